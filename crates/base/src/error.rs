@@ -1,0 +1,185 @@
+use std::fmt;
+use std::path::Path;
+
+use crate::location::Location;
+
+/// The result of anything that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Who has to act on an error; the command line maps it to an exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ErrorKind {
+    /// The program is wrong: shapes, dtypes, axes, a leaked tracer. Its author mends it.
+    Program,
+    /// A file, an argument, a recipe or a checkpoint is wrong. Exit code 2.
+    Input,
+    /// The machine said no: memory, disk, device, permission. Exit code 1.
+    Environment,
+    /// A defect of this library.
+    Internal,
+}
+
+/// A further place that matters to an error, with what stands there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The place.
+    pub location: Location,
+    /// What it is to the error: `lhs made here`.
+    pub text: String,
+}
+
+/// An error that ends the search: what failed, where, what surrounds it, and how to mend it.
+///
+/// Printed as
+/// ```text
+/// [dot] contracting dimensions differ: lhs f32[8,128] axis 1 is 128, rhs f32[64,256] axis 0 is 64
+///   --> src/model.rs:41:18      (lhs made at src/model.rs:38:13)
+///   = while tracing jit(train_step)
+///   = help: transpose rhs
+/// ```
+#[derive(Clone)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    kind: ErrorKind,
+    op: Option<String>,
+    message: String,
+    location: Option<Location>,
+    labels: Vec<Label>,
+    context: Vec<String>,
+    help: Option<String>,
+}
+
+impl Error {
+    /// An error of `kind` that says `message`.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Error(Box::new(Inner {
+            kind,
+            op: None,
+            message: message.into(),
+            location: None,
+            labels: Vec::new(),
+            context: Vec::new(),
+            help: None,
+        }))
+    }
+
+    /// The program is wrong.
+    pub fn program(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Program, message)
+    }
+
+    /// A file or an argument is wrong.
+    pub fn input(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Input, message)
+    }
+
+    /// The machine said no.
+    pub fn environment(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Environment, message)
+    }
+
+    /// A defect of this library.
+    pub fn internal(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Internal, message)
+    }
+
+    /// A failed operation on a file: a missing or malformed one is the input's fault, the rest the machine's.
+    pub fn io(action: &str, path: &Path, error: &std::io::Error) -> Self {
+        use std::io::ErrorKind as Io;
+        let kind = match error.kind() {
+            Io::NotFound | Io::InvalidData | Io::UnexpectedEof | Io::IsADirectory | Io::NotADirectory => {
+                ErrorKind::Input
+            }
+            _ => ErrorKind::Environment,
+        };
+        Self::new(kind, format!("cannot {action} {}: {error}", path.display()))
+    }
+
+    /// Names the op that found the error, unless one is named already.
+    pub fn op(mut self, name: &str) -> Self {
+        self.0.op.get_or_insert_with(|| name.to_owned());
+        self
+    }
+
+    /// Sets the place, unless one is set already.
+    pub fn at(mut self, location: Location) -> Self {
+        self.0.location.get_or_insert(location);
+        self
+    }
+
+    /// Adds a further place.
+    pub fn label(mut self, location: Location, text: impl Into<String>) -> Self {
+        self.0.labels.push(Label { location, text: text.into() });
+        self
+    }
+
+    /// Adds a line on what was going on: `while tracing jit(f)`.
+    pub fn context(mut self, line: impl Into<String>) -> Self {
+        self.0.context.push(line.into());
+        self
+    }
+
+    /// Says how to mend it, unless that is said already.
+    pub fn help(mut self, line: impl Into<String>) -> Self {
+        self.0.help.get_or_insert_with(|| line.into());
+        self
+    }
+
+    /// Who has to act.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// What failed, without place and help.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The place.
+    pub fn location(&self) -> Option<Location> {
+        self.0.location
+    }
+
+    /// The further places.
+    pub fn labels(&self) -> &[Label] {
+        &self.0.labels
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = &self.0;
+        if let Some(op) = &inner.op {
+            write!(f, "[{op}] ")?;
+        }
+        f.write_str(&inner.message)?;
+        if inner.location.is_some() || !inner.labels.is_empty() {
+            f.write_str("\n  -->")?;
+        }
+        if let Some(location) = inner.location {
+            write!(f, " {location}")?;
+        }
+        if !inner.labels.is_empty() {
+            let labels: Vec<String> =
+                inner.labels.iter().map(|l| format!("{} at {}", l.text, l.location)).collect();
+            write!(f, "      ({})", labels.join(", "))?;
+        }
+        for line in &inner.context {
+            write!(f, "\n  = {line}")?;
+        }
+        if let Some(help) = &inner.help {
+            write!(f, "\n  = help: {help}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}

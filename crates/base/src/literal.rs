@@ -1,0 +1,250 @@
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::ty::Type;
+use crate::with_element;
+
+/// A tensor in host memory: the value of constants, of the reference evaluator, of files and of tests.
+///
+/// Elements are dense and row-major. Cloning shares the storage; writing through [`Literal::as_mut_slice`] copies
+/// storage that is shared.
+#[derive(Clone)]
+pub struct Literal {
+    ty: Type,
+    // Words, so that every element type is aligned.
+    words: Arc<Vec<u64>>,
+}
+
+impl Literal {
+    /// The tensor of type `ty` whose elements are all zero.
+    ///
+    /// # Errors
+    /// An extent of `ty` is a symbol.
+    pub fn zeros(ty: Type) -> Result<Self> {
+        let bytes = ty.bytes()?;
+        Ok(Literal { ty, words: Arc::new(vec![0; bytes.div_ceil(8)]) })
+    }
+
+    /// The tensor with the extents `dims` and these elements in row-major order.
+    ///
+    /// # Errors
+    /// The number of elements is not the product of the extents.
+    ///
+    /// ```
+    /// use jarrah_base::Literal;
+    /// let x = Literal::from_slice(&[2, 2], &[1.0f32, 2.0, 3.0, 4.0])?;
+    /// assert_eq!(x.ty().to_string(), "f32[2,2]");
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn from_slice<T: Element>(dims: &[usize], values: &[T]) -> Result<Self> {
+        Self::from_bytes(Type::tensor(T::DTYPE, dims.iter().copied()), bytemuck::cast_slice(values))
+    }
+
+    /// The rank-0 tensor `value`.
+    pub fn scalar<T: Element>(value: T) -> Self {
+        Self::from_slice(&[], &[value]).expect("invariant: one element fills a scalar")
+    }
+
+    /// The tensor of truth values with the extents `dims`.
+    ///
+    /// # Errors
+    /// The number of elements is not the product of the extents.
+    pub fn from_bools(dims: &[usize], values: &[bool]) -> Result<Self> {
+        let bytes: Vec<u8> = values.iter().map(|&b| u8::from(b)).collect();
+        Self::from_bytes(Type::tensor(DType::Bool, dims.iter().copied()), &bytes)
+    }
+
+    /// The tensor of type `ty` with these little-endian bytes.
+    ///
+    /// # Errors
+    /// The length is not the type's size, or an extent is a symbol.
+    pub fn from_bytes(ty: Type, bytes: &[u8]) -> Result<Self> {
+        let mut literal = Self::zeros(ty)?;
+        let size = ty.bytes()?;
+        if bytes.len() != size {
+            return Err(Error::program(format!("{ty} has {size} bytes, but {} were given", bytes.len())));
+        }
+        literal.bytes_mut().copy_from_slice(bytes);
+        Ok(literal)
+    }
+
+    /// The tensor of type `ty` whose elements all have the value `x`, rounded to the element type.
+    ///
+    /// # Errors
+    /// An extent of `ty` is a symbol.
+    pub fn full(ty: Type, x: f64) -> Result<Self> {
+        let mut literal = Self::zeros(ty)?;
+        with_element!(ty.dtype(), T => {
+            literal.as_mut_slice_unchecked::<T>().fill(<T as Element>::from_f64(x));
+        });
+        Ok(literal)
+    }
+
+    /// The type.
+    pub fn ty(&self) -> Type {
+        self.ty
+    }
+
+    /// The element type.
+    pub fn dtype(&self) -> DType {
+        self.ty.dtype()
+    }
+
+    /// The extents.
+    pub fn dims(&self) -> Vec<usize> {
+        self.ty.dims().iter().filter_map(|d| d.constant()).collect()
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.byte_len() / self.dtype().size()
+    }
+
+    /// Whether there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn byte_len(&self) -> usize {
+        self.ty.bytes().expect("invariant: a literal has concrete extents")
+    }
+
+    /// The elements as little-endian bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &bytemuck::cast_slice(&self.words)[..self.byte_len()]
+    }
+
+    /// The elements as bytes, to write; shared storage is copied first.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        let size = self.byte_len();
+        &mut bytemuck::cast_slice_mut(Arc::make_mut(&mut self.words).as_mut_slice())[..size]
+    }
+
+    /// The elements, of type `T`; truth values are read as `u8`.
+    ///
+    /// # Errors
+    /// `T` is another element type.
+    pub fn as_slice<T: Element>(&self) -> Result<&[T]> {
+        self.check::<T>()?;
+        Ok(bytemuck::cast_slice(self.bytes()))
+    }
+
+    /// The elements, of type `T`, to write; shared storage is copied first.
+    ///
+    /// # Errors
+    /// `T` is another element type.
+    pub fn as_mut_slice<T: Element>(&mut self) -> Result<&mut [T]> {
+        self.check::<T>()?;
+        Ok(self.as_mut_slice_unchecked())
+    }
+
+    fn as_mut_slice_unchecked<T: Element>(&mut self) -> &mut [T] {
+        bytemuck::cast_slice_mut(self.bytes_mut())
+    }
+
+    fn check<T: Element>(&self) -> Result<()> {
+        let dtype = if self.dtype() == DType::Bool { DType::U8 } else { self.dtype() };
+        if dtype == T::DTYPE {
+            return Ok(());
+        }
+        Err(Error::program(format!("a tensor of {} was read as {}", self.dtype(), T::DTYPE)))
+    }
+
+    /// The element at the row-major position `index` as a double.
+    pub fn get_f64(&self, index: usize) -> f64 {
+        with_element!(self.dtype(), T => bytemuck::cast_slice::<u8, T>(self.bytes())[index].to_f64())
+    }
+
+    /// The element at the row-major position `index` as a wide integer; floats truncate.
+    pub fn get_i128(&self, index: usize) -> i128 {
+        with_element!(self.dtype(), T => bytemuck::cast_slice::<u8, T>(self.bytes())[index].to_i128())
+    }
+
+    /// All elements as doubles, in row-major order.
+    pub fn to_f64_vec(&self) -> Vec<f64> {
+        with_element!(self.dtype(), T => {
+            bytemuck::cast_slice::<u8, T>(self.bytes()).iter().map(|x| x.to_f64()).collect()
+        })
+    }
+
+    /// The same elements under other extents.
+    ///
+    /// # Errors
+    /// The number of elements differs.
+    pub fn reshape(&self, dims: &[usize]) -> Result<Self> {
+        let ty = self.ty.with_dims(dims.iter().copied());
+        if ty.elements()? != self.len() {
+            return Err(Error::program(format!("cannot reshape {} to {ty}", self.ty)).op("reshape"));
+        }
+        Ok(Literal { ty, words: self.words.clone() })
+    }
+
+    /// The value of every element if all are bitwise equal.
+    pub fn splat(&self) -> Option<Literal> {
+        let size = self.dtype().size();
+        let mut elements = self.bytes().chunks_exact(size);
+        let first = elements.next()?;
+        elements.all(|e| e == first).then(|| {
+            Self::from_bytes(Type::scalar(self.dtype()), first)
+                .expect("invariant: one element fills a scalar")
+        })
+    }
+}
+
+/// Equal types and equal bits.
+impl PartialEq for Literal {
+    fn eq(&self, other: &Self) -> bool {
+        self.ty == other.ty && (Arc::ptr_eq(&self.words, &other.words) || self.bytes() == other.bytes())
+    }
+}
+impl Eq for Literal {}
+impl Hash for Literal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.ty.hash(state);
+        // A prefix is enough to tell constants apart in practice, and keeps hashing a large one cheap.
+        self.words[..self.words.len().min(16)].hash(state);
+    }
+}
+
+impl fmt::Debug for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.ty)?;
+        with_element!(self.dtype(), T => {
+            let values: &[T] = bytemuck::cast_slice(self.bytes());
+            let shown = &values[..values.len().min(32)];
+            f.debug_list().entries(shown).finish()?;
+            if shown.len() < values.len() { f.write_str("...") } else { Ok(()) }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bf16;
+
+    #[test]
+    fn writing_copies_shared_storage() {
+        let a = Literal::from_slice(&[3], &[1i32, 2, 3]).unwrap();
+        let mut b = a.clone();
+        b.as_mut_slice::<i32>().unwrap()[0] = 9;
+        assert_eq!(a.as_slice::<i32>().unwrap(), [1, 2, 3]);
+        assert_eq!(b.as_slice::<i32>().unwrap(), [9, 2, 3]);
+    }
+
+    #[test]
+    fn wrong_element_type_is_an_error() {
+        let a = Literal::scalar(1.0f32);
+        assert_eq!(a.as_slice::<i32>().unwrap_err().message(), "a tensor of f32 was read as i32");
+    }
+
+    #[test]
+    fn splat_is_found() {
+        let ty = Type::tensor(DType::BF16, [2usize, 3]);
+        assert_eq!(Literal::full(ty, 1.5).unwrap().splat(), Some(Literal::scalar(bf16::from_f32(1.5))));
+        assert_eq!(Literal::from_slice(&[2], &[1u8, 2]).unwrap().splat(), None);
+    }
+}

@@ -1,0 +1,130 @@
+use std::fmt;
+use std::sync::{LazyLock, Mutex};
+
+use crate::intern::{Intern, Interned, Table};
+
+/// A place in a source file: the user's Rust line, or the line of an imported program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Location {
+    file: Interned<String>,
+    line: u32,
+    column: u32,
+}
+
+impl Intern for String {
+    fn table() -> &'static Table<Self> {
+        static TABLE: LazyLock<Table<String>> = LazyLock::new(|| Mutex::new(Default::default()));
+        &TABLE
+    }
+}
+
+impl Location {
+    /// The place `line:column` of `file`, both counted from one.
+    pub fn new(file: &str, line: u32, column: u32) -> Self {
+        Location { file: Interned::new(file.to_owned()), line, column }
+    }
+
+    /// The place that called the function that calls this one, when that is `#[track_caller]`.
+    #[track_caller]
+    pub fn caller() -> Self {
+        Self::from_rust(std::panic::Location::caller())
+    }
+
+    /// The same place as the standard library's type has it.
+    pub fn from_rust(place: &'static std::panic::Location<'static>) -> Self {
+        thread_local! {
+            static LAST: std::cell::Cell<Option<(*const u8, Interned<String>)>> = const { std::cell::Cell::new(None) };
+        }
+        let file = place.file();
+        let file = LAST.with(|last| match last.get() {
+            Some((address, interned)) if address == file.as_ptr() && interned.len() == file.len() => interned,
+            _ => {
+                let interned = Interned::new(file.to_owned());
+                last.set(Some((file.as_ptr(), interned)));
+                interned
+            }
+        });
+        Location { file, line: place.line(), column: place.column() }
+    }
+
+    /// The file's name as the compiler or the import recorded it.
+    pub fn file(&self) -> &'static str {
+        self.file.get()
+    }
+
+    /// The line, from one.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// The column, from one.
+    pub fn column(&self) -> u32 {
+        self.column
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file(), self.line, self.column)
+    }
+}
+
+impl fmt::Debug for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A dotted path that says which part of a model an instruction belongs to, such as `layers.3.attention.q_proj`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Scope(Interned<String>);
+
+impl Scope {
+    /// The scope with this path.
+    pub fn new(path: &str) -> Self {
+        Scope(Interned::new(path.to_owned()))
+    }
+
+    /// The empty path.
+    pub fn root() -> Self {
+        static ROOT: LazyLock<Scope> = LazyLock::new(|| Scope::new(""));
+        *ROOT
+    }
+
+    /// The path below this one by `name`.
+    pub fn join(self, name: &str) -> Self {
+        if self.path().is_empty() { Scope::new(name) } else { Scope::new(&format!("{}.{name}", self.path())) }
+    }
+
+    /// The dotted path; empty at the root.
+    pub fn path(self) -> &'static str {
+        self.0.get()
+    }
+}
+
+impl fmt::Debug for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.path())
+    }
+}
+
+/// Where an instruction comes from: the source position, if one is known, and the scope path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Source {
+    /// The user's line.
+    pub location: Option<Location>,
+    /// The part of the model.
+    pub scope: Scope,
+}
+
+impl Source {
+    /// No position, the root scope.
+    pub fn unknown() -> Self {
+        Source { location: None, scope: Scope::root() }
+    }
+
+    /// A position in the root scope.
+    pub fn at(location: Location) -> Self {
+        Source { location: Some(location), scope: Scope::root() }
+    }
+}

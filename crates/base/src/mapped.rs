@@ -1,0 +1,37 @@
+#![allow(unsafe_code, reason = "a file is mapped into memory here and nowhere else")]
+
+use std::fs::File;
+use std::ops::Deref;
+use std::path::Path;
+
+use crate::error::{Error, Result};
+
+/// A file mapped read-only into memory, seen as its bytes.
+///
+/// A process that truncates the file while it is mapped ends this one; files written by this project are replaced by
+/// renaming, never changed in place.
+pub struct MappedFile(memmap2::Mmap);
+
+impl MappedFile {
+    /// Maps the file at `path`.
+    ///
+    /// # Errors
+    /// The file is missing, is not a regular file, or cannot be read.
+    pub fn open(path: &Path) -> Result<Self> {
+        let fail = |e: std::io::Error| Error::io("read", path, &e);
+        let file = File::open(path).map_err(fail)?;
+        if !file.metadata().map_err(fail)?.is_file() {
+            return Err(Error::input(format!("cannot read {}: it is not a file", path.display())));
+        }
+        // SAFETY: the map is read-only and private; the only hazard, another process shrinking the file, is documented
+        // on the type.
+        unsafe { memmap2::Mmap::map(&file) }.map(MappedFile).map_err(fail)
+    }
+}
+
+impl Deref for MappedFile {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
