@@ -1,0 +1,1 @@
+//! Golden tensors from the reference implementations lie in `tests/golden/`.
