@@ -1,0 +1,11 @@
+//! What runs on the CPU: the worker [`threads::Pool`] and the hand-written kernels.
+//!
+//! Kernels know slices, extents and strides, never programs. Each states its order of accumulation; the bits of a
+//! result depend on nothing else: not on threads, blocking, batch or the instruction set found at run time.
+
+// Kernels write disjoint parts of one buffer from several threads and use the vector units directly;
+// neither can be expressed in safe Rust. Each block carries its argument.
+#![allow(unsafe_code)]
+
+pub mod math;
+pub mod threads;

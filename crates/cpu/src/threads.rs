@@ -1,0 +1,244 @@
+//! The worker pool: parallel regions over task indices.
+
+use std::any::Any;
+use std::cell::{Cell, UnsafeCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{JoinHandle, Thread};
+
+/// Spins before a thread parks, about 20 µs: long enough to catch the next region of a chain of kernels, short
+/// enough that a neighbour who needs the core gets it.
+const SPINS: u32 = 1 << 11;
+
+/// The gate word: generation above, then the open bit, then the number of workers inside the region.
+const OPEN: u64 = 1 << 16;
+const ACTIVE: u64 = OPEN - 1;
+const GENERATION: u64 = OPEN << 1;
+
+thread_local! {
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A fixed set of worker threads that run parallel regions.
+///
+/// The calling thread takes part, so `Pool::new(n)` starts `n - 1` workers. Tasks are handed out by an atomic
+/// counter; idle workers park after a short spin.
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+/// let pool = jarrah_cpu::threads::Pool::new(2);
+/// let sum = AtomicUsize::new(0);
+/// pool.run(10, &|i| {
+///     sum.fetch_add(i, Ordering::Relaxed);
+/// });
+/// assert_eq!(sum.into_inner(), 45);
+/// ```
+pub struct Pool {
+    shared: Arc<Shared>,
+    workers: Vec<JoinHandle<()>>,
+    region: Mutex<()>,
+}
+
+struct Shared {
+    gate: AtomicU64,
+    next: AtomicUsize,
+    stop: AtomicBool,
+    parked: Vec<AtomicBool>,
+    job: UnsafeCell<Job>,
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+struct Job {
+    tasks: usize,
+    body: *const (dyn Fn(usize) + Sync),
+    caller: Option<Thread>,
+}
+
+// SAFETY: `job` is written only while the gate is closed and no worker is inside (the caller then holds `region`),
+// and read only by workers counted inside an open gate, for whom the caller waits before it returns; the body it
+// points to is `Sync`.
+unsafe impl Sync for Shared {}
+// SAFETY: as above; the raw pointer in `Job` is dereferenced only between opening and closing of the gate.
+unsafe impl Send for Shared {}
+
+impl Pool {
+    /// Starts a pool of `threads` threads, the caller included; zero counts as one.
+    pub fn new(threads: usize) -> Pool {
+        let workers = threads.saturating_sub(1).min(ACTIVE as usize);
+        let shared = Arc::new(Shared {
+            gate: AtomicU64::new(0),
+            next: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+            parked: (0..workers).map(|_| AtomicBool::new(false)).collect(),
+            job: UnsafeCell::new(Job { tasks: 0, body: &|_| (), caller: None }),
+            panic: Mutex::new(None),
+        });
+        let workers = (0..workers)
+            .map_while(|index| {
+                let shared = shared.clone();
+                let builder = std::thread::Builder::new().name(format!("jarrah-cpu-{}", index + 1));
+                // A system that refuses more threads gets a smaller pool; results do not depend on its size.
+                builder.spawn(move || shared.work(index)).ok()
+            })
+            .collect();
+        Pool { shared, workers, region: Mutex::new(()) }
+    }
+
+    /// The pool of the process, one thread per available core, started at the first call.
+    pub fn global() -> &'static Pool {
+        static GLOBAL: OnceLock<Pool> = OnceLock::new();
+        GLOBAL.get_or_init(|| Pool::new(std::thread::available_parallelism().map_or(1, usize::from)))
+    }
+
+    /// The number of threads that take part in a region, the caller included.
+    pub fn threads(&self) -> usize {
+        self.workers.len() + 1
+    }
+
+    /// Runs `body(i)` once for each `i` in `0..tasks`, in no particular order, and returns when all are done.
+    ///
+    /// Inside a task, and while another thread runs a region on this pool, the tasks run on the calling thread.
+    ///
+    /// # Panics
+    /// With the payload of a task that panicked; tasks not yet begun are then dropped.
+    pub fn run(&self, tasks: usize, body: &(dyn Fn(usize) + Sync)) {
+        let inline = tasks <= 1 || self.workers.is_empty() || INSIDE.get();
+        let region = if inline { None } else { self.region.try_lock().ok() };
+        let Some(region) = region else {
+            (0..tasks).for_each(body);
+            return;
+        };
+        let shared = &*self.shared;
+        // SAFETY: the gate is closed with no worker inside, as `close` left it, and `region` keeps other callers
+        // out. The lifetime of `body` is erased; `close` below returns before `body` can end.
+        unsafe {
+            *shared.job.get() = Job {
+                tasks,
+                body: std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), *const (dyn Fn(usize) + Sync)>(
+                    body,
+                ),
+                caller: Some(std::thread::current()),
+            };
+        }
+        shared.next.store(0, Ordering::Relaxed);
+        let closed = shared.gate.load(Ordering::Relaxed);
+        shared.gate.store(closed.wrapping_add(GENERATION) | OPEN, Ordering::SeqCst);
+        for (worker, parked) in self.workers.iter().zip(&shared.parked).take(tasks - 1) {
+            if parked.load(Ordering::SeqCst) && parked.swap(false, Ordering::SeqCst) {
+                worker.thread().unpark();
+            }
+        }
+        shared.drain(tasks, body);
+        shared.close();
+        let payload = shared.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(region);
+        if let Some(payload) = payload {
+            resume_unwind(payload);
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::SeqCst);
+        for worker in self.workers.drain(..) {
+            worker.thread().unpark();
+            // A worker catches every panic of a task, so there is nothing to report here.
+            let _ = worker.join();
+        }
+    }
+}
+
+impl Shared {
+    /// Takes tasks until none is left; a panic is kept for the caller and ends the region early.
+    fn drain(&self, tasks: usize, body: &(dyn Fn(usize) + Sync)) {
+        INSIDE.set(true);
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            loop {
+                let task = self.next.fetch_add(1, Ordering::Relaxed);
+                if task >= tasks {
+                    break;
+                }
+                body(task);
+            }
+        }));
+        INSIDE.set(false);
+        if let Err(payload) = result {
+            self.next.store(tasks, Ordering::Relaxed);
+            self.panic.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(payload);
+        }
+    }
+
+    /// Closes the gate and waits until the last worker has left.
+    fn close(&self) {
+        let mut gate = self.gate.fetch_and(!OPEN, Ordering::AcqRel) & !OPEN;
+        let mut spins = 0;
+        while gate & ACTIVE != 0 {
+            if spins < SPINS {
+                spins += 1;
+                std::hint::spin_loop();
+            } else {
+                std::thread::park();
+            }
+            gate = self.gate.load(Ordering::Acquire);
+        }
+    }
+
+    fn work(&self, index: usize) {
+        let mut seen = 0;
+        loop {
+            seen = self.await_region(index, seen);
+            if self.stop.load(Ordering::SeqCst) {
+                return;
+            }
+            // SAFETY: this worker is counted inside the open gate, so the caller keeps the job alive and unchanged.
+            let job = unsafe { &*self.job.get() };
+            // SAFETY: as above; the body outlives the region.
+            self.drain(job.tasks, unsafe { &*job.body });
+            let caller = job.caller.clone();
+            let before = self.gate.fetch_sub(1, Ordering::AcqRel);
+            if before & OPEN == 0
+                && before & ACTIVE == 1
+                && let Some(caller) = caller
+            {
+                caller.unpark();
+            }
+        }
+    }
+
+    /// Waits for a region this worker has not yet seen, enters it and returns its generation.
+    fn await_region(&self, index: usize, seen: u64) -> u64 {
+        let mut spins = 0;
+        loop {
+            let gate = self.gate.load(Ordering::SeqCst);
+            let generation = gate & !(OPEN | ACTIVE);
+            if self.stop.load(Ordering::SeqCst) {
+                return generation;
+            }
+            if gate & OPEN != 0 && generation != seen {
+                if self
+                    .gate
+                    .compare_exchange_weak(gate, gate + 1, Ordering::SeqCst, Ordering::Relaxed)
+                    .is_ok()
+                {
+                    return generation;
+                }
+            } else if spins < SPINS {
+                spins += 1;
+                std::hint::spin_loop();
+            } else {
+                // The flag is raised before the last look at the gate and the caller opens the gate before it
+                // looks at the flag, so one of the two sees the other.
+                self.parked[index].store(true, Ordering::SeqCst);
+                let gate = self.gate.load(Ordering::SeqCst);
+                if !(gate & OPEN != 0 && gate & !(OPEN | ACTIVE) != seen) && !self.stop.load(Ordering::SeqCst)
+                {
+                    std::thread::park();
+                }
+                self.parked[index].store(false, Ordering::SeqCst);
+                spins = 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of the CPU kernels.
+
+mod math;
+mod threads;

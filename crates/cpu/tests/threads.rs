@@ -1,0 +1,74 @@
+use jarrah_cpu::threads::Pool;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[test]
+fn every_task_runs_once() {
+    for threads in 1..4 {
+        let pool = Pool::new(threads);
+        assert_eq!(pool.threads(), threads);
+        for tasks in [0, 1, 2, 7, 1000] {
+            let counts: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
+            for _ in 0..50 {
+                pool.run(tasks, &|i| {
+                    counts[i].fetch_add(1, Ordering::Relaxed);
+                });
+            }
+            assert!(
+                counts.iter().all(|c| c.load(Ordering::Relaxed) == 50),
+                "{threads} threads, {tasks} tasks"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_panic_reaches_the_caller_and_the_pool_lives_on() {
+    let pool = Pool::new(3);
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        pool.run(100, &|i| {
+            if i == 37 {
+                panic!("task {i}");
+            }
+        });
+    }));
+    let payload = result.expect_err("the panic was lost");
+    assert_eq!(payload.downcast_ref::<String>().map(String::as_str), Some("task 37"));
+    let count = AtomicUsize::new(0);
+    pool.run(10, &|_| {
+        count.fetch_add(1, Ordering::Relaxed);
+    });
+    assert_eq!(count.into_inner(), 10);
+}
+
+#[test]
+fn nested_and_concurrent_regions_finish() {
+    let pool = Pool::new(2);
+    let count = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                for _ in 0..100 {
+                    pool.run(4, &|_| {
+                        pool.run(3, &|_| {
+                            count.fetch_add(1, Ordering::Relaxed);
+                        });
+                    });
+                }
+            });
+        }
+    });
+    assert_eq!(count.into_inner(), 3 * 100 * 4 * 3);
+}
+
+#[test]
+fn parked_workers_wake() {
+    let pool = Pool::new(2);
+    for _ in 0..20 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        let both = std::sync::Barrier::new(2);
+        pool.run(2, &|_| {
+            both.wait();
+        });
+    }
+}
