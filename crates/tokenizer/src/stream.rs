@@ -1,0 +1,74 @@
+use jarrah_base::Result;
+
+use crate::tokenizer::Tokenizer;
+
+/// What a decoder writes for bytes that are no character, or not yet one.
+const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
+
+/// Decodes ids that arrive one by one; what it has given out is always whole characters.
+///
+/// The pieces and the rest from [`finish`](Self::finish), joined, are what [`Tokenizer::decode`] gives for all ids.
+/// A character whose bytes are spread over several tokens is held back until its last byte.
+pub struct DecodeStream {
+    tokenizer: Tokenizer,
+    skip_special: bool,
+    // The ids of the last piece given out, as context for decoders that look back, then the ids since.
+    ids: Vec<u32>,
+    context: usize,
+    // What of the text of `ids` has been given out.
+    given: String,
+}
+
+impl DecodeStream {
+    pub(crate) fn new(tokenizer: Tokenizer, skip_special: bool) -> Self {
+        DecodeStream { tokenizer, skip_special, ids: Vec::new(), context: 0, given: String::new() }
+    }
+
+    /// Takes the next id and gives the text that is now certain, often one word, sometimes none.
+    ///
+    /// # Errors
+    /// The id is not in the vocabulary; the stream is as before.
+    pub fn push(&mut self, id: u32) -> Result<String> {
+        self.tokenizer.check(&[id])?;
+        self.ids.push(id);
+        let text = self.tokenizer.decode(&self.ids, self.skip_special)?;
+        let certain = certain(&text);
+        let piece = self.advance(certain);
+        if certain.len() == text.len() {
+            self.ids.drain(..self.context);
+            self.context = self.ids.len();
+            self.given = self.tokenizer.decode(&self.ids, self.skip_special)?;
+        }
+        Ok(piece)
+    }
+
+    /// The text still held back: bytes that never became a character, as U+FFFD.
+    ///
+    /// # Errors
+    /// None for ids that were accepted.
+    pub fn finish(mut self) -> Result<String> {
+        let text = self.tokenizer.decode(&self.ids, self.skip_special)?;
+        Ok(self.advance(&text))
+    }
+
+    /// What `text` adds to what was given out.
+    fn advance(&mut self, text: &str) -> String {
+        match text.strip_prefix(self.given.as_str()) {
+            Some(piece) => {
+                let piece = piece.to_owned();
+                self.given.push_str(&piece);
+                piece
+            }
+            None => String::new(),
+        }
+    }
+}
+
+/// `text` without the U+FFFD at its end, at most three, that the next ids may turn into a character.
+fn certain(text: &str) -> &str {
+    let mut rest = text;
+    for _ in 0..3 {
+        rest = rest.strip_suffix(REPLACEMENT).unwrap_or(rest);
+    }
+    rest
+}

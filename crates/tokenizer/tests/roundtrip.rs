@@ -1,0 +1,47 @@
+use jarrah_base::ErrorKind;
+use jarrah_tokenizer::{END_OF_TEXT, Tokenizer, TrainOptions, train};
+
+use super::text;
+
+fn tokenizer() -> Tokenizer {
+    train(&[text(200)], &TrainOptions::new(400)).unwrap()
+}
+
+#[test]
+fn any_text_survives() {
+    let tokenizer = tokenizer();
+    for text in ["", " ", "\n\n  a\t\r\n", "unseen Ωμέγα \u{0} \u{10ffff}", &text(50)] {
+        let ids = tokenizer.encode(text).unwrap();
+        assert_eq!(tokenizer.decode(&ids, false).unwrap(), text);
+    }
+}
+
+/// Large texts are cut and encoded in parallel; the ids must be those of the whole.
+#[test]
+fn cutting_a_large_text_changes_no_id() {
+    let tokenizer = tokenizer();
+    let large = text(20_000);
+    assert!(large.len() > 1 << 20);
+    assert_eq!(tokenizer.encode(&large).unwrap(), tokenizer.encode_prompt(&large).unwrap());
+}
+
+#[test]
+fn the_name_of_a_special_token_is_text_except_in_a_prompt() {
+    let tokenizer = tokenizer();
+    let eos = tokenizer.eos_id().unwrap();
+    let text = format!("a{END_OF_TEXT}b");
+    let ids = tokenizer.encode(&text).unwrap();
+    assert!(!ids.contains(&eos));
+    assert_eq!(tokenizer.decode(&ids, true).unwrap(), text);
+    let ids = tokenizer.encode_prompt(&text).unwrap();
+    assert_eq!(ids.iter().filter(|&&id| id == eos).count(), 1);
+    assert_eq!(tokenizer.decode(&ids, true).unwrap(), "ab");
+    assert_eq!(tokenizer.decode(&ids, false).unwrap(), text);
+}
+
+#[test]
+fn an_unknown_id_is_an_error() {
+    let e = tokenizer().decode(&[1, 4000], false).unwrap_err();
+    assert_eq!(e.kind(), ErrorKind::Input);
+    assert_eq!(e.message(), "token id 4000 is not in the vocabulary of 400 tokens");
+}
