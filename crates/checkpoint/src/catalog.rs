@@ -1,0 +1,76 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jarrah_base::{Error, Result};
+
+use crate::layout;
+use crate::read::Checkpoint;
+
+/// The checkpoints of a directory.
+pub struct Listing {
+    /// Those that open, by ascending step.
+    pub good: Vec<Checkpoint>,
+    /// Those that do not: their step, their folder, and what is wrong.
+    pub damaged: Vec<(u64, PathBuf, Error)>,
+}
+
+/// The checkpoints in `dir`. Tensors are not read: see [`Checkpoint::verify`].
+///
+/// # Errors
+/// `dir` is missing or cannot be read.
+pub fn list(dir: &Path) -> Result<Listing> {
+    let mut listing = Listing { good: Vec::new(), damaged: Vec::new() };
+    for (step, path) in folders(dir)? {
+        let opened = Checkpoint::open(&path).and_then(|checkpoint| match checkpoint.step() {
+            found if found == step => Ok(checkpoint),
+            found => Err(Error::input(format!("{} holds step {found}", path.display()))
+                .help("the folder was renamed; give it the name of its step")),
+        });
+        match opened {
+            Ok(checkpoint) => listing.good.push(checkpoint),
+            Err(error) => listing.damaged.push((step, path, error)),
+        }
+    }
+    Ok(listing)
+}
+
+/// The checkpoint of the highest step in `dir`.
+///
+/// # Errors
+/// There is none, or it is damaged; an older one is never taken silently.
+pub fn latest(dir: &Path) -> Result<Checkpoint> {
+    let Listing { mut good, damaged } = list(dir)?;
+    let whole = good.pop();
+    match (whole, damaged.into_iter().next_back()) {
+        (Some(whole), Some((step, path, error))) if step > whole.step() => Err(error.help(format!(
+            "remove {} to go on from the newest whole one, {}",
+            path.display(),
+            whole.path().display()
+        ))),
+        (Some(whole), _) => Ok(whole),
+        (None, Some((_, _, error))) => Err(error),
+        (None, None) => Err(Error::input(format!("there is no checkpoint in {}", dir.display()))),
+    }
+}
+
+/// The folders with a checkpoint's name, by ascending step.
+fn folders(dir: &Path) -> Result<Vec<(u64, PathBuf)>> {
+    let mut found: Vec<(u64, PathBuf)> = names(dir)?
+        .into_iter()
+        .filter_map(|name| Some((layout::parse(&name)?, dir.join(name))))
+        .filter(|(_, path)| path.is_dir())
+        .collect();
+    found.sort();
+    Ok(found)
+}
+
+/// The names in `dir` that are text.
+pub fn names(dir: &Path) -> Result<Vec<String>> {
+    let entries = fs::read_dir(dir).map_err(|e| Error::io("read", dir, &e))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|e| Error::io("read", dir, &e))?;
+        names.extend(entry.file_name().into_string().ok());
+    }
+    Ok(names)
+}

@@ -1,0 +1,44 @@
+//! Snapshots of a training run on disk.
+//!
+//! A [`Snapshot`] is named tensors and a JSON [`State`]. On disk it is a folder `step_00000100` with
+//! `tensors.safetensors` and `manifest.json`, which holds the state, the place of every tensor and blake3 checksums of
+//! both files. [`Manager`] writes snapshots behind the training loop and removes old ones; [`Checkpoint`] reads one;
+//! [`list`] and [`latest`] find them.
+//!
+//! ```
+//! use jarrah_base::Literal;
+//! use jarrah_checkpoint::{Manager, Options, Snapshot, State, latest};
+//!
+//! # let dir = tempfile::tempdir().unwrap();
+//! # let dir = dir.path();
+//! let mut manager = Manager::open(dir, Options { keep: 2, best: Some("val_loss".into()) })?;
+//! let weights = Literal::from_slice(&[2], &[1.0f32, 2.0])?;
+//! manager.save(Snapshot {
+//!     step: 100,
+//!     tensors: vec![("params/w".into(), weights.clone())],
+//!     state: State { metrics: [("val_loss".into(), 3.5)].into(), ..State::default() },
+//! });
+//! // Training goes on here.
+//! let saved = manager.wait().expect("one save is under way")?;
+//! assert_eq!(saved.step, 100);
+//!
+//! let snapshot = latest(dir)?.load()?;
+//! assert_eq!(snapshot.tensors, [("params/w".to_string(), weights)]);
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
+
+mod catalog;
+mod hash;
+mod layout;
+mod manager;
+mod manifest;
+mod read;
+mod snapshot;
+mod storage;
+mod write;
+
+pub use catalog::{Listing, latest, list};
+pub use manager::{Manager, Options, Saved, Submitted};
+pub use read::{Checkpoint, TensorEntry};
+pub use snapshot::{Snapshot, State};
+pub use storage::{Disk, Sink, Storage};

@@ -1,0 +1,191 @@
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use jarrah_base::ErrorKind;
+use jarrah_checkpoint::{Disk, Manager, Options, Sink, Storage, latest};
+
+use crate::common::{large, leftovers, same, snapshot, steps};
+
+/// A disk on which one operation fails: the `fail_at`-th, where writing a byte counts as one too.
+struct Failing {
+    done: AtomicU64,
+    fail_at: AtomicU64,
+}
+
+impl Failing {
+    fn new() -> Arc<Self> {
+        Arc::new(Failing { done: AtomicU64::new(0), fail_at: AtomicU64::new(u64::MAX) })
+    }
+
+    /// Counts from here; the operation `n` from now fails.
+    fn fail_in(&self, n: u64) {
+        self.done.store(0, Ordering::SeqCst);
+        self.fail_at.store(n, Ordering::SeqCst);
+    }
+
+    /// How many of `n` operations succeed.
+    fn take(&self, n: u64) -> io::Result<u64> {
+        let (done, fail_at) = (self.done.load(Ordering::SeqCst), self.fail_at.load(Ordering::SeqCst));
+        let n = match fail_at.checked_sub(done) {
+            Some(0) => 0,
+            Some(left) => left.min(n),
+            None => n,
+        };
+        self.done.store(done + n.max(1), Ordering::SeqCst);
+        if n == 0 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(n) }
+    }
+}
+
+struct FailingStorage(Arc<Failing>);
+
+impl Storage for FailingStorage {
+    fn create_dir(&self, path: &Path) -> io::Result<()> {
+        self.0.take(1)?;
+        Disk.create_dir(path)
+    }
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+        self.0.take(1)?;
+        Ok(Box::new(FailingSink(self.0.clone(), Disk.create(path)?)))
+    }
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        self.0.take(1)?;
+        Disk.sync_dir(path)
+    }
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.0.take(1)?;
+        Disk.rename(from, to)
+    }
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        self.0.take(1)?;
+        Disk.remove_file(path)
+    }
+    fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        self.0.take(1)?;
+        Disk.remove_dir(path)
+    }
+}
+
+struct FailingSink(Arc<Failing>, Box<dyn Sink>);
+
+impl Write for FailingSink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n = self.0.take(bytes.len() as u64)?;
+        self.1.write(&bytes[..n as usize])
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.1.flush()
+    }
+}
+
+impl Sink for FailingSink {
+    fn sync(&mut self) -> io::Result<()> {
+        self.0.take(1)?;
+        self.1.sync()
+    }
+}
+
+#[test]
+fn whichever_operation_fails_the_last_good_one_stays() {
+    let dir = tempfile::tempdir().unwrap();
+    let failing = Failing::new();
+    let storage = Arc::new(FailingStorage(failing.clone()));
+    let options = Options { keep: 1, best: None };
+    let mut manager = Manager::with_storage(dir.path(), options.clone(), storage.clone()).unwrap();
+    manager.save(snapshot(1));
+    manager.wait().unwrap().unwrap();
+    // Step 2 is written again and again, one more operation succeeding each time, until all do.
+    let (mut failures, mut unremoved) = (0, 0);
+    for n in 0.. {
+        failing.fail_in(n);
+        manager.save(snapshot(2));
+        let outcome = manager.wait().unwrap();
+        let all = failing.done.load(Ordering::SeqCst) < n;
+        failing.fail_in(u64::MAX);
+        match outcome {
+            Err(error) => {
+                failures += 1;
+                assert_eq!(error.kind(), ErrorKind::Environment, "{error}");
+                assert!(error.to_string().contains("free some space"), "{error}");
+                let found = steps(dir.path());
+                // The new one is there only if nothing but making its name durable failed.
+                assert!(found == [1] || found == [1, 2], "{found:?} after {error}");
+                if found == [1, 2] {
+                    assert!(error.message().starts_with("cannot sync"), "{error}");
+                }
+            }
+            Ok(saved) => {
+                unremoved += u64::from(saved.not_removed.is_some());
+                assert!(steps(dir.path()).contains(&2));
+                if all {
+                    break;
+                }
+            }
+        }
+        // What a failure could not clear, the next opening clears; then the stage is as before.
+        drop(manager);
+        manager = Manager::with_storage(dir.path(), options.clone(), storage.clone()).unwrap();
+        assert!(leftovers(dir.path()).is_empty());
+        manager.discard_after(1).unwrap();
+        if steps(dir.path()).is_empty() {
+            manager.save(snapshot(1));
+            manager.wait().unwrap().unwrap();
+        }
+    }
+    assert!(failures > 1000 && unremoved > 2, "{failures} failures, {unremoved} not removed");
+    assert_eq!(steps(dir.path()), [2]);
+    assert!(same(&latest(dir.path()).unwrap().load().unwrap(), &snapshot(2)));
+}
+
+#[test]
+fn training_goes_on_after_a_full_disk() {
+    let dir = tempfile::tempdir().unwrap();
+    let failing = Failing::new();
+    let storage = Arc::new(FailingStorage(failing.clone()));
+    let mut manager = Manager::with_storage(dir.path(), Options::default(), storage).unwrap();
+    manager.save(snapshot(1));
+    assert!(manager.save(snapshot(2)).previous.unwrap().is_ok());
+    manager.wait().unwrap().unwrap();
+    failing.fail_in(100);
+    manager.save(snapshot(3));
+    let error = manager.save(snapshot(4)).previous.unwrap().unwrap_err();
+    assert!(error.message().starts_with("cannot write "), "{error}");
+    assert!(error.message().contains("step_00000003/tensors.safetensors: no storage space"), "{error}");
+    assert_eq!(manager.wait().unwrap().unwrap().step, 4);
+    assert_eq!(steps(dir.path()), [1, 2, 4]);
+    assert!(leftovers(dir.path()).is_empty());
+}
+
+const CHILD: &str = "JARRAH_TEST_FILE_LIMIT";
+
+/// The operating system itself refuses: the child runs with a limit on the size of a file.
+#[test]
+fn a_file_over_the_systems_limit_is_like_a_full_disk() {
+    if let Some(dir) = std::env::var_os(CHILD) {
+        let mut manager = Manager::open(Path::new(&dir), Options::default()).unwrap();
+        manager.save(large(1, 1000));
+        manager.save(large(2, 10_000_000));
+        let error = manager.save(large(3, 1000)).previous.unwrap().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Environment);
+        assert!(error.to_string().contains("free some space"), "{error}");
+        manager.wait().unwrap().unwrap();
+        assert!(leftovers(Path::new(&dir)).is_empty());
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let test = "disk_full::a_file_over_the_systems_limit_is_like_a_full_disk";
+    let limited = "trap '' XFSZ; ulimit -f 2000; exec \"$@\"";
+    let child = Command::new("sh")
+        .args(["-c", limited, "sh"])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", test])
+        .env(CHILD, dir.path())
+        .output()
+        .unwrap();
+    assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+    assert_eq!(steps(dir.path()), [1, 3]);
+    assert!(fs::read_dir(dir.path()).unwrap().count() >= 2);
+}

@@ -1,0 +1,10 @@
+//! Tests of the checkpoint crate against a real directory.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+mod damage;
+mod disk_full;
+mod kill;
+mod manager;
+mod round_trip;

@@ -1,0 +1,214 @@
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use jarrah_base::ErrorKind;
+use jarrah_checkpoint::{Disk, Manager, Options, Sink, Storage, list};
+
+use crate::common::{leftovers, same, snapshot, steps};
+
+/// A disk that starts no file before it is told to.
+struct Gated(Mutex<Receiver<()>>);
+
+impl Storage for Gated {
+    fn create_dir(&self, path: &Path) -> io::Result<()> {
+        Disk.create_dir(path)
+    }
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+        self.0.lock().unwrap().recv().map_err(io::Error::other)?;
+        Disk.create(path)
+    }
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        Disk.sync_dir(path)
+    }
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        Disk.rename(from, to)
+    }
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        Disk.remove_file(path)
+    }
+    fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        Disk.remove_dir(path)
+    }
+}
+
+fn gated(dir: &Path) -> (Manager, Sender<()>) {
+    let (open, gate) = channel();
+    let storage = Arc::new(Gated(Mutex::new(gate)));
+    (Manager::with_storage(dir, Options::default(), storage).unwrap(), open)
+}
+
+#[test]
+fn a_save_runs_behind_and_the_next_waits_for_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut manager, open) = gated(dir.path());
+    assert!(manager.poll().is_none() && manager.wait().is_none());
+
+    // This returns although nothing can be written yet; what is changed afterwards is not saved.
+    let mut live = snapshot(1);
+    let submitted = manager.save(live.clone());
+    assert!(submitted.previous.is_none());
+    live.tensors[0].1.bytes_mut().fill(0);
+    assert!(manager.poll().is_none());
+    assert!(steps(dir.path()).is_empty());
+
+    let delay = Duration::from_millis(50);
+    let opener = std::thread::spawn(move || {
+        std::thread::sleep(delay);
+        (0..4).for_each(|_| open.send(()).unwrap());
+        open
+    });
+    let start = Instant::now();
+    let submitted = manager.save(snapshot(2));
+    assert!(submitted.waited >= delay / 2 && submitted.waited <= start.elapsed());
+    assert_eq!(submitted.previous.unwrap().unwrap().step, 1);
+    assert_eq!(manager.wait().unwrap().unwrap().step, 2);
+    assert!(manager.wait().is_none());
+    opener.join().unwrap();
+    assert_eq!(steps(dir.path()), [1, 2]);
+    assert!(same(&list(dir.path()).unwrap().good[0].load().unwrap(), &snapshot(1)));
+}
+
+#[test]
+fn poll_hands_the_outcome_out_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mut manager, open) = gated(dir.path());
+    manager.save(snapshot(1));
+    assert!(manager.poll().is_none());
+    (0..2).for_each(|_| open.send(()).unwrap());
+    let saved = loop {
+        if let Some(outcome) = manager.poll() {
+            break outcome.unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    assert_eq!(saved.step, 1);
+    assert!(manager.poll().is_none());
+}
+
+#[test]
+fn dropping_waits_for_the_save_under_way() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = Manager::open(dir.path(), Options::default()).unwrap();
+    manager.save(snapshot(7));
+    drop(manager);
+    assert_eq!(steps(dir.path()), [7]);
+}
+
+#[test]
+fn the_last_ones_and_the_best_are_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = Options { keep: 2, best: Some("val_loss".into()) };
+    let mut manager = Manager::open(dir.path(), options).unwrap();
+    let losses =
+        [Some(5.0), Some(f64::NAN), Some(2.0), None, Some(3.0), Some(2.0), Some(1.0), Some(4.0), Some(4.0)];
+    let mut kept = Vec::new();
+    for (i, loss) in losses.into_iter().enumerate() {
+        let mut next = snapshot(i as u64 + 1);
+        next.state.metrics.remove("val_loss");
+        next.state.metrics.extend(loss.map(|x| ("val_loss".to_string(), x)));
+        manager.save(next);
+        let saved = manager.wait().unwrap().unwrap();
+        assert!(saved.not_removed.is_none());
+        kept.push(steps(dir.path()));
+    }
+    let expected: [&[u64]; 9] =
+        [&[1], &[1, 2], &[2, 3], &[3, 4], &[3, 4, 5], &[3, 5, 6], &[6, 7], &[7, 8], &[7, 8, 9]];
+    assert_eq!(kept, expected);
+    assert!(leftovers(dir.path()).is_empty());
+}
+
+#[test]
+fn what_is_not_ours_is_not_removed() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = Options { keep: 1, best: None };
+    let mut manager = Manager::open(dir.path(), options.clone()).unwrap();
+    for step in [1, 2, 3] {
+        manager.save(snapshot(step));
+        let saved = manager.wait().unwrap().unwrap();
+        if step == 1 {
+            fs::write(saved.path.join("notes.txt"), "why this one matters").unwrap();
+        } else {
+            let error = saved.not_removed.unwrap();
+            assert!(error.message().ends_with("step_00000001 is not removed: it holds notes.txt"), "{error}");
+        }
+    }
+    assert_eq!(steps(dir.path()), [1, 3]);
+    drop(manager);
+
+    // A leftover of ours goes; a folder of that name with something else in it, and any other name, stays.
+    let leftover = dir.path().join(".jarrah-new-step_00000004");
+    let notes = dir.path().join(".jarrah-dropped-step_00000005");
+    let other = dir.path().join(".new-step_00000006");
+    for folder in [&leftover, &notes, &other] {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("tensors.safetensors"), "half").unwrap();
+    }
+    fs::write(notes.join("notes.txt"), "mine").unwrap();
+    drop(Manager::open(dir.path(), options).unwrap());
+    assert!(!leftover.exists());
+    assert_eq!(fs::read_dir(&notes).unwrap().count(), 2);
+    assert!(other.join("tensors.safetensors").exists());
+}
+
+#[test]
+fn the_same_step_replaces_and_survives_a_crash_between_the_two_renames() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = Manager::open(dir.path(), Options::default()).unwrap();
+    manager.save(snapshot(1));
+    manager.wait().unwrap().unwrap();
+    let mut again = snapshot(1);
+    again.state.extra = serde_json::json!("again");
+    manager.save(again.clone());
+    let path = manager.wait().unwrap().unwrap().path;
+    assert!(leftovers(dir.path()).is_empty());
+    drop(manager);
+
+    let replaced = dir.path().join(".jarrah-replaced-step_00000001");
+    fs::rename(&path, &replaced).unwrap();
+    drop(Manager::open(dir.path(), Options::default()).unwrap());
+    assert_eq!(steps(dir.path()), [1]);
+    assert!(same(&list(dir.path()).unwrap().good[0].load().unwrap(), &again));
+}
+
+#[test]
+fn going_back_discards_what_came_after() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut manager = Manager::open(dir.path(), Options { keep: 9, best: None }).unwrap();
+    for step in [1, 2, 3, 4] {
+        manager.save(snapshot(step));
+    }
+    assert_eq!(manager.discard_after(2).unwrap(), [3, 4]);
+    assert_eq!(steps(dir.path()), [1, 2]);
+    assert!(manager.discard_after(2).unwrap().is_empty());
+}
+
+#[test]
+fn one_process_writes_a_directory() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = Manager::open(dir.path(), Options::default()).unwrap();
+    let error = Manager::open(dir.path(), Options::default()).err().unwrap();
+    assert_eq!(error.message(), format!("another process writes checkpoints to {}", dir.path().display()));
+    drop(first);
+    Manager::open(dir.path(), Options::default()).unwrap();
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_bad_input() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("file");
+    fs::write(&file, "").unwrap();
+    for bad in [file.clone(), file.join("below"), "/proc/none".into()] {
+        let error = Manager::open(&bad, Options::default()).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Input);
+        assert!(error.message().starts_with(&format!("cannot write checkpoints to {}: ", bad.display())));
+    }
+    let error = Manager::open(dir.path(), Options { keep: 0, best: None }).err().unwrap();
+    assert_eq!(error.message(), "checkpoint.keep is 0");
+    let error = list(&dir.path().join("none")).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Input);
+}
