@@ -7,5 +7,7 @@
 // neither can be expressed in safe Rust. Each block carries its argument.
 #![allow(unsafe_code)]
 
+pub mod buffers;
+pub mod gemm;
 pub mod math;
 pub mod threads;

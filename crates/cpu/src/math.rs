@@ -16,7 +16,7 @@ macro_rules! horner {
 /// x = n ln 2 + r with |r| ≤ ln 2 / 2; eʳ by its series to r⁷, then times 2ⁿ in two exact-until-the-last steps.
 #[inline(always)]
 pub fn exp_f32(x: f32) -> f32 {
-    const LN2_HI: f32 = 0.693_359_375;
+    const LN2_HI: f32 = f32::from_bits(0x3f31_8000);
     const LN2_LO: f32 = -2.121_944_4e-4;
     const ROUND: f32 = 12_582_912.0;
     // Comparisons, not `max`/`min`: NaN must pass through.
@@ -78,7 +78,7 @@ pub fn exp_f64(x: f64) -> f64 {
 /// x = 2ᵏ(1+f) with 1+f in [√½, √2) and s = f/(2+f): ln(1+f) = f - s(f - 2 s² Σ s²ⁱ/(2i+3)).
 #[inline(always)]
 pub fn ln_f32(x: f32) -> f32 {
-    const LN2_HI: f32 = 0.693_359_375;
+    const LN2_HI: f32 = f32::from_bits(0x3f31_8000);
     const LN2_LO: f32 = -2.121_944_4e-4;
     const SQRT_HALF_BITS: u32 = 0x3f35_04f3;
     let subnormal = x < f32::MIN_POSITIVE;

@@ -232,8 +232,8 @@ impl Shared {
                 // looks at the flag, so one of the two sees the other.
                 self.parked[index].store(true, Ordering::SeqCst);
                 let gate = self.gate.load(Ordering::SeqCst);
-                if !(gate & OPEN != 0 && gate & !(OPEN | ACTIVE) != seen) && !self.stop.load(Ordering::SeqCst)
-                {
+                let fresh = gate & OPEN != 0 && gate & !(OPEN | ACTIVE) != seen;
+                if !fresh && !self.stop.load(Ordering::SeqCst) {
                     std::thread::park();
                 }
                 self.parked[index].store(false, Ordering::SeqCst);

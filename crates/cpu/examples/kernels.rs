@@ -1,0 +1,225 @@
+//! Measures the kernels against the machine's limits, both found in the same run.
+//!
+//! `cargo run --release -p jarrah-cpu --example kernels [gemm|gemv|attention|copy|pool]`
+
+// The kernels take raw operands.
+#![allow(unsafe_code)]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use jarrah_cpu::gemm::{Gemm, PackedB, Rhs, Strided, gemm};
+use jarrah_cpu::threads::Pool;
+
+fn main() {
+    let only = std::env::args().nth(1);
+    let wanted = |name: &str| only.as_deref().is_none_or(|o| o == name);
+    let pools = [Pool::new(1), Pool::new(Pool::global().threads())];
+    for pool in &pools {
+        let peak = fma_peak(pool);
+        println!("== {} thread(s): peak {peak:.0} GFLOP/s f32", pool.threads());
+        if wanted("pool") {
+            let s = best(0.3, || pool.run(2, &|i| _ = black_box(i)));
+            println!("empty region of 2 tasks: {:.2} us", s * 1e6);
+        }
+        if wanted("gemm") {
+            products(pool, peak);
+        }
+        if wanted("gemv") {
+            vectors(pool);
+        }
+    }
+}
+
+/// The least time of one call among many, within about `budget` seconds.
+fn best(budget: f64, mut f: impl FnMut()) -> f64 {
+    f();
+    let (start, mut least) = (Instant::now(), f64::INFINITY);
+    while start.elapsed().as_secs_f64() < budget {
+        let call = Instant::now();
+        f();
+        least = least.min(call.elapsed().as_secs_f64());
+    }
+    least
+}
+
+/// GFLOP/s of independent multiply-add chains in registers on every thread.
+fn fma_peak(pool: &Pool) -> f64 {
+    let rounds = 200_000u64;
+    let lanes =
+        if cfg!(target_arch = "x86_64") && jarrah_cpu::gemm::Isa::detect() != jarrah_cpu::gemm::Isa::Avx512 {
+            8
+        } else {
+            16
+        };
+    let s = best(0.5, || {
+        pool.run(pool.threads(), &|_| chains(rounds));
+    });
+    (pool.threads() as u64 * rounds * 24 * lanes * 2) as f64 / s * 1e-9
+}
+
+#[cfg(target_arch = "x86_64")]
+fn chains(rounds: u64) {
+    use std::arch::x86_64::*;
+
+    #[target_feature(enable = "avx512f")]
+    fn wide(rounds: u64) {
+        let mut acc = [_mm512_set1_ps(black_box(1.0)); 24];
+        let (x, y) = (_mm512_set1_ps(black_box(0.5)), _mm512_set1_ps(black_box(0.25)));
+        for _ in 0..rounds {
+            for acc in &mut acc {
+                *acc = _mm512_fmadd_ps(*acc, x, y);
+            }
+        }
+        black_box(acc);
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn narrow(rounds: u64) {
+        for _ in 0..2 {
+            let mut acc = [_mm256_set1_ps(black_box(1.0)); 12];
+            let (x, y) = (_mm256_set1_ps(black_box(0.5)), _mm256_set1_ps(black_box(0.25)));
+            for _ in 0..rounds {
+                for acc in &mut acc {
+                    *acc = _mm256_fmadd_ps(*acc, x, y);
+                }
+            }
+            black_box(acc);
+        }
+    }
+
+    match jarrah_cpu::gemm::Isa::detect() {
+        // SAFETY: detected.
+        jarrah_cpu::gemm::Isa::Avx512 => unsafe { wide(rounds) },
+        // SAFETY: detected.
+        jarrah_cpu::gemm::Isa::Avx2 => unsafe { narrow(rounds) },
+        jarrah_cpu::gemm::Isa::Portable => plain(rounds),
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn chains(rounds: u64) {
+    plain(rounds);
+}
+
+fn plain(rounds: u64) {
+    let mut acc = [black_box(1.0f32); 24 * 16];
+    let (x, y) = (black_box(0.5f32), black_box(0.25f32));
+    for _ in 0..rounds {
+        for acc in &mut acc {
+            *acc = acc.mul_add(x, y);
+        }
+    }
+    black_box(acc);
+}
+
+fn filled(len: usize) -> Vec<f32> {
+    (0..len).map(|i| ((i * 7919) % 1000) as f32 * 1e-3 - 0.5).collect()
+}
+
+#[derive(Clone, Copy)]
+struct Shape {
+    name: &'static str,
+    m: usize,
+    n: usize,
+    k: usize,
+    a_cols: bool,
+    b_cols: bool,
+}
+
+fn product(pool: &Pool, s: Shape, packed: bool) -> f64 {
+    let Shape { m, n, k, a_cols, b_cols, .. } = s;
+    let (a, b, mut c) = (filled(m * k), filled(k * n), vec![0.0f32; m * n]);
+    let sa = if a_cols { Strided::col_major(a.as_ptr(), m) } else { Strided::row_major(a.as_ptr(), k) };
+    let sb = if b_cols { Strided::col_major(b.as_ptr(), k) } else { Strided::row_major(b.as_ptr(), n) };
+    let ready = packed.then(|| {
+        // SAFETY: `b` holds k x n elements.
+        unsafe { PackedB::new(pool, &sb, k, n) }.expect("little memory")
+    });
+    let b = ready.as_ref().map_or(Rhs::Strided(sb), Rhs::Packed);
+    let g = Gemm { batch: 1, m, n, k, a: sa, b, c: c.as_mut_ptr(), c_row: n, c_batch: 0, accumulate: false };
+    // SAFETY: the vectors hold what the extents and strides name.
+    let s = best(0.3, || unsafe { gemm(pool, &g, None) });
+    black_box(&c);
+    s
+}
+
+fn products(pool: &Pool, peak: f64) {
+    let square = |n| Shape { name: "square", m: n, n, k: n, a_cols: false, b_cols: false };
+    let x_w = |m, n, k| Shape { name: "X W", m, n, k, a_cols: false, b_cols: false };
+    let x_wt = |m, n, k| Shape { name: "X W^T", m, n, k, a_cols: false, b_cols: true };
+    let xt_y = |m, n, k| Shape { name: "X^T Y", m, n, k, a_cols: true, b_cols: false };
+    let shapes = [
+        square(64),
+        square(96),
+        square(128),
+        square(192),
+        square(256),
+        square(512),
+        square(768),
+        square(1024),
+        square(2048),
+        square(4096),
+        x_w(3072, 1152, 384),
+        x_w(3072, 384, 384),
+        x_w(3072, 1536, 384),
+        x_w(3072, 384, 1536),
+        x_w(3072, 65, 384),
+        x_wt(3072, 384, 1152),
+        x_wt(3072, 384, 384),
+        x_wt(3072, 384, 1536),
+        x_wt(3072, 1536, 384),
+        x_wt(3072, 384, 65),
+        xt_y(384, 1152, 3072),
+        xt_y(384, 384, 3072),
+        xt_y(384, 1536, 3072),
+        xt_y(1536, 384, 3072),
+        xt_y(384, 65, 3072),
+        x_w(768, 128, 128),
+        x_w(768, 512, 128),
+        x_w(768, 128, 512),
+        x_w(768, 384, 128),
+        x_wt(768, 128, 512),
+        xt_y(128, 512, 768),
+        xt_y(128, 128, 768),
+    ];
+    for s in shapes {
+        let seconds = product(pool, s, false);
+        let rate = 2.0 * (s.m * s.n * s.k) as f64 / seconds * 1e-9;
+        let Shape { name, m, n, k, .. } = s;
+        println!(
+            "{name:7} {m:5} x {n:5} x {k:5}: {:9.1} us {rate:7.1} GFLOP/s {:5.1} %",
+            seconds * 1e6,
+            rate / peak * 100.0
+        );
+    }
+}
+
+fn vectors(pool: &Pool) {
+    let bytes = 256usize << 20;
+    let data = vec![1u64; bytes / 8];
+    let parts = pool.threads() * 4;
+    let chunk = data.len() / parts;
+    let s = best(0.5, || {
+        pool.run(parts, &|i| {
+            let sum = data[i * chunk..(i + 1) * chunk].iter().fold(0u64, |x, y| x.wrapping_add(*y));
+            black_box(sum);
+        });
+    });
+    let limit = bytes as f64 / s * 1e-9;
+    println!("read bandwidth {limit:.1} GB/s");
+    for m in [1, 2, 4, 8] {
+        for (name, b_cols, packed) in
+            [("row-major", false, false), ("column-major", true, false), ("packed", true, true)]
+        {
+            let shape = Shape { name, m, n: 4096, k: 4096, a_cols: false, b_cols };
+            let s = product(pool, shape, packed);
+            let rate = 4.0 * 4096.0 * 4096.0 / s * 1e-9;
+            println!(
+                "{m} x 4096 x 4096 {name:12}: {:7.1} us {rate:6.1} GB/s {:5.1} %",
+                s * 1e6,
+                rate / limit * 100.0
+            );
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Large aligned memory that is reused: fresh pages cost more than most kernels.
+
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::cell::RefCell;
+use std::ptr::NonNull;
+use std::sync::{Arc, Mutex, PoisonError};
+
+const ALIGN: usize = 64;
+const HUGE: usize = 2 << 20;
+
+/// Uninterpreted memory, aligned to 64 bytes, or to 2 MiB and backed by huge pages where it is that large.
+#[derive(Debug)]
+pub struct Memory {
+    ptr: NonNull<u8>,
+    len: usize,
+}
+
+// SAFETY: the memory is owned and has no thread affinity.
+unsafe impl Send for Memory {}
+// SAFETY: shared access is to plain bytes.
+unsafe impl Sync for Memory {}
+
+impl Memory {
+    /// At least `len` bytes, or `None` when the system has no more memory. Contents are initialised but arbitrary.
+    pub fn new(len: usize) -> Option<Memory> {
+        if len == 0 {
+            return Some(Memory { ptr: NonNull::<[u8; ALIGN]>::dangling().cast(), len });
+        }
+        let layout = Memory::layout(len)?;
+        let huge = layout.align() == HUGE;
+        // Large blocks come zeroed from the system anyway; asking for that would fault the pages in before they
+        // could be huge.
+        // SAFETY: the layout has a nonzero size.
+        let ptr = NonNull::new(unsafe { if huge { alloc(layout) } else { alloc_zeroed(layout) } })?;
+        #[cfg(target_os = "linux")]
+        if huge {
+            // Advice only: a kernel without huge pages serves small ones.
+            // SAFETY: the range is the allocation just made, which no one else uses.
+            let _ = unsafe {
+                rustix::mm::madvise(ptr.as_ptr().cast(), layout.size(), rustix::mm::Advice::LinuxHugepage)
+            };
+        }
+        if huge {
+            // SAFETY: the range is the allocation just made.
+            unsafe { ptr.as_ptr().write_bytes(0, layout.size()) };
+        }
+        Some(Memory { ptr, len: layout.size() })
+    }
+
+    fn layout(len: usize) -> Option<Layout> {
+        let align = if len >= HUGE { HUGE } else { ALIGN };
+        Layout::from_size_align(len.checked_next_multiple_of(align)?, align).ok()
+    }
+
+    /// The size in bytes, at least what was asked for.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The first byte.
+    pub fn as_ptr(&self) -> *const u8 {
+        self.ptr.as_ptr()
+    }
+
+    /// The first byte, for writing.
+    pub fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.ptr.as_ptr()
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: `len` initialised bytes belong to this value.
+        unsafe { std::slice::from_raw_parts(self.ptr.as_ptr(), self.len) }
+    }
+
+    /// The bytes, for writing.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: `len` initialised bytes belong to this value, borrowed exclusively.
+        unsafe { std::slice::from_raw_parts_mut(self.ptr.as_ptr(), self.len) }
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if self.len != 0
+            && let Some(layout) = Memory::layout(self.len)
+        {
+            // SAFETY: allocated by `new` with this layout; `len` was rounded up to it and rounds to itself.
+            unsafe { dealloc(self.ptr.as_ptr(), layout) };
+        }
+    }
+}
+
+/// A bounded store of [`Memory`] for reuse, shared by clones.
+///
+/// ```
+/// use jarrah_cpu::buffers::BufferPool;
+/// let pool = BufferPool::new(1 << 30);
+/// let first = pool.take(1 << 20).expect("1 MiB is free");
+/// let address = first.as_ptr();
+/// drop(first);
+/// assert_eq!(pool.take(1 << 20).expect("1 MiB is free").as_ptr(), address);
+/// ```
+#[derive(Clone, Debug)]
+pub struct BufferPool(Arc<Store>);
+
+#[derive(Debug)]
+struct Store {
+    limit: usize,
+    free: Mutex<Free>,
+}
+
+#[derive(Debug, Default)]
+struct Free {
+    bytes: usize,
+    /// The most recently returned last.
+    blocks: Vec<Memory>,
+}
+
+impl BufferPool {
+    /// A pool that keeps at most `limit` unused bytes.
+    pub fn new(limit: usize) -> BufferPool {
+        BufferPool(Arc::new(Store { limit, free: Mutex::default() }))
+    }
+
+    /// Memory of at least `len` bytes with arbitrary contents, returned to the pool on drop; `None` when the system
+    /// has no more.
+    pub fn take(&self, len: usize) -> Option<PooledMemory> {
+        let reused = {
+            let mut free = self.0.free.lock().unwrap_or_else(PoisonError::into_inner);
+            // The smallest that fits, and not one much larger: that would starve the next large request.
+            let fit = |m: &Memory| m.len() >= len && m.len() / 2 <= len.max(4096);
+            let best = (0..free.blocks.len())
+                .rev()
+                .filter(|&i| fit(&free.blocks[i]))
+                .min_by_key(|&i| free.blocks[i].len());
+            best.map(|i| {
+                let memory = free.blocks.remove(i);
+                free.bytes -= memory.len();
+                memory
+            })
+        };
+        let memory = match reused {
+            Some(memory) => memory,
+            None => match Memory::new(len) {
+                Some(memory) => memory,
+                None => {
+                    self.clear();
+                    Memory::new(len)?
+                }
+            },
+        };
+        Some(PooledMemory { memory: Some(memory), pool: self.0.clone() })
+    }
+
+    /// Unused bytes held for reuse.
+    pub fn free_bytes(&self) -> usize {
+        self.0.free.lock().unwrap_or_else(PoisonError::into_inner).bytes
+    }
+
+    /// Gives all unused memory back to the system.
+    pub fn clear(&self) {
+        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) = Free::default();
+    }
+}
+
+/// [`Memory`] that goes back to its [`BufferPool`] on drop.
+#[derive(Debug)]
+pub struct PooledMemory {
+    memory: Option<Memory>,
+    pool: Arc<Store>,
+}
+
+impl std::ops::Deref for PooledMemory {
+    type Target = Memory;
+
+    fn deref(&self) -> &Memory {
+        self.memory.as_ref().expect("invariant: the memory is present until drop")
+    }
+}
+
+impl std::ops::DerefMut for PooledMemory {
+    fn deref_mut(&mut self) -> &mut Memory {
+        self.memory.as_mut().expect("invariant: the memory is present until drop")
+    }
+}
+
+impl Drop for PooledMemory {
+    fn drop(&mut self) {
+        let Some(memory) = self.memory.take() else { return };
+        if memory.len() > self.pool.limit || memory.is_empty() {
+            return;
+        }
+        let mut evicted = Vec::new();
+        let mut free = self.pool.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.bytes += memory.len();
+        free.blocks.push(memory);
+        while free.bytes > self.pool.limit {
+            let oldest = free.blocks.remove(0);
+            free.bytes -= oldest.len();
+            evicted.push(oldest);
+        }
+        // Unmapping is slow: not under the lock.
+        drop(free);
+        drop(evicted);
+    }
+}
+
+/// The most scratch memory a thread keeps per buffer between kernels.
+const KEPT: usize = 64 << 20;
+
+thread_local! {
+    static SCRATCH: RefCell<Vec<Memory>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Working memory of the current thread, kept from call to call.
+pub(crate) struct Scratch {
+    memory: Option<Memory>,
+}
+
+impl Scratch {
+    /// Memory for `len` elements; aborts the process as `Vec` does when there is none.
+    pub(crate) fn new<T: Copy>(len: usize) -> Scratch {
+        let bytes = len.checked_mul(size_of::<T>()).expect("invariant: tile sizes are bounded");
+        let kept = SCRATCH.with_borrow_mut(|kept| {
+            let best = (0..kept.len()).filter(|&i| kept[i].len() >= bytes).min_by_key(|&i| kept[i].len());
+            // A too small one is replaced, so that a thread ends up with as many as a kernel holds at once.
+            best.map(|i| kept.swap_remove(i)).or_else(|| {
+                kept.pop();
+                None
+            })
+        });
+        let memory = kept.or_else(|| Memory::new(bytes.next_power_of_two().max(4096)));
+        if memory.is_none() {
+            std::alloc::handle_alloc_error(Layout::new::<u8>());
+        }
+        Scratch { memory }
+    }
+
+    pub(crate) fn ptr<T: Copy>(&mut self) -> *mut T {
+        self.memory.as_mut().map_or(std::ptr::null_mut(), |m| m.as_mut_ptr().cast())
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let Some(memory) = self.memory.take() else { return };
+        if memory.len() <= KEPT {
+            // The thread may be ending and its store gone; the memory is then simply freed.
+            let _ = SCRATCH.try_with(|kept| kept.borrow_mut().push(memory));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The blocked loops of one task: a range of rows by a range of columns of C.
+
+use std::ops::Range;
+
+use super::element::{Accumulator, Element};
+use super::kernel::{Isa, Kernels};
+use super::pack::{View, panel, panels};
+use super::packed::width;
+use super::{Epilogue, EpilogueTile, Gemm};
+use crate::buffers::Scratch;
+
+/// Rows of B per block: a panel of B (32 KiB) and one of A then share the first-level cache.
+const DEPTH: usize = 256;
+
+/// Panels of columns between two epilogues.
+const GROUP: usize = 8;
+
+/// Columns of the accumulator tile when C cannot hold accumulators.
+const STAGED: usize = 1024;
+
+/// Rows of B added per pass over streamed columns.
+const STREAMED: usize = 8;
+
+/// Where the microkernels find B.
+#[derive(Clone, Copy)]
+pub(super) enum Source<T: Element> {
+    /// In panels, the first of which begins at column `first`.
+    Packed { ptr: *const T::Acc, first: usize },
+    /// As the caller has it, with unit column stride; `T` is its own accumulator.
+    Direct(View<T>),
+}
+
+// SAFETY: operands are only read.
+unsafe impl<T: Element> Sync for Source<T> {}
+
+/// What every task of one product knows.
+pub(super) struct Context<'a, T: Element, O> {
+    pub isa: Isa,
+    pub kernels: &'static Kernels<T::Acc>,
+    pub g: &'a Gemm<'a, T, O>,
+    pub epilogue: Option<Epilogue<'a, O>>,
+    /// C holds the accumulators themselves between blocks of K.
+    in_place: bool,
+}
+
+// SAFETY: operands are only read, and tasks write disjoint parts of C.
+unsafe impl<T: Element, O> Sync for Context<'_, T, O> {}
+
+impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
+    pub fn new(isa: Isa, g: &'a Gemm<'a, T, O>, epilogue: Option<Epilogue<'a, O>>) -> Self {
+        Context { isa, kernels: T::Acc::kernels(isa), g, epilogue, in_place: O::EXACT && !g.accumulate }
+    }
+
+    fn c(&self, batch: usize, row: usize, col: usize) -> *mut O {
+        self.g.c.wrapping_add(batch * self.g.c_batch + row * self.g.c_row + col)
+    }
+
+    /// Rounds staged accumulators into C, if they were staged, and hands the tile to the epilogue.
+    unsafe fn finish(
+        &self,
+        batch: usize,
+        rows: Range<usize>,
+        cols: Range<usize>,
+        staged: *const T::Acc,
+        stride: usize,
+    ) {
+        let c = self.c(batch, rows.start, cols.start);
+        if !self.in_place {
+            for r in 0..rows.len() {
+                // SAFETY: `staged` holds these rows and columns, and the part of C is this task's own.
+                let (acc, c) = unsafe {
+                    (
+                        std::slice::from_raw_parts(staged.add(r * stride), cols.len()),
+                        std::slice::from_raw_parts_mut(c.add(r * self.g.c_row), cols.len()),
+                    )
+                };
+                if self.g.accumulate {
+                    c.iter_mut().zip(acc).for_each(|(c, &acc)| *c = O::narrow(c.widen() + acc));
+                } else {
+                    c.iter_mut().zip(acc).for_each(|(c, &acc)| *c = O::narrow(acc));
+                }
+            }
+        }
+        if let Some(epilogue) = self.epilogue {
+            let c_owner = std::marker::PhantomData;
+            epilogue(EpilogueTile { batch, rows, cols, c, c_row: self.g.c_row, c_owner });
+        }
+    }
+
+    /// Few rows, B row-major: B is read once, row by row, while C's columns stay in the first-level cache.
+    ///
+    /// # Safety
+    /// `b` has unit column stride, `T` is its own accumulator, and the columns of C are this task's own.
+    pub unsafe fn stream(&self, batch: usize, cols: Range<usize>, b: View<T>) {
+        let g = self.g;
+        let a = g.a.view(batch);
+        let kernel = self.kernels.stream[g.m - 1];
+        let mut scratch = Scratch::new::<T::Acc>(if self.in_place { 0 } else { g.m * cols.len() });
+        let (acc, stride) = if self.in_place {
+            (self.c(batch, 0, cols.start).cast::<T::Acc>(), g.c_row)
+        } else {
+            (scratch.ptr(), cols.len())
+        };
+        // SAFETY: k.. stays below K; the accumulators are this task's own.
+        unsafe {
+            for k in (0..g.k.max(1)).step_by(STREAMED) {
+                let depth = (g.k - k).min(STREAMED);
+                let (a_k, b_k) = (a.at(0, k).cast::<T::Acc>(), b.at(k, cols.start).cast::<T::Acc>());
+                kernel(depth, a_k, a.row, a.col, b_k, b.row, acc, stride as isize, cols.len(), k > 0);
+            }
+            self.finish(batch, 0..g.m, cols, acc, stride);
+        }
+    }
+
+    /// Rows `rows` by columns `cols` of C; `cols` begins a panel of `source`.
+    ///
+    /// # Safety
+    /// `source` holds those columns, and the rows and columns of C are this task's own.
+    pub unsafe fn rows(&self, batch: usize, rows: Range<usize>, cols: Range<usize>, source: Source<T>) {
+        let high = 16 * self.kernels.rows();
+        let wide = if self.in_place { cols.len() } else { STAGED };
+        for left in cols.clone().step_by(wide) {
+            for top in rows.clone().step_by(high) {
+                // SAFETY: parts of the caller's range.
+                unsafe {
+                    self.tile(
+                        batch,
+                        top..(top + high).min(rows.end),
+                        left..(left + wide).min(cols.end),
+                        source,
+                    );
+                }
+            }
+        }
+    }
+
+    unsafe fn tile(&self, batch: usize, rows: Range<usize>, cols: Range<usize>, source: Source<T>) {
+        let (g, kernels) = (self.g, self.kernels);
+        let (most, nr) = (kernels.rows(), kernels.cols());
+        let a = g.a.view(batch);
+        // One panel of rows reads B once anyway, so its block may be as deep as A's panel fits the cache.
+        let depth =
+            if rows.len() <= most { DEPTH.max((64 << 10) / size_of::<T::Acc>() / rows.len()) } else { DEPTH };
+        let depth = depth.min(g.k.max(1));
+        // A few panels of columns do not repay the packing of A.
+        let pack_a = !(T::EXACT && a.col == 1 && cols.len() <= 4 * nr);
+        let stride = if self.in_place { g.c_row } else { cols.len().next_multiple_of(nr) };
+        let mut staged = Scratch::new::<T::Acc>(if self.in_place { 0 } else { rows.len() * stride });
+        let acc =
+            if self.in_place { self.c(batch, rows.start, cols.start).cast() } else { staged.ptr::<T::Acc>() };
+        let mut packed = Scratch::new::<T::Acc>(if pack_a { rows.len() * depth } else { 0 });
+        let packed: *mut T::Acc = packed.ptr();
+        let mut tail = Tail::default();
+        for k in (0..g.k.max(1)).step_by(depth) {
+            let depth = (g.k - k).min(depth);
+            // SAFETY: rows and k.. are inside A; `packed` holds rows x depth elements.
+            unsafe {
+                let mut row = 0;
+                for count in panels(rows.len(), most) {
+                    if pack_a {
+                        let from = a.from(rows.start + row, k);
+                        panel(self.isa, from, count, depth, packed.add(row * depth), count);
+                    }
+                    row += count;
+                }
+            }
+            for group in cols.clone().step_by(GROUP * nr) {
+                let group = group..(group + GROUP * nr).min(cols.end);
+                for first in group.clone().step_by(nr) {
+                    let valid = (group.end - first).min(nr);
+                    // SAFETY: the source holds these columns; tiles stay inside the task's rows and columns, and
+                    // those narrower than a register go through `edge`.
+                    unsafe {
+                        let (b, b_row, wide) = self.b_panel(source, k, depth, first, valid, &mut tail);
+                        let mut row = 0;
+                        for count in panels(rows.len(), most) {
+                            let c = acc.add(row * stride + first - cols.start);
+                            let (a, a_row, a_col, table) = if pack_a {
+                                (packed.cast_const().add(row * depth), 1, count as isize, &kernels.packed)
+                            } else {
+                                let a = a.from(rows.start + row, k);
+                                (a.ptr.cast(), a.row, a.col, &kernels.strided)
+                            };
+                            let kernel = table[wide / kernels.lanes - 1][count - 1];
+                            if valid == wide || !self.in_place {
+                                kernel(depth, a, a_row, a_col, b, b_row, c, stride as isize, k > 0);
+                            } else {
+                                edge(c, stride, count, valid, wide, k > 0, |c| {
+                                    kernel(depth, a, a_row, a_col, b, b_row, c, wide as isize, k > 0);
+                                });
+                            }
+                            row += count;
+                        }
+                    }
+                }
+                if k + depth >= g.k {
+                    // SAFETY: the group is final.
+                    unsafe {
+                        let staged = acc.add(group.start - cols.start);
+                        self.finish(batch, rows.clone(), group, staged, stride);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The panel of B at columns first.. and rows k..: pointer, row stride and width.
+    unsafe fn b_panel(
+        &self,
+        source: Source<T>,
+        k: usize,
+        depth: usize,
+        first: usize,
+        valid: usize,
+        tail: &mut Tail,
+    ) -> (*const T::Acc, isize, usize) {
+        let nr = self.kernels.cols();
+        match source {
+            Source::Packed { ptr, first: base } => {
+                // Only the last panel of the operand is narrow, and then it is the last of this task too.
+                let wide = if valid == nr { nr } else { width(self.kernels, 0, valid) };
+                (ptr.wrapping_add(self.g.k * (first - base) + k * wide), wide as isize, wide)
+            }
+            Source::Direct(b) if valid == nr => (b.at(k, first).cast(), b.row, nr),
+            Source::Direct(b) => {
+                let wide = width(self.kernels, 0, valid);
+                let scratch = tail.0.get_or_insert_with(|| Scratch::new::<T::Acc>(nr * depth));
+                let out = scratch.ptr::<T::Acc>();
+                // SAFETY: `valid` columns of B exist; the first block of K, the deepest, sized the scratch.
+                unsafe { panel(self.isa, b.from(k, first).transposed(), valid, depth, out, wide) };
+                (out, wide as isize, wide)
+            }
+        }
+    }
+}
+
+/// Room for the columns of an unpacked B that do not fill a panel.
+#[derive(Default)]
+struct Tail(Option<Scratch>);
+
+/// Runs a kernel that writes `wide` columns on a part of C that has only `valid`.
+unsafe fn edge<A: Accumulator>(
+    c: *mut A,
+    stride: usize,
+    count: usize,
+    valid: usize,
+    wide: usize,
+    resume: bool,
+    kernel: impl FnOnce(*mut A),
+) {
+    let mut room = [A::default(); 12 * 32];
+    // SAFETY: `count` rows of `valid` columns of C belong to the caller's tile; the room holds the largest tile.
+    unsafe {
+        if resume {
+            for r in 0..count {
+                std::ptr::copy_nonoverlapping(c.add(r * stride), room.as_mut_ptr().add(r * wide), valid);
+            }
+        }
+        kernel(room.as_mut_ptr());
+        for r in 0..count {
+            std::ptr::copy_nonoverlapping(room.as_ptr().add(r * wide), c.add(r * stride), valid);
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Matrix products: C\[M, N\] (= or +=) A\[M, K\] B\[K, N\], batched, any strides for A and B.
+//!
+//! Each element of C is one chain in the accumulator type, `acc = 0; for k ascending: acc = fma(a[k], b[k], acc)`,
+//! rounded once to C's type (after the addition of the old C under `accumulate`). Nothing else enters its bits: not
+//! M, N, strides, batch, blocking, threads or the instruction set. Blocking of K only parks the accumulator in
+//! memory and takes it up again.
+
+mod block;
+mod element;
+mod kernel;
+mod pack;
+mod packed;
+mod vector;
+
+pub use element::{Accumulator, Element};
+pub use kernel::{Isa, Kernels};
+pub use packed::PackedB;
+
+use std::ops::Range;
+
+use crate::buffers::Scratch;
+use crate::threads::Pool;
+use block::{Context, Source};
+use pack::View;
+
+/// A batch of strided matrices; strides count elements and may be zero or negative.
+#[derive(Clone, Copy, Debug)]
+pub struct Strided<T> {
+    /// Element (0, 0) of the first matrix.
+    pub ptr: *const T,
+    /// From a row to the next.
+    pub row: isize,
+    /// From a column to the next.
+    pub col: isize,
+    /// From a matrix to the next.
+    pub batch: isize,
+}
+
+// SAFETY: an address is plain data; `gemm`'s caller vouches for what is behind it.
+unsafe impl<T> Send for Strided<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Strided<T> {}
+
+impl<T> Strided<T> {
+    /// A row-major matrix with rows `row` elements apart.
+    pub fn row_major(ptr: *const T, row: usize) -> Strided<T> {
+        Strided { ptr, row: row as isize, col: 1, batch: 0 }
+    }
+
+    /// A column-major matrix (the transpose of a row-major one) with columns `col` elements apart.
+    pub fn col_major(ptr: *const T, col: usize) -> Strided<T> {
+        Strided { ptr, row: 1, col: col as isize, batch: 0 }
+    }
+
+    /// The same matrices, `batch` elements apart.
+    pub fn batched(self, batch: isize) -> Strided<T> {
+        Strided { batch, ..self }
+    }
+
+    fn view(&self, batch: usize) -> View<T> {
+        let ptr = self.ptr.wrapping_offset(batch as isize * self.batch);
+        View { ptr, row: self.row, col: self.col }
+    }
+}
+
+/// The right operand.
+#[derive(Clone, Copy)]
+pub enum Rhs<'a, T: Element> {
+    /// In memory as the caller has it.
+    Strided(Strided<T>),
+    /// Packed ahead, shared by the whole batch.
+    Packed(&'a PackedB<T>),
+}
+
+/// One (batched) product.
+#[derive(Clone, Copy)]
+pub struct Gemm<'a, T: Element, O> {
+    /// The number of independent products.
+    pub batch: usize,
+    /// Rows of A and C.
+    pub m: usize,
+    /// Columns of B and C.
+    pub n: usize,
+    /// Columns of A, rows of B.
+    pub k: usize,
+    /// The left operand.
+    pub a: Strided<T>,
+    /// The right operand.
+    pub b: Rhs<'a, T>,
+    /// Element (0, 0) of the first result; results have contiguous rows.
+    pub c: *mut O,
+    /// From a row of C to the next.
+    pub c_row: usize,
+    /// From one C to the next.
+    pub c_batch: usize,
+    /// Adds to C instead of overwriting it.
+    pub accumulate: bool,
+}
+
+// SAFETY: addresses are plain data; `gemm`'s caller vouches for what is behind them.
+unsafe impl<T: Element, O> Send for Gemm<'_, T, O> {}
+// SAFETY: as above.
+unsafe impl<T: Element, O> Sync for Gemm<'_, T, O> {}
+
+/// A finished part of C, still in cache, handed to the epilogue by the thread that computed it.
+pub struct EpilogueTile<'a, O> {
+    /// Which product of the batch.
+    pub batch: usize,
+    /// The rows of C.
+    pub rows: Range<usize>,
+    /// The columns of C.
+    pub cols: Range<usize>,
+    c: *mut O,
+    c_row: usize,
+    c_owner: std::marker::PhantomData<&'a mut O>,
+}
+
+impl<O> EpilogueTile<'_, O> {
+    /// Row `row` of C (counted in C, so within `rows`), the columns `cols` of it.
+    pub fn row(&mut self, row: usize) -> &mut [O] {
+        assert!(self.rows.contains(&row), "row {row} is outside {:?}", self.rows);
+        // SAFETY: the row lies in this tile, which no other thread touches while it is borrowed.
+        unsafe {
+            std::slice::from_raw_parts_mut(self.c.add((row - self.rows.start) * self.c_row), self.cols.len())
+        }
+    }
+
+    /// The tile's first element and the distance between its rows.
+    pub fn raw(&mut self) -> (*mut O, usize) {
+        (self.c, self.c_row)
+    }
+}
+
+/// What runs on each finished tile of C.
+pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
+
+/// Computes `g`, and runs `epilogue` once on every tile of C when it is final.
+///
+/// # Safety
+/// All elements of A and B that the extents and strides name are readable and all of C writable; C overlaps neither
+/// A nor B, nor do its own rows or batches overlap each other.
+///
+/// ```
+/// use jarrah_cpu::gemm::{Gemm, Rhs, Strided, gemm};
+/// use jarrah_cpu::threads::Pool;
+/// let (a, b, mut c) = ([1.0f32, 2.0, 3.0, 4.0], [5.0f32, 6.0, 7.0, 8.0], [0.0f32; 4]);
+/// let product = Gemm {
+///     batch: 1, m: 2, n: 2, k: 2,
+///     a: Strided::row_major(a.as_ptr(), 2),
+///     b: Rhs::Strided(Strided::row_major(b.as_ptr(), 2)),
+///     c: c.as_mut_ptr(), c_row: 2, c_batch: 0, accumulate: false,
+/// };
+/// // SAFETY: each array holds the 2 x 2 elements its strides name.
+/// unsafe { gemm(Pool::global(), &product, None) };
+/// assert_eq!(c, [19.0, 22.0, 43.0, 50.0]);
+/// ```
+pub unsafe fn gemm<T: Element, O: Element<Acc = T::Acc>>(
+    pool: &Pool,
+    g: &Gemm<'_, T, O>,
+    epilogue: Option<Epilogue<'_, O>>,
+) {
+    // SAFETY: the same contract; the instruction set was detected.
+    unsafe { gemm_on(Isa::detect(), pool, g, epilogue) }
+}
+
+/// [`gemm`] on a chosen instruction set; the result has the same bits on each.
+///
+/// # Safety
+/// As for [`gemm`]; `isa` is one of [`Isa::available`].
+pub unsafe fn gemm_on<T: Element, O: Element<Acc = T::Acc>>(
+    isa: Isa,
+    pool: &Pool,
+    g: &Gemm<'_, T, O>,
+    epilogue: Option<Epilogue<'_, O>>,
+) {
+    if g.batch == 0 || g.m == 0 || g.n == 0 {
+        return;
+    }
+    let cx = Context::new(isa, g, epilogue);
+    // SAFETY: forwarded contract.
+    unsafe {
+        match &g.b {
+            Rhs::Packed(b) => {
+                assert!(
+                    b.fits(isa, g.k, g.n),
+                    "the packed operand is {:?}, not [{}, {}]",
+                    b.shape(),
+                    g.k,
+                    g.n
+                );
+                for batch in 0..g.batch {
+                    shared(&cx, pool, batch, 0..g.n, Source::Packed { ptr: b.ptr(), first: 0 });
+                }
+            }
+            Rhs::Strided(b) => strided(&cx, pool, b),
+        }
+    }
+}
+
+/// Products too small to share among threads, in floating-point operations: a region costs a few µs.
+const SMALL: usize = 1 << 21;
+
+/// The most bytes of B packed at a time for all threads.
+const SHARED_B: usize = 32 << 20;
+
+/// The most bytes of B packed at a time by one thread for itself.
+const LOCAL_B: usize = 512 << 10;
+
+unsafe fn strided<T: Element, O: Element<Acc = T::Acc>>(cx: &Context<'_, T, O>, pool: &Pool, b: &Strided<T>) {
+    let g = cx.g;
+    let threads = pool.threads();
+    let work = 2 * g.m * g.n * g.k.max(1);
+    let size = size_of::<T::Acc>();
+    // SAFETY: each task computes rows and columns of its own; see `gemm`.
+    unsafe {
+        if T::EXACT && b.col == 1 && g.m <= cx.kernels.stream.len() {
+            let parts = if work * g.batch < SMALL { 1 } else { (2 * threads).div_ceil(g.batch) };
+            let width = g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols());
+            let parts = g.n.div_ceil(width);
+            run(pool, g.batch * parts, work * g.batch, &|task| {
+                let cols = task % parts * width..(task % parts * width + width).min(g.n);
+                cx.stream(task / parts, cols, b.view(task / parts));
+            });
+            return;
+        }
+        let direct =
+            T::EXACT && b.col == 1 && (g.k * g.n * size <= 128 << 10 || g.m <= 2 * cx.kernels.rows());
+        if direct && (g.batch == 1 || work >= 8 * SMALL) {
+            for batch in 0..g.batch {
+                shared(cx, pool, batch, 0..g.n, Source::Direct(b.view(batch)));
+            }
+        } else if work < SMALL || g.batch >= 2 * threads || g.m <= 2 * cx.kernels.rows() {
+            // Every task packs its own part of B.
+            let parts = if work * g.batch < SMALL { 1 } else { (4 * threads).div_ceil(g.batch) };
+            let width = g.n.div_ceil(parts).next_multiple_of(2 * cx.kernels.cols());
+            let parts = g.n.div_ceil(width);
+            run(pool, g.batch * parts, work * g.batch, &|task| {
+                let (batch, first) = (task / parts, task % parts * width);
+                let cols = first..(first + width).min(g.n);
+                if direct {
+                    cx.rows(batch, 0..g.m, cols, Source::Direct(b.view(batch)));
+                } else {
+                    local(cx, batch, cols, b.view(batch));
+                }
+            });
+        } else {
+            let width = (SHARED_B / (g.k.max(1) * size)).max(8 * cx.kernels.cols());
+            let width = width / cx.kernels.cols() * cx.kernels.cols();
+            let mut scratch = Scratch::new::<T::Acc>(packed::len(cx.kernels, g.k, g.n.min(width)));
+            let ptr = Shared(scratch.ptr::<T::Acc>());
+            for batch in 0..g.batch {
+                for first in (0..g.n).step_by(width) {
+                    let cols = first..(first + width).min(g.n);
+                    packed::pack(cx.isa, pool, b.view(batch).from(0, first), g.k, cols.len(), ptr);
+                    shared(cx, pool, batch, cols, Source::Packed { ptr: ptr.get(), first });
+                }
+            }
+        }
+    }
+}
+
+/// One task: packs its columns of B piece by piece and multiplies all rows with each.
+unsafe fn local<T: Element, O: Element<Acc = T::Acc>>(
+    cx: &Context<'_, T, O>,
+    batch: usize,
+    cols: Range<usize>,
+    b: View<T>,
+) {
+    let panel = cx.kernels.cols();
+    let width = (LOCAL_B / (cx.g.k.max(1) * size_of::<T::Acc>()) / panel * panel).max(panel);
+    let mut scratch = Scratch::new::<T::Acc>(packed::len(cx.kernels, cx.g.k, cols.len().min(width)));
+    for first in cols.clone().step_by(width) {
+        let cols = first..(first + width).min(cols.end);
+        // SAFETY: the scratch holds the packed columns; the rest is the caller's contract.
+        unsafe {
+            packed::pack_range(cx.isa, b.from(0, first), cx.g.k, cols.len(), 0..cols.len(), scratch.ptr());
+            cx.rows(batch, 0..cx.g.m, cols, Source::Packed { ptr: scratch.ptr(), first });
+        }
+    }
+}
+
+/// All threads: tiles of the columns `cols` of one product, B being ready in `source`.
+unsafe fn shared<T: Element, O: Element<Acc = T::Acc>>(
+    cx: &Context<'_, T, O>,
+    pool: &Pool,
+    batch: usize,
+    cols: Range<usize>,
+    source: Source<T>,
+) {
+    let g = cx.g;
+    let (rows, panel) = (cx.kernels.rows(), cx.kernels.cols());
+    let work = 2 * g.m * cols.len() * g.k.max(1);
+    let target = if work < SMALL { 1 } else { (work / SMALL).clamp(pool.threads(), 4 * pool.threads()) };
+    let high = g.m.div_ceil(target).next_multiple_of(rows).clamp(4 * rows, 16 * rows);
+    let down = g.m.div_ceil(high);
+    let wide = cols.len().div_ceil(target.div_ceil(down)).next_multiple_of(panel).max(2 * panel);
+    let across = cols.len().div_ceil(wide);
+    // SAFETY: each task computes rows and columns of its own; see `gemm`.
+    run(pool, down * across, work, &|task| unsafe {
+        let top = task / across * high;
+        let left = cols.start + task % across * wide;
+        cx.rows(batch, top..(top + high).min(g.m), left..(left + wide).min(cols.end), source);
+    });
+}
+
+fn run(pool: &Pool, tasks: usize, work: usize, body: &(dyn Fn(usize) + Sync)) {
+    if work < SMALL {
+        (0..tasks).for_each(body);
+    } else {
+        pool.run(tasks, body);
+    }
+}
+
+/// A pointer that tasks share.
+pub(crate) struct Shared<T>(pub *mut T);
+
+impl<T> Shared<T> {
+    /// By a method, so that a closure captures the whole and not the bare pointer.
+    pub(crate) fn get(self) -> *mut T {
+        self.0
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Shared<T> {}
+
+// SAFETY: whoever dereferences it states which part is its own.
+unsafe impl<T> Send for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Shared<T> {}

@@ -1,0 +1,115 @@
+//! The right operand packed ahead: panels of columns, each contiguous along K.
+
+use std::ops::Range;
+
+use jarrah_base::{Error, Result};
+
+use super::element::{Accumulator, Element};
+use super::kernel::{Isa, Kernels};
+use super::pack::{View, panel};
+use super::{Shared, Strided};
+use crate::buffers::Memory;
+use crate::threads::Pool;
+
+/// A K x N operand packed once for many products, such as a weight.
+///
+/// Elements are kept widened to the accumulator type, in panels of the register tile's width, so that products with
+/// few rows read memory once and in order.
+pub struct PackedB<T: Element> {
+    memory: Memory,
+    isa: Isa,
+    k: usize,
+    n: usize,
+    element: std::marker::PhantomData<T>,
+}
+
+impl<T: Element> PackedB<T> {
+    /// Packs the first matrix of `b`, `k` rows by `n` columns.
+    ///
+    /// # Errors
+    /// An environment error when there is no memory for it.
+    ///
+    /// # Safety
+    /// All elements that the extents and strides name are readable.
+    pub unsafe fn new(pool: &Pool, b: &Strided<T>, k: usize, n: usize) -> Result<PackedB<T>> {
+        let isa = Isa::detect();
+        let bytes = len(T::Acc::kernels(isa), k, n) * size_of::<T::Acc>();
+        let mut memory = Memory::new(bytes)
+            .ok_or_else(|| Error::environment(format!("no memory for a packed operand of {bytes} bytes")))?;
+        // SAFETY: the memory holds `len` elements; the source is the caller's contract.
+        unsafe { pack(isa, pool, b.view(0), k, n, Shared(memory.as_mut_ptr().cast())) };
+        Ok(PackedB { memory, isa, k, n, element: std::marker::PhantomData })
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> (usize, usize) {
+        (self.k, self.n)
+    }
+
+    pub(super) fn fits(&self, isa: Isa, k: usize, n: usize) -> bool {
+        (self.isa, self.k, self.n) == (isa, k, n)
+    }
+
+    pub(super) fn ptr(&self) -> *const T::Acc {
+        self.memory.as_ptr().cast()
+    }
+}
+
+/// The width of the panel that begins at column `first` of `n`.
+pub(super) fn width<A>(kernels: &Kernels<A>, first: usize, n: usize) -> usize {
+    if n - first <= kernels.lanes { kernels.lanes } else { kernels.cols() }
+}
+
+/// Elements of a packed K x N operand.
+pub(super) fn len<A>(kernels: &Kernels<A>, k: usize, n: usize) -> usize {
+    let whole = n / kernels.cols() * kernels.cols();
+    k * (whole + if n > whole { width(kernels, whole, n) } else { 0 })
+}
+
+/// Packs columns 0..n of `src` with all threads.
+///
+/// # Safety
+/// `src` is readable there and `out` holds [`len`] elements.
+pub(super) unsafe fn pack<T: Element>(
+    isa: Isa,
+    pool: &Pool,
+    src: View<T>,
+    k: usize,
+    n: usize,
+    out: Shared<T::Acc>,
+) {
+    let step = T::Acc::kernels(isa).cols() * (16 * 1024 / (k.max(1) * 32)).max(1);
+    // SAFETY: each task writes the panels of its own columns.
+    pool.run(n.div_ceil(step), &|task| unsafe {
+        pack_range(isa, src, k, n, task * step..(task * step + step).min(n), out.get());
+    });
+}
+
+/// Packs the panels of columns `cols` of a K x `n` operand to their places in `out`; `cols` begins a panel.
+///
+/// # Safety
+/// `src` is readable there and `out` holds [`len`] elements.
+pub(super) unsafe fn pack_range<T: Element>(
+    isa: Isa,
+    src: View<T>,
+    k: usize,
+    n: usize,
+    cols: Range<usize>,
+    out: *mut T::Acc,
+) {
+    let kernels = T::Acc::kernels(isa);
+    for first in cols.step_by(kernels.cols()) {
+        let lines = (n - first).min(kernels.cols());
+        // SAFETY: columns first.. of `src` exist; panels before this one hold `k * first` elements.
+        unsafe {
+            panel(
+                isa,
+                src.from(0, first).transposed(),
+                lines,
+                k,
+                out.add(k * first),
+                width(kernels, first, n),
+            );
+        }
+    }
+}

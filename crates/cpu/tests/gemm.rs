@@ -1,0 +1,250 @@
+use jarrah_base::{bf16, f16};
+use jarrah_cpu::gemm::{Accumulator, Element, Gemm, Isa, PackedB, Rhs, Strided, gemm, gemm_on};
+use jarrah_cpu::threads::Pool;
+use std::fmt::Debug;
+use std::sync::Mutex;
+
+/// A stream of numbers of mixed sign and size.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let unit = (self.0 >> 11) as f64 / (1u64 << 53) as f64;
+        (unit - 0.5) * if self.0 & 0x700 == 0 { 100.0 } else { 2.0 }
+    }
+
+    fn vec<T: Number>(&mut self, len: usize) -> Vec<T> {
+        (0..len).map(|_| T::from_f64(self.next())).collect()
+    }
+}
+
+trait Number: Element + Debug {
+    fn from_f64(x: f64) -> Self;
+    fn bits(self) -> u64;
+}
+
+macro_rules! number {
+    ($t:ty, $from:expr) => {
+        impl Number for $t {
+            fn from_f64(x: f64) -> $t {
+                $from(x)
+            }
+
+            fn bits(self) -> u64 {
+                u64::from(self.to_bits())
+            }
+        }
+    };
+}
+
+number!(f32, |x| x as f32);
+number!(f64, |x| x);
+number!(bf16, bf16::from_f64);
+number!(f16, f16::from_f64);
+
+trait Chain: Accumulator {
+    fn chain(self, b: Self, acc: Self) -> Self;
+}
+
+impl Chain for f32 {
+    fn chain(self, b: f32, acc: f32) -> f32 {
+        self.mul_add(b, acc)
+    }
+}
+
+impl Chain for f64 {
+    fn chain(self, b: f64, acc: f64) -> f64 {
+        self.mul_add(b, acc)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    batch: usize,
+    m: usize,
+    n: usize,
+    k: usize,
+    a_cols: bool,
+    b_cols: bool,
+    accumulate: bool,
+}
+
+/// Operands with padded strides, so that a stride mistaken for an extent shows.
+fn check<T: Number, O: Number + Element<Acc = T::Acc>>(isa: Isa, pool: &Pool, case: Case)
+where
+    T::Acc: Chain,
+{
+    let Case { batch, m, n, k, a_cols, b_cols, accumulate } = case;
+    let mut numbers = Numbers(((m * 31 + n) * 31 + k) as u64);
+    let (a_ld, b_ld, c_ld) = (if a_cols { m } else { k } + 3, if b_cols { k } else { n } + 5, n + 2);
+    let (a_size, b_size, c_size) =
+        (a_ld * if a_cols { k } else { m } + 7, b_ld * if b_cols { n } else { k } + 1, c_ld * m + 4);
+    let a: Vec<T> = numbers.vec(a_size * batch);
+    let b: Vec<T> = numbers.vec(b_size * batch);
+    let old: Vec<O> = numbers.vec(c_size * batch);
+    let mut c = old.clone();
+    let strided = |ptr, ld, cols: bool, size: usize| {
+        if cols { Strided::col_major(ptr, ld) } else { Strided::row_major(ptr, ld) }.batched(size as isize)
+    };
+    let sa = strided(a.as_ptr(), a_ld, a_cols, a_size);
+    let sb = strided(b.as_ptr(), b_ld, b_cols, b_size);
+    let g = Gemm {
+        batch,
+        m,
+        n,
+        k,
+        a: sa,
+        b: Rhs::Strided(sb),
+        c: c.as_mut_ptr(),
+        c_row: c_ld,
+        c_batch: c_size,
+        accumulate,
+    };
+    let mut expected = old.clone();
+    for z in 0..batch {
+        for i in 0..m {
+            for j in 0..n {
+                let mut acc = T::Acc::default();
+                for p in 0..k {
+                    let x = a[z * a_size + if a_cols { p * a_ld + i } else { i * a_ld + p }];
+                    let y = b[z * b_size + if b_cols { j * b_ld + p } else { p * b_ld + j }];
+                    acc = x.widen().chain(y.widen(), acc);
+                }
+                let at = z * c_size + i * c_ld + j;
+                expected[at] = O::narrow(if accumulate { old[at].widen() + acc } else { acc });
+            }
+        }
+    }
+    let same = |c: &[O], what: &str| {
+        for (at, (x, y)) in c.iter().zip(&expected).enumerate() {
+            assert_eq!(x.bits(), y.bits(), "{what} {case:?} on {isa:?}: element {at} is {x:?}, not {y:?}");
+        }
+    };
+    let seen = Mutex::new(vec![0u8; batch * m * n]);
+    let epilogue = |mut tile: jarrah_cpu::gemm::EpilogueTile<'_, O>| {
+        let mut seen = seen.lock().expect("no panic while held");
+        for i in tile.rows.clone() {
+            let (batch, cols) = (tile.batch, tile.cols.clone());
+            for (j, x) in cols.zip(tile.row(i)) {
+                seen[(batch * m + i) * n + j] += 1;
+                assert_eq!(x.bits(), expected[batch * c_size + i * c_ld + j].bits(), "not final: {case:?}");
+            }
+        }
+    };
+    // SAFETY: the vectors above hold what the extents and strides name.
+    unsafe { gemm_on(isa, pool, &g, Some(&epilogue)) };
+    same(&c, "strided");
+    assert!(seen.into_inner().expect("no panic while held").iter().all(|&s| s == 1), "epilogue: {case:?}");
+    if isa == Isa::detect() && batch == 1 {
+        let mut c = old.clone();
+        // SAFETY: as above.
+        unsafe {
+            let packed = PackedB::new(pool, &sb, k, n).expect("little memory");
+            gemm(pool, &Gemm { b: Rhs::Packed(&packed), c: c.as_mut_ptr(), ..g }, None);
+        }
+        same(&c, "packed");
+    }
+}
+
+fn shapes<T: Number, O: Number + Element<Acc = T::Acc>>(shapes: &[(usize, usize, usize, usize)])
+where
+    T::Acc: Chain,
+{
+    let pools = [Pool::new(1), Pool::new(2), Pool::new(3)];
+    for isa in Isa::available() {
+        for (i, &(batch, m, n, k)) in shapes.iter().enumerate() {
+            for (a_cols, b_cols, accumulate) in
+                [(false, false, false), (true, false, true), (false, true, false), (true, true, true)]
+            {
+                check::<T, O>(isa, &pools[i % 3], Case { batch, m, n, k, a_cols, b_cols, accumulate });
+            }
+        }
+    }
+}
+
+const ODD: [(usize, usize, usize, usize); 14] = [
+    (1, 1, 1, 1),
+    (1, 3, 5, 0),
+    (1, 1, 37, 19),
+    (1, 7, 33, 300),
+    (1, 8, 130, 65),
+    (1, 13, 31, 17),
+    (1, 25, 65, 270),
+    (1, 70, 16, 33),
+    (2, 12, 32, 64),
+    (3, 5, 48, 9),
+    (9, 17, 20, 30),
+    (1, 64, 64, 64),
+    (1, 150, 49, 129),
+    (0, 4, 4, 4),
+];
+
+#[test]
+fn f32_is_one_chain() {
+    shapes::<f32, f32>(&ODD);
+}
+
+#[test]
+fn f64_is_one_chain() {
+    shapes::<f64, f64>(&ODD);
+}
+
+#[test]
+fn bf16_is_one_f32_chain() {
+    shapes::<bf16, bf16>(&ODD);
+    shapes::<bf16, f32>(&ODD[..8]);
+}
+
+#[test]
+fn f16_is_one_f32_chain() {
+    shapes::<f16, f16>(&ODD);
+    shapes::<f16, f32>(&ODD[..8]);
+}
+
+#[test]
+fn large_products_split_among_threads_are_one_chain() {
+    for threads in 1..4 {
+        let pool = Pool::new(threads);
+        for (m, n, k) in [(1, 2000, 700), (8, 2600, 300), (20, 1500, 300), (333, 270, 310), (130, 1100, 129)]
+        {
+            for (a_cols, b_cols) in [(false, false), (true, false), (false, true), (true, true)] {
+                let case = Case { batch: 1, m, n, k, a_cols, b_cols, accumulate: a_cols };
+                check::<f32, f32>(Isa::detect(), &pool, case);
+            }
+        }
+        check::<bf16, bf16>(
+            Isa::detect(),
+            &pool,
+            Case { batch: 2, m: 130, n: 1100, k: 290, a_cols: false, b_cols: true, accumulate: false },
+        );
+        check::<f32, f32>(
+            Isa::detect(),
+            &pool,
+            Case { batch: 6, m: 100, n: 90, k: 110, a_cols: false, b_cols: false, accumulate: false },
+        );
+    }
+}
+
+#[test]
+fn broadcast_and_reversed_operands() {
+    let pool = Pool::new(2);
+    let (row, mut c) = ([1.0f32, 2.0, 3.0], [0.0f32; 6]);
+    let a = Strided { ptr: &row[2], row: 0, col: -1, batch: 0 };
+    let b = Strided { ptr: row.as_ptr(), row: 1, col: 0, batch: 0 };
+    let g = Gemm {
+        batch: 1,
+        m: 2,
+        n: 3,
+        k: 3,
+        a,
+        b: Rhs::Strided(b),
+        c: c.as_mut_ptr(),
+        c_row: 3,
+        c_batch: 0,
+        accumulate: false,
+    };
+    // SAFETY: the strides stay inside `row`, and `c` is 2 x 3.
+    unsafe { gemm(&pool, &g, None) };
+    assert_eq!(c, [10.0; 6]);
+}
