@@ -1,0 +1,49 @@
+use std::fmt;
+
+/// The way from the root of a tree to a leaf.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Path {
+    keys: Vec<Key>,
+}
+
+/// One step of a path.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A named field of a struct.
+    Field(&'static str),
+    /// A position in a tuple or sequence.
+    Index(usize),
+    /// A key of a map.
+    Name(String),
+}
+
+impl Path {
+    /// The steps.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// Runs `f` one step deeper.
+    pub fn enter<R>(&mut self, key: Key, f: impl FnOnce(&mut Path) -> R) -> R {
+        self.keys.push(key);
+        let result = f(self);
+        self.keys.pop();
+        result
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, key) in self.keys.iter().enumerate() {
+            if i > 0 {
+                f.write_str(".")?;
+            }
+            match key {
+                Key::Field(name) => f.write_str(name)?,
+                Key::Index(index) => write!(f, "{index}")?,
+                Key::Name(name) => f.write_str(name)?,
+            }
+        }
+        Ok(())
+    }
+}
