@@ -1,0 +1,77 @@
+use jarrah_base::{Error, Literal, Result};
+
+use crate::dataset::MapDataset;
+
+/// One batch: `targets` are `inputs` shifted by one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch {
+    /// The ids the model reads, `i32[batch, sequence]`.
+    pub inputs: Literal,
+    /// The ids it is to predict, `i32[batch, sequence]`.
+    pub targets: Literal,
+}
+
+/// Windows of `T + 1` ids, `size` at a time.
+///
+/// A batch whose windows run past the end of an epoch goes on with the next epoch's.
+pub struct Batched<D> {
+    parent: D,
+    size: usize,
+}
+
+impl<D: MapDataset<Item = Vec<i32>>> Batched<D> {
+    /// Batches of `size` windows.
+    ///
+    /// # Errors
+    /// `size` is zero (`Input`).
+    pub fn new(parent: D, size: usize) -> Result<Self> {
+        if size == 0 {
+            return Err(Error::input("a batch must have at least one sequence"));
+        }
+        Ok(Batched { parent, size })
+    }
+
+    /// The number of windows in a batch.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The number of windows of one epoch.
+    pub fn examples(&self) -> u64 {
+        self.parent.len()
+    }
+
+    /// The batch that begins with window `start`.
+    ///
+    /// # Errors
+    /// A window cannot be read.
+    pub fn at(&self, start: u64) -> Result<Batch> {
+        let rows: Vec<Vec<i32>> =
+            (start..start + self.size as u64).map(|i| self.parent.get(i)).collect::<Result<_>>()?;
+        let seq_len = rows[0].len() - 1;
+        let column = |range: std::ops::Range<usize>| {
+            let ids: Vec<i32> = rows.iter().flat_map(|row| &row[range.clone()]).copied().collect();
+            Literal::from_slice(&[self.size, seq_len], &ids)
+        };
+        Ok(Batch { inputs: column(0..seq_len)?, targets: column(1..seq_len + 1)? })
+    }
+
+    /// All batches of one epoch in their order, for evaluation.
+    ///
+    /// A last batch that is not full is left out, except when it is the only one: then it is filled up from the start.
+    pub fn epoch(&self) -> impl Iterator<Item = Result<Batch>> + '_ {
+        (0..self.len()).map(|i| self.get(i))
+    }
+}
+
+impl<D: MapDataset<Item = Vec<i32>>> MapDataset for Batched<D> {
+    type Item = Batch;
+
+    fn len(&self) -> u64 {
+        (self.parent.len() / self.size as u64).max(1)
+    }
+
+    fn get(&self, index: u64) -> Result<Batch> {
+        self.at(index * self.size as u64)
+    }
+}

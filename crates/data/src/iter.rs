@@ -1,0 +1,82 @@
+use jarrah_base::{Error, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::batch::{Batch, Batched};
+use crate::dataset::{IterDataset, MapDataset};
+
+/// Where an iterator stands: all that a checkpoint needs of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataState {
+    /// The seed of the shuffle.
+    pub seed: u64,
+    /// The epoch of the next example.
+    pub epoch: u64,
+    /// The next example's place in its epoch's order.
+    pub index: u64,
+    /// The number of examples of an epoch, by which a state knows its data.
+    pub examples: u64,
+}
+
+/// Batches in order, epoch after epoch.
+pub struct BatchIter<D> {
+    batches: Batched<D>,
+    seed: u64,
+    position: u64,
+}
+
+impl<D: MapDataset<Item = Vec<i32>>> BatchIter<D> {
+    /// The batches of data that was shuffled with `seed`, from `state` on, else from the start.
+    ///
+    /// The batch size may differ from that of the iterator that gave the state: a state counts examples.
+    ///
+    /// # Errors
+    /// `state` belongs to another seed or to data with another number of examples (`Input`).
+    pub fn new(batches: Batched<D>, seed: u64, state: Option<&DataState>) -> Result<Self> {
+        let examples = batches.examples();
+        let position = match state {
+            None => 0,
+            Some(s) if s.examples != examples => {
+                return Err(Error::input(format!(
+                    "the data position is for {} sequences an epoch, but the corpus has {examples}",
+                    s.examples
+                ))
+                .help(
+                    "resume with the files, the tokenizer and the sequence length that the run began with",
+                ));
+            }
+            Some(s) if s.seed != seed => {
+                return Err(Error::input(format!(
+                    "the data position is for shuffle seed {}, but the seed is {seed}",
+                    s.seed
+                )));
+            }
+            Some(s) => {
+                s.epoch.checked_mul(examples).and_then(|p| p.checked_add(s.index)).ok_or_else(|| {
+                    Error::input(format!("the data position, epoch {}, is out of range", s.epoch))
+                })?
+            }
+        };
+        Ok(BatchIter { batches, seed, position })
+    }
+}
+
+impl<D: MapDataset<Item = Vec<i32>>> IterDataset for BatchIter<D> {
+    type Item = Batch;
+
+    fn advance(&mut self) -> Result<Batch> {
+        let batch = self.batches.at(self.position)?;
+        self.position += self.batches.size() as u64;
+        Ok(batch)
+    }
+
+    fn state(&self) -> DataState {
+        let examples = self.batches.examples();
+        DataState {
+            seed: self.seed,
+            epoch: self.position / examples,
+            index: self.position % examples,
+            examples,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! From files to training batches.
+//!
+//! A [`Corpus`] is found and read, its [`Manifest`] kept with the run; [`Tokens::encode`] turns its documents into one
+//! stream of ids, [`Packed`] cuts that into windows, and a [`Loader`] serves shuffled batches with the [`DataState`]
+//! from which the following ones come again.
+//!
+//! The pieces are Grain's: a [`MapDataset`] gives any example by its index ([`Packed`], [`Shuffle`], [`Batched`]), an
+//! [`IterDataset`] gives one after the other and knows where it is ([`BatchIter`], [`Prefetch`]).
+//!
+//! ```
+//! use std::sync::Arc;
+//! use jarrah_data::{Loader, LoaderOptions, Packed, Tokens};
+//! let bytes = |text: &str| Ok(text.bytes().map(u32::from).collect());
+//! let tokens = Tokens::encode(&["so it goes, and so on, and on"], 0, 256, &bytes)?;
+//! let packed = Arc::new(Packed::new(tokens, 8, "training")?);
+//! let mut loader = Loader::new(packed, &LoaderOptions { batch_size: 2, seed: 1, prefetch: 2 }, None)?;
+//! let (batch, state) = loader.next_batch()?;
+//! assert_eq!(batch.inputs.ty().to_string(), "i32[2,8]");
+//! assert_eq!((state.epoch, state.index), (0, 2));
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
+
+mod batch;
+mod corpus;
+mod dataset;
+mod discover;
+mod iter;
+mod loader;
+mod manifest;
+mod pack;
+mod prefetch;
+mod read;
+mod rust_sources;
+mod shuffle;
+mod split;
+mod tokens;
+
+pub use batch::{Batch, Batched};
+pub use corpus::{Corpus, Summary};
+pub use dataset::{IterDataset, MapDataset};
+pub use iter::{BatchIter, DataState};
+pub use loader::{Loader, LoaderOptions};
+pub use manifest::{Manifest, SourceFile};
+pub use pack::Packed;
+pub use prefetch::Prefetch;
+pub use shuffle::{Permutation, Shuffle};
+pub use tokens::Tokens;

@@ -1,0 +1,98 @@
+use std::any::Any;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use jarrah_base::{Error, Result};
+
+use crate::dataset::IterDataset;
+use crate::iter::DataState;
+
+type Ahead<T> = Result<(T, DataState)>;
+
+/// Makes the next examples on a thread of its own while the caller works on one.
+///
+/// The state it tells is that of the examples taken, whatever the thread has made ahead. An error on the thread is
+/// returned where its example would have been, and from then on. Dropping it ends the thread.
+pub struct Prefetch<T> {
+    queue: Option<Receiver<Ahead<T>>>,
+    thread: Option<JoinHandle<()>>,
+    state: DataState,
+    failed: Option<Error>,
+}
+
+impl<T: Send + 'static> Prefetch<T> {
+    /// Keeps up to `depth` examples of `source` ready, at least one.
+    ///
+    /// # Errors
+    /// The thread cannot be started (`Environment`).
+    pub fn new<I>(source: I, depth: usize) -> Result<Self>
+    where
+        I: IterDataset<Item = T> + Send + 'static,
+    {
+        let (sender, queue) = sync_channel(depth.max(1));
+        let state = source.state();
+        let thread = thread::Builder::new()
+            .name("jarrah-data".to_owned())
+            .spawn(move || produce(source, &sender))
+            .map_err(|e| Error::environment(format!("cannot start the data thread: {e}")))?;
+        Ok(Prefetch { queue: Some(queue), thread: Some(thread), state, failed: None })
+    }
+
+    fn stopped(&mut self) -> Error {
+        let panic = self.thread.take().and_then(|t| t.join().err());
+        Error::internal(match panic.as_deref().and_then(message) {
+            Some(text) => format!("the data thread panicked: {text}"),
+            None => "the data thread stopped".to_owned(),
+        })
+    }
+}
+
+impl<T: Send + 'static> IterDataset for Prefetch<T> {
+    type Item = T;
+
+    fn advance(&mut self) -> Result<T> {
+        if let Some(e) = &self.failed {
+            return Err(e.clone());
+        }
+        let received = self.queue.as_ref().and_then(|q| q.recv().ok());
+        match received.unwrap_or_else(|| Err(self.stopped())) {
+            Ok((item, state)) => {
+                self.state = state;
+                Ok(item)
+            }
+            Err(e) => {
+                self.failed = Some(e.clone());
+                Err(e)
+            }
+        }
+    }
+
+    fn state(&self) -> DataState {
+        self.state.clone()
+    }
+}
+
+impl<T> Drop for Prefetch<T> {
+    fn drop(&mut self) {
+        // Without a receiver the thread's next send fails, which ends it.
+        self.queue = None;
+        if let Some(thread) = self.thread.take() {
+            // Its panic, if any, has no one left to hear it.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn produce<I: IterDataset>(mut source: I, sender: &SyncSender<Ahead<I::Item>>) {
+    loop {
+        let ahead = source.advance().map(|item| (item, source.state()));
+        let last = ahead.is_err();
+        if sender.send(ahead).is_err() || last {
+            return;
+        }
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> Option<&str> {
+    panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied())
+}

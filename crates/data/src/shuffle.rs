@@ -1,0 +1,91 @@
+use jarrah_base::Result;
+
+use crate::dataset::MapDataset;
+
+const ROUNDS: u64 = 8;
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A pseudorandom bijection of `0..n`, in constant memory.
+///
+/// A balanced Feistel network over the next power of four, `(l, r) -> (r, l ^ f(k, round, r))`, walked until it lands
+/// below `n`: a permutation for any `n`, each index computed alone. Since a checkpoint holds only seed and position,
+/// this function never changes.
+///
+/// Source: Black and Rogaway, Ciphers with Arbitrary Finite Domains, 2002.
+///
+/// ```
+/// use jarrah_data::Permutation;
+/// let p = Permutation::new(5, 7, 0);
+/// let mut all: Vec<u64> = (0..5).map(|i| p.apply(i)).collect();
+/// all.sort();
+/// assert_eq!(all, [0, 1, 2, 3, 4]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Permutation {
+    n: u64,
+    half_bits: u32,
+    key: u64,
+}
+
+impl Permutation {
+    /// The bijection of `0..n` that belongs to a seed and an epoch.
+    pub fn new(n: u64, seed: u64, epoch: u64) -> Self {
+        let bits = u64::BITS - n.saturating_sub(1).leading_zeros();
+        Permutation { n, half_bits: bits.div_ceil(2).max(1), key: mix(mix(seed).wrapping_add(epoch)) }
+    }
+
+    /// Where `index` goes; `index` must be below `n`.
+    pub fn apply(&self, index: u64) -> u64 {
+        debug_assert!(index < self.n, "invariant: the index is one of the domain");
+        let mut x = self.round_trip(index);
+        while x >= self.n {
+            x = self.round_trip(x);
+        }
+        x
+    }
+
+    fn round_trip(&self, x: u64) -> u64 {
+        let mask = u64::MAX >> (u64::BITS - self.half_bits);
+        let (mut left, mut right) = (x >> self.half_bits & mask, x & mask);
+        for round in 0..ROUNDS {
+            let f = mix(self.key ^ right.wrapping_add(round << 56)) >> (u64::BITS - self.half_bits);
+            (left, right) = (right, left ^ f);
+        }
+        left << self.half_bits | right
+    }
+}
+
+/// The finaliser of SplitMix64: every bit of the result depends on every bit of `x`.
+fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(GOLDEN);
+    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// The examples of `parent` in an order of their own for each epoch.
+pub struct Shuffle<D> {
+    parent: D,
+    seed: u64,
+}
+
+impl<D: MapDataset> Shuffle<D> {
+    /// Shuffles all of `parent` globally; every epoch takes another [`Permutation`].
+    pub fn new(parent: D, seed: u64) -> Self {
+        Shuffle { parent, seed }
+    }
+}
+
+impl<D: MapDataset> MapDataset for Shuffle<D> {
+    type Item = D::Item;
+
+    fn len(&self) -> u64 {
+        self.parent.len()
+    }
+
+    fn get(&self, index: u64) -> Result<D::Item> {
+        let n = self.len();
+        let (epoch, index) = (index / n, index % n);
+        self.parent.get(epoch * n + Permutation::new(n, self.seed, epoch).apply(index))
+    }
+}

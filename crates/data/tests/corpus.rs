@@ -1,0 +1,145 @@
+use std::fs;
+use std::path::Path;
+
+use jarrah_data::Corpus;
+
+use super::{input_error, write};
+
+fn open(root: &Path, argument: &str) -> jarrah_base::Result<Corpus> {
+    Corpus::open(&[format!("{}{argument}", root.display())])
+}
+
+/// The names of the files, relative to `root`.
+fn names(root: &Path, corpus: &Corpus) -> Vec<String> {
+    let root = fs::canonicalize(root).unwrap();
+    let inside =
+        |p: &Path| fs::canonicalize(p).unwrap().strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+    corpus.manifest.files.iter().map(|f| inside(&f.path)).collect()
+}
+
+#[test]
+fn folders_are_read_below_without_hidden_and_built_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(
+        root,
+        &[
+            ("z.txt", "z"),
+            ("sub/b.rs", "b"),
+            ("sub/a.md", "a"),
+            (".git/config", "no"),
+            (".hidden", "no"),
+            ("Cargo.toml", "[package]"),
+            ("target/out.txt", "no"),
+            ("sub/target/in.txt", "a folder of that name without a crate"),
+            ("node_modules/x.js", "no"),
+            ("empty.txt", ""),
+        ],
+    );
+    let corpus = open(root, "").unwrap();
+    assert_eq!(names(root, &corpus), ["Cargo.toml", "sub/a.md", "sub/b.rs", "sub/target/in.txt", "z.txt"]);
+}
+
+#[test]
+fn arguments_keep_their_order_and_files_come_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, &[("a.txt", "a"), ("b.txt", "b"), (".hidden", "named by its name")]);
+    let at = |name: &str| root.join(name).to_str().unwrap().to_owned();
+    let corpus = Corpus::open(&[at("b.txt"), at(""), at(".hidden")]).unwrap();
+    assert_eq!(names(root, &corpus), ["b.txt", "a.txt", ".hidden"]);
+}
+
+#[test]
+fn globs_are_matched() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, &[("a.rs", "a"), ("b.txt", "b"), ("s/c.rs", "c"), ("s/t/d.rs", "d"), ("s/e.md", "e")]);
+    for (pattern, expected) in [
+        ("/*.rs", vec!["a.rs"]),
+        ("/**/*.rs", vec!["a.rs", "s/c.rs", "s/t/d.rs"]),
+        ("/s/*.{rs,md}", vec!["s/c.rs", "s/e.md"]),
+        ("/?.txt", vec!["b.txt"]),
+    ] {
+        assert_eq!(names(root, &open(root, pattern).unwrap()), expected, "{pattern}");
+    }
+    let message = input_error(open(root, "/*.py"));
+    assert_eq!(message, format!("no file matches {}/*.py", root.display()));
+    assert!(input_error(open(root, "/[a")).contains("is not a pattern of files"));
+}
+
+#[test]
+fn a_glob_may_be_relative_to_the_working_folder() {
+    for pattern in ["src/*.rs", "./src/*.rs", "**/src/corpus.rs"] {
+        let corpus = Corpus::open(&[pattern]).unwrap();
+        assert!(corpus.manifest.files.iter().any(|f| f.path.ends_with("src/corpus.rs")), "{pattern}");
+    }
+}
+
+#[test]
+fn jsonl_gives_a_document_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let lines: String = (0..200).map(|i| format!("{{\"id\": {i}, \"text\": \"über {i}\"}}\n\n")).collect();
+    write(root, &[("a.jsonl", &lines), ("b.jsonl", "{\"content\": \"c\\nd\", \"text\": null}")]);
+    let corpus = open(root, "/a.jsonl").unwrap();
+    assert_eq!(corpus.train.len() + corpus.held_out.len(), 200);
+    assert!((2..=20).contains(&corpus.held_out.len()));
+    assert!(corpus.train.iter().all(|d| d.starts_with("über ") && !corpus.held_out.contains(d)));
+    assert_eq!(open(root, "/b.jsonl").unwrap().train, ["c\nd"]);
+}
+
+#[test]
+fn a_jsonl_line_without_text_names_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let path = root.join("a.jsonl");
+    for (second, expected) in [
+        ("{\"body\": 1}", "the line has no `text` or `content` that is a string"),
+        ("{\"text\": 7}", "the line has no `text` or `content` that is a string"),
+        ("[1]", "the line has no `text` or `content` that is a string"),
+        ("{\"text\": ", "the line is not JSON: EOF while parsing a value at line 1 column 9"),
+    ] {
+        fs::write(&path, format!("{{\"text\": \"a\"}}\n{second}\n")).unwrap();
+        assert_eq!(input_error(open(root, "")), format!("{}:2: {expected}", path.display()));
+    }
+}
+
+#[test]
+fn binary_files_are_left_out_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, &[("a.txt", &"a line of text\n".repeat(40)), ("nul.dat", "a\0b")]);
+    fs::write(root.join("latin1.txt"), b"caf\xe9").unwrap();
+    let corpus = open(root, "").unwrap();
+    assert_eq!(names(root, &corpus), ["a.txt"]);
+    assert_eq!(
+        corpus.summary.to_string(),
+        format!(
+            "1 file in {}, 570 bytes to train on, 30 bytes held out; 2 binary files left out (latin1.txt, nul.dat)",
+            root.display()
+        )
+    );
+}
+
+#[test]
+fn nothing_to_train_on_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let shown = root.display();
+    assert_eq!(
+        input_error(open(root, "")),
+        format!("no text to train on in {shown}: there is no file, or all are empty")
+    );
+    assert_eq!(input_error(open(root, "/none")), format!("there is no file or folder {shown}/none"));
+    write(root, &[("a.bin", "\0")]);
+    assert_eq!(
+        input_error(open(root, "")),
+        format!("no text to train on in {shown}: 1 file is binary (a.bin)")
+    );
+    write(root, &[("b.bin", "\0"), ("c.bin", "\0"), ("d.bin", "\0")]);
+    assert_eq!(
+        input_error(open(root, "")),
+        format!("no text to train on in {shown}: 4 files are binary (a.bin, b.bin, c.bin, ...)")
+    );
+}

@@ -1,0 +1,95 @@
+use jarrah_base::Error;
+use jarrah_data::{Batched, MapDataset, Packed, Tokens};
+
+use super::{bytes, input_error};
+
+fn packed(documents: &[&str], seq_len: usize) -> Packed {
+    Packed::new(Tokens::encode(documents, 0, 256, &bytes).unwrap(), seq_len, "training").unwrap()
+}
+
+#[test]
+fn windows_share_one_id_and_documents_end_with_eos() {
+    let p = packed(&["ab", "cde", "fg"], 3);
+    assert_eq!(p.tokens(), 10);
+    let windows: Vec<Vec<i32>> = (0..p.len()).map(|i| p.get(i).unwrap()).collect();
+    let (a, b, c, d, e, f, g) = (97, 98, 99, 100, 101, 102, 103);
+    assert_eq!(windows, [[a, b, 0, c], [c, d, e, 0], [0, f, g, 0]]);
+}
+
+#[test]
+fn a_remainder_is_left_out() {
+    assert_eq!(packed(&["abcdef"], 3).len(), 2);
+    assert_eq!(packed(&["abcdefg"], 3).len(), 2);
+    assert_eq!(packed(&["abcdefgh"], 3).len(), 2);
+    assert_eq!(packed(&["abcdefghi"], 3).len(), 3);
+}
+
+#[test]
+fn order_does_not_depend_on_threads() {
+    let documents: Vec<String> = (0..500).map(|i| format!("document {i} ").repeat(1 + i * 7 % 13)).collect();
+    let tokens = Tokens::encode(&documents, 0, 256, &bytes).unwrap();
+    let expected: Vec<u32> = documents.iter().flat_map(|d| d.bytes().map(u32::from).chain([0])).collect();
+    assert_eq!(tokens.len(), expected.len());
+    let p = Packed::new(tokens, expected.len() - 1, "training").unwrap();
+    assert!(p.get(0).unwrap().iter().zip(&expected).all(|(a, b)| *a as u32 == *b));
+}
+
+#[test]
+fn a_large_vocabulary_keeps_its_ids() {
+    let wide = |_: &str| Ok(vec![70_000, 5, 131_071]);
+    let tokens = Tokens::encode(&["x"], 9, 1 << 17, &wide).unwrap();
+    let p = Packed::new(tokens, 3, "training").unwrap();
+    assert_eq!(p.get(0).unwrap(), [70_000, 5, 131_071, 9]);
+}
+
+#[test]
+fn too_little_text_is_an_error_with_both_numbers() {
+    let tokens = Tokens::encode(&["abc"], 0, 256, &bytes).unwrap();
+    assert_eq!(
+        input_error(Packed::new(tokens, 4, "held-out")),
+        "the held-out text has 4 tokens, but one sequence needs 5 (length 4 and the last target)"
+    );
+    let none = Tokens::encode::<&str>(&[], 0, 256, &bytes).unwrap();
+    assert!(none.is_empty());
+    assert!(input_error(Packed::new(none, 4, "held-out")).contains("has 0 tokens"));
+    let tokens = Tokens::encode(&["abc"], 0, 256, &bytes).unwrap();
+    assert_eq!(input_error(Packed::new(tokens, 0, "training")), "a sequence must have at least one token");
+}
+
+#[test]
+fn the_first_failing_document_is_told() {
+    let failing = |text: &str| match text {
+        "5" | "7" => Err(Error::input(format!("no {text}"))),
+        _ => Ok(vec![1]),
+    };
+    let documents: Vec<String> = (0..50).map(|i| i.to_string()).collect();
+    for _ in 0..20 {
+        assert_eq!(input_error(Tokens::encode(&documents, 0, 256, &failing)), "no 5");
+    }
+    assert_eq!(
+        input_error(Tokens::encode(&["a"], 256, 256, &bytes)),
+        "token id 256 is not in the vocabulary of 256 tokens"
+    );
+}
+
+#[test]
+fn evaluation_batches_come_in_order() {
+    let batches = Batched::new(packed(&["abcdefghijklmn"], 2), 3).unwrap();
+    let epoch: Vec<_> = batches.epoch().map(Result::unwrap).collect();
+    assert_eq!(epoch.len(), 2);
+    assert_eq!(epoch[0].inputs.ty().to_string(), "i32[3,2]");
+    assert_eq!(epoch[0].inputs.as_slice::<i32>().unwrap(), [97, 98, 99, 100, 101, 102]);
+    assert_eq!(epoch[0].targets.as_slice::<i32>().unwrap(), [98, 99, 100, 101, 102, 103]);
+    assert_eq!(epoch[1].inputs.as_slice::<i32>().unwrap()[0], 103);
+    // Fewer windows than a batch: filled up from the start.
+    let batches = Batched::new(packed(&["abcd"], 2), 3).unwrap();
+    let epoch: Vec<_> = batches.epoch().map(Result::unwrap).collect();
+    assert_eq!(epoch.len(), 1);
+    assert_eq!(epoch[0].inputs.as_slice::<i32>().unwrap(), [97, 98, 99, 100, 97, 98]);
+}
+
+#[test]
+fn an_empty_batch_is_an_error() {
+    let message = input_error(Batched::new(packed(&["abcd"], 2), 0));
+    assert_eq!(message, "a batch must have at least one sequence");
+}
