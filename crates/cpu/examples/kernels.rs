@@ -1,6 +1,6 @@
 //! Measures the kernels against the machine's limits, both found in the same run.
 //!
-//! `cargo run --release -p jarrah-cpu --example kernels [gemm|gemv|attention|copy|pool]`
+//! `cargo run --release -p jarrah-cpu --example kernels [pool|gemm|gemv|attention]`
 
 // The kernels take raw operands.
 #![allow(unsafe_code)]
@@ -8,6 +8,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use jarrah_cpu::attention::{Attention, Gradients, Heads, HeadsMut, backward, forward};
 use jarrah_cpu::gemm::{Gemm, PackedB, Rhs, Strided, gemm};
 use jarrah_cpu::threads::Pool;
 
@@ -27,6 +28,9 @@ fn main() {
         }
         if wanted("gemv") {
             vectors(pool);
+        }
+        if wanted("attention") {
+            attentions(pool, peak);
         }
     }
 }
@@ -221,5 +225,50 @@ fn vectors(pool: &Pool) {
                 rate / limit * 100.0
             );
         }
+    }
+}
+
+fn attentions(pool: &Pool, peak: f64) {
+    for (batch, heads, t, d) in [(12, 6, 256, 64), (2, 12, 1024, 64), (1, 16, 4096, 64), (24, 4, 32, 32)] {
+        let len = batch * heads * t * d;
+        let (q, k, v, d_o) = (filled(len), filled(len + 1), filled(len + 2), filled(len + 3));
+        let (mut o, mut lse) = (vec![0.0f32; len], vec![0.0f32; len / d]);
+        let (mut dq, mut dk, mut dv) = (vec![0.0f32; len], vec![0.0f32; len], vec![0.0f32; len]);
+        let offset = vec![0; batch];
+        let x = Attention {
+            batch,
+            queries: t,
+            keys: t,
+            heads,
+            kv_heads: heads,
+            dim: d,
+            causal: Some(&offset),
+            scale: 1.0 / (d as f64).sqrt(),
+        };
+        let dense = |p: &[f32]| Heads::dense(p.as_ptr(), t, heads, d);
+        let (q, k, v) = (dense(&q), dense(&k), dense(&v));
+        let out = HeadsMut::dense(o.as_mut_ptr(), t, heads, d);
+        let stat = HeadsMut::dense(lse.as_mut_ptr(), t, heads, 1);
+        // SAFETY: every operand is dense with these extents.
+        let f = best(0.5, || unsafe { forward(pool, &x, q, k, v, out, stat) });
+        let g = Gradients {
+            o: dense(&o),
+            lse: Heads::dense(lse.as_ptr(), t, heads, 1),
+            d_o: dense(&d_o),
+            d_lse: None,
+            dq: HeadsMut::dense(dq.as_mut_ptr(), t, heads, d),
+            dk: HeadsMut::dense(dk.as_mut_ptr(), t, heads, d),
+            dv: HeadsMut::dense(dv.as_mut_ptr(), t, heads, d),
+        };
+        // SAFETY: as above.
+        let b = best(0.5, || unsafe { backward(pool, &x, q, k, v, &g) });
+        let flops = 2.0 * (batch * heads * t * t * d) as f64;
+        println!(
+            "causal {batch} x {heads} x {t} x {d}: forward {:.2} ms ({:.0} % of peak), backward {:.2} ms ({:.0} %)",
+            f * 1e3,
+            flops / f * 1e-7 / peak,
+            b * 1e3,
+            2.5 * flops / b * 1e-7 / peak
+        );
     }
 }

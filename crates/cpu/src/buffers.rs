@@ -242,6 +242,19 @@ impl Scratch {
         Scratch { memory }
     }
 
+    /// Successive parts of the memory, each aligned to a register; every part costs up to a register more.
+    pub(crate) fn carve<T: Copy>(&mut self) -> impl FnMut(usize) -> *mut T {
+        let base = self.ptr::<T>();
+        let room = self.memory.as_ref().map_or(0, Memory::len) / size_of::<T>();
+        let mut used = 0;
+        move |len| {
+            let at = used;
+            used += len.next_multiple_of(ALIGN / size_of::<T>());
+            assert!(used <= room, "scratch of {room} elements is too small for {used}");
+            base.wrapping_add(at)
+        }
+    }
+
     pub(crate) fn ptr<T: Copy>(&mut self) -> *mut T {
         self.memory.as_mut().map_or(std::ptr::null_mut(), |m| m.as_mut_ptr().cast())
     }

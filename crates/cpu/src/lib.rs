@@ -7,6 +7,7 @@
 // neither can be expressed in safe Rust. Each block carries its argument.
 #![allow(unsafe_code)]
 
+pub mod attention;
 pub mod buffers;
 pub mod gemm;
 pub mod math;

@@ -3,6 +3,7 @@
 // The kernels take raw operands.
 #![allow(unsafe_code)]
 
+mod attention;
 mod gemm;
 mod math;
 mod threads;

@@ -21,7 +21,7 @@ use std::ops::Range;
 use crate::buffers::Scratch;
 use crate::threads::Pool;
 use block::{Context, Source};
-use pack::View;
+pub(crate) use pack::{View, panel, panels};
 
 /// A batch of strided matrices; strides count elements and may be zero or negative.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use super::kernel::Isa;
 
 /// A strided matrix without extents.
 #[derive(Clone, Copy)]
-pub(super) struct View<T> {
+pub(crate) struct View<T> {
     pub ptr: *const T,
     pub row: isize,
     pub col: isize,
@@ -29,7 +29,7 @@ impl<T: Copy> View<T> {
 }
 
 /// The row counts of the panels that split `rows` rows, at most `most` each and as even as possible.
-pub(super) fn panels(rows: usize, most: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn panels(rows: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = rows.div_ceil(most);
     let (base, extra) = (rows / count.max(1), rows % count.max(1));
     (0..count).map(move |i| base + usize::from(i < extra))
@@ -39,7 +39,7 @@ pub(super) fn panels(rows: usize, most: usize) -> impl Iterator<Item = usize> {
 ///
 /// # Safety
 /// `src` is readable at those places, `out` holds `depth * width` elements, and `isa` is present.
-pub(super) unsafe fn panel<T: Element>(
+pub(crate) unsafe fn panel<T: Element>(
     isa: Isa,
     src: View<T>,
     lines: usize,

@@ -1,0 +1,222 @@
+//! Attention over fixed blocks of keys, forward and backward, without a T x S buffer.
+//!
+//! For a query q, with the running maximum m = -∞, sum l = 0 and output acc = 0, each block of 64 keys from position 0
+//! that holds a visible key does
+//!
+//! ```text
+//! s_j  = (chain over d ascending: fma(q_d, k_jd, s)) * scale
+//! m'   = max(m, max over visible s_j)
+//! p_j  = exp(s_j - m'), 0 where masked          c = exp(m - m')
+//! l    = l * c + sum(p)                         acc = acc * c, then fma(p_j, v_j, acc) for ascending j
+//! ```
+//!
+//! and in the end o = acc / l + 0 (so that a zero is +0) and lse = m + ln l. The sum has 16 lanes: lane i adds entries
+//! i, i + 16, i + 32, i + 48, then halves are added until one is left. A block without a visible key changes nothing,
+//! so bits do not depend on T, on S beyond the visible keys, on batch, chunks of queries or threads.
+//!
+//! The gradient recomputes p_j = exp(s_j - lse) block by block:
+//!
+//! ```text
+//! delta = (chain over d: fma(do_d, o_d, delta)) - dlse          dp_j = chain over d: fma(do_d, v_jd, dp)
+//! ds_j  = p_j (dp_j - delta)                                    dq   = scale * chain over j: fma(ds_j, k_j, dq)
+//! dv_j  = chain over the group's heads, then i: fma(p_ij, do_i, dv)
+//! dk_j  = scale * chain over the group's heads, then i: fma(ds_ij, q_i, dk)
+//! ```
+
+mod backward;
+mod forward;
+mod rows;
+
+pub use backward::{Gradients, backward, backward_on};
+pub use forward::{forward, forward_on};
+pub use rows::{Real, Rows};
+
+use crate::gemm::{Isa, Kernels, View, panels};
+use rows::BLOCK;
+
+/// Rows of queries that go through the kernels together.
+const TILE: usize = 48;
+
+/// One attention: extents, mask and scale.
+#[derive(Clone, Copy, Debug)]
+pub struct Attention<'a> {
+    /// Independent sequences, B.
+    pub batch: usize,
+    /// Queries per sequence, T.
+    pub queries: usize,
+    /// Keys and values per sequence, S.
+    pub keys: usize,
+    /// Heads of queries, H; a multiple of `kv_heads`.
+    pub heads: usize,
+    /// Heads of keys and values; query head h reads key head h / (H / kv_heads).
+    pub kv_heads: usize,
+    /// Elements per head, D.
+    pub dim: usize,
+    /// With offsets (one per sequence), query i of sequence b sees key j iff j <= i + offset\[b\]; without, all keys.
+    pub causal: Option<&'a [i32]>,
+    /// The factor on the scores.
+    pub scale: f64,
+}
+
+impl Attention<'_> {
+    fn check(&self) {
+        assert!(
+            self.kv_heads > 0 && self.heads.is_multiple_of(self.kv_heads),
+            "{} query heads do not divide into {} key heads",
+            self.heads,
+            self.kv_heads
+        );
+        if let Some(offset) = self.causal {
+            assert_eq!(offset.len(), self.batch, "one causal offset per sequence");
+        }
+    }
+
+    fn group(&self) -> usize {
+        self.heads / self.kv_heads
+    }
+
+    /// How many keys, from the first, query `i` of sequence `b` sees.
+    fn visible(&self, b: usize, i: usize) -> usize {
+        match self.causal {
+            None => self.keys,
+            Some(offset) => (i as i64 + i64::from(offset[b]) + 1).clamp(0, self.keys as i64) as usize,
+        }
+    }
+}
+
+/// A `[B, T, H, D]` operand with contiguous heads; strides count elements. A statistic is one with D = 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Heads<T> {
+    /// Element (0, 0, 0, 0).
+    pub ptr: *const T,
+    /// From a sequence to the next.
+    pub batch: isize,
+    /// From a position to the next.
+    pub seq: isize,
+    /// From a head to the next.
+    pub head: isize,
+}
+
+impl<T> Heads<T> {
+    /// A dense row-major operand of `seq` positions, `heads` heads and `dim` elements each.
+    pub fn dense(ptr: *const T, seq: usize, heads: usize, dim: usize) -> Heads<T> {
+        let (head, row) = (dim as isize, (heads * dim) as isize);
+        Heads { ptr, batch: seq as isize * row, seq: row, head }
+    }
+
+    fn at(&self, batch: usize, seq: usize, head: usize) -> *const T {
+        let at = batch as isize * self.batch + seq as isize * self.seq + head as isize * self.head;
+        self.ptr.wrapping_offset(at)
+    }
+}
+
+/// A [`Heads`] that is written.
+#[derive(Clone, Copy, Debug)]
+pub struct HeadsMut<T> {
+    /// Element (0, 0, 0, 0).
+    pub ptr: *mut T,
+    /// From a sequence to the next.
+    pub batch: isize,
+    /// From a position to the next.
+    pub seq: isize,
+    /// From a head to the next.
+    pub head: isize,
+}
+
+impl<T> HeadsMut<T> {
+    /// A dense row-major result of `seq` positions, `heads` heads and `dim` elements each.
+    pub fn dense(ptr: *mut T, seq: usize, heads: usize, dim: usize) -> HeadsMut<T> {
+        let Heads { batch, seq, head, .. } = Heads::dense(ptr.cast_const(), seq, heads, dim);
+        HeadsMut { ptr, batch, seq, head }
+    }
+
+    fn at(&self, batch: usize, seq: usize, head: usize) -> *mut T {
+        let at = batch as isize * self.batch + seq as isize * self.seq + head as isize * self.head;
+        self.ptr.wrapping_offset(at)
+    }
+}
+
+// SAFETY: an address is plain data; the kernels' callers vouch for what is behind it.
+unsafe impl<T> Send for Heads<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Heads<T> {}
+// SAFETY: as above; tasks write disjoint heads and positions.
+unsafe impl<T> Send for HeadsMut<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for HeadsMut<T> {}
+
+/// A row-major or transposed matrix of accumulators in scratch memory.
+#[derive(Clone, Copy)]
+struct Operand<A> {
+    ptr: *const A,
+    row: usize,
+    col: usize,
+}
+
+/// C\[m, n\] = (C or 0) + A\[m, k\] B\[k, n\] in scratch, where rows of B and C are whole registers.
+///
+/// # Safety
+/// The operands hold these extents, `n` rounded up to a register.
+unsafe fn multiply<A>(
+    kernels: &Kernels<A>,
+    (m, n, k): (usize, usize, usize),
+    a: Operand<A>,
+    b: (*const A, usize),
+    c: (*mut A, usize),
+    resume: bool,
+) {
+    let mut col = 0;
+    while col < n {
+        let registers = if n - col > kernels.lanes { 2 } else { 1 };
+        let mut row = 0;
+        for count in panels(m, kernels.rows()) {
+            let kernel = kernels.strided[registers - 1][count - 1];
+            // SAFETY: rows row..row + count and columns col.. are inside the operands.
+            unsafe {
+                kernel(
+                    k,
+                    a.ptr.add(row * a.row),
+                    a.row as isize,
+                    a.col as isize,
+                    b.0.add(col),
+                    b.1 as isize,
+                    c.0.add(row * c.1 + col),
+                    c.1 as isize,
+                    resume,
+                );
+            }
+            row += count;
+        }
+        col += registers * kernels.lanes;
+    }
+}
+
+/// Copies `count` positions of one head into rows of `width` accumulators, zero beyond `dim`.
+///
+/// # Safety
+/// The head holds those positions and `out` those rows.
+unsafe fn gather<T: crate::gemm::Element>(
+    isa: Isa,
+    src: *const T,
+    seq: isize,
+    (count, dim, width): (usize, usize, usize),
+    out: *mut T::Acc,
+) {
+    // SAFETY: the caller's contract.
+    unsafe { crate::gemm::panel(isa, View { ptr: src, row: 1, col: seq }, dim, count, out, width) }
+}
+
+/// Copies `count` keys of one head transposed into `dim` rows of a block, zero beyond `count`.
+///
+/// # Safety
+/// The head holds those keys and `out` has `dim` rows of a block.
+unsafe fn gather_transposed<T: crate::gemm::Element>(
+    isa: Isa,
+    src: *const T,
+    seq: isize,
+    (count, dim): (usize, usize),
+    out: *mut T::Acc,
+) {
+    // SAFETY: the caller's contract.
+    unsafe { crate::gemm::panel(isa, View { ptr: src, row: seq, col: 1 }, count, dim, out, BLOCK) }
+}
