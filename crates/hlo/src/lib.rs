@@ -1,0 +1,39 @@
+//! The program form: closed, typed, StableHLO-compatible SSA, with every rule of every op.
+//!
+//! A [`Program`] is a value. Tracing makes one, transformations map one to another, the compiler turns one into
+//! machine code, and the reference evaluator says what it means.
+//!
+//! ```
+//! use jarrah_base::{DType, Type};
+//! use jarrah_hlo::Builder;
+//!
+//! let mut b = Builder::new("double");
+//! let x = b.param(Type::tensor(DType::F32, [8usize]), "x");
+//! let y = b.add(x, x)?;
+//! let program = b.finish(&[y])?;
+//! assert_eq!(program.result_types(), [Type::tensor(DType::F32, [8usize])]);
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
+//!
+//! Nothing here knows a device, an array, or how a transformation walks a program.
+
+mod build;
+mod builder;
+mod example;
+mod op;
+pub mod ops;
+mod program;
+mod prune;
+#[macro_use]
+mod rules;
+mod verify;
+
+pub use builder::{Builder, Results};
+pub use example::Example;
+pub use op::Op;
+pub use program::{Instr, Operands, Param, Program, Value};
+pub use rules::{
+    Batch, BatchCx, Batched, Cost, Docs, Effects, Jvp, JvpCx, JvpProgram, LinearOperand, Partial,
+    PartialEval, PartialEvalCx, ProgramRef, ResidualClass, Rules, Split, SplitProgram, Tangent, Transforms,
+    Transpose, TransposeCx, TypeVec,
+};

@@ -1,0 +1,152 @@
+use jarrah_base::{Result, Type};
+use smallvec::SmallVec;
+
+use crate::example::Example;
+use crate::ops::*;
+use crate::rules::{
+    Batch, BatchCx, Cost, Docs, Effects, Jvp, JvpCx, PartialEval, PartialEvalCx, ProgramRef, ResidualClass,
+    Rules, Transpose, TransposeCx, TypeVec,
+};
+
+macro_rules! ops {
+    ($($op:ident),* $(,)?) => {
+        /// Every operation there is: a closed list, so that a match over it is complete.
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        #[allow(missing_docs, reason = "each variant is documented by its type")]
+        pub enum Op {
+            $($op($op)),*
+        }
+
+        $(impl From<$op> for Op {
+            fn from(op: $op) -> Op {
+                Op::$op(op)
+            }
+        })*
+
+        impl Op {
+            /// See [`Rules::name`].
+            pub fn name(&self) -> &'static str {
+                match self { $(Op::$op(op) => op.name()),* }
+            }
+
+            /// See [`Rules::infer`].
+            ///
+            /// # Errors
+            /// The operands do not fit.
+            pub fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+                match self { $(Op::$op(op) => op.infer(operands)),* }
+            }
+
+            /// See [`Rules::jvp`].
+            ///
+            /// # Errors
+            /// A derivative that is needed does not exist.
+            pub fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
+                match self { $(Op::$op(op) => op.jvp(cx)),* }
+            }
+
+            /// See [`Rules::partial_eval`].
+            ///
+            /// # Errors
+            /// As [`crate::Builder::push`].
+            pub fn partial_eval(&self, cx: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
+                match self { $(Op::$op(op) => op.partial_eval(cx)),* }
+            }
+
+            /// See [`Rules::transpose`].
+            ///
+            /// # Errors
+            /// As [`crate::Builder::push`].
+            pub fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+                match self { $(Op::$op(op) => op.transpose(cx)),* }
+            }
+
+            /// See [`Rules::batch`].
+            ///
+            /// # Errors
+            /// As [`crate::Builder::push`].
+            pub fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
+                match self { $(Op::$op(op) => op.batch(cx)),* }
+            }
+
+            /// See [`Rules::effects`].
+            pub fn effects(&self) -> Effects {
+                match self { $(Op::$op(op) => op.effects()),* }
+            }
+
+            /// See [`Rules::residual_class`].
+            pub fn residual_class(&self) -> ResidualClass {
+                match self { $(Op::$op(op) => op.residual_class()),* }
+            }
+
+            /// See [`Rules::cost`].
+            ///
+            /// # Errors
+            /// A type has a symbolic extent.
+            pub fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
+                match self { $(Op::$op(op) => op.cost(operands, results)),* }
+            }
+
+            /// See [`Rules::docs`].
+            pub fn docs(&self) -> Docs {
+                match self { $(Op::$op(op) => op.docs()),* }
+            }
+
+            /// See [`Rules::programs`].
+            pub fn programs(&self) -> SmallVec<[&ProgramRef; 2]> {
+                match self { $(Op::$op(op) => op.programs()),* }
+            }
+
+            /// See [`Rules::with_programs`].
+            pub fn with_programs(&self, programs: &[ProgramRef]) -> Op {
+                match self { $(Op::$op(op) => Op::$op(op.with_programs(programs))),* }
+            }
+
+            /// The examples of every op.
+            pub fn examples() -> Vec<Example> {
+                let mut all = Vec::new();
+                $(all.extend(<$op as Rules>::examples());)*
+                all
+            }
+        }
+    };
+}
+
+ops! {
+    Elementwise,
+    Compare,
+    Select,
+    Clamp,
+    Convert,
+    BitcastConvert,
+    Constant,
+    Iota,
+    BroadcastInDim,
+    Reshape,
+    TransposeAxes,
+    Reverse,
+    Slice,
+    Pad,
+    Concatenate,
+    DynamicSlice,
+    DynamicUpdateSlice,
+    Gather,
+    Scatter,
+    DotGeneral,
+    Reduce,
+    Sort,
+    While,
+    Case,
+    Call,
+    Scan,
+    Remat,
+    OptimizationBarrier,
+    CustomRule,
+    CustomTangent,
+    Threefry2x32,
+    Attention,
+    Kernel,
+    Load,
+    Store,
+    ProgramId,
+}

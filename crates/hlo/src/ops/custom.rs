@@ -1,0 +1,431 @@
+use jarrah_base::{Error, Result, Type};
+use smallvec::{SmallVec, smallvec};
+
+use super::sub;
+use crate::builder::{Builder, check_arguments};
+use crate::example::{Example, varied};
+use crate::program::{Program, Value};
+use crate::rules::*;
+
+/// A program whose derivative is given, not derived.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CustomRule {
+    /// The program.
+    pub primal: ProgramRef,
+    /// Its derivative.
+    pub rule: Rule,
+}
+
+/// A derivative given as closed programs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Rule {
+    /// Takes the primals, then the tangents of the differentiable ones; returns the results, then the tangents of
+    /// the differentiable ones. Linear in the tangents.
+    Jvp(ProgramRef),
+    /// A forward and a backward program.
+    Vjp {
+        /// Takes the primals; returns the results, then residuals.
+        forward: ProgramRef,
+        /// Takes the residuals, then the cotangents of the differentiable results; returns the cotangents of the
+        /// differentiable primals.
+        backward: ProgramRef,
+    },
+}
+
+/// The linear map of which only the transpose is known: what the tangent of a custom backward rule is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CustomTangent {
+    /// The transpose: takes the residuals, then the cotangents of the results; returns those of the tangents.
+    pub backward: ProgramRef,
+    /// How many of the operands are residuals; the others are tangents.
+    pub residuals: usize,
+    /// The types of the results.
+    pub results: Vec<Type>,
+}
+
+/// Which of `flags` belong to values that have tangents.
+fn of_differentiable(types: &[Type], flags: &[bool]) -> Vec<bool> {
+    types.iter().zip(flags).filter(|(t, _)| t.dtype().is_differentiable()).map(|(_, &f)| f).collect()
+}
+
+/// The tangents of results of these types, given those of the differentiable ones.
+fn spread(types: &[Type], tangents: &[Value]) -> Vec<Tangent> {
+    let active: Vec<bool> = types.iter().map(|t| t.dtype().is_differentiable()).collect();
+    sub::tangents(types, &active, tangents)
+}
+
+impl CustomRule {
+    /// The tangents of the differentiable operands, zeros included.
+    fn tangents(&self, cx: &mut JvpCx<'_>) -> Result<Vec<Value>> {
+        let mut tangents = Vec::new();
+        for (i, tangent) in cx.tangents.iter().enumerate() {
+            if cx.ty(i).dtype().is_differentiable() {
+                tangents.push(tangent.instantiate(cx.b)?);
+            }
+        }
+        Ok(tangents)
+    }
+
+    fn batch_jvp(
+        &self,
+        cx: &BatchCx<'_>,
+        jvp: &Program,
+        batched: &[bool],
+    ) -> Result<(CustomRule, Vec<bool>)> {
+        let types = self.primal.param_types();
+        let results = self.primal.result_types();
+        let mut of_jvp = batched.to_vec();
+        of_jvp.extend(of_differentiable(&types, batched));
+        let mut force = vec![false; results.len()];
+        loop {
+            let (primal, marked) = cx.sub.batch(&self.primal, cx.size, batched, &force)?;
+            let mut force_jvp = force.clone();
+            force_jvp.extend(of_differentiable(&results, &force));
+            let (rule, marked_jvp) = cx.sub.batch(jvp, cx.size, &of_jvp, &force_jvp)?;
+            // A result and its tangent have one type, so they are batched together.
+            let (of_results, of_tangents) = marked_jvp.split_at(results.len());
+            let mut of_tangents = of_tangents.iter().copied();
+            let together: Vec<bool> = results
+                .iter()
+                .enumerate()
+                .map(|(i, ty)| {
+                    let tangent = ty.dtype().is_differentiable() && of_tangents.next().unwrap_or_default();
+                    marked[i] || of_results[i] || tangent
+                })
+                .collect();
+            if !sub::join(&mut force, &together) {
+                let rule = Rule::Jvp(rule.into());
+                return Ok((CustomRule { primal: primal.into(), rule }, force));
+            }
+        }
+    }
+
+    /// Every result is batched: the rule may give an operand a cotangent on which the result does not depend.
+    fn batch_vjp(
+        &self,
+        cx: &BatchCx<'_>,
+        forward: &Program,
+        backward: &Program,
+        batched: &[bool],
+    ) -> Result<(CustomRule, Vec<bool>)> {
+        let count = self.primal.results().len();
+        let all = vec![true; count];
+        let (primal, _) = cx.sub.batch(&self.primal, cx.size, batched, &all)?;
+        let mut force = all.clone();
+        force.resize(forward.results().len(), false);
+        let (forward, marked) = cx.sub.batch(forward, cx.size, batched, &force)?;
+        let mut of_backward = marked[count..].to_vec();
+        of_backward.resize(backward.params().len(), true);
+        let wanted = of_differentiable(&self.primal.param_types(), batched);
+        let (backward, marked) = cx.sub.batch(backward, cx.size, &of_backward, &wanted)?;
+        let backward = summed(&backward, &marked, &wanted)?;
+        let rule = Rule::Vjp { forward: forward.into(), backward: backward.into() };
+        Ok((CustomRule { primal: primal.into(), rule }, all))
+    }
+}
+
+/// The program whose batched results are summed over the batch where the operand they belong to has no batch axis.
+fn summed(program: &Program, batched: &[bool], wanted: &[bool]) -> Result<Program> {
+    let mut b = Builder::like(program);
+    let args: Vec<Value> = program.param_values().collect();
+    let mut results = b.inline(program, &args)?;
+    for (i, result) in results.iter_mut().enumerate() {
+        if batched[i] && !wanted[i] {
+            *result = b.sum(*result, &[0])?;
+        }
+    }
+    b.finish(&results)
+}
+
+impl Rules for CustomRule {
+    fn name(&self) -> &'static str {
+        "jarrah.custom_rule"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        check_arguments(&self.primal, operands)?;
+        let results = self.primal.result_types();
+        let tangents = sub::differentiable(operands);
+        let result_tangents = sub::differentiable(&results);
+        match &self.rule {
+            Rule::Jvp(jvp) => {
+                let expected = [operands, &tangents].concat();
+                sub::same_types("the parameters of the derivative", &expected, &jvp.param_types())?;
+                let expected = [&results[..], &result_tangents].concat();
+                sub::same_types("the results of the derivative", &expected, &jvp.result_types())?;
+            }
+            Rule::Vjp { forward, backward } => {
+                sub::same_types("the parameters of the forward program", operands, &forward.param_types())?;
+                let returned = forward.result_types();
+                let (of_forward, residuals) = returned.split_at(results.len().min(returned.len()));
+                sub::same_types("the results of the forward program", &results, of_forward)?;
+                let expected = [residuals, &result_tangents].concat();
+                sub::same_types(
+                    "the parameters of the backward program",
+                    &expected,
+                    &backward.param_types(),
+                )?;
+                sub::same_types("the results of the backward program", &tangents, &backward.result_types())?;
+            }
+        }
+        Ok(results.into())
+    }
+
+    fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
+        let types = self.primal.result_types();
+        let tangents = self.tangents(cx)?;
+        let (results, tangents) = match &self.rule {
+            Rule::Jvp(jvp) => {
+                let args = [cx.operands, &tangents].concat();
+                let mut all = cx.b.inline(jvp, &args)?;
+                let tangents = all.split_off(types.len());
+                (all, tangents)
+            }
+            Rule::Vjp { forward, backward } => {
+                let mut all = cx.b.inline(forward, cx.operands)?;
+                let mut operands = all.split_off(types.len());
+                let residuals = operands.len();
+                operands.extend(tangents);
+                let results = sub::differentiable(&types);
+                let op = CustomTangent { backward: backward.clone(), residuals, results };
+                (all, cx.b.push(op, &operands)?.to_vec())
+            }
+        };
+        Ok(Jvp::Replace { results, tangents: spread(&types, &tangents) })
+    }
+
+    fn partial_eval(&self, _: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
+        Ok(PartialEval::AllOrNothing)
+    }
+
+    /// A program that is linear is transposed itself; its rule says nothing new.
+    fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+        let linear: Vec<bool> = cx.operands.iter().map(|o| o.is_linear()).collect();
+        let active: Vec<bool> = cx.cotangents.iter().map(Option::is_some).collect();
+        let transposed = cx.sub.transpose(&self.primal, &linear, &active)?;
+        let mut args = Vec::new();
+        for i in (0..linear.len()).filter(|&i| !linear[i]) {
+            args.push(cx.known(i)?);
+        }
+        args.extend(cx.cotangents.iter().flatten());
+        let mut results = cx.b.inline(&transposed, &args)?.into_iter();
+        Ok(Transpose::Cotangents(linear.iter().map(|l| l.then(|| results.next()).flatten()).collect()))
+    }
+
+    fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
+        let batched: Vec<bool> = cx.operands.iter().map(|o| o.batched).collect();
+        let (op, marked) = match &self.rule {
+            Rule::Jvp(jvp) => self.batch_jvp(cx, jvp, &batched)?,
+            Rule::Vjp { forward, backward } => self.batch_vjp(cx, forward, backward, &batched)?,
+        };
+        let operands: Vec<Value> = cx.operands.iter().map(|o| o.value).collect();
+        let results = cx.b.push(op, &operands)?.into_iter().zip(marked);
+        Ok(Batch::Results(results.map(|(value, batched)| Batched { value, batched }).collect()))
+    }
+
+    fn effects(&self) -> Effects {
+        sub::effects(&self.programs())
+    }
+
+    fn residual_class(&self) -> ResidualClass {
+        ResidualClass::Save
+    }
+
+    fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
+        sub::cost(&self.primal)
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "Runs a program whose derivative is another program, given with it.",
+            source: "jax.custom_jvp, jax.custom_vjp",
+        }
+    }
+
+    fn programs(&self) -> SmallVec<[&ProgramRef; 2]> {
+        match &self.rule {
+            Rule::Jvp(jvp) => smallvec![&self.primal, jvp],
+            Rule::Vjp { forward, backward } => smallvec![&self.primal, forward, backward],
+        }
+    }
+
+    fn with_programs(&self, programs: &[ProgramRef]) -> Self {
+        let rule = match &self.rule {
+            Rule::Jvp(_) => Rule::Jvp(programs[1].clone()),
+            Rule::Vjp { .. } => Rule::Vjp { forward: programs[1].clone(), backward: programs[2].clone() },
+        };
+        CustomRule { primal: programs[0].clone(), rule }
+    }
+
+    fn examples() -> Vec<Example> {
+        let operands = vec![varied(&[3], -1.0, 1.0), varied(&[3], 0.5, 1.5)];
+        // (x, y) -> e^x y, with the derivative e^x y dx + e^x dy.
+        let build = || -> Result<(ProgramRef, Rule, Rule)> {
+            let params = |b: &mut Builder| (b.param(operands[0].ty(), "x"), b.param(operands[1].ty(), "y"));
+            let mut b = Builder::new("primal");
+            let (x, y) = params(&mut b);
+            let e = b.exp(x)?;
+            let z = b.mul(e, y)?;
+            let primal = b.finish(&[z])?.into();
+
+            let mut b = Builder::new("jvp");
+            let (x, y) = params(&mut b);
+            let (dx, dy) = params(&mut b);
+            let e = b.exp(x)?;
+            let z = b.mul(e, y)?;
+            let (from_x, from_y) = (b.mul(z, dx)?, b.mul(e, dy)?);
+            let dz = b.add(from_x, from_y)?;
+            let jvp = Rule::Jvp(b.finish(&[z, dz])?.into());
+
+            let (forward, backward) = vjp_programs(operands[0].ty())?;
+            Ok((primal, jvp, Rule::Vjp { forward, backward }))
+        };
+        let (primal, jvp, vjp) = build().expect("invariant: the example is well-formed");
+        vec![
+            Example::new("jvp", CustomRule { primal: primal.clone(), rule: jvp }, operands.clone()),
+            Example::new("vjp", CustomRule { primal, rule: vjp }, operands),
+        ]
+    }
+}
+
+/// The forward and the backward program of `(x, y) -> e^x y`.
+fn vjp_programs(ty: Type) -> Result<(ProgramRef, ProgramRef)> {
+    let mut b = Builder::new("forward");
+    let (x, y) = (b.param(ty, "x"), b.param(ty, "y"));
+    let e = b.exp(x)?;
+    let z = b.mul(e, y)?;
+    let forward = b.finish(&[z, e, z])?.into();
+
+    let mut b = Builder::new("backward");
+    let (e, z, ct) = (b.param(ty, "e"), b.param(ty, "z"), b.param(ty, "ct"));
+    let (ct_x, ct_y) = (b.mul(z, ct)?, b.mul(e, ct)?);
+    Ok((forward, b.finish(&[ct_x, ct_y])?.into()))
+}
+
+impl Rules for CustomTangent {
+    fn name(&self) -> &'static str {
+        "jarrah.custom_tangent"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        if operands.len() < self.residuals {
+            let (residuals, found) = (self.residuals, operands.len());
+            return Err(Error::program(format!(
+                "{residuals} residuals are needed, {found} operands were given"
+            )));
+        }
+        let (residuals, tangents) = operands.split_at(self.residuals);
+        let expected = [residuals, &self.results].concat();
+        sub::same_types("the parameters of the backward program", &expected, &self.backward.param_types())?;
+        sub::same_types("the results of the backward program", tangents, &self.backward.result_types())?;
+        Ok(TypeVec::from_slice(&self.results))
+    }
+
+    fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
+        if cx.tangents[..self.residuals].iter().any(|t| t.value().is_some()) {
+            return Ok(Jvp::Refuse(
+                "of a custom backward rule only the transpose is known, so its tangent cannot be differentiated \
+                 further; take the gradient first, or give the rule as a jvp",
+            ));
+        }
+        let mut operands = cx.operands[..self.residuals].to_vec();
+        for tangent in &cx.tangents[self.residuals..] {
+            operands.push(tangent.instantiate(cx.b)?);
+        }
+        let tangents = cx.b.push(self.clone(), &operands)?;
+        Ok(Jvp::Tangents(tangents.into_iter().map(Tangent::Value).collect()))
+    }
+
+    fn partial_eval(&self, _: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
+        Ok(PartialEval::AllOrNothing)
+    }
+
+    fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+        let mut args = Vec::new();
+        for i in 0..self.residuals {
+            args.push(cx.known(i)?);
+        }
+        for (ct, &ty) in cx.cotangents.iter().zip(&self.results) {
+            args.push(match ct {
+                Some(ct) => *ct,
+                None => cx.b.zeros(ty)?,
+            });
+        }
+        let mut cotangents = vec![None; self.residuals];
+        cotangents.extend(cx.b.inline(&self.backward, &args)?.into_iter().map(Some));
+        for (ct, operand) in cotangents.iter_mut().zip(cx.operands) {
+            *ct = ct.filter(|_| operand.is_linear());
+        }
+        Ok(Transpose::Cotangents(cotangents))
+    }
+
+    /// Every tangent is batched; the transpose of the broadcast that makes it so sums the cotangents.
+    fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
+        let mut operands: Vec<Value> = cx.operands[..self.residuals].iter().map(|o| o.value).collect();
+        for i in self.residuals..cx.operands.len() {
+            operands.push(cx.batched(i)?);
+        }
+        let mut batched: Vec<bool> = cx.operands[..self.residuals].iter().map(|o| o.batched).collect();
+        batched.resize(self.backward.params().len(), true);
+        let force = vec![true; self.backward.results().len()];
+        let (backward, _) = cx.sub.batch(&self.backward, cx.size, &batched, &force)?;
+        let results = self.results.iter().map(|ty| ty.with_leading(cx.size)).collect();
+        let op = CustomTangent { backward: backward.into(), residuals: self.residuals, results };
+        let results = cx.b.push(op, &operands)?;
+        Ok(Batch::Results(results.into_iter().map(Batched::yes).collect()))
+    }
+
+    fn effects(&self) -> Effects {
+        sub::effects(&self.programs())
+    }
+
+    fn residual_class(&self) -> ResidualClass {
+        ResidualClass::Save
+    }
+
+    fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
+        sub::cost(&self.backward)
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "The linear map whose transpose is a given program; it cannot be evaluated, only transposed.",
+            source: "jax.custom_vjp",
+        }
+    }
+
+    fn programs(&self) -> SmallVec<[&ProgramRef; 2]> {
+        smallvec![&self.backward]
+    }
+
+    fn with_programs(&self, programs: &[ProgramRef]) -> Self {
+        CustomTangent { backward: programs[0].clone(), ..self.clone() }
+    }
+
+    fn examples() -> Vec<Example> {
+        let tangents = [varied(&[3], -1.0, 1.0), varied(&[3], 0.5, 1.5)];
+        let ty = tangents[0].ty();
+        let (_, product) = vjp_programs(ty).expect("invariant: the example is well-formed");
+        let scale = || -> Result<ProgramRef> {
+            let mut b = Builder::new("scale");
+            let ct = b.param(ty, "ct");
+            let scaled = b.scale(ct, 2.5)?;
+            Ok(b.finish(&[scaled])?.into())
+        };
+        let scale = scale().expect("invariant: the example is well-formed");
+        let mut operands = vec![varied(&[3], 0.5, 2.0), varied(&[3], -2.0, 2.0)];
+        operands.extend(tangents.clone());
+        vec![
+            Example::new(
+                "two residuals",
+                CustomTangent { backward: product, residuals: 2, results: vec![ty] },
+                operands,
+            ),
+            Example::new(
+                "no residual",
+                CustomTangent { backward: scale, residuals: 0, results: vec![ty] },
+                vec![tangents[0].clone()],
+            ),
+        ]
+    }
+}

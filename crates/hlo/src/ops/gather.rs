@@ -1,0 +1,361 @@
+use jarrah_base::{Dim, Error, Result, Type};
+use smallvec::{SmallVec, smallvec};
+
+use super::dynamic::clamp_indices;
+use super::{Axes, Reducer, Scatter, Sizes, Update, check};
+use crate::example::{Example, ints, varied};
+use crate::rules::*;
+
+/// Slices of operand 0 at the positions that operand 1 holds, clamped to lie inside.
+///
+/// The attributes are those of `stablehlo.gather`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Gather {
+    /// Result axes that run within a slice (`offset_dims`).
+    pub offset_axes: Axes,
+    /// Operand axes of slice extent one that the result drops (`collapsed_slice_dims`).
+    pub collapsed_axes: Axes,
+    /// Operand axes that run along with indices axes (`operand_batching_dims`).
+    pub operand_batch_axes: Axes,
+    /// Those axes of the indices (`start_indices_batching_dims`).
+    pub indices_batch_axes: Axes,
+    /// Which operand axis each component of an index vector addresses (`start_index_map`).
+    pub index_map: Axes,
+    /// The axis of the indices that holds the components; the rank where they are scalars (`index_vector_dim`).
+    pub index_vector_axis: usize,
+    /// The extents of a slice (`slice_sizes`).
+    pub sizes: Sizes,
+    /// A promise that the indices are sorted (`indices_are_sorted`).
+    pub sorted: bool,
+}
+
+impl Gather {
+    /// `operand[indices]`: the slices along axis 0, with the axes of `indices` in front.
+    ///
+    /// # Errors
+    /// The operand is a scalar, or one of its extents is a symbol.
+    pub fn rows(operand: Type, indices: Type) -> Result<Gather> {
+        let Some((rows, row)) = operand.dims().split_first() else {
+            return Err(Error::program(format!("operand {operand} has no axis to take along")).op("gather"));
+        };
+        let mut sizes: Sizes = smallvec![rows.known()?.min(1)];
+        for dim in row {
+            sizes.push(dim.known()?);
+        }
+        Ok(Gather {
+            offset_axes: (indices.rank()..indices.rank() + row.len()).collect(),
+            collapsed_axes: smallvec![0],
+            operand_batch_axes: Axes::new(),
+            indices_batch_axes: Axes::new(),
+            index_map: smallvec![0],
+            index_vector_axis: indices.rank(),
+            sizes,
+            sorted: false,
+        })
+    }
+
+    /// `out[i] = operand[i with i[axis] = indices[i]]`, for indices whose other extents are those of the operand.
+    ///
+    /// # Errors
+    /// An extent of the operand is a symbol.
+    pub fn along(operand: Type, axis: usize) -> Result<Gather> {
+        let others: Axes = (0..operand.rank()).filter(|&a| a != axis).collect();
+        let mut sizes = Sizes::new();
+        for dim in operand.dims() {
+            sizes.push(dim.known()?.min(1));
+        }
+        Ok(Gather {
+            offset_axes: Axes::new(),
+            collapsed_axes: smallvec![axis],
+            operand_batch_axes: others.clone(),
+            indices_batch_axes: others,
+            index_map: smallvec![axis],
+            index_vector_axis: operand.rank(),
+            sizes,
+            sorted: false,
+        })
+    }
+
+    /// The gather that reads what `scatter` writes.
+    pub(super) fn inverse(scatter: &Scatter, operand: Type, updates: Type) -> Result<Gather> {
+        Ok(Gather {
+            offset_axes: scatter.window_axes.clone(),
+            collapsed_axes: scatter.inserted_axes.clone(),
+            operand_batch_axes: scatter.operand_batch_axes.clone(),
+            indices_batch_axes: scatter.indices_batch_axes.clone(),
+            index_map: scatter.index_map.clone(),
+            index_vector_axis: scatter.index_vector_axis,
+            sizes: scatter.window_sizes(operand, updates)?,
+            sorted: scatter.sorted,
+        })
+    }
+
+    /// The largest start for each component of an index vector.
+    fn limits(&self, operand: Type) -> Result<Sizes> {
+        self.index_map.iter().map(|&axis| Ok(operand.dim(axis).known()? - self.sizes[axis])).collect()
+    }
+}
+
+/// The attributes that gather and scatter share, to check them in one place.
+pub(super) struct Addressing<'a> {
+    /// Operand axes that slices lack, besides the batch axes.
+    pub dropped: (&'static str, &'a [usize]),
+    pub operand_batch: &'a [usize],
+    pub indices_batch: &'a [usize],
+    pub index_map: &'a [usize],
+    pub vector_axis: usize,
+}
+
+impl Addressing<'_> {
+    /// Checks everything that concerns the operand and the indices only.
+    pub fn check(&self, operand: Type, indices: Type) -> Result<()> {
+        let (dropped_name, dropped) = self.dropped;
+        let (operand_text, indices_text) = (format!("operand {operand}"), format!("indices {indices}"));
+        if !indices.dtype().is_integer() {
+            return Err(Error::program(format!("indices must be integers, they are {indices}")));
+        }
+        if self.vector_axis > indices.rank() {
+            let text = format!(
+                "index_vector_axis is {}, {indices_text} has {} axes",
+                self.vector_axis,
+                indices.rank()
+            );
+            return Err(Error::program(text));
+        }
+        let components = indices.dims().get(self.vector_axis).copied().unwrap_or(Dim::new(1));
+        if !components.must_match(Dim::new(self.index_map.len()))? {
+            return Err(Error::program(format!(
+                "index vectors of {indices_text} have {components} components, index_map {} names {} axes",
+                check::list(self.index_map),
+                self.index_map.len()
+            )));
+        }
+        check::increasing(dropped_name, dropped)?;
+        check::axes(dropped_name, dropped, operand.rank(), &operand_text)?;
+        check::increasing("operand_batch_axes", self.operand_batch)?;
+        check::axes("operand_batch_axes", self.operand_batch, operand.rank(), &operand_text)?;
+        check::axes("indices_batch_axes", self.indices_batch, indices.rank(), &indices_text)?;
+        check::axes("index_map", self.index_map, operand.rank(), &operand_text)?;
+        for (name, axes) in [(dropped_name, dropped), ("index_map", self.index_map)] {
+            if let Some(axis) = axes.iter().find(|a| self.operand_batch.contains(a)) {
+                return Err(Error::program(format!(
+                    "{name} and operand_batch_axes both name operand axis {axis}"
+                )));
+            }
+        }
+        if self.indices_batch.contains(&self.vector_axis) {
+            let text =
+                format!("indices_batch_axes name axis {}, which holds index vectors", self.vector_axis);
+            return Err(Error::program(text));
+        }
+        if self.operand_batch.len() != self.indices_batch.len() {
+            return Err(Error::program(format!(
+                "batch axes differ in number: {} of the operand, {} of the indices",
+                check::list(self.operand_batch),
+                check::list(self.indices_batch)
+            )));
+        }
+        for (&a, &i) in self.operand_batch.iter().zip(self.indices_batch) {
+            if !operand.dim(a).must_match(indices.dim(i))? {
+                return Err(Error::program(format!(
+                    "batch extents differ: {operand_text} axis {a} is {}, {indices_text} axis {i} is {}",
+                    operand.dim(a),
+                    indices.dim(i)
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The extents of the indices without the components of index vectors.
+    pub fn batch_dims(&self, indices: Type) -> impl Iterator<Item = Dim> {
+        let vector_axis = self.vector_axis;
+        let dims = indices.dims().iter().enumerate();
+        dims.filter(move |&(axis, _)| axis != vector_axis).map(|(_, &dim)| dim)
+    }
+}
+
+/// All axes moved back by one.
+pub(super) fn shifted(axes: &[usize]) -> Axes {
+    axes.iter().map(|a| a + 1).collect()
+}
+
+/// All axes moved back by one, and axis 0 in front.
+pub(super) fn with_leading_axis(axes: &[usize]) -> Axes {
+    std::iter::once(0).chain(axes.iter().map(|a| a + 1)).collect()
+}
+
+impl Rules for Gather {
+    fn name(&self) -> &'static str {
+        "gather"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        check::tensors(operands, &["operand", "indices"])?;
+        let (operand, indices) = (operands[0], operands[1]);
+        let addressing = Addressing {
+            dropped: ("collapsed_axes", &self.collapsed_axes),
+            operand_batch: &self.operand_batch_axes,
+            indices_batch: &self.indices_batch_axes,
+            index_map: &self.index_map,
+            vector_axis: self.index_vector_axis,
+        };
+        addressing.check(operand, indices)?;
+        check::one_per_axis("sizes", self.sizes.len(), "operand", operand)?;
+        let kept: Axes = (0..operand.rank())
+            .filter(|a| !self.collapsed_axes.contains(a) && !self.operand_batch_axes.contains(a))
+            .collect();
+        if kept.len() != self.offset_axes.len() {
+            return Err(Error::program(format!(
+                "slices of operand {operand} keep its axes {}, offset_axes {} place {}",
+                check::list(&kept),
+                check::list(&self.offset_axes),
+                self.offset_axes.len()
+            )));
+        }
+        for (axis, (&size, dim)) in self.sizes.iter().zip(operand.dims()).enumerate() {
+            if size > dim.known()? {
+                let text =
+                    format!("a slice has {size} elements along axis {axis}, operand {operand} has {dim}");
+                return Err(Error::program(text));
+            }
+            if size > 1 && !kept.contains(&axis) {
+                let text =
+                    format!("a slice has {size} elements along operand axis {axis}, which the result drops");
+                return Err(Error::program(text));
+            }
+        }
+        let mut batch = addressing.batch_dims(indices);
+        let rank = indices.rank() - usize::from(self.index_vector_axis < indices.rank()) + kept.len();
+        check::increasing("offset_axes", &self.offset_axes)?;
+        check::axes("offset_axes", &self.offset_axes, rank, "the result")?;
+        let mut offset = kept.iter().map(|&axis| Dim::new(self.sizes[axis]));
+        let dims: SmallVec<[Dim; 6]> = (0..rank)
+            .filter_map(|axis| if self.offset_axes.contains(&axis) { offset.next() } else { batch.next() })
+            .collect();
+        Ok(smallvec![operand.with_dims(dims)])
+    }
+
+    fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
+        Ok(Jvp::Linear(1))
+    }
+
+    fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+        let (ct, indices, operand) = (cx.cotangent()?, cx.known(1)?, cx.ty(0));
+        // A gather moves slices inside where a scatter drops them.
+        let limits = self.limits(operand)?;
+        let indices = clamp_indices(cx.b, indices, self.index_vector_axis, &limits)?;
+        let scatter = Scatter {
+            window_axes: self.offset_axes.clone(),
+            inserted_axes: self.collapsed_axes.clone(),
+            operand_batch_axes: self.operand_batch_axes.clone(),
+            indices_batch_axes: self.indices_batch_axes.clone(),
+            index_map: self.index_map.clone(),
+            index_vector_axis: self.index_vector_axis,
+            sorted: self.sorted,
+            unique: false,
+            update: Update::Reduce(Reducer::Add),
+        };
+        let zeros = cx.b.zeros(operand)?;
+        let result = cx.b.one(scatter, &[zeros, indices, ct])?;
+        Ok(Transpose::Cotangents(vec![Some(result), None]))
+    }
+
+    fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
+        let (operand, indices) = (cx.operands[0], cx.operands[1]);
+        let mut gather = self.clone();
+        gather.sorted &= !indices.batched;
+        if operand.batched {
+            gather.collapsed_axes = shifted(&self.collapsed_axes);
+            gather.operand_batch_axes = shifted(&self.operand_batch_axes);
+            gather.index_map = shifted(&self.index_map);
+            gather.sizes.insert(0, cx.size.known()?);
+        }
+        if indices.batched {
+            gather.offset_axes = shifted(&self.offset_axes);
+            gather.indices_batch_axes = shifted(&self.indices_batch_axes);
+            gather.index_vector_axis += 1;
+        } else {
+            gather.offset_axes = with_leading_axis(&self.offset_axes);
+        }
+        if operand.batched && indices.batched {
+            gather.operand_batch_axes.insert(0, 0);
+            gather.indices_batch_axes.insert(0, 0);
+            gather.sizes[0] = gather.sizes[0].min(1);
+        }
+        let result = cx.b.one(gather, &[operand.value, indices.value])?;
+        Ok(Batch::Results(vec![Batched::yes(result)]))
+    }
+
+    pure!(Save);
+
+    fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
+        // Only the slices are read.
+        Ok(Cost::movement(results, results)?.plus(Cost::movement(&operands[1..], &[])?))
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "Slices of a tensor at positions given by another, moved inside where they would reach out.",
+            source: "StableHLO specification, gather",
+        }
+    }
+
+    no_programs!();
+
+    fn examples() -> Vec<Example> {
+        let table = varied(&[5, 3], -1.0, 1.0);
+        let rows = ints(&[2, 2], &[4, 0, 2, 2]);
+        let outside = ints(&[3], &[-1, 7, 1]);
+        let embedding = Gather {
+            offset_axes: smallvec![2],
+            collapsed_axes: smallvec![0],
+            operand_batch_axes: smallvec![],
+            indices_batch_axes: smallvec![],
+            index_map: smallvec![0],
+            index_vector_axis: 2,
+            sizes: smallvec![1, 3],
+            sorted: false,
+        };
+        let clamped = Gather { offset_axes: smallvec![1], index_vector_axis: 1, ..embedding.clone() };
+        let points = Gather {
+            offset_axes: smallvec![],
+            collapsed_axes: smallvec![0, 1],
+            index_map: smallvec![1, 0],
+            index_vector_axis: 0,
+            sizes: smallvec![1, 1],
+            ..embedding.clone()
+        };
+        let windows = Gather {
+            offset_axes: smallvec![0, 2],
+            collapsed_axes: smallvec![],
+            index_map: smallvec![0, 1],
+            index_vector_axis: 1,
+            sizes: smallvec![2, 2],
+            ..embedding.clone()
+        };
+        let batched = Gather {
+            offset_axes: smallvec![2],
+            collapsed_axes: smallvec![1],
+            operand_batch_axes: smallvec![0],
+            indices_batch_axes: smallvec![1],
+            index_map: smallvec![1],
+            index_vector_axis: 2,
+            sizes: smallvec![1, 1, 2],
+            sorted: false,
+        };
+        let sorted = Gather { sorted: true, ..clamped.clone() };
+        vec![
+            Example::new("rows", embedding, vec![table.clone(), rows]),
+            Example::new("clamped", clamped, vec![table.clone(), outside]),
+            Example::new("points", points, vec![table.clone(), ints(&[2, 3], &[0, 2, 1, 4, 0, 9])]),
+            Example::new("windows", windows, vec![table.clone(), ints(&[3, 2], &[0, 0, 3, 1, 2, 2])]),
+            Example::new(
+                "batch axes",
+                batched,
+                vec![varied(&[2, 4, 3], -1.0, 1.0), ints(&[3, 2, 1], &[0, 3, 1, 1, 2, 0])],
+            ),
+            Example::new("sorted", sorted, vec![table, ints(&[3], &[0, 2, 4])]),
+        ]
+    }
+}

@@ -1,0 +1,415 @@
+use jarrah_base::{DType, Error, Literal, Result, Type, concrete};
+use smallvec::SmallVec;
+
+use super::Sizes;
+use crate::builder::Builder;
+use crate::example::{Example, varied};
+use crate::op::Op;
+use crate::program::{Operands, Program, Value};
+use crate::rules::*;
+
+/// A grid of program instances, each of which loads blocks of the operands and stores blocks of the results.
+///
+/// What fusion emits, and what a hand-written kernel is. The body takes a reference to the block of each operand, then
+/// of each result, and returns nothing. Every element of a result is stored by exactly one grid point.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Kernel {
+    /// The extents of the grid.
+    pub grid: Sizes,
+    /// Which block of each operand a grid point sees.
+    pub inputs: Vec<BlockSpec>,
+    /// The type of each result, and which block of it a grid point sees.
+    pub outputs: Vec<(Type, BlockSpec)>,
+    /// The program of one grid point.
+    pub body: ProgramRef,
+}
+
+/// Which block of an array a grid point sees, axis by axis.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BlockSpec {
+    /// One entry per axis of the array.
+    pub axes: SmallVec<[BlockIndex; 6]>,
+}
+
+/// Which part of an axis a grid point sees.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BlockIndex {
+    /// All of it.
+    Whole,
+    /// `size` elements from `size * program_id(grid)`; the last block may be shorter.
+    Block {
+        /// The number of elements.
+        size: usize,
+        /// The grid axis.
+        grid: usize,
+    },
+    /// The element `program_id(grid)`; the block lacks this axis.
+    Point {
+        /// The grid axis.
+        grid: usize,
+    },
+    /// Element 0, for an axis of extent one; the block lacks this axis.
+    First,
+}
+
+/// The tensor in the block that operand 0 refers to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Load;
+
+/// Puts operand 1 into the block that operand 0 refers to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Store;
+
+/// The position of this instance along a grid axis, an `i32` scalar.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ProgramId {
+    /// The grid axis.
+    pub axis: usize,
+}
+
+impl BlockSpec {
+    /// All of an array of that rank.
+    pub fn whole(rank: usize) -> Self {
+        BlockSpec { axes: SmallVec::from_elem(BlockIndex::Whole, rank) }
+    }
+
+    /// The type of a reference to a full block of an array of type `ty`.
+    ///
+    /// # Errors
+    /// The specification has another rank, a grid axis that does not exist, or does not cover the array exactly.
+    pub fn block_type(&self, ty: Type, grid: &[usize]) -> Result<Type> {
+        if self.axes.len() != ty.rank() {
+            let error = format!("{} block axes are given for the {} of {ty}", self.axes.len(), ty.rank());
+            return Err(Error::program(error));
+        }
+        let mut block = Sizes::new();
+        for (axis, (&index, extent)) in self.axes.iter().zip(concrete(ty.dims())?).enumerate() {
+            let steps = match index {
+                BlockIndex::Whole | BlockIndex::First => None,
+                BlockIndex::Block { grid: g, .. } | BlockIndex::Point { grid: g } => {
+                    let steps = grid.get(g);
+                    Some(*steps.ok_or_else(|| Error::program(format!("the grid has no axis {g}")))?)
+                }
+            };
+            let fits = match index {
+                BlockIndex::Whole => {
+                    block.push(extent);
+                    true
+                }
+                BlockIndex::Block { size, .. } => {
+                    block.push(size);
+                    size > 0 && steps == Some(extent.div_ceil(size))
+                }
+                BlockIndex::Point { .. } => steps == Some(extent),
+                BlockIndex::First => extent == 1,
+            };
+            if !fits {
+                let error = format!("{index:?} over a grid of {grid:?} does not cover axis {axis} of {ty}");
+                return Err(Error::program(error));
+            }
+        }
+        Ok(Type::reference(ty.dtype(), block))
+    }
+
+    /// The specification under one more grid axis in front, along which a new first axis runs if `batched`.
+    fn batched(&self, batched: bool) -> BlockSpec {
+        let shifted = self.axes.iter().map(|&index| match index {
+            BlockIndex::Block { size, grid } => BlockIndex::Block { size, grid: grid + 1 },
+            BlockIndex::Point { grid } => BlockIndex::Point { grid: grid + 1 },
+            other => other,
+        });
+        let first = batched.then_some(BlockIndex::Point { grid: 0 });
+        BlockSpec { axes: first.into_iter().chain(shifted).collect() }
+    }
+}
+
+/// The body with every grid axis one further back.
+fn shift_program_ids(body: &Program) -> Result<Program> {
+    let mut b = Builder::like(body);
+    let mut map: Vec<Value> = b.params().iter().enumerate().map(|(i, _)| body.param(i)).collect();
+    for instr in body.instrs() {
+        let operands: Operands = instr.operands.iter().map(|v| map[v.index()]).collect();
+        match &instr.op {
+            Op::ProgramId(id) => map.extend(b.push(ProgramId { axis: id.axis + 1 }, &operands)?),
+            _ => map.extend(b.copy(body, instr, &operands)),
+        }
+    }
+    let results: Vec<Value> = body.results().iter().map(|v| map[v.index()]).collect();
+    b.finish(&results)
+}
+
+impl Rules for Kernel {
+    fn name(&self) -> &'static str {
+        "jarrah.kernel"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        arity(operands, self.inputs.len())?;
+        let outputs = self.outputs.iter().map(|(ty, spec)| (*ty, spec));
+        let arrays = operands.iter().copied().zip(&self.inputs).chain(outputs);
+        let params = self.body.param_types();
+        if params.len() != self.inputs.len() + self.outputs.len() || !self.body.results().is_empty() {
+            return Err(Error::program("the body takes a reference to each block and returns nothing"));
+        }
+        for (i, ((ty, spec), param)) in arrays.zip(params).enumerate() {
+            let block = spec.block_type(ty, &self.grid)?;
+            if block != param {
+                return Err(Error::program(format!(
+                    "parameter {i} of the body is {param}, its block is {block}"
+                )));
+            }
+        }
+        Ok(self.outputs.iter().map(|(ty, _)| *ty).collect())
+    }
+
+    fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
+        Ok(Jvp::Refuse("a kernel has no derivative of its own; give it one with custom_jvp or custom_vjp"))
+    }
+
+    fn transpose(&self, _: &mut TransposeCx<'_>) -> Result<Transpose> {
+        Ok(Transpose::Refuse("a kernel has no transpose of its own; give it one with custom_vjp"))
+    }
+
+    fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
+        let size = cx.size.known()?;
+        let kernel = Kernel {
+            grid: std::iter::once(size).chain(self.grid.iter().copied()).collect(),
+            inputs: self.inputs.iter().zip(cx.operands).map(|(spec, o)| spec.batched(o.batched)).collect(),
+            outputs: self
+                .outputs
+                .iter()
+                .map(|(ty, spec)| (ty.with_leading(cx.size), spec.batched(true)))
+                .collect(),
+            body: ProgramRef::new(shift_program_ids(&self.body)?),
+        };
+        let operands: Operands = cx.operands.iter().map(|o| o.value).collect();
+        Ok(Batch::Results(cx.b.push(kernel, &operands)?.into_iter().map(Batched::yes).collect()))
+    }
+
+    fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
+        let mut flops = 0.0;
+        for instr in self.body.instrs() {
+            let operands: TypeVec = instr.operands.iter().map(|&v| self.body.ty(v)).collect();
+            let results: TypeVec = instr.results().map(|v| self.body.ty(v)).collect();
+            flops += instr.op.cost(&operands, &results)?.flops;
+        }
+        Cost::new(flops * self.grid.iter().product::<usize>() as f64, operands, results)
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "A grid of program instances that load blocks of the operands and store blocks of the results.",
+            source: "ARCHITECTURE.md, kernels",
+        }
+    }
+
+    pure!(Save);
+
+    fn programs(&self) -> SmallVec<[&ProgramRef; 2]> {
+        SmallVec::from_slice(&[&self.body])
+    }
+
+    fn with_programs(&self, programs: &[ProgramRef]) -> Self {
+        Kernel { body: programs[0].clone(), ..self.clone() }
+    }
+
+    fn examples() -> Vec<Example> {
+        vec![row_softmax().expect("invariant: the example is well-formed")]
+    }
+}
+
+/// A softmax of each row: one grid point a row.
+fn row_softmax() -> Result<Example> {
+    let (row, array) = (Type::reference(DType::F32, [4usize]), Type::tensor(DType::F32, [3usize, 4]));
+    let mut b = Builder::new("row_softmax");
+    let (input, output) = (b.param(row, "x"), b.param(row, "y"));
+    let x = b.one(Load, &[input])?;
+    let max = b.reduce(super::Reducer::Max, x, &[0])?;
+    let dims = b.ty(x).dims();
+    let max = b.broadcast_in_dim(max, dims, &[])?;
+    let shifted = b.sub(x, max)?;
+    let e = b.exp(shifted)?;
+    let total = b.sum(e, &[0])?;
+    let total = b.broadcast_in_dim(total, dims, &[])?;
+    let y = b.div(e, total)?;
+    b.push(Store, &[output, y])?;
+    let spec = BlockSpec { axes: SmallVec::from_slice(&[BlockIndex::Point { grid: 0 }, BlockIndex::Whole]) };
+    let kernel = Kernel {
+        grid: Sizes::from_slice(&[3]),
+        inputs: vec![spec.clone()],
+        outputs: vec![(array, spec)],
+        body: ProgramRef::new(b.finish(&[])?),
+    };
+    Ok(Example::new("softmax of rows", kernel, vec![varied(&[3, 4], -1.0, 1.0)]))
+}
+
+const INSIDE: &str = "a kernel's body is transformed with its kernel, never by itself";
+
+impl Rules for Load {
+    fn name(&self) -> &'static str {
+        "jarrah.load"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        arity(operands, 1)?;
+        let from = operands[0];
+        if !from.is_ref() {
+            return Err(Error::program(format!("loads from a reference, not from {from}")));
+        }
+        Ok(TypeVec::from_slice(&[from.with_dims(from.dims().iter().copied())]))
+    }
+
+    fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
+        Ok(Jvp::Refuse(INSIDE))
+    }
+
+    fn partial_eval(&self, _: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
+        Ok(PartialEval::AllOrNothing)
+    }
+
+    fn transpose(&self, _: &mut TransposeCx<'_>) -> Result<Transpose> {
+        Ok(Transpose::Refuse(INSIDE))
+    }
+
+    fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
+        Ok(Batch::Refuse(INSIDE))
+    }
+
+    fn effects(&self) -> Effects {
+        Effects { reads: true, writes: false }
+    }
+
+    fn residual_class(&self) -> ResidualClass {
+        ResidualClass::Save
+    }
+
+    fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
+        Ok(Cost::default())
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "The tensor in the block that operand 0 refers to.",
+            source: "ARCHITECTURE.md, kernels",
+        }
+    }
+
+    no_programs!();
+
+    fn examples() -> Vec<Example> {
+        Vec::new()
+    }
+}
+
+impl Rules for Store {
+    fn name(&self) -> &'static str {
+        "jarrah.store"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        arity(operands, 2)?;
+        let (to, from) = (operands[0], operands[1]);
+        if !to.is_ref() || to.with_dims(to.dims().iter().copied()) != from {
+            return Err(Error::program(format!("{from} cannot be stored where {to} refers to")));
+        }
+        Ok(TypeVec::new())
+    }
+
+    fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
+        Ok(Jvp::Refuse(INSIDE))
+    }
+
+    fn partial_eval(&self, _: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
+        Ok(PartialEval::AllOrNothing)
+    }
+
+    fn transpose(&self, _: &mut TransposeCx<'_>) -> Result<Transpose> {
+        Ok(Transpose::Refuse(INSIDE))
+    }
+
+    fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
+        Ok(Batch::Refuse(INSIDE))
+    }
+
+    fn effects(&self) -> Effects {
+        Effects { reads: false, writes: true }
+    }
+
+    fn residual_class(&self) -> ResidualClass {
+        ResidualClass::Save
+    }
+
+    fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
+        Ok(Cost::default())
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "Puts operand 1 into the block that operand 0 refers to.",
+            source: "ARCHITECTURE.md, kernels",
+        }
+    }
+
+    no_programs!();
+
+    fn examples() -> Vec<Example> {
+        Vec::new()
+    }
+}
+
+impl Rules for ProgramId {
+    fn name(&self) -> &'static str {
+        "jarrah.program_id"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        arity(operands, 0)?;
+        Ok(TypeVec::from_slice(&[Type::scalar(DType::I32)]))
+    }
+
+    fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
+        Ok(Jvp::Zero)
+    }
+
+    fn transpose(&self, _: &mut TransposeCx<'_>) -> Result<Transpose> {
+        Ok(Transpose::Refuse(INSIDE))
+    }
+
+    fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
+        Ok(Batch::Refuse(INSIDE))
+    }
+
+    fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
+        Ok(Cost::default())
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "The position of this instance along a grid axis.",
+            source: "ARCHITECTURE.md, kernels",
+        }
+    }
+
+    no_programs!();
+    pure!(Recompute);
+
+    fn examples() -> Vec<Example> {
+        let mut b = Builder::new("positions");
+        let output = b.param(Type::reference(DType::I32, [] as [usize; 0]), "y");
+        let kernel = b.one(ProgramId { axis: 0 }, &[]).and_then(|id| {
+            b.push(Store, &[output, id])?;
+            let spec = BlockSpec { axes: SmallVec::from_slice(&[BlockIndex::Point { grid: 0 }]) };
+            Ok(Kernel {
+                grid: Sizes::from_slice(&[5]),
+                inputs: Vec::new(),
+                outputs: vec![(Type::tensor(DType::I32, [5usize]), spec)],
+                body: ProgramRef::new(b.finish(&[])?),
+            })
+        });
+        vec![Example::new(
+            "positions",
+            kernel.expect("invariant: the example is well-formed"),
+            Vec::<Literal>::new(),
+        )]
+    }
+}

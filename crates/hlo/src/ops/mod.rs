@@ -1,0 +1,57 @@
+//! The ops, one family a file, each with all its rules.
+
+mod attention;
+mod broadcast;
+mod call;
+mod case;
+mod check;
+mod compare;
+mod constant;
+mod convert;
+mod custom;
+mod dot;
+mod dynamic;
+mod elementwise;
+mod gather;
+mod join;
+mod kernel;
+mod reduce;
+mod reshape;
+mod scan;
+mod scatter;
+mod slice;
+mod sort;
+mod sub;
+mod threefry;
+mod while_loop;
+
+use smallvec::SmallVec;
+
+pub use attention::{Attention, AttentionKind};
+pub use broadcast::BroadcastInDim;
+pub use call::{Call, OptimizationBarrier, Remat};
+pub use case::Case;
+pub use compare::{Clamp, Compare, Comparison, Select};
+pub use constant::{Constant, Iota};
+pub use convert::{BitcastConvert, Convert};
+pub use custom::{CustomRule, CustomTangent, Rule};
+pub use dot::DotGeneral;
+pub use dynamic::{DynamicSlice, DynamicUpdateSlice};
+pub use elementwise::{Elementwise, ElementwiseKind};
+pub use gather::Gather;
+pub use join::{Concatenate, Pad};
+pub use kernel::{BlockIndex, BlockSpec, Kernel, Load, ProgramId, Store};
+pub use reduce::{Reduce, Reducer};
+pub use reshape::{Reshape, Reverse, TransposeAxes};
+pub use scan::Scan;
+pub use scatter::{Scatter, Update};
+pub use slice::Slice;
+pub use sort::{Sort, SortOrder};
+pub use threefry::Threefry2x32;
+pub use while_loop::While;
+
+/// A few axes of a tensor.
+pub type Axes = SmallVec<[usize; 6]>;
+
+/// Extents, starts or strides, one per axis.
+pub type Sizes = SmallVec<[usize; 6]>;

@@ -1,0 +1,498 @@
+use jarrah_base::{Error, Literal, Result, Type};
+use smallvec::{SmallVec, smallvec};
+
+use super::sub;
+use crate::builder::{Builder, Results, check_arguments};
+use crate::example::{Example, varied};
+use crate::program::{Program, Value};
+use crate::rules::*;
+
+/// A loop over the leading axis: `carry, y[i] = body(consts, carry, x[i])` for each `i` in order.
+///
+/// Operands are the constants, the initial carry and the arrays looped over; results are the final carry and the
+/// stacked `y`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Scan {
+    /// Takes the constants, the carry and one slice of each array; returns the carry and one slice of each `y`.
+    pub body: ProgramRef,
+    /// How many operands are constants.
+    pub consts: usize,
+    /// How many operands are carry.
+    pub carry: usize,
+    /// The number of steps: the leading extent of every array.
+    pub length: usize,
+    /// Whether the last slice comes first.
+    pub reverse: bool,
+}
+
+/// What an operand is to a scan.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Const,
+    Carry(usize),
+    Array,
+}
+
+impl Scan {
+    fn role(&self, operand: usize) -> Role {
+        if operand < self.consts {
+            Role::Const
+        } else if operand < self.consts + self.carry {
+            Role::Carry(operand - self.consts)
+        } else {
+            Role::Array
+        }
+    }
+
+    fn arrays(&self) -> usize {
+        self.body.params().len() - self.consts - self.carry
+    }
+
+    fn outputs(&self) -> usize {
+        self.body.results().len() - self.carry
+    }
+
+    /// The initial carry among things that there is one of per operand.
+    fn carry_of<'a, T>(&self, all: &'a mut [T]) -> &'a mut [T] {
+        &mut all[self.consts..self.consts + self.carry]
+    }
+
+    /// Which operands the transpose treats as linear: those that are, and the carry that depends on them.
+    fn linear(&self, operands: &[LinearOperand]) -> Vec<bool> {
+        let mut linear: Vec<bool> = operands.iter().map(|o| o.is_linear()).collect();
+        loop {
+            let depends = sub::depends(&self.body, &linear);
+            let carry: Vec<bool> =
+                self.body.results()[..self.carry].iter().map(|v| depends[v.index()]).collect();
+            if !sub::join(self.carry_of(&mut linear), &carry) {
+                return linear;
+            }
+        }
+    }
+
+    /// The transpose of a scan of which some carry is not linear: that part runs first, in a scan of its own.
+    fn transpose_apart(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+        let linear: Vec<bool> = cx.operands.iter().map(|o| o.is_linear()).collect();
+        let known: Vec<bool> = linear.iter().map(|l| !l).collect();
+        let wanted: Vec<bool> = cx.cotangents.iter().map(Option::is_some).collect();
+        let mut b = Builder::new(self.body.name());
+        let params: Vec<Value> = (0..linear.len()).map(|i| b.param(cx.ty(i), "")).collect();
+        let results = b.push(self.clone(), &params)?;
+        let split = cx.sub.partial_eval(&b.finish(&results)?, &known, &wanted)?;
+        let waits: Vec<bool> = split.known_results.iter().map(|k| !k).collect();
+        let active = sub::chosen(&wanted, &waits);
+
+        let mut args = Vec::new();
+        for i in (0..linear.len()).filter(|&i| !linear[i]) {
+            args.push(cx.known(i)?);
+        }
+        let values = cx.b.inline(&split.known, &args)?;
+        let mut args = values[values.len() - split.residuals..].to_vec();
+        args.extend(cx.cotangents.iter().flatten());
+        let mut of_unknown = vec![false; split.residuals];
+        of_unknown.resize(split.unknown.params().len(), true);
+        let transposed = cx.sub.transpose(&split.unknown, &of_unknown, &active)?;
+        let mut results = cx.b.inline(&transposed, &args)?.into_iter();
+        Ok(Transpose::Cotangents(linear.iter().map(|l| l.then(|| results.next()).flatten()).collect()))
+    }
+}
+
+/// Adds `value` to `all` unless it is there, and returns its position.
+fn position(all: &mut Vec<Value>, value: Value) -> usize {
+    all.iter().position(|&v| v == value).unwrap_or_else(|| {
+        all.push(value);
+        all.len() - 1
+    })
+}
+
+/// The values of the known body of a scan that are the same in every step.
+fn invariants(body: &Program, params: impl Iterator<Item = bool>) -> Vec<bool> {
+    let mut invariant: Vec<bool> = params.collect();
+    for instr in body.instrs() {
+        let same = instr.op.effects() == Effects::NONE && instr.operands.iter().all(|v| invariant[v.index()]);
+        invariant.extend(instr.results().map(|_| same));
+    }
+    invariant
+}
+
+impl Rules for Scan {
+    fn name(&self) -> &'static str {
+        "jarrah.scan"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        let loose = self.consts + self.carry;
+        if operands.len() < loose {
+            let (consts, carry, found) = (self.consts, self.carry, operands.len());
+            return Err(Error::program(format!(
+                "{consts} constants and {carry} carried values are needed, {found} operands were given"
+            )));
+        }
+        let mut params = operands[..loose].to_vec();
+        for (i, &ty) in operands[loose..].iter().enumerate() {
+            if ty.is_ref() || ty.rank() == 0 {
+                return Err(Error::program(format!("array {i} is {ty}, which has no axis to loop over")));
+            }
+            if !ty.dim(0).must_match(self.length.into())? {
+                let length = self.length;
+                return Err(Error::program(format!(
+                    "array {i} is {ty}, its axis 0 must have the length {length}"
+                )));
+            }
+            params.push(ty.without_leading());
+        }
+        check_arguments(&self.body, &params)?;
+        let results = self.body.result_types();
+        if results.len() < self.carry {
+            let (carry, found) = (self.carry, results.len());
+            return Err(Error::program(format!("the body returns {found} values, but {carry} are carried")));
+        }
+        let (carry, outputs) = results.split_at(self.carry);
+        sub::same_types("the carry that the body returns", &operands[self.consts..loose], carry)
+            .map_err(|e| e.help("the carry must keep its shape and element type from step to step"))?;
+        let mut all = TypeVec::from(carry);
+        all.extend(outputs.iter().map(|ty| ty.with_leading(self.length.into())));
+        Ok(all)
+    }
+
+    fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
+        let mut active = sub::active(cx.tangents);
+        let mut instantiate = vec![false; self.body.results().len()];
+        let jvp = loop {
+            instantiate[..self.carry].copy_from_slice(self.carry_of(&mut active));
+            let jvp = cx.sub.jvp(&self.body, &active, &instantiate)?;
+            if !sub::join(self.carry_of(&mut active), &jvp.active[..self.carry]) {
+                break jvp;
+            }
+        };
+        let mut operands = cx.operands.to_vec();
+        for i in (0..active.len()).filter(|&i| active[i]) {
+            operands.push(cx.tangents[i].instantiate(cx.b)?);
+        }
+        let params = sub::grouped(&[self.consts, self.carry, self.arrays()], &active);
+        let returned = sub::grouped(&[self.carry, self.outputs()], &jvp.active);
+        let count =
+            |range: std::ops::Range<usize>| range.len() + active[range].iter().filter(|a| **a).count();
+        let scan = Scan {
+            body: sub::permuted(&jvp.program, &params, &returned)?.into(),
+            consts: count(0..self.consts),
+            carry: count(self.consts..self.consts + self.carry),
+            ..*self
+        };
+        let all = cx.b.push(scan, &sub::reordered(&operands, &params))?;
+        let all = sub::restored(&all, &returned);
+        let (results, tangents) = all.split_at(jvp.active.len());
+        let types = cx.b.types(results);
+        Ok(Jvp::Replace { results: results.to_vec(), tangents: sub::tangents(&types, &jvp.active, tangents) })
+    }
+
+    fn partial_eval(&self, cx: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
+        let mut known = sub::known(cx.operands);
+        let split = loop {
+            let mut unknown: Vec<bool> = self.carry_of(&mut known).iter().map(|k| !k).collect();
+            unknown.resize(self.body.results().len(), false);
+            let split = cx.sub.partial_eval(&self.body, &known, &unknown)?;
+            let mut waits: Vec<bool> = known.iter().map(|k| !k).collect();
+            let returned: Vec<bool> = split.known_results[..self.carry].iter().map(|k| !k).collect();
+            if !sub::join(self.carry_of(&mut waits), &returned) {
+                break split;
+            }
+            known = waits.iter().map(|w| !w).collect();
+        };
+        let body = &split.known;
+        // Of each parameter of the known body: what it is, and the operand.
+        let mut origin: Vec<(Role, Value)> = Vec::new();
+        for (i, operand) in cx.operands.iter().enumerate() {
+            if let (true, Partial::Known(value)) = (known[i], *operand) {
+                origin.push((self.role(i), value));
+            }
+        }
+        let known_consts = origin.iter().filter(|(role, _)| *role == Role::Const).count();
+        let known_carry = origin.iter().filter(|(role, _)| matches!(role, Role::Carry(_))).count();
+        let count = split.known_results.iter().filter(|k| **k).count();
+        let (returned, residuals) = body.results().split_at(count);
+        let same = |p: usize| match origin[p].0 {
+            Role::Const => true,
+            Role::Carry(_) => returned[p - known_consts] == body.param(p),
+            Role::Array => false,
+        };
+        let invariant = invariants(body, (0..origin.len()).map(same));
+
+        // A residual that no step changes is computed once, before the loop; one that is an operand is passed as it
+        // is; the others are stacked.
+        let is_param = |v: Value| v.index() < origin.len();
+        let (mut hoisted, mut stacked) = (Vec::new(), Vec::new());
+        for &value in residuals {
+            let slice = is_param(value) && origin[value.index()].0 == Role::Array;
+            if invariant[value.index()] {
+                if !is_param(value) {
+                    position(&mut hoisted, value);
+                }
+            } else if !slice {
+                position(&mut stacked, value);
+            }
+        }
+        let same_params: Vec<Value> = body.param_values().filter(|p| invariant[p.index()]).collect();
+        let args: Vec<Value> = same_params.iter().map(|p| origin[p.index()].1).collect();
+        let once = cx.split.known().inline(&body.extract(&same_params, &hoisted)?, &args)?;
+
+        let mut made = Results::new();
+        if count + stacked.len() > 0 {
+            let mut b = Builder::new(body.name());
+            let mut map: Vec<Value> = Vec::new();
+            let params = body.params();
+            map.extend(params[..known_consts].iter().map(|&p| b.param_at(p)));
+            let from_outside: Vec<Value> = hoisted.iter().map(|&v| b.param(body.ty(v), "")).collect();
+            map.extend(params[known_consts..].iter().map(|&p| b.param_at(p)));
+            for instr in body.instrs() {
+                let operands: Vec<Value> = instr.operands.iter().map(|v| map[v.index()]).collect();
+                let results = b.copy(body, instr, &operands);
+                map.extend(instr.results().zip(results).map(|(old, new)| {
+                    hoisted.iter().position(|&h| h == old).map_or(new, |i| from_outside[i])
+                }));
+            }
+            let results: Vec<Value> = returned.iter().chain(&stacked).map(|v| map[v.index()]).collect();
+            let whole = b.finish(&results)?;
+            let params: Vec<Value> = whole.param_values().collect();
+            let scan = Scan {
+                body: whole.extract(&params, whole.results())?.into(),
+                consts: known_consts + hoisted.len(),
+                carry: known_carry,
+                ..*self
+            };
+            let mut operands: Vec<Value> = origin.iter().map(|(_, v)| *v).collect();
+            operands.splice(known_consts..known_consts, once.iter().copied());
+            made = cx.split.known().push(scan, &operands)?;
+        }
+        let (known_results, stacks) = made.split_at(count);
+
+        let mut unknown_results = Results::new();
+        if count < split.known_results.len() {
+            // Whether it is a constant of the second loop, and its position among those or among the arrays.
+            let (mut consts, mut arrays) = (Vec::new(), Vec::new());
+            let mut places = Vec::new();
+            for &value in residuals {
+                places.push(if invariant[value.index()] {
+                    let outside = match origin.get(value.index()) {
+                        Some((_, operand)) => *operand,
+                        None => once[position(&mut hoisted, value)],
+                    };
+                    (true, position(&mut consts, outside))
+                } else {
+                    let array = match origin.get(value.index()) {
+                        Some((Role::Array, operand)) => *operand,
+                        _ => stacks[position(&mut stacked, value)],
+                    };
+                    (false, position(&mut arrays, array))
+                });
+            }
+            let mut operands = Vec::new();
+            for &value in &consts {
+                operands.push(cx.split.residual(value)?);
+            }
+            let mut rest = Vec::new();
+            for i in (0..known.len()).filter(|&i| !known[i]) {
+                rest.push((self.role(i), cx.unknown_operand(i)?));
+            }
+            let of = |wanted: fn(&Role) -> bool| rest.iter().filter(move |(r, _)| wanted(r)).map(|(_, v)| *v);
+            operands.extend(of(|r| *r == Role::Const));
+            let const_count = operands.len();
+            operands.extend(of(|r| matches!(r, Role::Carry(_))));
+            let loose = operands.len();
+            for &value in &arrays {
+                operands.push(cx.split.residual(value)?);
+            }
+            operands.extend(of(|r| *r == Role::Array));
+
+            let mut b = Builder::new(split.unknown.name());
+            let types = cx.split.unknown().types(&operands);
+            let slice = |(i, ty): (usize, Type)| if i < loose { ty } else { ty.without_leading() };
+            let params: Vec<Value> =
+                types.into_iter().enumerate().map(slice).map(|ty| b.param(ty, "")).collect();
+            let place = |&(constant, i): &(bool, usize)| params[if constant { i } else { loose + i }];
+            let mut args: Vec<Value> = places.iter().map(place).collect();
+            args.extend(&params[consts.len()..loose]);
+            args.extend(&params[loose + arrays.len()..]);
+            let results = b.inline(&split.unknown, &args)?;
+            let body = b.finish(&results)?.into();
+            let scan = Scan { body, consts: const_count, carry: loose - const_count, ..*self };
+            unknown_results = cx.split.unknown().push(scan, &operands)?;
+        }
+        Ok(PartialEval::Results(sub::rejoined(&split.known_results, known_results, &unknown_results)?))
+    }
+
+    /// The loop runs backwards: cotangents of the carry are carried, those of the constants are summed up, and those
+    /// of the arrays are stacked.
+    fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+        let linear = self.linear(cx.operands);
+        let carry_at = |i: usize| self.consts + i;
+        if (0..self.carry).any(|i| linear[carry_at(i)] && !cx.ty(carry_at(i)).dtype().is_differentiable()) {
+            return Ok(Transpose::Refuse("a carried value without tangents depends on a linear operand"));
+        }
+        if (0..self.carry).any(|i| !linear[carry_at(i)]) {
+            return self.transpose_apart(cx);
+        }
+        let mut active: Vec<bool> = cx.cotangents.iter().map(Option::is_some).collect();
+        let needed = loop {
+            let needed = sub::needed(&self.body, &active);
+            let carry: Vec<bool> = (0..self.carry).map(|i| needed[carry_at(i)]).collect();
+            if !sub::join(&mut active[..self.carry], &carry) {
+                break needed;
+            }
+        };
+        let transposed = cx.sub.transpose(&self.body, &linear, &active)?;
+
+        let all = 0..linear.len();
+        let residual_consts: Vec<usize> = all.clone().filter(|&i| i < self.consts && !linear[i]).collect();
+        let linear_consts: Vec<usize> =
+            all.clone().filter(|&i| i < self.consts && linear[i] && needed[i]).collect();
+        let residual_arrays: Vec<usize> =
+            all.clone().filter(|&i| i >= carry_at(self.carry) && !linear[i]).collect();
+        let linear_arrays: Vec<usize> =
+            all.clone().filter(|&i| i >= carry_at(self.carry) && linear[i] && needed[i]).collect();
+        let carried: Vec<usize> = (0..self.carry).filter(|&i| active[i]).collect();
+        let outputs: Vec<usize> = (self.carry..active.len()).filter(|&i| active[i]).collect();
+        // The results of the transposed body: one for each linear operand.
+        let place = |operand: usize| linear[..operand].iter().filter(|l| **l).count();
+
+        let mut b = Builder::new(self.body.name());
+        let mut slots =
+            |types: Vec<Type>| -> Vec<Value> { types.into_iter().map(|ty| b.param(ty, "")).collect() };
+        let types = self.body.param_types();
+        let of = |operands: &[usize]| -> Vec<Type> { operands.iter().map(|&i| types[i]).collect() };
+        let result_types = self.body.result_types();
+        let mut args = slots(of(&residual_consts));
+        let carry_params = slots(carried.iter().map(|&i| result_types[i]).collect());
+        let sums = slots(of(&linear_consts));
+        let output_params = slots(outputs.iter().map(|&i| result_types[i]).collect());
+        args.extend(slots(of(&residual_arrays)));
+        args.extend(carry_params);
+        args.extend(output_params);
+        let values = b.inline(&transposed, &args)?;
+        let mut returned: Vec<Value> = carried.iter().map(|&i| values[place(carry_at(i))]).collect();
+        for (&sum, &operand) in sums.iter().zip(&linear_consts) {
+            returned.push(b.add(sum, values[place(operand)])?);
+        }
+        returned.extend(linear_arrays.iter().map(|&i| values[place(i)]));
+        let scan = Scan {
+            body: b.finish(&returned)?.into(),
+            consts: residual_consts.len(),
+            carry: carried.len() + linear_consts.len(),
+            length: self.length,
+            reverse: !self.reverse,
+        };
+
+        let mut operands = Vec::new();
+        for &i in &residual_consts {
+            operands.push(cx.known(i)?);
+        }
+        for &i in &carried {
+            operands.push(match cx.cotangents[i] {
+                Some(ct) => ct,
+                None => cx.b.zeros(result_types[i])?,
+            });
+        }
+        for &i in &linear_consts {
+            operands.push(cx.b.zeros(types[i])?);
+        }
+        operands.extend(outputs.iter().filter_map(|&i| cx.cotangents[i]));
+        for &i in &residual_arrays {
+            operands.push(cx.known(i)?);
+        }
+        let results = cx.b.push(scan, &operands)?;
+        let mut cotangents = vec![None; linear.len()];
+        let targets = carried.iter().map(|&i| carry_at(i)).chain(linear_consts).chain(linear_arrays);
+        for (operand, ct) in targets.zip(results) {
+            cotangents[operand] = Some(ct).filter(|_| cx.is_linear(operand));
+        }
+        Ok(Transpose::Cotangents(cotangents))
+    }
+
+    fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
+        let mut batched: Vec<bool> = cx.operands.iter().map(|o| o.batched).collect();
+        let mut force = vec![false; self.body.results().len()];
+        let (body, results_batched) = loop {
+            force[..self.carry].copy_from_slice(self.carry_of(&mut batched));
+            let (body, results) = cx.sub.batch(&self.body, cx.size, &batched, &force)?;
+            if !sub::join(self.carry_of(&mut batched), &results[..self.carry]) {
+                break (body, results);
+            }
+        };
+        let mut operands = Vec::new();
+        for i in 0..batched.len() {
+            let value = if batched[i] { cx.batched(i)? } else { cx.operands[i].value };
+            let inner = batched[i] && self.role(i) == Role::Array;
+            operands.push(if inner { cx.b.move_axis(value, 1, 0)? } else { value });
+        }
+        let results = cx.b.push(Scan { body: body.into(), ..*self }, &operands)?;
+        let mut all = Vec::new();
+        for (i, (value, batched)) in results.into_iter().zip(results_batched).enumerate() {
+            let inner = batched && i >= self.carry;
+            let value = if inner { cx.b.move_axis(value, 1, 0)? } else { value };
+            all.push(Batched { value, batched });
+        }
+        Ok(Batch::Results(all))
+    }
+
+    fn effects(&self) -> Effects {
+        sub::effects(&self.programs())
+    }
+
+    fn residual_class(&self) -> ResidualClass {
+        ResidualClass::Save
+    }
+
+    fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
+        Ok(sub::cost(&self.body)?.times(self.length as f64))
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "A loop over the leading axis: `carry, y[i] = body(consts, carry, x[i])`.",
+            source: "jax.lax.scan",
+        }
+    }
+
+    fn programs(&self) -> SmallVec<[&ProgramRef; 2]> {
+        smallvec![&self.body]
+    }
+
+    fn with_programs(&self, programs: &[ProgramRef]) -> Self {
+        Scan { body: programs[0].clone(), ..*self }
+    }
+
+    fn examples() -> Vec<Example> {
+        let constant = varied(&[3], 0.2, 0.8);
+        let carry = varied(&[3], -1.0, 1.0);
+        let arrays: Literal = varied(&[4, 3], 0.5, 1.5);
+        // (w, c, x) -> (c * w + x, c * x)
+        let build = || -> Result<ProgramRef> {
+            let mut b = Builder::new("step");
+            let [w, c, x] = ["w", "c", "x"].map(|name| b.param(constant.ty(), name));
+            let product = b.mul(c, w)?;
+            let next = b.add(product, x)?;
+            let y = b.mul(c, x)?;
+            Ok(b.finish(&[next, y])?.into())
+        };
+        // (x) -> e^x, and no carry.
+        let map = || -> Result<ProgramRef> {
+            let mut b = Builder::new("map");
+            let x = b.param(constant.ty(), "x");
+            let y = b.exp(x)?;
+            Ok(b.finish(&[y])?.into())
+        };
+        let build = build().expect("invariant: the example is well-formed");
+        let map = map().expect("invariant: the example is well-formed");
+        let recurrence = Scan { body: build, consts: 1, carry: 1, length: 4, reverse: false };
+        let operands = vec![constant, carry, arrays.clone()];
+        vec![
+            Example::new("linear recurrence", recurrence.clone(), operands.clone()),
+            Example::new("from the end", Scan { reverse: true, ..recurrence }, operands),
+            Example::new(
+                "map",
+                Scan { body: map, consts: 0, carry: 0, length: 4, reverse: false },
+                vec![arrays],
+            ),
+        ]
+    }
+}

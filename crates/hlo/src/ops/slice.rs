@@ -1,0 +1,103 @@
+use jarrah_base::{Error, Result, Type, concrete};
+use smallvec::SmallVec;
+
+use super::{Pad, Sizes};
+use crate::example::{Example, varied};
+use crate::rules::*;
+
+/// The elements from `starts` up to `limits`, every `strides`-th.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Slice {
+    /// The first position along each axis.
+    pub starts: Sizes,
+    /// The position after the last.
+    pub limits: Sizes,
+    /// The distance between neighbours.
+    pub strides: Sizes,
+}
+
+impl Rules for Slice {
+    fn name(&self) -> &'static str {
+        "slice"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        arity(operands, 1)?;
+        let from = operands[0];
+        let dims = concrete(from.dims())?;
+        let ranks = [self.starts.len(), self.limits.len(), self.strides.len()];
+        if ranks.iter().any(|&r| r != from.rank()) {
+            let error = format!(
+                "starts, limits and strides have {ranks:?} entries for the {} axes of {from}",
+                from.rank()
+            );
+            return Err(Error::program(error));
+        }
+        let mut sizes = Sizes::new();
+        for (axis, &extent) in dims.iter().enumerate() {
+            let (start, limit, stride) = (self.starts[axis], self.limits[axis], self.strides[axis]);
+            if start > limit || limit > extent || stride == 0 {
+                return Err(Error::program(format!(
+                    "{start}..{limit} in steps of {stride} does not lie in axis {axis} of {from}"
+                )));
+            }
+            sizes.push((limit - start).div_ceil(stride));
+        }
+        Ok(TypeVec::from_slice(&[from.with_dims(sizes)]))
+    }
+
+    fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
+        Ok(Jvp::Linear(1))
+    }
+
+    fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+        let ct = cx.cotangent()?;
+        let from = concrete(cx.ty(0).dims())?;
+        let sizes = concrete(cx.b.ty(ct).dims())?;
+        let zero = cx.b.zeros(Type::scalar(cx.ty(0).dtype()))?;
+        let mut pad = Pad { low: SmallVec::new(), high: SmallVec::new(), interior: Sizes::new() };
+        for axis in 0..from.len() {
+            let (start, stride, size) = (self.starts[axis], self.strides[axis], sizes[axis]);
+            let covered = if size == 0 { 0 } else { (size - 1) * stride + 1 };
+            pad.low.push(start as i64);
+            pad.high.push(from[axis] as i64 - (start + covered) as i64);
+            pad.interior.push(stride - 1);
+        }
+        Ok(Transpose::Cotangents(vec![Some(cx.b.one(pad, &[ct, zero])?)]))
+    }
+
+    fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
+        let mut slice = self.clone();
+        slice.starts.insert(0, 0);
+        slice.limits.insert(0, cx.size.known()?);
+        slice.strides.insert(0, 1);
+        Ok(Batch::Results(vec![Batched::yes(cx.b.one(slice, &[cx.operands[0].value])?)]))
+    }
+
+    fn cost(&self, _: &[Type], results: &[Type]) -> Result<Cost> {
+        Cost::movement(results, results)
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "The elements from `starts` up to `limits`, every `strides`-th.",
+            source: "StableHLO specification, slice",
+        }
+    }
+
+    no_programs!();
+    pure!(Recompute);
+
+    fn examples() -> Vec<Example> {
+        let op = |starts: &[usize], limits: &[usize], strides: &[usize]| Slice {
+            starts: Sizes::from_slice(starts),
+            limits: Sizes::from_slice(limits),
+            strides: Sizes::from_slice(strides),
+        };
+        vec![
+            Example::new("block", op(&[1, 0], &[3, 2], &[1, 1]), vec![varied(&[3, 4], -1.0, 1.0)]),
+            Example::new("every third", op(&[1], &[8], &[3]), vec![varied(&[9], -1.0, 1.0)]),
+            Example::new("nothing", op(&[2], &[2], &[1]), vec![varied(&[4], -1.0, 1.0)]),
+        ]
+    }
+}

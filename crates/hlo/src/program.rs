@@ -1,0 +1,196 @@
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use jarrah_base::{Scope, Source, Type};
+use smallvec::SmallVec;
+
+use crate::op::Op;
+
+/// A value of one program: a parameter or the result of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Value(pub(crate) u32);
+
+impl Value {
+    /// The position in the program's list of values.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "%{}", self.0)
+    }
+}
+
+/// The operands of an instruction.
+pub type Operands = SmallVec<[Value; 4]>;
+
+/// A parameter of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Param {
+    /// Its type.
+    pub ty: Type,
+    /// Its path in the user's argument tree: `params.layers.3.weight`; empty where there is none.
+    pub path: Scope,
+}
+
+/// One operation applied to values; its results are consecutive values.
+#[derive(Clone, Debug)]
+pub struct Instr {
+    /// What is done.
+    pub op: Op,
+    /// To what.
+    pub operands: Operands,
+    pub(crate) first_result: u32,
+    pub(crate) result_count: u32,
+    /// The user's line and the part of the model it belongs to.
+    pub source: Source,
+}
+
+impl Instr {
+    /// The values it defines.
+    pub fn results(&self) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + use<> {
+        (self.first_result..self.first_result + self.result_count).map(Value)
+    }
+
+    /// The value it defines, for an instruction with one result.
+    pub fn result(&self) -> Value {
+        debug_assert_eq!(self.result_count, 1);
+        Value(self.first_result)
+    }
+}
+
+/// A closed function in SSA form.
+///
+/// Values are numbered: the parameters first, then the results of each instruction in order, so an instruction's
+/// operands have smaller numbers than its results. Sub-programs inside ops are closed too: what a region of StableHLO
+/// would capture is an operand here.
+///
+/// Equality and hashing look at structure and types, not at names and sources.
+#[derive(Clone)]
+pub struct Program {
+    pub(crate) name: String,
+    pub(crate) params: Vec<Param>,
+    pub(crate) types: Vec<Type>,
+    pub(crate) instrs: Vec<Instr>,
+    pub(crate) results: Vec<Value>,
+}
+
+impl Program {
+    /// The name, for people.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same program under another name.
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The parameters; the i-th is the value returned by [`Program::param`].
+    pub fn params(&self) -> &[Param] {
+        &self.params
+    }
+
+    /// The value of the parameter `index`, which must exist.
+    pub fn param(&self, index: usize) -> Value {
+        assert!(index < self.params.len(), "parameter {index} of {}", self.params.len());
+        Value(index as u32)
+    }
+
+    /// The values of all parameters.
+    pub fn param_values(&self) -> impl ExactSizeIterator<Item = Value> + use<> {
+        (0..self.params.len() as u32).map(Value)
+    }
+
+    /// The types of the parameters.
+    pub fn param_types(&self) -> Vec<Type> {
+        self.params.iter().map(|p| p.ty).collect()
+    }
+
+    /// The instructions, in an order that defines values before their uses.
+    pub fn instrs(&self) -> &[Instr] {
+        &self.instrs
+    }
+
+    /// What the program returns.
+    pub fn results(&self) -> &[Value] {
+        &self.results
+    }
+
+    /// The types of what the program returns.
+    pub fn result_types(&self) -> Vec<Type> {
+        self.results.iter().map(|&v| self.ty(v)).collect()
+    }
+
+    /// The type of a value of this program.
+    pub fn ty(&self, value: Value) -> Type {
+        self.types[value.index()]
+    }
+
+    /// The number of values.
+    pub fn value_count(&self) -> usize {
+        self.types.len()
+    }
+
+    /// For each value the index of the instruction that defines it; `None` for parameters.
+    pub fn definitions(&self) -> Vec<Option<usize>> {
+        let mut definitions = vec![None; self.types.len()];
+        for (index, instr) in self.instrs.iter().enumerate() {
+            for value in instr.results() {
+                definitions[value.index()] = Some(index);
+            }
+        }
+        definitions
+    }
+
+    /// For each value how many operands and program results name it.
+    pub fn use_counts(&self) -> Vec<u32> {
+        let mut uses = vec![0; self.types.len()];
+        let operands = self.instrs.iter().flat_map(|i| i.operands.iter());
+        for value in operands.chain(&self.results) {
+            uses[value.index()] += 1;
+        }
+        uses
+    }
+}
+
+impl PartialEq for Program {
+    fn eq(&self, other: &Self) -> bool {
+        self.params.len() == other.params.len()
+            && self.types == other.types
+            && self.results == other.results
+            && self.instrs.len() == other.instrs.len()
+            && self.instrs.iter().zip(&other.instrs).all(|(a, b)| a.operands == b.operands && a.op == b.op)
+    }
+}
+impl Eq for Program {}
+impl Hash for Program {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.params.len().hash(state);
+        for instr in &self.instrs {
+            instr.op.hash(state);
+            instr.operands.hash(state);
+        }
+        self.types.hash(state);
+        self.results.hash(state);
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(", self.name)?;
+        for (i, p) in self.params.iter().enumerate() {
+            write!(f, "{}%{i}: {}", if i > 0 { ", " } else { "" }, p.ty)?;
+        }
+        writeln!(f, ") {{")?;
+        for instr in &self.instrs {
+            let results: Vec<Value> = instr.results().collect();
+            let types: Vec<Type> = instr.results().map(|v| self.ty(v)).collect();
+            writeln!(f, "  {results:?} = {:?} {:?} : {types:?}", instr.op, &instr.operands[..])?;
+        }
+        write!(f, "  return {:?}\n}}", self.results)
+    }
+}
