@@ -1,0 +1,153 @@
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use jarrah_base::{Error, Location, Result};
+use serde_json::Value;
+
+/// The values of one step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The step.
+    pub step: u64,
+    /// Names and values; infinities and NaN are written as `"Infinity"`, `"-Infinity"` and `"NaN"`.
+    pub values: Vec<(String, f64)>,
+}
+
+impl Line {
+    /// The value called `name`.
+    pub fn get(&self, name: &str) -> Option<f64> {
+        self.values.iter().find(|(n, _)| n == name).map(|(_, x)| *x)
+    }
+}
+
+/// A file with one JSON object a line: `{"step":10,"loss":3.25}`.
+///
+/// Every line goes to the file in one write, so a reader that follows the file sees whole lines.
+pub struct JsonLines {
+    path: PathBuf,
+    file: File,
+    end: u64,
+}
+
+impl JsonLines {
+    /// Starts the file at `path`.
+    ///
+    /// # Errors
+    /// It exists, or its folder cannot be written.
+    pub fn create(path: &Path) -> Result<Self> {
+        match File::create_new(path) {
+            Ok(file) => Ok(JsonLines { path: path.to_owned(), file, end: 0 }),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                Err(Error::input(format!("{} exists: it belongs to another run", path.display()))
+                    .help("resume that run, or give this one another folder"))
+            }
+            Err(e) => Err(unwritable(path, &e)),
+        }
+    }
+
+    /// Goes on with the file at `path` after `step`: later lines are cut, and so is a last line that a killed writer
+    /// left half-written. A missing file is made.
+    ///
+    /// # Errors
+    /// A line before the last is malformed, or the file cannot be written.
+    pub fn resume(path: &Path, step: u64) -> Result<Self> {
+        let text = match fs::read(path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Self::create(path),
+            Err(e) => return Err(unwritable(path, &e)),
+        };
+        let keep =
+            scan(path, &text)?.take_while(|(line, _)| line.step <= step).last().map_or(0, |(_, end)| end);
+        let file = OpenOptions::new().append(true).open(path).map_err(|e| unwritable(path, &e))?;
+        file.set_len(keep as u64).map_err(|e| unwritable(path, &e))?;
+        Ok(JsonLines { path: path.to_owned(), file, end: keep as u64 })
+    }
+
+    /// Appends a line.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&mut self, step: u64, values: &[(&str, f64)]) -> Result<()> {
+        let mut text = format!("{{\"step\":{step}");
+        for (name, x) in values {
+            let number = serde_json::Number::from_f64(*x).map_or_else(|| word(*x).into(), Value::Number);
+            text += &format!(",{}:{number}", Value::from(*name));
+        }
+        text += "}\n";
+        append(&mut self.file, &mut self.end, text.as_bytes()).map_err(|e| failed(&self.path, &e))
+    }
+
+    /// All whole lines of the file at `path`.
+    ///
+    /// # Errors
+    /// It is missing, or a line before the last is malformed.
+    pub fn read(path: &Path) -> Result<Vec<Line>> {
+        let text = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
+        Ok(scan(path, &text)?.map(|(line, _)| line).collect())
+    }
+}
+
+/// The lines, each with the offset of its end; without the last one if that is not whole.
+fn scan(path: &Path, text: &[u8]) -> Result<impl Iterator<Item = (Line, usize)>> {
+    let mut lines = Vec::new();
+    let mut end = 0;
+    for (i, raw) in text.split_inclusive(|&b| b == b'\n').enumerate() {
+        end += raw.len();
+        let line = raw.strip_suffix(b"\n").ok_or_else(|| "it does not end".to_string()).and_then(parse);
+        match line {
+            Ok(line) => lines.push((line, end)),
+            Err(_) if end == text.len() => break,
+            Err(what) => {
+                let place = Location::new(&path.display().to_string(), i as u32 + 1, 1);
+                return Err(Error::input(format!("a line of metrics is malformed: {what}")).at(place));
+            }
+        }
+    }
+    Ok(lines.into_iter())
+}
+
+fn parse(raw: &[u8]) -> Result<Line, String> {
+    let object: serde_json::Map<String, Value> = serde_json::from_slice(raw).map_err(|e| e.to_string())?;
+    let step = object.get("step").and_then(Value::as_u64).ok_or("it has no step")?;
+    let number = |(name, value): (&String, &Value)| {
+        let x = match value {
+            Value::String(word) => word.parse().ok(),
+            other => other.as_f64(),
+        };
+        x.map(|x| (name.clone(), x)).ok_or(format!("{name} is {value}, which is no number"))
+    };
+    let values = object.iter().filter(|(name, _)| *name != "step").map(number).collect::<Result<_, _>>()?;
+    Ok(Line { step, values })
+}
+
+fn word(x: f64) -> &'static str {
+    if x.is_nan() {
+        "NaN"
+    } else if x > 0.0 {
+        "Infinity"
+    } else {
+        "-Infinity"
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Error {
+    Error::input(format!("cannot write {}: {error}", path.display()))
+        .help("give a folder that can be written")
+}
+
+/// Writes `bytes` at `end`, which moves; on an error what was written of them is taken back.
+pub fn append(file: &mut File, end: &mut u64, bytes: &[u8]) -> io::Result<()> {
+    if let Err(error) = file.write_all(bytes) {
+        file.set_len(*end)?;
+        file.seek(io::SeekFrom::Start(*end))?;
+        return Err(error);
+    }
+    *end += bytes.len() as u64;
+    Ok(())
+}
+
+/// A write that failed while the run goes on: the machine's fault.
+pub fn failed(path: &Path, error: &io::Error) -> Error {
+    Error::environment(format!("cannot write {}: {error}", path.display()))
+}

@@ -1,0 +1,90 @@
+/// Declares a section of a recipe: each key once, with its doc, type, default and, after `in`, what is allowed.
+///
+/// The struct has a public field for every key, [`Default`], and [`Settings`](crate::recipe::Settings). A key whose
+/// type is declared this way too is a section of its own.
+///
+/// ```
+/// use jarrah_train::declare;
+/// use jarrah_train::recipe::Settings;
+/// declare! {
+///     /// How to walk.
+///     pub struct Walk {
+///         /// Metres a second.
+///         speed: f64 = 1.5, in 0.0..=3.0;
+///         /// Where to.
+///         to: Option<String> = None;
+///     }
+/// }
+/// let walk = Walk::from_toml("", "walk.toml", &["speed=2"])?;
+/// assert_eq!(walk.speed, 2.0);
+/// let error = Walk::from_toml("speed = 7.5", "walk.toml", &[]).unwrap_err();
+/// assert_eq!(error.message(), "speed is 7.5, but must be in 0.0..=3.0");
+/// assert_eq!(walk.to_toml(), "# Metres a second.\nspeed = 2.0\n\n# Where to.\n# to = a string\n");
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[macro_export]
+macro_rules! declare {
+    (
+        $(#[doc = $about:literal])+
+        pub struct $name:ident {
+            $(
+                $(#[doc = $doc:literal])+
+                $field:ident : $type:ty = $default:expr $(, in $range:expr)? ;
+            )*
+        }
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            $( $(#[doc = $doc])+ pub $field: $type, )*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name { $( $field: $default, )* }
+            }
+        }
+
+        impl $crate::recipe::Setting for $name {
+            fn expected() -> String {
+                "a table".into()
+            }
+
+            fn set(&mut self, path: &[&str], node: &$crate::recipe::Node) -> $crate::recipe::Result<()> {
+                $crate::recipe::set_section(self, path, node)
+            }
+
+            fn list(&self, prefix: &str, doc: &str, keys: &mut Vec<$crate::recipe::Key>) {
+                keys.push($crate::recipe::Key::section(prefix, doc));
+                $(
+                    $crate::recipe::Setting::list(
+                        &self.$field,
+                        &$crate::recipe::join(prefix, stringify!($field)),
+                        concat!($($doc, "\n"),+),
+                        keys,
+                    );
+                )*
+            }
+        }
+
+        impl $crate::recipe::Settings for $name {
+            fn set_field(
+                &mut self,
+                name: &str,
+                path: &[&str],
+                node: &$crate::recipe::Node,
+            ) -> Option<$crate::recipe::Result<()>> {
+                match name {
+                    $(
+                        stringify!($field) => {
+                            let outcome = $crate::recipe::Setting::set(&mut self.$field, path, node);
+                            $( let outcome = outcome.and_then(|()| $crate::recipe::in_range(&self.$field, $range, node)); )?
+                            Some(outcome)
+                        }
+                    )*
+                    _ => None,
+                }
+            }
+        }
+    };
+}

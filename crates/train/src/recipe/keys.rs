@@ -1,0 +1,166 @@
+use jarrah_base::{Error, Result};
+
+use crate::declare;
+
+declare! {
+    /// A training run.
+    pub struct Recipe {
+        /// The text to learn.
+        data: Data = Data::default();
+        /// How text becomes numbers.
+        tokenizer: Tokenizer = Tokenizer::default();
+        /// The network.
+        model: Model = Model::default();
+        /// How the weights move.
+        optimizer: Optimizer = Optimizer::default();
+        /// Measuring on held-out text.
+        eval: Eval = Eval::default();
+        /// Saving the run.
+        checkpoint: Checkpoints = Checkpoints::default();
+        /// Progress.
+        log: Log = Log::default();
+        /// The text generated at the end.
+        sample: Sample = Sample::default();
+        /// Sequences a step.
+        batch: usize = 16, in 1..;
+        /// Steps to train.
+        steps: u64 = 2000, in 1..;
+        /// Seed of every random choice: weights, order of the data, dropout, sampling.
+        seed: u64 = 0;
+        /// Threads to compute on; 0 takes every core.
+        threads: usize = 0;
+        /// Folder of the run; unset, a new one below runs/.
+        out: Option<String> = None;
+    }
+}
+
+declare! {
+    /// The text to learn.
+    pub struct Data {
+        /// Files, folders or globs, .jsonl included; empty, the Rust sources in the local cargo registry.
+        paths: Vec<String> = Vec::new();
+        /// The field of a .jsonl line that holds the text.
+        text_field: String = "text".into();
+        /// At most so many megabytes of text, sampled by hash.
+        max_mb: f64 = 16.0, in 0.001..;
+        /// The share of the text that is held out for evaluation.
+        held_out: f64 = 0.05, in 0.0..1.0;
+    }
+}
+
+declare! {
+    /// How text becomes numbers.
+    pub struct Tokenizer {
+        /// A tokenizer.json to use; unset, one is learned from the text.
+        file: Option<String> = None;
+        /// The number of tokens to learn.
+        vocab_size: usize = 4096, in 257..=1_000_000;
+        /// Learn from at most so many megabytes of the text.
+        max_mb: f64 = 8.0, in 0.001..;
+    }
+}
+
+declare! {
+    /// The network.
+    pub struct Model {
+        /// Transformer blocks.
+        layers: usize = 4, in 1..;
+        /// The width of the residual stream; a multiple of heads.
+        width: usize = 128, in 1..;
+        /// Attention heads a block.
+        heads: usize = 4, in 1..;
+        /// The longest sequence, in tokens.
+        context: usize = 128, in 2..;
+        /// The width of the hidden layer of a block over the width.
+        mlp_ratio: usize = 4, in 1..;
+        /// The share of activations dropped in training.
+        dropout: f64 = 0.0, in 0.0..1.0;
+        /// Whether the output layer is the transposed embedding.
+        tie_embeddings: bool = true;
+    }
+}
+
+declare! {
+    /// How the weights move: AdamW under a warm-up and cosine schedule.
+    pub struct Optimizer {
+        /// The highest learning rate.
+        lr: f64 = 1e-3, in 0.0..;
+        /// The learning rate at the last step.
+        min_lr: f64 = 1e-4, in 0.0..;
+        /// Steps of linear warm-up.
+        warmup: u64 = 100;
+        /// The decay rates of the two moments.
+        betas: [f64; 2] = [0.9, 0.95], in 0.0..1.0;
+        /// Added to the root of the second moment.
+        eps: f64 = 1e-8, in 0.0..;
+        /// The decoupled weight decay.
+        weight_decay: f64 = 0.1, in 0.0..;
+        /// The largest global norm of the gradient; 0 does not clip.
+        clip: f64 = 1.0, in 0.0..;
+    }
+}
+
+declare! {
+    /// Measuring on held-out text.
+    pub struct Eval {
+        /// Steps between two evaluations; 0 evaluates at the end only.
+        every: u64 = 200;
+        /// Batches an evaluation reads.
+        batches: usize = 20, in 1..;
+    }
+}
+
+declare! {
+    /// Saving the run.
+    pub struct Checkpoints {
+        /// Steps between two checkpoints; 0 saves at the end only.
+        every: u64 = 200;
+        /// The newest ones to keep, besides the best.
+        keep: usize = 3, in 1..;
+    }
+}
+
+declare! {
+    /// Progress.
+    pub struct Log {
+        /// Steps between two lines.
+        every: u64 = 10, in 1..;
+    }
+}
+
+declare! {
+    /// The text generated at the end.
+    pub struct Sample {
+        /// What it begins with; empty, the start of a document.
+        prompt: String = String::new();
+        /// Tokens to generate; 0 generates nothing.
+        tokens: usize = 200;
+        /// 0 takes the likeliest token, 1 samples from the model's distribution.
+        temperature: f64 = 0.8, in 0.0..;
+        /// Sample among the k likeliest tokens; 0 among all.
+        top_k: usize = 50;
+        /// Sample among the likeliest tokens that have this probability together.
+        top_p: f64 = 0.95, in 0.0..=1.0;
+    }
+}
+
+impl Recipe {
+    /// Checks what no key can check alone.
+    ///
+    /// # Errors
+    /// Two keys contradict each other.
+    pub fn check(&self) -> Result<()> {
+        let (model, optimizer) = (&self.model, &self.optimizer);
+        if !model.width.is_multiple_of(model.heads) {
+            let message =
+                format!("model.width {} is no multiple of model.heads {}", model.width, model.heads);
+            return Err(Error::input(message).help("give each head the same number of columns"));
+        }
+        if optimizer.min_lr > optimizer.lr {
+            let message =
+                format!("optimizer.min_lr {:?} is above optimizer.lr {:?}", optimizer.min_lr, optimizer.lr);
+            return Err(Error::input(message).help("lower optimizer.min_lr"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,24 @@
+//! Recipes: what a run is to do, in TOML with `key=value` overrides.
+//!
+//! [`declare!`](crate::declare) turns one table of keys (name, type, default, range, doc) into a struct, its parser, its
+//! errors, its help and its file. [`Recipe`] is the recipe of a training run.
+//!
+//! ```
+//! use jarrah_train::recipe::{Recipe, Settings};
+//! let recipe = Recipe::from_toml("steps = 200\n[optimizer]\nlr = 1e-3", "a.toml", &["seed=7", "optimizer.clip=0.5"])?;
+//! assert_eq!((recipe.steps, recipe.seed, recipe.optimizer.clip), (200, 7, 0.5));
+//!
+//! let error = Recipe::from_toml("steps = 200\n[optimizer]\nlearning_rat = 1e-3", "a.toml", &[]).unwrap_err();
+//! assert!(error.to_string().starts_with("there is no key optimizer.learning_rat\n  --> a.toml:3:1"));
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
+
+mod declare;
+mod keys;
+mod settings;
+mod value;
+
+pub use jarrah_base::Result;
+pub use keys::{Checkpoints, Data, Eval, Log, Model, Optimizer, Recipe, Sample, Tokenizer};
+pub use settings::{Key, Origin, Settings, join, set_section};
+pub use value::{Items, Node, Setting, Value, in_range};

@@ -1,0 +1,233 @@
+use std::path::Path;
+
+use jarrah_base::{Error, Location, Result};
+use strsim::damerau_levenshtein;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::value::{Node, Setting, describe};
+
+/// A key of a recipe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    /// The whole name: `optimizer.lr`; empty for the recipe itself.
+    pub name: String,
+    /// What it is.
+    pub doc: String,
+    /// What values it takes; `a table` for a section.
+    pub expected: String,
+    /// Its value in TOML; `None` for a section and for what is not set.
+    pub value: Option<String>,
+    /// Whether it is a section.
+    pub is_section: bool,
+}
+
+impl Key {
+    /// A section.
+    pub fn section(name: &str, doc: &str) -> Self {
+        Key {
+            name: name.into(),
+            doc: one_line(doc),
+            expected: "a table".into(),
+            value: None,
+            is_section: true,
+        }
+    }
+
+    /// A key with a value.
+    pub fn value(name: &str, doc: &str, expected: String, value: Option<String>) -> Self {
+        Key { name: name.into(), doc: one_line(doc), expected, value, is_section: false }
+    }
+
+    fn split(&self) -> (&str, &str) {
+        self.name.rsplit_once('.').unwrap_or(("", &self.name))
+    }
+}
+
+fn one_line(doc: &str) -> String {
+    doc.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
+}
+
+/// Where a value was given.
+pub enum Origin<'a> {
+    /// In a file: its name and text.
+    File(&'a str, &'a str),
+    /// In an argument `key=value`: all of it, and the value.
+    Argument(&'a str, &'a str),
+}
+
+impl<'a> Origin<'a> {
+    pub(super) fn raw(&self) -> Option<&'a str> {
+        match self {
+            Origin::File(..) => None,
+            Origin::Argument(_, value) => Some(value),
+        }
+    }
+
+    /// Adds the place to an error: the line and column of the byte `offset`, or the argument.
+    pub(super) fn locate(&self, error: Error, offset: usize) -> Error {
+        match self {
+            Origin::File(file, text) => {
+                let before = text.get(..offset).unwrap_or(text);
+                let line = before.matches('\n').count() as u32 + 1;
+                let column = before.chars().rev().take_while(|&c| c != '\n').count() as u32 + 1;
+                error.at(Location::new(file, line, column))
+            }
+            Origin::Argument(argument, _) => error.context(format!("in the argument {argument}")),
+        }
+    }
+}
+
+/// A declared recipe: what [`declare!`](crate::declare) implements.
+pub trait Settings: Setting + Default {
+    /// Takes `node` for what `path` leads to from the key `name` of this section; `None` without such a key.
+    fn set_field(&mut self, name: &str, path: &[&str], node: &Node) -> Option<Result<()>>;
+
+    /// The recipe of the TOML `text`, with `key=value` overrides applied in order; `file` is named in errors.
+    ///
+    /// # Errors
+    /// The text is no TOML, a key is unknown, or a value is of another type or outside its range: with the line.
+    fn from_toml(text: &str, file: &str, overrides: &[&str]) -> Result<Self> {
+        let mut recipe = Self::default();
+        let known = Self::default().keys();
+        let origin = Origin::File(file, text);
+        let table = DeTable::parse(text).map_err(|e| {
+            origin.locate(Error::input(e.message().to_owned()), e.span().map_or(0, |span| span.start))
+        })?;
+        let value = DeValue::Table(table.into_inner());
+        recipe.set(
+            &[],
+            &Node { key: String::new(), value: &value, span: 0..0, origin: &origin, known: &known },
+        )?;
+        overrides.iter().try_for_each(|argument| apply(&mut recipe, argument, &known))?;
+        Ok(recipe)
+    }
+
+    /// The same from the file at `path`.
+    ///
+    /// # Errors
+    /// Those of [`from_toml`](Self::from_toml), and a file that cannot be read.
+    fn from_file(path: &Path, overrides: &[&str]) -> Result<Self> {
+        let text = std::fs::read_to_string(path).map_err(|e| Error::io("read the recipe", path, &e))?;
+        Self::from_toml(&text, &path.display().to_string(), overrides)
+    }
+
+    /// Every key with its present value, sections included, in the order of declaration.
+    fn keys(&self) -> Vec<Key> {
+        let mut keys = Vec::new();
+        self.list("", "", &mut keys);
+        keys.retain(|key| !key.name.is_empty());
+        keys
+    }
+
+    /// The whole recipe as a TOML file, with the docs as comments; reads back as the same recipe.
+    fn to_toml(&self) -> String {
+        let keys = self.keys();
+        let mut text = values(&keys, "");
+        for section in keys.iter().filter(|key| key.is_section) {
+            let separator = if text.is_empty() { "" } else { "\n" };
+            text += &format!(
+                "{separator}# {}\n[{}]\n{}",
+                section.doc,
+                section.name,
+                values(&keys, &section.name)
+            );
+        }
+        text
+    }
+
+    /// Every key with its value and doc, a line each.
+    fn help(&self) -> String {
+        let keys = self.keys();
+        let keys = keys.iter().filter(|key| !key.is_section);
+        let line = |key: &Key| {
+            let value = key.value.clone().unwrap_or_else(|| "-".into());
+            format!("  {:<28} {}\n", format!("{}={value}", key.name), key.doc)
+        };
+        keys.map(line).collect()
+    }
+}
+
+/// The keys that stand directly in `section`.
+fn values(keys: &[Key], section: &str) -> String {
+    let own = keys.iter().filter(|key| !key.is_section && key.split().0 == section);
+    let line = |key: &Key| match &key.value {
+        Some(value) => format!("# {}\n{} = {value}\n", key.doc, key.split().1),
+        None => format!("# {}\n# {} = {}\n", key.doc, key.split().1, key.expected),
+    };
+    own.map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn apply(recipe: &mut impl Settings, argument: &str, known: &[Key]) -> Result<()> {
+    let Some((key, raw)) = argument.split_once('=') else {
+        return Err(
+            Error::input(format!("{argument:?} is not of the form key=value")).help("write steps=200")
+        );
+    };
+    let (key, raw) = (key.trim(), raw.trim());
+    let origin = Origin::Argument(argument, raw);
+    // Lists need no brackets here, and strings no quotes.
+    let list = format!("[{raw}]");
+    let value = DeValue::parse(raw)
+        .or_else(|_| if raw.contains(',') { DeValue::parse(&list) } else { DeValue::parse("") })
+        .map_or_else(|_| DeValue::String(raw.into()), Spanned::into_inner);
+    let path: Vec<&str> = key.split('.').collect();
+    recipe.set(&path, &Node { key: key.into(), value: &value, span: 0..0, origin: &origin, known })
+}
+
+/// Takes `node` for what `path` leads to from `section`.
+///
+/// # Errors
+/// Those of [`Setting::set`].
+pub fn set_section(section: &mut impl Settings, path: &[&str], node: &Node) -> Result<()> {
+    if let [name, path @ ..] = path {
+        return section.set_field(name, path, node).unwrap_or_else(|| Err(unknown(node)));
+    }
+    let Some(table) = node.value.as_table() else {
+        return Err(node.error(format!("{} must be a table, but is {}", node.key, describe(node.value))));
+    };
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    for (name, value) in entries {
+        let at = |span| Node {
+            key: join(&node.key, name.get_ref()),
+            value: value.get_ref(),
+            span,
+            origin: node.origin,
+            known: node.known,
+        };
+        let outcome = section.set_field(name.get_ref(), &[], &at(value.span()));
+        outcome.unwrap_or_else(|| Err(unknown(&at(name.span()))))?;
+    }
+    Ok(())
+}
+
+/// The name of the key `name` in `section`.
+pub fn join(section: &str, name: &str) -> String {
+    if section.is_empty() { name.to_owned() } else { format!("{section}.{name}") }
+}
+
+/// The error about a key that is not there, with the nearest one that is.
+pub fn unknown(node: &Node) -> Error {
+    let key = &node.key;
+    let error = node.error(format!("there is no key {key}"));
+    let (section, last) = key.rsplit_once('.').unwrap_or(("", key));
+    let nearest = |distance: &dyn Fn(&Key) -> usize| {
+        let least = node.known.iter().map(distance).min()?;
+        let names =
+            node.known.iter().filter(|known| distance(known) == least).map(|known| known.name.as_str());
+        (least <= 1 + last.chars().count() / 4).then(|| names.collect::<Vec<_>>().join(" or "))
+    };
+    let has_section = node.known.iter().any(|k| k.is_section && k.name == section);
+    let name = nearest(&|known| damerau_levenshtein(key, &known.name)).or_else(|| {
+        // The right name in a wrong section, or in none.
+        if has_section { None } else { nearest(&|known| damerau_levenshtein(last, known.split().1)) }
+    });
+    if let Some(name) = name {
+        return error.help(format!("did you mean {name}?"));
+    }
+    let shown = if has_section { section } else { "" };
+    let names: Vec<&str> = node.known.iter().map(Key::split).filter(|k| k.0 == shown).map(|k| k.1).collect();
+    let place = if shown.is_empty() { "the recipe".into() } else { format!("[{shown}]") };
+    error.help(format!("{place} has {}", names.join(", ")))
+}

@@ -1,0 +1,238 @@
+use std::fmt::Debug;
+use std::ops::{Range, RangeBounds};
+
+use jarrah_base::{Error, Result};
+use toml::de::{DeInteger, DeValue};
+
+use super::settings::{Key, Origin};
+
+/// A value that was given for a key.
+pub struct Node<'a> {
+    /// The whole key: `optimizer.lr`.
+    pub key: String,
+    /// The value.
+    pub value: &'a DeValue<'a>,
+    /// Its bytes in the file.
+    pub span: Range<usize>,
+    /// Where it was given.
+    pub origin: &'a Origin<'a>,
+    /// Every key of the recipe.
+    pub known: &'a [Key],
+}
+
+impl Node<'_> {
+    /// An error about the value, at its place.
+    pub fn error(&self, message: String) -> Error {
+        self.origin.locate(Error::input(message), self.span.start)
+    }
+}
+
+/// What a key can hold: a [`Value`], or a declared section.
+pub trait Setting {
+    /// What it takes, for people: `an integer`.
+    fn expected() -> String;
+
+    /// Takes `node` for the key that `path` leads to from here.
+    ///
+    /// # Errors
+    /// There is no such key, or the value is of another type or not allowed.
+    fn set(&mut self, path: &[&str], node: &Node) -> Result<()>;
+
+    /// Lists the keys from here on with their present values; `name` and `doc` are this one's.
+    fn list(&self, name: &str, doc: &str, keys: &mut Vec<Key>);
+}
+
+/// A type a single key can have.
+pub trait Value: Sized {
+    /// What its values are called, one and many: `a number`, `numbers`.
+    const NAMES: (&'static str, &'static str);
+
+    /// What a value is called; tells lists of different things apart.
+    fn expected() -> String {
+        Self::NAMES.0.into()
+    }
+
+    /// The value; `raw` is the text as it was typed, for values from the command line.
+    fn read(value: &DeValue, raw: Option<&str>) -> Option<Self>;
+
+    /// The value in TOML, which has no word for none.
+    fn show(&self) -> Option<String>;
+}
+
+impl<T: Value> Setting for T {
+    fn expected() -> String {
+        T::expected()
+    }
+
+    fn set(&mut self, path: &[&str], node: &Node) -> Result<()> {
+        if !path.is_empty() {
+            return Err(super::settings::unknown(node));
+        }
+        let Some(value) = T::read(node.value, node.origin.raw()) else {
+            let (expected, found) = (T::expected(), describe(node.value));
+            return Err(node.error(format!("{} must be {expected}, but is {found}", node.key)));
+        };
+        *self = value;
+        Ok(())
+    }
+
+    fn list(&self, name: &str, doc: &str, keys: &mut Vec<Key>) {
+        keys.push(Key::value(name, doc, T::expected(), self.show()));
+    }
+}
+
+/// The values of a key that a range applies to: itself, or its elements.
+pub trait Items {
+    /// The type of one.
+    type Item;
+    /// All of them.
+    fn items(&self) -> &[Self::Item];
+}
+
+/// Checks what was just set against the range its declaration gives.
+///
+/// # Errors
+/// It is outside.
+pub fn in_range<T>(field: &T, range: impl RangeBounds<T::Item> + Debug, node: &Node) -> Result<()>
+where
+    T: Items<Item: PartialOrd + Debug>,
+{
+    match field.items().iter().find(|item| !range.contains(item)) {
+        None => Ok(()),
+        Some(item) => Err(node.error(format!("{} is {item:?}, but must be in {range:?}", node.key))),
+    }
+}
+
+/// A value as an error names it.
+pub fn describe(value: &DeValue) -> String {
+    match value {
+        DeValue::String(s) => format!("the string {s:?}"),
+        DeValue::Integer(i) => i.to_string(),
+        DeValue::Float(x) => x.to_string(),
+        DeValue::Boolean(b) => b.to_string(),
+        DeValue::Datetime(d) => format!("the date {d}"),
+        DeValue::Array(_) => "a list".into(),
+        DeValue::Table(_) => "a table".into(),
+    }
+}
+
+fn integer(i: &DeInteger) -> Option<i128> {
+    i128::from_str_radix(i.as_str(), i.radix()).ok()
+}
+
+macro_rules! scalars {
+    ($($t:ty, $one:literal, $many:literal, $read:expr, $show:expr;)*) => {$(
+        impl Value for $t {
+            const NAMES: (&'static str, &'static str) = ($one, $many);
+            fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
+                let read: fn(&DeValue, Option<&str>) -> Option<Self> = $read;
+                read(value, raw)
+            }
+            fn show(&self) -> Option<String> {
+                let show: fn(&Self) -> String = $show;
+                Some(show(self))
+            }
+        }
+        impl Items for $t {
+            type Item = $t;
+            fn items(&self) -> &[$t] {
+                std::slice::from_ref(self)
+            }
+        }
+    )*};
+}
+
+scalars! {
+    bool, "true or false", "true or false", |v, _| v.as_bool(), bool::to_string;
+    i64, "an integer", "integers", |v, _| integer(v.as_integer()?)?.try_into().ok(), i64::to_string;
+    u64, "a non-negative integer", "non-negative integers", |v, _| integer(v.as_integer()?)?.try_into().ok(),
+        u64::to_string;
+    usize, "a non-negative integer", "non-negative integers", |v, _| integer(v.as_integer()?)?.try_into().ok(),
+        usize::to_string;
+    f64, "a number", "numbers", number, |x| format!("{x:?}");
+    String, "a string", "strings", |v, raw| Some(v.as_str().or(raw)?.to_owned()),
+        |s| toml::Value::from(s.as_str()).to_string();
+}
+
+fn number(value: &DeValue, _: Option<&str>) -> Option<f64> {
+    let x: f64 = match value {
+        DeValue::Float(x) => x.as_str().parse().ok()?,
+        DeValue::Integer(i) => integer(i)? as f64,
+        _ => return None,
+    };
+    x.is_finite().then_some(x)
+}
+
+impl<T: Value> Value for Vec<T> {
+    const NAMES: (&'static str, &'static str) = ("a list", "lists");
+
+    fn expected() -> String {
+        format!("a list of {}", T::NAMES.1)
+    }
+
+    fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
+        match value {
+            DeValue::Array(items) => items.iter().map(|item| T::read(item.get_ref(), None)).collect(),
+            // On the command line one element needs no brackets.
+            one => raw.and_then(|raw| Some(vec![T::read(one, Some(raw))?])),
+        }
+    }
+
+    fn show(&self) -> Option<String> {
+        Some(format!("[{}]", self.iter().filter_map(T::show).collect::<Vec<_>>().join(", ")))
+    }
+}
+
+impl<T> Items for Vec<T> {
+    type Item = T;
+    fn items(&self) -> &[T] {
+        self
+    }
+}
+
+impl<T: Value, const N: usize> Value for [T; N] {
+    const NAMES: (&'static str, &'static str) = ("a list", "lists");
+
+    fn expected() -> String {
+        format!("a list of {N} {}", T::NAMES.1)
+    }
+
+    fn read(value: &DeValue, _: Option<&str>) -> Option<Self> {
+        Vec::read(value, None)?.try_into().ok()
+    }
+
+    fn show(&self) -> Option<String> {
+        Some(format!("[{}]", self.iter().filter_map(T::show).collect::<Vec<_>>().join(", ")))
+    }
+}
+
+impl<T, const N: usize> Items for [T; N] {
+    type Item = T;
+    fn items(&self) -> &[T] {
+        self
+    }
+}
+
+/// A key that may stay unset.
+impl<T: Value> Value for Option<T> {
+    const NAMES: (&'static str, &'static str) = T::NAMES;
+
+    fn expected() -> String {
+        T::expected()
+    }
+
+    fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
+        T::read(value, raw).map(Some)
+    }
+
+    fn show(&self) -> Option<String> {
+        self.as_ref()?.show()
+    }
+}
+
+impl<T> Items for Option<T> {
+    type Item = T;
+    fn items(&self) -> &[T] {
+        self.as_slice()
+    }
+}
