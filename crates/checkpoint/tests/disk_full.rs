@@ -11,6 +11,8 @@ use jarrah_checkpoint::{Disk, Manager, Options, Sink, Storage, latest};
 use crate::common::{large, leftovers, same, snapshot, steps};
 
 /// A disk on which one operation fails: the `fail_at`-th, where writing a byte counts as one too.
+///
+/// Nothing is really synced, which would take most of the tests' time.
 struct Failing {
     done: AtomicU64,
     fail_at: AtomicU64,
@@ -51,9 +53,8 @@ impl Storage for FailingStorage {
         self.0.take(1)?;
         Ok(Box::new(FailingSink(self.0.clone(), Disk.create(path)?)))
     }
-    fn sync_dir(&self, path: &Path) -> io::Result<()> {
-        self.0.take(1)?;
-        Disk.sync_dir(path)
+    fn sync_dir(&self, _: &Path) -> io::Result<()> {
+        self.0.take(1).map(drop)
     }
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.0.take(1)?;
@@ -83,8 +84,7 @@ impl Write for FailingSink {
 
 impl Sink for FailingSink {
     fn sync(&mut self) -> io::Result<()> {
-        self.0.take(1)?;
-        self.1.sync()
+        self.0.take(1).map(drop)
     }
 }
 
