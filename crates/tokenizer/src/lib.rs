@@ -16,6 +16,7 @@ mod chunk;
 mod stream;
 mod tokenizer;
 mod train;
+mod words;
 
 pub use stream::DecodeStream;
 pub use tokenizer::Tokenizer;

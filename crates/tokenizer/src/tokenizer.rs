@@ -7,13 +7,14 @@ use std::thread;
 
 use jarrah_base::{Error, Result};
 use serde_json::Value;
-use tokenizers::PreTokenizerWrapper;
+use tokenizers::{ModelWrapper, PreTokenizerWrapper};
 
 use crate::chunk;
 use crate::stream::DecodeStream;
+use crate::words::Words;
 
-const PIECE: usize = 1 << 15;
-const PARALLEL: usize = 1 << 19;
+/// What a thread encodes at a time of a large text.
+const PIECE: usize = 1 << 18;
 
 /// The names that end-of-text tokens have, in the order they are looked for.
 const EOS_NAMES: [&str; 9] = [
@@ -39,7 +40,8 @@ struct Inner {
     special: OnceLock<tokenizers::Tokenizer>,
     vocab_size: usize,
     eos: Option<u32>,
-    cuts_at_white_space: bool,
+    // For the tokenizers that allow it: the fast way, and cutting.
+    words: Option<Words>,
 }
 
 impl Tokenizer {
@@ -53,15 +55,9 @@ impl Tokenizer {
             Some(name) => inner.token_to_id(name),
             None => EOS_NAMES.iter().find_map(|name| inner.token_to_id(name)),
         };
-        let words_are_gpt2s = matches!(
-            inner.get_pre_tokenizer(),
-            Some(PreTokenizerWrapper::ByteLevel(b)) if b.use_regex && !b.add_prefix_space
-        );
-        let cuts_at_white_space = words_are_gpt2s
-            && inner.get_normalizer().is_none()
-            && inner.get_added_tokens_decoder().values().all(|t| t.special);
+        let words = splits_into_gpt2_words(&inner).then(Words::new).transpose()?;
         let special = OnceLock::new();
-        Ok(Tokenizer(Arc::new(Inner { plain: inner, special, vocab_size, eos, cuts_at_white_space })))
+        Ok(Tokenizer(Arc::new(Inner { plain: inner, special, vocab_size, eos, words })))
     }
 
     /// Reads a `tokenizer.json`, or the one in the folder `path`.
@@ -141,16 +137,13 @@ impl Tokenizer {
     /// # Errors
     /// The vocabulary cannot express the text and has no token for the unknown.
     pub fn encode(&self, text: &str) -> Result<Vec<u32>> {
-        if !self.0.cuts_at_white_space || text.len() <= PIECE {
-            return ids_of(&self.0.plain, text, false);
+        let Some(words) = &self.0.words else { return ids_of(&self.0.plain, text, false) };
+        let model = self.0.plain.get_model();
+        let threads = thread::available_parallelism().map_or(1, NonZero::get).min(text.len() / PIECE);
+        if threads < 2 {
+            return words.encode(model, text);
         }
         let pieces = chunk::at_white_space(text, PIECE);
-        let threads =
-            if text.len() < PARALLEL { 1 } else { thread::available_parallelism().map_or(1, NonZero::get) };
-        if threads == 1 {
-            let ids: Result<Vec<_>> = pieces.iter().map(|p| ids_of(&self.0.plain, p, false)).collect();
-            return Ok(ids?.concat());
-        }
         let next = AtomicUsize::new(0);
         let done = Mutex::new(vec![Ok(Vec::new()); pieces.len()]);
         thread::scope(|scope| {
@@ -159,7 +152,7 @@ impl Tokenizer {
                     while let Some((i, piece)) =
                         Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, *pieces.get(i)?)))
                     {
-                        let ids = ids_of(&self.0.plain, piece, false);
+                        let ids = words.encode(model, piece);
                         done.lock().expect("invariant: no holder of the lock panics")[i] = ids;
                     }
                 });
@@ -209,6 +202,22 @@ impl Tokenizer {
             None => Ok(()),
         }
     }
+}
+
+/// Whether a text's ids are those of its GPT-2 words, one after the other.
+fn splits_into_gpt2_words(inner: &tokenizers::Tokenizer) -> bool {
+    let words = matches!(
+        inner.get_pre_tokenizer(),
+        Some(PreTokenizerWrapper::ByteLevel(b)) if b.use_regex && !b.add_prefix_space
+    );
+    // Dropout takes another path through the merges each time.
+    let certain = matches!(inner.get_model(), ModelWrapper::BPE(bpe) if bpe.dropout.is_none());
+    words
+        && certain
+        && inner.get_normalizer().is_none()
+        && inner.get_truncation().is_none()
+        && inner.get_padding().is_none()
+        && inner.get_added_tokens_decoder().values().all(|t| t.special)
 }
 
 fn ids_of(inner: &tokenizers::Tokenizer, text: &str, add_special: bool) -> Result<Vec<u32>> {

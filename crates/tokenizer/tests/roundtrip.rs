@@ -16,6 +16,21 @@ fn any_text_survives() {
     }
 }
 
+/// A prompt without special names takes the library's own path: both ways must give the same ids.
+#[test]
+fn the_fast_way_is_the_library_s() {
+    let tokenizer = tokenizer();
+    let every_byte: String = (0..0x800).map(|c| char::from_u32(c).unwrap()).collect();
+    let mut texts: Vec<String> =
+        ["", " ", "  a", "a \n\n b\t", "it's 'll x'd'", "\u{2028}\u{85}\u{a0}x"].map(Into::into).into();
+    texts.extend([every_byte, "x".repeat(5000), " ".repeat(5000), text(100)]);
+    for text in &texts {
+        for _ in 0..2 {
+            assert_eq!(tokenizer.encode(text).unwrap(), tokenizer.encode_prompt(text).unwrap(), "{text:?}");
+        }
+    }
+}
+
 /// Large texts are cut and encoded in parallel; the ids must be those of the whole.
 #[test]
 fn cutting_a_large_text_changes_no_id() {
