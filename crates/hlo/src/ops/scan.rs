@@ -419,9 +419,9 @@ impl Rules for Scan {
             }
         };
         let mut operands = Vec::new();
-        for i in 0..batched.len() {
-            let value = if batched[i] { cx.batched(i)? } else { cx.operands[i].value };
-            let inner = batched[i] && self.role(i) == Role::Array;
+        for (i, &batched) in batched.iter().enumerate() {
+            let value = if batched { cx.batched(i)? } else { cx.operands[i].value };
+            let inner = batched && self.role(i) == Role::Array;
             operands.push(if inner { cx.b.move_axis(value, 1, 0)? } else { value });
         }
         let results = cx.b.push(Scan { body: body.into(), ..*self }, &operands)?;

@@ -1,0 +1,79 @@
+use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_hlo::{Instr, JvpProgram, Program, SplitProgram, Transforms};
+
+use crate::batch::batch;
+use crate::jvp::jvp;
+use crate::partial::{ResidualPolicy, split};
+use crate::transpose::transpose;
+
+/// What the rules of ops that hold programs use to transform those.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Engine {
+    /// What partial evaluation of a sub-program keeps.
+    pub policy: ResidualPolicy,
+}
+
+impl Engine {
+    /// The engine under the default policy.
+    pub const DEFAULT: Engine = Engine { policy: ResidualPolicy::Recompute };
+}
+
+impl Transforms for Engine {
+    fn jvp(&self, program: &Program, active: &[bool], instantiate: &[bool]) -> Result<JvpProgram> {
+        jvp(program, active, instantiate)
+    }
+
+    fn partial_eval(&self, program: &Program, known: &[bool], unknown: &[bool]) -> Result<SplitProgram> {
+        split(program, known, unknown, self.policy, false)
+    }
+
+    fn transpose(&self, program: &Program, linear: &[bool], active: &[bool]) -> Result<Program> {
+        transpose(program, linear, active)
+    }
+
+    fn batch(
+        &self,
+        program: &Program,
+        size: Dim,
+        batched: &[bool],
+        force: &[bool],
+    ) -> Result<(Program, Vec<bool>)> {
+        batch(program, size, batched, force)
+    }
+}
+
+/// Checks that `mask`, called `what`, has as many entries as there are `of`.
+pub(crate) fn check_mask(what: &str, mask: &[bool], count: usize, of: &str) -> Result<()> {
+    if mask.len() == count {
+        return Ok(());
+    }
+    Err(Error::internal(format!("{} entries say which {of} are {what}, but there are {count}", mask.len())))
+}
+
+/// Checks that a rule's answer has the types it must have.
+pub(crate) fn check_types(
+    what: &str,
+    found: impl ExactSizeIterator<Item = Type>,
+    expected: impl ExactSizeIterator<Item = Type>,
+) -> Result<()> {
+    if found.len() != expected.len() {
+        return Err(Error::internal(format!("the rule gave {} {what}, not {}", found.len(), expected.len())));
+    }
+    for (i, (found, expected)) in found.zip(expected).enumerate() {
+        if found != expected {
+            return Err(Error::internal(format!("{what} {i} by the rule are {found}, not {expected}")));
+        }
+    }
+    Ok(())
+}
+
+/// `error`, with the instruction it concerns and what was going on.
+pub(crate) fn explain(error: Error, instr: &Instr, doing: &str, program: &Program) -> Error {
+    let mut error = error.op(instr.op.name());
+    if let Some(location) = instr.source.location {
+        error = error.at(location);
+    }
+    let scope = instr.source.scope.path();
+    let place = if scope.is_empty() { String::new() } else { format!(", in {scope}") };
+    error.context(format!("while {doing} {}{place}", program.name()))
+}

@@ -1,0 +1,39 @@
+//! Derivatives, partial evaluation, transposition and batching: functions from [`Program`] to [`Program`].
+//!
+//! Each walks the instructions of a program and asks their ops for the rule; none knows an op by name. Reverse mode is
+//! [`jvp`], then [`partial_eval`], then [`transpose`].
+//!
+//! ```
+//! use jarrah_base::{DType, Type};
+//! use jarrah_hlo::Builder;
+//! use jarrah_transforms::{ResidualPolicy, value_and_grad};
+//!
+//! let mut b = Builder::new("square");
+//! let x = b.param(Type::scalar(DType::F32), "x");
+//! let y = b.mul(x, x)?;
+//! let program = value_and_grad(&b.finish(&[y])?, &[0], ResidualPolicy::Recompute)?;
+//! assert_eq!(program.result_types(), [Type::scalar(DType::F32); 2]);
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
+
+mod batch;
+mod cut;
+mod dce;
+mod engine;
+mod grad;
+mod jvp;
+mod partial;
+mod remat;
+mod transpose;
+
+pub use batch::batch;
+pub use dce::{dce, used_params};
+pub use engine::Engine;
+pub use grad::{VjpPrograms, linearize, value_and_grad, vjp};
+pub use jvp::jvp;
+pub use partial::{ResidualPolicy, partial_eval};
+pub use remat::remat;
+pub use transpose::transpose;
+
+#[cfg(doc)]
+use jarrah_hlo::Program;

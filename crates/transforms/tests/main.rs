@@ -1,0 +1,7 @@
+//! Tests of the transformations, on the examples of every op and on programs made here.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+mod examples;
+mod structure;
