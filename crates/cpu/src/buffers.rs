@@ -2,11 +2,13 @@
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::cell::RefCell;
+use std::num::NonZeroUsize;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, PoisonError};
 
 const ALIGN: usize = 64;
 const HUGE: usize = 2 << 20;
+const ALIGNMENT: NonZeroUsize = NonZeroUsize::new(ALIGN).expect("invariant: 64 is not zero");
 
 /// Uninterpreted memory, aligned to 64 bytes, or to 2 MiB and backed by huge pages where it is that large.
 #[derive(Debug)]
@@ -24,7 +26,7 @@ impl Memory {
     /// At least `len` bytes, or `None` when the system has no more memory. Contents are initialised but arbitrary.
     pub fn new(len: usize) -> Option<Memory> {
         if len == 0 {
-            return Some(Memory { ptr: NonNull::<[u8; ALIGN]>::dangling().cast(), len });
+            return Some(Memory { ptr: NonNull::without_provenance(ALIGNMENT), len });
         }
         let layout = Memory::layout(len)?;
         let huge = layout.align() == HUGE;

@@ -9,6 +9,7 @@
 
 pub mod attention;
 pub mod buffers;
+pub mod copy;
 pub mod gemm;
 pub mod math;
 pub mod threads;

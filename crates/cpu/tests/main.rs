@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 mod attention;
+mod copy;
 mod gemm;
 mod math;
 mod threads;

@@ -100,16 +100,15 @@ impl<T: Element<Acc: Real>> Backward<'_, T> {
             for h in kv * group..(kv + 1) * group {
                 gather(self.isa, self.q.at(b, 0, h), self.q.seq, (queries, dim, width), qs);
                 gather(self.isa, self.g.d_o.at(b, 0, h), self.g.d_o.seq, (queries, dim, width), ds);
+                // The room for dq serves o first.
+                gather(self.isa, self.g.o.at(b, 0, h), self.g.o.seq, (queries, dim, width), dq);
+                (rows.dots)(queries, dim, ds, dq, width, delta);
                 std::slice::from_raw_parts_mut(dq, queries * width).fill(zero);
                 for i in 0..queries {
-                    let o = std::slice::from_raw_parts(self.g.o.at(b, i, h), dim);
-                    let d_o = std::slice::from_raw_parts(ds.add(i * width), dim);
-                    let chain = o.iter().zip(d_o).fold(zero, |sum, (o, &d_o)| d_o.fma(o.widen(), sum));
-                    *delta.add(i) = match self.g.d_lse {
-                        Some(d_lse) => chain - *d_lse.at(b, i, h),
-                        None => chain,
-                    };
                     *lse.add(i) = *self.g.lse.at(b, i, h);
+                    if let Some(d_lse) = self.g.d_lse {
+                        *delta.add(i) = *delta.add(i) - *d_lse.at(b, i, h);
+                    }
                 }
                 for block in (0..reach).step_by(BLOCK) {
                     let count = (reach - block).min(BLOCK);

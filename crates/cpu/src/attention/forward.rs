@@ -108,7 +108,7 @@ impl<T: Element<Acc: Real>> Forward<'_, T> {
                 gather_transposed(self.isa, self.k.at(b, block, kv), self.k.seq, (keys, dim), kt);
                 gather(self.isa, self.v.at(b, block, kv), self.v.seq, (keys, dim, width), vb);
                 let values = std::slice::from_raw_parts(vb, keys * width);
-                let finite = values.iter().fold(zero, |sum, &v| sum + v * zero) == zero;
+                let finite = values.iter().fold(true, |finite, &v| finite & (v * zero == zero));
                 for tile in (0..count).step_by(TILE) {
                     let end = (tile + TILE).min(count);
                     let seen =
@@ -146,6 +146,7 @@ impl<T: Element<Acc: Real>> Forward<'_, T> {
                 }
             }
 
+            (rows.finish)(total, m, l, acc, width);
             for g in 0..group {
                 for i in 0..count {
                     let (at, h) = (g * count + i, kv * group + g);
@@ -157,9 +158,8 @@ impl<T: Element<Acc: Real>> Forward<'_, T> {
                         continue;
                     }
                     let acc = std::slice::from_raw_parts(acc.add(at * width), dim);
-                    let sum = *l.add(at);
-                    o.iter_mut().zip(acc).for_each(|(o, &acc)| *o = T::narrow(acc / sum + zero));
-                    *lse = *m.add(at) + sum.ln();
+                    o.iter_mut().zip(acc).for_each(|(o, &acc)| *o = T::narrow(acc));
+                    *lse = *m.add(at);
                 }
             }
         }

@@ -42,6 +42,10 @@ pub struct Rows<A: 'static> {
     pub(super) softmax: unsafe fn(*mut A, &[usize], A, *mut A, *mut A, *mut A, usize),
     /// Probabilities and score gradients of one block; see [`gradient`].
     pub(super) gradient: unsafe fn(*mut A, *mut A, &[usize], A, *const A, *const A),
+    /// The end of each row; see [`finish`].
+    pub(super) finish: unsafe fn(usize, *mut A, *const A, *mut A, usize),
+    /// The inner product of each pair of rows; see [`dots`].
+    pub(super) dots: unsafe fn(usize, usize, *const A, *const A, usize, *mut A),
 }
 
 /// For each row r: scores `s` (in place: probabilities), maximum `m`, sum `l` and output `acc` take in one block.
@@ -114,6 +118,46 @@ unsafe fn gradient<A: Real>(
     }
 }
 
+/// For each of `count` rows: `acc` becomes acc / l + 0 and `m` becomes m + ln l.
+#[inline(always)]
+unsafe fn finish<A: Real>(count: usize, m: *mut A, l: *const A, acc: *mut A, width: usize) {
+    // SAFETY: the caller gives one maximum, one sum and `width` outputs for each row.
+    let (m, l, acc) = unsafe {
+        (
+            std::slice::from_raw_parts_mut(m, count),
+            std::slice::from_raw_parts(l, count),
+            std::slice::from_raw_parts_mut(acc, count * width),
+        )
+    };
+    m.iter_mut().zip(l).for_each(|(m, &l)| *m = *m + l.ln());
+    for (row, &l) in l.iter().enumerate() {
+        acc[row * width..][..width].iter_mut().for_each(|acc| *acc = *acc / l + A::default());
+    }
+}
+
+/// `out[r]` = chain over d ascending: fma(a\[r, d\], b\[r, d\], out), for rows of `width` of which `dim` count.
+#[inline(always)]
+unsafe fn dots<A: Real>(count: usize, dim: usize, a: *const A, b: *const A, width: usize, out: *mut A) {
+    /// Chains in flight: one alone waits for each of its own steps.
+    const CHAINS: usize = 8;
+    for first in (0..count).step_by(CHAINS) {
+        let rows = (count - first).min(CHAINS);
+        let mut sums = [A::default(); CHAINS];
+        // SAFETY: the caller gives `count` rows; the surplus chains repeat the last one.
+        unsafe {
+            let at: [usize; CHAINS] = std::array::from_fn(|i| (first + i.min(rows - 1)) * width);
+            for d in 0..dim {
+                for (sum, at) in sums.iter_mut().zip(at) {
+                    *sum = (*a.add(at + d)).fma(*b.add(at + d), *sum);
+                }
+            }
+            for (i, &sum) in sums.iter().enumerate().take(rows) {
+                *out.add(first + i) = sum;
+            }
+        }
+    }
+}
+
 /// Lane i takes in entries i, i + 16, i + 32, i + 48; then halves are folded until one lane is left.
 #[inline(always)]
 fn fold<A: Copy>(s: &[A; BLOCK], f: impl Fn(A, A) -> A) -> A {
@@ -150,7 +194,19 @@ macro_rules! instantiate {
                 unsafe { super::gradient(s, dp, visible, scale, lse, delta) }
             }
 
-            pub(super) static ROWS: Rows<$t> = Rows { softmax, gradient };
+            $(#[$feature])*
+            unsafe fn finish(count: usize, m: *mut $t, l: *const $t, acc: *mut $t, width: usize) {
+                // SAFETY: the caller's contract.
+                unsafe { super::finish(count, m, l, acc, width) }
+            }
+
+            $(#[$feature])*
+            unsafe fn dots(count: usize, dim: usize, a: *const $t, b: *const $t, width: usize, out: *mut $t) {
+                // SAFETY: the caller's contract.
+                unsafe { super::dots(count, dim, a, b, width, out) }
+            }
+
+            pub(super) static ROWS: Rows<$t> = Rows { softmax, gradient, finish, dots };
         }
     };
 }

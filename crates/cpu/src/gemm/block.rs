@@ -153,15 +153,20 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
         let mut tail = Tail::default();
         for k in (0..g.k.max(1)).step_by(depth) {
             let depth = (g.k - k).min(depth);
-            // SAFETY: rows and k.. are inside A; `packed` holds rows x depth elements.
-            unsafe {
-                let mut row = 0;
-                for count in panels(rows.len(), most) {
-                    if pack_a {
-                        let from = a.from(rows.start + row, k);
-                        panel(self.isa, from, count, depth, packed.add(row * depth), count);
+            if pack_a {
+                // Contiguous columns of A are read a few at a time through all panels; rows all at once.
+                let step = if a.row == 1 { 16 } else { depth.max(1) };
+                for top in (0..depth).step_by(step) {
+                    let steps = step.min(depth - top);
+                    let mut row = 0;
+                    for count in panels(rows.len(), most) {
+                        let from = a.from(rows.start + row, k + top);
+                        // SAFETY: these rows and columns are inside A; `packed` holds rows x depth elements.
+                        unsafe {
+                            panel(self.isa, from, count, steps, packed.add(row * depth + top * count), count)
+                        };
+                        row += count;
                     }
-                    row += count;
                 }
             }
             for group in cols.clone().step_by(GROUP * nr) {

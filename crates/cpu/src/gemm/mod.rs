@@ -273,7 +273,15 @@ unsafe fn local<T: Element, O: Element<Acc = T::Acc>>(
         let cols = first..(first + width).min(cols.end);
         // SAFETY: the scratch holds the packed columns; the rest is the caller's contract.
         unsafe {
-            packed::pack_range(cx.isa, b.from(0, first), cx.g.k, cols.len(), 0..cols.len(), scratch.ptr());
+            packed::pack_range(
+                cx.isa,
+                b.from(0, first),
+                cx.g.k,
+                cols.len(),
+                0..cols.len(),
+                0..cx.g.k,
+                scratch.ptr(),
+            );
             cx.rows(batch, 0..cx.g.m, cols, Source::Packed { ptr: scratch.ptr(), first });
         }
     }

@@ -23,6 +23,11 @@ impl<T: Copy> View<T> {
         View { ptr: self.at(row, col), ..self }
     }
 
+    #[cfg(target_arch = "x86_64")]
+    fn cast<U>(self) -> View<U> {
+        View { ptr: self.ptr.cast(), row: self.row, col: self.col }
+    }
+
     pub(super) fn transposed(self) -> View<T> {
         View { ptr: self.ptr, row: self.col, col: self.row }
     }
@@ -96,8 +101,43 @@ unsafe fn panel_any<T: Element>(src: View<T>, lines: usize, depth: usize, out: *
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::*;
+    use jarrah_base::{bf16, f16};
     use std::any::TypeId;
     use std::arch::x86_64::*;
+
+    /// Sixteen elements as `f32`; the masked ones are neither read nor anything but zero.
+    trait Sixteen: Copy {
+        /// # Safety
+        /// AVX-512 is present, and the elements in the mask are readable.
+        unsafe fn load(mask: u16, p: *const Self) -> __m512;
+    }
+
+    impl Sixteen for f32 {
+        #[inline(always)]
+        unsafe fn load(mask: u16, p: *const f32) -> __m512 {
+            // SAFETY: the caller's contract.
+            unsafe { _mm512_maskz_loadu_ps(mask, p) }
+        }
+    }
+
+    impl Sixteen for bf16 {
+        #[inline(always)]
+        unsafe fn load(mask: u16, p: *const bf16) -> __m512 {
+            // SAFETY: the caller's contract.
+            unsafe {
+                let half = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, p.cast()));
+                _mm512_castsi512_ps(_mm512_slli_epi32::<16>(half))
+            }
+        }
+    }
+
+    impl Sixteen for f16 {
+        #[inline(always)]
+        unsafe fn load(mask: u16, p: *const f16) -> __m512 {
+            // SAFETY: the caller's contract.
+            unsafe { _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, p.cast())) }
+        }
+    }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
     pub(super) unsafe fn panel_avx512<T: Element>(
@@ -107,10 +147,15 @@ mod x86 {
         out: *mut T::Acc,
         width: usize,
     ) {
-        // SAFETY: the caller's contract; in the first arm `T` is `f32` and so is its accumulator.
+        let is = |other: TypeId| TypeId::of::<T>() == other;
+        // SAFETY: the caller's contract; each cast is to the type `T` is, whose accumulator is then `f32`.
         unsafe {
-            if TypeId::of::<T>() == TypeId::of::<f32>() && src.col == 1 && src.row != 1 {
-                transpose_f32(src.ptr.cast(), src.row, lines, depth, out.cast(), width);
+            if is(TypeId::of::<f32>()) {
+                sixteens(src.cast::<f32>(), lines, depth, out.cast(), width);
+            } else if is(TypeId::of::<bf16>()) {
+                sixteens(src.cast::<bf16>(), lines, depth, out.cast(), width);
+            } else if is(TypeId::of::<f16>()) {
+                sixteens(src.cast::<f16>(), lines, depth, out.cast(), width);
             } else {
                 panel_any(src, lines, depth, out, width);
             }
@@ -129,11 +174,10 @@ mod x86 {
         unsafe { panel_any(src, lines, depth, out, width) }
     }
 
-    /// `panel` for lines that are contiguous along the depth: 16 x 16 blocks are transposed in registers.
+    /// `panel` in whole registers: lines that are contiguous along the depth are transposed in blocks of 16 x 16.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
-    unsafe fn transpose_f32(
-        src: *const f32,
-        row: isize,
+    unsafe fn sixteens<T: Element<Acc = f32> + Sixteen>(
+        src: View<T>,
         lines: usize,
         depth: usize,
         out: *mut f32,
@@ -141,19 +185,30 @@ mod x86 {
     ) {
         // SAFETY: masks keep every load below `lines` and `depth`, and every store below `width`.
         unsafe {
+            if src.row != 1 && src.col != 1 {
+                panel_any(src, lines, depth, out, width);
+                return;
+            }
             for first in (0..width).step_by(16) {
                 let store = mask(width - first);
                 let count = lines.saturating_sub(first).min(16);
+                if src.row == 1 {
+                    let load = mask(count);
+                    let (mut from, mut to) = (src.at(first, 0), out.add(first));
+                    for _ in 0..depth {
+                        _mm512_mask_storeu_ps(to, store, T::load(load, from));
+                        from = from.wrapping_offset(src.col);
+                        to = to.wrapping_add(width);
+                    }
+                    continue;
+                }
                 for start in (0..depth).step_by(16) {
                     let steps = (depth - start).min(16);
                     let load = mask(steps);
                     let mut block = [_mm512_setzero_ps(); 16];
                     for (i, v) in block.iter_mut().enumerate() {
                         if i < count {
-                            *v = _mm512_maskz_loadu_ps(
-                                load,
-                                src.offset((first + i) as isize * row).add(start),
-                            );
+                            *v = T::load(load, src.at(first + i, start));
                         }
                     }
                     let block = transpose(block);

@@ -78,14 +78,22 @@ pub(super) unsafe fn pack<T: Element>(
     n: usize,
     out: Shared<T::Acc>,
 ) {
-    let step = T::Acc::kernels(isa).cols() * (16 * 1024 / (k.max(1) * 32)).max(1);
-    // SAFETY: each task writes the panels of its own columns.
-    pool.run(n.div_ceil(step), &|task| unsafe {
-        pack_range(isa, src, k, n, task * step..(task * step + step).min(n), out.get());
+    // A task is a few panels of columns by a few rows, so that rows are read in long pieces and pages are few.
+    let cols = 8 * T::Acc::kernels(isa).cols();
+    let (across, down) = (n.div_ceil(cols), k.div_ceil(DEPTH));
+    // SAFETY: each task writes its own rows of the panels of its own columns.
+    pool.run(across * down, &|task| unsafe {
+        let (first, top) = (task % across * cols, task / across * DEPTH);
+        let rows = top..(top + DEPTH).min(k);
+        pack_range(isa, src, k, n, first..(first + cols).min(n), rows, out.get());
     });
 }
 
-/// Packs the panels of columns `cols` of a K x `n` operand to their places in `out`; `cols` begins a panel.
+/// Rows of B packed in one go.
+const DEPTH: usize = 256;
+
+/// Packs rows `rows` of the panels of columns `cols` of a `k x n` operand to their places in `out`; `cols` begins a
+/// panel.
 ///
 /// # Safety
 /// `src` is readable there and `out` holds [`len`] elements.
@@ -95,21 +103,21 @@ pub(super) unsafe fn pack_range<T: Element>(
     k: usize,
     n: usize,
     cols: Range<usize>,
+    rows: Range<usize>,
     out: *mut T::Acc,
 ) {
     let kernels = T::Acc::kernels(isa);
-    for first in cols.step_by(kernels.cols()) {
-        let lines = (n - first).min(kernels.cols());
-        // SAFETY: columns first.. of `src` exist; panels before this one hold `k * first` elements.
-        unsafe {
-            panel(
-                isa,
-                src.from(0, first).transposed(),
-                lines,
-                k,
-                out.add(k * first),
-                width(kernels, first, n),
-            );
+    // Rows that are contiguous across panels are read a few at a time through all of them; columns all at once.
+    let step = if src.col == 1 { 16 } else { rows.len().max(1) };
+    for top in rows.clone().step_by(step) {
+        let depth = step.min(rows.end - top);
+        for first in cols.clone().step_by(kernels.cols()) {
+            let (lines, width) = ((n - first).min(kernels.cols()), width(kernels, first, n));
+            // SAFETY: these rows and columns of `src` exist; panels before this one hold `k * first` elements.
+            unsafe {
+                let from = src.from(top, first).transposed();
+                panel(isa, from, lines, depth, out.add(k * first + top * width), width);
+            }
         }
     }
 }

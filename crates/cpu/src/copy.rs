@@ -1,0 +1,226 @@
+//! Strided copies between layouts of any rank: permutations, transposes, slices and broadcasts.
+
+use crate::gemm::Shared;
+use crate::threads::Pool;
+
+/// Rows and columns of a transposed tile: two tiles of 8-byte elements take half the first-level cache.
+const TILE: usize = 32;
+
+/// Elements below which a copy stays on the calling thread.
+const SMALL: usize = 1 << 15;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Axis {
+    extent: usize,
+    src: isize,
+    dst: isize,
+}
+
+/// Copies every element of a strided array to the place that another layout gives it.
+///
+/// `dst[i · dst_strides] = src[i · src_strides]` for each index i within `extents`; strides count elements of `size`
+/// bytes, one of 1, 2, 4, 8 or 16. Source strides may be zero (a broadcast) or negative.
+///
+/// # Panics
+/// When the slices differ in length or `size` is another number.
+///
+/// # Safety
+/// Every element the strides name is readable in `src` and writable in `dst`; the destinations are distinct and do
+/// not overlap the source.
+///
+/// ```
+/// use jarrah_cpu::{copy::copy, threads::Pool};
+/// let (src, mut dst) = ([1u32, 2, 3, 4, 5, 6], [0u32; 6]);
+/// // SAFETY: both arrays hold 2 x 3 elements.
+/// unsafe { copy(Pool::global(), 4, &[2, 3], src.as_ptr().cast(), &[3, 1], dst.as_mut_ptr().cast(), &[1, 2]) };
+/// assert_eq!(dst, [1, 4, 2, 5, 3, 6]);
+/// ```
+pub unsafe fn copy(
+    pool: &Pool,
+    size: usize,
+    extents: &[usize],
+    src: *const u8,
+    src_strides: &[isize],
+    dst: *mut u8,
+    dst_strides: &[isize],
+) {
+    assert!(extents.len() == src_strides.len() && extents.len() == dst_strides.len(), "one stride per axis");
+    if extents.contains(&0) {
+        return;
+    }
+    let axes = simplify(extents, src_strides, dst_strides);
+    // SAFETY: the caller's contract; element alignment is not assumed.
+    unsafe {
+        match size {
+            1 => run::<u8>(pool, &axes, src, dst),
+            2 => run::<[u8; 2]>(pool, &axes, src, dst),
+            4 => run::<[u8; 4]>(pool, &axes, src, dst),
+            8 => run::<[u8; 8]>(pool, &axes, src, dst),
+            16 => run::<[u8; 16]>(pool, &axes, src, dst),
+            _ => panic!("elements of {size} bytes"),
+        }
+    }
+}
+
+/// The axes by descending destination stride, without those of extent 1, neighbours merged where both layouts allow.
+fn simplify(extents: &[usize], src: &[isize], dst: &[isize]) -> Vec<Axis> {
+    let mut axes: Vec<Axis> = (0..extents.len())
+        .filter(|&i| extents[i] != 1)
+        .map(|i| Axis { extent: extents[i], src: src[i], dst: dst[i] })
+        .collect();
+    axes.sort_by_key(|axis| std::cmp::Reverse(axis.dst.unsigned_abs()));
+    let mut merged: Vec<Axis> = Vec::with_capacity(axes.len());
+    for axis in axes {
+        let extent = axis.extent as isize;
+        match merged.last_mut() {
+            Some(outer) if outer.src == axis.src * extent && outer.dst == axis.dst * extent => {
+                *outer = Axis { extent: outer.extent * axis.extent, ..axis };
+            }
+            _ => merged.push(axis),
+        }
+    }
+    merged
+}
+
+/// The two inner loops and what is left outside them.
+struct Plan<'a> {
+    outer: &'a [Axis],
+    /// Unit (or least) source stride; absent when it is also the row's.
+    column: Axis,
+    /// Least destination stride.
+    row: Axis,
+}
+
+unsafe fn run<T: Copy>(pool: &Pool, axes: &[Axis], src: *const u8, dst: *mut u8) {
+    let one = Axis { extent: 1, src: 0, dst: 0 };
+    let mut outer = axes.to_vec();
+    let row = outer.pop().unwrap_or(one);
+    // The axis the source likes best, if it is another one, shares the tile with the destination's.
+    let best = (0..outer.len()).min_by_key(|&i| outer[i].src.unsigned_abs());
+    let column = match best {
+        Some(i) if outer[i].src.unsigned_abs() < row.src.unsigned_abs() => outer.remove(i),
+        _ => outer.pop().unwrap_or(one),
+    };
+    let plan = Plan { outer: &outer, column, row };
+    let total: usize = axes.iter().map(|a| a.extent).product();
+    let (src, dst) = (Shared(src.cast_mut().cast::<T>()), Shared(dst.cast::<T>()));
+    let rounds: usize = outer.iter().map(|a| a.extent).product();
+    if total < SMALL {
+        for round in 0..rounds {
+            // SAFETY: the caller's contract.
+            unsafe { plan.round(round, 0..column.extent, src.get(), dst.get()) };
+        }
+        return;
+    }
+    // Enough tasks to balance, each of at least a few tiles.
+    let tasks = (total / SMALL).clamp(1, 8 * pool.threads());
+    if rounds >= tasks {
+        let step = rounds.div_ceil(tasks);
+        pool.run(rounds.div_ceil(step), &|task| {
+            for round in task * step..(task * step + step).min(rounds) {
+                // SAFETY: the caller's contract; rounds write distinct places.
+                unsafe { plan.round(round, 0..column.extent, src.get(), dst.get()) };
+            }
+        });
+        return;
+    }
+    let step = column.extent.div_ceil(tasks.div_ceil(rounds)).next_multiple_of(TILE);
+    let parts = column.extent.div_ceil(step);
+    if parts * rounds > 1 || row.extent < 2 * SMALL {
+        pool.run(rounds * parts, &|task| {
+            let first = task % parts * step;
+            // SAFETY: the caller's contract; tasks write distinct places.
+            unsafe {
+                plan.round(task / parts, first..(first + step).min(column.extent), src.get(), dst.get());
+            }
+        });
+        return;
+    }
+    // One long run.
+    let step = row.extent.div_ceil(tasks);
+    pool.run(row.extent.div_ceil(step), &|task| {
+        let first = (task * step) as isize;
+        let part = Axis { extent: step.min(row.extent - task * step), ..row };
+        let plan = Plan { outer: &[], column, row: part };
+        // SAFETY: the caller's contract; tasks write distinct places.
+        unsafe {
+            let (src, dst) = (src.get().offset(first * row.src), dst.get().offset(first * row.dst));
+            plan.round(0, 0..column.extent, src, dst);
+        }
+    });
+}
+
+impl Plan<'_> {
+    /// All rows of the columns `columns` at one outer index.
+    unsafe fn round<T: Copy>(
+        &self,
+        round: usize,
+        columns: std::ops::Range<usize>,
+        mut src: *const T,
+        mut dst: *mut T,
+    ) {
+        let mut index = round;
+        for axis in self.outer.iter().rev() {
+            let i = (index % axis.extent) as isize;
+            index /= axis.extent;
+            src = src.wrapping_offset(i * axis.src);
+            dst = dst.wrapping_offset(i * axis.dst);
+        }
+        let (row, column) = (self.row, self.column);
+        // SAFETY: all indices stay within the extents the caller vouches for.
+        unsafe {
+            if row.src == 1 && row.dst == 1 {
+                for c in columns {
+                    let c = c as isize;
+                    std::ptr::copy_nonoverlapping(
+                        src.offset(c * column.src),
+                        dst.offset(c * column.dst),
+                        row.extent,
+                    );
+                }
+                return;
+            }
+            for left in columns.clone().step_by(TILE) {
+                let wide = (columns.end - left).min(TILE);
+                for top in (0..row.extent).step_by(TILE) {
+                    let high = (row.extent - top).min(TILE);
+                    let (l, t) = (left as isize, top as isize);
+                    let src = src.offset(l * column.src + t * row.src);
+                    let dst = dst.offset(l * column.dst + t * row.dst);
+                    if column.src == 1 && row.dst == 1 && wide == TILE && high == TILE {
+                        whole(src, row.src, dst, column.dst);
+                    } else {
+                        for c in 0..wide as isize {
+                            for r in 0..high as isize {
+                                let to = dst.offset(c * column.dst + r * row.dst);
+                                to.write_unaligned(src.offset(c * column.src + r * row.src).read_unaligned());
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Transposes one full tile with unit strides on both sides.
+#[inline]
+unsafe fn whole<T: Copy>(src: *const T, src_row: isize, dst: *mut T, dst_row: isize) {
+    /// Elements moved together, so that loads, shuffles and stores can be whole registers.
+    const PART: usize = 4;
+    for c in (0..TILE).step_by(PART) {
+        for r in (0..TILE).step_by(PART) {
+            // SAFETY: the tile lies within the caller's extents.
+            unsafe {
+                let part: [[T; PART]; PART] = std::array::from_fn(|i| {
+                    src.offset((r + i) as isize * src_row).add(c).cast::<[T; PART]>().read_unaligned()
+                });
+                for i in 0..PART as isize {
+                    let line: [T; PART] = part.map(|row| row[i as usize]);
+                    let to = dst.offset((c as isize + i) * dst_row).add(r);
+                    to.cast::<[T; PART]>().write_unaligned(line);
+                }
+            }
+        }
+    }
+}
