@@ -1,0 +1,304 @@
+use std::cmp::Ordering;
+
+use jarrah_base::{DType, Element, ElementKind, Error, Literal, Result, with_element};
+use jarrah_hlo::ops::{Compare, Comparison, ElementwiseKind};
+
+use crate::math;
+use crate::number::{maximum, minimum, round};
+
+/// One function of integers: how many operands it takes, and what it does; results wrap.
+enum Integers {
+    Unary(fn(i128, u32) -> i128),
+    Binary(fn(i128, i128, u32) -> i128),
+}
+
+enum Floats {
+    Unary(fn(f64) -> f64),
+    Binary(fn(f64, f64) -> f64),
+}
+
+enum Bools {
+    Unary(fn(bool) -> bool),
+    Binary(fn(bool, bool) -> bool),
+}
+
+/// `kind` applied to tensors of one type.
+pub fn elementwise(kind: ElementwiseKind, operands: &[Literal]) -> Result<Literal> {
+    let ty = operands[0].ty();
+    let mut out = Literal::zeros(ty)?;
+    let undefined = || Error::internal(format!("{} is not defined for {ty}", kind.name()));
+    let second = operands.get(1).ok_or_else(|| Error::internal("one operand is missing"));
+    with_element!(ty.dtype(), T => {
+        let x = operands[0].as_slice::<T>()?;
+        let out = out.as_mut_slice::<T>()?;
+        match ty.dtype().kind() {
+            ElementKind::Bool => match bools(kind).ok_or_else(undefined)? {
+                Bools::Unary(f) => unary(out, x, |x| T::from_i128(f(x.to_i128() != 0).into())),
+                Bools::Binary(f) => {
+                    let f = |x: T, y: T| T::from_i128(f(x.to_i128() != 0, y.to_i128() != 0).into());
+                    binary(out, x, second?.as_slice()?, f);
+                }
+            },
+            ElementKind::Signed | ElementKind::Unsigned => {
+                let bits = 8 * ty.dtype().size() as u32;
+                match integers(kind).ok_or_else(undefined)? {
+                    Integers::Unary(f) => unary(out, x, |x| T::from_i128(f(x.to_i128(), bits))),
+                    Integers::Binary(f) => {
+                        let f = |x: T, y: T| T::from_i128(f(x.to_i128(), y.to_i128(), bits));
+                        binary(out, x, second?.as_slice()?, f);
+                    }
+                }
+            }
+            ElementKind::Float => match floats(kind).ok_or_else(undefined)? {
+                Floats::Unary(f) => unary(out, x, |x| round(f(x.to_f64()))),
+                Floats::Binary(f) => {
+                    binary(out, x, second?.as_slice()?, |x: T, y: T| round(f(x.to_f64(), y.to_f64())));
+                }
+            },
+        }
+    });
+    Ok(out)
+}
+
+fn unary<T: Element, U>(out: &mut [U], x: &[T], f: impl Fn(T) -> U) {
+    for (out, &x) in out.iter_mut().zip(x) {
+        *out = f(x);
+    }
+}
+
+fn binary<T: Element, U>(out: &mut [U], x: &[T], y: &[T], f: impl Fn(T, T) -> U) {
+    for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
+        *out = f(x, y);
+    }
+}
+
+fn sign(x: f64) -> f64 {
+    if x.is_nan() || x == 0.0 { x } else { x.signum() }
+}
+
+/// The function of floats; `None` where there is none.
+fn floats(kind: ElementwiseKind) -> Option<Floats> {
+    use ElementwiseKind as K;
+    use Floats::{Binary, Unary};
+    Some(match kind {
+        K::Abs => Unary(f64::abs),
+        K::Negate => Unary(|x| -x),
+        K::Sign => Unary(sign),
+        K::Floor => Unary(f64::floor),
+        K::Ceil => Unary(f64::ceil),
+        K::RoundNearestEven => Unary(f64::round_ties_even),
+        K::RoundNearestAfz => Unary(f64::round),
+        K::Exponential => Unary(f64::exp),
+        K::ExponentialMinusOne => Unary(f64::exp_m1),
+        K::Log => Unary(f64::ln),
+        K::LogPlusOne => Unary(f64::ln_1p),
+        K::Logistic => Unary(math::logistic),
+        K::Tanh => Unary(f64::tanh),
+        K::Sqrt => Unary(f64::sqrt),
+        K::Rsqrt => Unary(|x| 1.0 / x.sqrt()),
+        K::Cbrt => Unary(f64::cbrt),
+        K::Sine => Unary(f64::sin),
+        K::Cosine => Unary(f64::cos),
+        K::Tan => Unary(f64::tan),
+        K::Erf => Unary(math::erf),
+        K::ErfInv => Unary(math::erf_inv),
+        K::Add => Binary(|x, y| x + y),
+        K::Subtract => Binary(|x, y| x - y),
+        K::Multiply => Binary(|x, y| x * y),
+        K::Divide => Binary(|x, y| x / y),
+        K::Remainder => Binary(|x, y| x % y),
+        K::Power => Binary(f64::powf),
+        K::Maximum => Binary(maximum),
+        K::Minimum => Binary(minimum),
+        K::Atan2 => Binary(f64::atan2),
+        K::Not
+        | K::Popcnt
+        | K::CountLeadingZeros
+        | K::And
+        | K::Or
+        | K::Xor
+        | K::ShiftLeft
+        | K::ShiftRightArithmetic
+        | K::ShiftRightLogical => return None,
+    })
+}
+
+/// The lowest `bits` bits, as a natural number.
+fn low_bits(x: i128, bits: u32) -> u128 {
+    x as u128 & ((1 << bits) - 1)
+}
+
+/// How far to shift; `None` where everything falls off.
+fn distance(y: i128, bits: u32) -> Option<u32> {
+    u32::try_from(y).ok().filter(|&y| y < bits)
+}
+
+/// `x^y` by squaring; a negative power is zero unless `x` is 1 or -1.
+fn power(x: i128, y: i128) -> i128 {
+    if y < 0 {
+        return match x {
+            1 => 1,
+            -1 => 1 - 2 * (y & 1),
+            _ => 0,
+        };
+    }
+    let (mut base, mut left, mut result) = (x, y, 1i128);
+    while left > 0 {
+        if left & 1 == 1 {
+            result = result.wrapping_mul(base);
+        }
+        base = base.wrapping_mul(base);
+        left >>= 1;
+    }
+    result
+}
+
+/// The function of integers of some number of bits; `None` where there is none.
+fn integers(kind: ElementwiseKind) -> Option<Integers> {
+    use ElementwiseKind as K;
+    use Integers::{Binary, Unary};
+    Some(match kind {
+        K::Abs => Unary(|x, _| x.abs()),
+        K::Negate => Unary(|x, _| -x),
+        K::Sign => Unary(|x, _| x.signum()),
+        K::Not => Unary(|x, _| !x),
+        K::Popcnt => Unary(|x, bits| low_bits(x, bits).count_ones().into()),
+        K::CountLeadingZeros => Unary(|x, bits| i128::from(low_bits(x, bits).leading_zeros() + bits) - 128),
+        K::Add => Binary(|x, y, _| x + y),
+        K::Subtract => Binary(|x, y, _| x - y),
+        K::Multiply => Binary(|x, y, _| x.wrapping_mul(y)),
+        K::Divide => Binary(|x, y, _| if y == 0 { -1 } else { x / y }),
+        K::Remainder => Binary(|x, y, _| if y == 0 { x } else { x % y }),
+        K::Power => Binary(|x, y, _| power(x, y)),
+        K::Maximum => Binary(|x, y, _| x.max(y)),
+        K::Minimum => Binary(|x, y, _| x.min(y)),
+        K::And => Binary(|x, y, _| x & y),
+        K::Or => Binary(|x, y, _| x | y),
+        K::Xor => Binary(|x, y, _| x ^ y),
+        K::ShiftLeft => Binary(|x, y, bits| distance(y, bits).map_or(0, |y| x << y)),
+        K::ShiftRightArithmetic => Binary(|x, y, bits| {
+            // Unsigned bits are read as two's complement.
+            let unused = 128 - bits;
+            let signed = (x << unused) >> unused;
+            signed >> distance(y, bits).unwrap_or(bits - 1)
+        }),
+        K::ShiftRightLogical => {
+            Binary(|x, y, bits| distance(y, bits).map_or(0, |y| (low_bits(x, bits) >> y) as i128))
+        }
+        K::Floor
+        | K::Ceil
+        | K::RoundNearestEven
+        | K::RoundNearestAfz
+        | K::Exponential
+        | K::ExponentialMinusOne
+        | K::Log
+        | K::LogPlusOne
+        | K::Logistic
+        | K::Tanh
+        | K::Sqrt
+        | K::Rsqrt
+        | K::Cbrt
+        | K::Sine
+        | K::Cosine
+        | K::Tan
+        | K::Erf
+        | K::ErfInv
+        | K::Atan2 => return None,
+    })
+}
+
+/// The function of truth values; `None` where there is none.
+fn bools(kind: ElementwiseKind) -> Option<Bools> {
+    use Bools::{Binary, Unary};
+    use ElementwiseKind as K;
+    match kind {
+        K::Not => Some(Unary(|x| !x)),
+        K::Add | K::Or | K::Maximum => Some(Binary(|x, y| x | y)),
+        K::Multiply | K::And | K::Minimum => Some(Binary(|x, y| x & y)),
+        K::Xor => Some(Binary(|x, y| x ^ y)),
+        _ => None,
+    }
+}
+
+/// `op` as a combination of two numbers of an element type: what scatters and folds need.
+pub fn combination<T: Element>(kind: ElementwiseKind, dtype: DType) -> Option<impl Fn(T, T) -> T> {
+    let bits = 8 * dtype.size() as u32;
+    let (mut on_bools, mut on_integers, mut on_floats) = (None, None, None);
+    match dtype.kind() {
+        ElementKind::Bool => match bools(kind)? {
+            Bools::Binary(f) => on_bools = Some(f),
+            Bools::Unary(_) => return None,
+        },
+        ElementKind::Signed | ElementKind::Unsigned => match integers(kind)? {
+            Integers::Binary(f) => on_integers = Some(f),
+            Integers::Unary(_) => return None,
+        },
+        ElementKind::Float => match floats(kind)? {
+            Floats::Binary(f) => on_floats = Some(f),
+            Floats::Unary(_) => return None,
+        },
+    }
+    Some(move |x: T, y: T| {
+        if let Some(f) = on_floats {
+            round(f(x.to_f64(), y.to_f64()))
+        } else if let Some(f) = on_integers {
+            T::from_i128(f(x.to_i128(), y.to_i128(), bits))
+        } else if let Some(f) = on_bools {
+            T::from_i128(f(x.to_i128() != 0, y.to_i128() != 0).into())
+        } else {
+            x
+        }
+    })
+}
+
+/// Whether `op` holds between `x` and `y`.
+pub fn compare(op: &Compare, x: &Literal, y: &Literal) -> Result<Literal> {
+    let mut out = Literal::zeros(x.ty().with_dtype(DType::Bool))?;
+    let float = x.dtype().is_float();
+    with_element!(x.dtype(), T => {
+        let order = |x: T, y: T| {
+            if !float {
+                Some(x.to_i128().cmp(&y.to_i128()))
+            } else if op.total_order {
+                Some(x.to_f64().total_cmp(&y.to_f64()))
+            } else {
+                x.to_f64().partial_cmp(&y.to_f64())
+            }
+        };
+        let holds = |x, y| u8::from(holds(op.comparison, order(x, y)));
+        binary(out.as_mut_slice::<u8>()?, x.as_slice::<T>()?, y.as_slice::<T>()?, holds);
+    });
+    Ok(out)
+}
+
+fn holds(comparison: Comparison, order: Option<Ordering>) -> bool {
+    match comparison {
+        Comparison::Eq => order == Some(Ordering::Equal),
+        Comparison::Ne => order != Some(Ordering::Equal),
+        Comparison::Lt => order == Some(Ordering::Less),
+        Comparison::Le => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        Comparison::Gt => order == Some(Ordering::Greater),
+        Comparison::Ge => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+    }
+}
+
+/// `on_true` where `predicate` holds, elsewhere `on_false`.
+pub fn select(predicate: &Literal, on_true: &Literal, on_false: &Literal) -> Result<Literal> {
+    let mut out = on_false.clone();
+    let predicate = predicate.as_slice::<u8>()?;
+    with_element!(out.dtype(), T => {
+        let chosen = on_true.as_slice::<T>()?;
+        for ((out, &p), &x) in out.as_mut_slice::<T>()?.iter_mut().zip(predicate).zip(chosen) {
+            if p != 0 {
+                *out = x;
+            }
+        }
+    });
+    Ok(out)
+}
+
+/// `min(max(x, low), high)`; NaN wins.
+pub fn clamp(low: &Literal, x: &Literal, high: &Literal) -> Result<Literal> {
+    let raised = elementwise(ElementwiseKind::Maximum, &[x.clone(), low.clone()])?;
+    elementwise(ElementwiseKind::Minimum, &[raised, high.clone()])
+}

@@ -1,0 +1,182 @@
+use jarrah_base::{Error, Literal, Result, Type, with_element};
+use jarrah_hlo::ops::{ElementwiseKind, Gather, Reducer, Scatter, Update};
+use smallvec::{SmallVec, smallvec};
+
+use crate::copy::{View, copy_box, extents, walk};
+use crate::elementwise::combination;
+use crate::machine::{Datum, Machine};
+use crate::reduce::element;
+
+/// How a gather or a scatter finds the slice that belongs to an index vector.
+struct Addressing {
+    /// The extents of the indices without the components of index vectors.
+    batch: SmallVec<[usize; 6]>,
+    /// The indices, over `batch`.
+    indices: View,
+    /// The distance between the components of an index vector.
+    component: usize,
+    /// The operand, over `batch`: only axes that run along with the operand's batch axes move.
+    operand: View,
+    /// The other tensor, over `batch`.
+    other: View,
+    /// The distance that one step of each component makes in the operand, and the largest start.
+    steps: Vec<(isize, i128)>,
+    /// Slices of the operand.
+    window: View,
+    /// Slices of the other tensor.
+    other_window: View,
+    /// The extents of slices.
+    sizes: SmallVec<[usize; 6]>,
+}
+
+/// The attributes that gathers and scatters share; the sizes are those of a slice along every operand axis.
+struct Attributes<'a> {
+    window_axes: &'a [usize],
+    dropped: &'a [usize],
+    operand_batch: &'a [usize],
+    indices_batch: &'a [usize],
+    index_map: &'a [usize],
+    vector_axis: usize,
+    sizes: &'a [usize],
+}
+
+impl Addressing {
+    fn new(attributes: &Attributes<'_>, operand: &[usize], indices: &[usize], other: &[usize]) -> Addressing {
+        let vector_axis = attributes.vector_axis;
+        let batch_axes: Vec<usize> = (0..indices.len()).filter(|&a| a != vector_axis).collect();
+        let dense = View::dense(operand);
+        let mut along = View { base: 0, strides: smallvec![0; indices.len()] };
+        for (&a, &i) in attributes.operand_batch.iter().zip(attributes.indices_batch) {
+            along.strides[i] = dense.strides[a];
+        }
+        let kept: Vec<usize> = (0..operand.len())
+            .filter(|a| !attributes.dropped.contains(a) && !attributes.operand_batch.contains(a))
+            .collect();
+        let other_batch: Vec<usize> =
+            (0..other.len()).filter(|a| !attributes.window_axes.contains(a)).collect();
+        let indices_view = View::dense(indices);
+        let limit = |axis: usize| (operand[axis] - attributes.sizes[axis]) as i128;
+        Addressing {
+            batch: batch_axes.iter().map(|&a| indices[a]).collect(),
+            component: indices_view.strides.get(vector_axis).map_or(0, |&s| s as usize),
+            indices: indices_view.axes(&batch_axes),
+            operand: along.axes(&batch_axes),
+            other: View::dense(other).axes(&other_batch),
+            steps: attributes.index_map.iter().map(|&axis| (dense.strides[axis], limit(axis))).collect(),
+            window: dense.axes(&kept),
+            other_window: View::dense(other).axes(attributes.window_axes),
+            sizes: kept.iter().map(|&a| attributes.sizes[a]).collect(),
+        }
+    }
+
+    /// For each index vector in row-major order where its slice starts in the operand and in the other tensor, and
+    /// whether it lies inside; if not, the start is that of the slice moved inside.
+    fn slices(&self, indices: &Literal) -> Vec<(View, View, bool)> {
+        let mut slices = Vec::new();
+        walk(&self.batch, [&self.indices, &self.operand, &self.other], |[at, base, other]| {
+            let (mut start, mut inside) = (base as isize, true);
+            for (i, &(step, limit)) in self.steps.iter().enumerate() {
+                let wanted = indices.get_i128(at + i * self.component);
+                let clamped = wanted.clamp(0, limit);
+                inside &= wanted == clamped;
+                start += clamped as isize * step;
+            }
+            let window = View { base: start, strides: self.window.strides.clone() };
+            let other = View { base: other as isize, strides: self.other_window.strides.clone() };
+            slices.push((window, other, inside));
+        });
+        slices
+    }
+}
+
+pub fn gather(op: &Gather, operand: &Literal, indices: &Literal, to: Type) -> Result<Literal> {
+    let attributes = Attributes {
+        window_axes: &op.offset_axes,
+        dropped: &op.collapsed_axes,
+        operand_batch: &op.operand_batch_axes,
+        indices_batch: &op.indices_batch_axes,
+        index_map: &op.index_map,
+        vector_axis: op.index_vector_axis,
+        sizes: &op.sizes,
+    };
+    let mut out = Literal::zeros(to)?;
+    let addressing = Addressing::new(&attributes, &operand.dims(), &indices.dims(), &extents(to)?);
+    if out.is_empty() {
+        return Ok(out);
+    }
+    for (window, result, _) in addressing.slices(indices) {
+        copy_box(&mut out, &result, operand, &window, &addressing.sizes)?;
+    }
+    Ok(out)
+}
+
+/// Operands are the tensor, the indices and the updates; index vectors come in row-major order, and a window that is
+/// not wholly inside is dropped.
+pub fn scatter(machine: &mut Machine<'_>, op: &Scatter, operands: Vec<Literal>) -> Result<Literal> {
+    let Ok([mut out, indices, updates]) = <[Literal; 3]>::try_from(operands) else {
+        return Err(Error::internal("takes three operands"));
+    };
+    let (dims, update_dims) = (out.dims(), updates.dims());
+    let sizes = op.window_sizes(out.ty(), updates.ty())?;
+    let attributes = Attributes {
+        window_axes: &op.window_axes,
+        dropped: &op.inserted_axes,
+        operand_batch: &op.operand_batch_axes,
+        indices_batch: &op.indices_batch_axes,
+        index_map: &op.index_map,
+        vector_axis: op.index_vector_axis,
+        sizes: &sizes,
+    };
+    if out.is_empty() || updates.is_empty() {
+        return Ok(out);
+    }
+    let addressing = Addressing::new(&attributes, &dims, &indices.dims(), &update_dims);
+    let reducer = match &op.update {
+        Update::Assign => {
+            for (window, update, _) in addressing.slices(&indices).into_iter().filter(|s| s.2) {
+                copy_box(&mut out, &window, &updates, &update, &addressing.sizes)?;
+            }
+            return Ok(out);
+        }
+        Update::Reduce(reducer) => reducer,
+    };
+    let slices = addressing.slices(&indices).into_iter().filter(|s| s.2);
+    if let Reducer::General(body) = reducer {
+        let size = out.dtype().size();
+        for (window, update, _) in slices {
+            let mut pairs = Vec::new();
+            walk(&addressing.sizes, [&window, &update], |pair| pairs.push(pair));
+            for [to, from] in pairs {
+                let arguments = vec![element(&out, to)?, element(&updates, from)?];
+                let results = machine.run(body, arguments.into_iter().map(Datum::Tensor).collect())?;
+                let result =
+                    results.first().ok_or_else(|| Error::internal("a combination without a result"))?;
+                out.bytes_mut()[to * size..][..size].copy_from_slice(result.bytes());
+            }
+        }
+        return Ok(out);
+    }
+    let kind = match reducer {
+        Reducer::Add => ElementwiseKind::Add,
+        Reducer::Mul => ElementwiseKind::Multiply,
+        Reducer::Max => ElementwiseKind::Maximum,
+        Reducer::Min => ElementwiseKind::Minimum,
+        Reducer::And => ElementwiseKind::And,
+        Reducer::Or => ElementwiseKind::Or,
+        Reducer::Xor => ElementwiseKind::Xor,
+        Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_) => {
+            return Err(Error::internal("positions of extrema cannot be scattered"));
+        }
+    };
+    let dtype = out.dtype();
+    with_element!(dtype, T => {
+        let combine = combination::<T>(kind, dtype)
+            .ok_or_else(|| Error::internal(format!("{} is not defined for {dtype}", kind.name())))?;
+        let updates = updates.as_slice::<T>()?;
+        let out = out.as_mut_slice::<T>()?;
+        for (window, update, _) in slices {
+            walk(&addressing.sizes, [&window, &update], |[to, from]| out[to] = combine(out[to], updates[from]));
+        }
+    });
+    Ok(out)
+}

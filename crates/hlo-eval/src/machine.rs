@@ -1,0 +1,176 @@
+use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_hlo::{Instr, Op, Program};
+
+use crate::{control, convert, copy, dot, elementwise, gather, kernel, movement, reduce, sort, threefry};
+
+/// A value of a program that runs.
+#[derive(Clone, Debug)]
+pub enum Datum {
+    /// A tensor.
+    Tensor(Literal),
+    /// A block of the kernel that runs: its position in [`Machine::blocks`], and the type of references to it.
+    Block(usize, Type),
+}
+
+impl Datum {
+    pub fn ty(&self) -> Type {
+        match self {
+            Datum::Tensor(literal) => literal.ty(),
+            Datum::Block(_, ty) => *ty,
+        }
+    }
+
+    pub fn tensor(self) -> Result<Literal> {
+        match self {
+            Datum::Tensor(literal) => Ok(literal),
+            Datum::Block(_, ty) => Err(Error::internal(format!("{ty} was used as a tensor"))),
+        }
+    }
+
+    pub fn block(&self) -> Result<usize> {
+        match self {
+            Datum::Block(index, _) => Ok(*index),
+            Datum::Tensor(literal) => {
+                Err(Error::internal(format!("{} was used as a reference", literal.ty())))
+            }
+        }
+    }
+}
+
+/// What lives as long as an evaluation.
+pub struct Machine<'a> {
+    observe: &'a mut dyn FnMut(&Instr, &[Literal]),
+    /// The blocks of the kernels that run, innermost last.
+    pub blocks: Vec<Literal>,
+    /// The grid point of the innermost kernel.
+    pub position: Vec<usize>,
+}
+
+impl<'a> Machine<'a> {
+    pub fn new(observe: &'a mut dyn FnMut(&Instr, &[Literal])) -> Self {
+        Machine { observe, blocks: Vec::new(), position: Vec::new() }
+    }
+
+    /// The results of `program`. Values are given up after their last use, so that updates happen in place.
+    pub fn run(&mut self, program: &Program, arguments: Vec<Datum>) -> Result<Vec<Literal>> {
+        check_arguments(program, &arguments)?;
+        let mut uses = program.use_counts();
+        let mut values: Vec<Option<Datum>> = Vec::with_capacity(program.value_count());
+        values.extend(arguments.into_iter().map(Some));
+        let take = |values: &mut Vec<Option<Datum>>, uses: &mut Vec<u32>, index: usize| -> Result<Datum> {
+            uses[index] -= 1;
+            let value = if uses[index] == 0 { values[index].take() } else { values[index].clone() };
+            value.ok_or_else(|| {
+                Error::internal(format!("%{index} of {} is used before it is made", program.name()))
+            })
+        };
+        for instr in program.instrs() {
+            let mut operands = Vec::with_capacity(instr.operands.len());
+            for value in &instr.operands {
+                operands.push(take(&mut values, &mut uses, value.index())?);
+            }
+            let types: Vec<Type> = instr.results().map(|v| program.ty(v)).collect();
+            let results = self.apply(&instr.op, operands, &types).map_err(|error| {
+                let error = error.op(instr.op.name());
+                match instr.source.location {
+                    Some(location) => error.at(location),
+                    None => error,
+                }
+            })?;
+            let found: Vec<Type> = results.iter().map(Literal::ty).collect();
+            if found != types {
+                let name = instr.op.name();
+                return Err(Error::internal(format!(
+                    "results of {name} are {found:?}, inference says {types:?}"
+                )));
+            }
+            (self.observe)(instr, &results);
+            for (value, result) in instr.results().zip(results) {
+                values.push((uses[value.index()] > 0).then_some(Datum::Tensor(result)));
+            }
+        }
+        program.results().iter().map(|value| take(&mut values, &mut uses, value.index())?.tensor()).collect()
+    }
+
+    fn apply(&mut self, op: &Op, operands: Vec<Datum>, results: &[Type]) -> Result<Vec<Literal>> {
+        match op {
+            Op::While(op) => return control::repeat(self, op, operands),
+            Op::Case(op) => return control::case(self, op, operands),
+            Op::Call(op) => return self.run(&op.callee, operands),
+            Op::Scan(op) => return control::scan(self, op, operands, results),
+            Op::Remat(op) => return self.run(&op.body, operands),
+            Op::CustomRule(op) => return self.run(&op.primal, operands),
+            Op::Load(_) => return kernel::load(self, &operands),
+            Op::Store(_) => return kernel::store(self, operands),
+            _ => {}
+        }
+        let tensors: Vec<Literal> = operands.into_iter().map(Datum::tensor).collect::<Result<_>>()?;
+        let x = &tensors[..];
+        let one = match op {
+            Op::Elementwise(op) => elementwise::elementwise(op.kind, x),
+            Op::Compare(op) => elementwise::compare(op, &x[0], &x[1]),
+            Op::Select(_) => elementwise::select(&x[0], &x[1], &x[2]),
+            Op::Clamp(_) => elementwise::clamp(&x[0], &x[1], &x[2]),
+            Op::Convert(op) => convert::convert(&x[0], op.to),
+            Op::BitcastConvert(op) => Literal::from_bytes(x[0].ty().with_dtype(op.to), x[0].bytes()),
+            Op::Constant(op) => Ok(op.value.clone()),
+            Op::Iota(op) => movement::iota(op.ty, op.axis),
+            Op::BroadcastInDim(op) => movement::broadcast(op, &x[0], results[0]),
+            Op::Reshape(_) => x[0].reshape(&copy::extents(results[0])?),
+            Op::TransposeAxes(op) => movement::transpose(&x[0], &op.permutation),
+            Op::Reverse(op) => movement::reverse(&x[0], &op.axes),
+            Op::Slice(op) => movement::slice(&x[0], &op.starts, &op.strides, results[0]),
+            Op::Pad(op) => movement::pad(op, &x[0], &x[1], results[0]),
+            Op::Concatenate(op) => movement::concatenate(x, op.axis, results[0]),
+            Op::DynamicSlice(op) => movement::dynamic_slice(&x[0], &x[1..], &op.sizes),
+            Op::DynamicUpdateSlice(_) => movement::dynamic_update_slice(tensors),
+            Op::Gather(op) => gather::gather(op, &x[0], &x[1], results[0]),
+            Op::Scatter(op) => gather::scatter(self, op, tensors),
+            Op::DotGeneral(op) => dot::dot_general(op, &x[0], &x[1], results[0]),
+            Op::Reduce(op) => return reduce::reduce(self, op, x, results),
+            Op::Sort(op) => return sort::sort(self, op, x),
+            Op::OptimizationBarrier(_) => return Ok(tensors),
+            Op::CustomTangent(_) => {
+                Err(Error::program("a function with a backward rule of its own has no forward derivative")
+                    .help("give it a jvp rule, or differentiate it in reverse"))
+            }
+            Op::Threefry2x32(_) => return threefry::threefry(x),
+            Op::Attention(op) => {
+                let types: Vec<Type> = x.iter().map(Literal::ty).collect();
+                let definition = op.definition(&types)?;
+                return self.run(&definition, tensors.into_iter().map(Datum::Tensor).collect());
+            }
+            Op::Kernel(op) => return kernel::kernel(self, op, x),
+            Op::ProgramId(op) => kernel::program_id(self, op.axis),
+            Op::While(_)
+            | Op::Case(_)
+            | Op::Call(_)
+            | Op::Scan(_)
+            | Op::Remat(_)
+            | Op::CustomRule(_)
+            | Op::Load(_)
+            | Op::Store(_) => Err(Error::internal("was handled above")),
+        };
+        Ok(vec![one?])
+    }
+}
+
+fn check_arguments(program: &Program, arguments: &[Datum]) -> Result<()> {
+    let (name, params) = (program.name(), program.params());
+    if params.len() != arguments.len() {
+        let (takes, found) = (params.len(), arguments.len());
+        return Err(Error::program(format!("{name} takes {takes} arguments, {found} were given")));
+    }
+    for (i, (param, argument)) in params.iter().zip(arguments).enumerate() {
+        if param.ty != argument.ty() {
+            let path = param.path.path();
+            let path = if path.is_empty() { String::new() } else { format!(" ({path})") };
+            let found = argument.ty();
+            return Err(Error::program(format!(
+                "argument {i}{path} of {name} is {}, {found} was given",
+                param.ty
+            )));
+        }
+    }
+    Ok(())
+}
