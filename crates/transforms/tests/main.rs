@@ -3,5 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
+mod compositions;
 mod examples;
+mod laws;
+mod numbers;
 mod structure;

@@ -1,11 +1,14 @@
 //! What the transformed programs look like: which residuals are kept, what is carried, what is refused and how.
 
 use jarrah_base::{DType, ErrorKind, Location, Source, Type};
-use jarrah_hlo::ops::{Case, Comparison, DotGeneral, OptimizationBarrier, Remat, Scan, While};
+use jarrah_hlo::ops::{Case, Comparison, DotGeneral, Load, OptimizationBarrier, Remat, Scan, Store, While};
 use jarrah_hlo::{Builder, Op, Program};
-use jarrah_transforms::{ResidualPolicy, dce, jvp, linearize, remat, used_params, value_and_grad, vjp};
+use jarrah_transforms::{
+    ResidualPolicy, dce, jvp, linearize, partial_eval, remat, transpose, used_params, value_and_grad, vjp,
+};
 
 use crate::common::{count, f64s, program};
+use crate::numbers::{Spread, inner, run};
 
 #[test]
 fn a_parameter_without_influence_has_a_gradient_of_zeros() {
@@ -229,4 +232,49 @@ fn what_no_tangent_reaches_is_copied() {
     let made = jvp(&f, &[true, false], &[false, false]).unwrap();
     assert_eq!(made.active, [true, false]);
     assert_eq!(made.program.instrs().len(), 3, "{:?}", made.program);
+}
+
+#[test]
+fn effects_keep_their_order() {
+    let f = program("f", &[Type::reference(DType::F64, [2usize]), f64s(&[2])], |b, p| {
+        let before = b.one(Load, &[p[0]])?;
+        b.push(Store, &[p[0], p[1]])?;
+        let after = b.one(Load, &[p[0]])?;
+        Ok(vec![before, after])
+    });
+    let split = partial_eval(&f, &[true, false], &[false, false], ResidualPolicy::Recompute).unwrap();
+    assert_eq!(split.known_results, [true, false], "what is loaded after the store waits for it");
+    let ops = |p: &Program| p.instrs().iter().map(|i| i.op.name()).collect::<Vec<_>>();
+    assert_eq!(ops(&split.known), [Op::from(Load).name()]);
+    assert_eq!(ops(&split.unknown), [Op::from(Store).name(), Op::from(Load).name()]);
+
+    let f = program("f", &[Type::reference(DType::F64, [2usize]), f64s(&[2])], |b, p| {
+        b.one(Load, &[p[0]])?;
+        b.push(Store, &[p[0], p[1]])?;
+        Ok(vec![])
+    });
+    assert_eq!(ops(&dce(&f).unwrap()), [Op::from(Store).name()]);
+}
+
+#[test]
+fn a_scan_with_a_carry_that_is_not_linear_is_transposed() {
+    // k <- k w and c <- c k + x: linear in c and x, not in k and w.
+    let body = program("body", &[f64s(&[]), f64s(&[]), f64s(&[]), f64s(&[])], |b, p| {
+        let (k, scaled) = (b.mul(p[1], p[0])?, b.mul(p[2], p[1])?);
+        let c = b.add(scaled, p[3])?;
+        Ok(vec![k, c, scaled])
+    });
+    let scan = Scan { body, consts: 1, carry: 2, length: 4, reverse: false };
+    let f = program("f", &[f64s(&[]), f64s(&[]), f64s(&[]), f64s(&[4])], |b, p| {
+        Ok(b.push(scan, p)?[1..].to_vec())
+    });
+    let transposed = transpose(&f, &[false, false, true, true], &[true, true]).unwrap();
+    transposed.verify().unwrap();
+    let mut spread = Spread::new(1);
+    let args: Vec<_> = f.param_types().into_iter().map(|ty| spread.tensor(ty)).collect();
+    let cotangents: Vec<_> = f.result_types().into_iter().map(|ty| spread.tensor(ty)).collect();
+    let forward = run(&f, &args);
+    let backward = run(&transposed, &[&args[..2], &cotangents].concat());
+    let (left, right) = (inner(&forward, &cotangents), inner(&backward, &args[2..]));
+    assert!((left - right).abs() < 1e-12, "{left} against {right}");
 }

@@ -1,0 +1,133 @@
+//! Running programs by the reference evaluator, in doubles.
+
+use jarrah_base::{DType, Literal, Result, Type};
+use jarrah_hlo::ops::{Constant, Convert, CustomTangent, DotGeneral, Iota, Kernel};
+use jarrah_hlo::{Builder, Op, Program, Value};
+use jarrah_hlo_eval::evaluate;
+
+/// Evenly spread numbers in [-1, 1) from a multiplicative sequence.
+pub struct Spread(u64);
+
+impl Spread {
+    pub fn new(seed: u64) -> Self {
+        Spread(seed.wrapping_mul(2) | 1)
+    }
+
+    pub fn next(&mut self) -> f64 {
+        self.bits() as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.bits() >> 8) as usize % n
+    }
+
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 >> 11
+    }
+
+    pub fn tensor(&mut self, ty: Type) -> Literal {
+        let mut literal = Literal::zeros(ty).unwrap();
+        let values: Vec<f64> = (0..literal.len()).map(|_| self.next()).collect();
+        fill(&mut literal, &values);
+        literal
+    }
+}
+
+pub fn fill(literal: &mut Literal, values: &[f64]) {
+    jarrah_base::with_element!(literal.dtype(), T => {
+        if literal.dtype() == DType::Bool { return; }
+        for (to, &from) in literal.as_mut_slice::<T>().unwrap().iter_mut().zip(values) {
+            *to = <T as jarrah_base::Element>::from_f64(from);
+        }
+    });
+}
+
+pub fn run(program: &Program, args: &[Literal]) -> Vec<Literal> {
+    evaluate(program, args).unwrap_or_else(|e| panic!("{e}\n{program:?}"))
+}
+
+/// `x + h t`.
+pub fn moved(x: &Literal, t: &Literal, h: f64) -> Literal {
+    let values: Vec<f64> = x.to_f64_vec().iter().zip(t.to_f64_vec()).map(|(x, t)| x + h * t).collect();
+    let mut moved = x.clone();
+    fill(&mut moved, &values);
+    moved
+}
+
+/// The sum of the products of corresponding elements.
+pub fn inner(a: &[Literal], b: &[Literal]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    let products = a.iter().zip(b).flat_map(|(a, b)| {
+        assert_eq!(a.ty(), b.ty());
+        a.to_f64_vec().into_iter().zip(b.to_f64_vec())
+    });
+    products.map(|(a, b)| a * b).sum()
+}
+
+pub fn close(what: &str, a: &Literal, b: &Literal, tolerance: f64) {
+    assert_eq!(a.ty(), b.ty(), "{what}");
+    for (i, (a, b)) in a.to_f64_vec().into_iter().zip(b.to_f64_vec()).enumerate() {
+        let same =
+            a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= tolerance * (1.0 + a.abs().max(b.abs()));
+        assert!(same, "{what}: element {i}: {a} against {b}");
+    }
+}
+
+/// The element `k` of a batch.
+pub fn element(batch: &Literal, k: usize) -> Literal {
+    let ty = batch.ty().without_leading();
+    let size = ty.bytes().unwrap();
+    Literal::from_bytes(ty, &batch.bytes()[k * size..(k + 1) * size]).unwrap()
+}
+
+/// The batch of these elements.
+pub fn stacked(elements: &[Literal]) -> Literal {
+    let bytes: Vec<u8> = elements.iter().flat_map(|e| e.bytes().to_vec()).collect();
+    Literal::from_bytes(elements[0].ty().with_leading(elements.len().into()), &bytes).unwrap()
+}
+
+fn wide(ty: Type) -> Type {
+    let dtype = wide_dtype(ty.dtype());
+    if ty.is_ref() { Type::reference(dtype, ty.dims().iter().copied()) } else { ty.with_dtype(dtype) }
+}
+
+fn wide_dtype(dtype: DType) -> DType {
+    if dtype == DType::F32 { DType::F64 } else { dtype }
+}
+
+pub fn wide_literal(literal: &Literal) -> Literal {
+    if literal.dtype() != DType::F32 {
+        return literal.clone();
+    }
+    let mut wide = Literal::zeros(wide(literal.ty())).unwrap();
+    fill(&mut wide, &literal.to_f64_vec());
+    wide
+}
+
+/// The program with doubles for singles.
+pub fn widened(program: &Program) -> Result<Program> {
+    let mut b = Builder::new(program.name());
+    let mut map: Vec<Value> = program.param_types().into_iter().map(|ty| b.param(wide(ty), "")).collect();
+    for instr in program.instrs() {
+        let programs: Result<Vec<_>> = instr.op.programs().iter().map(|p| Ok(widened(p)?.into())).collect();
+        let op = match instr.op.with_programs(&programs?) {
+            Op::Constant(c) => Constant { value: wide_literal(&c.value) }.into(),
+            Op::Iota(i) => Iota { ty: wide(i.ty), ..i }.into(),
+            Op::Convert(c) => Convert { to: wide_dtype(c.to) }.into(),
+            Op::DotGeneral(d) => DotGeneral { out: wide_dtype(d.out), ..d }.into(),
+            Op::CustomTangent(c) => {
+                CustomTangent { results: c.results.iter().map(|&t| wide(t)).collect(), ..c }.into()
+            }
+            Op::Kernel(k) => {
+                let outputs = k.outputs.into_iter().map(|(ty, spec)| (wide(ty), spec)).collect();
+                Kernel { outputs, ..k }.into()
+            }
+            op => op,
+        };
+        let operands: Vec<Value> = instr.operands.iter().map(|v| map[v.index()]).collect();
+        map.extend(b.push(op, &operands)?);
+    }
+    let results: Vec<Value> = program.results().iter().map(|v| map[v.index()]).collect();
+    b.finish(&results)
+}
