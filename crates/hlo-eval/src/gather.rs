@@ -69,10 +69,15 @@ impl Addressing {
         }
     }
 
-    /// For each index vector in row-major order where its slice starts in the operand and in the other tensor, and
-    /// whether it lies inside; if not, the start is that of the slice moved inside.
-    fn slices(&self, indices: &Literal) -> Vec<(View, View, bool)> {
-        let mut slices = Vec::new();
+    /// Calls `visit` for each index vector in row-major order with where its slice lies in the operand and in the
+    /// other tensor, and whether it is inside; if not, the slice is the one moved inside.
+    fn slices(
+        &self,
+        indices: &Literal,
+        mut visit: impl FnMut(&View, &View, bool) -> Result<()>,
+    ) -> Result<()> {
+        let (mut window, mut other_window) = (self.window.clone(), self.other_window.clone());
+        let mut result = Ok(());
         walk(&self.batch, [&self.indices, &self.operand, &self.other], |[at, base, other]| {
             let (mut start, mut inside) = (base as isize, true);
             for (i, &(step, limit)) in self.steps.iter().enumerate() {
@@ -81,11 +86,13 @@ impl Addressing {
                 inside &= wanted == clamped;
                 start += clamped as isize * step;
             }
-            let window = View { base: start, strides: self.window.strides.clone() };
-            let other = View { base: other as isize, strides: self.other_window.strides.clone() };
-            slices.push((window, other, inside));
+            window.base = start;
+            other_window.base = other as isize;
+            if result.is_ok() {
+                result = visit(&window, &other_window, inside);
+            }
         });
-        slices
+        result
     }
 }
 
@@ -104,14 +111,14 @@ pub fn gather(op: &Gather, operand: &Literal, indices: &Literal, to: Type) -> Re
     if out.is_empty() {
         return Ok(out);
     }
-    for (window, result, _) in addressing.slices(indices) {
-        copy_box(&mut out, &result, operand, &window, &addressing.sizes)?;
-    }
+    addressing.slices(indices, |window, result, _| {
+        copy_box(&mut out, result, operand, window, &addressing.sizes)
+    })?;
     Ok(out)
 }
 
 /// Operands are the tensor, the indices and the updates; index vectors come in row-major order, and a window that is
-/// not wholly inside is dropped.
+/// not wholly inside is dropped. Each combination is rounded to the element type.
 pub fn scatter(machine: &mut Machine<'_>, op: &Scatter, operands: Vec<Literal>) -> Result<Literal> {
     let Ok([mut out, indices, updates]) = <[Literal; 3]>::try_from(operands) else {
         return Err(Error::internal("takes three operands"));
@@ -133,29 +140,32 @@ pub fn scatter(machine: &mut Machine<'_>, op: &Scatter, operands: Vec<Literal>) 
     let addressing = Addressing::new(&attributes, &dims, &indices.dims(), &update_dims);
     let reducer = match &op.update {
         Update::Assign => {
-            for (window, update, _) in addressing.slices(&indices).into_iter().filter(|s| s.2) {
-                copy_box(&mut out, &window, &updates, &update, &addressing.sizes)?;
-            }
+            addressing.slices(&indices, |window, update, inside| match inside {
+                true => copy_box(&mut out, window, &updates, update, &addressing.sizes),
+                false => Ok(()),
+            })?;
+            return Ok(out);
+        }
+        Update::Reduce(Reducer::General(body)) => {
+            let size = out.dtype().size();
+            addressing.slices(&indices, |window, update, inside| {
+                let mut pairs = Vec::new();
+                if inside {
+                    walk(&addressing.sizes, [window, update], |pair| pairs.push(pair));
+                }
+                for [to, from] in pairs {
+                    let arguments = vec![element(&out, to)?, element(&updates, from)?];
+                    let results = machine.run(body, arguments.into_iter().map(Datum::Tensor).collect())?;
+                    let result =
+                        results.first().ok_or_else(|| Error::internal("a combination without a result"))?;
+                    out.bytes_mut()[to * size..][..size].copy_from_slice(result.bytes());
+                }
+                Ok(())
+            })?;
             return Ok(out);
         }
         Update::Reduce(reducer) => reducer,
     };
-    let slices = addressing.slices(&indices).into_iter().filter(|s| s.2);
-    if let Reducer::General(body) = reducer {
-        let size = out.dtype().size();
-        for (window, update, _) in slices {
-            let mut pairs = Vec::new();
-            walk(&addressing.sizes, [&window, &update], |pair| pairs.push(pair));
-            for [to, from] in pairs {
-                let arguments = vec![element(&out, to)?, element(&updates, from)?];
-                let results = machine.run(body, arguments.into_iter().map(Datum::Tensor).collect())?;
-                let result =
-                    results.first().ok_or_else(|| Error::internal("a combination without a result"))?;
-                out.bytes_mut()[to * size..][..size].copy_from_slice(result.bytes());
-            }
-        }
-        return Ok(out);
-    }
     let kind = match reducer {
         Reducer::Add => ElementwiseKind::Add,
         Reducer::Mul => ElementwiseKind::Multiply,
@@ -174,9 +184,12 @@ pub fn scatter(machine: &mut Machine<'_>, op: &Scatter, operands: Vec<Literal>) 
             .ok_or_else(|| Error::internal(format!("{} is not defined for {dtype}", kind.name())))?;
         let updates = updates.as_slice::<T>()?;
         let out = out.as_mut_slice::<T>()?;
-        for (window, update, _) in slices {
-            walk(&addressing.sizes, [&window, &update], |[to, from]| out[to] = combine(out[to], updates[from]));
-        }
+        addressing.slices(&indices, |window, update, inside| {
+            if inside {
+                walk(&addressing.sizes, [window, update], |[to, from]| out[to] = combine(out[to], updates[from]));
+            }
+            Ok(())
+        })?;
     });
     Ok(out)
 }
