@@ -21,8 +21,6 @@ import os
 import pathlib
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
-# Every program here runs once: LLVM's expensive passes would only cost time.
-os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true")
 
 import numpy as np
 from safetensors.numpy import save_file
