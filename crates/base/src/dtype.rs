@@ -167,13 +167,23 @@ macro_rules! half_element {
         impl Element for $t {
             const DTYPE: DType = DType::$d;
             fn from_f64(x: f64) -> Self {
-                <$t>::from_f64(x)
+                // The conversion looks at the upper half of the bits only; what is below is folded into the lowest of
+                // those, which lies beyond the rounding position.
+                let bits = x.to_bits();
+                let rest = u64::from(bits as u32 != 0);
+                <$t>::from_f64(f64::from_bits((bits >> 32 | rest) << 32))
             }
             fn to_f64(self) -> f64 {
                 self.to_f64()
             }
             fn from_i128(x: i128) -> Self {
-                <$t>::from_f64(x as f64)
+                // Rounded to odd on the way to a double, so that only the last rounding counts.
+                let size = x.unsigned_abs();
+                let excess = (128 - size.leading_zeros()).saturating_sub(50);
+                let kept = size >> excess;
+                let rest = u128::from(kept << excess != size);
+                let size = ((kept | rest) << excess) as f64;
+                <Self as Element>::from_f64(if x < 0 { -size } else { size })
             }
             fn to_i128(self) -> i128 {
                 self.to_f64() as i128
@@ -244,4 +254,37 @@ macro_rules! with_element {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_rounded_once() {
+        let tie = 1.0 + 2f64.powi(-8);
+        assert_eq!(<bf16 as Element>::from_f64(tie).to_f64(), 1.0);
+        assert_eq!(<bf16 as Element>::from_f64(tie + 2f64.powi(-50)).to_f64(), 1.0 + 2f64.powi(-7));
+        assert_eq!(<bf16 as Element>::from_f64(-tie - 2f64.powi(-50)).to_f64(), -1.0 - 2f64.powi(-7));
+        assert_eq!(<bf16 as Element>::from_f64(tie - 2f64.powi(-50)).to_f64(), 1.0);
+        let tie = 1.0 + 2f64.powi(-11);
+        assert_eq!(<f16 as Element>::from_f64(tie).to_f64(), 1.0);
+        assert_eq!(<f16 as Element>::from_f64(tie + 2f64.powi(-50)).to_f64(), 1.0 + 2f64.powi(-10));
+        // The smallest subnormal, and half of it.
+        assert_eq!(<f16 as Element>::from_f64(2f64.powi(-25)).to_f64(), 0.0);
+        assert_eq!(<f16 as Element>::from_f64(2f64.powi(-25) + 2f64.powi(-70)).to_f64(), 2f64.powi(-24));
+        assert_eq!(<f16 as Element>::from_f64(65520.0).to_f64(), f64::INFINITY);
+        assert!(<bf16 as Element>::from_f64(f64::NAN).is_nan());
+    }
+
+    #[test]
+    fn wide_integers_are_rounded_once() {
+        let tie = (1i128 << 62) + (1 << 54);
+        assert_eq!(<bf16 as Element>::from_i128(tie).to_f64(), 2f64.powi(62));
+        assert_eq!(<bf16 as Element>::from_i128(tie + 1).to_f64(), 2f64.powi(62) + 2f64.powi(55));
+        assert_eq!(<bf16 as Element>::from_i128(-tie - 1).to_f64(), -2f64.powi(62) - 2f64.powi(55));
+        assert_eq!(<bf16 as Element>::from_i128(tie - 1).to_f64(), 2f64.powi(62));
+        assert_eq!(<f32 as Element>::from_i128((1 << 24) + 1), 16_777_216.0);
+        assert_eq!(<i8 as Element>::from_i128(200), -56);
+    }
 }

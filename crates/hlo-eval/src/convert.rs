@@ -1,7 +1,5 @@
 use jarrah_base::{DType, Element, Literal, Result, with_element};
 
-use crate::number::{round, round_integer};
-
 /// The same numbers as elements of type `to`.
 ///
 /// Floats become integers by truncation and saturation, NaN becomes 0; integers wrap; what becomes a float is rounded
@@ -25,10 +23,10 @@ fn rule<A: Element, B: Element>(to: DType) -> fn(A) -> B {
     if to == DType::Bool {
         |x| B::from_i128((x.to_f64() != 0.0).into())
     } else if A::DTYPE.is_float() && B::DTYPE.is_float() {
-        |x| round(x.to_f64())
+        |x| Element::from_f64(x.to_f64())
     } else if A::DTYPE.is_float() {
         |x| B::from_f64(x.to_f64())
     } else {
-        |x| round_integer(x.to_i128())
+        |x| Element::from_i128(x.to_i128())
     }
 }

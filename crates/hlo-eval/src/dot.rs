@@ -2,7 +2,6 @@ use jarrah_base::{DType, Element, ElementKind, Error, Literal, Result, Type, wit
 use jarrah_hlo::ops::DotGeneral;
 
 use crate::copy::permuted;
-use crate::number::round;
 
 /// Extents of a product of stacks of matrices.
 struct Sizes {
@@ -56,7 +55,7 @@ fn product<A: Copy + Default>(
     let mut out = Literal::zeros(to)?;
     with_element!(to.dtype(), T => {
         for (out, sum) in out.as_mut_slice::<T>()?.iter_mut().zip(sums) {
-            *out = round::<T>(widen(sum));
+            *out = T::from_f64(widen(sum));
         }
     });
     Ok(out)

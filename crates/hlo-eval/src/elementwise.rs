@@ -4,7 +4,7 @@ use jarrah_base::{DType, Element, ElementKind, Error, Literal, Result, with_elem
 use jarrah_hlo::ops::{Compare, Comparison, ElementwiseKind};
 
 use crate::math;
-use crate::number::{maximum, minimum, round};
+use crate::number::{maximum, minimum};
 
 /// One function of integers: how many operands it takes, and what it does; results wrap.
 enum Integers {
@@ -50,9 +50,9 @@ pub fn elementwise(kind: ElementwiseKind, operands: &[Literal]) -> Result<Litera
                 }
             }
             ElementKind::Float => match floats(kind).ok_or_else(undefined)? {
-                Floats::Unary(f) => unary(out, x, |x| round(f(x.to_f64()))),
+                Floats::Unary(f) => unary(out, x, |x| Element::from_f64(f(x.to_f64()))),
                 Floats::Binary(f) => {
-                    binary(out, x, second?.as_slice()?, |x: T, y: T| round(f(x.to_f64(), y.to_f64())));
+                    binary(out, x, second?.as_slice()?, |x: T, y: T| Element::from_f64(f(x.to_f64(), y.to_f64())));
                 }
             },
         }
@@ -240,7 +240,7 @@ pub fn combination<T: Element>(kind: ElementwiseKind, dtype: DType) -> Option<im
     }
     Some(move |x: T, y: T| {
         if let Some(f) = on_floats {
-            round(f(x.to_f64(), y.to_f64()))
+            Element::from_f64(f(x.to_f64(), y.to_f64()))
         } else if let Some(f) = on_integers {
             T::from_i128(f(x.to_i128(), y.to_i128(), bits))
         } else if let Some(f) = on_bools {

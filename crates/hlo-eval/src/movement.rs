@@ -3,7 +3,6 @@ use jarrah_hlo::ops::{BroadcastInDim, Pad};
 use smallvec::{SmallVec, smallvec};
 
 use crate::copy::{View, copy_box, dense_copy, extents, permuted, walk};
-use crate::number::round_integer;
 
 type Indices = SmallVec<[usize; 6]>;
 
@@ -15,7 +14,7 @@ pub fn iota(ty: Type, axis: usize) -> Result<Literal> {
     let mut out = Literal::zeros(ty)?;
     with_element!(ty.dtype(), T => {
         let out = out.as_mut_slice::<T>()?;
-        walk(&dims, [&View::dense(&dims), &along], |[o, i]| out[o] = round_integer::<T>(i as i128));
+        walk(&dims, [&View::dense(&dims), &along], |[o, i]| out[o] = <T as jarrah_base::Element>::from_i128(i as i128));
     });
     Ok(out)
 }

@@ -4,7 +4,6 @@ use jarrah_hlo::ops::{ElementwiseKind, Reduce, Reducer};
 use crate::copy::permuted;
 use crate::elementwise::combination;
 use crate::machine::{Datum, Machine};
-use crate::number::round;
 
 /// Elements that are reduced as one; longer rows are cut into chunks of this many.
 const CHUNK: usize = 4096;
@@ -116,7 +115,7 @@ fn tree_rows(
                 }
                 DType::F32 | DType::BF16 | DType::F16 => {
                     let row: Vec<f32> = row.iter().map(|x| x.to_f64() as f32).collect();
-                    round(tree(&row, identity as f32, in_f32).into())
+                    Element::from_f64(tree(&row, identity as f32, in_f32).into())
                 }
                 _ => T::from_i128(row.iter().fold(identity as i128, |a, x| in_integers(a, x.to_i128()))),
             };

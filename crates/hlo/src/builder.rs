@@ -162,10 +162,8 @@ impl Builder {
     ) -> Results {
         let operands = Operands::from_slice(operands);
         let numbered = matches!(op, Op::Constant(_) | Op::Iota(_) | Op::BroadcastInDim(_));
-        if numbered {
-            if let Some(&known) = self.numbered.get(&(op.clone(), operands.clone())) {
-                return Results::from_slice(&[known]);
-            }
+        if numbered && let Some(&known) = self.numbered.get(&(op.clone(), operands.clone())) {
+            return Results::from_slice(&[known]);
         }
         let first_result = self.program.types.len() as u32;
         self.program.types.extend_from_slice(results);

@@ -1,0 +1,257 @@
+use std::fmt;
+use std::sync::Arc;
+
+use jarrah_base::{DType, Element, Error, Literal, Location, Result, Source, Type, concrete};
+use jarrah_hlo::ops::Constant;
+use jarrah_runtime::Buffer;
+use jarrah_tree::Tree;
+
+use crate::eager::{self, Node};
+use crate::error::fail;
+use crate::scope;
+use crate::trace::{self, Tracer, apply_one};
+
+/// A tensor: concrete data, or a stand-in for some while a function is being traced.
+///
+/// Cloning is cheap and shares the data. Operations on concrete arrays are recorded and run, fused, when a value is
+/// read.
+#[derive(Clone)]
+pub struct Array {
+    pub(crate) repr: Repr,
+}
+
+#[derive(Clone)]
+pub(crate) enum Repr {
+    Node(Arc<Node>),
+    Traced(Tracer),
+    Abstract(Type),
+}
+
+impl Tree<Array> for Array {
+    jarrah_tree::leaf!(Array);
+}
+
+impl Array {
+    pub(crate) fn from_node(node: Arc<Node>) -> Self {
+        Array { repr: Repr::Node(node) }
+    }
+
+    pub(crate) fn from_tracer(tracer: Tracer) -> Self {
+        Array { repr: Repr::Traced(tracer) }
+    }
+
+    /// An array of type `ty` without data, for [`crate::eval_shape`] and as a prototype.
+    pub fn abstracted(ty: Type) -> Self {
+        Array { repr: Repr::Abstract(ty) }
+    }
+
+    /// The array with this data.
+    #[track_caller]
+    pub fn from_literal(literal: Literal) -> Self {
+        Array::from_node(Node::from_literal(literal, here()))
+    }
+
+    /// The array with the data of a device buffer.
+    #[track_caller]
+    pub fn from_buffer(buffer: Buffer) -> Self {
+        Array::from_node(Node::from_buffer(buffer, here()))
+    }
+
+    /// The vector of these elements.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1.0f32, 2.0]).to_string(), "f32[2] [1.0, 2.0]");
+    /// ```
+    #[track_caller]
+    pub fn from_slice<T: Element>(values: &[T]) -> Self {
+        Self::new(values, &[values.len()])
+    }
+
+    /// The tensor of `shape` with these elements in row-major order. Panics if their number does not fit.
+    #[track_caller]
+    pub fn new<T: Element>(values: &[T], shape: &[usize]) -> Self {
+        match Literal::from_slice(shape, values) {
+            Ok(literal) => Self::from_literal(literal),
+            Err(error) => fail(error.op("array").at(Location::caller())),
+        }
+    }
+
+    /// The rank-0 tensor `value`.
+    #[track_caller]
+    pub fn scalar<T: Element>(value: T) -> Self {
+        Self::from_literal(Literal::scalar(value))
+    }
+
+    /// A constant of the program being traced, or a concrete array outside of any trace.
+    #[track_caller]
+    pub(crate) fn constant(value: Literal) -> Self {
+        if trace::is_tracing() { apply_one(Constant { value }, &[]) } else { Self::from_literal(value) }
+    }
+
+    /// Element type and extents.
+    pub fn ty(&self) -> Type {
+        match &self.repr {
+            Repr::Node(node) => node.ty(),
+            Repr::Traced(tracer) => tracer.ty(),
+            Repr::Abstract(ty) => *ty,
+        }
+    }
+
+    /// The element type.
+    pub fn dtype(&self) -> DType {
+        self.ty().dtype()
+    }
+
+    /// The extents. Panics on a symbolic one, which only imported programs have.
+    #[track_caller]
+    pub fn shape(&self) -> Vec<usize> {
+        match concrete(self.ty().dims()) {
+            Ok(dims) => dims.to_vec(),
+            Err(error) => fail(error.at(Location::caller())),
+        }
+    }
+
+    /// The number of axes.
+    pub fn rank(&self) -> usize {
+        self.ty().rank()
+    }
+
+    /// The number of elements.
+    #[track_caller]
+    pub fn size(&self) -> usize {
+        self.shape().iter().product()
+    }
+
+    /// Where the array was made.
+    pub(crate) fn source(&self) -> Source {
+        match &self.repr {
+            Repr::Node(node) => node.source(),
+            Repr::Traced(tracer) => tracer.source(),
+            Repr::Abstract(_) => Source::unknown(),
+        }
+    }
+
+    /// The concrete array behind this one, if there is one.
+    pub(crate) fn concrete(&self) -> Option<&Arc<Node>> {
+        match &self.repr {
+            Repr::Node(node) => Some(node),
+            Repr::Traced(tracer) => tracer.shadow(),
+            Repr::Abstract(_) => None,
+        }
+    }
+
+    /// The data in host memory. Waits for it to be computed.
+    ///
+    /// # Errors
+    /// The computation failed on the device. Panics while tracing under `jit` or `vmap`, where there is no value yet.
+    #[track_caller]
+    pub fn to_literal(&self) -> Result<Literal> {
+        match self.concrete() {
+            Some(node) => node.literal(),
+            None => fail(self.has_no_value().at(Location::caller())),
+        }
+    }
+
+    /// The data as a device buffer. Waits for it to be computed.
+    ///
+    /// # Errors
+    /// As [`Array::to_literal`].
+    #[track_caller]
+    pub fn to_buffer(&self) -> Result<Buffer> {
+        let Some(node) = self.concrete() else { fail(self.has_no_value().at(Location::caller())) };
+        let buffers = eager::force(std::slice::from_ref(node))?;
+        buffers.into_iter().next().ok_or_else(|| Error::internal("no buffer was made"))
+    }
+
+    /// Whether both are handles to one array.
+    pub(crate) fn is(&self, other: &Array) -> bool {
+        match (&self.repr, &other.repr) {
+            (Repr::Node(a), Repr::Node(b)) => Arc::ptr_eq(a, b),
+            (Repr::Traced(a), Repr::Traced(b)) => a.is(b),
+            _ => false,
+        }
+    }
+
+    fn has_no_value(&self) -> Error {
+        let error = match &self.repr {
+            Repr::Traced(tracer) => Error::program(format!(
+                "the value of an array of type {} is not known while tracing {}",
+                self.ty(),
+                tracer.describe_trace()
+            )),
+            _ => Error::program(format!("an abstract array of type {} has no value", self.ty())),
+        };
+        let error =
+            error.help("decide with where_, cond or while_loop, or return the array and read it outside");
+        match self.source().location {
+            Some(location) => error.label(location, "it was made"),
+            None => error,
+        }
+    }
+
+    /// The elements in row-major order, which must be of type `T`.
+    ///
+    /// # Errors
+    /// As [`Array::to_literal`]; another element type.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!((Array::from_slice(&[1i32, 2]) + 1).to_vec::<i32>()?, [2, 3]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        let literal = self.to_literal()?;
+        literal.as_slice().map(<[T]>::to_vec)
+    }
+
+    /// The only element, which must be of type `T`.
+    ///
+    /// # Errors
+    /// As [`Array::to_literal`]; another element type, or not one element.
+    #[track_caller]
+    pub fn item<T: Element>(&self) -> Result<T> {
+        let literal = self.to_literal()?;
+        match literal.as_slice::<T>()? {
+            [value] => Ok(*value),
+            values => Err(Error::program(format!("{} has {} elements, not one", self.ty(), values.len()))),
+        }
+    }
+
+    /// The only element as a double, whatever the dtype.
+    ///
+    /// # Errors
+    /// As [`Array::to_literal`]; not one element.
+    #[track_caller]
+    pub fn to_f64(&self) -> Result<f64> {
+        let literal = self.to_literal()?;
+        if literal.len() != 1 {
+            return Err(Error::program(format!("{} has {} elements, not one", self.ty(), literal.len())));
+        }
+        Ok(literal.get_f64(0))
+    }
+}
+
+/// The caller's line and scope.
+#[track_caller]
+pub(crate) fn here() -> Source {
+    Source { location: Some(Location::caller()), scope: scope::current() }
+}
+
+/// The data of concrete arrays; the type of others.
+impl fmt::Display for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.concrete().map(Node::literal) {
+            Some(Ok(literal)) => write!(f, "{literal:?}"),
+            Some(Err(error)) => write!(f, "{} <{}>", self.ty(), error.message()),
+            None => write!(f, "{} <traced>", self.ty()),
+        }
+    }
+}
+
+impl fmt::Debug for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

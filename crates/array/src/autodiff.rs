@@ -1,0 +1,170 @@
+use jarrah_base::{DType, Error, Location};
+use jarrah_transforms::ResidualPolicy;
+use jarrah_tree::Tree;
+
+use crate::array::Array;
+use crate::error::fail;
+use crate::function::{Function, Leaves, Shadows, call, fill, or_fail, trace_function};
+
+/// The value of `f` and its gradient with respect to all of its argument.
+///
+/// `f` returns one float; the gradient has the structure of the argument, with zeros for integer leaves. Under plain
+/// `grad` the arrays that `f` sees carry their concrete values, so it may branch on them.
+///
+/// ```
+/// use jarrah_array::{Array, value_and_grad};
+/// let (value, slope) = value_and_grad(|x: &Array| (x * x).sum_all())(&Array::from_slice(&[1.0f32, -2.0]));
+/// assert_eq!(value.item::<f32>()?, 5.0);
+/// assert_eq!(slope.to_vec::<f32>()?, [2.0, -4.0]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn value_and_grad<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> (Array, P) {
+    let with_aux = value_and_grad_with_aux(move |p: &P| (f(p), ()));
+    move |params| {
+        let ((value, ()), gradient) = with_aux(params);
+        (value, gradient)
+    }
+}
+
+/// The gradient of `f` with respect to all of its argument: see [`value_and_grad`].
+///
+/// ```
+/// use jarrah_array::{Array, grad};
+/// let slope = grad(|x: &Array| x.tanh())(&Array::scalar(0.0f32));
+/// assert_eq!(slope.item::<f32>()?, 1.0);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn grad<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> P {
+    let both = value_and_grad(f);
+    move |params| both(params).1
+}
+
+/// As [`value_and_grad`], for a function that returns something besides: `((value, aux), gradient)`.
+#[track_caller]
+pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
+    f: impl Fn(&P) -> (Array, X),
+) -> impl Fn(&P) -> ((Array, X), P) {
+    let made = Location::caller();
+    move |params| {
+        let leaves = Leaves::of(params);
+        let types = leaves.types();
+        let Function { traced, prototype } = trace_function("grad", params, &types, Shadows::Keep, &f);
+        let ty = prototype.0.ty();
+        if ty.rank() != 0 || !ty.dtype().is_float() {
+            let error =
+                Error::program(format!("the gradient of a function that returns {ty} is not defined"));
+            fail(error.op("grad").at(made).help("return one float: sum or average the result"));
+        }
+        let wrt: Vec<usize> = (0..types.len()).filter(|&i| types[i].dtype().is_differentiable()).collect();
+        let program =
+            or_fail(jarrah_transforms::value_and_grad(&traced.program, &wrt, ResidualPolicy::default()));
+        let mut results = call(program, &leaves.arrays, &traced.captures);
+        let mut computed = results.split_off(results.len() - wrt.len()).into_iter();
+        let gradient = types.iter().map(|&ty| {
+            let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
+            computed.unwrap_or_else(|| Array::zeros_of(ty))
+        });
+        let gradient = fill(params, gradient.collect::<Vec<_>>());
+        (fill(&prototype, results), gradient)
+    }
+}
+
+/// The value of `f` and its derivative along `tangents`, which have the structure of the argument.
+///
+/// ```
+/// use jarrah_array::{Array, jvp};
+/// let (y, dy) = jvp(|x: &Array| x.sin(), &Array::scalar(0.0f32), &Array::scalar(2.0f32));
+/// assert_eq!((y.item::<f32>()?, dy.item::<f32>()?), (0.0, 2.0));
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn jvp<P: Tree<Array>, R: Tree<Array>>(f: impl Fn(&P) -> R, primals: &P, tangents: &P) -> (R, R) {
+    let (leaves, directions) = (Leaves::of(primals), Leaves::of(tangents));
+    let types = leaves.types();
+    check_like("tangents", &types, &directions, Location::caller());
+    let Function { traced, prototype } = trace_function("jvp", primals, &types, Shadows::Keep, f);
+    let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
+    let directions: Vec<Array> =
+        directions.arrays.into_iter().zip(&active).filter(|(_, a)| **a).map(|(d, _)| d).collect();
+    active.resize(traced.program.params().len(), false);
+    let wanted: Vec<bool> =
+        traced.program.result_types().iter().map(|ty| ty.dtype().is_differentiable()).collect();
+    let derived = or_fail(jarrah_transforms::jvp(&traced.program, &active, &wanted));
+    let args: Vec<Array> = leaves.arrays.into_iter().chain(traced.captures).chain(directions).collect();
+    let mut results = call(derived.program, &args, &[]);
+    let mut computed = results.split_off(wanted.len()).into_iter();
+    let tangents: Vec<Array> = results
+        .iter()
+        .zip(&wanted)
+        .map(|(result, wanted)| {
+            let computed = if *wanted { computed.next() } else { None };
+            computed.unwrap_or_else(|| Array::zeros_of(result.ty()))
+        })
+        .collect();
+    (fill(&prototype, results), fill(&prototype, tangents))
+}
+
+/// The value of `f` and the function that pulls a cotangent of the value back to one of the argument.
+///
+/// What the backward pass needs is computed now and kept by the function.
+///
+/// ```
+/// use jarrah_array::{Array, vjp};
+/// let (y, pull) = vjp(|x: &Array| x * x, &Array::scalar(3.0f32));
+/// assert_eq!(y.item::<f32>()?, 9.0);
+/// assert_eq!(pull(&Array::scalar(1.0f32)).item::<f32>()?, 6.0);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn vjp<P, R, F>(f: F, primals: &P) -> (R, impl Fn(&R) -> P + use<P, R, F>)
+where
+    P: Tree<Array>,
+    R: Tree<Array>,
+    F: Fn(&P) -> R,
+{
+    let leaves = Leaves::of(primals);
+    let types = leaves.types();
+    let Function { traced, prototype } = trace_function("vjp", primals, &types, Shadows::Keep, f);
+    let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
+    active.resize(traced.program.params().len(), false);
+    let programs = or_fail(jarrah_transforms::vjp(&traced.program, &active, ResidualPolicy::default()));
+    let count = traced.program.results().len();
+    let mut results = call(programs.forward, &leaves.arrays, &traced.captures);
+    let residuals = results.split_off(count);
+    let value = fill(&prototype, results);
+    let like = fill(primals, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
+    let pull = move |cotangents: &R| {
+        let cts = Leaves::of(cotangents);
+        check_like("cotangents", &Leaves::of(&prototype).types(), &cts, Location::caller());
+        let float = |a: &Array| a.dtype().is_differentiable();
+        let args: Vec<Array> =
+            residuals.iter().cloned().chain(cts.arrays.into_iter().filter(float)).collect();
+        let mut computed = call(programs.backward.clone(), &args, &[]).into_iter();
+        let pulled = types.iter().map(|&ty| {
+            let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
+            computed.unwrap_or_else(|| Array::zeros_of(ty))
+        });
+        fill(&like, pulled.collect::<Vec<_>>())
+    };
+    (value, pull)
+}
+
+/// Panics unless the leaves have these types.
+#[track_caller]
+fn check_like(what: &str, types: &[jarrah_base::Type], leaves: &Leaves, location: Location) {
+    if types.len() != leaves.arrays.len() {
+        let error = format!("{} {what} are given for {} arrays", leaves.arrays.len(), types.len());
+        fail(Error::program(error).at(location));
+    }
+    for ((&ty, array), path) in types.iter().zip(&leaves.arrays).zip(&leaves.paths) {
+        let ignored = ty.dtype() == DType::Bool || ty.dtype().is_integer();
+        if !ignored && array.ty() != ty {
+            fail(
+                Error::program(format!("{what} at {path} are {}, the array is {ty}", array.ty()))
+                    .at(location),
+            );
+        }
+    }
+}

@@ -1,0 +1,257 @@
+use std::sync::Arc;
+
+use jarrah_base::{DType, Error, Location, Type};
+use jarrah_hlo::ops::{Case, Remat, Scan, While};
+use jarrah_hlo::{Builder, Program, Value};
+use jarrah_tree::{Tree, TreeExt};
+
+use crate::array::Array;
+use crate::error::fail;
+use crate::function::{Function, Leaves, Shadows, fill, or_fail, trace_function};
+use crate::trace::{Traced, apply};
+
+/// A loop over the first axis: `carry, y = f(carry, x)` for each slice `x` of `xs` in order.
+///
+/// Returns the final carry and the stacked `y`. The body is traced once, whatever the length.
+///
+/// ```
+/// use jarrah_array::{Array, scan};
+/// let xs = Array::from_slice(&[1.0f32, 2.0, 3.0]);
+/// let (total, partial) = scan(|c: &Array, x: &Array| (c + x, c + x), &Array::scalar(0.0f32), &xs);
+/// assert_eq!(total.item::<f32>()?, 6.0);
+/// assert_eq!(partial.to_vec::<f32>()?, [1.0, 3.0, 6.0]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn scan<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
+    f: impl Fn(&C, &X) -> (C, Y),
+    init: &C,
+    xs: &X,
+) -> (C, Y) {
+    scan_from(f, init, xs, false)
+}
+
+/// As [`scan`], from the last slice to the first; `y` stands where its `x` stood.
+#[track_caller]
+pub fn scan_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
+    f: impl Fn(&C, &X) -> (C, Y),
+    init: &C,
+    xs: &X,
+) -> (C, Y) {
+    scan_from(f, init, xs, true)
+}
+
+#[track_caller]
+fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
+    f: impl Fn(&C, &X) -> (C, Y),
+    init: &C,
+    xs: &X,
+    reverse: bool,
+) -> (C, Y) {
+    let at = Location::caller();
+    let arrays = Leaves::of(xs);
+    let mut length = None;
+    for (array, path) in arrays.arrays.iter().zip(&arrays.paths) {
+        let Some(&extent) = array.shape().first() else {
+            fail(
+                Error::program(format!("{path} of xs is a scalar, there is no axis to loop over"))
+                    .op("scan")
+                    .at(at),
+            )
+        };
+        match length {
+            Some(known) if known != extent => {
+                let error =
+                    Error::program(format!("leading extents of xs differ: {known} and {extent} at {path}"));
+                fail(error.op("scan").at(at))
+            }
+            _ => length = Some(extent),
+        }
+    }
+    let Some(length) = length else {
+        fail(Error::program("xs has no array, so the number of steps is unknown").op("scan").at(at))
+    };
+    let slice = |x: &Array| Array::abstracted(x.ty().without_leading());
+    let args = (init.map_leaves(Array::clone), xs.map_leaves(slice));
+    let types = Leaves::of(&args).types();
+    let Function { traced, prototype } =
+        trace_function("scan", &args, &types, Shadows::Drop, |(c, x): &(C, X)| f(c, x));
+    let carry = Leaves::of(init);
+    check_carry("scan", &carry, &traced.program.result_types(), at);
+    let Traced { program, captures } = traced;
+    let consts = captures.len();
+    let body = captures_first(&program, consts);
+    let scan = Scan { body, consts, carry: carry.arrays.len(), length, reverse };
+    let operands: Vec<&Array> = captures.iter().chain(&carry.arrays).chain(&arrays.arrays).collect();
+    let results = apply(scan, &operands);
+    fill(&prototype, results)
+}
+
+/// Repeats `state = body(state)` while `condition(state)` holds.
+///
+/// Forward-mode derivatives only: the number of steps is not known beforehand, so there is nothing to run backwards.
+/// Use [`scan`] where a gradient is needed.
+///
+/// ```
+/// use jarrah_array::{Array, while_loop};
+/// let halves = while_loop(|x: &Array| x.gt(1.0), |x: &Array| x * 0.5, &Array::scalar(10.0f32));
+/// assert_eq!(halves.item::<f32>()?, 0.625);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn(&C) -> C, init: &C) -> C {
+    let at = Location::caller();
+    let carry = Leaves::of(init);
+    let types = carry.types();
+    let test = trace_function("while_condition", init, &types, Shadows::Drop, condition);
+    let step = trace_function("while_body", init, &types, Shadows::Drop, body);
+    check_carry("while_loop", &carry, &step.traced.program.result_types(), at);
+    let ty = test.prototype.ty();
+    if ty != Type::scalar(DType::Bool) {
+        let error = Error::program(format!("the condition returns {ty}, it must return one truth value"));
+        fail(error.op("while_loop").at(at).help("compare scalars, or reduce with all() or any()"));
+    }
+    let merged = Merged::of([&test.traced, &step.traced]);
+    let consts = merged.captures.len();
+    let cond = captures_first(&merged.widen(&test.traced, &types), consts);
+    let body = captures_first(&merged.widen(&step.traced, &types), consts);
+    let operands: Vec<&Array> = merged.captures.iter().chain(&carry.arrays).collect();
+    let results = apply(While { cond, body, consts }, &operands);
+    fill(init, results)
+}
+
+/// What one of two functions returns, as `predicate`, one truth value, says when the program runs.
+///
+/// ```
+/// use jarrah_array::{Array, cond};
+/// let x = Array::scalar(-2.0f32);
+/// let size = cond(&x.lt(0.0), || -&x, || x.clone());
+/// assert_eq!(size.item::<f32>()?, 2.0);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn cond<R: Tree<Array>>(predicate: &Array, on_true: impl Fn() -> R, on_false: impl Fn() -> R) -> R {
+    if predicate.ty() != Type::scalar(DType::Bool) {
+        let error =
+            Error::program(format!("the predicate is {}, it must be one truth value", predicate.ty()));
+        fail(error.op("cond").at(Location::caller()));
+    }
+    switch(&predicate.astype(DType::I32), &[&on_false, &on_true])
+}
+
+/// What the function number `index`, an integer scalar, returns; an index out of range is moved to the nearest.
+#[track_caller]
+pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
+    let at = Location::caller();
+    if index.rank() != 0 || !index.dtype().is_integer() {
+        let error = Error::program(format!("the index is {}, it must be one integer", index.ty()));
+        fail(error.op("switch").at(at));
+    }
+    let traced: Vec<Function<R>> =
+        branches.iter().map(|f| trace_function("branch", &(), &[], Shadows::Drop, |()| f())).collect();
+    let Some(first) = traced.first() else { fail(Error::program("there is no branch").op("switch").at(at)) };
+    for (i, other) in traced.iter().enumerate() {
+        let (a, b) = (first.traced.program.result_types(), other.traced.program.result_types());
+        if a != b || !first.prototype.same_structure(&other.prototype) {
+            let error =
+                Error::program(format!("branches differ: number 0 returns {a:?}, number {i} returns {b:?}"));
+            fail(error.op("switch").at(at));
+        }
+    }
+    let merged = Merged::of(traced.iter().map(|f| &f.traced));
+    let branches = traced.iter().map(|f| merged.widen(&f.traced, &[]).into()).collect();
+    let last = traced.len() as f64 - 1.0;
+    let index = index.astype(DType::I32).clip(0.0, last);
+    let operands: Vec<&Array> = std::iter::once(&index).chain(&merged.captures).collect();
+    let results = apply(Case { branches }, &operands);
+    fill(&first.prototype, results)
+}
+
+/// `f`, whose intermediate values are computed again in the backward pass instead of kept.
+///
+/// ```
+/// use jarrah_array::{Array, grad, remat};
+/// let f = remat(|x: &Array| x.sin().sin());
+/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0f32));
+/// assert_eq!(slope.item::<f32>()?, 1.0);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Fn(&A) -> R) -> impl Fn(&A) -> R {
+    move |args| {
+        let leaves = Leaves::of(args);
+        let Function { traced, prototype } =
+            trace_function("remat", args, &leaves.types(), Shadows::Keep, &f);
+        let operands: Vec<&Array> = leaves.arrays.iter().chain(&traced.captures).collect();
+        let results = apply(Remat { body: traced.program.into() }, &operands);
+        fill(&prototype, results)
+    }
+}
+
+/// Panics unless a loop's body returns the carry with the types it takes.
+#[track_caller]
+fn check_carry(op: &str, carry: &Leaves, results: &[Type], at: Location) {
+    for (i, (array, path)) in carry.arrays.iter().zip(&carry.paths).enumerate() {
+        let path = if path.keys().is_empty() { "the carry".to_owned() } else { format!("carry {path}") };
+        match results.get(i) {
+            Some(&ty) if ty == array.ty() => {}
+            Some(&ty) => {
+                let error =
+                    Error::program(format!("{path} enters the body as {} and leaves it as {ty}", array.ty()));
+                fail(
+                    error
+                        .op(op)
+                        .at(at)
+                        .help("convert or broadcast one of them so that every step has the same types"),
+                )
+            }
+            None => fail(Error::program(format!("the body does not return {path}")).op(op).at(at)),
+        }
+    }
+}
+
+/// The captures of several functions, each once.
+struct Merged {
+    captures: Vec<Array>,
+}
+
+impl Merged {
+    fn of<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Self {
+        let mut captures: Vec<Array> = Vec::new();
+        for array in functions.into_iter().flat_map(|f| &f.captures) {
+            if !captures.iter().any(|known| known.is(array)) {
+                captures.push(array.clone());
+            }
+        }
+        Merged { captures }
+    }
+
+    /// The function's program over parameters of these types, then all captures.
+    #[track_caller]
+    fn widen(&self, function: &Traced, types: &[Type]) -> Program {
+        let mut b = Builder::new(function.program.name());
+        let mut args: Vec<Value> = Vec::new();
+        for (i, &ty) in types.iter().enumerate() {
+            args.push(b.param(ty, function.program.params()[i].path.path()));
+        }
+        let all: Vec<Value> = self.captures.iter().map(|a| b.param(a.ty(), "")).collect();
+        for capture in &function.captures {
+            let position = self.captures.iter().position(|known| known.is(capture));
+            args.push(all[position.expect("invariant: every capture was merged")]);
+        }
+        or_fail(b.inline(&function.program, &args).and_then(|results| b.finish(&results)))
+    }
+}
+
+/// The program with its last `captures` parameters first: loops take their constants before the rest.
+#[track_caller]
+fn captures_first(program: &Program, captures: usize) -> Arc<Program> {
+    let explicit = program.params().len() - captures;
+    let mut b = Builder::new(program.name());
+    let mut values: Vec<Value> = Vec::new();
+    for param in program.params()[explicit..].iter().chain(&program.params()[..explicit]) {
+        values.push(b.param_at(*param));
+    }
+    values.rotate_left(captures);
+    let reordered = b.inline(program, &values).and_then(|results| b.finish(&results));
+    Arc::new(or_fail(reordered))
+}

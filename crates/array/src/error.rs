@@ -1,0 +1,60 @@
+//! How program errors reach the user: a panic at the user's line, or an `Err` from [`try_trace`].
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use jarrah_base::{Error, Result};
+
+use crate::trace;
+
+thread_local! {
+    static CAUGHT: Cell<u32> = const { Cell::new(0) };
+}
+
+/// The typed payload of an unwinding program error.
+struct Payload(Error);
+
+/// Ends the current computation with a program error.
+#[track_caller]
+pub(crate) fn fail(error: Error) -> ! {
+    if CAUGHT.get() > 0 {
+        resume_unwind(Box::new(Payload(error)));
+    }
+    panic!("{error}");
+}
+
+/// Adds what was being traced.
+pub(crate) fn with_context(error: Error) -> Error {
+    let names = trace::stack_names();
+    if names.is_empty() { error } else { error.context(format!("while tracing {}", names.join(" under "))) }
+}
+
+/// Runs `f` and turns a program error in it (wrong shapes, dtypes, axes, leaked tracers) into an `Err`.
+///
+/// Without it such an error panics at the line that caused it. Other panics go on.
+///
+/// # Errors
+/// The first program error in `f`.
+///
+/// ```
+/// use jarrah_array::{Array, try_trace};
+/// let (a, b) = (Array::zeros(&[2, 3]), Array::zeros(&[4]));
+/// let error = try_trace(|| &a + &b).unwrap_err();
+/// assert!(error.message().contains("f32[2,3]"));
+/// ```
+pub fn try_trace<R>(f: impl FnOnce() -> R) -> Result<R> {
+    struct Guard;
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            CAUGHT.set(CAUGHT.get() - 1);
+        }
+    }
+    CAUGHT.set(CAUGHT.get() + 1);
+    let guard = Guard;
+    let outcome = catch_unwind(AssertUnwindSafe(f));
+    drop(guard);
+    outcome.map_err(|payload| match payload.downcast::<Payload>() {
+        Ok(payload) => payload.0,
+        Err(other) => resume_unwind(other),
+    })
+}

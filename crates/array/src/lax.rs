@@ -1,0 +1,172 @@
+//! The ops themselves, without broadcasting and promotion.
+
+use jarrah_base::{DType, Dim, Error, Location, Type};
+use jarrah_hlo::ops::*;
+
+use crate::array::Array;
+use crate::error::fail;
+use crate::trace::{apply, apply_one};
+
+/// Any op, applied to arrays: the door to what has no function of its own.
+#[track_caller]
+pub fn apply_op(op: impl Into<jarrah_hlo::Op>, operands: &[&Array]) -> Vec<Array> {
+    apply(op, operands)
+}
+
+/// `x` with the axis `from` moved to the position `to`.
+#[track_caller]
+pub fn move_axis(x: &Array, from: usize, to: usize) -> Array {
+    let mut order: Vec<usize> = (0..x.rank()).filter(|&a| a != from).collect();
+    order.insert(to.min(order.len()), from);
+    transpose(x, &order)
+}
+
+/// The axes of `x` in another order: axis `i` of the result is axis `permutation[i]` of `x`.
+#[track_caller]
+pub fn transpose(x: &Array, permutation: &[usize]) -> Array {
+    if permutation.len() == x.rank() && permutation.iter().enumerate().all(|(i, &p)| i == p) {
+        return x.clone();
+    }
+    apply_one(TransposeAxes { permutation: Axes::from_slice(permutation) }, &[x])
+}
+
+/// `x` repeated: its axis `i` becomes the axis `axes[i]` of an array of `shape`.
+#[track_caller]
+pub fn broadcast_in_dim(x: &Array, shape: &[usize], axes: &[usize]) -> Array {
+    let dims = shape.iter().map(|&d| Dim::new(d)).collect();
+    apply_one(BroadcastInDim { dims, axes: Axes::from_slice(axes) }, &[x])
+}
+
+/// The sums of products that `stablehlo.dot_general` describes; axes are `(lhs, rhs)` pairs.
+#[track_caller]
+pub fn dot_general(
+    lhs: &Array,
+    rhs: &Array,
+    contract: (&[usize], &[usize]),
+    batch: (&[usize], &[usize]),
+) -> Array {
+    let dot = DotGeneral {
+        lhs_batch: Axes::from_slice(batch.0),
+        rhs_batch: Axes::from_slice(batch.1),
+        lhs_contract: Axes::from_slice(contract.0),
+        rhs_contract: Axes::from_slice(contract.1),
+        out: lhs.dtype(),
+    };
+    apply_one(dot, &[lhs, rhs])
+}
+
+/// The block of `x` with extents `sizes` that starts at `starts`, one integer scalar per axis, moved inside where it
+/// would reach out.
+#[track_caller]
+pub fn dynamic_slice(x: &Array, starts: &[Array], sizes: &[usize]) -> Array {
+    let operands: Vec<&Array> = std::iter::once(x).chain(starts).collect();
+    apply_one(DynamicSlice { sizes: Sizes::from_slice(sizes) }, &operands)
+}
+
+/// `x` with the block that starts at `starts` replaced by `update`.
+#[track_caller]
+pub fn dynamic_update_slice(x: &Array, update: &Array, starts: &[Array]) -> Array {
+    let operands: Vec<&Array> = [x, update].into_iter().chain(starts).collect();
+    apply_one(DynamicUpdateSlice, &operands)
+}
+
+/// `x` with `value` around it: `low[i]` elements before and `high[i]` after each axis; negative numbers remove.
+#[track_caller]
+pub fn pad(x: &Array, value: &Array, low: &[i64], high: &[i64]) -> Array {
+    let interior = low.iter().map(|_| 0).collect();
+    apply_one(Pad { low: low.into(), high: high.into(), interior }, &[x, value])
+}
+
+/// `0, 1, 2, ...` along `axis` of an array of `shape`.
+#[track_caller]
+pub fn iota(dtype: DType, shape: &[usize], axis: usize) -> Array {
+    apply_one(Iota { ty: Type::tensor(dtype, shape.iter().copied()), axis }, &[])
+}
+
+/// The arrays permuted together along `axis`, so that the first is in order; equal elements keep theirs.
+#[track_caller]
+pub fn sort(operands: &[&Array], axis: usize) -> Vec<Array> {
+    apply(Sort { axis, stable: true, order: SortOrder::Ascending { keys: 1 } }, operands)
+}
+
+/// Twenty rounds of Threefry-2x32.
+#[track_caller]
+pub fn threefry2x32(keys: [&Array; 2], counters: [&Array; 2]) -> (Array, Array) {
+    let mut words = apply(Threefry2x32, &[keys[0], keys[1], counters[0], counters[1]]).into_iter();
+    match (words.next(), words.next()) {
+        (Some(first), Some(second)) => (first, second),
+        _ => fail(Error::internal("threefry has two results")),
+    }
+}
+
+/// Scaled dot-product attention, block by block: `q: [B,T,H,D]`, `k, v: [B,S,G,D]`, `offset: i32[B]`.
+///
+/// With `causal`, key `j` is visible to query `i` of batch `b` iff `j <= i + offset[b]`. Groups of `H / G` heads share
+/// their keys and values. The same sequence of operations serves training, prefill and decoding.
+#[track_caller]
+pub fn attention(q: &Array, k: &Array, v: &Array, offset: &Array, scale: f64, causal: bool) -> Array {
+    let results = apply(Attention::new(scale, causal), &[q, k, v, offset]);
+    results
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| fail(Error::internal("attention has a result").at(Location::caller())))
+}
+
+/// The slices `x[indices[i..]]` along `axis`: `indices` takes its place. Indices out of range are moved to the nearest.
+#[track_caller]
+pub fn take(x: &Array, indices: &Array, axis: usize) -> Array {
+    let rank = x.rank();
+    let mut sizes: Sizes = x.shape().into_iter().collect();
+    if axis >= rank {
+        fail(Error::program(format!("{} has no axis {axis}", x.ty())).op("take").at(Location::caller()));
+    }
+    sizes[axis] = 1;
+    let inner = indices.rank();
+    let gather = Gather {
+        offset_axes: (0..rank - 1).map(|a| if a < axis { a } else { a + inner }).collect(),
+        collapsed_axes: Axes::from_slice(&[axis]),
+        operand_batch_axes: Axes::new(),
+        indices_batch_axes: Axes::new(),
+        index_map: Axes::from_slice(&[axis]),
+        index_vector_axis: inner,
+        sizes,
+        sorted: false,
+    };
+    apply_one(gather, &[x, indices])
+}
+
+/// `x[.., indices[..], ..]` along `axis`, where `indices` has the shape of `x` but for that axis.
+#[track_caller]
+pub fn take_along_axis(x: &Array, indices: &Array, axis: usize) -> Array {
+    let rank = x.rank();
+    let batch: Axes = (0..rank).filter(|&a| a != axis).collect();
+    let gather = Gather {
+        offset_axes: Axes::new(),
+        collapsed_axes: Axes::from_slice(&[axis]),
+        operand_batch_axes: batch.clone(),
+        indices_batch_axes: batch,
+        index_map: Axes::from_slice(&[axis]),
+        index_vector_axis: rank,
+        sizes: (0..rank).map(|_| 1).collect(),
+        sorted: false,
+    };
+    apply_one(gather, &[x, indices])
+}
+
+/// `x` with `updates` added to the slices along the first axis that `indices`, a vector, names; out of range ones are
+/// dropped.
+#[track_caller]
+pub fn scatter_add(x: &Array, indices: &Array, updates: &Array) -> Array {
+    let scatter = Scatter {
+        window_axes: (1..x.rank()).collect(),
+        inserted_axes: Axes::from_slice(&[0]),
+        operand_batch_axes: Axes::new(),
+        indices_batch_axes: Axes::new(),
+        index_map: Axes::from_slice(&[0]),
+        index_vector_axis: indices.rank(),
+        sorted: false,
+        unique: false,
+        update: Update::Reduce(Reducer::Add),
+    };
+    apply_one(scatter, &[x, indices, updates])
+}

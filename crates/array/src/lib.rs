@@ -1,0 +1,51 @@
+//! Arrays and composable transformations.
+//!
+//! An [`Array`] is a tensor with a dtype and a shape known at run time. Functions of arrays are ordinary Rust
+//! functions; [`grad`], [`vmap`], [`jit`] and the rest take such a function and give another.
+//!
+//! ```
+//! use jarrah_array::{Array, grad, jit, vmap};
+//!
+//! let f = |x: &Array| (x * x).sin().sum_all();
+//! let x = Array::from_slice(&[0.0f32, 1.0, 2.0]);
+//! let slope = grad(f)(&x);
+//! assert_eq!(slope.shape(), [3]);
+//!
+//! let fast = jit(move |x: Array| grad(f)(&x));
+//! assert_eq!(fast.call(x.clone())?.to_vec::<f32>()?, slope.to_vec::<f32>()?);
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
+//!
+//! **Errors.** A wrong program (shapes, dtypes, axes, a tracer that escaped) panics at the user's line; [`try_trace`]
+//! turns that into an `Err`. What depends on the machine (memory, devices, files) is always a `Result`, at the point
+//! where a value is read or a compiled function is called.
+
+mod array;
+mod autodiff;
+mod backend;
+mod control;
+mod custom;
+mod eager;
+mod error;
+mod function;
+mod jit;
+pub mod lax;
+mod numpy;
+mod operators;
+pub mod random;
+mod scope;
+mod trace;
+mod vmap;
+
+pub use array::Array;
+pub use autodiff::{grad, jvp, value_and_grad, value_and_grad_with_aux, vjp};
+pub use backend::{compiled_programs, set_client};
+pub use control::{cond, remat, scan, scan_reverse, switch, while_loop};
+pub use custom::{custom_jvp, custom_vjp, stop_gradient};
+pub use error::try_trace;
+pub use jarrah_base::{DType, Element, Error, Literal, Result};
+pub use jarrah_tree::{Tree, TreeExt};
+pub use jit::{Jit, eval_shape, jit, make_program};
+pub use numpy::*;
+pub use scope::named_scope;
+pub use vmap::{vmap, vmap_axes};

@@ -1,0 +1,230 @@
+//! Random numbers from explicit keys, the same bits as `jax.random` with its default generator.
+//!
+//! A key is used once: [`Key::split`] it for more. The same key and shape give the same numbers everywhere, whatever
+//! the device, the batch or the sharding.
+//!
+//! ```
+//! use jarrah_array::random::Key;
+//! let (first, second) = Key::new(0).pair();
+//! let x = first.normal(&[2]);
+//! let y = second.uniform(&[2]);
+//! assert_eq!((x.shape(), y.shape()), (vec![2], vec![2]));
+//! ```
+//!
+//! Source: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011); JAX's partitionable threefry.
+
+use jarrah_base::{DType, Error, Location};
+use jarrah_tree::Tree;
+
+use crate::array::Array;
+use crate::error::fail;
+use crate::{concatenate, lax, stack};
+
+/// The state of a random number generator: two 32-bit words.
+#[derive(Clone, Debug, Tree)]
+pub struct Key {
+    words: Array,
+}
+
+impl Key {
+    /// The key of a seed.
+    #[track_caller]
+    pub fn new(seed: u64) -> Self {
+        Key { words: Array::from_slice(&[(seed >> 32) as u32, seed as u32]) }
+    }
+
+    /// The key with these words, `u32[2]`.
+    #[track_caller]
+    pub fn from_words(words: Array) -> Self {
+        if words.dtype() != DType::U32 || words.shape() != [2] {
+            let error = Error::program(format!("a key is u32[2], not {}", words.ty()));
+            fail(error.op("random").at(Location::caller()));
+        }
+        Key { words }
+    }
+
+    /// The words, `u32[2]`.
+    pub fn words(&self) -> &Array {
+        &self.words
+    }
+
+    #[track_caller]
+    fn word(&self, i: isize, shape: &[usize]) -> Array {
+        lax::broadcast_in_dim(&self.words.index(0, i), shape, &[])
+    }
+
+    /// The cipher over the linear positions of a tensor.
+    #[track_caller]
+    fn cipher(&self, shape: &[usize]) -> (Array, Array) {
+        let size: usize = shape.iter().product();
+        let low = lax::iota(DType::U32, &[size], 0);
+        // Positions beyond 2^32 would need the high word; such a tensor does not fit a host.
+        let high = low.zeros_like();
+        let (a, b) = lax::threefry2x32([&self.word(0, &[size]), &self.word(1, &[size])], [&high, &low]);
+        let dims: Vec<isize> = shape.iter().map(|&d| d as isize).collect();
+        (a.reshape(&dims), b.reshape(&dims))
+    }
+
+    /// `n` keys that give independent numbers.
+    #[track_caller]
+    pub fn split(&self, n: usize) -> Vec<Key> {
+        let (a, b) = self.cipher(&[n]);
+        let words = stack(&[&a, &b], -1);
+        (0..n).map(|i| Key { words: words.index(0, i as isize) }).collect()
+    }
+
+    /// Two keys that give independent numbers.
+    #[track_caller]
+    pub fn pair(&self) -> (Key, Key) {
+        let mut keys = self.split(2).into_iter();
+        match (keys.next(), keys.next()) {
+            (Some(a), Some(b)) => (a, b),
+            _ => fail(Error::internal("two keys were asked for")),
+        }
+    }
+
+    /// The key that `data` selects: one for each step, layer or device.
+    #[track_caller]
+    pub fn fold_in(&self, data: u32) -> Key {
+        self.fold_in_array(&Array::scalar(data))
+    }
+
+    /// The key that an integer scalar selects.
+    #[track_caller]
+    pub fn fold_in_array(&self, data: &Array) -> Key {
+        let low = data.astype(DType::U32).reshape(&[1]);
+        let (a, b) = lax::threefry2x32([&self.word(0, &[1]), &self.word(1, &[1])], [&low.zeros_like(), &low]);
+        Key { words: concatenate(&[&a, &b], 0) }
+    }
+
+    /// Random bits in an unsigned dtype.
+    #[track_caller]
+    pub fn bits(&self, shape: &[usize], dtype: DType) -> Array {
+        let (a, b) = self.cipher(shape);
+        match dtype {
+            DType::U64 => a.astype(DType::U64).shift_left(32) | b.astype(DType::U64),
+            DType::U32 => a ^ b,
+            DType::U16 | DType::U8 => (a ^ b).astype(dtype),
+            other => {
+                let error = Error::program(format!("random bits are unsigned, not {other}"));
+                fail(error.op("random").at(Location::caller()))
+            }
+        }
+    }
+
+    /// Evenly distributed `f32` in `[0, 1)`.
+    #[track_caller]
+    pub fn uniform(&self, shape: &[usize]) -> Array {
+        self.uniform_in(shape, DType::F32, 0.0, 1.0)
+    }
+
+    /// Evenly distributed floats in `[low, high)`.
+    #[track_caller]
+    pub fn uniform_in(&self, shape: &[usize], dtype: DType, low: f64, high: f64) -> Array {
+        // The bits become the mantissa of a float in [1, 2).
+        let (mantissa, drawn, carried, one) = match dtype {
+            DType::F64 => (52, DType::U64, DType::U64, 0x3ff0_0000_0000_0000_i64),
+            DType::F32 => (23, DType::U32, DType::U32, 0x3f80_0000),
+            DType::F16 => (10, DType::U16, DType::U16, 0x3c00),
+            DType::BF16 => (7, DType::U8, DType::U16, 0x3f80),
+            other => {
+                let error = Error::program(format!("uniform numbers are floats, not {other}"));
+                fail(error.op("random").at(Location::caller()))
+            }
+        };
+        let width = 8 * drawn.size() as i64;
+        let bits = self.bits(shape, drawn).astype(carried).shift_right(width - mantissa);
+        let one = whole(one, carried);
+        let floats = (bits | one.broadcast_to(shape)).bitcast(dtype) - 1.0;
+        if (low, high) == (0.0, 1.0) {
+            return floats;
+        }
+        // In the dtype itself, as JAX has it: the width of the interval is rounded before it is used.
+        let (low, high) = (Array::full(&[], low, dtype), Array::full(&[], high, dtype));
+        (floats * (&high - &low) + &low).maximum(&low)
+    }
+
+    /// Normally distributed `f32` with mean zero and variance one.
+    #[track_caller]
+    pub fn normal(&self, shape: &[usize]) -> Array {
+        self.normal_in(shape, DType::F32)
+    }
+
+    /// Normally distributed floats with mean zero and variance one.
+    #[track_caller]
+    pub fn normal_in(&self, shape: &[usize], dtype: DType) -> Array {
+        let above_minus_one = match dtype {
+            DType::F64 => -1.0 + f64::EPSILON / 2.0,
+            DType::F32 => -1.0 + f64::from(f32::EPSILON) / 2.0,
+            DType::F16 => -1.0 + 2f64.powi(-11),
+            _ => -1.0 + 2f64.powi(-8),
+        };
+        self.uniform_in(shape, dtype, above_minus_one, 1.0).erf_inv() * std::f64::consts::SQRT_2
+    }
+
+    /// Normally distributed `f32` cut to `[low, high]`.
+    #[track_caller]
+    pub fn truncated_normal(&self, shape: &[usize], low: f32, high: f32) -> Array {
+        let root = std::f32::consts::SQRT_2;
+        let bound = |x: f32| (Array::scalar(x) / f64::from(root)).erf();
+        let (a, b) = (bound(low), bound(high));
+        let floats = self.uniform(shape) * (&b - &a) + &a;
+        let x = floats.maximum(&a).erf_inv() * f64::from(root);
+        x.clip(f64::from(low.next_up()), f64::from(high.next_down()))
+    }
+
+    /// Truth values that hold with probability `p`.
+    #[track_caller]
+    pub fn bernoulli(&self, p: f64, shape: &[usize]) -> Array {
+        self.uniform(shape).lt(p)
+    }
+
+    /// Integers in `[low, high)`, nearly evenly distributed, as `i32`.
+    #[track_caller]
+    pub fn randint(&self, shape: &[usize], low: i32, high: i32) -> Array {
+        let (first, second) = self.pair();
+        let (upper, lower) = (first.bits(shape, DType::U32), second.bits(shape, DType::U32));
+        let span = if high > low { (i64::from(high) - i64::from(low)) as u32 } else { 1 };
+        // 2^32 mod span, with the arithmetic of 32 bits.
+        let half = 65536 % span;
+        let multiplier = half.wrapping_mul(half) % span;
+        let (span, multiplier) = (Array::scalar(span), Array::scalar(multiplier));
+        let offset = (upper % &span) * multiplier + lower % &span;
+        (offset % &span).astype(DType::I32) + i64::from(low)
+    }
+
+    /// The positions `0..n` in random order, as `i32`.
+    #[track_caller]
+    pub fn permutation(&self, n: usize) -> Array {
+        let rounds = (3.0 * (n.max(1) as f64).ln() / f64::from(u32::MAX).ln()).ceil() as usize;
+        let (mut key, mut x) = (self.clone(), Array::arange(n));
+        for _ in 0..rounds {
+            let (next, now) = key.pair();
+            key = next;
+            x = lax::sort(&[&now.bits(&[n], DType::U32), &x], 0).swap_remove(1);
+        }
+        x
+    }
+
+    /// Gumbel-distributed `f32`, `-ln(-ln(u))`.
+    #[track_caller]
+    pub fn gumbel(&self, shape: &[usize]) -> Array {
+        -(-self.uniform_in(shape, DType::F32, f64::from(f32::MIN_POSITIVE), 1.0).log()).log()
+    }
+
+    /// Positions along the last axis, drawn with probabilities `softmax(logits)`.
+    #[track_caller]
+    pub fn categorical(&self, logits: &Array) -> Array {
+        (self.gumbel(&logits.shape()) + logits).argmax(-1)
+    }
+}
+
+/// A scalar of an unsigned dtype.
+#[track_caller]
+fn whole(value: i64, dtype: DType) -> Array {
+    match dtype {
+        DType::U64 => Array::scalar(value as u64),
+        DType::U32 => Array::scalar(value as u32),
+        _ => Array::scalar(value as u16),
+    }
+}

@@ -1,0 +1,254 @@
+//! The stack of traces of a thread, and how an operation reaches the innermost one.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+
+use jarrah_base::{Error, Location, Result, Source, Type};
+use jarrah_hlo::{Builder, Op, Program, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::array::{Array, Repr};
+use crate::eager::{self, Node};
+use crate::error::{fail, with_context};
+use crate::scope;
+
+/// An array that stands for a value of a program being traced.
+#[derive(Clone)]
+pub(crate) struct Tracer {
+    trace: u64,
+    value: Value,
+    ty: Type,
+    source: Source,
+    /// The concrete value, where the program runs on concrete ones: under `grad` outside of `jit` and `vmap`.
+    shadow: Option<Arc<Node>>,
+}
+
+impl Tracer {
+    pub(crate) fn ty(&self) -> Type {
+        self.ty
+    }
+
+    pub(crate) fn source(&self) -> Source {
+        self.source
+    }
+
+    pub(crate) fn shadow(&self) -> Option<&Arc<Node>> {
+        self.shadow.as_ref()
+    }
+
+    /// Whether both stand for one value.
+    pub(crate) fn is(&self, other: &Tracer) -> bool {
+        (self.trace, self.value) == (other.trace, other.value)
+    }
+
+    /// What this tracer belongs to, for a message that it has no concrete value.
+    pub(crate) fn describe_trace(&self) -> String {
+        let name = STACK.with_borrow(|s| s.iter().find(|t| t.id == self.trace).map(|t| t.name.clone()));
+        name.unwrap_or_else(|| "a finished trace".to_owned())
+    }
+}
+
+/// A program under construction.
+struct Trace {
+    id: u64,
+    name: String,
+    builder: Builder,
+    captures: Vec<Array>,
+    captured: FxHashMap<Identity, Value>,
+}
+
+/// What makes two captured arrays the same.
+#[derive(PartialEq, Eq, Hash)]
+enum Identity {
+    Node(*const Node),
+    Tracer(u64, Value),
+}
+
+thread_local! {
+    static STACK: RefCell<Vec<Trace>> = const { RefCell::new(Vec::new()) };
+}
+
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// The traces that are open on any thread, to tell a leaked tracer from one on the wrong thread.
+static OPEN: LazyLock<Mutex<FxHashSet<u64>>> = LazyLock::new(Mutex::default);
+
+fn open_traces() -> std::sync::MutexGuard<'static, FxHashSet<u64>> {
+    OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Whether an operation is recorded in a program rather than run.
+pub(crate) fn is_tracing() -> bool {
+    STACK.with_borrow(|stack| !stack.is_empty())
+}
+
+/// The names of the open traces, innermost first.
+pub(crate) fn stack_names() -> Vec<String> {
+    STACK.with_borrow(|stack| stack.iter().rev().map(|t| t.name.clone()).collect())
+}
+
+/// What tracing a function gave.
+pub(crate) struct Traced {
+    /// Takes the arguments, then the captures.
+    pub(crate) program: Program,
+    /// Arrays from outside that the function used.
+    pub(crate) captures: Vec<Array>,
+}
+
+/// Closes the innermost trace if tracing ends early.
+struct Guard {
+    id: u64,
+    open: bool,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        open_traces().remove(&self.id);
+        if self.open {
+            STACK.with_borrow_mut(|stack| {
+                stack.truncate(stack.iter().position(|t| t.id == self.id).unwrap_or(0))
+            });
+        }
+    }
+}
+
+/// One parameter of a function about to be traced.
+pub(crate) struct Parameter {
+    pub(crate) ty: Type,
+    pub(crate) path: String,
+    /// The concrete value to shadow it with, if any.
+    pub(crate) shadow: Option<Arc<Node>>,
+}
+
+/// Traces `f`: calls it with one tracer per parameter and records all it does. `f` returns the arrays that are the
+/// program's results, and something more for the caller.
+#[track_caller]
+pub(crate) fn trace<R>(
+    name: &str,
+    parameters: Vec<Parameter>,
+    f: impl FnOnce(Vec<Array>) -> (Vec<Array>, R),
+) -> (Traced, R) {
+    let id = NEXT.fetch_add(1, Ordering::Relaxed);
+    let source = Source { location: Some(Location::caller()), scope: scope::current() };
+    let mut builder = Builder::new(name);
+    let tracer = |p: Parameter| {
+        let value = builder.param(p.ty, &p.path);
+        Array::from_tracer(Tracer { trace: id, value, ty: p.ty, source, shadow: p.shadow })
+    };
+    let args = parameters.into_iter().map(tracer).collect();
+    open_traces().insert(id);
+    let trace =
+        Trace { id, name: name.to_owned(), builder, captures: Vec::new(), captured: FxHashMap::default() };
+    STACK.with_borrow_mut(|stack| stack.push(trace));
+    let mut guard = Guard { id, open: true };
+    let (results, extra) = f(args);
+    let values: Result<Vec<Value>> =
+        STACK.with_borrow_mut(|stack| results.iter().map(|array| lift(stack, array)).collect());
+    let values = values.unwrap_or_else(|e| fail(with_context(e)));
+    let trace = STACK.with_borrow_mut(|stack| stack.pop()).expect("invariant: pushed above");
+    guard.open = false;
+    let program = trace.builder.finish(&values).unwrap_or_else(|e| fail(e));
+    (Traced { program, captures: trace.captures }, extra)
+}
+
+/// The value of the innermost trace that stands for `array`.
+fn lift(stack: &mut [Trace], array: &Array) -> Result<Value> {
+    let top = stack.last().map_or(0, |t| t.id);
+    let identity = match &array.repr {
+        Repr::Traced(tracer) if tracer.trace == top => return Ok(tracer.value),
+        Repr::Traced(tracer) => {
+            if !stack.iter().any(|t| t.id == tracer.trace) {
+                return Err(leaked(tracer));
+            }
+            Identity::Tracer(tracer.trace, tracer.value)
+        }
+        Repr::Node(node) => Identity::Node(Arc::as_ptr(node)),
+        Repr::Abstract(ty) => return Err(no_data(*ty)),
+    };
+    let trace = stack.last_mut().expect("invariant: a trace is open");
+    if let Some(&value) = trace.captured.get(&identity) {
+        return Ok(value);
+    }
+    let value = trace.builder.param(array.ty(), "");
+    trace.captured.insert(identity, value);
+    trace.captures.push(array.clone());
+    Ok(value)
+}
+
+fn leaked(tracer: &Tracer) -> Error {
+    let elsewhere = open_traces().contains(&tracer.trace);
+    let error = if elsewhere {
+        Error::program(format!("an array of type {} is being traced on another thread", tracer.ty))
+            .help("trace on one thread; pass concrete arrays between threads")
+    } else {
+        Error::program(format!(
+            "an array of type {} was used after the trace it belongs to had ended",
+            tracer.ty
+        ))
+        .help("return it from the traced function instead of storing it elsewhere")
+    };
+    match tracer.source.location {
+        Some(location) => error.label(location, "it was made"),
+        None => error,
+    }
+}
+
+fn no_data(ty: Type) -> Error {
+    Error::program(format!("an abstract array of type {ty} has no data")).help("use it with eval_shape only")
+}
+
+/// Applies `op`, in the innermost trace or, outside of all, to concrete arrays.
+#[track_caller]
+pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
+    let source = Source { location: Some(Location::caller()), scope: scope::current() };
+    match try_apply(op.into(), operands, source) {
+        Ok(results) => results,
+        Err(error) => fail(with_context(error)),
+    }
+}
+
+/// Applies an op with one result.
+#[track_caller]
+pub(crate) fn apply_one(op: impl Into<Op>, operands: &[&Array]) -> Array {
+    let mut results = apply(op, operands);
+    match results.pop() {
+        Some(result) if results.is_empty() => result,
+        _ => fail(Error::internal("an op with one result was expected")),
+    }
+}
+
+fn try_apply(op: Op, operands: &[&Array], source: Source) -> Result<Vec<Array>> {
+    if !is_tracing() {
+        let mut nodes = Vec::with_capacity(operands.len());
+        for array in operands {
+            nodes.push(match &array.repr {
+                Repr::Node(node) => node.clone(),
+                Repr::Traced(tracer) => return Err(leaked(tracer)),
+                Repr::Abstract(ty) => return Err(no_data(*ty)),
+            });
+        }
+        let results = eager::record(op, nodes, source)?;
+        return Ok(results.into_iter().map(Array::from_node).collect());
+    }
+    STACK.with_borrow_mut(|stack| {
+        let values: Vec<Value> = operands.iter().map(|a| lift(stack, a)).collect::<Result<_>>()?;
+        let trace = stack.last_mut().expect("invariant: a trace is open");
+        let shadows: Option<Vec<Arc<Node>>> = operands.iter().map(|a| a.concrete().cloned()).collect();
+        // An op without operands is a constant, which is worth a shadow only next to other shadows: always give it one.
+        let shadows = match shadows {
+            Some(nodes) => eager::record(op.clone(), nodes, source)?.into_iter().map(Some).collect(),
+            None => Vec::new(),
+        };
+        trace.builder.set_source(source);
+        let results = trace.builder.push(op, &values)?;
+        let id = trace.id;
+        let mut shadows = shadows.into_iter();
+        let tracer = |value: Value| {
+            let ty = trace.builder.ty(value);
+            let shadow = shadows.next().flatten();
+            Array::from_tracer(Tracer { trace: id, value, ty, source, shadow })
+        };
+        Ok(results.into_iter().map(tracer).collect())
+    })
+}

@@ -1,0 +1,83 @@
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use jarrah_base::Result;
+use jarrah_hlo::Program;
+use rustc_hash::FxHashMap;
+
+use crate::client::{Client, CompileOptions, Executable};
+
+/// Executables by program: one that was compiled is not compiled again.
+///
+/// When more than the capacity are held, the least recently used half is dropped.
+pub struct Cache {
+    client: Arc<dyn Client>,
+    capacity: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    entries: FxHashMap<(Arc<Program>, CompileOptions), Entry>,
+    clock: u64,
+    compiled: u64,
+}
+
+struct Entry {
+    executable: Arc<dyn Executable>,
+    used: u64,
+}
+
+impl Cache {
+    /// An empty cache in front of `client` that holds up to `capacity` executables.
+    pub fn new(client: Arc<dyn Client>, capacity: usize) -> Self {
+        Cache { client, capacity, state: Mutex::default() }
+    }
+
+    /// The client behind it.
+    pub fn client(&self) -> &Arc<dyn Client> {
+        &self.client
+    }
+
+    /// The program, compiled at its first use.
+    ///
+    /// # Errors
+    /// As [`Client::compile`].
+    pub fn executable(
+        &self,
+        program: &Arc<Program>,
+        options: &CompileOptions,
+    ) -> Result<Arc<dyn Executable>> {
+        let key = (program.clone(), options.clone());
+        {
+            let mut state = self.lock();
+            state.clock += 1;
+            let now = state.clock;
+            if let Some(entry) = state.entries.get_mut(&key) {
+                entry.used = now;
+                return Ok(entry.executable.clone());
+            }
+        }
+        // Not under the lock: a compilation may take long, and a second one of the same program does no harm.
+        let executable = self.client.compile(program, options)?;
+        let mut state = self.lock();
+        state.compiled += 1;
+        let used = state.clock;
+        if state.entries.len() >= self.capacity {
+            let mut times: Vec<u64> = state.entries.values().map(|e| e.used).collect();
+            times.sort_unstable();
+            let median = times[times.len() / 2];
+            state.entries.retain(|_, e| e.used > median);
+        }
+        state.entries.insert(key, Entry { executable: executable.clone(), used });
+        Ok(executable)
+    }
+
+    /// How many programs were compiled so far.
+    pub fn compiled(&self) -> u64 {
+        self.lock().compiled
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
