@@ -1,0 +1,16 @@
+//! The vector-loop IR: what lies between a fused kernel and the code that runs it.
+//!
+//! A [`LoopKernel`] is a loop nest over strided buffers with a straight-line body in SSA form. It is written with a
+//! [`Builder`], checked by [`LoopKernel::verify`], printed with `Display` and read back with `FromStr`.
+//! The bits a kernel computes are fixed here, not by the code tier that runs it: see [`LoopKernel`].
+
+mod builder;
+mod kernel;
+mod ops;
+mod parse;
+mod text;
+mod verify;
+
+pub use builder::Builder;
+pub use kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+pub use ops::{Axis, Binary, Direction, Reducer, Unary};
