@@ -13,3 +13,4 @@ pub mod copy;
 pub mod gemm;
 pub mod math;
 pub mod threads;
+pub mod vector;

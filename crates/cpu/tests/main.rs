@@ -8,3 +8,4 @@ mod copy;
 mod gemm;
 mod math;
 mod threads;
+mod vector;

@@ -219,7 +219,7 @@ impl LoopKernel {
     }
 
     fn rows_only(&self, what: &str) -> Result<(), String> {
-        if self.is_column() { Err(format!("{what} folds the columns of a row kernel")) } else { Ok(()) }
+        if self.is_column() { Err(format!("{what}: only row kernels fold columns")) } else { Ok(()) }
     }
 
     fn check_store(&self, i: usize, types: &[(DType, Class)]) -> Result<(), String> {
@@ -253,7 +253,7 @@ impl LoopKernel {
             ));
         }
         for (d, (&stride, &extent)) in store.map.rows.iter().zip(&self.outer).enumerate() {
-            if stride == 0 && extent > 1 {
+            if stride == 0 && extent > 1 && !(varies && self.cols == 0) {
                 return Err(format!("the {extent} rows of dimension {d} would be written to one element"));
             }
         }

@@ -1,0 +1,22 @@
+//! Runs [`jarrah_tile::LoopKernel`]s: an interpreter over tiles that stay in the L1 cache, each step a loop compiled
+//! ahead of time for several instruction sets.
+//!
+//! [`Plan::new`] lays the registers of a kernel out in scratch tiles and picks a loop for each instruction (or pair of
+//! instructions); [`Plan::run`] shares the tiles out over a pool. No code is generated.
+
+mod body;
+mod collapse;
+mod column;
+mod element;
+mod fold;
+mod frame;
+pub mod functions;
+mod moves;
+mod plan;
+mod program;
+mod rows;
+mod scalar_ops;
+mod table;
+
+pub use body::Isa;
+pub use plan::Plan;

@@ -1,0 +1,342 @@
+//! Which body runs an instruction.
+
+use jarrah_base::DType;
+use jarrah_tile::{Binary, Direction, Reducer, Unary};
+
+use super::body::{Isa, Kernel, Map1, Map2, Map3, Map21, Select, fast, plain};
+use super::element::{Bool, Store, compute_type, with_store};
+use super::fold::{Accumulate, ArgCombine, ArgFold, Collapse, FoldRows, Reset};
+use super::moves::{Convert, Copy, Pick, Ramp, Threefry};
+use super::scalar_ops as ops;
+
+/// A kernel of generic `$body` over `$T`: the first types compiled for every instruction set, the rest for two.
+macro_rules! of_types {
+    ($isa:expr, $dtype:expr, $T:ident => $body:ty; $($fast:ident)*; $($plain:ident)*) => {
+        with_store!($dtype, $T => fast::<$body>($isa), $($fast)*)
+            .or_else(|| with_store!($dtype, $T => plain::<$body>($isa), $($plain)*))
+    };
+}
+macro_rules! floats {
+    ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
+        of_types!($isa, $dtype, $T => $body; F32; F64 BF16 F16)
+    };
+}
+macro_rules! integers {
+    ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
+        of_types!($isa, $dtype, $T => $body; I32 U32; I8 I16 I64 U8 U16 U64)
+    };
+}
+macro_rules! numbers {
+    ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
+        floats!($isa, $dtype, $T => $body).or_else(|| integers!($isa, $dtype, $T => $body))
+    };
+}
+macro_rules! bits {
+    ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
+        integers!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => fast::<$body>($isa), Bool))
+    };
+}
+macro_rules! all {
+    ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
+        numbers!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => fast::<$body>($isa), Bool))
+    };
+}
+
+/// Whether bodies over `dtype` take operands that are one element per row.
+pub(super) fn takes_splats(dtype: DType) -> bool {
+    matches!(dtype, DType::F32 | DType::I32 | DType::U32)
+}
+
+pub(super) fn unary(isa: Isa, f: Unary, dtype: DType) -> Option<Kernel> {
+    macro_rules! pick {
+        ($group:ident: $name:ident) => { $group!(isa, dtype, T => Map1<ops::$name, T, T>) };
+    }
+    match f {
+        Unary::Abs => pick!(numbers: Abs),
+        Unary::Negate => pick!(numbers: Negate),
+        Unary::Sign => pick!(numbers: Sign),
+        Unary::Floor => pick!(floats: Floor),
+        Unary::Ceil => pick!(floats: Ceil),
+        Unary::RoundNearestEven => pick!(floats: RoundNearestEven),
+        Unary::RoundNearestAfz => pick!(floats: RoundNearestAfz),
+        Unary::Exponential => pick!(floats: Exponential),
+        Unary::ExponentialMinusOne => pick!(floats: ExponentialMinusOne),
+        Unary::Log => pick!(floats: Log),
+        Unary::LogPlusOne => pick!(floats: LogPlusOne),
+        Unary::Logistic => pick!(floats: Logistic),
+        Unary::Tanh => pick!(floats: Tanh),
+        Unary::Sqrt => pick!(floats: Sqrt),
+        Unary::Rsqrt => pick!(floats: Rsqrt),
+        Unary::Cbrt => pick!(floats: Cbrt),
+        Unary::Sine => pick!(floats: Sine),
+        Unary::Cosine => pick!(floats: Cosine),
+        Unary::Tan => pick!(floats: Tan),
+        Unary::Erf => pick!(floats: Erf),
+        Unary::ErfInv => pick!(floats: ErfInv),
+        Unary::Not => pick!(bits: Not),
+        Unary::Popcnt => pick!(integers: Popcnt),
+        Unary::CountLeadingZeros => pick!(integers: CountLeadingZeros),
+        Unary::IsFinite => floats!(isa, dtype, T => Map1<ops::IsFinite, T, Bool>),
+    }
+}
+
+/// `a`, `b`: whether the operand is one element per row; only where [`takes_splats`], and not both.
+pub(super) fn binary(isa: Isa, f: Binary, dtype: DType, a: bool, b: bool) -> Option<Kernel> {
+    macro_rules! pick {
+        ($group:ident: $name:ident) => { $group!(isa, dtype, T => Map2<ops::$name, T, T, false, false>) };
+    }
+    macro_rules! splat {
+        ($name:ident: $($t:ident)*) => {
+            if a { with_store!(dtype, T => fast::<Map2<ops::$name, T, T, true, false>>(isa), $($t)*) }
+            else { with_store!(dtype, T => fast::<Map2<ops::$name, T, T, false, true>>(isa), $($t)*) }
+        };
+    }
+    if a || b {
+        return match f {
+            Binary::Add => splat!(Add: F32 I32 U32),
+            Binary::Subtract => splat!(Subtract: F32 I32 U32),
+            Binary::Multiply => splat!(Multiply: F32 I32 U32),
+            Binary::Divide => splat!(Divide: F32 I32 U32),
+            Binary::Remainder => splat!(Remainder: F32 I32 U32),
+            Binary::Power => splat!(Power: F32 I32 U32),
+            Binary::Maximum => splat!(Maximum: F32 I32 U32),
+            Binary::Minimum => splat!(Minimum: F32 I32 U32),
+            Binary::And => splat!(And: I32 U32),
+            Binary::Or => splat!(Or: I32 U32),
+            Binary::Xor => splat!(Xor: I32 U32),
+            Binary::ShiftLeft => splat!(ShiftLeft: I32 U32),
+            Binary::ShiftRightArithmetic => splat!(ShiftRightArithmetic: I32 U32),
+            Binary::ShiftRightLogical => splat!(ShiftRightLogical: I32 U32),
+            Binary::Atan2 => splat!(Atan2: F32),
+        };
+    }
+    match f {
+        Binary::Add => pick!(all: Add),
+        Binary::Subtract => pick!(numbers: Subtract),
+        Binary::Multiply => pick!(all: Multiply),
+        Binary::Divide => pick!(numbers: Divide),
+        Binary::Remainder => pick!(numbers: Remainder),
+        Binary::Power => pick!(numbers: Power),
+        Binary::Maximum => pick!(all: Maximum),
+        Binary::Minimum => pick!(all: Minimum),
+        Binary::And => pick!(bits: And),
+        Binary::Or => pick!(bits: Or),
+        Binary::Xor => pick!(bits: Xor),
+        Binary::ShiftLeft => pick!(integers: ShiftLeft),
+        Binary::ShiftRightArithmetic => pick!(integers: ShiftRightArithmetic),
+        Binary::ShiftRightLogical => pick!(integers: ShiftRightLogical),
+        Binary::Atan2 => pick!(floats: Atan2),
+    }
+}
+
+/// Splats as for [`binary`].
+pub(super) fn compare(isa: Isa, d: Direction, total: bool, dtype: DType, a: bool, b: bool) -> Option<Kernel> {
+    macro_rules! pick {
+        ($group:ident $name:ident $total:ident) => {
+            match (total, a, b) {
+                (true, ..) => floats!(isa, dtype, T => Map2<ops::$total, T, Bool, false, false>),
+                (_, false, false) => $group!(isa, dtype, T => Map2<ops::$name, T, Bool, false, false>),
+                (_, true, _) => {
+                    with_store!(dtype, T => fast::<Map2<ops::$name, T, Bool, true, false>>(isa), F32 I32 U32)
+                }
+                (_, _, true) => {
+                    with_store!(dtype, T => fast::<Map2<ops::$name, T, Bool, false, true>>(isa), F32 I32 U32)
+                }
+            }
+        };
+    }
+    match d {
+        Direction::Eq => pick!(all Eq TotalEq),
+        Direction::Ne => pick!(all Ne TotalNe),
+        Direction::Lt => pick!(all Lt TotalLt),
+        Direction::Le => pick!(all Le TotalLe),
+        Direction::Gt => pick!(all Gt TotalGt),
+        Direction::Ge => pick!(all Ge TotalGe),
+    }
+}
+
+/// `a`, `b`: whether the value is one element per row, for 4-byte elements.
+pub(super) fn select(isa: Isa, dtype: DType, a: bool, b: bool) -> Kernel {
+    match (dtype.size(), a, b) {
+        (1, ..) => fast::<Select<u8, false, false>>(isa),
+        (2, ..) => fast::<Select<u16, false, false>>(isa),
+        (4, false, false) => fast::<Select<u32, false, false>>(isa),
+        (4, true, false) => fast::<Select<u32, true, false>>(isa),
+        (4, false, true) => fast::<Select<u32, false, true>>(isa),
+        (4, true, true) => fast::<Select<u32, true, true>>(isa),
+        _ => fast::<Select<u64, false, false>>(isa),
+    }
+}
+
+pub(super) fn copy(isa: Isa, size: usize) -> Kernel {
+    match size {
+        1 => fast::<Copy<u8>>(isa),
+        2 => fast::<Copy<u16>>(isa),
+        4 => fast::<Copy<u32>>(isa),
+        _ => fast::<Copy<u64>>(isa),
+    }
+}
+
+pub(super) fn pick(isa: Isa, size: usize) -> Kernel {
+    match size {
+        1 => plain::<Pick<u8>>(isa),
+        2 => plain::<Pick<u16>>(isa),
+        4 => plain::<Pick<u32>>(isa),
+        _ => plain::<Pick<u64>>(isa),
+    }
+}
+
+pub(super) fn ramp(isa: Isa, dtype: DType) -> Option<Kernel> {
+    numbers!(isa, dtype, T => Ramp<T>)
+}
+
+pub(super) fn threefry(isa: Isa, key: bool, high: bool) -> Kernel {
+    match (key, high) {
+        (false, false) => fast::<Threefry<false, false>>(isa),
+        (true, false) => fast::<Threefry<true, false>>(isa),
+        (false, true) => fast::<Threefry<false, true>>(isa),
+        (true, true) => fast::<Threefry<true, true>>(isa),
+    }
+}
+
+pub(super) fn convert(isa: Isa, from: DType, to: DType) -> Option<Kernel> {
+    with_store!(from, S => convert_from::<S>(isa, to)).flatten()
+}
+
+fn convert_from<S>(isa: Isa, to: DType) -> Option<Kernel>
+where
+    S: Store,
+    S::C: super::moves::To<Bool>
+        + super::moves::To<i8>
+        + super::moves::To<i16>
+        + super::moves::To<i32>
+        + super::moves::To<i64>
+        + super::moves::To<u8>
+        + super::moves::To<u16>
+        + super::moves::To<u32>
+        + super::moves::To<u64>
+        + super::moves::To<jarrah_base::bf16>
+        + super::moves::To<jarrah_base::f16>
+        + super::moves::To<f32>
+        + super::moves::To<f64>,
+{
+    with_store!(to, R => fast::<Convert<S, R>>(isa), F32 I32 U32 Bool BF16)
+        .or_else(|| with_store!(to, R => plain::<Convert<S, R>>(isa), I8 I16 I64 U8 U16 U64 F16 F64))
+}
+
+/// The bodies of one reducer and element type.
+pub(super) struct Folds {
+    /// Rows to elements.
+    pub rows: Kernel,
+    /// Rows to accumulators.
+    pub partial: Kernel,
+    /// Rows of accumulators to elements.
+    pub combine: Kernel,
+    /// Rows into lanes.
+    pub accumulate: Kernel,
+    /// Rows of accumulators into lanes of the next level.
+    pub accumulate_level: Kernel,
+    /// Lanes to accumulators.
+    pub collapse_level: Kernel,
+    /// Lanes to elements.
+    pub collapse: Kernel,
+    /// Lanes to the identity.
+    pub reset: Kernel,
+}
+
+macro_rules! folds {
+    ($isa:expr, $f:ident, $dtype:expr, $($t:ident)*) => {
+        with_store!($dtype, T => Folds {
+            rows: fast::<FoldRows<ops::$f, T, T>>($isa),
+            partial: fast::<FoldRows<ops::$f, T, <T as Store>::C>>($isa),
+            combine: plain::<FoldRows<ops::$f, <T as Store>::C, T>>($isa),
+            accumulate: fast::<Accumulate<ops::$f, T>>($isa),
+            accumulate_level: plain::<Accumulate<ops::$f, <T as Store>::C>>($isa),
+            collapse_level: plain::<Collapse<ops::$f, <T as Store>::C, <T as Store>::C>>($isa),
+            collapse: plain::<Collapse<ops::$f, <T as Store>::C, T>>($isa),
+            reset: plain::<Reset<ops::$f, <T as Store>::C>>($isa),
+        }, $($t)*)
+    };
+}
+
+pub(super) fn folds(isa: Isa, f: Reducer, dtype: DType) -> Option<Folds> {
+    if dtype == DType::Bool {
+        return bool_folds(isa, f);
+    }
+    match f {
+        Reducer::Add => folds!(isa, Add, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
+        Reducer::Multiply => folds!(isa, Multiply, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
+        Reducer::Maximum => folds!(isa, Maximum, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
+        Reducer::Minimum => folds!(isa, Minimum, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
+        Reducer::And => folds!(isa, And, dtype, I8 I16 I32 I64 U8 U16 U32 U64),
+        Reducer::Or => folds!(isa, Or, dtype, I8 I16 I32 I64 U8 U16 U32 U64),
+        Reducer::Xor => folds!(isa, Xor, dtype, I8 I16 I32 I64 U8 U16 U32 U64),
+    }
+}
+
+/// Bytes 0 and 1 fold as integers; a sum of truth values is `or`, a product `and`.
+fn bool_folds(isa: Isa, f: Reducer) -> Option<Folds> {
+    match f {
+        Reducer::Add | Reducer::Or | Reducer::Maximum => folds!(isa, Or, DType::U8, U8),
+        Reducer::Multiply | Reducer::And | Reducer::Minimum => folds!(isa, All, DType::U8, U8),
+        Reducer::Xor => folds!(isa, Xor, DType::U8, U8),
+    }
+}
+
+/// The index reduction of rows, and of its chunks.
+pub(super) fn arg_folds(isa: Isa, max: bool, dtype: DType) -> Option<(Kernel, Kernel)> {
+    let compute = compute_type(dtype);
+    if max {
+        numbers!(isa, dtype, T => ArgFold<ops::Maximum, T>).zip(with_store!(
+            compute, T => plain::<ArgCombine<ops::Maximum, T>>(isa), F32 F64 I8 I16 I32 I64 U8 U16 U32 U64
+        ))
+    } else {
+        numbers!(isa, dtype, T => ArgFold<ops::Minimum, T>).zip(with_store!(
+            compute, T => plain::<ArgCombine<ops::Minimum, T>>(isa), F32 F64 I8 I16 I32 I64 U8 U16 U32 U64
+        ))
+    }
+}
+
+/// `G(F(x, y), z)`, or with `swap` `G(z, F(x, y))`, over `f32`, each operand a splat or not; not all of them.
+pub(super) fn pair(isa: Isa, f: Binary, g: Binary, swap: bool, splat: [bool; 3]) -> Option<Kernel> {
+    macro_rules! splats {
+        ($f:ident $g:ident $swap:literal) => {
+            match splat {
+                [false, false, false] => fast::<Map3<ops::$f, ops::$g, $swap, false, false, false>>(isa),
+                [true, false, false] => fast::<Map3<ops::$f, ops::$g, $swap, true, false, false>>(isa),
+                [false, true, false] => fast::<Map3<ops::$f, ops::$g, $swap, false, true, false>>(isa),
+                [true, true, false] => return None,
+                [false, false, true] => fast::<Map3<ops::$f, ops::$g, $swap, false, false, true>>(isa),
+                [true, false, true] => fast::<Map3<ops::$f, ops::$g, $swap, true, false, true>>(isa),
+                [false, true, true] => fast::<Map3<ops::$f, ops::$g, $swap, false, true, true>>(isa),
+                [true, true, true] => return None,
+            }
+        };
+    }
+    // Sums and products commute, so only a difference needs the swapped form.
+    Some(match (f, g, swap) {
+        (Binary::Add, Binary::Add, _) => splats!(Add Add false),
+        (Binary::Add, Binary::Multiply, _) => splats!(Add Multiply false),
+        (Binary::Add, Binary::Subtract, false) => splats!(Add Subtract false),
+        (Binary::Add, Binary::Subtract, true) => splats!(Add Subtract true),
+        (Binary::Subtract, Binary::Add, _) => splats!(Subtract Add false),
+        (Binary::Subtract, Binary::Multiply, _) => splats!(Subtract Multiply false),
+        (Binary::Subtract, Binary::Subtract, false) => splats!(Subtract Subtract false),
+        (Binary::Subtract, Binary::Subtract, true) => splats!(Subtract Subtract true),
+        (Binary::Multiply, Binary::Add, _) => splats!(Multiply Add false),
+        (Binary::Multiply, Binary::Multiply, _) => splats!(Multiply Multiply false),
+        (Binary::Multiply, Binary::Subtract, false) => splats!(Multiply Subtract false),
+        (Binary::Multiply, Binary::Subtract, true) => splats!(Multiply Subtract true),
+        _ => return None,
+    })
+}
+
+/// `e^(x - y)` over `f32`.
+pub(super) fn exp_difference(isa: Isa, a: bool, b: bool) -> Option<Kernel> {
+    Some(match (a, b) {
+        (false, false) => fast::<Map21<ops::Subtract, ops::Exponential, false, false>>(isa),
+        (false, true) => fast::<Map21<ops::Subtract, ops::Exponential, false, true>>(isa),
+        (true, false) => fast::<Map21<ops::Subtract, ops::Exponential, true, false>>(isa),
+        (true, true) => return None,
+    })
+}

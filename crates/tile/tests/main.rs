@@ -1,0 +1,4 @@
+//! Tests of the vector-loop IR.
+
+mod text;
+mod verify;
