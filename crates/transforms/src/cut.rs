@@ -11,9 +11,8 @@ pub(crate) fn keep(program: &Program, wanted: &[Value], free_params: bool) -> Ve
     let definitions = program.definitions();
     let again = |v: Value| {
         let instr = &program.instrs()[definitions[v.index()]?];
-        let cheap =
-            instr.op.residual_class() == ResidualClass::Recompute && instr.op.effects() == Effects::NONE;
-        (cheap || instr.operands.is_empty()).then_some(instr)
+        let cheap = instr.op.residual_class() == ResidualClass::Recompute || instr.operands.is_empty();
+        (cheap && instr.op.effects() == Effects::NONE).then_some(instr)
     };
     let mut graph = Graph::new(2 * program.value_count() + 2);
     let (source, sink) = (2 * program.value_count(), 2 * program.value_count() + 1);

@@ -278,3 +278,33 @@ fn a_scan_with_a_carry_that_is_not_linear_is_transposed() {
     let (left, right) = (inner(&forward, &cotangents), inner(&backward, &args[2..]));
     assert!((left - right).abs() < 1e-12, "{left} against {right}");
 }
+
+#[test]
+fn an_operand_given_to_a_scan_twice_is_one_residual() {
+    let body = program("body", &[f64s(&[3]), f64s(&[3]), f64s(&[3])], |b, p| {
+        let product = b.mul(p[2], p[0])?;
+        Ok(vec![b.mul(product, p[1])?])
+    });
+    let scan = Scan { body, consts: 2, carry: 1, length: 7, reverse: false };
+    let f = program("f", &[f64s(&[3]), f64s(&[3])], |b, p| Ok(b.push(scan, &[p[0], p[0], p[1]])?.to_vec()));
+    let both = vjp(&f, &[false, true], ResidualPolicy::Recompute).unwrap();
+    assert_eq!(both.residuals, 1);
+    let [backward] = scans(&both.backward)[..] else { panic!("one scan") };
+    assert_eq!(backward.consts, 1);
+}
+
+#[test]
+fn the_source_of_a_loop_is_that_of_what_its_transpose_adds() {
+    let here = Location::new("model.rs", 20, 5);
+    let body = program("body", &[f64s(&[]), f64s(&[])], |b, p| Ok(vec![b.mul(p[0], p[1])?]));
+    let scan = Scan { body, consts: 1, carry: 1, length: 3, reverse: false };
+    let mut b = Builder::new("f");
+    let params = [f64s(&[]), f64s(&[])].map(|ty| b.param(ty, ""));
+    b.set_source(Source::at(here));
+    let results = b.push(scan, &params).unwrap();
+    let f = b.finish(&results).unwrap();
+    let both = vjp(&f, &[true, true], ResidualPolicy::Recompute).unwrap();
+    let [backward] = scans(&both.backward)[..] else { panic!("one scan") };
+    let added = backward.body.instrs().last().unwrap();
+    assert_eq!(added.source.location, Some(here), "{:?}", backward.body);
+}

@@ -171,6 +171,7 @@ impl Rules for Case {
             let mut branches = Vec::new();
             for (split, filled) in splits.iter().zip(&filled) {
                 let mut b = Builder::like(&split.known);
+                b.set_source(cx.split.known().source());
                 let args: Vec<Value> = (0..known_args.len()).map(|i| split.known.param(i)).collect();
                 let mut returned = split.known.results()[..count].to_vec();
                 returned.extend(filled.iter().flatten());

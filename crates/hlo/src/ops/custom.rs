@@ -1,4 +1,4 @@
-use jarrah_base::{Error, Result, Type};
+use jarrah_base::{Error, Result, Source, Type};
 use smallvec::{SmallVec, smallvec};
 
 use super::sub;
@@ -118,15 +118,16 @@ impl CustomRule {
         of_backward.resize(backward.params().len(), true);
         let wanted = of_differentiable(&self.primal.param_types(), batched);
         let (backward, marked) = cx.sub.batch(backward, cx.size, &of_backward, &wanted)?;
-        let backward = summed(&backward, &marked, &wanted)?;
+        let backward = summed(&backward, &marked, &wanted, cx.b.source())?;
         let rule = Rule::Vjp { forward: forward.into(), backward: backward.into() };
         Ok((CustomRule { primal: primal.into(), rule }, all))
     }
 }
 
 /// The program whose batched results are summed over the batch where the operand they belong to has no batch axis.
-fn summed(program: &Program, batched: &[bool], wanted: &[bool]) -> Result<Program> {
+fn summed(program: &Program, batched: &[bool], wanted: &[bool], source: Source) -> Result<Program> {
     let mut b = Builder::like(program);
+    b.set_source(source);
     let args: Vec<Value> = program.param_values().collect();
     let mut results = b.inline(program, &args)?;
     for (i, result) in results.iter_mut().enumerate() {

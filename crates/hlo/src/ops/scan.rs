@@ -76,6 +76,7 @@ impl Scan {
         let known: Vec<bool> = linear.iter().map(|l| !l).collect();
         let wanted: Vec<bool> = cx.cotangents.iter().map(Option::is_some).collect();
         let mut b = Builder::new(self.body.name());
+        b.set_source(cx.b.source());
         let params: Vec<Value> = (0..linear.len()).map(|i| b.param(cx.ty(i), "")).collect();
         let results = b.push(self.clone(), &params)?;
         let split = cx.sub.partial_eval(&b.finish(&results)?, &known, &wanted)?;
@@ -356,6 +357,7 @@ impl Rules for Scan {
         let place = |operand: usize| linear[..operand].iter().filter(|l| **l).count();
 
         let mut b = Builder::new(self.body.name());
+        b.set_source(cx.b.source());
         let mut slots =
             |types: Vec<Type>| -> Vec<Value> { types.into_iter().map(|ty| b.param(ty, "")).collect() };
         let types = self.body.param_types();

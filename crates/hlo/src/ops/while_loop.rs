@@ -63,8 +63,10 @@ impl While {
         let running = cx.b.inline(&cond, &operands)?[0];
         let running_ty = cx.b.ty(running);
 
+        let source = cx.b.source();
         let build = |name: &str| {
             let mut b = Builder::new(name);
+            b.set_source(source);
             let params = body.params();
             let mut args: Vec<Value> = params[..self.consts].iter().map(|&p| b.param_at(p)).collect();
             let running = b.param(running_ty, "");
