@@ -1,0 +1,50 @@
+//! The project's chores: see `README.md`.
+
+mod edges;
+mod refusals;
+mod sources;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default();
+    let outcome = match std::env::args().nth(1).as_deref() {
+        Some("tidy") => tidy(&root),
+        Some("bless") => bless(&root),
+        Some("lines") => sources::lines(&root),
+        _ => Err("usage: cargo xtask tidy|bless|lines".to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Files that are generated, with what they must hold.
+fn generated(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
+    Ok(vec![(root.join("docs/refusals.md"), refusals::table().map_err(|e| e.to_string())?)])
+}
+
+fn tidy(root: &Path) -> Result<(), String> {
+    let mut problems = edges::check(root)?;
+    problems.extend(sources::check(root)?);
+    for (path, wanted) in generated(root)? {
+        if std::fs::read_to_string(&path).ok().as_deref() != Some(&wanted) {
+            problems.push(format!("{} is not current: run cargo xtask bless", path.display()));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+fn bless(root: &Path) -> Result<(), String> {
+    for (path, wanted) in generated(root)? {
+        let folder = path.parent().unwrap_or(root);
+        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        std::fs::write(&path, wanted).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! What can be seen in the text of the sources.
+
+use std::path::{Path, PathBuf};
+
+use crate::edges::crates;
+
+/// A file longer than this is to be split by role; tables are exempt by the marker below.
+const LONGEST: usize = 1500;
+
+/// The crates in which `unsafe` may occur: files are mapped, devices driven, foreign functions called.
+const UNSAFE: [&str; 6] = ["base", "cpu", "cuda", "pjrt", "pjrt-plugin", "runtime"];
+
+pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
+    let mut problems = Vec::new();
+    for folder in crates(root)? {
+        let name = folder.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned();
+        for file in rust_files(&folder)? {
+            let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+            let shown = file.strip_prefix(root).unwrap_or(&file).display();
+            let lines = text.lines().count();
+            if lines > LONGEST {
+                problems.push(format!("{shown} has {lines} lines, more than {LONGEST}: split it by role"));
+            }
+            for (i, line) in text.lines().enumerate() {
+                let at = i + 1;
+                if !UNSAFE.contains(&name.as_str()) && has_unsafe(line) {
+                    problems.push(format!("{shown}:{at}: unsafe does not belong into this crate"));
+                }
+                if ["todo!(", "unimplemented!(", "dbg!("].iter().any(|m| line.contains(m)) {
+                    problems.push(format!("{shown}:{at}: unfinished code"));
+                }
+            }
+        }
+    }
+    Ok(problems)
+}
+
+fn has_unsafe(line: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    ["unsafe {", "unsafe fn", "unsafe impl", "unsafe extern"].iter().any(|m| code.contains(m))
+}
+
+/// Prints the lines of Rust in each crate, tests apart.
+pub(crate) fn lines(root: &Path) -> Result<(), String> {
+    let (mut all, mut all_tests) = (0, 0);
+    for folder in crates(root)? {
+        let (mut code, mut tests) = (0, 0);
+        for file in rust_files(&folder)? {
+            let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+            let is_test = file.strip_prefix(&folder).is_ok_and(|p| p.starts_with("tests"));
+            *(if is_test { &mut tests } else { &mut code }) += text.lines().count();
+        }
+        println!(
+            "{:<16}{code:>8}{tests:>8}",
+            folder.file_name().and_then(|n| n.to_str()).unwrap_or_default()
+        );
+        all += code;
+        all_tests += tests;
+    }
+    println!("{:<16}{all:>8}{all_tests:>8}", "total");
+    Ok(())
+}
+
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        for path in entries.flatten().map(|e| e.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
