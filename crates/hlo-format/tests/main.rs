@@ -1,0 +1,7 @@
+//! Printing and parsing programs.
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+mod errors;
+mod files;
+mod mutation;
+mod round_trip;

@@ -1,0 +1,140 @@
+//! Damaged texts give errors or other programs, never a panic or an endless loop.
+
+use jarrah_hlo::{Builder, Op};
+use jarrah_hlo_format::{Options, parse, print, print_with};
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n.max(1) as u64) as usize
+    }
+}
+
+fn texts() -> Vec<String> {
+    let mut texts = Vec::new();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        texts.push(std::fs::read_to_string(entry.unwrap().path()).unwrap());
+    }
+    texts.sort();
+    for example in Op::examples() {
+        let mut b = Builder::new("example");
+        let params: Vec<_> = example.operands.iter().map(|o| b.param(o.ty(), "x")).collect();
+        let results = b.push(example.op.clone(), &params).unwrap();
+        let program = b.finish(&results).unwrap();
+        texts.push(print_with(&program, &Options { locations: true, ..Options::default() }));
+    }
+    texts
+}
+
+/// Pieces that damage texts in ways that single bytes do not.
+const PIECES: &[&str] = &[
+    "\"",
+    "(",
+    ")",
+    "<",
+    ">",
+    "{",
+    "}",
+    "[",
+    "]",
+    "%",
+    "#",
+    "0x",
+    "-",
+    "->",
+    ":",
+    ",",
+    "9999999999",
+    "18446744073709551615",
+    "-1",
+    "dense<",
+    "tensor<",
+    "?x",
+    "0x4x",
+    "loc(",
+    "é",
+    "\\",
+    "^bb0",
+    "@",
+    "!",
+    "//",
+    "\n",
+    "-9223372036854775808",
+    "1e400",
+    "0",
+    "array<i64: 1>",
+    "i1",
+    "f64",
+    "ui8",
+    " x ",
+    "jarrah.scan",
+    "%arg0",
+    "%0#1",
+    "1099511627776",
+];
+
+fn damage(text: &str, random: &mut Random) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=random.below(6) / 4 {
+        if bytes.is_empty() {
+            break;
+        }
+        let at = random.below(bytes.len());
+        let length = 1 + random.below(20);
+        let end = (at + length).min(bytes.len());
+        match random.below(7) {
+            0 => bytes[at] ^= 1 << random.below(8),
+            1 => drop(bytes.drain(at..end)),
+            2 => {
+                let copy = bytes[at..end].to_vec();
+                let to = random.below(bytes.len());
+                bytes.splice(to..to, copy);
+            }
+            3 => bytes.truncate(at),
+            4 => {
+                let piece = PIECES[random.below(PIECES.len())].as_bytes();
+                bytes.splice(at..at, piece.iter().copied());
+            }
+            5 => {
+                // A digit becomes another one: other extents, axes and names.
+                if let Some(digit) = (at..bytes.len()).find(|&i| bytes[i].is_ascii_digit()) {
+                    bytes[digit] = b'0' + random.below(10) as u8;
+                }
+            }
+            _ => {
+                let piece = PIECES[random.below(PIECES.len())].as_bytes();
+                bytes.splice(at..end, piece.iter().copied());
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn damaged_texts_do_no_harm() {
+    let texts = texts();
+    let mut random = Random(0x5EED_1234_ABCD_0001);
+    let (mut parsed, mut refused) = (0, 0);
+    for round in 0..20_000 {
+        let damaged = damage(&texts[round % texts.len()], &mut random);
+        match parse(&damaged) {
+            Ok(program) => {
+                program.verify().unwrap_or_else(|e| panic!("{e}\n{damaged}"));
+                let text = print(&program);
+                let again = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}\n{damaged}"));
+                assert!(again == program, "{damaged}\n{text}");
+                parsed += 1;
+            }
+            Err(error) => {
+                assert!(error.location().is_some(), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(parsed > 500 && refused > 5000, "{parsed} parsed, {refused} refused");
+}
