@@ -1,4 +1,4 @@
-//! Times vector loops: `cargo run --release -p jarrah-cpu --example vector [THREADS]`.
+//! Times vector loops: `cargo run --release -p jarrah-cpu --example vector [THREADS [NAME]]`.
 
 #![allow(unsafe_code)]
 
@@ -140,6 +140,7 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
 
 fn main() -> Result<()> {
     let threads = std::env::args().nth(1).and_then(|t| t.parse().ok()).unwrap_or(1);
+    let wanted = std::env::args().nth(2).unwrap_or_default();
     let pool = Pool::new(threads);
     let largest = 4096 * 4096;
     let fill = |seed: usize| -> Vec<f32> {
@@ -147,7 +148,7 @@ fn main() -> Result<()> {
     };
     let inputs: Vec<Vec<f32>> = (0..4).map(fill).collect();
     let mut outputs: Vec<Vec<f32>> = (0..3).map(fill).collect();
-    for (name, kernel) in kernels()? {
+    for (name, kernel) in kernels()?.into_iter().filter(|(name, _)| name.contains(&wanted)) {
         let start = Instant::now();
         let plan = Plan::new(&kernel)?;
         let prepared = start.elapsed();

@@ -11,6 +11,7 @@ mod element;
 mod fold;
 mod frame;
 pub mod functions;
+mod gelu;
 mod moves;
 mod plan;
 mod program;

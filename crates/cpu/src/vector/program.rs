@@ -3,8 +3,9 @@
 use jarrah_base::{DType, Error, Result};
 use jarrah_tile::{Axis, Binary, Class, Inst, LoopKernel, Map, Reg, Unary};
 
-use super::body::{Isa, Kernel};
+use super::body::{Isa, Kernel, fast};
 use super::element::compute_type;
+use super::gelu::{self, Gelu, GeluBody};
 use super::table;
 
 /// Where an operand of a step lies.
@@ -138,6 +139,7 @@ pub(super) struct Compiler<'a> {
     last: Vec<usize>,
     /// The instruction that computes this one inside its own step.
     absorbed: Vec<Option<usize>>,
+    gelus: Vec<(usize, Gelu)>,
     loc: Vec<Loc>,
     free: Vec<u16>,
     temporaries: Vec<u16>,
@@ -160,6 +162,7 @@ impl<'a> Compiler<'a> {
             needed: vec![false; n],
             last: vec![0; n],
             absorbed: vec![None; n],
+            gelus: Vec::new(),
             loc: vec![Loc::Nowhere; n],
             free: Vec::new(),
             temporaries: Vec::new(),
@@ -222,7 +225,22 @@ impl<'a> Compiler<'a> {
         }
         let mut absorbs = vec![false; self.needed.len()];
         for i in (0..self.needed.len()).filter(|&i| self.needed[i]) {
-            if self.types[i].0 != DType::F32 || self.extent(i) != Extent::Full {
+            if self.types[i].0 == DType::F32
+                && self.extent(i) == Extent::Full
+                && let Some(found) = gelu::find(self.kernel, i)
+                && self.extent(found.h.index()) == Extent::Full
+                && found.inner.iter().all(|&j| uses[j] == 1 && self.absorbed[j].is_none())
+            {
+                for &j in &found.inner {
+                    self.absorbed[j] = Some(i);
+                }
+                absorbs[i] = true;
+                self.gelus.push((i, found));
+            }
+        }
+        for i in (0..self.needed.len()).filter(|&i| self.needed[i]) {
+            let taken = absorbs[i] || self.absorbed[i].is_some();
+            if taken || self.types[i].0 != DType::F32 || self.extent(i) != Extent::Full {
                 continue;
             }
             let candidates = match self.kernel.body[i] {
@@ -233,6 +251,7 @@ impl<'a> Compiler<'a> {
             for inner in candidates.into_iter().flatten().map(Reg::index) {
                 let fits = uses[inner] == 1
                     && !absorbs[inner]
+                    && self.absorbed[inner].is_none()
                     && self.extent(inner) == Extent::Full
                     && self.kernel_of_pair(i, inner).is_some();
                 if fits {
@@ -451,6 +470,15 @@ impl<'a> Compiler<'a> {
         }
         let extent = self.extent(i);
         let dtype = self.types[i].0;
+        if let Some((_, gelu)) = self.gelus.iter().find(|(root, _)| *root == i).cloned() {
+            let kernel = if gelu.half_first { fast::<GeluBody<true>> } else { fast::<GeluBody<false>> };
+            let sources = [
+                self.operand(gelu.h, extent, false)?,
+                self.operand(gelu.c, extent, true)?,
+                self.operand(gelu.k, extent, true)?,
+            ];
+            return self.call(i, Some(kernel(self.isa)), &sources);
+        }
         let pair =
             (0..i).find(|&j| self.absorbed[j] == Some(i)).and_then(|inner| self.kernel_of_pair(i, inner));
         if let Some((kernel, regs)) = pair {

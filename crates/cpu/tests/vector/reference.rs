@@ -456,8 +456,7 @@ pub fn evaluate(kernel: &LoopKernel, inputs: &[Bytes], outputs: &mut [Bytes]) {
             let row: Vec<usize> =
                 outer_index.iter().copied().chain(kernel.reduce.iter().map(|_| 0)).collect();
             let count = if cols == 0 && class == Class::Row && s.map.col == 0 { 1 } else { cols };
-            for c in 0..count {
-                let v = regs[s.value.index()][c];
+            for (c, &v) in regs[s.value.index()].iter().enumerate().take(count) {
                 set(&mut outputs[s.output], kernel.outputs[s.output], element(&s.map, &row, c), v);
             }
         }

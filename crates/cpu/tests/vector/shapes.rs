@@ -140,3 +140,42 @@ fn outputs_may_be_inputs() {
         }
     }
 }
+
+/// gelu by its instructions; `stored` keeps one inside, so that they cannot run as one step.
+fn gelu(half_first: bool, stored: bool) -> LoopKernel {
+    let n = 5000;
+    let mut b = Builder::new(&[], n);
+    let (x, y, z) = (b.input(DType::F32), b.output(DType::F32), b.output(DType::F32));
+    let x = b.load(x, 0, &[], 1);
+    let [half, one, k, c] = [0.5, 1.0, 0.797_884_6, 0.044_715].map(|v| b.f32(v));
+    let mul = Binary::Multiply;
+    let h = b.binary(mul, x, k);
+    let square = b.binary(mul, h, h);
+    let cube = b.binary(mul, h, square);
+    let cubic = b.binary(mul, c, cube);
+    let sum = b.binary(Binary::Add, h, cubic);
+    let scaled = b.binary(mul, k, sum);
+    let t = b.unary(Unary::Tanh, scaled);
+    let gate = b.binary(Binary::Add, one, t);
+    let v = if half_first {
+        let left = b.binary(mul, half, h);
+        b.binary(mul, left, gate)
+    } else {
+        let right = b.binary(mul, half, gate);
+        b.binary(mul, h, right)
+    };
+    b.store(y, 0, &[], 1, v);
+    b.store(z, 0, &[], 1, if stored { scaled } else { x });
+    b.finish().unwrap()
+}
+
+#[test]
+fn gelu_in_one_step_rounds_as_its_instructions() {
+    let x: Vec<f32> = (0..5000u32).map(|i| (i as f32 - 2500.0) / 300.0).collect();
+    for half_first in [false, true] {
+        let whole = run(&gelu(half_first, false), &[bytes_of(&x)]);
+        let apart = run(&gelu(half_first, true), &[bytes_of(&x)]);
+        assert!(whole[0] == apart[0]);
+        close(&gelu(half_first, false), &[bytes_of(&x)]);
+    }
+}
