@@ -54,10 +54,19 @@ fn resolve(op: &str, x: &Array, axis: isize, rank: usize) -> usize {
     }))
 }
 
+// A loop, not a closure: the caller's line does not pass through closures.
+#[track_caller]
+fn resolve_each(op: &str, x: &Array, axes: &[isize]) -> Vec<usize> {
+    let mut resolved = Vec::with_capacity(axes.len());
+    for &axis in axes {
+        resolved.push(resolve(op, x, axis, x.rank()));
+    }
+    resolved
+}
+
 #[track_caller]
 fn resolve_all(op: &str, x: &Array, axes: impl IntoAxes) -> Vec<usize> {
-    let mut resolved: Vec<usize> =
-        axes.into_axes().into_iter().map(|a| resolve(op, x, a, x.rank())).collect();
+    let mut resolved = resolve_each(op, x, &axes.into_axes());
     resolved.sort_unstable();
     if resolved.windows(2).any(|w| w[0] == w[1]) {
         fail(with_context(Error::program("an axis is named twice").op(op).at(Location::caller())));
@@ -292,7 +301,7 @@ impl Array {
     /// The axes in another order: axis `i` of the result is axis `order[i]`.
     #[track_caller]
     pub fn transpose(&self, order: &[isize]) -> Array {
-        let order: Vec<usize> = order.iter().map(|&a| resolve("transpose", self, a, self.rank())).collect();
+        let order = resolve_each("transpose", self, order);
         lax::transpose(self, &order)
     }
 
@@ -400,7 +409,11 @@ impl Array {
             fail(with_context(error.op("split").at(Location::caller())));
         }
         let size = extent / parts;
-        (0..parts).map(|i| self.slice(at as isize, i * size..(i + 1) * size)).collect()
+        let mut slices = Vec::with_capacity(parts);
+        for i in 0..parts {
+            slices.push(self.slice(at as isize, i * size..(i + 1) * size));
+        }
+        slices
     }
 
     /// The slices along `axis` at integer positions; negative ones count from the end, others are moved into range.
@@ -703,13 +716,19 @@ pub fn concatenate(arrays: &[&Array], axis: isize) -> Array {
         return (*first).clone();
     }
     let dtype = arrays.iter().map(|a| a.dtype()).reduce(promote_types).unwrap_or(DType::F32);
-    let arrays: Vec<Array> = arrays.iter().map(|a| a.astype(dtype)).collect();
-    apply_one(Concatenate { axis }, &arrays.iter().collect::<Vec<_>>())
+    let mut converted = Vec::with_capacity(arrays.len());
+    for array in arrays {
+        converted.push(array.astype(dtype));
+    }
+    apply_one(Concatenate { axis }, &converted.iter().collect::<Vec<_>>())
 }
 
 /// The arrays along a new axis.
 #[track_caller]
 pub fn stack(arrays: &[&Array], axis: isize) -> Array {
-    let expanded: Vec<Array> = arrays.iter().map(|a| a.expand_dims(axis)).collect();
+    let mut expanded = Vec::with_capacity(arrays.len());
+    for array in arrays {
+        expanded.push(array.expand_dims(axis));
+    }
     concatenate(&expanded.iter().collect::<Vec<_>>(), axis)
 }

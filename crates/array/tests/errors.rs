@@ -1,0 +1,219 @@
+//! A wrong program points at the user's line, names what it was given, and says how to mend it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, OnceLock};
+
+use jarrah_array::*;
+
+/// The message, file and line of the panic in `f`.
+fn panic_of(f: impl FnOnce()) -> (String, String, u32) {
+    static SEEN: OnceLock<Mutex<Option<(String, String, u32)>>> = OnceLock::new();
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let seen = SEEN.get_or_init(Mutex::default);
+    let me = std::thread::current().id();
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().id() != me {
+            return;
+        }
+        let message = info.payload_as_str().unwrap_or("").to_owned();
+        let place = info.location().unwrap();
+        *seen.lock().unwrap() = Some((message, place.file().to_owned(), place.line()));
+    }));
+    let outcome = catch_unwind(AssertUnwindSafe(f));
+    std::panic::set_hook(before);
+    assert!(outcome.is_err(), "it did not panic");
+    seen.lock().unwrap().take().unwrap()
+}
+
+/// Checks that `f`, which starts on the line after this call, panics there, and returns the message.
+#[track_caller]
+fn panics_here(f: impl FnOnce()) -> String {
+    let here = std::panic::Location::caller();
+    let (message, file, line) = panic_of(f);
+    assert_eq!(file, here.file(), "{message}");
+    assert_eq!(line, here.line() + 1, "{message}");
+    message
+}
+
+fn has(message: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(message.contains(part), "`{part}` is missing in:\n{message}");
+    }
+}
+
+#[test]
+fn operators_point_at_the_users_line() {
+    let (a, b) = (Array::zeros(&[2, 3]), Array::zeros(&[4]));
+    let message = panics_here(|| {
+        let _ = &a + &b;
+    });
+    has(&message, &["[add]", "f32[2,3]", "f32[4]", "errors.rs", "help"]);
+    let message = panics_here(|| {
+        let _ = a.clone() * &b;
+    });
+    has(&message, &["[multiply]"]);
+}
+
+#[test]
+fn methods_point_at_the_users_line() {
+    let a = Array::zeros(&[2, 3]);
+    has(
+        &panics_here(|| {
+            let _ = a.reshape(&[4, -1]);
+        }),
+        &["[reshape]", "f32[2,3]", "[4, -1]"],
+    );
+    has(
+        &panics_here(|| {
+            let _ = a.sum(2isize);
+        }),
+        &["[sum]", "axis 2", "f32[2,3]", "from -2 to 1"],
+    );
+    has(
+        &panics_here(|| {
+            let _ = a.matmul(&Array::zeros(&[4, 5]));
+        }),
+        &["[dot_general]", "contracting dimensions differ", "axis 1 is 3", "axis 0 is 4"],
+    );
+    has(
+        &panics_here(|| {
+            let _ = a.slice(1, 2..9);
+        }),
+        &["[slice]", "2..9"],
+    );
+    has(
+        &panics_here(|| {
+            let _ = concatenate(&[&a, &Array::zeros(&[2])], 0);
+        }),
+        &["[concatenate]"],
+    );
+    has(
+        &panics_here(|| {
+            let _ = Array::new(&[1.0f32, 2.0], &[3]);
+        }),
+        &["f32[3]", "12 bytes"],
+    );
+}
+
+#[test]
+fn errors_inside_transformations_point_at_the_users_line_and_name_them() {
+    let weight = Array::zeros(&[3, 4]);
+    let wrong = |x: &Array| {
+        named_scope("layers.0", || x.matmul(&weight)) // the wrong line
+    };
+    let line = line!() - 2;
+    let x = Array::zeros(&[2]);
+    let (message, file, found) = panic_of(|| {
+        let _ = jit(move |x: Array| grad(|x: &Array| wrong(x).sum_all())(&x)).call(x);
+    });
+    assert!(file.ends_with("errors.rs"));
+    assert_eq!(found, line, "{message}");
+    has(&message, &["[dot_general]", "f32[2]", "f32[3,4]", "layers.0", "while tracing grad under jit"]);
+}
+
+#[test]
+fn operands_are_shown_with_the_lines_that_made_them() {
+    let a = Array::zeros(&[2, 3]);
+    let line = line!() - 1;
+    let error = try_trace(|| &a + &Array::zeros(&[4])).unwrap_err();
+    assert!(
+        error.to_string().contains(&format!("lhs made at crates/array/tests/errors.rs:{line}")),
+        "{error}"
+    );
+}
+
+#[test]
+fn try_trace_gives_the_error_and_leaves_no_trace_open() {
+    let error = try_trace(|| jit(|x: Array| &x + &Array::zeros(&[3])).call(Array::zeros(&[2]))).unwrap_err();
+    has(error.message(), &["f32[2]", "f32[3]"]);
+    let sum = Array::from_slice(&[1.0f32, 2.0]) + 1.0;
+    assert_eq!(sum.to_vec::<f32>().unwrap(), [2.0, 3.0]);
+}
+
+#[test]
+fn try_trace_lets_other_panics_pass() {
+    let outcome = catch_unwind(|| try_trace(|| panic!("mine")));
+    assert_eq!(*outcome.unwrap_err().downcast::<&str>().unwrap(), "mine");
+}
+
+#[test]
+fn leaked_tracers_are_named() {
+    let leaked = Mutex::new(None);
+    let _ = grad(|x: &Array| {
+        *leaked.lock().unwrap() = Some(x * 2.0);
+        x.sum_all()
+    })(&Array::zeros(&[2]));
+    let leaked = leaked.into_inner().unwrap().unwrap();
+    let message = panics_here(|| {
+        let _ = &leaked + 1.0;
+    });
+    has(&message, &["after the trace it belongs to had ended", "it was made at", "return it"]);
+}
+
+#[test]
+fn tracers_on_another_thread_are_named() {
+    let _ = grad(|x: &Array| {
+        let moved = x.clone();
+        let message = std::thread::scope(|s| {
+            s.spawn(|| try_trace(|| moved + 1.0).unwrap_err().message().to_owned()).join().unwrap()
+        });
+        has(&message, &["being traced on another thread"]);
+        x.sum_all()
+    })(&Array::zeros(&[2]));
+}
+
+#[test]
+fn values_under_jit_are_not_known() {
+    let f = jit(|x: Array| {
+        let first = try_trace(|| x.index(0, 0).item::<f32>()).unwrap_err();
+        has(&first.to_string(), &["not known while tracing jit", "where_, cond or while_loop"]);
+        x
+    });
+    f.call(Array::zeros(&[2])).unwrap();
+}
+
+#[test]
+fn the_gradient_of_a_vector_is_an_error() {
+    let error = try_trace(|| grad(|x: &Array| x * 2.0)(&Array::zeros(&[2]))).unwrap_err();
+    has(&error.to_string(), &["[grad]", "f32[2]", "sum or average"]);
+}
+
+#[test]
+fn a_loop_whose_carry_changes_type_is_an_error() {
+    let xs = Array::zeros(&[3]);
+    let error =
+        try_trace(|| scan(|c: &Array, x: &Array| (c.expand_dims(0) + x, ()), &Array::scalar(0.0f32), &xs));
+    has(&error.unwrap_err().to_string(), &["[scan]", "the carry", "f32[]", "f32[1]"]);
+}
+
+#[test]
+fn reverse_mode_through_while_says_why_not() {
+    let error = try_trace(|| {
+        grad(|x: &Array| while_loop(|x: &Array| x.lt(10.0), |x: &Array| x * 2.0, x))(&Array::scalar(1.0f32))
+    });
+    has(&error.unwrap_err().to_string(), &["[while]", "unknown number of steps", "scan", "errors.rs"]);
+}
+
+#[test]
+fn a_custom_rule_cannot_drop_a_gradient() {
+    let error = try_trace(|| {
+        grad(|w: &Array| {
+            let f = custom_jvp(|x: &Array| x * w, |x: &Array, dx: &Array| (x * w, dx * w));
+            f(&Array::scalar(2.0f32))
+        })(&Array::scalar(3.0f32))
+    });
+    has(&error.unwrap_err().to_string(), &["[custom_jvp]", "captures", "make it an argument"]);
+}
+
+#[test]
+fn donating_a_shared_array_is_an_error() {
+    let f = jit(|(x, y): (Array, Array)| x + y).donate(0);
+    let x = Array::from_slice(&[1.0f32]);
+    let shared = x.clone();
+    let error = f.call((x, Array::from_slice(&[2.0f32]))).unwrap_err();
+    has(&error.to_string(), &["argument 0", "donated", "it was made at", "errors.rs"]);
+    let y = f.call((shared, Array::from_slice(&[2.0f32]))).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [3.0]);
+}

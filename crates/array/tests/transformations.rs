@@ -1,0 +1,170 @@
+//! The transformations and how they compose.
+
+use jarrah_array::random::Key;
+use jarrah_array::*;
+
+fn values(x: &Array) -> Vec<f32> {
+    x.to_vec().unwrap()
+}
+
+fn close(a: &Array, b: &[f32]) {
+    let a = values(a);
+    assert_eq!(a.len(), b.len());
+    for (x, y) in a.iter().zip(b) {
+        assert!((x - y).abs() <= 1e-5 * y.abs().max(1.0), "{a:?} {b:?}");
+    }
+}
+
+#[derive(Tree)]
+struct Affine {
+    weight: Array,
+    bias: Option<Array>,
+    #[tree(static)]
+    scale: i64,
+}
+
+impl Affine {
+    fn apply(&self, x: &Array) -> Array {
+        let y = x.matmul(&self.weight) * self.scale;
+        self.bias.as_ref().map_or_else(|| y.clone(), |b| &y + b)
+    }
+}
+
+fn affine(scale: i64) -> Affine {
+    let weight = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);
+    Affine { weight, bias: Some(Array::from_slice(&[0.5f32, -0.5])), scale }
+}
+
+#[test]
+fn gradients_have_the_structure_of_the_argument() {
+    let x = Array::new(&[1.0f32, -1.0], &[1, 2]);
+    let (value, g) = value_and_grad(|m: &Affine| m.apply(&x).square().sum_all())(&affine(2));
+    assert_eq!(value.item::<f32>().unwrap(), 12.25 + 20.25);
+    assert_eq!(g.scale, 2);
+    close(&g.weight, &[-14.0, -18.0, 14.0, 18.0]);
+    close(g.bias.as_ref().unwrap(), &[-7.0, -9.0]);
+}
+
+#[test]
+fn plain_grad_lets_rust_branch_on_values() {
+    let f = |x: &Array| if x.item::<f32>().unwrap() > 0.0 { x * x } else { -x };
+    assert_eq!(grad(f)(&Array::scalar(3.0f32)).item::<f32>().unwrap(), 6.0);
+    assert_eq!(grad(f)(&Array::scalar(-3.0f32)).item::<f32>().unwrap(), -1.0);
+    let second = grad(|x: &Array| grad(f)(x))(&Array::scalar(3.0f32));
+    assert_eq!(second.item::<f32>().unwrap(), 2.0);
+}
+
+#[test]
+fn jit_traces_once_per_structure_and_types() {
+    let f = jit(|(m, x): (Affine, Array)| m.apply(&x));
+    let x = || Array::new(&[1.0f32, -1.0], &[1, 2]);
+    for _ in 0..3 {
+        close(&f.call((affine(2), x())).unwrap(), &[-3.5, -4.5]);
+    }
+    assert_eq!(f.traces(), 1);
+    close(&f.call((affine(3), x())).unwrap(), &[-5.5, -6.5]);
+    assert_eq!(f.traces(), 2, "a static field is part of the key");
+    f.call((Affine { bias: None, ..affine(2) }, x())).unwrap();
+    assert_eq!(f.traces(), 3, "so is a missing array");
+    f.call((affine(2), Array::zeros(&[5, 2]))).unwrap();
+    assert_eq!(f.traces(), 4, "and a shape");
+}
+
+#[test]
+fn captured_arrays_are_hidden_arguments() {
+    let w = Array::from_slice(&[1.0f32, 2.0]);
+    let captured = w.clone();
+    let f = jit(move |x: Array| &x * &captured);
+    close(&f.call(Array::from_slice(&[3.0f32, 4.0])).unwrap(), &[3.0, 8.0]);
+    let program = f.program(&Array::zeros(&[2])).unwrap();
+    assert_eq!(program.params().len(), 2);
+}
+
+#[test]
+fn eager_and_jitted_bits_are_equal() {
+    let x = Key::new(3).normal(&[7, 33]);
+    let f = |x: &Array| (x.softmax(-1) * x.tanh()).sum(-1) + x.var(-1).sqrt() * 0.3;
+    let eager = f(&x);
+    let jitted = jit(move |x: Array| f(&x)).call(x.clone()).unwrap();
+    assert_eq!(eager.to_literal().unwrap(), jitted.to_literal().unwrap());
+}
+
+#[test]
+fn per_example_gradients_equal_a_loop() {
+    let key = Key::new(1);
+    let (w, xs) = (key.normal(&[3]), key.fold_in(1).normal(&[4, 3]));
+    let loss = |w: &Array, x: &Array| ((w * x).sum_all().sin() * 2.0).exp();
+    let all = vmap(|x: &Array| grad(|w: &Array| loss(w, x))(&w))(&xs);
+    for i in 0..4 {
+        let one = grad(|w: &Array| loss(w, &xs.index(0, i)))(&w);
+        close(&all.index(0, i), &values(&one));
+    }
+}
+
+#[test]
+fn gradients_flow_through_scan_cond_and_remat() {
+    let f = |x: &Array| {
+        let step = |c: &Array, s: &Array| {
+            let next = remat(|c: &Array| (c * s).sin() + x)(c);
+            (cond(&next.gt(0.5), || &next * 2.0, || next.clone()), next.clone())
+        };
+        let (last, all) = scan(step, &(x * 0.5), &Array::from_slice(&[0.3f32, 0.7, 1.1]));
+        last + all.sum_all()
+    };
+    let at = 0.4f32;
+    let slope = grad(f)(&Array::scalar(at)).item::<f32>().unwrap();
+    let h = 1e-3;
+    let value = |x: f32| f(&Array::scalar(x)).item::<f32>().unwrap();
+    let difference = (value(at + h) - value(at - h)) / (2.0 * h);
+    assert!((slope - difference).abs() < 1e-2, "{slope} {difference}");
+    let mapped = vmap(|x: &Array| grad(f)(x))(&Array::from_slice(&[at, 0.9]));
+    close(&mapped.index(0, 0), &[slope]);
+}
+
+#[test]
+fn vjp_and_jvp_agree() {
+    let f = |x: &Array| (x.sin() * x.cumsum(0)).tanh();
+    let (x, dx, ct) = (Key::new(5).normal(&[6]), Key::new(6).normal(&[6]), Key::new(7).normal(&[6]));
+    let (y, dy) = jvp(f, &x, &dx);
+    let (same, pull) = vjp(f, &x);
+    close(&y, &values(&same));
+    let forward = (dy * &ct).sum_all().item::<f32>().unwrap();
+    let backward = (pull(&ct) * dx).sum_all().item::<f32>().unwrap();
+    assert!((forward - backward).abs() < 1e-5, "{forward} {backward}");
+}
+
+#[test]
+fn batched_loops_stop_where_each_element_does() {
+    let f = |x: &Array| {
+        let start = (x.clone(), Array::scalar(0i32));
+        let (_, steps) = while_loop(|(x, _): &(Array, Array)| x.gt(1.0), |(x, n)| (x * 0.5, n + 1), &start);
+        steps
+    };
+    let steps = vmap(f)(&Array::from_slice(&[0.5f32, 3.0, 17.0]));
+    assert_eq!(steps.to_vec::<i32>().unwrap(), [0, 2, 5]);
+}
+
+#[test]
+fn donated_arguments_are_overwritten() {
+    let f = jit(|(x, y): (Array, Array)| x + y).donate(0);
+    let mut x = Array::from_slice(&[1.0f32; 8]);
+    for _ in 0..3 {
+        x = f.call((x, Array::from_slice(&[1.0f32; 8]))).unwrap();
+    }
+    assert_eq!(values(&x), [4.0; 8]);
+}
+
+#[test]
+fn long_eager_chains_and_shared_values_are_computed_once() {
+    let mut x = Array::scalar(0.0f32);
+    let mut kept = Vec::new();
+    for i in 0..2000 {
+        x = x + 1.0;
+        if i % 500 == 0 {
+            kept.push(x.clone());
+        }
+    }
+    assert_eq!(x.item::<f32>().unwrap(), 2000.0);
+    let kept: Vec<f32> = kept.iter().map(|k| k.item().unwrap()).collect();
+    assert_eq!(kept, [1.0, 501.0, 1001.0, 1501.0]);
+}
