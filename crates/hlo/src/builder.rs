@@ -29,6 +29,7 @@ impl Builder {
                 types: Vec::new(),
                 instrs: Vec::new(),
                 results: Vec::new(),
+                fingerprint: 0,
             },
             param_values: Vec::new(),
             source: Source::unknown(),
@@ -219,6 +220,7 @@ impl Builder {
         if param_values.iter().enumerate().any(|(i, v)| v.index() != i) {
             renumber(&mut program, &param_values);
         }
+        program.take_fingerprint();
         Ok(program)
     }
 }

@@ -2,6 +2,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use jarrah_base::{Scope, Source, Type};
+use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::op::Op;
@@ -75,6 +76,9 @@ pub struct Program {
     pub(crate) types: Vec<Type>,
     pub(crate) instrs: Vec<Instr>,
     pub(crate) results: Vec<Value>,
+    /// The hash of everything that equality looks at, taken once when the program is finished, so that hashing a
+    /// program that shares sub-programs does not walk each of them once per use.
+    pub(crate) fingerprint: u64,
 }
 
 impl Program {
@@ -159,7 +163,8 @@ impl Program {
 
 impl PartialEq for Program {
     fn eq(&self, other: &Self) -> bool {
-        self.params.len() == other.params.len()
+        self.fingerprint == other.fingerprint
+            && self.params.len() == other.params.len()
             && self.types == other.types
             && self.results == other.results
             && self.instrs.len() == other.instrs.len()
@@ -169,13 +174,21 @@ impl PartialEq for Program {
 impl Eq for Program {}
 impl Hash for Program {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.params.len().hash(state);
+        state.write_u64(self.fingerprint);
+    }
+}
+
+impl Program {
+    pub(crate) fn take_fingerprint(&mut self) {
+        let mut state = FxHasher::default();
+        self.params.len().hash(&mut state);
         for instr in &self.instrs {
-            instr.op.hash(state);
-            instr.operands.hash(state);
+            instr.op.hash(&mut state);
+            instr.operands.hash(&mut state);
         }
-        self.types.hash(state);
-        self.results.hash(state);
+        self.types.hash(&mut state);
+        self.results.hash(&mut state);
+        self.fingerprint = state.finish();
     }
 }
 

@@ -52,7 +52,10 @@ impl Program {
         }
         let results: Option<Vec<Value>> = results.iter().map(|v| map[v.index()]).collect();
         let params = params.iter().map(|p| self.params[p.index()]).collect();
-        Ok(Program { name: self.name.clone(), params, types, instrs, results: results.ok_or_else(lost)? })
+        let results = results.ok_or_else(lost)?;
+        let mut program = Program { name: self.name.clone(), params, types, instrs, results, fingerprint: 0 };
+        program.take_fingerprint();
+        Ok(program)
     }
 }
 

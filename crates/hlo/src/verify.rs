@@ -1,7 +1,8 @@
 use jarrah_base::{Error, Result};
+use rustc_hash::FxHashSet;
 
 use crate::program::Program;
-use crate::rules::TypeVec;
+use crate::rules::{ProgramRef, TypeVec};
 
 impl Program {
     /// Checks everything the form promises: values are defined before use, types are what inference says, and
@@ -11,6 +12,11 @@ impl Program {
     /// The first thing that does not hold, with the instruction's source. A program made by [`crate::Builder`] always
     /// verifies; an error here is a defect of whatever rewrote it.
     pub fn verify(&self) -> Result<()> {
+        self.verify_once(&mut FxHashSet::default())
+    }
+
+    /// Sub-programs in `verified` are known to be sound: one that is shared is looked at once.
+    fn verify_once(&self, verified: &mut FxHashSet<*const Program>) -> Result<()> {
         let mut defined = self.params.len();
         for (i, param) in self.params.iter().enumerate() {
             if self.types.get(i) != Some(&param.ty) {
@@ -43,7 +49,9 @@ impl Program {
                 return Err(fail(format!("results are {stated:?}, inference says {inferred:?}")));
             }
             for program in instr.op.programs() {
-                program.verify()?;
+                if verified.insert(ProgramRef::as_ptr(program)) {
+                    program.verify_once(verified)?;
+                }
             }
         }
         if defined != self.types.len() {

@@ -1,5 +1,7 @@
 //! What the form promises, over every op's examples.
 
+mod missing_rule;
+
 use jarrah_base::{DType, Type};
 use jarrah_hlo::{Builder, Op, Value};
 
