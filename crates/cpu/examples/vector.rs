@@ -172,11 +172,8 @@ fn main() -> Result<()> {
             }
             best = best.min(start.elapsed() / repeats);
         }
-        println!(
-            "{name:40} {:10.3} ms   plan {:6.1} µs",
-            best.as_secs_f64() * 1e3,
-            prepared.as_secs_f64() * 1e6
-        );
+        let micros = |d: Duration| d.as_secs_f64() * 1e6;
+        println!("{name:40} {:10.2} µs   plan {:6.1} µs", micros(best), micros(prepared));
     }
     Ok(())
 }

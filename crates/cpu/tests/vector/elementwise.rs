@@ -324,3 +324,40 @@ fn pairs_round_twice() {
         }
     }
 }
+
+#[test]
+fn f32_functions_over_all_magnitudes() {
+    let x: Vec<f32> = (0..=u32::MAX).step_by(8191).map(f32::from_bits).collect();
+    let functions = [
+        (Unary::Exponential, 2),
+        (Unary::ExponentialMinusOne, 2),
+        (Unary::Log, 2),
+        (Unary::LogPlusOne, 2),
+        (Unary::Logistic, 2),
+        (Unary::Tanh, 2),
+        (Unary::Sine, 1),
+        (Unary::Cosine, 1),
+        (Unary::Erf, 2),
+        (Unary::Tan, 4),
+        (Unary::Rsqrt, 1),
+        (Unary::Cbrt, 1),
+        (Unary::ErfInv, 4),
+    ];
+    for (f, bound) in functions {
+        let mut b = Builder::new(&[], x.len());
+        let (i, o) = (b.input(DType::F32), b.output(DType::F32));
+        let v = b.load(i, 0, &[], 1);
+        let v = b.unary(f, v);
+        b.store(o, 0, &[], 1, v);
+        let kernel = b.finish().unwrap();
+        let pool = jarrah_cpu::threads::Pool::new(1);
+        let isa = jarrah_cpu::vector::Isa::detect();
+        let got = super::run_with(&kernel, &[super::bytes_of(&x)], isa, 2048, &pool);
+        let got = super::f32s(&got[0]);
+        for (&x, &g) in x.iter().zip(got) {
+            let want = reference::unary(f, DType::F32, Value::F(x.into()));
+            let off = ulps(DType::F32, Value::F(g.into()), want);
+            assert!(off <= bound, "{f} {x:e} is {g:e}, not {want:?}: {off} ULP");
+        }
+    }
+}
