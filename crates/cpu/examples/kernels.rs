@@ -1,6 +1,6 @@
 //! Measures the kernels against the machine's limits, both found in the same run.
 //!
-//! `cargo run --release -p jarrah-cpu --example kernels [pool|gemm|gemv|attention]`
+//! `cargo run --release -p jarrah-cpu --example kernels [pool|gemm|gemv|copy|attention]`
 
 // The kernels take raw operands.
 #![allow(unsafe_code)]
@@ -9,6 +9,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use jarrah_cpu::attention::{Attention, Gradients, Heads, HeadsMut, backward, forward};
+use jarrah_cpu::buffers::Memory;
+use jarrah_cpu::copy::copy;
 use jarrah_cpu::gemm::{Gemm, PackedB, Rhs, Strided, gemm};
 use jarrah_cpu::threads::Pool;
 
@@ -28,6 +30,9 @@ fn main() {
         }
         if wanted("gemv") {
             vectors(pool);
+        }
+        if wanted("copy") {
+            copies(pool);
         }
         if wanted("attention") {
             attentions(pool, peak);
@@ -117,8 +122,25 @@ fn plain(rounds: u64) {
     black_box(acc);
 }
 
-fn filled(len: usize) -> Vec<f32> {
-    (0..len).map(|i| ((i * 7919) % 1000) as f32 * 1e-3 - 0.5).collect()
+/// Numbers in the memory a client would give them, on huge pages where large.
+struct Numbers(Memory);
+
+impl Numbers {
+    fn as_ptr(&self) -> *const f32 {
+        self.0.as_ptr().cast()
+    }
+
+    fn as_mut_ptr(&mut self) -> *mut f32 {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+fn filled(len: usize) -> Numbers {
+    let mut memory = Memory::new(len * 4).expect("little memory");
+    for (i, bytes) in memory.bytes_mut().chunks_exact_mut(4).enumerate() {
+        bytes.copy_from_slice(&(((i * 7919) % 1000) as f32 * 1e-3 - 0.5).to_ne_bytes());
+    }
+    Numbers(memory)
 }
 
 #[derive(Clone, Copy)]
@@ -133,7 +155,7 @@ struct Shape {
 
 fn product(pool: &Pool, s: Shape, packed: bool) -> f64 {
     let Shape { m, n, k, a_cols, b_cols, .. } = s;
-    let (a, b, mut c) = (filled(m * k), filled(k * n), vec![0.0f32; m * n]);
+    let (a, b, mut c) = (filled(m * k), filled(k * n), filled(m * n));
     let sa = if a_cols { Strided::col_major(a.as_ptr(), m) } else { Strided::row_major(a.as_ptr(), k) };
     let sb = if b_cols { Strided::col_major(b.as_ptr(), k) } else { Strided::row_major(b.as_ptr(), n) };
     let ready = packed.then(|| {
@@ -144,7 +166,7 @@ fn product(pool: &Pool, s: Shape, packed: bool) -> f64 {
     let g = Gemm { batch: 1, m, n, k, a: sa, b, c: c.as_mut_ptr(), c_row: n, c_batch: 0, accumulate: false };
     // SAFETY: the vectors hold what the extents and strides name.
     let s = best(0.3, || unsafe { gemm(pool, &g, None) });
-    black_box(&c);
+    black_box(c.as_ptr());
     s
 }
 
@@ -201,13 +223,18 @@ fn products(pool: &Pool, peak: f64) {
 
 fn vectors(pool: &Pool) {
     let bytes = 256usize << 20;
-    let data = vec![1u64; bytes / 8];
+    let data = Memory::new(bytes).expect("little memory");
     let parts = pool.threads() * 4;
     let chunk = data.len() / parts;
     let s = best(0.5, || {
         pool.run(parts, &|i| {
-            let sum = data[i * chunk..(i + 1) * chunk].iter().fold(0u64, |x, y| x.wrapping_add(*y));
-            black_box(sum);
+            let mut sums = [0u64; 32];
+            for block in data.bytes()[i * chunk..][..chunk].chunks_exact(256) {
+                for (sum, word) in sums.iter_mut().zip(block.chunks_exact(8)) {
+                    *sum ^= u64::from_ne_bytes(word.try_into().expect("eight bytes"));
+                }
+            }
+            black_box(sums);
         });
     });
     let limit = bytes as f64 / s * 1e-9;
@@ -232,8 +259,8 @@ fn attentions(pool: &Pool, peak: f64) {
     for (batch, heads, t, d) in [(12, 6, 256, 64), (2, 12, 1024, 64), (1, 16, 4096, 64), (24, 4, 32, 32)] {
         let len = batch * heads * t * d;
         let (q, k, v, d_o) = (filled(len), filled(len + 1), filled(len + 2), filled(len + 3));
-        let (mut o, mut lse) = (vec![0.0f32; len], vec![0.0f32; len / d]);
-        let (mut dq, mut dk, mut dv) = (vec![0.0f32; len], vec![0.0f32; len], vec![0.0f32; len]);
+        let (mut o, mut lse) = (filled(len), filled(len / d));
+        let (mut dq, mut dk, mut dv) = (filled(len), filled(len), filled(len));
         let offset = vec![0; batch];
         let x = Attention {
             batch,
@@ -245,7 +272,7 @@ fn attentions(pool: &Pool, peak: f64) {
             causal: Some(&offset),
             scale: 1.0 / (d as f64).sqrt(),
         };
-        let dense = |p: &[f32]| Heads::dense(p.as_ptr(), t, heads, d);
+        let dense = |p: &Numbers| Heads::dense(p.as_ptr(), t, heads, d);
         let (q, k, v) = (dense(&q), dense(&k), dense(&v));
         let out = HeadsMut::dense(o.as_mut_ptr(), t, heads, d);
         let stat = HeadsMut::dense(lse.as_mut_ptr(), t, heads, 1);
@@ -270,5 +297,22 @@ fn attentions(pool: &Pool, peak: f64) {
             b * 1e3,
             2.5 * flops / b * 1e-7 / peak
         );
+    }
+}
+
+fn copies(pool: &Pool) {
+    let cases: [(&str, &[usize], &[isize], &[isize]); 4] = [
+        ("plain", &[4096, 4096], &[4096, 1], &[4096, 1]),
+        ("transpose", &[4096, 4096], &[4096, 1], &[1, 4096]),
+        ("heads", &[12, 256, 6, 64], &[256 * 384, 384, 64, 1], &[256 * 384, 64, 256 * 64, 1]),
+        ("heads transposed", &[12, 256, 6, 64], &[256 * 384, 384, 64, 1], &[256 * 384, 1, 256 * 64, 256]),
+    ];
+    for (name, extents, from, to) in cases {
+        let total: usize = extents.iter().product();
+        let (src, mut dst) = (filled(total), filled(total));
+        let to_ptr = dst.as_mut_ptr();
+        // SAFETY: both hold the extents, in dense permutations.
+        let s = best(0.3, || unsafe { copy(pool, 4, extents, src.as_ptr().cast(), from, to_ptr.cast(), to) });
+        println!("copy {name:16} {extents:?}: {:.1} us, {:.1} GB/s", s * 1e6, total as f64 * 8e-9 / s);
     }
 }

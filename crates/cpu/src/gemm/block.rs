@@ -10,7 +10,7 @@ use super::{Epilogue, EpilogueTile, Gemm};
 use crate::buffers::Scratch;
 
 /// Rows of B per block: a panel of B (32 KiB) and one of A then share the first-level cache.
-const DEPTH: usize = 256;
+pub(super) const DEPTH: usize = 256;
 
 /// Panels of columns between two epilogues.
 const GROUP: usize = 8;
@@ -19,13 +19,13 @@ const GROUP: usize = 8;
 const STAGED: usize = 1024;
 
 /// Rows of B added per pass over streamed columns.
-const STREAMED: usize = 8;
+const STREAMED: usize = 4;
 
 /// Where the microkernels find B.
 #[derive(Clone, Copy)]
 pub(super) enum Source<T: Element> {
-    /// In panels, the first of which begins at column `first`.
-    Packed { ptr: *const T::Acc, first: usize },
+    /// Rows top..top + depth in panels, the first of which begins at column `first`.
+    Packed { ptr: *const T::Acc, first: usize, top: usize, depth: usize },
     /// As the caller has it, with unit column stride; `T` is its own accumulator.
     Direct(View<T>),
 }
@@ -40,7 +40,7 @@ pub(super) struct Context<'a, T: Element, O> {
     pub g: &'a Gemm<'a, T, O>,
     pub epilogue: Option<Epilogue<'a, O>>,
     /// C holds the accumulators themselves between blocks of K.
-    in_place: bool,
+    pub in_place: bool,
 }
 
 // SAFETY: operands are only read, and tasks write disjoint parts of C.
@@ -112,10 +112,11 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
-    /// Rows `rows` by columns `cols` of C; `cols` begins a panel of `source`.
+    /// Rows `rows` by columns `cols` of C, over as many rows of B as `source` holds; `cols` begins a panel of it.
     ///
     /// # Safety
-    /// `source` holds those columns, and the rows and columns of C are this task's own.
+    /// `source` holds those columns, and the rows and columns of C are this task's own; it holds all of K unless C is
+    /// in place, and then the rows of B before it are in C.
     pub unsafe fn rows(&self, batch: usize, rows: Range<usize>, cols: Range<usize>, source: Source<T>) {
         let high = 16 * self.kernels.rows();
         let wide = if self.in_place { cols.len() } else { STAGED };
@@ -141,7 +142,11 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
         // One panel of rows reads B once anyway, so its block may be as deep as A's panel fits the cache.
         let depth =
             if rows.len() <= most { DEPTH.max((64 << 10) / size_of::<T::Acc>() / rows.len()) } else { DEPTH };
-        let depth = depth.min(g.k.max(1));
+        let ks = match source {
+            Source::Packed { top, depth, .. } => top..top + depth,
+            Source::Direct(_) => 0..g.k,
+        };
+        let depth = depth.min(ks.len().max(1));
         // A few panels of columns do not repay the packing of A.
         let pack_a = !(T::EXACT && a.col == 1 && cols.len() <= 4 * nr);
         let stride = if self.in_place { g.c_row } else { cols.len().next_multiple_of(nr) };
@@ -151,8 +156,8 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
         let mut packed = Scratch::new::<T::Acc>(if pack_a { rows.len() * depth } else { 0 });
         let packed: *mut T::Acc = packed.ptr();
         let mut tail = Tail::default();
-        for k in (0..g.k.max(1)).step_by(depth) {
-            let depth = (g.k - k).min(depth);
+        for k in (ks.start..ks.end.max(ks.start + 1)).step_by(depth) {
+            let depth = (ks.end - k).min(depth);
             if pack_a {
                 // Contiguous columns of A are read a few at a time through all panels; rows all at once.
                 let step = if a.row == 1 { 16 } else { depth.max(1) };
@@ -221,10 +226,10 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
     ) -> (*const T::Acc, isize, usize) {
         let nr = self.kernels.cols();
         match source {
-            Source::Packed { ptr, first: base } => {
+            Source::Packed { ptr, first: base, top, depth } => {
                 // Only the last panel of the operand is narrow, and then it is the last of this task too.
                 let wide = if valid == nr { nr } else { width(self.kernels, 0, valid) };
-                (ptr.wrapping_add(self.g.k * (first - base) + k * wide), wide as isize, wide)
+                (ptr.wrapping_add(depth * (first - base) + (k - top) * wide), wide as isize, wide)
             }
             Source::Direct(b) if valid == nr => (b.at(k, first).cast(), b.row, nr),
             Source::Direct(b) => {

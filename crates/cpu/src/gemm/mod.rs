@@ -20,7 +20,7 @@ use std::ops::Range;
 
 use crate::buffers::Scratch;
 use crate::threads::Pool;
-use block::{Context, Source};
+use block::{Context, DEPTH, Source};
 pub(crate) use pack::{View, panel, panels};
 
 /// A batch of strided matrices; strides count elements and may be zero or negative.
@@ -189,7 +189,13 @@ pub unsafe fn gemm_on<T: Element, O: Element<Acc = T::Acc>>(
                     g.n
                 );
                 for batch in 0..g.batch {
-                    shared(&cx, pool, batch, 0..g.n, Source::Packed { ptr: b.ptr(), first: 0 });
+                    shared(
+                        &cx,
+                        pool,
+                        batch,
+                        0..g.n,
+                        Source::Packed { ptr: b.ptr(), first: 0, top: 0, depth: g.k },
+                    );
                 }
             }
             Rhs::Strided(b) => strided(&cx, pool, b),
@@ -200,8 +206,11 @@ pub unsafe fn gemm_on<T: Element, O: Element<Acc = T::Acc>>(
 /// Products too small to share among threads, in floating-point operations: a region costs a few µs.
 const SMALL: usize = 1 << 21;
 
-/// The most bytes of B packed at a time for all threads.
-const SHARED_B: usize = 32 << 20;
+/// Bytes of B packed at a time for all threads when C holds accumulators: no more than the second-level cache.
+const SHARED_B: usize = 1 << 20;
+
+/// The same when it does not, and all of K must be there.
+const STAGED_B: usize = 8 << 20;
 
 /// The most bytes of B packed at a time by one thread for itself.
 const LOCAL_B: usize = 512 << 10;
@@ -244,15 +253,28 @@ unsafe fn strided<T: Element, O: Element<Acc = T::Acc>>(cx: &Context<'_, T, O>, 
                 }
             });
         } else {
-            let width = (SHARED_B / (g.k.max(1) * size)).max(8 * cx.kernels.cols());
-            let width = width / cx.kernels.cols() * cx.kernels.cols();
-            let mut scratch = Scratch::new::<T::Acc>(packed::len(cx.kernels, g.k, g.n.min(width)));
+            // Accumulators in C can wait for the next rows of B; staged ones cannot.
+            let depth =
+                if cx.in_place { (SHARED_B / (g.n * size)).max(2 * DEPTH) / DEPTH * DEPTH } else { g.k };
+            let depth = depth.clamp(1, g.k.max(1));
+            let panel = cx.kernels.cols();
+            let width = (STAGED_B / (depth * size) / panel * panel).max(8 * panel);
+            let mut scratch = Scratch::new::<T::Acc>(packed::len(cx.kernels, depth, g.n.min(width)));
             let ptr = Shared(scratch.ptr::<T::Acc>());
             for batch in 0..g.batch {
                 for first in (0..g.n).step_by(width) {
                     let cols = first..(first + width).min(g.n);
-                    packed::pack(cx.isa, pool, b.view(batch).from(0, first), g.k, cols.len(), ptr);
-                    shared(cx, pool, batch, cols, Source::Packed { ptr: ptr.get(), first });
+                    for top in (0..g.k.max(1)).step_by(depth) {
+                        let depth = depth.min(g.k - top);
+                        packed::pack(cx.isa, pool, b.view(batch).from(top, first), depth, cols.len(), ptr);
+                        shared(
+                            cx,
+                            pool,
+                            batch,
+                            cols.clone(),
+                            Source::Packed { ptr: ptr.get(), first, top, depth },
+                        );
+                    }
                 }
             }
         }
@@ -282,7 +304,12 @@ unsafe fn local<T: Element, O: Element<Acc = T::Acc>>(
                 0..cx.g.k,
                 scratch.ptr(),
             );
-            cx.rows(batch, 0..cx.g.m, cols, Source::Packed { ptr: scratch.ptr(), first });
+            cx.rows(
+                batch,
+                0..cx.g.m,
+                cols,
+                Source::Packed { ptr: scratch.ptr(), first, top: 0, depth: cx.g.k },
+            );
         }
     }
 }
@@ -298,8 +325,10 @@ unsafe fn shared<T: Element, O: Element<Acc = T::Acc>>(
     let g = cx.g;
     let (rows, panel) = (cx.kernels.rows(), cx.kernels.cols());
     let work = 2 * g.m * cols.len() * g.k.max(1);
-    let target = if work < SMALL { 1 } else { (work / SMALL).clamp(pool.threads(), 4 * pool.threads()) };
-    let high = g.m.div_ceil(target).next_multiple_of(rows).clamp(4 * rows, 16 * rows);
+    let threads = pool.threads();
+    let target = if threads == 1 || work < SMALL { 1 } else { (work / SMALL).clamp(threads, 4 * threads) };
+    let down = g.m.div_ceil(g.m.div_ceil(target).clamp(8 * rows, 16 * rows));
+    let high = g.m.div_ceil(down).next_multiple_of(rows);
     let down = g.m.div_ceil(high);
     let wide = cols.len().div_ceil(target.div_ceil(down)).next_multiple_of(panel).max(2 * panel);
     let across = cols.len().div_ceil(wide);
