@@ -1,6 +1,8 @@
 //! Strided copies between layouts of any rank: permutations, transposes, slices and broadcasts.
 
-use crate::gemm::Shared;
+#[cfg(target_arch = "x86_64")]
+use crate::gemm::transpose_words;
+use crate::gemm::{Isa, Shared};
 use crate::threads::Pool;
 
 /// Rows and columns of a transposed tile: two tiles of 8-byte elements take half the first-level cache.
@@ -84,6 +86,7 @@ fn simplify(extents: &[usize], src: &[isize], dst: &[isize]) -> Vec<Axis> {
 
 /// The two inner loops and what is left outside them.
 struct Plan<'a> {
+    isa: Isa,
     outer: &'a [Axis],
     /// Unit (or least) source stride; absent when it is also the row's.
     column: Axis,
@@ -101,7 +104,7 @@ unsafe fn run<T: Copy>(pool: &Pool, axes: &[Axis], src: *const u8, dst: *mut u8)
         Some(i) if outer[i].src.unsigned_abs() < row.src.unsigned_abs() => outer.remove(i),
         _ => outer.pop().unwrap_or(one),
     };
-    let plan = Plan { outer: &outer, column, row };
+    let plan = Plan { isa: Isa::detect(), outer: &outer, column, row };
     let total: usize = axes.iter().map(|a| a.extent).product();
     let (src, dst) = (Shared(src.cast_mut().cast::<T>()), Shared(dst.cast::<T>()));
     let rounds: usize = outer.iter().map(|a| a.extent).product();
@@ -141,7 +144,7 @@ unsafe fn run<T: Copy>(pool: &Pool, axes: &[Axis], src: *const u8, dst: *mut u8)
     pool.run(row.extent.div_ceil(step), &|task| {
         let first = (task * step) as isize;
         let part = Axis { extent: step.min(row.extent - task * step), ..row };
-        let plan = Plan { outer: &[], column, row: part };
+        let plan = Plan { isa: plan.isa, outer: &[], column, row: part };
         // SAFETY: the caller's contract; tasks write distinct places.
         unsafe {
             let (src, dst) = (src.get().offset(first * row.src), dst.get().offset(first * row.dst));
@@ -188,7 +191,7 @@ impl Plan<'_> {
                     let src = src.offset(l * column.src + t * row.src);
                     let dst = dst.offset(l * column.dst + t * row.dst);
                     if column.src == 1 && row.dst == 1 && wide == TILE && high == TILE {
-                        whole(src, row.src, dst, column.dst);
+                        whole(self.isa, src, row.src, dst, column.dst);
                     } else {
                         for c in 0..wide as isize {
                             for r in 0..high as isize {
@@ -205,9 +208,15 @@ impl Plan<'_> {
 
 /// Transposes one full tile with unit strides on both sides.
 #[inline]
-unsafe fn whole<T: Copy>(src: *const T, src_row: isize, dst: *mut T, dst_row: isize) {
-    /// Elements moved together, so that loads, shuffles and stores can be whole registers.
-    const PART: usize = 4;
+unsafe fn whole<T: Copy>(isa: Isa, src: *const T, src_row: isize, dst: *mut T, dst_row: isize) {
+    /// Elements moved together: whole cache lines are read once, as rows a power of two apart evict one another.
+    const PART: usize = 16;
+    #[cfg(target_arch = "x86_64")]
+    if size_of::<T>() == 4 && isa == Isa::Avx512 && src_row != 1 && dst_row > 0 {
+        // SAFETY: the tile lies within the caller's extents, its elements are words, and the instructions exist.
+        unsafe { transpose_words(src.cast(), src_row, dst.cast(), dst_row as usize, TILE) };
+        return;
+    }
     for c in (0..TILE).step_by(PART) {
         for r in (0..TILE).step_by(PART) {
             // SAFETY: the tile lies within the caller's extents.

@@ -21,6 +21,8 @@ use std::ops::Range;
 use crate::buffers::Scratch;
 use crate::threads::Pool;
 use block::{Context, DEPTH, Source};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use pack::x86::transpose_words;
 pub(crate) use pack::{View, panel, panels};
 
 /// A batch of strided matrices; strides count elements and may be zero or negative.

@@ -99,7 +99,7 @@ unsafe fn panel_any<T: Element>(src: View<T>, lines: usize, depth: usize, out: *
 }
 
 #[cfg(target_arch = "x86_64")]
-mod x86 {
+pub(crate) mod x86 {
     use super::*;
     use jarrah_base::{bf16, f16};
     use std::any::TypeId;
@@ -151,15 +151,28 @@ mod x86 {
         // SAFETY: the caller's contract; each cast is to the type `T` is, whose accumulator is then `f32`.
         unsafe {
             if is(TypeId::of::<f32>()) {
-                sixteens(src.cast::<f32>(), lines, depth, out.cast(), width);
+                sixteens(src.cast::<f32>(), lines, depth, out.cast(), width, width);
             } else if is(TypeId::of::<bf16>()) {
-                sixteens(src.cast::<bf16>(), lines, depth, out.cast(), width);
+                sixteens(src.cast::<bf16>(), lines, depth, out.cast(), width, width);
             } else if is(TypeId::of::<f16>()) {
-                sixteens(src.cast::<f16>(), lines, depth, out.cast(), width);
+                sixteens(src.cast::<f16>(), lines, depth, out.cast(), width, width);
             } else {
                 panel_any(src, lines, depth, out, width);
             }
         }
+    }
+
+    /// Transposes `n x n` words: `out[k * stride + r] = src[r * row + k]`.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
+    pub(crate) unsafe fn transpose_words(
+        src: *const f32,
+        row: isize,
+        out: *mut f32,
+        stride: usize,
+        n: usize,
+    ) {
+        // SAFETY: the caller's contract; registers move bits unchanged.
+        unsafe { sixteens(View { ptr: src, row, col: 1 }, n, n, out, n, stride) }
     }
 
     #[target_feature(enable = "avx2,fma")]
@@ -174,7 +187,8 @@ mod x86 {
         unsafe { panel_any(src, lines, depth, out, width) }
     }
 
-    /// `panel` in whole registers: lines that are contiguous along the depth are transposed in blocks of 16 x 16.
+    /// `panel` in whole registers, with `out`'s rows `stride` apart: lines that are contiguous along the depth are
+    /// transposed in blocks of 16 x 16.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
     unsafe fn sixteens<T: Element<Acc = f32> + Sixteen>(
         src: View<T>,
@@ -182,10 +196,12 @@ mod x86 {
         depth: usize,
         out: *mut f32,
         width: usize,
+        stride: usize,
     ) {
         // SAFETY: masks keep every load below `lines` and `depth`, and every store below `width`.
         unsafe {
             if src.row != 1 && src.col != 1 {
+                debug_assert_eq!(width, stride);
                 panel_any(src, lines, depth, out, width);
                 return;
             }
@@ -198,7 +214,7 @@ mod x86 {
                     for _ in 0..depth {
                         _mm512_mask_storeu_ps(to, store, T::load(load, from));
                         from = from.wrapping_offset(src.col);
-                        to = to.wrapping_add(width);
+                        to = to.wrapping_add(stride);
                     }
                     continue;
                 }
@@ -214,7 +230,7 @@ mod x86 {
                     let block = transpose(block);
                     for (k, v) in block.into_iter().enumerate() {
                         if k < steps {
-                            _mm512_mask_storeu_ps(out.add((start + k) * width + first), store, v);
+                            _mm512_mask_storeu_ps(out.add((start + k) * stride + first), store, v);
                         }
                     }
                 }
