@@ -1,5 +1,7 @@
 //! What the form promises, over every op's examples.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod missing_rule;
 
 use jarrah_base::{DType, Type};

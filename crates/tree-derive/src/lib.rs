@@ -13,6 +13,15 @@ pub fn derive_tree(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
+/// The path of the crate that holds the trait: `jarrah-tree` where the crate being compiled depends on it, else the
+/// facade's re-export.
+fn home() -> TokenStream {
+    let manifest =
+        std::env::var("CARGO_MANIFEST_DIR").map(|dir| std::path::Path::new(&dir).join("Cargo.toml"));
+    let text = manifest.ok().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+    if text.contains("jarrah-tree") { quote!(::jarrah_tree) } else { quote!(::jarrah::tree) }
+}
+
 /// One struct body or enum variant.
 struct Variant {
     /// `Self`, or `Self::Name`.
@@ -30,6 +39,7 @@ struct Member {
 }
 
 fn expand(input: &DeriveInput) -> Result<TokenStream> {
+    let tree = home();
     let variants = match &input.data {
         Data::Struct(data) => vec![variant(quote!(Self), &data.fields)?],
         Data::Enum(data) => {
@@ -50,32 +60,32 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let clause = generics.make_where_clause();
     for field in variants.iter().flat_map(|v| &v.fields).filter(|f| !f.is_static) {
         let ty = &field.ty;
-        clause.predicates.push(syn::parse_quote!(#ty: ::jarrah_tree::Tree<__Leaf>));
+        clause.predicates.push(syn::parse_quote!(#ty: #tree::Tree<__Leaf>));
     }
     let (impl_generics, _, clause) = generics.split_for_impl();
 
-    let visit = variants.iter().map(visit_arm);
-    let map = variants.iter().map(map_arm);
-    let same = variants.iter().map(same_arm);
-    let hash = variants.iter().enumerate().map(|(i, v)| hash_arm(i, v));
+    let visit = variants.iter().map(|v| visit_arm(v, &tree));
+    let map = variants.iter().map(|v| map_arm(v, &tree));
+    let same = variants.iter().map(|v| same_arm(v, &tree));
+    let hash = variants.iter().enumerate().map(|(i, v)| hash_arm(i, v, &tree));
     let otherwise = if variants.len() > 1 { quote!(_ => false,) } else { quote!() };
     Ok(quote! {
         #[automatically_derived]
         #[allow(unused_variables)]
-        impl #impl_generics ::jarrah_tree::Tree<__Leaf> for #name #type_generics #clause {
+        impl #impl_generics #tree::Tree<__Leaf> for #name #type_generics #clause {
             fn visit<'__a>(
                 &'__a self,
-                path: &mut ::jarrah_tree::Path,
-                f: &mut dyn FnMut(&::jarrah_tree::Path, &'__a __Leaf),
+                path: &mut #tree::Path,
+                f: &mut dyn FnMut(&#tree::Path, &'__a __Leaf),
             ) {
                 match self { #(#visit)* }
             }
 
             fn try_map(
                 &self,
-                path: &mut ::jarrah_tree::Path,
-                f: &mut dyn FnMut(&::jarrah_tree::Path, &__Leaf) -> ::jarrah_tree::private::Result<__Leaf>,
-            ) -> ::jarrah_tree::private::Result<Self> {
+                path: &mut #tree::Path,
+                f: &mut dyn FnMut(&#tree::Path, &__Leaf) -> #tree::private::Result<__Leaf>,
+            ) -> #tree::private::Result<Self> {
                 ::std::result::Result::Ok(match self { #(#map)* })
             }
 
@@ -116,15 +126,15 @@ fn member(index: usize, field: &Field) -> Result<Member> {
 }
 
 /// The step to a field in a path.
-fn key(field: &Member) -> TokenStream {
+fn key(field: &Member, tree: &TokenStream) -> TokenStream {
     match &field.member {
         syn::Member::Named(name) => {
             let name = name.to_string();
-            quote!(::jarrah_tree::Key::Field(#name))
+            quote!(#tree::Key::Field(#name))
         }
         syn::Member::Unnamed(index) => {
             let index = index.index as usize;
-            quote!(::jarrah_tree::Key::Index(#index))
+            quote!(#tree::Key::Index(#index))
         }
     }
 }
@@ -138,51 +148,51 @@ fn pattern(variant: &Variant, name: impl Fn(&Member) -> Ident) -> TokenStream {
     quote!(#constructor { #(#fields),* })
 }
 
-fn visit_arm(variant: &Variant) -> TokenStream {
+fn visit_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
     let pattern = pattern(variant, |f| f.this.clone());
     let visits = variant.fields.iter().filter(|f| !f.is_static).map(|field| {
-        let (this, key) = (&field.this, key(field));
-        quote!(path.enter(#key, |path| ::jarrah_tree::Tree::visit(#this, path, f));)
+        let (this, key) = (&field.this, key(field, tree));
+        quote!(path.enter(#key, |path| #tree::Tree::visit(#this, path, f));)
     });
     quote!(#pattern => { #(#visits)* })
 }
 
-fn map_arm(variant: &Variant) -> TokenStream {
+fn map_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
     let pattern = pattern(variant, |f| f.this.clone());
     let constructor = &variant.constructor;
     let fields = variant.fields.iter().map(|field| {
-        let (member, this, key) = (&field.member, &field.this, key(field));
+        let (member, this, key) = (&field.member, &field.this, key(field, tree));
         if field.is_static {
             quote!(#member: ::std::clone::Clone::clone(#this))
         } else {
-            quote!(#member: path.enter(#key, |path| ::jarrah_tree::Tree::try_map(#this, path, f))?)
+            quote!(#member: path.enter(#key, |path| #tree::Tree::try_map(#this, path, f))?)
         }
     });
     quote!(#pattern => #constructor { #(#fields),* },)
 }
 
-fn same_arm(variant: &Variant) -> TokenStream {
+fn same_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
     let (this, other) = (pattern(variant, |f| f.this.clone()), pattern(variant, |f| f.other.clone()));
     let tests = variant.fields.iter().map(|field| {
         let (this, other, ty) = (&field.this, &field.other, &field.ty);
         if field.is_static {
             quote!(&& #this == #other)
         } else {
-            quote!(&& <#ty as ::jarrah_tree::Tree<__Leaf>>::same_structure(#this, #other))
+            quote!(&& <#ty as #tree::Tree<__Leaf>>::same_structure(#this, #other))
         }
     });
     quote!((#this, #other) => true #(#tests)*,)
 }
 
-fn hash_arm(index: usize, variant: &Variant) -> TokenStream {
+fn hash_arm(index: usize, variant: &Variant, tree: &TokenStream) -> TokenStream {
     let pattern = pattern(variant, |f| f.this.clone());
     let hashes = variant.fields.iter().map(|field| {
         let (this, ty) = (&field.this, &field.ty);
         if field.is_static {
-            quote!(::jarrah_tree::private::hash(#this, state);)
+            quote!(#tree::private::hash(#this, state);)
         } else {
-            quote!(<#ty as ::jarrah_tree::Tree<__Leaf>>::hash_structure(#this, state);)
+            quote!(<#ty as #tree::Tree<__Leaf>>::hash_structure(#this, state);)
         }
     });
-    quote!(#pattern => { ::jarrah_tree::private::hash(&#index, state); #(#hashes)* })
+    quote!(#pattern => { #tree::private::hash(&#index, state); #(#hashes)* })
 }
