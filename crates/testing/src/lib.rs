@@ -1,1 +1,78 @@
-//! Golden tensors from the reference implementations lie in `tests/golden/`.
+//! What tests of many crates share: golden tensors from the reference implementations, and how close is close.
+//!
+//! The goldens are made by the scripts under `oracle/`, which pin the versions of what they run.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use jarrah_base::{DType, Error, Literal, Result, Type};
+use safetensors::{Dtype, SafeTensors};
+
+/// The golden file `name`.
+pub fn golden_path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
+}
+
+/// The text of the golden file `name`.
+///
+/// # Errors
+/// It cannot be read.
+pub fn golden_text(name: &str) -> Result<String> {
+    let path = golden_path(name);
+    std::fs::read_to_string(&path).map_err(|e| Error::io("read", &path, &e))
+}
+
+/// The tensors of a golden safetensors file, by name.
+///
+/// # Errors
+/// It cannot be read, or holds a dtype that the library lacks.
+pub fn golden_tensors(name: &str) -> Result<BTreeMap<String, Literal>> {
+    let path = golden_path(name);
+    let bytes = std::fs::read(&path).map_err(|e| Error::io("read", &path, &e))?;
+    let file = SafeTensors::deserialize(&bytes)
+        .map_err(|e| Error::input(format!("{} is no safetensors file: {e}", path.display())))?;
+    file.iter()
+        .map(|(name, view)| {
+            let ty = Type::tensor(dtype(view.dtype())?, view.shape().iter().copied());
+            Ok((name.to_owned(), Literal::from_bytes(ty, view.data())?))
+        })
+        .collect()
+}
+
+fn dtype(dtype: Dtype) -> Result<DType> {
+    Ok(match dtype {
+        Dtype::BOOL => DType::Bool,
+        Dtype::I8 => DType::I8,
+        Dtype::I16 => DType::I16,
+        Dtype::I32 => DType::I32,
+        Dtype::I64 => DType::I64,
+        Dtype::U8 => DType::U8,
+        Dtype::U16 => DType::U16,
+        Dtype::U32 => DType::U32,
+        Dtype::U64 => DType::U64,
+        Dtype::BF16 => DType::BF16,
+        Dtype::F16 => DType::F16,
+        Dtype::F32 => DType::F32,
+        Dtype::F64 => DType::F64,
+        other => return Err(Error::input(format!("{other:?} is no dtype of this library"))),
+    })
+}
+
+/// The largest absolute difference over the largest absolute value of `expected`; NaN matches NaN, and infinities
+/// their own sign. Infinite where the types differ or where one is finite and the other is not.
+pub fn relative_error(found: &Literal, expected: &Literal) -> f64 {
+    if found.ty() != expected.ty() {
+        return f64::INFINITY;
+    }
+    let (found, expected) = (found.to_f64_vec(), expected.to_f64_vec());
+    let largest = expected.iter().filter(|x| x.is_finite()).fold(0.0f64, |m, x| m.max(x.abs()));
+    let mut worst = 0.0f64;
+    for (a, b) in found.iter().zip(&expected) {
+        if a == b || (a.is_nan() && b.is_nan()) {
+            continue;
+        }
+        let difference = (a - b).abs();
+        worst = worst.max(if difference.is_finite() { difference } else { f64::INFINITY });
+    }
+    if worst == 0.0 { 0.0 } else { worst / largest }
+}

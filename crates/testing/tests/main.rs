@@ -1,0 +1,5 @@
+//! Goldens: the same programs and numbers as the reference implementations.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod stablehlo;
