@@ -14,9 +14,17 @@ thread_local! {
 /// The typed payload of an unwinding program error.
 struct Payload(Error);
 
-/// Ends the current computation with a program error.
+/// Ends the current computation with a program error: how libraries over arrays report a wrong program.
+///
+/// It unwinds to [`try_trace`] if that is active on this thread; otherwise it panics with the message.
+///
+/// ```
+/// use jarrah_array::{Error, fail, try_trace};
+/// let error = try_trace(|| -> () { fail(Error::program("heads do not divide the width")) }).unwrap_err();
+/// assert_eq!(error.message(), "heads do not divide the width");
+/// ```
 #[track_caller]
-pub(crate) fn fail(error: Error) -> ! {
+pub fn fail(error: Error) -> ! {
     if CAUGHT.get() > 0 {
         resume_unwind(Box::new(Payload(error)));
     }

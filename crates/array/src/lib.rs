@@ -42,7 +42,7 @@ pub use autodiff::{grad, jvp, value_and_grad, value_and_grad_with_aux, vjp};
 pub use backend::{compiled_programs, set_client};
 pub use control::{cond, remat, scan, scan_reverse, switch, while_loop};
 pub use custom::{custom_jvp, custom_vjp, stop_gradient};
-pub use error::try_trace;
+pub use error::{fail, try_trace};
 pub use jarrah_base::{DType, Element, Error, Literal, Result};
 pub use jarrah_tree::{Tree, TreeExt};
 pub use jit::{Jit, eval_shape, jit, make_program};

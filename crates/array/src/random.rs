@@ -13,7 +13,7 @@
 //!
 //! Source: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011); JAX's partitionable threefry.
 
-use jarrah_base::{DType, Error, Location};
+use jarrah_base::{DType, Error, Literal, Location, Type};
 use jarrah_tree::Tree;
 
 use crate::array::Array;
@@ -121,6 +121,15 @@ impl Key {
     /// Evenly distributed floats in `[low, high)`.
     #[track_caller]
     pub fn uniform_in(&self, shape: &[usize], dtype: DType, low: f64, high: f64) -> Array {
+        if (low, high) == (0.0, 1.0) {
+            return self.unit(shape, dtype);
+        }
+        self.uniform_between(shape, dtype, &Array::full(&[], low, dtype), &Array::full(&[], high, dtype))
+    }
+
+    /// Evenly distributed floats in `[0, 1)`.
+    #[track_caller]
+    fn unit(&self, shape: &[usize], dtype: DType) -> Array {
         // The bits become the mantissa of a float in [1, 2).
         let (mantissa, drawn, carried, one) = match dtype {
             DType::F64 => (52, DType::U64, DType::U64, 0x3ff0_0000_0000_0000_i64),
@@ -135,13 +144,13 @@ impl Key {
         let width = 8 * drawn.size() as i64;
         let bits = self.bits(shape, drawn).astype(carried).shift_right(width - mantissa);
         let one = whole(one, carried);
-        let floats = (bits | one.broadcast_to(shape)).bitcast(dtype) - 1.0;
-        if (low, high) == (0.0, 1.0) {
-            return floats;
-        }
-        // In the dtype itself, as JAX has it: the width of the interval is rounded before it is used.
-        let (low, high) = (Array::full(&[], low, dtype), Array::full(&[], high, dtype));
-        (floats * (&high - &low) + &low).maximum(&low)
+        (bits | one.broadcast_to(shape)).bitcast(dtype) - 1.0
+    }
+
+    /// Evenly distributed floats between two scalars of the dtype. The width of the interval is rounded before it is used.
+    #[track_caller]
+    fn uniform_between(&self, shape: &[usize], dtype: DType, low: &Array, high: &Array) -> Array {
+        (self.unit(shape, dtype) * (high - low) + low).maximum(low)
     }
 
     /// Normally distributed `f32` with mean zero and variance one.
@@ -162,15 +171,19 @@ impl Key {
         self.uniform_in(shape, dtype, above_minus_one, 1.0).erf_inv() * std::f64::consts::SQRT_2
     }
 
-    /// Normally distributed `f32` cut to `[low, high]`.
+    /// Normally distributed `f32` cut to `(low, high)`.
     #[track_caller]
-    pub fn truncated_normal(&self, shape: &[usize], low: f32, high: f32) -> Array {
-        let root = std::f32::consts::SQRT_2;
-        let bound = |x: f32| (Array::scalar(x) / f64::from(root)).erf();
-        let (a, b) = (bound(low), bound(high));
-        let floats = self.uniform(shape) * (&b - &a) + &a;
-        let x = floats.maximum(&a).erf_inv() * f64::from(root);
-        x.clip(f64::from(low.next_up()), f64::from(high.next_down()))
+    pub fn truncated_normal(&self, shape: &[usize], low: f64, high: f64) -> Array {
+        self.truncated_normal_in(shape, DType::F32, low, high)
+    }
+
+    /// Normally distributed floats cut to `(low, high)`, as `sqrt(2) erf_inv(u)` of even `u` between the bounds' `erf`.
+    #[track_caller]
+    pub fn truncated_normal_in(&self, shape: &[usize], dtype: DType, low: f64, high: f64) -> Array {
+        let root = Array::full(&[], std::f64::consts::SQRT_2, dtype);
+        let bound = |x: f64| (Array::full(&[], x, dtype) / &root).erf();
+        let u = self.uniform_between(shape, dtype, &bound(low), &bound(high));
+        (u.erf_inv() * root).clip(neighbour(low, dtype, 1.0), neighbour(high, dtype, -1.0))
     }
 
     /// Truth values that hold with probability `p`.
@@ -217,6 +230,19 @@ impl Key {
     pub fn categorical(&self, logits: &Array) -> Array {
         (self.gumbel(&logits.shape()) + logits).argmax(-1)
     }
+}
+
+/// The number of `dtype` next to `x` in the direction of `sign`; zero stays.
+fn neighbour(x: f64, dtype: DType, sign: f64) -> f64 {
+    let mantissa = match dtype {
+        DType::F64 => return if sign > 0.0 { x.next_up() } else { x.next_down() },
+        DType::F32 => 23,
+        DType::F16 => 10,
+        _ => 7,
+    };
+    // Spacing is between a half and one times this, so 0.6 of it rounds to the neighbour on either side.
+    let step = 0.6 * x.abs() * 2f64.powi(-mantissa);
+    Literal::full(Type::scalar(dtype), x + sign * step).map_or(x, |literal| literal.get_f64(0))
 }
 
 /// A scalar of an unsigned dtype.

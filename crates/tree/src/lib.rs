@@ -101,6 +101,27 @@ pub trait TreeExt<L>: Tree<L> {
             self.try_map(&mut Path::default(), &mut |_, _| leaves.next().ok_or_else(|| short.clone()));
         filled.ok()
     }
+
+    /// The same structure around what `f` makes of each leaf and of the leaves at its place in the `others`.
+    ///
+    /// # Errors
+    /// The structures differ.
+    fn zip_map<const N: usize>(
+        &self,
+        others: [&Self; N],
+        mut f: impl FnMut(&L, [&L; N]) -> L,
+    ) -> Result<Self> {
+        if !others.iter().all(|other| self.same_structure(other)) {
+            return Err(jarrah_base::Error::program("trees of different structure cannot be combined"));
+        }
+        let leaves = others.map(TreeExt::leaves);
+        let mut position = 0;
+        self.try_map(&mut Path::default(), &mut |_, leaf| {
+            let beside = leaves.each_ref().map(|leaves| leaves[position]);
+            position += 1;
+            Ok(f(leaf, beside))
+        })
+    }
 }
 
 impl<L, T: Tree<L>> TreeExt<L> for T {}
@@ -138,5 +159,31 @@ pub mod private {
     /// Feeds a static field to a hasher behind a reference.
     pub fn hash<T: Hash>(value: &T, mut state: &mut dyn Hasher) {
         value.hash(&mut state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq)]
+    struct Leaf(i32);
+    impl Tree<Leaf> for Leaf {
+        leaf!(Leaf);
+    }
+
+    #[test]
+    fn zipped_leaves_stand_at_the_same_place() {
+        let a = vec![(Leaf(1), Leaf(2)), (Leaf(3), Leaf(4))];
+        let b = a.map_leaves(|x| Leaf(10 * x.0));
+        let c = a.map_leaves(|x| Leaf(100 * x.0));
+        let sums = a.zip_map([&b, &c], |x, [y, z]| Leaf(x.0 + y.0 + z.0)).unwrap();
+        assert_eq!(sums, a.map_leaves(|x| Leaf(111 * x.0)));
+    }
+
+    #[test]
+    fn trees_of_other_structure_are_refused() {
+        let error = vec![Leaf(1)].zip_map([&vec![Leaf(1), Leaf(2)]], |x, _| x.clone()).unwrap_err();
+        assert_eq!(error.message(), "trees of different structure cannot be combined");
     }
 }

@@ -1,0 +1,43 @@
+use jarrah_array::random::Key;
+use jarrah_array::{Array, Tree, where_};
+
+use crate::StaticFloat;
+
+/// Zeroes each element with probability `rate` and divides the others by `1 - rate`.
+///
+/// ```
+/// use jarrah_array::{Array, random::Key};
+/// use jarrah_nn::Dropout;
+/// let dropout = Dropout::new(0.5);
+/// let x = Array::ones(&[8]);
+/// assert_eq!(dropout.forward(&x, None).to_vec::<f32>()?, [1.0; 8]);
+/// assert!(dropout.forward(&x, Some(&Key::new(0))).to_vec::<f32>()?.iter().all(|&y| y == 0.0 || y == 2.0));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: Srivastava et al., Dropout (2014).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Tree)]
+pub struct Dropout {
+    /// The probability of a zero.
+    #[tree(static)]
+    pub rate: StaticFloat,
+}
+
+impl Dropout {
+    /// Dropout with a rate in `[0, 1]`.
+    pub fn new(rate: f64) -> Self {
+        Dropout { rate: rate.into() }
+    }
+
+    /// `x` with elements dropped as the key says; without a key, in evaluation, `x` itself.
+    #[track_caller]
+    pub fn forward(&self, x: &Array, key: Option<&Key>) -> Array {
+        let rate = self.rate.get();
+        match key {
+            _ if rate <= 0.0 => x.clone(),
+            None => x.clone(),
+            Some(_) if rate >= 1.0 => x.zeros_like(),
+            Some(key) => where_(&key.bernoulli(1.0 - rate, &x.shape()), x / (1.0 - rate), 0.0),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, Tree, lax};
+
+use crate::Initializer;
+
+/// A table of vectors, one for each token: `y = table[token]`.
+///
+/// ```
+/// use jarrah_array::{Array, random::Key};
+/// use jarrah_nn::Embedding;
+/// let e = Embedding::new(&Key::new(0), 10, 4);
+/// let x = e.forward(&Array::from_slice(&[3i32, 7]));
+/// assert_eq!((x.shape(), e.attend(&x).shape()), (vec![2, 4], vec![2, 10]));
+/// ```
+#[derive(Clone, Debug, Tree)]
+pub struct Embedding {
+    /// `[count, width]`.
+    pub table: Array,
+}
+
+impl Embedding {
+    /// A table with normally distributed entries, standard deviation 0.02, in `f32`.
+    pub fn new(key: &Key, count: usize, width: usize) -> Self {
+        Self::with(key, count, width, Initializer::normal(0.02))
+    }
+
+    /// A table from `initializer`, in `f32`.
+    pub fn with(key: &Key, count: usize, width: usize, initializer: Initializer) -> Self {
+        Embedding { table: initializer.sample(key, &[count, width], DType::F32) }
+    }
+
+    /// The vectors of `tokens`, integers `[..]`, as `[.., width]`; a token out of range counts as the nearest one.
+    #[track_caller]
+    pub fn forward(&self, tokens: &Array) -> Array {
+        lax::take(&self.table, tokens, 0)
+    }
+
+    /// The products with every vector, `x table^T`: `[.., width]` to `[.., count]`, the output layer of a model that ties
+    /// both. Source: Press and Wolf, Using the output embedding to improve language models (2017).
+    #[track_caller]
+    pub fn attend(&self, x: &Array) -> Array {
+        let last = x.rank().saturating_sub(1);
+        lax::dot_general(x, &self.table, (&[last], &[1]), (&[], &[]))
+    }
+}

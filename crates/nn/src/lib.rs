@@ -1,0 +1,49 @@
+//! Neural network layers.
+//!
+//! A module is a plain struct that derives [`Tree`](jarrah_tree::Tree): the arrays in it are its parameters, its
+//! `#[tree(static)]` fields the configuration. There is no more to it: transformations, optimizers and checkpoints see a
+//! tree, and a parameter's name is its path.
+//!
+//! ```
+//! use jarrah_array::{Array, Tree, TreeExt, grad, random::Key};
+//! use jarrah_nn::{Linear, gelu};
+//!
+//! #[derive(Clone, Tree)]
+//! struct Net {
+//!     first: Linear,
+//!     second: Linear,
+//! }
+//!
+//! let (a, b) = Key::new(0).pair();
+//! let net = Net { first: Linear::new(&a, 3, 8), second: Linear::new(&b, 8, 1) };
+//! let x = Array::ones(&[4, 3]);
+//! let loss = |net: &Net| net.second.forward(&gelu(&net.first.forward(&x))).square().mean_all();
+//! let slope = grad(loss)(&net);
+//! let names: Vec<String> = slope.leaves_with_paths().into_iter().map(|(path, _): (String, &Array)| path).collect();
+//! assert_eq!(names, ["first.weight", "first.bias", "second.weight", "second.bias"]);
+//! ```
+//!
+//! A module that contains others enters a scope named after the field before it calls one, so errors and dumps say
+//! `blocks.3.attention.qkv`.
+
+mod activation;
+mod attention;
+mod dropout;
+mod embedding;
+pub mod initializers;
+mod linear;
+mod loss;
+mod mlp;
+mod norm;
+mod static_float;
+
+pub use activation::{gelu, gelu_exact, relu, silu, softmax, softplus};
+pub use attention::{CausalSelfAttention, KvCache};
+pub use dropout::Dropout;
+pub use embedding::Embedding;
+pub use initializers::Initializer;
+pub use linear::Linear;
+pub use loss::{softmax_cross_entropy, softmax_cross_entropy_with_integer_labels};
+pub use mlp::Mlp;
+pub use norm::{LayerNorm, RmsNorm};
+pub use static_float::StaticFloat;

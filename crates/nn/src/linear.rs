@@ -1,0 +1,45 @@
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, Tree};
+
+use crate::Initializer;
+
+/// An affine map of the last axis, `y = x W + b`.
+///
+/// ```
+/// use jarrah_array::{Array, random::Key};
+/// use jarrah_nn::Linear;
+/// let layer = Linear::new(&Key::new(0), 3, 5);
+/// assert_eq!(layer.forward(&Array::zeros(&[2, 4, 3])).shape(), [2, 4, 5]);
+/// ```
+#[derive(Clone, Debug, Tree)]
+pub struct Linear {
+    /// `[inputs, outputs]`.
+    pub weight: Array,
+    /// `[outputs]`.
+    pub bias: Option<Array>,
+}
+
+impl Linear {
+    /// A map with a LeCun-normal weight and a zero bias, in `f32`.
+    pub fn new(key: &Key, inputs: usize, outputs: usize) -> Self {
+        Self::with(key, inputs, outputs, true, Initializer::lecun_normal())
+    }
+
+    /// A map with a weight from `initializer` and, with `bias`, a zero bias, in `f32`.
+    pub fn with(key: &Key, inputs: usize, outputs: usize, bias: bool, initializer: Initializer) -> Self {
+        Linear {
+            weight: initializer.sample(key, &[inputs, outputs], DType::F32),
+            bias: bias.then(|| Array::zeros(&[outputs])),
+        }
+    }
+
+    /// `x: [.., inputs]` to `[.., outputs]`.
+    #[track_caller]
+    pub fn forward(&self, x: &Array) -> Array {
+        let y = x.matmul(&self.weight);
+        match &self.bias {
+            Some(bias) => y + bias,
+            None => y,
+        }
+    }
+}

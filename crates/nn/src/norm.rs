@@ -1,0 +1,87 @@
+use jarrah_array::{Array, Tree};
+
+use crate::StaticFloat;
+
+/// Normalization of the last axis, `(x - mean) / sqrt(var + eps) * scale + bias`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_nn::LayerNorm;
+/// let y = LayerNorm::new(2, 0.0).forward(&Array::from_slice(&[1.0f32, 3.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [-1.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: Ba, Kiros and Hinton, Layer normalization (2016).
+#[derive(Clone, Debug, Tree)]
+pub struct LayerNorm {
+    /// `[width]`.
+    pub scale: Array,
+    /// `[width]`.
+    pub bias: Option<Array>,
+    /// What is added to the variance.
+    #[tree(static)]
+    pub epsilon: StaticFloat,
+}
+
+impl LayerNorm {
+    /// The normalization that starts as `(x - mean) / sqrt(var + epsilon)`, in `f32`.
+    pub fn new(width: usize, epsilon: f64) -> Self {
+        LayerNorm {
+            scale: Array::ones(&[width]),
+            bias: Some(Array::zeros(&[width])),
+            epsilon: epsilon.into(),
+        }
+    }
+
+    /// The same without a bias.
+    pub fn without_bias(self) -> Self {
+        LayerNorm { bias: None, ..self }
+    }
+
+    /// `x: [.., width]` to the same shape.
+    #[track_caller]
+    pub fn forward(&self, x: &Array) -> Array {
+        let centred = x - x.mean(-1).expand_dims(-1);
+        let variance = centred.square().mean(-1).expand_dims(-1);
+        let y = centred * (variance + self.epsilon.get()).rsqrt() * &self.scale;
+        match &self.bias {
+            Some(bias) => y + bias,
+            None => y,
+        }
+    }
+}
+
+/// Normalization of the last axis by its root mean square, `x / sqrt(mean(x^2) + eps) * scale`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_nn::RmsNorm;
+/// let y = RmsNorm::new(2, 0.0).forward(&Array::from_slice(&[2.0f32, -2.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [1.0, -1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: Zhang and Sennrich, Root mean square layer normalization (2019).
+#[derive(Clone, Debug, Tree)]
+pub struct RmsNorm {
+    /// `[width]`.
+    pub scale: Array,
+    /// What is added to the mean square.
+    #[tree(static)]
+    pub epsilon: StaticFloat,
+}
+
+impl RmsNorm {
+    /// The normalization that starts as `x / sqrt(mean(x^2) + epsilon)`, in `f32`.
+    pub fn new(width: usize, epsilon: f64) -> Self {
+        RmsNorm { scale: Array::ones(&[width]), epsilon: epsilon.into() }
+    }
+
+    /// `x: [.., width]` to the same shape.
+    #[track_caller]
+    pub fn forward(&self, x: &Array) -> Array {
+        let square = x.square().mean(-1).expand_dims(-1);
+        x * (square + self.epsilon.get()).rsqrt() * &self.scale
+    }
+}

@@ -1,0 +1,124 @@
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, TreeExt, concatenate, grad, jit, try_trace};
+use jarrah_nn::{
+    CausalSelfAttention, Embedding, Initializer, KvCache, LayerNorm, Linear, relu,
+    softmax_cross_entropy_with_integer_labels, softplus,
+};
+
+fn values(x: &Array) -> Vec<f32> {
+    x.to_vec().unwrap()
+}
+
+#[test]
+fn linear_is_affine() {
+    let layer = Linear {
+        weight: Array::new(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]),
+        bias: Some(Array::from_slice(&[0.5f32, 0.0, -0.5])),
+    };
+    assert_eq!(values(&layer.forward(&Array::from_slice(&[1.0f32, -1.0]))), [-2.5, -3.0, -3.5]);
+}
+
+#[test]
+fn relu_has_no_slope_at_zero_and_softplus_has_a_half() {
+    let x = Array::from_slice(&[-1.0f32, 0.0, 2.0]);
+    assert_eq!(values(&grad(|x: &Array| relu(x).sum_all())(&x)), [0.0, 0.0, 1.0]);
+    assert!(relu(&Array::scalar(f32::NAN)).item::<f32>().unwrap().is_nan());
+    let slope = values(&grad(|x: &Array| softplus(x).sum_all())(&x));
+    assert_eq!(slope[1], 0.5);
+    assert!((slope[2] - 1.0 / (1.0 + (-2f32).exp())).abs() < 1e-6);
+}
+
+#[test]
+fn embedding_adds_up_gradients_of_a_token() {
+    let e = Embedding { table: Array::zeros(&[4, 2]) };
+    let tokens = Array::from_slice(&[1i32, 3, 1]);
+    let slope = grad(|e: &Embedding| e.forward(&tokens).sum_all())(&e);
+    assert_eq!(values(&slope.table), [0.0, 0.0, 2.0, 2.0, 0.0, 0.0, 1.0, 1.0]);
+}
+
+#[test]
+fn layer_norm_centres_and_scales() {
+    let mut norm = LayerNorm::new(4, 1e-5);
+    norm.bias = Some(Array::full(&[4], 3.0, DType::F32));
+    let y = norm.forward(&Key::new(3).normal(&[5, 4]));
+    for row in values(&y).chunks(4) {
+        assert!((row.iter().sum::<f32>() / 4.0 - 3.0).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn cross_entropy_survives_large_logits_and_its_gradient_is_softmax_minus_one_hot() {
+    let logits = Array::new(&[1e4f32, 0.0, -1e4, 1.0, 2.0, 3.0], &[2, 3]);
+    let labels = Array::from_slice(&[1i32, 2]);
+    let losses = values(&softmax_cross_entropy_with_integer_labels(&logits, &labels));
+    assert_eq!(losses[0], 1e4);
+    let slope = grad(|z: &Array| softmax_cross_entropy_with_integer_labels(z, &labels).sum_all())(&logits);
+    let expected = values(&(logits.softmax(-1) - labels.one_hot(3, DType::F32)));
+    for (a, b) in values(&slope).iter().zip(expected) {
+        assert!((a - b).abs() < 1e-6, "{a} {b}");
+    }
+}
+
+#[test]
+fn cached_attention_continues_the_sequence() {
+    let initializer = Initializer::normal(0.3);
+    for groups in [1, 2, 4] {
+        let key = Key::new(9);
+        let layer = CausalSelfAttention::with(&key, 16, 4, groups, true, initializer, initializer);
+        let x = Key::new(1).normal(&[2, 7, 16]);
+        let whole = layer.forward(&x);
+        let mut cache = KvCache::new(2, 8, groups, 4, DType::F32);
+        let mut parts = Vec::new();
+        let step = jit(|(layer, x, cache, position): (CausalSelfAttention, Array, KvCache, Array)| {
+            layer.with_cache(&x, &cache, &position)
+        });
+        for (start, end) in [(0, 4), (4, 5), (5, 7)] {
+            let position = Array::scalar(start as i32);
+            let (y, next) = step.call((layer.clone(), x.slice(1, start..end), cache, position)).unwrap();
+            cache = next;
+            parts.push(y);
+        }
+        let parts = concatenate(&parts.iter().collect::<Vec<_>>(), 1);
+        assert_eq!(values(&parts), values(&whole));
+    }
+}
+
+#[test]
+fn heads_that_do_not_divide_the_width_are_an_error() {
+    let error = try_trace(|| CausalSelfAttention::new(&Key::new(0), 10, 3)).unwrap_err();
+    assert!(error.message().contains("width 10, 3 heads"), "{error}");
+}
+
+#[test]
+fn errors_name_the_scope() {
+    let layer = CausalSelfAttention::new(&Key::new(0), 8, 2);
+    let error = try_trace(|| layer.forward(&Array::zeros(&[1, 3, 9]))).unwrap_err();
+    assert!(error.to_string().contains("qkv"), "{error}");
+}
+
+#[test]
+fn initializers_have_their_variance() {
+    let shape = [60, 40];
+    for (initializer, variance) in [
+        (Initializer::glorot_uniform(), 2.0 / 100.0),
+        (Initializer::glorot_normal(), 2.0 / 100.0),
+        (Initializer::he_uniform(), 2.0 / 60.0),
+        (Initializer::he_normal(), 2.0 / 60.0),
+        (Initializer::lecun_uniform(), 1.0 / 60.0),
+        (Initializer::lecun_normal(), 1.0 / 60.0),
+        (Initializer::normal(0.5), 0.25),
+        (Initializer::residual(0.5, 4), 0.0625),
+    ] {
+        let w = initializer.sample(&Key::new(5), &shape, DType::F32);
+        let measured = f64::from(w.square().mean_all().item::<f32>().unwrap());
+        assert!((measured / variance - 1.0).abs() < 0.1, "{initializer:?}: {measured}, not {variance}");
+    }
+}
+
+#[test]
+fn parameters_are_named_by_their_paths() {
+    let layer = CausalSelfAttention::new(&Key::new(0), 8, 2);
+    let names: Vec<String> =
+        layer.leaves_with_paths().into_iter().map(|(path, _): (String, &Array)| path).collect();
+    assert_eq!(names, ["qkv.weight", "qkv.bias", "proj.weight", "proj.bias"]);
+}

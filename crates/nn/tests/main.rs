@@ -1,0 +1,5 @@
+//! Tests of layers against plain formulas.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod layers;

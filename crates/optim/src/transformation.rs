@@ -1,0 +1,143 @@
+use std::fmt;
+use std::sync::Arc;
+
+use jarrah_array::{Array, Error, Tree, TreeExt, eval_shape, fail, named_scope};
+
+use crate::Leaves;
+
+/// A pair of pure functions: `init` makes a state, `update` turns gradients into better updates.
+///
+/// The state is a tree of arrays. Pass it through `jit`, keep it in a checkpoint: nothing is hidden elsewhere.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::{apply_updates, sgd, Sgd};
+/// let optimizer = sgd(0.5, Sgd::default());
+/// let params = Array::from_slice(&[1.0f32, 2.0]);
+/// let state = optimizer.init(&params);
+/// let (updates, _state) = optimizer.update(&Array::from_slice(&[1.0f32, -1.0]), &state, &params);
+/// assert_eq!(apply_updates(&params, &updates).to_vec::<f32>()?, [0.5, 2.5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct GradientTransformation {
+    name: &'static str,
+    init: Arc<dyn Fn(&Leaves) -> Leaves + Send + Sync>,
+    update: Arc<dyn Fn(&Leaves, &Leaves, &Leaves) -> (Leaves, Leaves) + Send + Sync>,
+}
+
+impl GradientTransformation {
+    /// The transformation with a state of type `S`: `init(params)`, and `update(updates, state, params)`, which returns the
+    /// new updates and the new state.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, TreeExt};
+    /// use jarrah_optim::{GradientTransformation, Leaves};
+    /// // The sum of all updates so far.
+    /// let sum = GradientTransformation::new("sum", |params: &Leaves| params.map_leaves(Array::zeros_like), |u, s, _| {
+    ///     let total = u.zip_map([s], |u, [s]| u + s).unwrap();
+    ///     (total.clone(), total)
+    /// });
+    /// let p = Array::scalar(0.0f32);
+    /// let (_, state) = sum.update(&Array::scalar(2.0f32), &sum.init(&p), &p);
+    /// assert_eq!(sum.update(&Array::scalar(3.0f32), &state, &p).0.item::<f32>()?, 5.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn new<S: Tree<Array> + 'static>(
+        name: &'static str,
+        init: impl Fn(&Leaves) -> S + Send + Sync + 'static,
+        update: impl Fn(&Leaves, &S, &Leaves) -> (Leaves, S) + Send + Sync + 'static,
+    ) -> Self {
+        let init = Arc::new(init);
+        let prototype = init.clone();
+        GradientTransformation {
+            name,
+            init: Arc::new(move |params| Leaves::of(&init(params))),
+            update: Arc::new(move |updates, state, params| {
+                let state = state.restore(&eval_shape(|params: &Leaves| prototype(params), params));
+                let (updates, state) = named_scope(name, || update(updates, &state, params));
+                (updates, Leaves::of(&state))
+            }),
+        }
+    }
+
+    /// The transformation without a state: `update(updates, params)`.
+    pub fn stateless(
+        name: &'static str,
+        update: impl Fn(&Leaves, &Leaves) -> Leaves + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(name, |_| (), move |updates, (), params| (update(updates, params), ()))
+    }
+
+    /// The state before the first update of `params`.
+    #[track_caller]
+    pub fn init<P: Tree<Array>>(&self, params: &P) -> Leaves {
+        (self.init)(&Leaves::of(params))
+    }
+
+    /// The transformed updates and the state after them. Updates and parameters have one structure.
+    #[track_caller]
+    pub fn update<P: Tree<Array>>(&self, updates: &P, state: &Leaves, params: &P) -> (P, Leaves) {
+        let given = Leaves::of(updates);
+        let (transformed, state) = (self.update)(&given, state, &Leaves::of(params));
+        (transformed.restore(updates), state)
+    }
+}
+
+impl fmt::Debug for GradientTransformation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The transformations one after another, each on the updates of the one before. The state of number `i` is named `i`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::{chain, scale};
+/// let twice = chain([scale(2.0), scale(-1.0)]);
+/// let p = Array::scalar(1.0f32);
+/// assert_eq!(twice.update(&p, &twice.init(&p), &p).0.item::<f32>()?, -2.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+pub fn chain(transformations: impl IntoIterator<Item = GradientTransformation>) -> GradientTransformation {
+    let all: Vec<GradientTransformation> = transformations.into_iter().collect();
+    let each = all.clone();
+    GradientTransformation::new(
+        "chain",
+        move |params: &Leaves| all.iter().map(|t| (t.init)(params)).collect::<Vec<Leaves>>(),
+        move |updates, states, params| {
+            let mut updates = updates.clone();
+            let mut after = Vec::with_capacity(states.len());
+            for (transformation, state) in each.iter().zip(states) {
+                let (next, state) = (transformation.update)(&updates, state, params);
+                updates = next;
+                after.push(state);
+            }
+            (updates, after)
+        },
+    )
+}
+
+/// The updates as they are.
+pub fn identity() -> GradientTransformation {
+    GradientTransformation::stateless("identity", |updates, _| updates.clone())
+}
+
+/// `params + updates`, in the dtypes of the parameters.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::apply_updates;
+/// let p = apply_updates(&Array::scalar(1.0f32), &Array::scalar(0.5f32));
+/// assert_eq!(p.item::<f32>()?, 1.5);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn apply_updates<P: Tree<Array>>(params: &P, updates: &P) -> P {
+    let sum = params.zip_map([updates], |p, [u]| (p + u).astype(p.dtype()));
+    match sum {
+        Ok(params) => params,
+        Err(_) => fail(Error::program("parameters and updates have different structure").op("apply_updates")),
+    }
+}

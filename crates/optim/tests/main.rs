@@ -1,0 +1,5 @@
+//! Tests of gradient transformations.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod transformations;
