@@ -237,7 +237,8 @@ fn run(targets: &[Arc<Node>]) -> Result<()> {
             values.insert(Arc::as_ptr(&node), value);
             // One handle is ours; each use as an operand is another. Any more belongs to somebody who may read it.
             let inside = 1 + graph.uses.get(&Arc::as_ptr(&node)).copied().unwrap_or(0);
-            if Arc::strong_count(&node) > inside {
+            let wanted = targets.iter().any(|target| Arc::ptr_eq(target, &node));
+            if wanted || Arc::strong_count(&node) > inside {
                 outputs.push((node, value));
             }
         }
