@@ -13,7 +13,7 @@ pub(crate) struct Backend {
 const CACHED: usize = 4096;
 
 static CURRENT: LazyLock<RwLock<Arc<Backend>>> =
-    LazyLock::new(|| RwLock::new(new(Arc::new(jarrah_runtime::ReferenceClient))));
+    LazyLock::new(|| RwLock::new(new(Arc::new(jarrah_cpu::CpuClient::new()))));
 
 fn new(client: Arc<dyn Client>) -> Arc<Backend> {
     Arc::new(Backend { cache: Cache::new(client, CACHED) })

@@ -1,5 +1,6 @@
-//! What runs on the CPU: the worker [`threads::Pool`] and the hand-written kernels.
+//! What runs on the CPU: the client, the worker [`threads::Pool`] and the hand-written kernels.
 //!
+//! [`CpuClient`] compiles programs to steps over the kernels of the other modules.
 //! Kernels know slices, extents and strides, never programs. Each states its order of accumulation; the bits of a
 //! result depend on nothing else: not on threads, blocking, batch or the instruction set found at run time.
 
@@ -9,8 +10,11 @@
 
 pub mod attention;
 pub mod buffers;
+mod client;
 pub mod copy;
 pub mod gemm;
 pub mod math;
 pub mod threads;
 pub mod vector;
+
+pub use client::CpuClient;

@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 mod attention;
+mod client;
 mod copy;
 mod gemm;
 mod math;

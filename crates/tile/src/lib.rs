@@ -6,6 +6,7 @@
 
 mod builder;
 mod kernel;
+mod lower;
 mod ops;
 mod parse;
 mod text;
@@ -13,4 +14,5 @@ mod verify;
 
 pub use builder::Builder;
 pub use kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+pub use lower::lower;
 pub use ops::{Axis, Binary, Direction, Reducer, Unary};

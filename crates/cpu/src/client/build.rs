@@ -1,0 +1,231 @@
+//! From a program with places for its values to steps.
+
+use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_hlo::{Instr, Op, Program, Value};
+
+use super::assignment::{Assignment, Place};
+use super::frame::{Loc, Prepared, Step};
+use super::steps;
+
+/// The base of the arena.
+pub const ARENA: u32 = 0;
+/// The base of memory that steps need for themselves.
+pub const OWN: u32 = 1;
+
+/// What all steps of an executable share.
+pub struct Builder {
+    /// How many bases there are.
+    pub bases: u32,
+    /// Literals, each with its base.
+    pub constants: Vec<(u32, Literal)>,
+    /// Bytes at [`OWN`].
+    pub own: usize,
+}
+
+/// A program among its places.
+pub struct Block<'a> {
+    pub program: &'a Program,
+    pub assignment: &'a Assignment,
+    pub params: Vec<Loc>,
+    pub results: Vec<Loc>,
+    /// Where its temporaries start, in bytes from the arena's start.
+    pub arena: Loc,
+}
+
+/// An operand or a result of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Array {
+    pub ty: Type,
+    pub loc: Loc,
+}
+
+impl Array {
+    pub fn dims(&self) -> Vec<usize> {
+        self.ty.dims().iter().filter_map(|d| d.constant()).collect()
+    }
+
+    pub fn size(&self) -> usize {
+        self.ty.dtype().size()
+    }
+
+    /// The number of bytes; types of compiled programs are concrete.
+    pub fn bytes(&self) -> usize {
+        self.dims().iter().product::<usize>() * self.size()
+    }
+}
+
+/// An instruction among its places.
+pub struct Site<'a> {
+    pub block: &'a Block<'a>,
+    pub index: usize,
+    pub instr: &'a Instr,
+    pub operands: Vec<Array>,
+    pub results: Vec<Array>,
+}
+
+impl Builder {
+    pub fn new() -> Builder {
+        Builder { bases: OWN + 1, constants: Vec::new(), own: 0 }
+    }
+
+    /// A base that a step binds.
+    pub fn base(&mut self) -> u32 {
+        self.bases += 1;
+        self.bases - 1
+    }
+
+    /// Memory that lives as long as a run.
+    pub fn own(&mut self, bytes: usize) -> Loc {
+        let offset = self.own;
+        self.own += bytes.next_multiple_of(64);
+        Loc { base: OWN, offset }
+    }
+
+    /// The steps of `block`, and those that bring its results where they belong.
+    pub fn block(&mut self, block: &Block<'_>) -> Result<Vec<Prepared>> {
+        let program = block.program;
+        let mut locs = block.params.clone();
+        let mut constants = vec![None; program.instrs().len()];
+        let mut steps = Vec::new();
+        for (index, instr) in program.instrs().iter().enumerate() {
+            if let Op::Constant(op) = &instr.op {
+                let base = self.base();
+                self.constants.push((base, op.value.clone()));
+                constants[index] = Some(Loc::base(base));
+            }
+            for value in instr.results() {
+                let loc = place(block, &locs, &constants, value)?;
+                locs.push(loc);
+            }
+            let array = |v: Value| Array { ty: program.ty(v), loc: locs[v.index()] };
+            let site = Site {
+                block,
+                index,
+                instr,
+                operands: instr.operands.iter().map(|&v| array(v)).collect(),
+                results: instr.results().map(array).collect(),
+            };
+            self.instr(&site, &mut steps).map_err(|error| {
+                let error = error.op(instr.op.name());
+                match instr.source.location {
+                    Some(location) => error.at(location),
+                    None => error,
+                }
+            })?;
+        }
+        for (&value, &to) in program.results().iter().zip(&block.results) {
+            let from = Array { ty: program.ty(value), loc: locs[value.index()] };
+            if from.loc != to {
+                steps.push(Prepared {
+                    kind: "copy",
+                    scope: "result".to_owned(),
+                    flops: 0.0,
+                    bytes: 2.0 * from.bytes() as f64,
+                    step: steps::copy::whole(from, to),
+                });
+            }
+        }
+        Ok(steps)
+    }
+
+    fn instr(&mut self, site: &Site<'_>, steps: &mut Vec<Prepared>) -> Result<()> {
+        let writes_nothing = site.results.iter().all(|r| r.bytes() == 0);
+        if writes_nothing && !matches!(site.instr.op, Op::Store(_)) {
+            return Ok(());
+        }
+        let before = steps.len();
+        let mut push = |step: Box<dyn Step>| {
+            steps.push(Prepared { step, kind: "", scope: String::new(), flops: 0.0, bytes: 0.0 });
+        };
+        match &site.instr.op {
+            Op::Constant(_) | Op::Load(_) => {}
+            Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::BitcastConvert(_) => {
+                for (from, to) in site.operands.iter().zip(&site.results) {
+                    if from.loc != to.loc {
+                        push(steps::copy::whole(*from, to.loc));
+                    }
+                }
+            }
+            Op::Store(_) => push(steps::copy::whole(site.operands[1], site.operands[0].loc)),
+            Op::ProgramId(_) => {
+                return Err(Error::internal("a position outside a kernel"));
+            }
+            Op::Elementwise(_)
+            | Op::Compare(_)
+            | Op::Select(_)
+            | Op::Clamp(_)
+            | Op::Convert(_)
+            | Op::Iota(_)
+            | Op::Threefry2x32(_) => push(steps::kernel::single(site)?),
+            Op::Reduce(op) => match &op.reducer {
+                jarrah_hlo::ops::Reducer::General(_) => push(steps::reference::step(site)),
+                _ => push(steps::kernel::single(site)?),
+            },
+            Op::Kernel(op) => push(steps::kernel::kernel(self, site, op)?),
+            Op::BroadcastInDim(op) => push(steps::copy::broadcast(site, op)),
+            Op::TransposeAxes(op) => push(steps::copy::transpose(site, op)),
+            Op::Reverse(op) => push(steps::copy::reverse(site, op)),
+            Op::Slice(op) => push(steps::copy::slice(site, op)),
+            Op::Pad(op) => push(steps::copy::pad(site, op)),
+            Op::Concatenate(op) => push(steps::copy::concatenate(site, op)),
+            Op::DynamicSlice(op) => push(steps::dynamic::slice(site, op)),
+            Op::DynamicUpdateSlice(_) => push(steps::dynamic::update(site)),
+            Op::Gather(op) => push(steps::gather::step(site, op)?),
+            Op::Scatter(op) => push(steps::scatter::step(site, op)?),
+            Op::DotGeneral(op) => push(steps::dot::step(self, site, op)?),
+            Op::Sort(op) => push(steps::sort::step(site, op)),
+            Op::Attention(op) => push(steps::attention::step(self, site, op)?),
+            Op::While(op) => push(steps::control::repeat(self, site, op)?),
+            Op::Case(op) => push(steps::control::case(self, site, op)?),
+            Op::Scan(op) => push(steps::control::scan(self, site, op)?),
+            Op::Call(op) => steps.extend(steps::control::call(self, site, &op.callee)?),
+            Op::Remat(op) => steps.extend(steps::control::call(self, site, &op.body)?),
+            Op::CustomRule(op) => steps.extend(steps::control::call(self, site, &op.primal)?),
+            Op::CustomTangent(_) => {
+                let error = "a function with a backward rule of its own has no forward derivative";
+                return Err(Error::program(error).help("give it a jvp rule, or differentiate it in reverse"));
+            }
+        }
+        let types = |arrays: &[Array]| arrays.iter().map(|a| a.ty).collect::<Vec<_>>();
+        let cost = site.instr.op.cost(&types(&site.operands), &types(&site.results)).unwrap_or_default();
+        for step in &mut steps[before..] {
+            // The steps of an inlined program have their own.
+            if step.kind.is_empty() {
+                step.kind = kind(site);
+                step.scope = scope(site);
+                step.flops = cost.flops;
+                step.bytes = cost.bytes;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn kind(site: &Site<'_>) -> &'static str {
+    match &site.instr.op {
+        Op::Kernel(_) => "kernel",
+        op => op.name(),
+    }
+}
+
+fn scope(site: &Site<'_>) -> String {
+    let types: Vec<String> = site.results.iter().map(|r| r.ty.to_string()).collect();
+    let source = &site.instr.source;
+    let at = source.location.map_or(String::new(), |l| format!(" {}:{}", l.file(), l.line()));
+    format!("{} {}{at}", types.join(" "), source.scope.path())
+}
+
+fn place(block: &Block<'_>, locs: &[Loc], constants: &[Option<Loc>], value: Value) -> Result<Loc> {
+    let missing = || Error::internal(format!("{value:?} of {} has no place", block.program.name()));
+    let place = block.assignment.places.get(value.index()).ok_or_else(missing)?;
+    match *place {
+        Place::Parameter(i) => block.params.get(i).copied(),
+        Place::Result(j) => block.results.get(j).copied(),
+        Place::Constant(i) => constants.get(i).copied().flatten(),
+        Place::Temporary { offset, .. } => {
+            Some(Loc { base: block.arena.base, offset: block.arena.offset + offset })
+        }
+        Place::Alias(of) => locs.get(of.index()).copied(),
+    }
+    .ok_or_else(missing)
+}

@@ -1,0 +1,203 @@
+//! A compiled program and its runs.
+
+use std::sync::Arc;
+
+use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_hlo::{Param, Program, Value};
+use jarrah_runtime::{Buffer, CompileOptions, Executable, Memory};
+
+use super::Inner;
+use super::assignment::Place;
+use super::buffer::CpuBuffer;
+use super::build::{ARENA, Block, Builder, OWN};
+use super::frame::{Frame, Loc, Prepared};
+use crate::buffers::PooledMemory;
+
+/// Steps, and what has to be bound before they run.
+pub struct CpuExecutable {
+    client: Arc<Inner>,
+    name: String,
+    params: Vec<Param>,
+    results: Vec<ResultAt>,
+    /// The parameters whose memory the steps may write.
+    overwritten: Vec<bool>,
+    arena: usize,
+    own: usize,
+    bases: u32,
+    first_param: u32,
+    constants: Vec<(u32, Literal)>,
+    steps: Vec<Prepared>,
+    memory: Memory,
+}
+
+/// Where a result is when the last step has run.
+struct ResultAt {
+    ty: Type,
+    source: From,
+}
+
+enum From {
+    /// In memory of its own, bound to this base.
+    Fresh(u32),
+    /// In that of this parameter.
+    Parameter(usize),
+}
+
+impl CpuExecutable {
+    pub fn compile(client: Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
+        let (program, assignment) = super::prepare(program, options)?;
+        let mut builder = Builder::new();
+        let first_param = builder.bases;
+        let params: Vec<Loc> = program.params().iter().map(|_| Loc::base(builder.base())).collect();
+        let mut results = Vec::new();
+        let mut locs = Vec::new();
+        let mut overwritten = vec![false; params.len()];
+        for (j, &value) in program.results().iter().enumerate() {
+            let taken = assignment.donations.get(j).copied().flatten();
+            let source = match (taken, origin(&assignment.places, value)) {
+                (Some(p), _) => {
+                    overwritten[p] = true;
+                    From::Parameter(p)
+                }
+                // A parameter that is returned as it is needs no copy: buffers are shared and never change.
+                (None, Place::Parameter(p)) if !options.donated.contains(&p) => From::Parameter(p),
+                _ => From::Fresh(builder.base()),
+            };
+            locs.push(match source {
+                From::Parameter(p) => params[p],
+                From::Fresh(base) => Loc::base(base),
+            });
+            results.push(ResultAt { ty: program.ty(value), source });
+        }
+        for place in &assignment.places[program.params().len()..] {
+            if let Place::Parameter(p) = *place {
+                overwritten[p] = true;
+            }
+        }
+        let block = Block {
+            program: &program,
+            assignment: &assignment,
+            params,
+            results: locs,
+            arena: Loc::base(ARENA),
+        };
+        let steps = builder.block(&block)?;
+        let bytes = |types: Vec<Type>| types.iter().map(|ty| ty.bytes()).sum::<Result<usize>>();
+        let fresh = results.iter().filter(|r| matches!(r.source, From::Fresh(_)));
+        let memory = Memory {
+            arguments: bytes(program.param_types())?,
+            results: bytes(fresh.map(|r| r.ty).collect())?,
+            temporaries: assignment.arena + builder.own,
+        };
+        Ok(CpuExecutable {
+            client,
+            name: program.name().to_owned(),
+            params: program.params().to_vec(),
+            results,
+            overwritten,
+            arena: assignment.arena,
+            own: builder.own,
+            bases: builder.bases,
+            first_param,
+            constants: builder.constants,
+            steps,
+            memory,
+        })
+    }
+
+    /// The memory of an argument, checked; a copy of it where the steps overwrite what others hold too.
+    fn argument(&self, index: usize, buffer: Buffer) -> Result<Arc<PooledMemory>> {
+        let param = &self.params[index];
+        let path = param.path.path();
+        let path = if path.is_empty() { String::new() } else { format!(" ({path})") };
+        let what = format!("argument {index}{path} of {}", self.name);
+        if buffer.ty() != param.ty {
+            return Err(Error::program(format!("{what} is {}, {} was given", param.ty, buffer.ty())));
+        }
+        let Some(data) = buffer.downcast_ref::<CpuBuffer>() else {
+            return Err(Error::program(format!("{what} is a buffer of another client, not of the CPU"))
+                .help("upload it to this client first"));
+        };
+        if !self.overwritten[index] {
+            return Ok(data.memory.clone());
+        }
+        let memory = match buffer.into_unique::<CpuBuffer>() {
+            Ok(data) => data.memory,
+            Err(shared) => match shared.downcast_ref::<CpuBuffer>() {
+                Some(data) => data.memory.clone(),
+                None => return Err(Error::internal("a buffer changed its client")),
+            },
+        };
+        if Arc::strong_count(&memory) == 1 {
+            return Ok(memory);
+        }
+        let bytes = param.ty.bytes()?;
+        let mut copy = self.client.take(bytes)?;
+        copy.bytes_mut()[..bytes].copy_from_slice(&memory.bytes()[..bytes]);
+        Ok(Arc::new(copy))
+    }
+}
+
+/// The place of a value, behind its other names.
+fn origin(places: &[Place], value: Value) -> Place {
+    match places[value.index()] {
+        Place::Alias(of) => places[of.index()],
+        place => place,
+    }
+}
+
+/// The address of memory that the steps may write if it is theirs.
+fn address(memory: &PooledMemory) -> *mut u8 {
+    memory.as_ptr().cast_mut()
+}
+
+impl Executable for CpuExecutable {
+    fn execute(&self, args: Vec<Buffer>) -> Result<Vec<Buffer>> {
+        let start = std::time::Instant::now();
+        if args.len() != self.params.len() {
+            let (takes, found) = (self.params.len(), args.len());
+            return Err(Error::program(format!("{} takes {takes} arguments, {found} were given", self.name)));
+        }
+        let mut frame = Frame::new(&self.client.pool, self.bases, self.client.profile);
+        let mut arguments = Vec::with_capacity(args.len());
+        for (index, buffer) in args.into_iter().enumerate() {
+            let memory = self.argument(index, buffer)?;
+            frame.bind(self.first_param + index as u32, address(&memory));
+            arguments.push(memory);
+        }
+        let (arena, own) = (self.client.take(self.arena)?, self.client.take(self.own)?);
+        frame.bind(ARENA, address(&arena));
+        frame.bind(OWN, address(&own));
+        for (base, literal) in &self.constants {
+            frame.bind(*base, literal.bytes().as_ptr().cast_mut());
+        }
+        let mut fresh = Vec::with_capacity(self.results.len());
+        for result in &self.results {
+            fresh.push(match result.source {
+                From::Fresh(base) => {
+                    let memory = self.client.take(result.ty.bytes()?)?;
+                    frame.bind(base, address(&memory));
+                    Some(Arc::new(memory))
+                }
+                From::Parameter(_) => None,
+            });
+        }
+        frame.run(&self.steps)?;
+        if let Some(profile) = &frame.profile {
+            eprintln!("{}", profile.report(&self.name, start.elapsed()));
+        }
+        let results = self.results.iter().zip(fresh).map(|(result, fresh)| {
+            let memory = match (&result.source, fresh) {
+                (From::Parameter(p), _) => arguments[*p].clone(),
+                (From::Fresh(_), Some(memory)) => memory,
+                (From::Fresh(_), None) => return Err(Error::internal("a result without memory")),
+            };
+            Ok(Buffer::new(CpuBuffer { ty: result.ty, memory }))
+        });
+        results.collect()
+    }
+
+    fn memory(&self) -> Memory {
+        self.memory
+    }
+}

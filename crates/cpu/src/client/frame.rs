@@ -1,0 +1,84 @@
+//! What a run works in.
+
+use jarrah_base::Result;
+
+use super::profile::Profile;
+use crate::threads::Pool;
+
+/// An address that is known once the bases of a run are: that of a base, and bytes from there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Loc {
+    pub base: u32,
+    pub offset: usize,
+}
+
+impl Loc {
+    pub fn base(base: u32) -> Loc {
+        Loc { base, offset: 0 }
+    }
+}
+
+/// The bases of one run and what executes it.
+pub struct Frame<'a> {
+    pub pool: &'a Pool,
+    pub profile: Option<Profile>,
+    bases: Vec<*mut u8>,
+}
+
+impl<'a> Frame<'a> {
+    pub fn new(pool: &'a Pool, bases: u32, profile: bool) -> Frame<'a> {
+        Frame {
+            pool,
+            profile: profile.then(Profile::default),
+            bases: vec![std::ptr::null_mut(); bases as usize],
+        }
+    }
+
+    pub fn bind(&mut self, base: u32, address: *mut u8) {
+        self.bases[base as usize] = address;
+    }
+
+    pub fn at(&self, loc: Loc) -> *mut u8 {
+        self.bases[loc.base as usize].wrapping_add(loc.offset)
+    }
+
+    pub fn run(&mut self, steps: &[Prepared]) -> Result<()> {
+        for prepared in steps {
+            if self.profile.is_none() || prepared.step.nests() {
+                prepared.step.run(self)?;
+                continue;
+            }
+            let start = std::time::Instant::now();
+            prepared.step.run(self)?;
+            let elapsed = start.elapsed();
+            if let Some(profile) = &mut self.profile {
+                profile.add(prepared, elapsed);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One instruction, ready to run.
+///
+/// The memory that a step reads and writes is that of its operands and results: [`Frame::at`] of the addresses it
+/// holds is valid for their sizes, results overlap nothing the step reads unless the layout shared them on purpose,
+/// and no one else touches either during the step.
+pub trait Step: Send + Sync {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()>;
+
+    /// Whether it runs steps of its own, which are timed one by one.
+    fn nests(&self) -> bool {
+        false
+    }
+}
+
+/// A step, and what it is for the profile.
+pub struct Prepared {
+    pub step: Box<dyn Step>,
+    pub kind: &'static str,
+    /// The part of the model, or else the line.
+    pub scope: String,
+    pub flops: f64,
+    pub bytes: f64,
+}

@@ -1,0 +1,91 @@
+//! Memory for programs that the compiler leaves as they are: the bodies of kernels written by hand.
+
+use jarrah_base::Result;
+use jarrah_hlo::{Op, Program, Value};
+
+use super::assignment::{Assignment, Carry, Nested, Place};
+
+const ALIGN: usize = 64;
+
+/// A place of its own for every value that is no other name for one.
+pub fn lay_out(program: &Program) -> Result<Assignment> {
+    let mut layout = Assignment::default();
+    let parameters = program.params().len();
+    layout.places.extend((0..parameters).map(Place::Parameter));
+    layout.donations = vec![None; program.results().len()];
+    for (index, instr) in program.instrs().iter().enumerate() {
+        let carries = match &instr.op {
+            Op::While(op) => op.body.results().len(),
+            Op::Scan(op) => op.carry,
+            _ => 0,
+        };
+        if nests(&instr.op) {
+            let mut nested = Nested { offset: layout.arena, ..Nested::default() };
+            for (i, body) in instr.op.programs().iter().enumerate() {
+                // The rule of a custom function is for transformations only.
+                if i > 0 && matches!(instr.op, Op::CustomRule(_)) {
+                    break;
+                }
+                let inner = lay_out(body)?;
+                layout.arena += inner.arena;
+                // Several programs of one op lie one after another.
+                nested.programs.push(shifted(inner, layout.arena - nested.offset));
+            }
+            for value in instr.results().take(carries) {
+                nested.carry.push(Carry::Double { offset: layout.arena });
+                layout.arena += program.ty(value).bytes()?.next_multiple_of(ALIGN);
+            }
+            layout.nested.insert(index, nested);
+        }
+        for (i, value) in instr.results().enumerate() {
+            let returned = program.results().iter().position(|&r| r == value);
+            let place = match &instr.op {
+                Op::Constant(_) => Place::Constant(index),
+                Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::BitcastConvert(_) | Op::Load(_) => {
+                    Place::Alias(origin(&layout, instr.operands[i]))
+                }
+                _ => match returned {
+                    Some(j) => Place::Result(j),
+                    None => {
+                        let (offset, bytes) = (layout.arena, program.ty(value).bytes()?);
+                        layout.arena += bytes.next_multiple_of(ALIGN);
+                        Place::Temporary { offset, bytes }
+                    }
+                },
+            };
+            layout.places.push(place);
+        }
+    }
+    Ok(layout)
+}
+
+/// Whether an op runs programs of its own as steps.
+fn nests(op: &Op) -> bool {
+    matches!(op, Op::While(_) | Op::Case(_) | Op::Scan(_) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_))
+}
+
+fn origin(layout: &Assignment, value: Value) -> Value {
+    match layout.places[value.index()] {
+        Place::Alias(of) => of,
+        _ => value,
+    }
+}
+
+/// The same layout, ending `end` bytes after the start of the arena around it.
+fn shifted(mut layout: Assignment, end: usize) -> Assignment {
+    let by = end - layout.arena;
+    for place in &mut layout.places {
+        if let Place::Temporary { offset, .. } = place {
+            *offset += by;
+        }
+    }
+    for nested in layout.nested.values_mut() {
+        nested.offset += by;
+        for carry in &mut nested.carry {
+            if let Carry::Double { offset } = carry {
+                *offset += by;
+            }
+        }
+    }
+    layout
+}

@@ -1,0 +1,91 @@
+//! Attention on its blockwise kernels.
+
+use jarrah_base::{DType, Result, Type, bf16, f16};
+use jarrah_hlo::ops::{Attention as Op, AttentionKind};
+
+use super::control;
+use crate::attention::{Attention, Gradients, Heads, HeadsMut, Real, backward, forward};
+use crate::client::build::{Array, Builder, Site};
+use crate::client::frame::{Frame, Step};
+use crate::gemm::Element;
+
+struct Attend {
+    op: Op,
+    operands: Vec<Array>,
+    results: Vec<Array>,
+}
+
+/// Forward and transpose; the tangent, and other element types, by their definition.
+pub fn step(b: &mut Builder, site: &Site<'_>, op: &Op) -> Result<Box<dyn Step>> {
+    let kernel = op.kind != AttentionKind::Tangent && site.operands[0].ty.dtype().is_float();
+    if kernel {
+        let (operands, results) = (site.operands.clone(), site.results.clone());
+        return Ok(Box::new(Attend { op: op.clone(), operands, results }));
+    }
+    let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
+    let definition = op.definition(&types)?;
+    Ok(Box::new(control::Inlined { steps: control::define(b, site, &definition)? }))
+}
+
+impl Step for Attend {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        match self.operands[0].ty.dtype() {
+            DType::F64 => self.run_as::<f64>(frame),
+            DType::BF16 => self.run_as::<bf16>(frame),
+            DType::F16 => self.run_as::<f16>(frame),
+            _ => self.run_as::<f32>(frame),
+        }
+        Ok(())
+    }
+}
+
+impl Attend {
+    fn run_as<T: Element<Acc: Real>>(&self, frame: &Frame<'_>) {
+        let (q, k) = (self.operands[0].dims(), self.operands[1].dims());
+        let offset = frame.at(self.operands[3].loc).cast_const().cast::<i32>();
+        // SAFETY: the operand is an i32 for each sequence.
+        let offset = unsafe { std::slice::from_raw_parts(offset, q[0]) };
+        let attention = Attention {
+            batch: q[0],
+            queries: q[1],
+            keys: k[1],
+            heads: q[2],
+            kv_heads: k[2],
+            dim: q[3],
+            causal: self.op.causal.then_some(offset),
+            scale: self.op.scale(),
+        };
+        let input = |i: usize| heads::<T>(frame, &self.operands[i]);
+        let (q, k, v) = (input(0), input(1), input(2));
+        // SAFETY: operands and results are dense arrays of the types the op has inferred, and distinct.
+        unsafe {
+            if self.op.kind == AttentionKind::Forward {
+                let (o, lse) = (out::<T>(frame, &self.results[0]), out::<T::Acc>(frame, &self.results[1]));
+                forward(frame.pool, &attention, q, k, v, o, lse);
+                return;
+            }
+            let gradients = Gradients {
+                o: input(4),
+                lse: heads::<T::Acc>(frame, &self.operands[5]),
+                d_o: input(6),
+                d_lse: Some(heads::<T::Acc>(frame, &self.operands[7])),
+                dq: out(frame, &self.results[0]),
+                dk: out(frame, &self.results[1]),
+                dv: out(frame, &self.results[2]),
+            };
+            backward(frame.pool, &attention, q, k, v, &gradients);
+        }
+    }
+}
+
+fn heads<T>(frame: &Frame<'_>, array: &Array) -> Heads<T> {
+    let dims = array.dims();
+    let dim = dims.get(3).copied().unwrap_or(1);
+    Heads::dense(frame.at(array.loc).cast_const().cast(), dims[1], dims[2], dim)
+}
+
+fn out<T>(frame: &Frame<'_>, array: &Array) -> HeadsMut<T> {
+    let dims = array.dims();
+    let dim = dims.get(3).copied().unwrap_or(1);
+    HeadsMut::dense(frame.at(array.loc).cast(), dims[1], dims[2], dim)
+}

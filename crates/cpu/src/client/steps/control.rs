@@ -1,0 +1,279 @@
+//! Loops and branches: lists of steps inside a step.
+
+use jarrah_base::{Error, Result};
+use jarrah_hlo::Program;
+use jarrah_hlo::ops::{Case, Scan, While};
+
+use super::{copy, scalar};
+use crate::client::assignment::{Assignment, Carry as Kept, Nested};
+use crate::client::build::{Array, Block, Builder, Site};
+use crate::client::frame::{Frame, Loc, Prepared, Step};
+use crate::client::layout::lay_out;
+
+fn nested<'a>(site: &Site<'a>) -> Result<&'a Nested> {
+    let lost = || Error::internal("a loop or branch without an assignment");
+    site.block.assignment.nested.get(&site.index).ok_or_else(lost)
+}
+
+fn assignment(nested: &Nested, index: usize) -> Result<&Assignment> {
+    nested.programs.get(index).ok_or_else(|| Error::internal("a program without an assignment"))
+}
+
+/// Where the temporaries of the programs of `site` start.
+fn arena(site: &Site<'_>, nested: &Nested) -> Loc {
+    Loc { offset: site.block.arena.offset + nested.offset, ..site.block.arena }
+}
+
+fn locs(arrays: &[Array]) -> Vec<Loc> {
+    arrays.iter().map(|a| a.loc).collect()
+}
+
+/// Steps that stand for one.
+pub struct Inlined {
+    pub steps: Vec<Prepared>,
+}
+
+impl Step for Inlined {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.run(&self.steps)
+    }
+
+    fn nests(&self) -> bool {
+        true
+    }
+}
+
+/// The steps of a program that an op of a hand-written kernel calls.
+pub fn call(b: &mut Builder, site: &Site<'_>, program: &Program) -> Result<Vec<Prepared>> {
+    let nested = nested(site)?;
+    b.block(&Block {
+        program,
+        assignment: assignment(nested, 0)?,
+        params: locs(&site.operands),
+        results: locs(&site.results),
+        arena: arena(site, nested),
+    })
+}
+
+/// The steps of a program that says what an op means.
+pub fn define(b: &mut Builder, site: &Site<'_>, program: &Program) -> Result<Vec<Prepared>> {
+    let assignment = lay_out(program)?;
+    let arena = b.own(assignment.arena);
+    b.block(&Block {
+        program,
+        assignment: &assignment,
+        params: locs(&site.operands),
+        results: locs(&site.results),
+        arena,
+    })
+}
+
+/// One of several lists of steps.
+struct Branches {
+    index: Array,
+    branches: Vec<Vec<Prepared>>,
+}
+
+pub fn case(b: &mut Builder, site: &Site<'_>, op: &Case) -> Result<Box<dyn Step>> {
+    let nested = nested(site)?;
+    let mut branches = Vec::new();
+    for (i, program) in op.branches.iter().enumerate() {
+        branches.push(b.block(&Block {
+            program,
+            assignment: assignment(nested, i)?,
+            params: locs(&site.operands[1..]),
+            results: locs(&site.results),
+            arena: arena(site, nested),
+        })?);
+    }
+    Ok(Box::new(Branches { index: site.operands[0], branches }))
+}
+
+impl Step for Branches {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let index = usize::try_from(scalar(frame, &self.index)).ok();
+        let chosen = index.and_then(|i| self.branches.get(i)).or(self.branches.last());
+        frame.run(chosen.ok_or_else(|| Error::internal("a case without branches"))?)
+    }
+
+    fn nests(&self) -> bool {
+        true
+    }
+}
+
+/// A value that a loop hands from step to step.
+struct Carry {
+    initial: Loc,
+    /// The loop's result.
+    home: Loc,
+    /// The second buffer.
+    spare: Option<Loc>,
+    bytes: usize,
+    /// What the body reads and what it writes; one base where the carry stays in place.
+    bases: (u32, u32),
+}
+
+impl Carry {
+    fn all(b: &mut Builder, site: &Site<'_>, initial: &[Array], nested: &Nested) -> Result<Vec<Carry>> {
+        if nested.carry.len() != initial.len() {
+            return Err(Error::internal("the carries of a loop are not those of its assignment"));
+        }
+        let arena = site.block.arena;
+        let carries = initial.iter().zip(&site.results).zip(&nested.carry).map(|((x, result), kept)| {
+            let spare = match *kept {
+                Kept::InPlace => None,
+                Kept::Double { offset } => Some(Loc { offset: arena.offset + offset, ..arena }),
+            };
+            let read = b.base();
+            let write = if spare.is_some() { b.base() } else { read };
+            Carry { initial: x.loc, home: result.loc, spare, bytes: result.bytes(), bases: (read, write) }
+        });
+        Ok(carries.collect())
+    }
+
+    fn start(&self, frame: &mut Frame<'_>) {
+        let (from, home) = (frame.at(self.initial), frame.at(self.home));
+        if from != home {
+            // SAFETY: both have the carry's bytes; the layout overlaps them only as the same memory.
+            unsafe { copy::bytes(frame, from, home, self.bytes) };
+        }
+        frame.bind(self.bases.0, home);
+        if let Some(spare) = self.spare {
+            let spare = frame.at(spare);
+            frame.bind(self.bases.1, spare);
+        }
+    }
+
+    /// What the step wrote is what the next one reads.
+    fn swap(&self, frame: &mut Frame<'_>) {
+        let (read, write) = (frame.at(Loc::base(self.bases.0)), frame.at(Loc::base(self.bases.1)));
+        frame.bind(self.bases.0, write);
+        frame.bind(self.bases.1, read);
+    }
+
+    fn end(&self, frame: &mut Frame<'_>) {
+        let (last, home) = (frame.at(Loc::base(self.bases.0)), frame.at(self.home));
+        if last != home {
+            // SAFETY: the two buffers of the carry are distinct.
+            unsafe { copy::bytes(frame, last, home, self.bytes) };
+        }
+    }
+}
+
+struct Repeat {
+    carry: Vec<Carry>,
+    answer: Array,
+    cond: Vec<Prepared>,
+    body: Vec<Prepared>,
+}
+
+pub fn repeat(b: &mut Builder, site: &Site<'_>, op: &While) -> Result<Box<dyn Step>> {
+    let nested = nested(site)?;
+    let (consts, initial) = site.operands.split_at(op.consts);
+    let carry = Carry::all(b, site, initial, nested)?;
+    let reads = carry.iter().map(|c| Loc::base(c.bases.0));
+    let params: Vec<Loc> = locs(consts).into_iter().chain(reads).collect();
+    let answer = Array { ty: op.cond.ty(op.cond.results()[0]), loc: b.own(1) };
+    let arena = arena(site, nested);
+    let cond = b.block(&Block {
+        program: &op.cond,
+        assignment: assignment(nested, 0)?,
+        params: params.clone(),
+        results: vec![answer.loc],
+        arena,
+    })?;
+    let body = b.block(&Block {
+        program: &op.body,
+        assignment: assignment(nested, 1)?,
+        params,
+        results: carry.iter().map(|c| Loc::base(c.bases.1)).collect(),
+        arena,
+    })?;
+    Ok(Box::new(Repeat { carry, answer, cond, body }))
+}
+
+impl Step for Repeat {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        self.carry.iter().for_each(|c| c.start(frame));
+        loop {
+            frame.run(&self.cond)?;
+            if scalar(frame, &self.answer) == 0 {
+                break;
+            }
+            frame.run(&self.body)?;
+            self.carry.iter().for_each(|c| c.swap(frame));
+        }
+        self.carry.iter().for_each(|c| c.end(frame));
+        Ok(())
+    }
+
+    fn nests(&self) -> bool {
+        true
+    }
+}
+
+/// An array of which each step sees one slice.
+struct Slices {
+    array: Loc,
+    base: u32,
+    bytes: usize,
+}
+
+impl Slices {
+    fn all(b: &mut Builder, arrays: &[Array], length: usize) -> Vec<Slices> {
+        let slice = |a: &Array| Slices { array: a.loc, base: b.base(), bytes: a.bytes() / length.max(1) };
+        arrays.iter().map(slice).collect()
+    }
+
+    fn bind(&self, frame: &mut Frame<'_>, step: usize) {
+        let at = frame.at(self.array).wrapping_add(step * self.bytes);
+        frame.bind(self.base, at);
+    }
+}
+
+struct Loop {
+    length: usize,
+    reverse: bool,
+    carry: Vec<Carry>,
+    slices: Vec<Slices>,
+    body: Vec<Prepared>,
+}
+
+pub fn scan(b: &mut Builder, site: &Site<'_>, op: &Scan) -> Result<Box<dyn Step>> {
+    let nested = nested(site)?;
+    let (consts, rest) = site.operands.split_at(op.consts);
+    let (initial, xs) = rest.split_at(op.carry);
+    let carry = Carry::all(b, site, initial, nested)?;
+    let mut slices = Slices::all(b, xs, op.length);
+    let stacked = Slices::all(b, &site.results[op.carry..], op.length);
+    let base = |s: &Slices| Loc::base(s.base);
+    let reads = carry.iter().map(|c| Loc::base(c.bases.0));
+    let writes = carry.iter().map(|c| Loc::base(c.bases.1));
+    let body = b.block(&Block {
+        program: &op.body,
+        assignment: assignment(nested, 0)?,
+        params: locs(consts).into_iter().chain(reads).chain(slices.iter().map(base)).collect(),
+        results: writes.chain(stacked.iter().map(base)).collect(),
+        arena: arena(site, nested),
+    })?;
+    slices.extend(stacked);
+    Ok(Box::new(Loop { length: op.length, reverse: op.reverse, carry, slices, body }))
+}
+
+impl Step for Loop {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        self.carry.iter().for_each(|c| c.start(frame));
+        for step in 0..self.length {
+            let at = if self.reverse { self.length - 1 - step } else { step };
+            self.slices.iter().for_each(|s| s.bind(frame, at));
+            frame.run(&self.body)?;
+            self.carry.iter().for_each(|c| c.swap(frame));
+        }
+        self.carry.iter().for_each(|c| c.end(frame));
+        Ok(())
+    }
+
+    fn nests(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,160 @@
+//! Steps that move elements and compute nothing.
+
+use jarrah_base::Result;
+use jarrah_hlo::ops::{BroadcastInDim, Concatenate, Pad, Reverse, Slice, TransposeAxes};
+
+use super::row_major;
+use crate::client::build::{Array, Site};
+use crate::client::frame::{Frame, Loc, Step};
+use crate::copy::copy;
+
+/// Strided copies, one after another.
+struct Copies {
+    size: usize,
+    parts: Vec<Part>,
+}
+
+/// A box of elements that moves.
+pub struct Part {
+    pub extents: Vec<usize>,
+    pub from: Loc,
+    pub from_strides: Vec<isize>,
+    pub to: Loc,
+    pub to_strides: Vec<isize>,
+}
+
+impl Step for Copies {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        for p in &self.parts {
+            let (from, to) = (frame.at(p.from), frame.at(p.to));
+            // SAFETY: the box lies within both arrays, which are distinct; its places are distinct.
+            unsafe { copy(frame.pool, self.size, &p.extents, from, &p.from_strides, to, &p.to_strides) };
+        }
+        Ok(())
+    }
+}
+
+fn one(size: usize, part: Part) -> Box<dyn Step> {
+    Box::new(Copies { size, parts: vec![part] })
+}
+
+/// An array, to another place.
+pub fn whole(from: Array, to: Loc) -> Box<dyn Step> {
+    let count = from.dims().iter().product();
+    let part = Part { extents: vec![count], from: from.loc, from_strides: vec![1], to, to_strides: vec![1] };
+    one(from.size(), part)
+}
+
+/// The same bytes elsewhere.
+///
+/// # Safety
+/// As for `memcpy`.
+pub unsafe fn bytes(frame: &Frame<'_>, from: *const u8, to: *mut u8, count: usize) {
+    // SAFETY: the caller's contract.
+    unsafe { copy(frame.pool, 1, &[count], from, &[1], to, &[1]) };
+}
+
+/// The first operand read with these strides from element `start` on, as the dense result.
+fn strided(site: &Site<'_>, start: isize, strides: Vec<isize>) -> Box<dyn Step> {
+    let (from, to) = (site.operands[0], site.results[0]);
+    let offset = from.loc.offset.wrapping_add_signed(start * from.size() as isize);
+    let extents = to.dims();
+    one(
+        from.size(),
+        Part {
+            from: Loc { offset, ..from.loc },
+            from_strides: strides,
+            to: to.loc,
+            to_strides: row_major(&extents),
+            extents,
+        },
+    )
+}
+
+pub fn broadcast(site: &Site<'_>, op: &BroadcastInDim) -> Box<dyn Step> {
+    let from = site.operands[0].dims();
+    let dense = row_major(&from);
+    let mut strides = vec![0; op.dims.len()];
+    for (i, &axis) in op.axes.iter().enumerate() {
+        if from[i] != 1 {
+            strides[axis] = dense[i];
+        }
+    }
+    strided(site, 0, strides)
+}
+
+pub fn transpose(site: &Site<'_>, op: &TransposeAxes) -> Box<dyn Step> {
+    let dense = row_major(&site.operands[0].dims());
+    strided(site, 0, op.permutation.iter().map(|&axis| dense[axis]).collect())
+}
+
+pub fn reverse(site: &Site<'_>, op: &Reverse) -> Box<dyn Step> {
+    let dims = site.operands[0].dims();
+    let mut strides = row_major(&dims);
+    let mut start = 0;
+    for &axis in &op.axes {
+        start += (dims[axis] as isize - 1) * strides[axis];
+        strides[axis] = -strides[axis];
+    }
+    strided(site, start, strides)
+}
+
+pub fn slice(site: &Site<'_>, op: &Slice) -> Box<dyn Step> {
+    let dense = row_major(&site.operands[0].dims());
+    let start = dense.iter().zip(&op.starts).map(|(stride, &at)| stride * at as isize).sum();
+    strided(site, start, dense.iter().zip(&op.strides).map(|(stride, &by)| stride * by as isize).collect())
+}
+
+/// `out[low + i * (interior + 1)] = x[i]` where that lies inside, the padding elsewhere.
+pub fn pad(site: &Site<'_>, op: &Pad) -> Box<dyn Step> {
+    let (x, value, out) = (site.operands[0], site.operands[1], site.results[0]);
+    let (from, dims) = (x.dims(), out.dims());
+    let (from_strides, mut to_strides) = (row_major(&from), row_major(&dims));
+    let (mut source, mut target, mut extents) = (0, 0, Vec::new());
+    for axis in 0..dims.len() {
+        let (step, low) = (op.interior[axis] as i128 + 1, i128::from(op.low[axis]));
+        // The first element that lands at 0 or later, and the first that lands at the end or later.
+        let ceil = |n: i128| (n.max(0) + step - 1) / step;
+        let first = ceil(-low).min(from[axis] as i128);
+        let end = ceil(dims[axis] as i128 - low).min(from[axis] as i128);
+        extents.push((end - first).max(0) as usize);
+        source += first as isize * from_strides[axis];
+        target += (low + first * step).max(0) as isize * to_strides[axis];
+        to_strides[axis] *= step as isize;
+    }
+    let moved = |loc: Loc, elements: isize| Loc {
+        offset: loc.offset.wrapping_add_signed(elements * x.size() as isize),
+        ..loc
+    };
+    let whole: usize = dims.iter().product();
+    let fill = Part {
+        extents: vec![whole],
+        from: value.loc,
+        from_strides: vec![0],
+        to: out.loc,
+        to_strides: vec![1],
+    };
+    let inside =
+        Part { extents, from: moved(x.loc, source), from_strides, to: moved(out.loc, target), to_strides };
+    Box::new(Copies { size: x.size(), parts: vec![fill, inside] })
+}
+
+pub fn concatenate(site: &Site<'_>, op: &Concatenate) -> Box<dyn Step> {
+    let out = site.results[0];
+    let to_strides = row_major(&out.dims());
+    let mut at = 0;
+    let mut parts = Vec::new();
+    for x in &site.operands {
+        let extents = x.dims();
+        let offset = out.loc.offset + at * to_strides[op.axis] as usize * out.size();
+        at += extents[op.axis];
+        parts.push(Part {
+            from: x.loc,
+            from_strides: row_major(&extents),
+            to: Loc { offset, ..out.loc },
+            to_strides: to_strides.clone(),
+            extents,
+        });
+    }
+    Box::new(Copies { size: out.size(), parts })
+}

@@ -1,0 +1,274 @@
+//! Contractions as batched matrix products over strides.
+
+use jarrah_base::{DType, Error, Result, bf16, f16, with_element};
+use jarrah_hlo::ops::DotGeneral;
+
+use super::row_major;
+use crate::client::build::{Array, Builder, Site};
+use crate::client::frame::{Frame, Loc, Step};
+use crate::copy::copy;
+use crate::gemm::{Element, Gemm, Rhs, Strided, gemm};
+
+/// One side of a product.
+struct Side {
+    array: Array,
+    /// Strides of the batch axes, the free extent and the contracted one.
+    batch: Vec<isize>,
+    free: isize,
+    contract: isize,
+    /// Where its axes are brought in order first, if they cannot be read where they are.
+    packed: Option<Packed>,
+}
+
+struct Packed {
+    to: Loc,
+    extents: Vec<usize>,
+    strides: Vec<isize>,
+}
+
+/// The stride of several axes taken as one, row-major; `None` if they are not evenly spaced.
+fn group(dims: &[usize], strides: &[isize], axes: &[usize]) -> Option<isize> {
+    let mut merged: Option<(isize, isize)> = None;
+    for &axis in axes.iter().rev().filter(|&&a| dims[a] != 1) {
+        let (extent, stride) = (dims[axis] as isize, strides[axis]);
+        merged = match merged {
+            None => Some((stride, stride * extent)),
+            Some((first, next)) if stride == next => Some((first, next * extent)),
+            Some(_) => return None,
+        };
+    }
+    Some(merged.map_or(1, |(first, _)| first))
+}
+
+impl Side {
+    fn new(b: &mut Builder, array: Array, batch: &[usize], free: &[usize], contract: &[usize]) -> Side {
+        let dims = array.dims();
+        let strides = row_major(&dims);
+        let side = |free, contract, packed| Side {
+            array,
+            batch: batch.iter().map(|&a| strides[a]).collect(),
+            free,
+            contract,
+            packed,
+        };
+        if let (Some(f), Some(c)) = (group(&dims, &strides, free), group(&dims, &strides, contract)) {
+            return side(f, c, None);
+        }
+        let order = [batch, free, contract].concat();
+        let extents: Vec<usize> = order.iter().map(|&a| dims[a]).collect();
+        let dense = row_major(&extents);
+        let depth: usize = contract.iter().map(|&a| dims[a]).product();
+        let to = b.own(array.bytes());
+        let strides = order.iter().map(|&a| strides[a]).collect();
+        let packed = Packed { to, extents, strides };
+        let batch = dense[..batch.len()].to_vec();
+        Side { batch, ..side(depth as isize, 1, Some(packed)) }
+    }
+
+    /// The first element, after its axes are in order.
+    fn ready(&self, frame: &Frame<'_>) -> *const u8 {
+        let from = frame.at(self.array.loc);
+        let Some(p) = &self.packed else { return from };
+        let to = frame.at(p.to);
+        let dense = row_major(&p.extents);
+        // SAFETY: all of a dense array goes to as many bytes of the step's own.
+        unsafe { copy(frame.pool, self.array.size(), &p.extents, from, &p.strides, to, &dense) };
+        to
+    }
+}
+
+struct Product {
+    lhs: Side,
+    rhs: Side,
+    out: Array,
+    /// Batch axes that no stride joins with the last.
+    outer: Vec<usize>,
+    batch: usize,
+    m: usize,
+    n: usize,
+    k: usize,
+}
+
+pub fn step(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Box<dyn Step>> {
+    let (lhs, rhs) = (site.operands[0], site.operands[1]);
+    let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
+    let (lhs_free, rhs_free) = (op.lhs_free(lhs_dims.len()), op.rhs_free(rhs_dims.len()));
+    let extent = |dims: &[usize], axes: &[usize]| axes.iter().map(|&a| dims[a]).product::<usize>();
+    let batch_dims: Vec<usize> = op.lhs_batch.iter().map(|&a| lhs_dims[a]).collect();
+    let mut product = Product {
+        lhs: Side::new(b, lhs, &op.lhs_batch, &lhs_free, &op.lhs_contract),
+        rhs: Side::new(b, rhs, &op.rhs_batch, &rhs_free, &op.rhs_contract),
+        out: site.results[0],
+        outer: Vec::new(),
+        batch: 1,
+        m: extent(&lhs_dims, &lhs_free),
+        n: extent(&rhs_dims, &rhs_free),
+        k: extent(&lhs_dims, &op.lhs_contract),
+    };
+    product.batches(&batch_dims);
+    Ok(Box::new(product))
+}
+
+impl Product {
+    /// Takes neighbouring batch axes as one where both sides allow; the last becomes the batch of one product.
+    fn batches(&mut self, dims: &[usize]) {
+        let mut merged: Vec<(usize, isize, isize)> = Vec::new();
+        for ((&extent, &l), &r) in dims.iter().zip(&self.lhs.batch).zip(&self.rhs.batch) {
+            if extent == 1 {
+                continue;
+            }
+            match merged.last_mut() {
+                Some((outer, ol, or)) if *ol == l * extent as isize && *or == r * extent as isize => {
+                    (*outer, *ol, *or) = (*outer * extent, l, r);
+                }
+                _ => merged.push((extent, l, r)),
+            }
+        }
+        let (extent, l, r) = merged.pop().unwrap_or((1, 0, 0));
+        self.batch = extent;
+        self.outer = merged.iter().map(|m| m.0).collect();
+        self.lhs.batch = merged.iter().map(|m| m.1).chain([l]).collect();
+        self.rhs.batch = merged.iter().map(|m| m.2).chain([r]).collect();
+    }
+
+    /// Calls `each` with the element offsets of the sides and of the result for every product of batches.
+    fn each(&self, mut each: impl FnMut(isize, isize, isize)) {
+        let rounds: usize = self.outer.iter().product();
+        for round in 0..rounds {
+            let (mut rest, mut l, mut r) = (round, 0, 0);
+            for (axis, &extent) in self.outer.iter().enumerate().rev() {
+                let i = (rest % extent) as isize;
+                rest /= extent;
+                l += i * self.lhs.batch[axis];
+                r += i * self.rhs.batch[axis];
+            }
+            each(l, r, (round * self.batch * self.m * self.n) as isize);
+        }
+    }
+
+    fn strides(&self) -> (isize, isize) {
+        (self.lhs.batch[self.outer.len()], self.rhs.batch[self.outer.len()])
+    }
+
+    fn gemm<T: Element, O: Element<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
+        let (a, b) = (self.lhs.ready(frame).cast::<T>(), self.rhs.ready(frame).cast::<T>());
+        let c = frame.at(self.out.loc).cast::<O>();
+        let (a_batch, b_batch) = self.strides();
+        self.each(|l, r, o| {
+            let a = Strided {
+                ptr: a.wrapping_offset(l),
+                row: self.lhs.free,
+                col: self.lhs.contract,
+                batch: a_batch,
+            };
+            let b = Strided {
+                ptr: b.wrapping_offset(r),
+                row: self.rhs.contract,
+                col: self.rhs.free,
+                batch: b_batch,
+            };
+            let (mut m, mut n, mut a, mut b) = (self.m, self.n, a, b);
+            if n == 1 && m > 1 {
+                // A column is contiguous too: the product of the transposes, whose lanes run over the rows.
+                let transposed = |s: Strided<T>| Strided { row: s.col, col: s.row, ..s };
+                (m, n) = (n, m);
+                (a, b) = (transposed(b), transposed(a));
+            }
+            let product = Gemm {
+                batch: self.batch,
+                m,
+                n,
+                k: self.k,
+                a,
+                b: Rhs::Strided(b),
+                c: c.wrapping_offset(o),
+                c_row: n,
+                c_batch: m * n,
+                accumulate: false,
+            };
+            // SAFETY: extents and strides are those of the operands' and the result's dense arrays.
+            unsafe { gemm(frame.pool, &product, None) };
+        });
+    }
+
+    /// A product of other types, element by element: from `zero`, for ascending k, `add(x, y, sum)`.
+    fn plain<A: Copy>(
+        &self,
+        frame: &Frame<'_>,
+        zero: A,
+        load: impl Fn(*const u8, isize) -> A,
+        add: impl Fn(A, A, A) -> A,
+        store: impl Fn(*mut u8, isize, A),
+    ) {
+        let (a, b, c) = (self.lhs.ready(frame), self.rhs.ready(frame), frame.at(self.out.loc));
+        let (a_batch, b_batch) = self.strides();
+        self.each(|l, r, o| {
+            let mut at = o;
+            for batch in 0..self.batch as isize {
+                for i in 0..self.m as isize {
+                    for j in 0..self.n as isize {
+                        let (mut x, mut y) = (
+                            l + batch * a_batch + i * self.lhs.free,
+                            r + batch * b_batch + j * self.rhs.free,
+                        );
+                        let mut sum = zero;
+                        for _ in 0..self.k {
+                            sum = add(load(a, x), load(b, y), sum);
+                            x += self.lhs.contract;
+                            y += self.rhs.contract;
+                        }
+                        store(c, at, sum);
+                        at += 1;
+                    }
+                }
+            }
+        });
+    }
+}
+
+impl Step for Product {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let (from, to) = (self.lhs.array.ty.dtype(), self.out.ty.dtype());
+        match (from, to) {
+            (DType::F32, DType::F32) => self.gemm::<f32, f32>(frame),
+            (DType::F64, DType::F64) => self.gemm::<f64, f64>(frame),
+            (DType::BF16, DType::BF16) => self.gemm::<bf16, bf16>(frame),
+            (DType::BF16, DType::F32) => self.gemm::<bf16, f32>(frame),
+            (DType::F16, DType::F16) => self.gemm::<f16, f16>(frame),
+            (DType::F16, DType::F32) => self.gemm::<f16, f32>(frame),
+            _ if from.is_float() && from != DType::F64 => with_element!(from, T => {
+                let load = |p: *const u8, i: isize| {
+                    // SAFETY: extents and strides stay within the dense operand.
+                    let x: T = unsafe { p.cast::<T>().offset(i).read() };
+                    jarrah_base::Element::to_f64(x) as f32
+                };
+                with_element!(to, O => {
+                    let store = |p: *mut u8, i: isize, sum: f32| {
+                        // SAFETY: the element lies in the result.
+                        unsafe { p.cast::<O>().offset(i).write(jarrah_base::Element::from_f64(sum.into())) };
+                    };
+                    self.plain(frame, 0.0f32, load, f32::mul_add, store);
+                });
+            }),
+            _ if from.is_float() => return Err(Error::internal(format!("a product of {from} as {to}"))),
+            _ => with_element!(from, T => {
+                let load = |p: *const u8, i: isize| {
+                    // SAFETY: extents and strides stay within the dense operand.
+                    let x: T = unsafe { p.cast::<T>().offset(i).read() };
+                    jarrah_base::Element::to_i128(x) as i64
+                };
+                let add = |x: i64, y: i64, sum: i64| sum.wrapping_add(x.wrapping_mul(y));
+                let truth = to == DType::Bool;
+                with_element!(to, O => {
+                    let store = |p: *mut u8, i: isize, sum: i64| {
+                        let sum = if truth { i128::from(sum != 0) } else { i128::from(sum) };
+                        // SAFETY: the element lies in the result.
+                        unsafe { p.cast::<O>().offset(i).write(jarrah_base::Element::from_i128(sum)) };
+                    };
+                    self.plain(frame, 0i64, load, add, store);
+                });
+            }),
+        }
+        Ok(())
+    }
+}

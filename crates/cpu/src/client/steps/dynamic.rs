@@ -1,0 +1,77 @@
+//! Slices at positions that are known when the program runs.
+
+use jarrah_base::Result;
+use jarrah_hlo::ops::DynamicSlice;
+
+use super::{copy, row_major, scalar};
+use crate::client::build::{Array, Site};
+use crate::client::frame::{Frame, Step};
+
+/// A box that moves between the dense array `part` and its place in `around`.
+struct Dynamic {
+    around: Array,
+    part: Array,
+    starts: Vec<Array>,
+    /// For each axis its stride in bytes and the largest start.
+    axes: Vec<(usize, i128)>,
+    extents: Vec<usize>,
+    around_strides: Vec<isize>,
+    part_strides: Vec<isize>,
+    /// Whether the part is written into the array, and where the array is copied from first.
+    update: Option<Array>,
+}
+
+impl Dynamic {
+    fn new(around: Array, part: Array, starts: &[Array], update: Option<Array>) -> Dynamic {
+        let (dims, extents) = (around.dims(), part.dims());
+        let around_strides = row_major(&dims);
+        let limits = dims.iter().zip(&extents).map(|(d, e)| (d - e) as i128);
+        let steps = around_strides.iter().map(|&s| s as usize * around.size());
+        Dynamic {
+            around,
+            part,
+            starts: starts.to_vec(),
+            axes: steps.zip(limits).collect(),
+            part_strides: row_major(&extents),
+            extents,
+            around_strides,
+            update,
+        }
+    }
+}
+
+impl Step for Dynamic {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let offset = self
+            .starts
+            .iter()
+            .zip(&self.axes)
+            .map(|(start, &(stride, limit))| scalar(frame, start).clamp(0, limit) as usize * stride);
+        let offset: usize = offset.sum();
+        let (inside, part) = (frame.at(self.around.loc).wrapping_add(offset), frame.at(self.part.loc));
+        let (size, extents) = (self.part.size(), &self.extents);
+        let (pool, outer, inner) = (frame.pool, &self.around_strides, &self.part_strides);
+        // SAFETY: the clamped box lies within the array; the arrays are distinct.
+        unsafe {
+            match self.update {
+                None => crate::copy::copy(pool, size, extents, inside, outer, part, inner),
+                Some(from) => {
+                    if from.loc != self.around.loc {
+                        copy::bytes(frame, frame.at(from.loc), frame.at(self.around.loc), from.bytes());
+                    }
+                    crate::copy::copy(pool, size, extents, part, inner, inside, outer);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+pub fn slice(site: &Site<'_>, _: &DynamicSlice) -> Box<dyn Step> {
+    Box::new(Dynamic::new(site.operands[0], site.results[0], &site.operands[1..], None))
+}
+
+pub fn update(site: &Site<'_>) -> Box<dyn Step> {
+    let (x, update) = (site.operands[0], site.operands[1]);
+    Box::new(Dynamic::new(site.results[0], update, &site.operands[2..], Some(x)))
+}

@@ -1,0 +1,44 @@
+//! The steps, one family a file.
+
+pub mod attention;
+pub mod control;
+pub mod copy;
+pub mod dot;
+pub mod dynamic;
+pub mod gather;
+pub mod kernel;
+pub mod reference;
+pub mod scatter;
+pub mod sort;
+
+use jarrah_base::{DType, with_element};
+
+use super::build::Array;
+use super::frame::Frame;
+
+/// The element strides of a dense tensor.
+pub(super) fn row_major(dims: &[usize]) -> Vec<isize> {
+    let mut strides = vec![1isize; dims.len()];
+    for axis in (1..dims.len()).rev() {
+        strides[axis - 1] = strides[axis] * dims[axis] as isize;
+    }
+    strides
+}
+
+/// The integer at element `index` of memory of that type.
+///
+/// # Safety
+/// The element is readable.
+pub(super) unsafe fn integer(dtype: DType, ptr: *const u8, index: usize) -> i128 {
+    with_element!(dtype, T => {
+        // SAFETY: the caller's contract.
+        let x: T = unsafe { ptr.cast::<T>().add(index).read_unaligned() };
+        jarrah_base::Element::to_i128(x)
+    })
+}
+
+/// The only element of an integer scalar.
+pub(super) fn scalar(frame: &Frame<'_>, array: &Array) -> i128 {
+    // SAFETY: a step's operands are readable.
+    unsafe { integer(array.ty.dtype(), frame.at(array.loc), 0) }
+}

@@ -1,0 +1,119 @@
+//! Sorting along an axis.
+
+use std::cmp::Ordering;
+
+use jarrah_base::{DType, Element, Result, with_element};
+use jarrah_hlo::ops::{Sort, SortOrder};
+
+use super::{reference, row_major};
+use crate::client::build::{Array, Site};
+use crate::client::frame::{Frame, Step};
+use crate::gemm::Shared;
+
+struct Lines {
+    operands: Vec<Array>,
+    results: Vec<Array>,
+    keys: usize,
+    descending: bool,
+    count: usize,
+    step: isize,
+    /// Extents and strides of the other axes.
+    outer: Vec<(usize, isize)>,
+}
+
+/// Named orders; an order that is a program goes through the reference evaluator.
+pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
+    let (keys, descending) = match &op.order {
+        SortOrder::Ascending { keys } => (*keys, false),
+        SortOrder::Descending { keys } => (*keys, true),
+        SortOrder::General(_) => return reference::step(site),
+    };
+    let dims = site.operands[0].dims();
+    let strides = row_major(&dims);
+    let others = (0..dims.len()).filter(|&a| a != op.axis);
+    Box::new(Lines {
+        operands: site.operands.clone(),
+        results: site.results.clone(),
+        keys,
+        descending,
+        count: dims[op.axis],
+        step: strides[op.axis],
+        outer: others.map(|a| (dims[a], strides[a])).collect(),
+    })
+}
+
+/// An integer that orders as the element does: NaN is last and equal to NaN, -0 equals 0.
+fn key<T: Element>(x: T, dtype: DType) -> u64 {
+    if !dtype.is_float() {
+        return (x.to_i128() as i64 as u64) ^ if dtype == DType::U64 { 0 } else { 1 << 63 };
+    }
+    let x = x.to_f64();
+    if x.is_nan() {
+        return u64::MAX;
+    }
+    let bits = (x + 0.0).to_bits();
+    if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
+}
+
+/// The keys of a line of an operand.
+///
+/// # Safety
+/// The line lies in the operand.
+unsafe fn keys(dtype: DType, ptr: *const u8, base: isize, step: isize, count: usize) -> Vec<u64> {
+    with_element!(dtype, T => {
+        let at = |i: usize| ptr.cast::<T>().wrapping_offset(base + i as isize * step);
+        // SAFETY: the caller's contract.
+        (0..count).map(|i| key(unsafe { at(i).read() }, dtype)).collect()
+    })
+}
+
+impl Lines {
+    /// # Safety
+    /// The line at `base` lies in every operand and result, given by their first elements.
+    unsafe fn line(&self, base: isize, from: &[Shared<u8>], to: &[Shared<u8>]) {
+        let mut order: Vec<u32> = (0..self.count as u32).collect();
+        let mut all = Vec::new();
+        for (x, from) in self.operands[..self.keys].iter().zip(from) {
+            // SAFETY: the caller's contract.
+            all.push(unsafe { keys(x.ty.dtype(), from.get(), base, self.step, self.count) });
+        }
+        let compare = |a: u32, b: u32| {
+            let first = all.iter().map(|k| k[a as usize].cmp(&k[b as usize])).find(|o| o.is_ne());
+            first.unwrap_or(Ordering::Equal)
+        };
+        match self.descending {
+            false => order.sort_by(|&a, &b| compare(a, b)),
+            true => order.sort_by(|&a, &b| compare(b, a)),
+        }
+        for ((x, from), to) in self.operands.iter().zip(from).zip(to) {
+            with_element!(x.ty.dtype(), T => {
+                let (from, to) = (from.get().cast::<T>(), to.get().cast::<T>());
+                for (i, &source) in order.iter().enumerate() {
+                    // SAFETY: the caller's contract.
+                    unsafe {
+                        let value = from.offset(base + source as isize * self.step).read();
+                        to.offset(base + i as isize * self.step).write(value);
+                    }
+                }
+            });
+        }
+    }
+}
+
+impl Step for Lines {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let pointers = |arrays: &[Array]| arrays.iter().map(|a| Shared(frame.at(a.loc))).collect::<Vec<_>>();
+        let (from, to) = (pointers(&self.operands), pointers(&self.results));
+        let lines: usize = self.outer.iter().map(|o| o.0).product();
+        frame.pool.run(lines, &|line| {
+            let (mut rest, mut base) = (line, 0);
+            for &(extent, stride) in self.outer.iter().rev() {
+                base += (rest % extent) as isize * stride;
+                rest /= extent;
+            }
+            // SAFETY: lines of dense arrays are disjoint; operands and results are distinct arrays.
+            unsafe { self.line(base, &from, &to) };
+        });
+        Ok(())
+    }
+}

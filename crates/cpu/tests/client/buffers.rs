@@ -1,0 +1,97 @@
+use jarrah_base::{DType, ErrorKind, Literal, Type};
+use jarrah_cpu::CpuClient;
+use jarrah_hlo::ops::DynamicUpdateSlice;
+use jarrah_hlo::{Builder, Program};
+use jarrah_runtime::{Client, CompileOptions, ReferenceClient};
+
+use super::numbers;
+
+fn f32s(dims: &[usize]) -> Type {
+    Type::tensor(DType::F32, dims.iter().copied())
+}
+
+/// `x` with `y` at `i`.
+fn updated() -> Program {
+    let mut b = Builder::new("updated");
+    let (x, y) = (b.param(f32s(&[1000]), "cache"), b.param(f32s(&[10]), "y"));
+    let i = b.param(Type::scalar(DType::I32), "i");
+    let x = b.one(DynamicUpdateSlice, &[x, y, i]).unwrap();
+    b.finish(&[x]).unwrap()
+}
+
+#[test]
+fn a_donated_argument_that_others_hold_is_left_alone() {
+    let client = CpuClient::with_threads(1);
+    let program = updated();
+    let executable = client.compile(&program, &CompileOptions { donated: vec![0] }).unwrap();
+    let args = [numbers(DType::F32, &[1000], 1), numbers(DType::F32, &[10], 2), Literal::scalar(7i32)];
+    let expected = jarrah_hlo_eval::evaluate(&program, &args).unwrap();
+    let buffers = || args.iter().map(|a| client.upload(a).unwrap()).collect::<Vec<_>>();
+    let unique = executable.execute(buffers()).unwrap();
+    assert_eq!(unique[0].read().unwrap(), expected[0]);
+
+    let held = buffers();
+    let shared = executable.execute(held.clone()).unwrap();
+    assert_eq!(shared[0].read().unwrap(), expected[0]);
+    assert_eq!(held[0].read().unwrap(), args[0]);
+}
+
+#[test]
+fn results_that_are_arguments_constants_or_each_other() {
+    let mut b = Builder::new("f");
+    let x = b.param(f32s(&[2, 3]), "x");
+    let flat = b.reshape(x, &[jarrah_base::Dim::new(6)]).unwrap();
+    let c = b.constant(numbers(DType::F32, &[4], 9)).unwrap();
+    let y = b.add(x, x).unwrap();
+    let program = b.finish(&[x, flat, c, y, y, c]).unwrap();
+    super::check("results", &program, &[numbers(DType::F32, &[2, 3], 3)], 0.0);
+    // The same, when the argument may be overwritten.
+    let client = CpuClient::with_threads(1);
+    let executable = client.compile(&program, &CompileOptions { donated: vec![0] }).unwrap();
+    let x = numbers(DType::F32, &[2, 3], 3);
+    let results = executable.execute(vec![client.upload(&x).unwrap()]).unwrap();
+    let expected = jarrah_hlo_eval::evaluate(&program, &[x]).unwrap();
+    assert_eq!(results.iter().map(|r| r.read().unwrap()).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    let client = CpuClient::with_threads(1);
+    let executable = client.compile(&updated(), &CompileOptions::default()).unwrap();
+    let error = executable.execute(Vec::new()).unwrap_err();
+    assert_eq!(error.message(), "updated takes 3 arguments, 0 were given");
+    let short = client.upload(&numbers(DType::F32, &[999], 1)).unwrap();
+    let y = client.upload(&numbers(DType::F32, &[10], 1)).unwrap();
+    let i = client.upload(&Literal::scalar(0i32)).unwrap();
+    let error = executable.execute(vec![short, y.clone(), i.clone()]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Program);
+    assert_eq!(error.message(), "argument 0 (cache) of updated is f32[1000], f32[999] was given");
+    let alien = ReferenceClient.upload(&numbers(DType::F32, &[1000], 1)).unwrap();
+    let error = executable.execute(vec![alien, y, i]).unwrap_err();
+    assert!(error.message().contains("of another client"), "{error}");
+}
+
+#[test]
+fn many_threads_run_one_executable() {
+    let client = CpuClient::with_threads(2);
+    let program = updated();
+    let executable = client.compile(&program, &CompileOptions::default()).unwrap();
+    std::thread::scope(|scope| {
+        for t in 0..4 {
+            let (client, executable, program) = (&client, &executable, &program);
+            scope.spawn(move || {
+                for i in 0..50 {
+                    let args = [
+                        numbers(DType::F32, &[1000], t),
+                        numbers(DType::F32, &[10], i),
+                        Literal::scalar(3i32),
+                    ];
+                    let buffers = args.iter().map(|a| client.upload(a).unwrap()).collect();
+                    let results = executable.execute(buffers).unwrap();
+                    let expected = jarrah_hlo_eval::evaluate(program, &args).unwrap();
+                    assert_eq!(results[0].read().unwrap(), expected[0]);
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,149 @@
+use jarrah_base::{DType, Literal, Type};
+use jarrah_hlo::ops::{BlockIndex, BlockSpec, DotGeneral, Iota, Kernel, Load, ProgramId, Reducer, Store};
+use jarrah_hlo::{Builder, Value};
+
+use super::{check, numbers, program};
+
+use BlockIndex::{Block, First, Point, Whole};
+
+const F32: DType = DType::F32;
+
+fn spec(axes: &[BlockIndex]) -> BlockSpec {
+    BlockSpec { axes: axes.iter().copied().collect() }
+}
+
+/// Arrays with their blocks, inputs first, and the body over the loaded inputs.
+struct Case<'a> {
+    grid: &'a [usize],
+    inputs: &'a [(&'a [usize], &'a [BlockIndex])],
+    outputs: &'a [(&'a [usize], &'a [BlockIndex])],
+}
+
+impl Case<'_> {
+    fn check(&self, name: &str, ulps: f64, body: impl Fn(&mut Builder, &[Value]) -> Vec<Value>) {
+        let ty = |dims: &[usize]| Type::tensor(F32, dims.iter().copied());
+        let mut b = Builder::new(name);
+        let mut references = Vec::new();
+        for (dims, axes) in self.inputs.iter().chain(self.outputs) {
+            let reference = spec(axes).block_type(ty(dims), self.grid).unwrap();
+            references.push(b.param(reference, ""));
+        }
+        let loaded: Vec<Value> =
+            references[..self.inputs.len()].iter().map(|&r| b.one(Load, &[r]).unwrap()).collect();
+        let results = body(&mut b, &loaded);
+        for (&reference, value) in references[self.inputs.len()..].iter().zip(results) {
+            b.push(Store, &[reference, value]).unwrap();
+        }
+        let kernel = Kernel {
+            grid: self.grid.iter().copied().collect(),
+            inputs: self.inputs.iter().map(|(_, axes)| spec(axes)).collect(),
+            outputs: self.outputs.iter().map(|(dims, axes)| (ty(dims), spec(axes))).collect(),
+            body: b.finish(&[]).unwrap().into(),
+        };
+        let args: Vec<Literal> =
+            self.inputs.iter().enumerate().map(|(i, (dims, _))| numbers(F32, dims, i as u64 + 1)).collect();
+        let types: Vec<Type> = args.iter().map(Literal::ty).collect();
+        check(name, &program(kernel, &types), &args, ulps);
+    }
+}
+
+fn add(b: &mut Builder, x: &[Value]) -> Vec<Value> {
+    vec![b.add(x[0], x[1]).unwrap()]
+}
+
+#[test]
+fn blocks_that_divide_the_array_or_do_not() {
+    for size in [1, 3, 4, 5, 12] {
+        let axes: &[BlockIndex] = &[Block { size, grid: 0 }, Whole];
+        let grid = [12usize.div_ceil(size)];
+        let case =
+            Case { grid: &grid, inputs: &[(&[12, 5], axes), (&[12, 5], axes)], outputs: &[(&[12, 5], axes)] };
+        case.check("blocks", 0.0, add);
+        // A sum over the block is no sum over the array; a last block that is cut counts zeros.
+        let case = Case { outputs: &[(&[12usize.div_ceil(size), 5], &[Point { grid: 0 }, Whole])], ..case };
+        case.check("sums of blocks", 0.0, |b, x| vec![b.sum(x[0], &[0]).unwrap()]);
+    }
+}
+
+#[test]
+fn positions_within_blocks() {
+    let axes: &[BlockIndex] = &[Block { size: 4, grid: 0 }];
+    for extent in [8, 10] {
+        let grid = [usize::div_ceil(extent, 4)];
+        let dims: &[usize] = &[extent];
+        let case = Case { grid: &grid, inputs: &[(dims, axes)], outputs: &[(dims, axes)] };
+        case.check("positions", 0.0, |b, x| {
+            let at = b.one(Iota { ty: Type::tensor(F32, [4usize]), axis: 0 }, &[]).unwrap();
+            let id = b.one(ProgramId { axis: 0 }, &[]).unwrap();
+            let id = b.convert(id, F32).unwrap();
+            let id = b.broadcast_in_dim(id, b.ty(at).dims(), &[]).unwrap();
+            let sum = b.add(at, id).unwrap();
+            vec![b.mul(sum, x[0]).unwrap()]
+        });
+    }
+}
+
+#[test]
+fn rows_are_normalised() {
+    let row: &[BlockIndex] = &[Point { grid: 0 }, Whole];
+    let scale: &[BlockIndex] = &[First, Whole];
+    let case = Case {
+        grid: &[37],
+        inputs: &[(&[37, 50], row), (&[1, 50], scale)],
+        outputs: &[(&[37, 50], row), (&[37], &[Point { grid: 0 }])],
+    };
+    case.check("rows", 4.0, |b, x| {
+        let dims = b.ty(x[0]).dims();
+        let sum = b.sum(x[0], &[0]).unwrap();
+        let mean = b.scale(sum, 1.0 / 50.0).unwrap();
+        let wide = b.broadcast_in_dim(mean, dims, &[]).unwrap();
+        let centred = b.sub(x[0], wide).unwrap();
+        let squares = b.mul(centred, centred).unwrap();
+        let variance = b.sum(squares, &[0]).unwrap();
+        let scale = b.unary(jarrah_hlo::ops::ElementwiseKind::Rsqrt, variance).unwrap();
+        let scale = b.broadcast_in_dim(scale, dims, &[]).unwrap();
+        let y = b.mul(centred, scale).unwrap();
+        vec![b.mul(y, x[1]).unwrap(), mean]
+    });
+}
+
+#[test]
+fn columns_are_summed() {
+    let all: &[BlockIndex] = &[Point { grid: 0 }, Whole, Whole];
+    let case = Case {
+        grid: &[3],
+        inputs: &[(&[3, 70, 20], all), (&[70], &[Whole]), (&[20], &[Whole])],
+        outputs: &[(&[3, 20], &[Point { grid: 0 }, Whole]), (&[3, 20], &[Point { grid: 0 }, Whole])],
+    };
+    case.check("columns", 0.0, |b, x| {
+        let dims = b.ty(x[0]).dims();
+        let weights = b.broadcast_in_dim(x[1], dims, &[0]).unwrap();
+        let weighted = b.mul(x[0], weights).unwrap();
+        let sum = b.sum(weighted, &[0]).unwrap();
+        let largest = b.reduce(Reducer::Max, x[0], &[0]).unwrap();
+        vec![b.mul(sum, x[2]).unwrap(), b.add(largest, sum).unwrap()]
+    });
+}
+
+#[test]
+fn the_same_dimension_twice_is_no_loop() {
+    let whole: &[BlockIndex] = &[Whole, Whole];
+    let case = Case { grid: &[], inputs: &[(&[5, 5], whole)], outputs: &[(&[5, 5], whole)] };
+    case.check("x + transpose x", 0.0, |b, x| {
+        let t = b.transpose(x[0], &[1, 0]).unwrap();
+        vec![b.add(x[0], t).unwrap()]
+    });
+}
+
+#[test]
+fn a_body_with_a_product() {
+    let case = Case {
+        grid: &[3, 2],
+        inputs: &[
+            (&[7, 6], &[Block { size: 3, grid: 0 }, Whole]),
+            (&[6, 8], &[Whole, Block { size: 4, grid: 1 }]),
+        ],
+        outputs: &[(&[7, 8], &[Block { size: 3, grid: 0 }, Block { size: 4, grid: 1 }])],
+    };
+    case.check("tiles", 0.0, |b, x| vec![b.one(DotGeneral::matmul(0, F32), x).unwrap()]);
+}

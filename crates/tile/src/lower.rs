@@ -1,0 +1,27 @@
+//! From the kernels of a program to vector loops.
+
+mod dims;
+mod emit;
+mod nest;
+
+use jarrah_base::Type;
+use jarrah_hlo::ops::Kernel;
+
+use crate::kernel::LoopKernel;
+use dims::Dims;
+use emit::Emit;
+use nest::Nest;
+
+/// The loop nest that computes `kernel` over dense row-major operands of these types, its inputs and outputs in the
+/// kernel's order; `None` where the body is no such loop.
+///
+/// Every axis of every value is one dimension of the nest. Bodies are taken that consist of elementwise ops,
+/// broadcasts, transpositions, reshapes that only add or drop axes of extent one, scalar constants, indices, and
+/// reductions that either fold one dimension, which later values may have again (a row kernel), or fold the same
+/// dimensions, which no later value has (a column reduction).
+pub fn lower(kernel: &Kernel, operands: &[Type]) -> Option<LoopKernel> {
+    let dims = Dims::of(kernel, operands)?;
+    let nest = Nest::of(kernel, &dims)?;
+    let loops = Emit::new(kernel, &dims, &nest).run()?;
+    loops.verify().is_ok().then_some(loops)
+}

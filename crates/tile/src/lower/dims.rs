@@ -1,0 +1,190 @@
+//! Which axes of a kernel's values are the same dimension.
+
+use jarrah_base::{Type, concrete};
+use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel};
+use jarrah_hlo::{Instr, Op, Value};
+use smallvec::SmallVec;
+
+/// A dimension of the nest: the grid's axes first, then those of blocks.
+pub type DimId = usize;
+
+/// The dimension of each axis of a value, `None` for extent one.
+pub type ValueDims = SmallVec<[Option<DimId>; 4]>;
+
+/// An array with the specification of its blocks.
+pub struct Array<'a> {
+    pub ty: Type,
+    pub spec: &'a BlockSpec,
+    pub strides: Vec<i64>,
+    pub extents: Vec<usize>,
+    /// The dimension of each array axis within the block, `None` where the block lacks it.
+    pub within: ValueDims,
+}
+
+/// The dimensions of a kernel's values.
+pub struct Dims<'a> {
+    parent: Vec<DimId>,
+    extents: Vec<usize>,
+    pub values: Vec<ValueDims>,
+    /// Inputs, then outputs.
+    pub arrays: Vec<Array<'a>>,
+}
+
+impl<'a> Dims<'a> {
+    /// `None` for a body with an op that is no part of a loop, or with one dimension twice in a value.
+    pub fn of(kernel: &'a Kernel, operands: &[Type]) -> Option<Dims<'a>> {
+        let mut dims = Dims {
+            parent: (0..kernel.grid.len()).collect(),
+            extents: kernel.grid.to_vec(),
+            values: Vec::with_capacity(kernel.body.value_count()),
+            arrays: Vec::new(),
+        };
+        let inputs = operands.iter().copied().zip(&kernel.inputs);
+        let outputs = kernel.outputs.iter().map(|(ty, spec)| (*ty, spec));
+        for (ty, spec) in inputs.chain(outputs) {
+            let array = dims.array(ty, spec)?;
+            let block = array.within.iter().zip(&spec.axes);
+            let kept =
+                block.filter(|(_, index)| !matches!(index, BlockIndex::Point { .. } | BlockIndex::First));
+            dims.values.push(kept.map(|(dim, _)| *dim).collect());
+            dims.arrays.push(array);
+        }
+        for instr in kernel.body.instrs() {
+            let results = dims.results(kernel, instr)?;
+            for _ in instr.results() {
+                dims.values.push(results.clone());
+            }
+        }
+        for i in 0..dims.values.len() {
+            let mut roots = dims.roots(&dims.values[i]);
+            let axes = roots.len();
+            roots.sort_unstable();
+            roots.dedup();
+            if roots.len() != axes {
+                return None;
+            }
+        }
+        Some(dims)
+    }
+
+    fn array(&mut self, ty: Type, spec: &'a BlockSpec) -> Option<Array<'a>> {
+        let extents = concrete(ty.dims()).ok()?.to_vec();
+        let mut strides = vec![1i64; extents.len()];
+        for axis in (1..extents.len()).rev() {
+            strides[axis - 1] = strides[axis] * extents[axis] as i64;
+        }
+        let mut within = ValueDims::new();
+        for (&index, &extent) in spec.axes.iter().zip(&extents) {
+            within.push(match index {
+                BlockIndex::Whole => self.fresh(extent),
+                BlockIndex::Block { size, .. } => self.fresh(size),
+                BlockIndex::Point { .. } | BlockIndex::First => None,
+            });
+        }
+        Some(Array { ty, spec, strides, extents, within })
+    }
+
+    fn fresh(&mut self, extent: usize) -> Option<DimId> {
+        if extent == 1 {
+            return None;
+        }
+        self.parent.push(self.parent.len());
+        self.extents.push(extent);
+        Some(self.parent.len() - 1)
+    }
+
+    fn fresh_all(&mut self, ty: Type) -> Option<ValueDims> {
+        Some(concrete(ty.dims()).ok()?.into_iter().map(|extent| self.fresh(extent)).collect())
+    }
+
+    /// The one that stands for all dimensions found equal to `dim`.
+    pub fn root(&self, mut dim: DimId) -> DimId {
+        while self.parent[dim] != dim {
+            dim = self.parent[dim];
+        }
+        dim
+    }
+
+    /// The dimensions above extent one of a value.
+    pub fn roots(&self, dims: &[Option<DimId>]) -> Vec<DimId> {
+        dims.iter().flatten().map(|&d| self.root(d)).collect()
+    }
+
+    pub fn extent(&self, dim: DimId) -> usize {
+        self.extents[self.root(dim)]
+    }
+
+    fn unify(&mut self, a: &[Option<DimId>], b: &[Option<DimId>]) {
+        for (a, b) in a.iter().zip(b) {
+            if let (Some(a), Some(b)) = (a, b) {
+                let (a, b) = (self.root(*a), self.root(*b));
+                self.parent[a.max(b)] = a.min(b);
+            }
+        }
+    }
+
+    fn value(&self, value: Value) -> ValueDims {
+        self.values[value.index()].clone()
+    }
+
+    /// The dimensions of each result of an instruction.
+    fn results(&mut self, kernel: &Kernel, instr: &Instr) -> Option<ValueDims> {
+        let ty = |v: Value| kernel.body.ty(v);
+        let operand = |i: usize| instr.operands[i];
+        Some(match &instr.op {
+            Op::Load(_) => self.value(operand(0)),
+            Op::Store(_) => {
+                let (to, from) = (self.value(operand(0)), self.value(operand(1)));
+                self.unify(&to, &from);
+                ValueDims::new()
+            }
+            Op::ProgramId(_) => ValueDims::new(),
+            Op::Constant(_) | Op::Iota(_) => self.fresh_all(ty(instr.result()))?,
+            Op::Elementwise(_)
+            | Op::Compare(_)
+            | Op::Select(_)
+            | Op::Clamp(_)
+            | Op::Convert(_)
+            | Op::BitcastConvert(_)
+            | Op::Threefry2x32(_) => {
+                let first = self.value(operand(0));
+                for &other in &instr.operands[1..] {
+                    let other = self.value(other);
+                    self.unify(&first, &other);
+                }
+                first
+            }
+            Op::BroadcastInDim(op) => {
+                let mut dims = self.fresh_all(ty(instr.result()))?;
+                for (dim, &axis) in self.value(operand(0)).into_iter().zip(&op.axes) {
+                    if dim.is_some() {
+                        dims[axis] = dim;
+                    }
+                }
+                dims
+            }
+            Op::Reshape(_) => {
+                let mut from = self.value(operand(0)).into_iter().flatten();
+                let mut dims = ValueDims::new();
+                for extent in concrete(ty(instr.result()).dims()).ok()? {
+                    let dim = if extent == 1 { None } else { Some(from.next()?) };
+                    if dim.is_some_and(|d| self.extents[d] != extent) {
+                        return None;
+                    }
+                    dims.push(dim);
+                }
+                dims
+            }
+            Op::TransposeAxes(op) => {
+                let from = self.value(operand(0));
+                op.permutation.iter().map(|&axis| from[axis]).collect()
+            }
+            Op::Reduce(op) => {
+                let from = self.value(operand(0));
+                let kept = from.into_iter().enumerate().filter(|(axis, _)| !op.axes.contains(axis));
+                kept.map(|(_, dim)| dim).collect()
+            }
+            _ => return None,
+        })
+    }
+}

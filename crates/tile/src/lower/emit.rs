@@ -1,0 +1,265 @@
+//! The instructions of a loop, from its stores back to its loads.
+
+use jarrah_base::{DType, Literal};
+use jarrah_hlo::ops::{BlockIndex, Comparison, ElementwiseKind, Kernel, Reducer as Fold};
+use jarrah_hlo::{Instr, Op, Value};
+use rustc_hash::FxHashMap;
+
+use super::dims::{DimId, Dims};
+use super::nest::{Nest, folded};
+use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
+
+/// Writes the loop; values that a column reduction needs both before and after it are computed twice.
+pub struct Emit<'a> {
+    kernel: &'a Kernel,
+    dims: &'a Dims<'a>,
+    nest: &'a Nest,
+    definitions: Vec<Option<usize>>,
+    known: FxHashMap<(Value, bool), Reg>,
+    loops: LoopKernel,
+}
+
+impl<'a> Emit<'a> {
+    pub fn new(kernel: &'a Kernel, dims: &'a Dims<'a>, nest: &'a Nest) -> Emit<'a> {
+        let extent = |d: &DimId| nest.extents[*d];
+        let arrays = &dims.arrays;
+        let inputs = kernel.inputs.len();
+        Emit {
+            kernel,
+            dims,
+            nest,
+            definitions: kernel.body.definitions(),
+            known: FxHashMap::default(),
+            loops: LoopKernel {
+                outer: nest.outer.iter().map(|&d| grid_or(kernel, d, || extent(&d))).collect(),
+                reduce: nest.reduce.iter().map(extent).collect(),
+                cols: nest.cols.as_ref().map_or(1, extent),
+                inputs: arrays[..inputs].iter().map(|a| a.ty.dtype()).collect(),
+                outputs: arrays[inputs..].iter().map(|a| a.ty.dtype()).collect(),
+                body: Vec::new(),
+                stores: Vec::new(),
+            },
+        }
+    }
+
+    pub fn run(mut self) -> Option<LoopKernel> {
+        let body = &self.kernel.body;
+        let inputs = self.kernel.inputs.len();
+        let after = !self.nest.reduce.is_empty();
+        let mut stored = vec![false; self.kernel.outputs.len()];
+        for instr in body.instrs() {
+            let Op::Store(_) = instr.op else { continue };
+            let output = instr.operands[0].index().checked_sub(inputs)?;
+            if std::mem::replace(stored.get_mut(output)?, true) {
+                return None;
+            }
+            let value = self.value(instr.operands[1], after)?;
+            let map = self.map(inputs + output)?;
+            self.loops.stores.push(Store { output, map, value });
+        }
+        stored.into_iter().all(|s| s).then_some(self.loops)
+    }
+
+    /// Where the elements of an array lie; `None` if it has a dimension that is not of the nest.
+    fn map(&self, array: usize) -> Option<Map> {
+        let array = &self.dims.arrays[array];
+        let rank = self.nest.outer.len() + self.nest.reduce.len();
+        let mut map = Map { offset: 0, rows: vec![0; rank], col: 0 };
+        for (axis, &index) in array.spec.axes.iter().enumerate() {
+            let stride = array.strides[axis];
+            if let Some(dim) = array.within[axis] {
+                match self.axis(self.dims.root(dim))? {
+                    Axis::Row(d) => map.rows[d] += stride,
+                    Axis::Cols => map.col += stride,
+                }
+            }
+            let (grid, step) = match index {
+                BlockIndex::Point { grid } => (grid, stride),
+                BlockIndex::Block { size, grid } if self.nest.merged[grid].is_none() => {
+                    (grid, stride * size as i64)
+                }
+                _ => continue,
+            };
+            if self.kernel.grid[grid] != 1 {
+                let d = self.nest.outer.iter().position(|&o| o == grid)?;
+                map.rows[d] += step;
+            }
+        }
+        Some(map)
+    }
+
+    fn axis(&self, dim: DimId) -> Option<Axis> {
+        if self.nest.cols == Some(dim) {
+            return Some(Axis::Cols);
+        }
+        if let Some(d) = self.nest.outer.iter().position(|&o| o == dim) {
+            return Some(Axis::Row(d));
+        }
+        let d = self.nest.reduce.iter().position(|&r| r == dim)?;
+        Some(Axis::Row(self.nest.outer.len() + d))
+    }
+
+    fn push(&mut self, inst: Inst) -> Reg {
+        self.loops.body.push(inst);
+        Reg(self.loops.body.len() as u32 - 1)
+    }
+
+    /// The register of a value, in the loop or after the reduction of a column reduction.
+    fn value(&mut self, value: Value, after: bool) -> Option<Reg> {
+        if let Some(&reg) = self.known.get(&(value, after)) {
+            return Some(reg);
+        }
+        let instr = &self.kernel.body.instrs()[self.definitions[value.index()]?];
+        let reg = self.inst(instr, value, after)?;
+        self.known.insert((value, after), reg);
+        Some(reg)
+    }
+
+    fn inst(&mut self, instr: &Instr, value: Value, after: bool) -> Option<Reg> {
+        let ty = |v: Value| self.kernel.body.ty(v);
+        let dtype = ty(value).dtype();
+        let operand = |e: &mut Self, i: usize| e.value(instr.operands[i], after);
+        let inst = match &instr.op {
+            Op::Load(_) => {
+                let input = instr.operands[0].index();
+                if input >= self.kernel.inputs.len() {
+                    return None;
+                }
+                let map = self.map(input)?;
+                let class = match (after, map.col) {
+                    (true, _) => Class::Col,
+                    (false, 0) => Class::Row,
+                    (false, _) => Class::Full,
+                };
+                Inst::Load { input, map, class }
+            }
+            Op::Constant(op) => Inst::Const(scalar(&op.value)?),
+            Op::Iota(op) => match self.dims.values[value.index()][op.axis] {
+                None => Inst::Const(Scalar::from_f64(dtype, 0.0)),
+                Some(dim) => self.index(self.axis(self.dims.root(dim))?, dtype, after),
+            },
+            Op::ProgramId(op) => match self.kernel.grid[op.axis] {
+                1 => Inst::Const(Scalar::of(0i32)),
+                _ => {
+                    let d = self.nest.outer.iter().position(|&o| o == op.axis)?;
+                    self.index(Axis::Row(d), DType::I32, after)
+                }
+            },
+            Op::Elementwise(op) => self.elementwise(op.kind, instr, after)?,
+            Op::Compare(op) => {
+                let total = op.total_order && ty(instr.operands[0]).dtype().is_float();
+                let (x, y) = (operand(self, 0)?, operand(self, 1)?);
+                Inst::Compare { direction: direction(op.comparison), total, x, y }
+            }
+            Op::Select(_) => Inst::Select {
+                pred: operand(self, 0)?,
+                on_true: operand(self, 1)?,
+                on_false: operand(self, 2)?,
+            },
+            Op::Clamp(_) => {
+                Inst::Clamp { low: operand(self, 0)?, x: operand(self, 1)?, high: operand(self, 2)? }
+            }
+            Op::Convert(op) => Inst::Convert(op.to, operand(self, 0)?),
+            Op::BitcastConvert(op) => Inst::Bitcast(op.to, operand(self, 0)?),
+            Op::Threefry2x32(_) => {
+                let key = [operand(self, 0)?, operand(self, 1)?];
+                let count = [operand(self, 2)?, operand(self, 3)?];
+                let first = self.push(Inst::Threefry { key, count });
+                let second = self.push(Inst::Word1(first));
+                let results: Vec<Value> = instr.results().collect();
+                self.known.insert((results[0], after), first);
+                self.known.insert((results[1], after), second);
+                return self.known.get(&(value, after)).copied();
+            }
+            Op::BroadcastInDim(_) | Op::Reshape(_) | Op::TransposeAxes(_) => return operand(self, 0),
+            Op::Reduce(op) => return self.reduce(&op.reducer, instr, after),
+            _ => return None,
+        };
+        Some(self.push(inst))
+    }
+
+    fn index(&self, axis: Axis, dtype: DType, after: bool) -> Inst {
+        let class = match axis {
+            _ if after => Class::Col,
+            Axis::Cols => Class::Full,
+            Axis::Row(_) => Class::Row,
+        };
+        Inst::Iota { axis, dtype, class }
+    }
+
+    fn elementwise(&mut self, kind: ElementwiseKind, instr: &Instr, after: bool) -> Option<Inst> {
+        let x = self.value(instr.operands[0], after)?;
+        if kind.arity() == 1 {
+            return Some(Inst::Unary(Unary::from_name(kind.name())?, x));
+        }
+        let y = self.value(instr.operands[1], after)?;
+        Some(Inst::Binary(Binary::from_name(kind.name())?, x, y))
+    }
+
+    fn reduce(&mut self, reducer: &Fold, instr: &Instr, after: bool) -> Option<Reg> {
+        let dtype = self.kernel.body.ty(instr.operands[0]).dtype();
+        let empty = folded(self.dims, instr)?.is_empty();
+        // In a column reduction only what comes before it is computed inside the loop.
+        let column = !self.nest.reduce.is_empty();
+        if !empty && column && !after {
+            return None;
+        }
+        let mut x = self.value(instr.operands[0], after && empty)?;
+        let fold = match reducer {
+            Fold::Add => Reducer::Add,
+            Fold::Mul => Reducer::Multiply,
+            Fold::Max => Reducer::Maximum,
+            Fold::Min => Reducer::Minimum,
+            Fold::And => Reducer::And,
+            Fold::Or => Reducer::Or,
+            Fold::Xor => Reducer::Xor,
+            Fold::ArgMax(to) | Fold::ArgMin(to) => {
+                if empty {
+                    return Some(self.push(Inst::Const(Scalar::from_f64(*to, 0.0))));
+                }
+                if dtype == DType::Bool {
+                    x = self.push(Inst::Convert(DType::U8, x));
+                }
+                let position = self.push(Inst::ArgReduce { max: matches!(reducer, Fold::ArgMax(_)), x });
+                return Some(match to {
+                    DType::I32 => position,
+                    _ => self.push(Inst::Convert(*to, position)),
+                });
+            }
+            Fold::General(_) => return None,
+        };
+        if !empty {
+            return Some(self.push(Inst::Reduce(fold, x)));
+        }
+        // One element, folded from zero: -0 becomes +0.
+        if fold == Reducer::Add && dtype.is_float() {
+            let zero = self.push(Inst::Const(Scalar::from_f64(dtype, 0.0)));
+            x = self.push(Inst::Binary(Binary::Add, zero, x));
+        }
+        Some(x)
+    }
+}
+
+fn grid_or(kernel: &Kernel, dim: DimId, block: impl FnOnce() -> usize) -> usize {
+    kernel.grid.get(dim).copied().unwrap_or_else(block)
+}
+
+/// The one element that a constant repeats.
+fn scalar(value: &Literal) -> Option<Scalar> {
+    let splat = value.splat()?;
+    let mut bits = [0u8; 8];
+    bits[..splat.bytes().len()].copy_from_slice(splat.bytes());
+    Some(Scalar { dtype: splat.dtype(), bits: u64::from_le_bytes(bits) })
+}
+
+fn direction(comparison: Comparison) -> Direction {
+    match comparison {
+        Comparison::Eq => Direction::Eq,
+        Comparison::Ne => Direction::Ne,
+        Comparison::Lt => Direction::Lt,
+        Comparison::Le => Direction::Le,
+        Comparison::Gt => Direction::Gt,
+        Comparison::Ge => Direction::Ge,
+    }
+}
