@@ -68,9 +68,16 @@ impl Key {
     /// `n` keys that give independent numbers.
     #[track_caller]
     pub fn split(&self, n: usize) -> Vec<Key> {
-        let (a, b) = self.cipher(&[n]);
-        let words = stack(&[&a, &b], -1);
+        let words = self.split_in(&[n]);
         (0..n).map(|i| Key { words: words.index(0, i as isize) }).collect()
+    }
+
+    /// The words of a key for each place of `shape`, `u32[shape.., 2]`: what [`crate::vmap`] and [`crate::scan`] take
+    /// apart.
+    #[track_caller]
+    pub fn split_in(&self, shape: &[usize]) -> Array {
+        let (a, b) = self.cipher(shape);
+        stack(&[&a, &b], -1)
     }
 
     /// Two keys that give independent numbers.
@@ -132,7 +139,7 @@ impl Key {
     fn unit(&self, shape: &[usize], dtype: DType) -> Array {
         // The bits become the mantissa of a float in [1, 2).
         let (mantissa, drawn, carried, one) = match dtype {
-            DType::F64 => (52, DType::U64, DType::U64, 0x3ff0_0000_0000_0000_i64),
+            DType::F64 => (52, DType::U64, DType::U64, 0x3ff0_0000_0000_0000_u64),
             DType::F32 => (23, DType::U32, DType::U32, 0x3f80_0000),
             DType::F16 => (10, DType::U16, DType::U16, 0x3c00),
             DType::BF16 => (7, DType::U8, DType::U16, 0x3f80),
@@ -195,15 +202,31 @@ impl Key {
     /// Integers in `[low, high)`, nearly evenly distributed, as `i32`.
     #[track_caller]
     pub fn randint(&self, shape: &[usize], low: i32, high: i32) -> Array {
+        self.randint_in(shape, DType::I32, i64::from(low), i64::from(high))
+    }
+
+    /// Integers of `dtype` in `[low, high)`, nearly evenly distributed: twice as many bits as the dtype has, at least 64,
+    /// modulo the width of the interval. An interval without numbers gives `low`.
+    #[track_caller]
+    pub fn randint_in(&self, shape: &[usize], dtype: DType, low: i64, high: i64) -> Array {
+        let Some(unsigned) = unsigned_of(dtype) else {
+            let error = Error::program(format!("random integers are integers, not {dtype}"));
+            fail(error.op("random").at(Location::caller()))
+        };
+        if dtype.size() < 4 {
+            return self.randint_in(shape, DType::I32, low, high).astype(dtype);
+        }
         let (first, second) = self.pair();
-        let (upper, lower) = (first.bits(shape, DType::U32), second.bits(shape, DType::U32));
-        let span = if high > low { (i64::from(high) - i64::from(low)) as u32 } else { 1 };
-        // 2^32 mod span, with the arithmetic of 32 bits.
-        let half = 65536 % span;
-        let multiplier = half.wrapping_mul(half) % span;
-        let (span, multiplier) = (Array::scalar(span), Array::scalar(multiplier));
+        let (upper, lower) = (first.bits(shape, unsigned), second.bits(shape, unsigned));
+        let width = 8 * dtype.size() as u32;
+        let span = if high > low { (i128::from(high) - i128::from(low)) as u128 } else { 1 };
+        // 2^width mod span, squared in the arithmetic of the dtype.
+        let half = (1u128 << (width / 2)) % span;
+        let multiplier = ((half * half) & ((1u128 << width) - 1)) % span;
+        let constant = |value: u128| whole(value as u64, unsigned);
+        let (span, multiplier) = (constant(span), constant(multiplier));
         let offset = (upper % &span) * multiplier + lower % &span;
-        (offset % &span).astype(DType::I32) + i64::from(low)
+        (offset % &span).astype(dtype) + whole(low as u64, unsigned).astype(dtype)
     }
 
     /// The positions `0..n` in random order, as `i32`.
@@ -222,13 +245,55 @@ impl Key {
     /// Gumbel-distributed `f32`, `-ln(-ln(u))`.
     #[track_caller]
     pub fn gumbel(&self, shape: &[usize]) -> Array {
-        -(-self.uniform_in(shape, DType::F32, f64::from(f32::MIN_POSITIVE), 1.0).log()).log()
+        self.gumbel_in(shape, DType::F32)
     }
 
-    /// Positions along the last axis, drawn with probabilities `softmax(logits)`.
+    /// Gumbel-distributed floats, `-ln(-ln(u))`.
+    #[track_caller]
+    pub fn gumbel_in(&self, shape: &[usize], dtype: DType) -> Array {
+        let smallest = match dtype {
+            DType::F64 => f64::MIN_POSITIVE,
+            DType::F16 => 2f64.powi(-14),
+            _ => f64::from(f32::MIN_POSITIVE),
+        };
+        -(-self.uniform_in(shape, dtype, smallest, 1.0).log()).log()
+    }
+
+    /// Exponentially distributed floats with mean one, `-ln(1 - u)`.
+    #[track_caller]
+    pub fn exponential_in(&self, shape: &[usize], dtype: DType) -> Array {
+        -(-self.unit(shape, dtype)).log1p()
+    }
+
+    /// Positions along the last axis, drawn with probabilities `softmax(logits)`, as `i32`.
     #[track_caller]
     pub fn categorical(&self, logits: &Array) -> Array {
-        (self.gumbel(&logits.shape()) + logits).argmax(-1)
+        let shape = logits.shape();
+        self.categorical_in(logits, -1, &shape[..shape.len().saturating_sub(1)])
+    }
+
+    /// Positions along `axis`, drawn with probabilities `softmax(logits)`, as `i32` of `shape`, which ends in the other
+    /// extents of `logits`.
+    #[track_caller]
+    pub fn categorical_in(&self, logits: &Array, axis: isize, shape: &[usize]) -> Array {
+        let extents = logits.shape();
+        let place = if axis < 0 { axis + logits.rank() as isize } else { axis };
+        let fits = usize::try_from(place).is_ok_and(|place| {
+            let mut rest = extents.clone();
+            place < extents.len() && {
+                rest.remove(place);
+                shape.ends_with(&rest)
+            }
+        });
+        if !fits {
+            let error =
+                format!("{shape:?} does not end in the extents of {} without axis {axis}", logits.ty());
+            fail(Error::program(error).op("categorical").at(Location::caller()));
+        }
+        let (place, lead) = (place as usize, shape.len() + 1 - extents.len());
+        let drawn: Vec<usize> = shape[..lead].iter().chain(&extents).copied().collect();
+        let noise = self.gumbel_in(&drawn, logits.dtype());
+        (noise + logits).argmax((lead + place) as isize)
     }
 }
 
@@ -245,12 +310,24 @@ fn neighbour(x: f64, dtype: DType, sign: f64) -> f64 {
     Literal::full(Type::scalar(dtype), x + sign * step).map_or(x, |literal| literal.get_f64(0))
 }
 
-/// A scalar of an unsigned dtype.
+/// The unsigned dtype of the size of an integer one.
+fn unsigned_of(dtype: DType) -> Option<DType> {
+    Some(match dtype {
+        DType::I8 | DType::U8 => DType::U8,
+        DType::I16 | DType::U16 => DType::U16,
+        DType::I32 | DType::U32 => DType::U32,
+        DType::I64 | DType::U64 => DType::U64,
+        _ => return None,
+    })
+}
+
+/// A scalar of an unsigned dtype, the low bits of `value`.
 #[track_caller]
-fn whole(value: i64, dtype: DType) -> Array {
+fn whole(value: u64, dtype: DType) -> Array {
     match dtype {
-        DType::U64 => Array::scalar(value as u64),
+        DType::U64 => Array::scalar(value),
         DType::U32 => Array::scalar(value as u32),
-        _ => Array::scalar(value as u16),
+        DType::U16 => Array::scalar(value as u16),
+        _ => Array::scalar(value as u8),
     }
 }

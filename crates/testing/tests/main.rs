@@ -2,4 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod optax;
+mod random;
 mod stablehlo;
