@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_base::{Error, Location, Type};
+use jarrah_base::{DType, Error, Location, Type};
 use jarrah_hlo::ops::{CustomRule, Rule};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_tree::{Tree, TreeExt};
@@ -14,14 +14,25 @@ use crate::trace::{Traced, apply};
 ///
 /// ```
 /// use jarrah_array::{Array, grad, stop_gradient};
-/// let slope = grad(|x: &Array| x * stop_gradient(x))(&Array::scalar(3.0f32));
-/// assert_eq!(slope.item::<f32>()?, 3.0);
+/// let f = |x: &Array| x * stop_gradient(x);
+/// let x = Array::scalar(3.0f32);
+/// assert_eq!(grad(f)(&x).item::<f32>()?, 3.0);
+/// assert_eq!(grad(grad(f))(&x).item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
 pub fn stop_gradient<A: Tree<Array>>(x: &A) -> A {
-    let zeros = |x: &A, _: &A| (x.map_leaves(Array::clone), x.map_leaves(|leaf| Array::zeros_of(leaf.ty())));
-    custom_jvp(|x: &A| x.map_leaves(Array::clone), zeros)(x)
+    // Integers have no tangent, and neither has what is made of them, however often this is differentiated.
+    x.map_leaves(|leaf| {
+        let bits = match leaf.dtype() {
+            dtype if !dtype.is_differentiable() => return leaf.clone(),
+            dtype if dtype.size() == 8 => DType::U64,
+            dtype if dtype.size() == 4 => DType::U32,
+            dtype if dtype.size() == 2 => DType::U16,
+            _ => DType::U8,
+        };
+        leaf.bitcast(bits).bitcast(leaf.dtype())
+    })
 }
 
 /// `f` with a derivative of your own: `rule(primals, tangents)` returns the value and its tangent, linear in the
