@@ -1,0 +1,302 @@
+//! Where each value lies.
+//!
+//! 1. Values that are reshapes share the memory of what they reshape: their root.
+//! 2. Backwards, a result takes over the memory of an operand that dies where that is allowed, so that a chain of
+//!    updates ends in a result of the program and begins in a donated parameter.
+//! 3. What is neither parameter, constant nor result lies in one arena: largest first, each in the tightest gap among
+//!    the buffers alive at the same time.
+
+mod arena;
+mod check;
+
+use jarrah_base::{Error, Result};
+use jarrah_hlo::ops::Kernel;
+use jarrah_hlo::{Instr, Op, Program, Value};
+use smallvec::SmallVec;
+
+pub use check::{check, check_memory};
+
+use crate::assignment::{Assignment, Carry, Memory, Nested, Place};
+use crate::rebuild::has_steps;
+use crate::schedule::roots;
+use arena::{Arena, Interval};
+
+pub fn run(program: &Program, donated: &[usize]) -> Result<Assignment> {
+    let count = program.params().len();
+    if let Some(&wrong) = donated.iter().find(|&&i| i >= count) {
+        return Err(Error::program(format!("parameter {wrong} is donated, there are {count}")));
+    }
+    let pairs = partners(program, donated)?;
+    assign(program, &pairs)
+}
+
+/// For each donated parameter the result that may take its memory: the first of its type that is left.
+pub(crate) fn partners(program: &Program, donated: &[usize]) -> Result<Vec<Option<usize>>> {
+    let mut partners = vec![None; program.params().len()];
+    let mut taken = vec![false; program.results().len()];
+    let roots = roots(program);
+    for (j, result) in program.results().iter().enumerate() {
+        let root = roots[result.index()].index();
+        if donated.contains(&root) && partners[root].is_none() {
+            (partners[root], taken[j]) = (Some(j), true);
+        }
+    }
+    for &i in donated {
+        if partners[i].is_some() {
+            continue;
+        }
+        let ty = program.params()[i].ty;
+        let fits = |j: usize| {
+            let result = program.results()[j];
+            !taken[j] && program.ty(result) == ty && roots[result.index()].index() >= program.params().len()
+        };
+        if let Some(j) = (0..taken.len()).find(|&j| fits(j)) {
+            (partners[i], taken[j]) = (Some(j), true);
+        }
+    }
+    Ok(partners)
+}
+
+/// Memory that values have one after another.
+#[derive(Clone, Default)]
+struct Slot {
+    parameter: Option<usize>,
+    result: Option<usize>,
+    constant: Option<usize>,
+    start: usize,
+    end: usize,
+    bytes: usize,
+}
+
+/// The first and the last instruction at which each root is alive, counted from one; parameters are from zero, results
+/// to the end.
+pub(crate) fn lifetimes(program: &Program, roots: &[Value]) -> Vec<(usize, usize)> {
+    let mut lifetimes = vec![(0, 0); program.value_count()];
+    for (index, instr) in program.instrs().iter().enumerate() {
+        for value in instr.results() {
+            lifetimes[value.index()] = (index + 1, index + 1);
+        }
+        for operand in &instr.operands {
+            // A reshape does nothing when it is passed; what matters is who reads it.
+            lifetimes[roots[operand.index()].index()].1 = index + 1;
+        }
+    }
+    for result in program.results() {
+        lifetimes[roots[result.index()].index()].1 = program.instrs().len() + 1;
+    }
+    lifetimes
+}
+
+fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
+    let roots = roots(program);
+    let lifetimes = lifetimes(program, &roots);
+    let mut slots: Vec<Slot> = Vec::with_capacity(program.value_count());
+    let mut slot_of: Vec<usize> = (0..program.value_count()).collect();
+    for (value, &(start, end)) in lifetimes.iter().enumerate() {
+        slots.push(Slot { start, end, ..Slot::default() });
+        if value < program.params().len() {
+            slots[value].parameter = Some(value);
+        }
+    }
+    for (index, instr) in program.instrs().iter().enumerate() {
+        for value in instr.results() {
+            slots[value.index()].bytes = program.ty(value).bytes()?;
+            if matches!(instr.op, Op::Constant(_)) {
+                slots[value.index()].constant = Some(index);
+            }
+        }
+    }
+    for (j, result) in program.results().iter().enumerate() {
+        let slot = &mut slots[roots[result.index()].index()];
+        if slot.parameter.is_none() && slot.constant.is_none() && slot.result.is_none() {
+            slot.result = Some(j);
+        }
+    }
+
+    // Backwards, so that the slot of a result is known when its operands are looked at.
+    for (index, instr) in program.instrs().iter().enumerate().rev() {
+        // Operands that gave their memory away, and results that took some.
+        let mut taken: SmallVec<[usize; 8]> = SmallVec::new();
+        let mut pairs = reusable(program, instr);
+        // Donated parameters first: no other operand can stand in for them.
+        let root = |operand: usize| roots[instr.operands[operand].index()].index();
+        pairs.sort_by_key(|&(operand, _)| root(operand) >= program.params().len());
+        for (operand, result) in pairs {
+            let (from, to) = (roots[instr.operands[operand].index()].index(), result.index());
+            let alone = instr.operands.iter().filter(|v| roots[v.index()].index() == from).count() == 1;
+            if taken.contains(&from) || taken.contains(&to) || !alone || lifetimes[from].1 != index + 1 {
+                continue;
+            }
+            let (source, target) = (&slots[slot_of[from]], &slots[slot_of[to]]);
+            let allowed = match source.parameter {
+                None => source.constant.is_none() && source.result.is_none(),
+                Some(i) => {
+                    partners[i].is_some() && partners[i] == target.result && target.parameter.is_none()
+                }
+            };
+            if !allowed {
+                continue;
+            }
+            taken.extend([from, to]);
+            let (parameter, start) = (source.parameter, source.start);
+            let target = slot_of[to];
+            slot_of[from] = target;
+            slots[target].parameter = slots[target].parameter.or(parameter);
+            slots[target].start = slots[target].start.min(start);
+        }
+    }
+
+    let mut assignment =
+        Assignment { donations: vec![None; program.results().len()], ..Assignment::default() };
+    for (i, partner) in partners.iter().enumerate() {
+        let Some(j) = *partner else { continue };
+        let root = roots[program.results()[j].index()].index();
+        let slot = &mut slots[slot_of[root]];
+        let itself = root == i;
+        let later = slot.parameter.is_none() && slot.result == Some(j) && slot.start > lifetimes[i].1;
+        if itself || later || slot.parameter == Some(i) {
+            slot.parameter = Some(i);
+            assignment.donations[j] = Some(i);
+        }
+    }
+
+    let mut arena = Arena::default();
+    let mut nested: Vec<(usize, Nested, Option<usize>, Vec<Option<usize>>)> = Vec::new();
+    let mut buffer_of: Vec<Option<usize>> = vec![None; slots.len()];
+    for (value, root) in roots.iter().enumerate() {
+        let slot = slot_of[value];
+        let Slot { parameter, result, constant, start, end, bytes } = slots[slot];
+        if root.index() != value || slot != value || parameter.or(result).or(constant).is_some() {
+            continue;
+        }
+        buffer_of[value] = Some(arena.add(Interval { start, end, bytes }));
+    }
+    for (index, instr) in program.instrs().iter().enumerate() {
+        if !has_steps(&instr.op) {
+            continue;
+        }
+        let inner = nest(&instr.op)?;
+        let at = |bytes| Interval { start: index + 1, end: index + 1, bytes };
+        let bytes = inner.programs.iter().map(|p| p.arena).max().unwrap_or(0);
+        let region = (bytes > 0).then(|| arena.add(at(bytes)));
+        let mut carries = Vec::new();
+        for (carry, value) in inner.carry.iter().zip(instr.results()) {
+            let second = match carry {
+                Carry::InPlace => None,
+                Carry::Double { .. } => Some(arena.add(at(program.ty(value).bytes()?))),
+            };
+            carries.push(second);
+        }
+        nested.push((index, inner, region, carries));
+    }
+    let placed = arena.place();
+    for (index, mut inner, region, carries) in nested {
+        inner.offset = region.map_or(0, |buffer| placed.offsets[buffer]);
+        for (carry, buffer) in inner.carry.iter_mut().zip(carries) {
+            if let Some(buffer) = buffer {
+                *carry = Carry::Double { offset: placed.offsets[buffer] };
+            }
+        }
+        assignment.nested.insert(index, inner);
+    }
+
+    for (value, &root) in roots.iter().enumerate() {
+        let slot = slot_of[root.index()];
+        assignment.places.push(if root.index() != value {
+            Place::Alias(root)
+        } else if value < program.params().len() {
+            Place::Parameter(value)
+        } else {
+            match slots[slot] {
+                Slot { result: Some(j), .. } => Place::Result(j),
+                Slot { parameter: Some(i), .. } => Place::Parameter(i),
+                Slot { constant: Some(index), .. } => Place::Constant(index),
+                Slot { bytes, .. } => {
+                    let buffer = buffer_of[slot].ok_or_else(|| Error::internal("a slot without memory"))?;
+                    Place::Temporary { offset: placed.offsets[buffer], bytes }
+                }
+            }
+        });
+    }
+    assignment.arena = placed.bytes;
+    let mut memory = Memory { temporaries: placed.bytes, ..Memory::default() };
+    for param in program.params() {
+        memory.arguments += param.ty.bytes()?;
+    }
+    for (result, donation) in program.results().iter().zip(&assignment.donations) {
+        if donation.is_none() {
+            memory.results += program.ty(*result).bytes()?;
+        }
+    }
+    assignment.memory = memory;
+    Ok(assignment)
+}
+
+/// The memory of the programs of a loop or a branch.
+fn nest(op: &Op) -> Result<Nested> {
+    let carried = |program: &Program, first: usize, count: usize| {
+        let mut partners = vec![None; program.params().len()];
+        for i in 0..count {
+            partners[first + i] = Some(i);
+        }
+        partners
+    };
+    let kept = |body: &Assignment, first: usize, count: usize| -> Vec<Carry> {
+        let in_place = |i: usize| body.donations[i] == Some(first + i);
+        (0..count).map(|i| if in_place(i) { Carry::InPlace } else { Carry::Double { offset: 0 } }).collect()
+    };
+    let mut nested = Nested::default();
+    match op {
+        Op::While(w) => {
+            let count = w.body.results().len();
+            nested.programs.push(assign(&w.cond, &vec![None; w.cond.params().len()])?);
+            let body = assign(&w.body, &carried(&w.body, w.consts, count))?;
+            nested.carry = kept(&body, w.consts, count);
+            nested.programs.push(body);
+        }
+        Op::Scan(scan) => {
+            let body = assign(&scan.body, &carried(&scan.body, scan.consts, scan.carry))?;
+            nested.carry = kept(&body, scan.consts, scan.carry);
+            nested.programs.push(body);
+        }
+        _ => {
+            for program in op.programs() {
+                nested.programs.push(assign(program, &vec![None; program.params().len()])?);
+            }
+        }
+    }
+    Ok(nested)
+}
+
+/// Operands whose memory a result may take if they die here.
+pub(crate) fn reusable(program: &Program, instr: &Instr) -> Vec<(usize, Value)> {
+    match &instr.op {
+        Op::Kernel(kernel) => reusable_by_kernel(program, instr, kernel),
+        Op::DynamicUpdateSlice(_) | Op::Scatter(_) => vec![(0, instr.result())],
+        Op::While(w) => instr.results().enumerate().map(|(i, v)| (w.consts + i, v)).collect(),
+        Op::Scan(scan) => {
+            instr.results().take(scan.carry).enumerate().map(|(i, v)| (scan.consts + i, v)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn reusable_by_kernel(program: &Program, instr: &Instr, kernel: &Kernel) -> Vec<(usize, Value)> {
+    let reduces = |i: &Instr| matches!(i.op, Op::Reduce(_));
+    if kernel.body.name() != crate::fusion::KERNEL || kernel.body.instrs().iter().any(reduces) {
+        return Vec::new();
+    }
+    let mut pairs = Vec::new();
+    for (value, (ty, spec)) in instr.results().zip(&kernel.outputs) {
+        for (i, &operand) in instr.operands.iter().enumerate() {
+            let from = program.ty(operand);
+            if kernel.inputs[i] == *spec
+                && from.dims() == ty.dims()
+                && from.dtype().size() == ty.dtype().size()
+            {
+                pairs.push((i, value));
+            }
+        }
+    }
+    pairs
+}

@@ -1,0 +1,71 @@
+//! Contractions whose groups of axes are single strides, and reductions that kernels have a form for.
+//!
+//! `reduce(x) = reduce(transpose(x))` with the reduced axes last, in their order, where they are not adjacent.
+//!
+//! `dot(x, y) = dot(transpose(x), y)` with the axes renamed: a transpose is inserted where the free or the contracted
+//! axes of a side are not adjacent and in order in memory. Batch axes may stand anywhere.
+
+use jarrah_base::{Result, Type, concrete};
+use jarrah_hlo::ops::{Axes, DotGeneral, Reduce, Reducer};
+use jarrah_hlo::{Builder, Op, Program, Value};
+
+use crate::fusion::reduction_form;
+use crate::rebuild::{Memo, rebuild};
+
+pub fn run(program: &Program) -> Result<Program> {
+    pass(program, &mut Memo::default())
+}
+
+fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
+    rebuild(program, |b, instr, operands| match &instr.op {
+        Op::DotGeneral(dot) => {
+            let (lhs_ty, rhs_ty) = (b.ty(operands[0]), b.ty(operands[1]));
+            let lhs_free = dot.lhs_free(lhs_ty.rank());
+            let rhs_free = dot.rhs_free(rhs_ty.rank());
+            let (lhs, lhs_batch, lhs_contract) =
+                side(b, operands[0], &dot.lhs_batch, &lhs_free, &dot.lhs_contract)?;
+            let (rhs, rhs_batch, rhs_contract) =
+                side(b, operands[1], &dot.rhs_batch, &rhs_free, &dot.rhs_contract)?;
+            b.push(DotGeneral { lhs_batch, rhs_batch, lhs_contract, rhs_contract, out: dot.out }, &[lhs, rhs])
+        }
+        Op::Reduce(reduce) if !matches!(reduce.reducer, Reducer::General(_)) => {
+            let ty = b.ty(operands[0]);
+            if reduction_form(&concrete(ty.dims())?, &reduce.axes).is_some() {
+                return Ok(b.copy(program, instr, operands));
+            }
+            let kept = (0..ty.rank()).filter(|a| !reduce.axes.contains(a));
+            let order: Axes = kept.chain(reduce.axes.iter().copied()).collect();
+            let value = b.transpose(operands[0], &order)?;
+            let axes = (ty.rank() - reduce.axes.len()..ty.rank()).collect();
+            b.push(Reduce { reducer: reduce.reducer.clone(), axes }, &[value])
+        }
+        op => match memo.apply_inside(op, pass)? {
+            Some(op) => b.push(op, operands),
+            None => Ok(b.copy(program, instr, operands)),
+        },
+    })
+}
+
+fn side(
+    b: &mut Builder,
+    value: Value,
+    batch: &[usize],
+    free: &[usize],
+    contract: &[usize],
+) -> Result<(Value, Axes, Axes)> {
+    let ty = b.ty(value);
+    if collapses(ty, free) && collapses(ty, contract) {
+        return Ok((value, batch.into(), contract.into()));
+    }
+    let order: Axes = batch.iter().chain(free).chain(contract).copied().collect();
+    let value = b.transpose(value, &order)?;
+    let (first, last) = (batch.len(), batch.len() + free.len());
+    Ok((value, (0..first).collect(), (last..order.len()).collect()))
+}
+
+/// Whether these axes, in this order, are adjacent in a contiguous array, axes of extent one aside.
+fn collapses(ty: Type, axes: &[usize]) -> bool {
+    let long = |axis: usize| ty.dim(axis).constant() != Some(1);
+    let axes: Axes = axes.iter().copied().filter(|&a| long(a)).collect();
+    axes.windows(2).all(|w| w[0] < w[1] && (w[0] + 1..w[1]).all(|between| !long(between)))
+}

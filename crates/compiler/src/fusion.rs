@@ -1,0 +1,34 @@
+//! Elementwise-like ops, broadcasts and reductions become kernels.
+//!
+//! 1. [`graph`] sorts instructions into nodes (what kernels compute), views (how kernels read) and opaque steps, and
+//!    says which values are cheap to compute again.
+//! 2. [`group`] puts nodes together, one after another in program order, where one iteration space serves them all and
+//!    no cycle arises.
+//! 3. [`emit`] decides, from the last group to the first, which values have to be stored, and writes the kernels.
+//!
+//! Fusion changes no bit: each op is computed in its own element type, and a reduction's tree depends on its extent.
+
+mod body;
+mod emit;
+mod graph;
+mod group;
+
+use jarrah_base::Result;
+use jarrah_hlo::Program;
+
+pub use graph::reduction_form;
+
+/// The name of the bodies that fusion writes.
+pub const KERNEL: &str = "kernel";
+
+use crate::rebuild::Memo;
+
+pub fn run(program: &Program) -> Result<Program> {
+    pass(program, &mut Memo::default())
+}
+
+fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
+    let graph = graph::Graph::new(program)?;
+    let grouping = group::group(graph)?;
+    emit::emit(&grouping, memo, pass)
+}

@@ -1,0 +1,351 @@
+//! The program of one kernel.
+
+use jarrah_base::{DType, Error, Literal, Result, Type, concrete};
+use jarrah_hlo::ops::*;
+use jarrah_hlo::{Builder, Op, Operands, ProgramRef, Value};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::graph::{Base, Kind};
+use super::group::{Class, Form, Group, Grouping, UnitId};
+use crate::view::View;
+
+/// A kernel and the arrays it works on.
+pub struct Built {
+    pub kernel: Kernel,
+    /// The operands, and under which extents they are read.
+    pub inputs: Vec<(Value, Sizes)>,
+    /// The values that are stored.
+    pub outputs: Vec<Value>,
+}
+
+/// A value of the body, and which of the block's axes it has.
+#[derive(Clone, Copy)]
+struct Block {
+    value: Value,
+    axes: u8,
+}
+
+struct Body<'g, 'a> {
+    grouping: &'g Grouping<'a>,
+    unit: UnitId,
+    group: &'g Group,
+    /// The extents of the space's axes: those of the grid, then those of the block.
+    dims: Sizes,
+    grid: usize,
+    b: Builder,
+    known: FxHashMap<(Base, View), Block>,
+    nodes: FxHashMap<(u32, View), SmallVec<[Block; 2]>>,
+    specs: Vec<BlockSpec>,
+    inputs: Vec<(Value, Sizes)>,
+}
+
+/// The kernel of a group that stores `outputs`.
+pub fn build(grouping: &Grouping<'_>, unit: UnitId, group: &Group, outputs: Vec<Value>) -> Result<Built> {
+    let (dims, grid) = axes(group);
+    let mut body = Body {
+        grouping,
+        unit,
+        group,
+        dims,
+        grid,
+        b: Builder::new(super::KERNEL),
+        known: FxHashMap::default(),
+        nodes: FxHashMap::default(),
+        specs: Vec::new(),
+        inputs: Vec::new(),
+    };
+    let mut stores = Vec::new();
+    for &value in &outputs {
+        let class = grouping.class_of(body.node_of(value)?);
+        let block = body.array(value, group.class_view(class))?;
+        stores.push((value, class, block));
+    }
+    let mut specs = Vec::new();
+    for (value, class, block) in stores {
+        specs.push(body.store(value, class, block)?);
+    }
+    let Body { b, dims, grid, specs: inputs_specs, inputs, .. } = body;
+    let body = b.finish(&[])?;
+    let params: Vec<Value> = body.param_values().collect();
+    // Loads that no store needs go, and the parameters, which were made where they were needed, come first.
+    let body = body.extract(&params, &[])?;
+    let kernel = Kernel {
+        grid: dims[..grid].into(),
+        inputs: inputs_specs,
+        outputs: specs,
+        body: ProgramRef::new(body),
+    };
+    Ok(Built { kernel, inputs, outputs })
+}
+
+/// The axes of the space, and how many of them are the grid's.
+fn axes(group: &Group) -> (Sizes, usize) {
+    let mut boundaries: Sizes = group.cuts.iter().rev().copied().collect();
+    let innermost = match group.form {
+        Form::Row(extent) => extent,
+        Form::Column(c) => c.inner,
+        Form::Map => group.cuts.first().copied().unwrap_or(group.size),
+    };
+    // A row of one element leaves no boundary behind.
+    if innermost == 1 {
+        boundaries.push(1);
+    }
+    let mut dims = Sizes::new();
+    let mut outside = group.size;
+    for boundary in boundaries {
+        dims.push(outside / boundary);
+        outside = boundary;
+    }
+    dims.push(outside);
+    dims.retain(|d| *d > 1);
+    let block = match group.form {
+        Form::Column(_) => 2,
+        Form::Row(1) => 0,
+        _ => 1,
+    };
+    let grid = dims.len().saturating_sub(block);
+    (dims, grid)
+}
+
+impl Body<'_, '_> {
+    fn node_of(&self, value: Value) -> Result<u32> {
+        self.grouping.graph.node_of[value.index()]
+            .ok_or_else(|| Error::internal(format!("{value:?} is computed by no kernel")))
+    }
+
+    fn strides(&self, view: &View) -> Result<Sizes> {
+        view.strides(&self.dims)
+            .ok_or_else(|| Error::internal(format!("{view:?} is no view over {:?}", &self.dims[..])))
+    }
+
+    /// The block axes along which a view with these strides moves.
+    fn block_axes(&self, strides: &[usize]) -> u8 {
+        let block = strides[self.grid..].iter().enumerate();
+        block.fold(0, |axes, (i, &stride)| axes | u8::from(stride != 0) << i)
+    }
+
+    fn extents(&self, axes: u8) -> Sizes {
+        let block = self.dims[self.grid..].iter().enumerate();
+        block.filter(|(i, _)| axes >> i & 1 == 1).map(|(_, &d)| d).collect()
+    }
+
+    fn ty(&self, dtype: DType, axes: u8) -> Type {
+        Type::tensor(dtype, self.extents(axes))
+    }
+
+    /// A block repeated along the axes it lacks.
+    fn spread(&mut self, block: Block, axes: u8) -> Result<Value> {
+        if block.axes == axes {
+            return Ok(block.value);
+        }
+        let ty = self.ty(self.b.ty(block.value).dtype(), axes);
+        let all: Axes = (0..8).filter(|i| axes >> i & 1 == 1).collect();
+        let kept: Axes = (0..all.len()).filter(|&i| block.axes >> all[i] & 1 == 1).collect();
+        self.b.broadcast_in_dim(block.value, ty.dims(), &kept)
+    }
+
+    fn read(&mut self, base: Base, view: View) -> Result<Block> {
+        match base {
+            Base::Array(value) => self.array(value, view),
+            Base::Stored(value) if self.grouping.home(value) == Some(self.unit) => self.array(value, view),
+            Base::Stored(value) => {
+                let key = (base, view);
+                if let Some(&block) = self.known.get(&key) {
+                    return Ok(block);
+                }
+                let block = self.load(value, &key.1)?;
+                self.known.insert(key, block);
+                Ok(block)
+            }
+            Base::Splat(value) => {
+                let program = self.grouping.graph.program;
+                let index = self.grouping.graph.definitions[value.index()];
+                let Some(Op::Constant(constant)) = index.map(|i| &program.instrs()[i].op) else {
+                    return Err(Error::internal("a constant that is none"));
+                };
+                let value = self.b.constant(constant.value.clone())?;
+                Ok(Block { value, axes: 0 })
+            }
+            Base::Iota(dtype) => self.iota(dtype, view),
+        }
+    }
+
+    /// `sum over axes of position * stride`, counted in an integer type that holds it.
+    fn iota(&mut self, dtype: DType, view: View) -> Result<Block> {
+        if let Some(&block) = self.known.get(&(Base::Iota(dtype), view.clone())) {
+            return Ok(block);
+        }
+        let strides = self.strides(&view)?;
+        let counter = if dtype.is_integer() && dtype.size() >= 4 { dtype } else { DType::I32 };
+        let mut sum: Option<Block> = None;
+        for (axis, &stride) in strides.iter().enumerate() {
+            if stride == 0 {
+                continue;
+            }
+            let mut term = if axis < self.grid {
+                let id = self.b.one(ProgramId { axis }, &[])?;
+                Block { value: self.b.convert(id, counter)?, axes: 0 }
+            } else {
+                let axes = 1 << (axis - self.grid);
+                let ty = self.ty(counter, axes);
+                Block { value: self.b.iota(ty, 0)?, axes }
+            };
+            if stride != 1 {
+                let bytes = (stride as i128).to_le_bytes();
+                let factor = Literal::from_bytes(Type::scalar(counter), &bytes[..counter.size()])?;
+                let factor = self.b.constant(factor)?;
+                let factor = self.spread(Block { value: factor, axes: 0 }, term.axes)?;
+                term.value = self.b.mul(term.value, factor)?;
+            }
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => {
+                    let axes = sum.axes | term.axes;
+                    let (x, y) = (self.spread(sum, axes)?, self.spread(term, axes)?);
+                    Block { value: self.b.add(x, y)?, axes }
+                }
+            });
+        }
+        let mut block = match sum {
+            Some(block) => block,
+            None => {
+                let zero = Literal::zeros(Type::scalar(counter))?;
+                Block { value: self.b.constant(zero)?, axes: 0 }
+            }
+        };
+        block.value = self.b.convert(block.value, dtype)?;
+        self.known.insert((Base::Iota(dtype), view), block);
+        Ok(block)
+    }
+
+    fn array(&mut self, value: Value, view: View) -> Result<Block> {
+        let key = (Base::Array(value), view);
+        if let Some(&block) = self.known.get(&key) {
+            return Ok(block);
+        }
+        let view = key.1.clone();
+        let graph = &self.grouping.graph;
+        let own = self.grouping.home(value) == Some(self.unit);
+        let block = match graph.node_of[value.index()] {
+            Some(node) if own || graph.is_recomputed(value, &view, self.group.is_column()) => {
+                let blocks = self.node(node, view)?;
+                let results = graph.instr(graph.node(node)).results();
+                let at = results.into_iter().position(|v| v == value).unwrap_or(0);
+                blocks[at]
+            }
+            _ => self.load(value, &view)?,
+        };
+        self.known.insert(key, block);
+        Ok(block)
+    }
+
+    fn node(&mut self, index: u32, view: View) -> Result<SmallVec<[Block; 2]>> {
+        if let Some(blocks) = self.nodes.get(&(index, view.clone())) {
+            return Ok(blocks.clone());
+        }
+        let node = self.grouping.graph.node(index);
+        let instr = self.grouping.graph.instr(node);
+        let source = self.b.set_source(instr.source);
+        let over = match node.kind {
+            Kind::Map | Kind::Copy => view.clone(),
+            // Each reduced row or column is visited once.
+            Kind::Row { .. } | Kind::Column(_) => {
+                if view != self.group.class_view(Class::Part) {
+                    return Err(Error::internal("a reduction is read other than it is computed"));
+                }
+                View::contiguous(node.size)
+            }
+        };
+        let mut operands: SmallVec<[Block; 4]> = SmallVec::new();
+        for access in &node.operands {
+            let view = over.compose(&access.view);
+            let view = view.ok_or_else(|| Error::internal("views that do not compose"))?;
+            operands.push(self.read(access.base, view)?);
+        }
+        self.b.set_source(instr.source);
+        let full = (1 << (self.dims.len() - self.grid)) - 1;
+        let axes = match node.kind {
+            Kind::Map | Kind::Copy => operands.iter().fold(0, |axes, o| axes | o.axes),
+            Kind::Row { .. } | Kind::Column(_) => full,
+        };
+        let mut values = Operands::new();
+        for operand in operands {
+            values.push(self.spread(operand, axes)?);
+        }
+        let blocks: SmallVec<[Block; 2]> = match (&node.kind, &instr.op) {
+            (Kind::Copy, _) => smallvec![Block { value: values[0], axes }],
+            (Kind::Map, op) => {
+                let results = self.b.push(op.clone(), &values)?;
+                results.into_iter().map(|value| Block { value, axes }).collect()
+            }
+            (Kind::Row { .. } | Kind::Column(_), Op::Reduce(reduce)) => {
+                let mut x = values[0];
+                // A row of one element has no axis in the space.
+                if full == 0 {
+                    x = self.b.broadcast_in_dim(x, &[1.into()], &[])?;
+                }
+                let reduce = Reduce { reducer: reduce.reducer.clone(), axes: smallvec![0] };
+                let value = self.b.one(reduce, &[x])?;
+                smallvec![Block { value, axes: full & !1 }]
+            }
+            (_, op) => return Err(Error::internal(format!("{} in a kernel", op.name()))),
+        };
+        self.b.set_source(source);
+        self.nodes.insert((index, view), blocks.clone());
+        Ok(blocks)
+    }
+
+    fn load(&mut self, value: Value, view: &View) -> Result<Block> {
+        let strides = self.strides(view)?;
+        let ty = self.grouping.graph.program.ty(value);
+        let mut moving: SmallVec<[usize; 6]> = (0..strides.len()).filter(|&i| strides[i] != 0).collect();
+        moving.sort_unstable_by_key(|&i| std::cmp::Reverse(strides[i]));
+        let extents: Sizes = moving.iter().map(|&i| self.dims[i]).collect();
+        let mut inside = 1;
+        for (&axis, &extent) in moving.iter().zip(&extents).rev() {
+            if strides[axis] != inside {
+                return Err(Error::internal(format!("{view:?} does not cover {ty}")));
+            }
+            inside *= extent;
+        }
+        let indices: SmallVec<[BlockIndex; 6]> = moving.iter().map(|&axis| self.index(axis)).collect();
+        let (spec, dims) = spec(&concrete(ty.dims())?, &extents, &indices);
+        let axes = self.block_axes(&strides);
+        let reference = self.b.param(Type::reference(ty.dtype(), self.extents(axes)), "");
+        self.specs.push(spec);
+        self.inputs.push((value, dims));
+        Ok(Block { value: self.b.one(Load, &[reference])?, axes })
+    }
+
+    fn index(&self, axis: usize) -> BlockIndex {
+        if axis < self.grid { BlockIndex::Point { grid: axis } } else { BlockIndex::Whole }
+    }
+
+    fn store(&mut self, value: Value, class: Class, block: Block) -> Result<(Type, BlockSpec)> {
+        let ty = self.grouping.graph.program.ty(value);
+        let strides = self.strides(&self.group.class_view(class))?;
+        let along: SmallVec<[usize; 6]> = (0..strides.len()).filter(|&i| strides[i] != 0).collect();
+        let extents: Sizes = along.iter().map(|&i| self.dims[i]).collect();
+        let indices: SmallVec<[BlockIndex; 6]> = along.iter().map(|&axis| self.index(axis)).collect();
+        let (spec, dims) = spec(&concrete(ty.dims())?, &extents, &indices);
+        let axes = self.block_axes(&strides);
+        let stored = self.spread(block, axes)?;
+        let reference = self.b.param(Type::reference(ty.dtype(), self.extents(axes)), "");
+        self.b.push(Store, &[reference, stored])?;
+        Ok((Type::tensor(ty.dtype(), dims), spec))
+    }
+}
+
+/// The block specification of an array with extents `dims`, the long ones of which are `extents` in that order; if they
+/// are not, it is that of the array reshaped to `extents`, which are returned.
+fn spec(dims: &[usize], extents: &[usize], indices: &[BlockIndex]) -> (BlockSpec, Sizes) {
+    if !dims.iter().filter(|d| **d > 1).eq(extents) {
+        return (BlockSpec { axes: indices.into() }, extents.into());
+    }
+    let mut long = indices.iter();
+    let axes = dims
+        .iter()
+        .map(|&d| if d > 1 { *long.next().unwrap_or(&BlockIndex::First) } else { BlockIndex::First });
+    (BlockSpec { axes: axes.collect() }, dims.into())
+}

@@ -1,0 +1,195 @@
+//! The program of kernels and opaque steps.
+
+use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_hlo::{Builder, Op, Operands, Program, Value};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::body::{Built, build};
+use super::group::{Grouping, Step};
+use crate::rebuild::{Memo, has_steps};
+
+pub fn emit(
+    grouping: &Grouping<'_>,
+    memo: &mut Memo,
+    nested: fn(&Program, &mut Memo) -> Result<Program>,
+) -> Result<Program> {
+    let program = grouping.graph.program;
+    let mut order: Vec<usize> = (0..grouping.units.len()).filter(|&u| grouping.is_live(u)).collect();
+    order.sort_by_key(|&u| grouping.units[u].position);
+
+    // Backwards: what is stored is what later units read.
+    let mut needed = vec![false; program.value_count()];
+    for &result in program.results() {
+        need(grouping, &mut needed, result);
+    }
+    let mut kernels: Vec<Option<Built>> = Vec::new();
+    kernels.resize_with(grouping.units.len(), || None);
+    for &unit in order.iter().rev() {
+        match &grouping.units[unit].step {
+            Step::Opaque(index) => {
+                for &operand in &program.instrs()[*index].operands {
+                    need(grouping, &mut needed, operand);
+                }
+            }
+            Step::Group(group) => {
+                let mut outputs = Vec::new();
+                for &(node, _) in &group.nodes {
+                    let results = grouping.graph.instr(grouping.graph.node(node)).results();
+                    outputs.extend(results.filter(|v| needed[v.index()]));
+                }
+                if outputs.is_empty() {
+                    continue;
+                }
+                let built = build(grouping, unit, group, outputs)?;
+                for (value, _) in &built.inputs {
+                    need(grouping, &mut needed, *value);
+                }
+                kernels[unit] = Some(built);
+            }
+        }
+    }
+
+    let mut writer = Writer {
+        grouping,
+        b: Builder::like(program),
+        map: vec![None; program.value_count()],
+        roots: FxHashMap::default(),
+        reshapes: FxHashMap::default(),
+    };
+    for param in program.param_values() {
+        writer.map[param.index()] = Some(param);
+    }
+    for unit in order {
+        match &grouping.units[unit].step {
+            Step::Opaque(index) => writer.opaque(*index, memo, nested)?,
+            Step::Group(_) => {
+                if let Some(built) = kernels[unit].take() {
+                    writer.kernel(built)?;
+                }
+            }
+        }
+    }
+    let mut results = Vec::new();
+    for &result in program.results() {
+        results.push(writer.get(result)?);
+    }
+    writer.b.finish(&results)
+}
+
+/// Marks what has to be stored for `value` to be read.
+fn need(grouping: &Grouping<'_>, needed: &mut [bool], value: Value) {
+    if std::mem::replace(&mut needed[value.index()], true) {
+        return;
+    }
+    let graph = &grouping.graph;
+    let Some(index) = graph.definitions[value.index()] else { return };
+    let instr = &graph.program.instrs()[index];
+    if matches!(instr.op, Op::Reshape(_) | Op::TransposeAxes(_)) {
+        need(grouping, needed, instr.operands[0]);
+    }
+}
+
+struct Writer<'g, 'a> {
+    grouping: &'g Grouping<'a>,
+    b: Builder,
+    map: Vec<Option<Value>>,
+    /// What a reshape reshapes.
+    roots: FxHashMap<Value, Value>,
+    /// Reshapes by what they reshape and to what.
+    reshapes: FxHashMap<(Value, Type), Value>,
+}
+
+impl Writer<'_, '_> {
+    /// The value in the new program; reshapes, transposes and scalars are written where they are first read.
+    fn get(&mut self, value: Value) -> Result<Value> {
+        let dims = self.grouping.graph.program.ty(value).dims();
+        let known = self.raw(value)?;
+        self.reshaped(known, dims)
+    }
+
+    /// The value in the new program, maybe under other extents.
+    fn raw(&mut self, value: Value) -> Result<Value> {
+        if let Some(known) = self.map[value.index()] {
+            return Ok(known);
+        }
+        let graph = &self.grouping.graph;
+        let index = graph.definitions[value.index()];
+        let index = index.ok_or_else(|| Error::internal("a parameter that is not there"))?;
+        let instr = &graph.program.instrs()[index];
+        if !matches!(instr.op, Op::Reshape(_) | Op::TransposeAxes(_) | Op::Constant(_)) {
+            return Err(Error::internal("is read before it is computed").op(instr.op.name()));
+        }
+        let mut operands = Operands::new();
+        for &operand in &instr.operands {
+            operands.push(self.get(operand)?);
+        }
+        self.b.set_source(instr.source);
+        let new = match &instr.op {
+            Op::Reshape(_) => operands[0],
+            _ => self.b.copy(graph.program, instr, &operands)[0],
+        };
+        self.map[value.index()] = Some(new);
+        Ok(new)
+    }
+
+    /// `value` under other extents: a reshape of what it is a reshape of, written once.
+    fn reshaped(&mut self, value: Value, dims: &[Dim]) -> Result<Value> {
+        let root = self.roots.get(&value).copied().unwrap_or(value);
+        let ty = self.b.ty(root).with_dims(dims.iter().copied());
+        if ty == self.b.ty(root) {
+            return Ok(root);
+        }
+        if let Some(&known) = self.reshapes.get(&(root, ty)) {
+            return Ok(known);
+        }
+        let new = self.b.reshape(root, dims)?;
+        self.roots.insert(new, root);
+        self.reshapes.insert((root, ty), new);
+        Ok(new)
+    }
+
+    fn opaque(
+        &mut self,
+        index: usize,
+        memo: &mut Memo,
+        nested: fn(&Program, &mut Memo) -> Result<Program>,
+    ) -> Result<()> {
+        let program = self.grouping.graph.program;
+        let instr = &program.instrs()[index];
+        let mut operands = Operands::new();
+        for &operand in &instr.operands {
+            operands.push(self.get(operand)?);
+        }
+        self.b.set_source(instr.source);
+        let inside = if has_steps(&instr.op) { memo.apply_inside(&instr.op, nested)? } else { None };
+        let results = match (&instr.op, inside) {
+            // Nothing is merged or moved any more: the barrier has done its work.
+            (Op::OptimizationBarrier(_), _) => operands.iter().copied().collect(),
+            (_, Some(op)) => self.b.push(op, &operands)?,
+            (_, None) => self.b.copy(program, instr, &operands),
+        };
+        for (old, new) in instr.results().zip(results) {
+            self.map[old.index()] = Some(new);
+        }
+        Ok(())
+    }
+
+    fn kernel(&mut self, built: Built) -> Result<()> {
+        let program = self.grouping.graph.program;
+        let dims = |sizes: &[usize]| -> SmallVec<[Dim; 6]> { sizes.iter().map(|&s| Dim::new(s)).collect() };
+        let mut operands = Operands::new();
+        for (value, sizes) in &built.inputs {
+            let value = self.raw(*value)?;
+            operands.push(self.reshaped(value, &dims(sizes))?);
+        }
+        if let Some(index) = built.outputs.first().and_then(|v| self.grouping.graph.definitions[v.index()]) {
+            self.b.set_source(program.instrs()[index].source);
+        }
+        let results = self.b.push(built.kernel, &operands)?;
+        for (old, new) in built.outputs.into_iter().zip(results) {
+            self.map[old.index()] = Some(new);
+        }
+        Ok(())
+    }
+}

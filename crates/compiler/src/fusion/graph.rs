@@ -1,0 +1,408 @@
+//! Nodes, views and opaque steps.
+
+use jarrah_base::{DType, Error, Result, concrete};
+use jarrah_hlo::ops::{Elementwise, ElementwiseKind, Reduce, Reducer};
+use jarrah_hlo::{Instr, Op, Program, Value};
+use smallvec::{SmallVec, smallvec};
+
+use crate::view::View;
+
+/// The most work per element that is done again rather than stored.
+const CHEAP: u32 = 40;
+/// The most work per element that is done again for elements that are repeated.
+const TRIVIAL: u32 = 4;
+/// The most nodes that are computed again for one value.
+const LONGEST: usize = 24;
+
+/// What a view looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Base {
+    /// An array: a parameter, a result of a node or of an opaque step, or a view that is stored as it is.
+    Array(Value),
+    /// An array that is read from memory even if it is cheap to compute again.
+    Stored(Value),
+    /// A scalar constant; strides do not matter.
+    Splat(Value),
+    /// The numbers 0, 1, 2, ...
+    Iota(DType),
+}
+
+/// A value as a kernel reads it.
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub base: Base,
+    pub view: View,
+}
+
+/// What a node does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// An elementwise-like op.
+    Map,
+    /// Nothing: it stores a broadcast, an iota or a constant.
+    Copy,
+    /// A reduction of the innermost `extent` positions.
+    Row { extent: usize },
+    /// A reduction of the middle one of three axes.
+    Column(Column),
+}
+
+/// The iteration space of a reduction that keeps the last axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Column {
+    pub outer: usize,
+    pub reduced: usize,
+    pub inner: usize,
+}
+
+/// A step of a kernel.
+#[derive(Debug)]
+pub struct Node {
+    pub instr: usize,
+    pub kind: Kind,
+    /// The positions of its iteration space: of a reduction, those of the operand.
+    pub size: usize,
+    pub operands: SmallVec<[Access; 3]>,
+    chain: Option<Chain>,
+}
+
+/// What computing a value again from stored ones takes.
+#[derive(Clone, Debug)]
+struct Chain {
+    weight: u32,
+    /// The nodes in between, itself included.
+    nodes: SmallVec<[u32; 8]>,
+    leaves: SmallVec<[Value; 4]>,
+}
+
+/// A program seen by fusion.
+pub struct Graph<'a> {
+    pub program: &'a Program,
+    /// The instruction that defines each value.
+    pub definitions: Vec<Option<usize>>,
+    pub nodes: Vec<Node>,
+    /// The node that defines a value.
+    pub node_of: Vec<Option<u32>>,
+    /// How each value is read.
+    accesses: Vec<Access>,
+    /// The number of elements of each value.
+    pub sizes: Vec<usize>,
+    /// Whether a step or a result needs the value in memory.
+    pub stored: Vec<bool>,
+    uses: Vec<u32>,
+    /// The nodes of each instruction; empty for opaque steps and for views that are not stored.
+    pub node_at: Vec<Option<u32>>,
+}
+
+impl<'a> Graph<'a> {
+    pub fn new(program: &'a Program) -> Result<Self> {
+        let count = program.value_count();
+        let mut sizes = Vec::with_capacity(count);
+        let mut accesses: Vec<Access> = Vec::with_capacity(count);
+        let definitions = program.definitions();
+        let values = program.param_values().chain(program.instrs().iter().flat_map(|i| i.results()));
+        for value in values {
+            sizes.push(program.ty(value).elements()?);
+        }
+        let mut graph = Graph {
+            program,
+            definitions,
+            nodes: Vec::new(),
+            node_of: vec![None; count],
+            stored: stored(program),
+            uses: program.use_counts(),
+            accesses: Vec::new(),
+            node_at: vec![None; program.instrs().len()],
+            sizes,
+        };
+        for value in program.param_values() {
+            accesses.push(graph.array(value));
+        }
+        graph.accesses = accesses;
+        for (index, instr) in program.instrs().iter().enumerate() {
+            graph.add(index, instr)?;
+        }
+        Ok(graph)
+    }
+
+    /// The whole of an array in order.
+    pub fn array(&self, value: Value) -> Access {
+        Access { base: Base::Array(value), view: View::contiguous(self.sizes[value.index()]) }
+    }
+
+    pub fn access(&self, value: Value) -> &Access {
+        &self.accesses[value.index()]
+    }
+
+    pub fn node(&self, index: u32) -> &Node {
+        &self.nodes[index as usize]
+    }
+
+    pub fn instr(&self, node: &Node) -> &'a Instr {
+        &self.program.instrs()[node.instr]
+    }
+
+    fn add(&mut self, index: usize, instr: &Instr) -> Result<()> {
+        let access = self.view(instr)?;
+        if let Some(Access { base: Base::Stored(operand), .. }) = access {
+            self.store(operand);
+        }
+        if let Some(access) = access {
+            self.accesses.push(access);
+            let value = instr.result();
+            if self.stored[value.index()] && is_generator(&instr.op) {
+                self.add_copy(index, value);
+            }
+            return Ok(());
+        }
+        for value in instr.results() {
+            let access = self.array(value);
+            self.accesses.push(access);
+        }
+        let kind = match &instr.op {
+            Op::Reduce(reduce) => match self.reduction(reduce, instr)? {
+                Some(kind) => kind,
+                None => return Ok(()),
+            },
+            op if is_map(op) => Kind::Map,
+            _ => return Ok(()),
+        };
+        let size = self.sizes[instr.operands[0].index()];
+        if size == 0 {
+            return Ok(());
+        }
+        let operands: SmallVec<[Access; 3]> =
+            instr.operands.iter().map(|&v| self.access(v).clone()).collect();
+        let chain = if kind == Kind::Map { self.chain(&instr.op, size, &operands) } else { None };
+        let node = self.nodes.len() as u32;
+        self.nodes.push(Node { instr: index, kind, size, operands, chain });
+        self.node_at[index] = Some(node);
+        for value in instr.results() {
+            self.node_of[value.index()] = Some(node);
+        }
+        Ok(())
+    }
+
+    /// Adds the node that stores a view which has no memory of its own.
+    pub fn add_copy(&mut self, index: usize, value: Value) -> u32 {
+        let node = self.nodes.len() as u32;
+        let operands = smallvec![self.access(value).clone()];
+        let size = self.sizes[value.index()];
+        self.nodes.push(Node { instr: index, kind: Kind::Copy, size, operands, chain: None });
+        self.node_at[index] = Some(node);
+        self.node_of[value.index()] = Some(node);
+        node
+    }
+
+    /// How the result of a broadcast, an iota, a reshape or a transpose is read; `None` for other ops.
+    fn view(&self, instr: &Instr) -> Result<Option<Access>> {
+        let result = match &instr.op {
+            Op::Constant(constant) if constant.value.ty().rank() == 0 => {
+                return Ok(Some(Access { base: Base::Splat(instr.result()), view: View::contiguous(1) }));
+            }
+            Op::Iota(_) | Op::BroadcastInDim(_) | Op::Reshape(_) | Op::TransposeAxes(_) => instr.result(),
+            _ => return Ok(None),
+        };
+        if self.sizes[result.index()] == 0 {
+            return Ok(None);
+        }
+        let own = self.own_view(instr)?;
+        let Some(&operand) = instr.operands.first() else {
+            let dtype = self.program.ty(result).dtype();
+            return Ok(Some(Access { base: Base::Iota(dtype), view: own }));
+        };
+        let access = self.access(operand);
+        Ok(Some(match own.compose(&access.view) {
+            Some(view) => Access { base: access.base, view },
+            // Boundaries that do not divide each other: the operand is read as it is stored.
+            None => Access { base: Base::Stored(operand), view: own },
+        }))
+    }
+
+    /// Sees to it that `value` is in memory.
+    fn store(&mut self, value: Value) {
+        self.stored[value.index()] = true;
+        let Some(index) = self.definitions[value.index()] else { return };
+        let instr = &self.program.instrs()[index];
+        match &instr.op {
+            Op::Reshape(_) | Op::TransposeAxes(_) => self.store(instr.operands[0]),
+            op if is_generator(op) && self.node_at[index].is_none() => {
+                self.add_copy(index, value);
+            }
+            _ => {}
+        }
+    }
+
+    /// The result of a view op over the elements of its operand.
+    pub fn own_view(&self, instr: &Instr) -> Result<View> {
+        let to = concrete(self.program.ty(instr.result()).dims())?;
+        let from = match instr.operands.first() {
+            Some(&operand) => concrete(self.program.ty(operand).dims())?,
+            None => SmallVec::new(),
+        };
+        let mut strides: SmallVec<[usize; 6]> = smallvec![1; from.len()];
+        for axis in (1..from.len()).rev() {
+            strides[axis - 1] = strides[axis] * from[axis];
+        }
+        let mut view = View::default();
+        match &instr.op {
+            Op::Iota(iota) => {
+                for (axis, &extent) in to.iter().enumerate() {
+                    view.push(extent, usize::from(axis == iota.axis));
+                }
+            }
+            Op::BroadcastInDim(broadcast) => {
+                for (axis, &extent) in to.iter().enumerate() {
+                    let operand_axis = broadcast.axes.iter().position(|&a| a == axis);
+                    let stride = operand_axis.filter(|&a| from[a] != 1).map_or(0, |a| strides[a]);
+                    view.push(extent, stride);
+                }
+            }
+            Op::TransposeAxes(transpose) => {
+                for &axis in &transpose.permutation {
+                    view.push(from[axis], strides[axis]);
+                }
+            }
+            Op::Reshape(_) => view = View::contiguous(to.iter().product()),
+            op => return Err(Error::internal(format!("{} is no view", op.name()))),
+        }
+        Ok(view)
+    }
+
+    /// The form of a reduction; `None` for those that stay as they are.
+    fn reduction(&self, reduce: &Reduce, instr: &Instr) -> Result<Option<Kind>> {
+        if matches!(reduce.reducer, Reducer::General(_)) {
+            return Ok(None);
+        }
+        let dims = concrete(self.program.ty(instr.operands[0]).dims())?;
+        match reduction_form(&dims, &reduce.axes) {
+            Some(kind) => Ok(Some(kind)),
+            None => Err(Error::internal("a reduction that is in no form")),
+        }
+    }
+
+    fn chain(&self, op: &Op, size: usize, operands: &[Access]) -> Option<Chain> {
+        let mut nodes: SmallVec<[u32; 8]> = smallvec![self.nodes.len() as u32];
+        let mut chain = Chain { weight: weight(op), nodes: SmallVec::new(), leaves: SmallVec::new() };
+        for access in operands {
+            let (Base::Array(value) | Base::Stored(value)) = access.base else { continue };
+            let inner = self.node_of[value.index()].filter(|_| !self.stored[value.index()]);
+            match inner.and_then(|n| self.node(n).chain.as_ref()) {
+                Some(inner) => {
+                    for &node in inner.nodes.iter().filter(|n| !chain.nodes.contains(n)) {
+                        nodes.push(node);
+                        chain.weight += weight(&self.instr(self.node(node)).op);
+                    }
+                    chain.nodes.extend(nodes[1 + chain.nodes.len()..].iter().copied());
+                    let new = inner.leaves.iter().copied().filter(|v| !chain.leaves.contains(v));
+                    let new: SmallVec<[Value; 4]> = new.collect();
+                    chain.leaves.extend(new);
+                }
+                None if chain.leaves.contains(&value) => {}
+                None => chain.leaves.push(value),
+            }
+            if chain.weight > CHEAP || nodes.len() > LONGEST || chain.leaves.len() > 6 {
+                return None;
+            }
+        }
+        chain.nodes = nodes;
+        let large = chain.leaves.iter().filter(|v| self.sizes[v.index()] * 8 >= size).count();
+        (large <= 1).then_some(chain)
+    }
+
+    /// Whether `value`, met by a kernel through `view`, is computed there again instead of being stored.
+    ///
+    /// A column kernel cannot be joined by what it reduces, so there that is also done to what has no other use.
+    pub fn is_recomputed(&self, value: Value, view: &View, in_column: bool) -> bool {
+        let node = self.node_of[value.index()].filter(|_| !self.stored[value.index()]);
+        let Some(node) = node.map(|n| self.node(n)) else { return false };
+        let Some(chain) = &node.chain else {
+            let op = &self.instr(node).op;
+            return in_column
+                && node.kind == Kind::Map
+                && self.uses[value.index()] == 1
+                && weight(op) <= TRIVIAL
+                && self.sizes[value.index()] == view.len();
+        };
+        let repeated = self.sizes[value.index()] * 2 <= view.len() && !view.is_fixed_inside();
+        !repeated || chain.weight <= TRIVIAL
+    }
+}
+
+/// Whether the op makes elements out of fewer, so that storing its result needs a kernel.
+pub fn is_generator(op: &Op) -> bool {
+    matches!(op, Op::Iota(_) | Op::BroadcastInDim(_))
+}
+
+fn is_map(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Elementwise(_)
+            | Op::Compare(_)
+            | Op::Select(_)
+            | Op::Clamp(_)
+            | Op::Convert(_)
+            | Op::BitcastConvert(_)
+            | Op::Threefry2x32(_)
+    )
+}
+
+/// What opaque steps and results need in memory, through reshapes and transposes.
+fn stored(program: &Program) -> Vec<bool> {
+    let mut stored = vec![false; program.value_count()];
+    for result in program.results() {
+        stored[result.index()] = true;
+    }
+    for instr in program.instrs().iter().rev() {
+        let needs = match &instr.op {
+            Op::Reshape(_) | Op::TransposeAxes(_) => stored[instr.result().index()],
+            Op::Reduce(reduce) => matches!(reduce.reducer, Reducer::General(_)),
+            op => !is_map(op) && !is_generator(op),
+        };
+        if needs {
+            for operand in &instr.operands {
+                stored[operand.index()] = true;
+            }
+        }
+    }
+    stored
+}
+
+/// The row or column form of a reduction along `axes`; `None` if its operand has to be transposed first.
+pub fn reduction_form(dims: &[usize], axes: &[usize]) -> Option<Kind> {
+    let mut outer = 1;
+    let mut reduced = 1;
+    let mut inner = 1;
+    for (axis, &extent) in dims.iter().enumerate() {
+        if extent == 1 {
+            continue;
+        }
+        match axes.contains(&axis) {
+            true if inner > 1 => return None,
+            true => reduced *= extent,
+            false if reduced > 1 => inner *= extent,
+            false => outer *= extent,
+        }
+    }
+    Some(if inner == 1 {
+        Kind::Row { extent: reduced }
+    } else {
+        Kind::Column(Column { outer, reduced, inner })
+    })
+}
+
+/// The work of an op per element, in additions.
+fn weight(op: &Op) -> u32 {
+    use ElementwiseKind::*;
+    match op {
+        Op::Elementwise(Elementwise { kind }) => match kind {
+            Exponential | ExponentialMinusOne | Log | LogPlusOne | Logistic | Tanh | Cbrt | Sine | Cosine
+            | Erf => 12,
+            Tan | ErfInv | Power | Atan2 => 24,
+            Divide | Remainder | Sqrt | Rsqrt => 4,
+            _ => 1,
+        },
+        Op::Threefry2x32(_) => 60,
+        _ => 1,
+    }
+}

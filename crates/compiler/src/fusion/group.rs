@@ -1,0 +1,608 @@
+//! Which nodes share a kernel.
+//!
+//! Every unit, a group of nodes or an opaque step, has a position in one order, in which it comes behind all it reads
+//! from. A node joins a group where that order can be kept: the positions of what it reads must lie below those of
+//! what reads the group. So no cycle can arise, and nothing has to be searched for one.
+//!
+//! All nodes of a group walk one iteration space in its row-major order. A node is `Full`, one element per position,
+//! or `Part`, one per reduced row or column. What a node reads from outside is a view of an array over the space; the
+//! boundaries between the axes of all views cut the space into the axes of the kernel.
+
+use jarrah_base::{Error, Result};
+use jarrah_hlo::{Op, Value};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::graph::{Access, Base, Column, Graph, Kind, Node};
+use crate::view::View;
+
+/// The most arrays a kernel reads.
+const MOST_LOADS: usize = 20;
+/// The most nodes of a kernel.
+const MOST_NODES: usize = 120;
+/// Fewer rows than this, of a large space, are no parallel work.
+const FEW_ROWS: usize = 16;
+/// A space above this is large.
+const LARGE: usize = 1 << 16;
+
+pub type UnitId = usize;
+
+/// How a node's result lies in its group's space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    Full,
+    Part,
+}
+
+/// What happens at one point of the order.
+pub struct Unit {
+    pub position: u64,
+    pub step: Step,
+    before: SmallVec<[UnitId; 8]>,
+    after: SmallVec<[UnitId; 8]>,
+    merged_into: Option<UnitId>,
+}
+
+pub enum Step {
+    /// The instruction with this index.
+    Opaque(usize),
+    Group(Box<Group>),
+}
+
+/// Nodes that share a kernel.
+#[derive(Clone, Default)]
+pub struct Group {
+    /// The positions of the space.
+    pub size: usize,
+    pub form: Form,
+    /// The boundaries between axes, as the number of positions inside each; increasing, each divides the next.
+    pub cuts: SmallVec<[usize; 6]>,
+    pub nodes: Vec<(u32, Class)>,
+    loads: SmallVec<[(Value, View); 8]>,
+    has_full: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// No reduction yet.
+    #[default]
+    Map,
+    /// Rows of this length are reduced.
+    Row(usize),
+    Column(Column),
+}
+
+impl Group {
+    pub fn is_column(&self) -> bool {
+        matches!(self.form, Form::Column(_))
+    }
+
+    /// How a value of that class meets the space.
+    pub fn class_view(&self, class: Class) -> View {
+        let mut view = View::default();
+        match (class, self.form) {
+            (Class::Full, _) | (_, Form::Map) => view.push(self.size, 1),
+            (Class::Part, Form::Row(extent)) => {
+                view.push(self.size / extent, 1);
+                view.push(extent, 0);
+            }
+            (Class::Part, Form::Column(c)) => {
+                view.push(c.outer, c.inner);
+                view.push(c.reduced, 0);
+                view.push(c.inner, 1);
+            }
+        }
+        view
+    }
+}
+
+/// Units and what they hold.
+pub struct Grouping<'a> {
+    pub graph: Graph<'a>,
+    pub units: Vec<Unit>,
+    /// The unit of each node.
+    unit_of_node: Vec<UnitId>,
+    class_of_node: Vec<Class>,
+    /// The unit of each opaque step, by instruction.
+    unit_at: Vec<Option<UnitId>>,
+    /// The last groups that read an array.
+    readers: FxHashMap<Value, SmallVec<[UnitId; 4]>>,
+    clock: u64,
+}
+
+/// How a group would look with one more node.
+struct Plan {
+    group: Group,
+    class: Class,
+    position: u64,
+}
+
+pub fn group(graph: Graph<'_>) -> Result<Grouping<'_>> {
+    let program = graph.program;
+    let mut g = Grouping {
+        units: Vec::new(),
+        unit_of_node: Vec::new(),
+        class_of_node: Vec::new(),
+        unit_at: vec![None; program.instrs().len()],
+        readers: FxHashMap::default(),
+        clock: 0,
+        graph,
+    };
+    for (index, instr) in program.instrs().iter().enumerate() {
+        g.clock = (index as u64 + 1) << 32;
+        if let Some(node) = g.graph.node_at[index] {
+            g.place(node)?;
+        } else if !is_view(&instr.op) {
+            g.place_opaque(index);
+        }
+    }
+    Ok(g)
+}
+
+fn is_view(op: &Op) -> bool {
+    match op {
+        Op::Constant(constant) => constant.value.ty().rank() == 0,
+        Op::Iota(_) | Op::BroadcastInDim(_) | Op::Reshape(_) | Op::TransposeAxes(_) => true,
+        _ => false,
+    }
+}
+
+impl<'a> Grouping<'a> {
+    /// The unit that a merged one has become.
+    pub fn find(&self, mut unit: UnitId) -> UnitId {
+        while let Some(into) = self.units[unit].merged_into {
+            unit = into;
+        }
+        unit
+    }
+
+    pub fn is_live(&self, unit: UnitId) -> bool {
+        self.units[unit].merged_into.is_none()
+    }
+
+    /// The unit after which `value` can be read; `None` for parameters and constants.
+    pub fn home(&self, value: Value) -> Option<UnitId> {
+        if let Some(node) = self.graph.node_of[value.index()] {
+            return Some(self.find(self.unit_of_node[node as usize]));
+        }
+        let index = self.graph.definitions[value.index()]?;
+        match self.unit_at[index] {
+            Some(unit) => Some(unit),
+            None => self.home(*self.graph.program.instrs()[index].operands.first()?),
+        }
+    }
+
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    fn add_unit(&mut self, step: Step, position: u64) -> UnitId {
+        self.units.push(Unit {
+            position,
+            step,
+            before: SmallVec::new(),
+            after: SmallVec::new(),
+            merged_into: None,
+        });
+        self.units.len() - 1
+    }
+
+    fn order(&mut self, before: UnitId, after: UnitId) {
+        if before == after {
+            return;
+        }
+        if !self.units[after].before.contains(&before) {
+            self.units[after].before.push(before);
+        }
+        if !self.units[before].after.contains(&after) {
+            self.units[before].after.push(after);
+        }
+    }
+
+    fn place_opaque(&mut self, index: usize) {
+        let position = self.tick();
+        let unit = self.add_unit(Step::Opaque(index), position);
+        self.unit_at[index] = Some(unit);
+        let program = self.graph.program;
+        for &operand in &program.instrs()[index].operands {
+            if let Some(home) = self.home(operand) {
+                self.order(home, unit);
+            }
+        }
+    }
+
+    /// The position below which a unit has to stay, because of those that read it.
+    fn limit(&self, unit: UnitId, except: UnitId) -> u64 {
+        let readers = self.units[unit].after.iter().map(|&u| self.find(u));
+        let readers = readers.filter(|&u| u != unit && u != except);
+        readers.map(|u| self.units[u].position).min().unwrap_or(u64::MAX)
+    }
+
+    pub fn group_of(&self, unit: UnitId) -> Option<&Group> {
+        match &self.units[unit].step {
+            Step::Group(group) => Some(group),
+            Step::Opaque(_) => None,
+        }
+    }
+
+    pub fn class_of(&self, node: u32) -> Class {
+        self.class_of_node[node as usize]
+    }
+
+    fn place(&mut self, node: u32) -> Result<()> {
+        let empty = Group::default();
+        let mut fresh = self.plan(None, &empty, node);
+        if fresh.is_none() {
+            self.read_directly(node)?;
+            fresh = self.plan(None, &empty, node);
+        }
+        let Some(fresh) = fresh else {
+            return Err(Error::internal("an op that fits in no kernel").op(self
+                .graph
+                .instr(self.graph.node(node))
+                .op
+                .name()));
+        };
+        // Groups of what cannot be computed again come first. Among those, the latest: an earlier one is more likely to
+        // have readers already.
+        let mut homes: SmallVec<[(bool, u64, UnitId); 4]> = SmallVec::new();
+        for access in &self.graph.node(node).operands {
+            let (Base::Array(value) | Base::Stored(value)) = access.base else { continue };
+            if self.graph.node_of[value.index()].is_none() {
+                continue;
+            }
+            let Some(home) = self.home(value) else { continue };
+            let kept = !self.graph.is_recomputed(value, &access.view, false);
+            match homes.iter_mut().find(|(_, _, h)| *h == home) {
+                Some(known) => known.0 |= kept,
+                None => homes.push((kept, self.units[home].position, home)),
+            }
+        }
+        homes.sort_unstable_by(|a, b| b.cmp(a));
+        let mut joined: Option<UnitId> = None;
+        for &(_, _, home) in &homes {
+            joined = match joined {
+                None => self.join(home, node),
+                Some(unit) => Some(self.merge(unit, home).unwrap_or(unit)),
+            };
+        }
+        if joined.is_none() {
+            joined = self.join_sibling(node, &fresh);
+        }
+        if joined.is_none() {
+            let unit = self.add_unit(Step::Group(Box::default()), 0);
+            self.commit(unit, node, fresh);
+        }
+        Ok(())
+    }
+
+    /// Joins a group that walks the same space and reads one of the same arrays in the same way.
+    fn join_sibling(&mut self, node: u32, fresh: &Plan) -> Option<UnitId> {
+        let size = fresh.group.size;
+        let mut tried: SmallVec<[UnitId; 8]> = SmallVec::new();
+        for (value, view) in &fresh.group.loads {
+            if view.len() != self.graph.sizes[value.index()] {
+                continue;
+            }
+            let readers = self.readers.get(value).cloned().unwrap_or_default();
+            for reader in readers.into_iter().rev() {
+                let unit = self.find(reader);
+                let alike = self
+                    .group_of(unit)
+                    .is_some_and(|g| g.size == size && g.is_column() == fresh.group.is_column());
+                if !alike || tried.contains(&unit) {
+                    continue;
+                }
+                tried.push(unit);
+                if let Some(unit) = self.join(unit, node) {
+                    return Some(unit);
+                }
+            }
+        }
+        None
+    }
+
+    fn join(&mut self, unit: UnitId, node: u32) -> Option<UnitId> {
+        let Step::Group(group) = &self.units[unit].step else { return None };
+        let plan = self.plan(Some(unit), group, node)?;
+        self.commit(unit, node, plan);
+        Some(unit)
+    }
+
+    fn commit(&mut self, unit: UnitId, node: u32, plan: Plan) {
+        let Plan { mut group, class, position } = plan;
+        group.nodes.push((node, class));
+        let position = if position == u64::MAX { self.tick() } else { position };
+        while self.unit_of_node.len() <= node as usize {
+            self.unit_of_node.push(UnitId::MAX);
+            self.class_of_node.push(Class::Full);
+        }
+        self.unit_of_node[node as usize] = unit;
+        self.class_of_node[node as usize] = class;
+        let loads = group.loads.clone();
+        self.units[unit].position = position;
+        self.units[unit].step = Step::Group(Box::new(group));
+        for (value, _) in loads {
+            if let Some(home) = self.home(value) {
+                self.order(home, unit);
+            }
+            let readers = self.readers.entry(value).or_default();
+            if !readers.contains(&unit) {
+                if readers.len() == 4 {
+                    readers.remove(0);
+                }
+                readers.push(unit);
+            }
+        }
+    }
+
+    /// The group with one more node; `None` if that does not fit. A position of `u64::MAX` is the latest.
+    fn plan(&self, unit: Option<UnitId>, group: &Group, index: u32) -> Option<Plan> {
+        let node = self.graph.node(index);
+        let mut new = group.clone();
+        let class = self.class(&mut new, node)?;
+        if new.nodes.len() >= MOST_NODES {
+            return None;
+        }
+        new.has_full |= class == Class::Full;
+        if let Form::Row(extent) = new.form
+            && new.has_full
+            && new.size > LARGE
+            && new.size / extent < FEW_ROWS
+        {
+            return None;
+        }
+        let of_class =
+            new.class_view(if matches!(node.kind, Kind::Map | Kind::Copy) { class } else { Class::Full });
+        for access in &node.operands {
+            let view = of_class.compose(&access.view)?;
+            self.reads(unit, &mut new, access.base, view)?;
+        }
+        if !aligned(&new) || new.loads.len() > MOST_LOADS {
+            return None;
+        }
+        let position = match unit {
+            None => u64::MAX,
+            Some(unit) => {
+                let limit = self.limit(unit, unit);
+                let homes = new.loads.iter().filter_map(|(v, _)| self.home(*v)).filter(|&h| h != unit);
+                let ready = homes.map(|h| self.units[h].position).max().unwrap_or(0);
+                position_between(self.units[unit].position, ready, limit)?
+            }
+        };
+        Some(Plan { group: new, class, position })
+    }
+
+    /// The class the node would have; sets the space of an empty group and the form of one without.
+    fn class(&self, group: &mut Group, node: &Node) -> Option<Class> {
+        let empty = group.nodes.is_empty();
+        if empty {
+            group.size = node.size;
+        }
+        match node.kind {
+            Kind::Map | Kind::Copy => match group.form {
+                Form::Map | Form::Row(_) if node.size == group.size => Some(Class::Full),
+                Form::Row(extent) if node.size == group.size / extent => Some(Class::Part),
+                Form::Column(c) if node.size == c.outer * c.inner => Some(Class::Part),
+                _ => None,
+            },
+            Kind::Row { extent } => {
+                if node.size != group.size || !(group.form == Form::Map || group.form == Form::Row(extent)) {
+                    return None;
+                }
+                group.form = Form::Row(extent);
+                add_cut(&mut group.cuts, extent, group.size);
+                Some(Class::Part)
+            }
+            Kind::Column(column) => {
+                if !(empty || group.form == Form::Column(column)) {
+                    return None;
+                }
+                group.form = Form::Column(column);
+                add_cut(&mut group.cuts, column.inner, group.size);
+                add_cut(&mut group.cuts, column.inner * column.reduced, group.size);
+                Some(Class::Part)
+            }
+        }
+    }
+
+    /// Adds to the group what reading `base` through `view` takes.
+    fn reads(&self, unit: Option<UnitId>, group: &mut Group, base: Base, view: View) -> Option<()> {
+        let value = match base {
+            Base::Splat(_) => return Some(()),
+            Base::Iota(_) => {
+                add_cuts(group, &view);
+                return Some(());
+            }
+            Base::Array(value) | Base::Stored(value) => value,
+        };
+        let home = self.home(value);
+        if let (Some(node), true) = (self.graph.node_of[value.index()], home.is_some() && home == unit) {
+            return (view == group.class_view(self.class_of(node))).then_some(());
+        }
+        if base == Base::Array(value) && self.graph.is_recomputed(value, &view, group.is_column()) {
+            let node = self.graph.node(self.graph.node_of[value.index()]?);
+            for access in &node.operands {
+                let view = view.compose(&access.view)?;
+                self.reads(unit, group, access.base, view)?;
+            }
+            return Some(());
+        }
+        if home.is_some() && home == unit || !loads_well(group, &view) {
+            return None;
+        }
+        add_cuts(group, &view);
+        if !group.loads.iter().any(|(v, w)| *v == value && *w == view) {
+            group.loads.push((value, view));
+        }
+        Some(())
+    }
+
+    /// Two groups as one, if that fits.
+    fn merge(&mut self, a: UnitId, b: UnitId) -> Option<UnitId> {
+        if a == b {
+            return Some(a);
+        }
+        let (ga, gb) = (self.group_of(a)?, self.group_of(b)?);
+        let form = match (ga.form, gb.form) {
+            (x, y) if x == y => x,
+            (Form::Map, Form::Row(e)) | (Form::Row(e), Form::Map) => Form::Row(e),
+            _ => return None,
+        };
+        if ga.size != gb.size || ga.nodes.len() + gb.nodes.len() > MOST_NODES {
+            return None;
+        }
+        let mut new = ga.clone();
+        new.form = form;
+        new.has_full |= gb.has_full;
+        if let Form::Row(extent) = form
+            && new.has_full
+            && new.size > LARGE
+            && new.size / extent < FEW_ROWS
+        {
+            return None;
+        }
+        new.nodes.extend(gb.nodes.iter().copied());
+        for &cut in &gb.cuts {
+            add_cut(&mut new.cuts, cut, new.size);
+        }
+        new.loads.clear();
+        for (value, view) in ga.loads.iter().chain(&gb.loads) {
+            let home = self.home(*value);
+            if home == Some(a) || home == Some(b) {
+                let node = self.graph.node_of[value.index()]?;
+                if *view != new.class_view(self.class_of(node)) {
+                    return None;
+                }
+            } else if !new.loads.iter().any(|(v, w)| v == value && w == view) {
+                new.loads.push((*value, view.clone()));
+            }
+        }
+        if new.loads.len() > MOST_LOADS
+            || !aligned(&new)
+            || !new.loads.iter().all(|(_, v)| loads_well(&new, v))
+        {
+            return None;
+        }
+        let limit = self.limit(a, b).min(self.limit(b, a));
+        let before = self.units[a].before.iter().chain(&self.units[b].before).map(|&u| self.find(u));
+        let ready = before.filter(|&u| u != a && u != b).map(|u| self.units[u].position).max().unwrap_or(0);
+        let latest = self.units[a].position.max(self.units[b].position);
+        let position =
+            if latest < limit && latest > ready { latest } else { position_between(0, ready, limit)? };
+        let moved = std::mem::replace(
+            &mut self.units[b],
+            Unit {
+                position: 0,
+                step: Step::Group(Box::default()),
+                before: SmallVec::new(),
+                after: SmallVec::new(),
+                merged_into: Some(a),
+            },
+        );
+        let unit = &mut self.units[a];
+        unit.position = position;
+        unit.step = Step::Group(Box::new(new));
+        for before in moved.before {
+            if !unit.before.contains(&before) {
+                unit.before.push(before);
+            }
+        }
+        for after in moved.after {
+            if !unit.after.contains(&after) {
+                unit.after.push(after);
+            }
+        }
+        Some(a)
+    }
+
+    /// Makes a node read its operands as they are stored, not through views.
+    fn read_directly(&mut self, node: u32) -> Result<()> {
+        let instr = self.graph.instr(self.graph.node(node));
+        if self.graph.node(node).kind == Kind::Copy {
+            // The broadcast's own operand is stored, and read through the broadcast alone.
+            if let Some(&operand) = instr.operands.first() {
+                self.store(operand)?;
+                let view = self.graph.own_view(instr)?;
+                self.graph.nodes[node as usize].operands =
+                    smallvec![Access { base: Base::Stored(operand), view }];
+            }
+            return Ok(());
+        }
+        for (i, &operand) in instr.operands.iter().enumerate() {
+            if matches!(self.graph.access(operand).base, Base::Splat(_)) {
+                continue;
+            }
+            self.store(operand)?;
+            let access = Access { base: Base::Stored(operand), ..self.graph.array(operand) };
+            self.graph.nodes[node as usize].operands[i] = access;
+        }
+        Ok(())
+    }
+
+    /// Sees to it that `value` can be read from memory.
+    fn store(&mut self, value: Value) -> Result<()> {
+        let Some(index) = self.graph.definitions[value.index()] else { return Ok(()) };
+        let instr = &self.graph.program.instrs()[index];
+        if self.graph.node_of[value.index()].is_some() || !is_view(&instr.op) {
+            return Ok(());
+        }
+        match &instr.op {
+            Op::Reshape(_) | Op::TransposeAxes(_) => self.store(instr.operands[0]),
+            Op::Constant(_) => Ok(()),
+            _ => {
+                let node = self.graph.add_copy(index, value);
+                self.place(node)
+            }
+        }
+    }
+}
+
+/// A position above `ready` and below `limit`, `current` if it is; `u64::MAX` stands for the latest.
+fn position_between(current: u64, ready: u64, limit: u64) -> Option<u64> {
+    if limit == u64::MAX {
+        return Some(u64::MAX);
+    }
+    let position = if ready < current { current } else { ready + 1 };
+    (position < limit).then_some(position)
+}
+
+fn add_cut(cuts: &mut SmallVec<[usize; 6]>, cut: usize, size: usize) {
+    if cut <= 1 || cut >= size {
+        return;
+    }
+    if let Err(place) = cuts.binary_search(&cut) {
+        cuts.insert(place, cut);
+    }
+}
+
+fn add_cuts(group: &mut Group, view: &View) {
+    for cut in view.cuts() {
+        add_cut(&mut group.cuts, cut, group.size);
+    }
+}
+
+/// Whether the cuts make axes, and leave those of the form whole.
+fn aligned(group: &Group) -> bool {
+    let divide = group.cuts.windows(2).all(|w| w[1] % w[0] == 0);
+    divide
+        && match group.form {
+            Form::Map => true,
+            Form::Row(extent) => group.cuts.iter().all(|&cut| cut >= extent),
+            Form::Column(c) => group.cuts.iter().all(|&cut| cut == c.inner || cut >= c.inner * c.reduced),
+        }
+}
+
+/// Whether memory is read in runs, and blocks have the order of the form.
+fn loads_well(group: &Group, view: &View) -> bool {
+    if !view.reads_runs() {
+        return false;
+    }
+    let Form::Column(c) = group.form else { return true };
+    let Some(axes) = view.refine(&[c.outer, c.reduced, c.inner]) else { return false };
+    match (axes[1].entries(), axes[2].entries()) {
+        ([(_, outer)], [(_, inner)]) => *outer == 0 || *inner == 0 || outer > inner,
+        _ => false,
+    }
+}

@@ -1,0 +1,79 @@
+//! From a program to the steps a device executes, and the memory they work in.
+//!
+//! [`compile`] is one function of named passes. Its answer, [`Compiled`], is again a `Program`, whose instructions are
+//! executed in order, and an [`Assignment`] of values to memory. What follows is the contract with a device.
+//!
+//! # The instructions of a compiled program
+//!
+//! Gone are `Call`, `Remat`, `CustomRule`, `CustomTangent`, `OptimizationBarrier`, and every elementwise-like op outside
+//! kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`, `Iota`,
+//! `Threefry2x32` and `Reduce` with a named reducer. What is left:
+//!
+//! * `Kernel`, in one of the two forms below, or written by a person (then any body that `hlo` admits).
+//! * `Constant`: no work; the device holds its literal. Scalars and arrays that are not one value repeated.
+//! * `Reshape`: no work; the same memory ([`Place::Alias`]).
+//! * `TransposeAxes`, `Slice`, `Pad`, `Concatenate`, `Reverse`, `DynamicSlice`, `Gather`: copies.
+//! * `DynamicUpdateSlice`, `Scatter`: operand 0 is copied to the result first, unless both have the same place.
+//! * `DotGeneral`: a batched `M x N x K` product over strides. The free axes of each side, and the contracted axes of
+//!   each side in the order they are listed, are adjacent and in order in memory (axes of extent one aside), so each
+//!   group is one extent and one stride; batch axes may stand anywhere, one stride each. The result is contiguous.
+//! * `Attention` of the kinds the target has ([`TargetInfo::attention`]).
+//! * `Sort`, `Reduce` with a general reducer: as `hlo` says. Their programs, and that of a `Scatter`, are small scalar
+//!   programs that are not fused.
+//! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
+//!
+//! All arrays are contiguous and row-major.
+//!
+//! # Kernels
+//!
+//! `grid` has no axis of extent one and may be empty: one grid point. Grid points may run in any order and at the same
+//! time. The body consists of `Load`, `Store`, `ProgramId`, scalar `Constant`, `Iota` of rank one, `BroadcastInDim`,
+//! and the elementwise-like ops; stores come last, each output is stored once. All operands of an elementwise op have
+//! the block shape of its result; a smaller value is broadcast first, by a `BroadcastInDim` of its own.
+//!
+//! **Row form.** There is one block extent `C`. Every block is `[C]` (one axis of the array is `Whole`, the others are
+//! `Point` or `First`) or a scalar (every axis is `Point` or `First`). Values of the body are `[C]` or scalars.
+//! `BroadcastInDim` goes from a scalar to `[C]`. `Reduce` has axes `[0]` and goes from `[C]` to a scalar; `C` is then
+//! the whole reduced extent. A kernel without a reduction is a plain map, its last domain extent may be long (`[N]` with
+//! an empty grid when all is contiguous), and a device splits it as it likes.
+//!
+//! **Column form.** There are two block extents, `R` and `C`, and at least one `Reduce` with axes `[0]` from `[R,C]`
+//! to `[C]`. Blocks of inputs are `[R,C]`, `[C]`, `[R]` or scalars; those of outputs are `[C]` or scalars. Before the
+//! reductions values have any of these shapes, and `BroadcastInDim` makes a larger one of a smaller one: axes `[1]`
+//! from `[C]`, `[0]` from `[R]`, none from a scalar. Afterwards values are `[C]` or scalars. No reduced value goes back
+//! to `[R,C]`. `Iota` is `[C]` or `[R]`.
+//!
+//! A kernel is in the column form if some value of its body has rank two, otherwise in the row form.
+//!
+//! Each axis of an array of extent above one is `Whole` or `Point`; a grid axis or a block axis that an array lacks is
+//! one along which it is repeated (inputs only). `Whole` axes are the last of the array's axes above extent one.
+//!
+//! # Memory
+//!
+//! See [`Assignment`]. Two values with one [`Place`] share memory on purpose:
+//! * a kernel without reductions may write an output where an input lies that has the same block specification, type
+//!   and last use here: a device loads before it stores, chunk by chunk;
+//! * `DynamicUpdateSlice` and `Scatter` update operand 0 in place;
+//! * loops and branches: see [`Nested`].
+//!
+//! Result `j` of the program lies in [`Place::Result`]`(j)` unless its value has another place (it is a parameter, a
+//! constant, or a result twice): then the device copies it to result `j` after the last instruction. Where
+//! [`Assignment::donations`] names a parameter for `j`, result `j` is that parameter's memory.
+
+mod assignment;
+mod buffers;
+mod canonicalize;
+mod cse;
+mod dce;
+mod expand;
+mod fusion;
+mod inline;
+mod loops;
+mod pipeline;
+mod rebuild;
+mod schedule;
+mod simplify;
+mod view;
+
+pub use assignment::{Assignment, Carry, Memory, Nested, Place};
+pub use pipeline::{Compiled, Options, TargetInfo, compile};

@@ -1,0 +1,150 @@
+//! What loops and branches need, and what they do not change.
+
+use jarrah_base::Result;
+use jarrah_hlo::ops::{Case, Scan, While};
+use jarrah_hlo::{Op, Program, ProgramRef, Value};
+
+/// A loop or branch over some of its operands, with some of its results.
+pub struct Restriction {
+    /// The smaller op.
+    pub op: Op,
+    /// Which operands it takes.
+    pub operands: Vec<usize>,
+    /// Which results it has; at least one.
+    pub results: Vec<usize>,
+}
+
+/// `op` without what its results in `used` do not need; `None` where nothing can go.
+pub fn restrict(op: &Op, used: &[bool]) -> Result<Option<Restriction>> {
+    let restriction = match op {
+        Op::Scan(scan) => restrict_scan(scan, used)?,
+        Op::While(w) => restrict_while(w, used)?,
+        Op::Case(case) => restrict_case(case, used)?,
+        _ => return Ok(None),
+    };
+    let params: usize = match op {
+        Op::Case(case) => case.branches[0].params().len() + 1,
+        _ => op.programs()[0].params().len(),
+    };
+    let smaller = restriction.operands.len() < params || restriction.results.len() < used.len();
+    Ok((smaller && !restriction.results.is_empty()).then_some(restriction))
+}
+
+fn extract(program: &Program, params: &[usize], results: &[usize]) -> Result<ProgramRef> {
+    let params: Vec<Value> = params.iter().map(|&i| program.param(i)).collect();
+    let results: Vec<Value> = results.iter().map(|&i| program.results()[i]).collect();
+    Ok(program.extract(&params, &results)?.into())
+}
+
+fn restrict_scan(scan: &Scan, used: &[bool]) -> Result<Restriction> {
+    let Scan { body, consts, carry, .. } = scan;
+    let mut live = used.to_vec();
+    let needed = loop {
+        let results: Vec<Value> =
+            body.results().iter().zip(&live).filter(|(_, l)| **l).map(|(v, _)| *v).collect();
+        let needed = body.needed_for(&results);
+        let more: Vec<usize> = (0..*carry).filter(|&i| needed[consts + i] && !live[i]).collect();
+        if more.is_empty() {
+            break needed;
+        }
+        for i in more {
+            live[i] = true;
+        }
+    };
+    let is_carry = |i: usize| i >= *consts && i < consts + carry;
+    let kept = |i: &usize| if is_carry(*i) { live[i - consts] } else { needed[*i] };
+    let operands: Vec<usize> = (0..body.params().len()).filter(kept).collect();
+    let results: Vec<usize> = (0..live.len()).filter(|&i| live[i]).collect();
+    let op = Scan {
+        body: extract(body, &operands, &results)?,
+        consts: operands.iter().filter(|&&i| i < *consts).count(),
+        carry: operands.iter().filter(|&&i| is_carry(i)).count(),
+        ..*scan
+    };
+    Ok(Restriction { op: op.into(), operands, results })
+}
+
+fn restrict_while(w: &While, used: &[bool]) -> Result<Restriction> {
+    let count = w.body.params().len();
+    let mut live = w.cond.needed_for(w.cond.results())[..count].to_vec();
+    for (i, &used) in used.iter().enumerate() {
+        live[w.consts + i] |= used;
+    }
+    loop {
+        let results: Vec<Value> =
+            (w.consts..count).filter(|&i| live[i]).map(|i| w.body.results()[i - w.consts]).collect();
+        let needed = w.body.needed_for(&results);
+        let more: Vec<usize> = (0..count).filter(|&i| needed[i] && !live[i]).collect();
+        if more.is_empty() {
+            break;
+        }
+        for i in more {
+            live[i] = true;
+        }
+    }
+    let operands: Vec<usize> = (0..count).filter(|&i| live[i]).collect();
+    let results: Vec<usize> = operands.iter().filter(|&&i| i >= w.consts).map(|i| i - w.consts).collect();
+    let op = While {
+        cond: extract(&w.cond, &operands, &[0])?,
+        body: extract(&w.body, &operands, &results)?,
+        consts: operands.iter().filter(|&&i| i < w.consts).count(),
+    };
+    Ok(Restriction { op: op.into(), operands, results })
+}
+
+fn restrict_case(case: &Case, used: &[bool]) -> Result<Restriction> {
+    let results: Vec<usize> = (0..used.len()).filter(|&i| used[i]).collect();
+    let mut needed = vec![false; case.branches[0].params().len()];
+    for branch in &case.branches {
+        let values: Vec<Value> = results.iter().map(|&i| branch.results()[i]).collect();
+        let of_branch = branch.needed_for(&values);
+        for (n, o) in needed.iter_mut().zip(of_branch) {
+            *n |= o;
+        }
+    }
+    let params: Vec<usize> = (0..needed.len()).filter(|&i| needed[i]).collect();
+    let mut branches = Vec::new();
+    for branch in &case.branches {
+        branches.push(extract(branch, &params, &results)?);
+    }
+    let operands = std::iter::once(0).chain(params.iter().map(|i| i + 1)).collect();
+    Ok(Restriction { op: Case { branches }.into(), operands, results })
+}
+
+/// The scan whose carries that no step changes are constants; which operands it takes, and for each result of `scan`
+/// the operand that equals it or the result of the new one.
+pub fn hoist_invariant_carries(scan: &Scan) -> Result<Option<(Scan, Vec<usize>, Vec<Hoisted>)>> {
+    let body = &scan.body;
+    let same = |i: usize| body.results()[i] == body.param(scan.consts + i);
+    let fixed: Vec<usize> = (0..scan.carry).filter(|&i| same(i)).collect();
+    if fixed.is_empty() {
+        return Ok(None);
+    }
+    let moving: Vec<usize> = (0..scan.carry).filter(|&i| !same(i)).collect();
+    let mut operands: Vec<usize> = (0..scan.consts).collect();
+    operands.extend(fixed.iter().map(|i| scan.consts + i));
+    operands.extend(moving.iter().map(|i| scan.consts + i));
+    operands.extend(scan.consts + scan.carry..body.params().len());
+    let kept: Vec<usize> = (0..body.results().len()).filter(|&i| i >= scan.carry || !same(i)).collect();
+    let results = (0..body.results().len()).map(|i| match kept.iter().position(|&k| k == i) {
+        Some(position) => Hoisted::Result(position),
+        None => Hoisted::Operand(scan.consts + i),
+    });
+    let results = results.collect();
+    let scan = Scan {
+        body: extract(body, &operands, &kept)?,
+        consts: scan.consts + fixed.len(),
+        carry: moving.len(),
+        ..*scan
+    };
+    Ok(Some((scan, operands, results)))
+}
+
+/// Where a result of a loop is found after its invariant carries became constants.
+#[derive(Clone, Copy)]
+pub enum Hoisted {
+    /// It is this operand of the former loop.
+    Operand(usize),
+    /// It is this result of the new loop.
+    Result(usize),
+}

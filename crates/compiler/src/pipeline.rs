@@ -1,0 +1,103 @@
+use jarrah_base::{Error, ErrorKind, Result};
+use jarrah_hlo::Program;
+
+use crate::assignment::Assignment;
+use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, schedule, simplify};
+
+/// What a device can do, as far as the passes care.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TargetInfo {
+    /// Whether it runs `Attention` forward and transpose itself; otherwise they are replaced by their definitions. The
+    /// tangent always is.
+    pub attention: bool,
+    /// The bytes it has for arguments, results and temporaries together, if that is to be checked.
+    pub memory: Option<usize>,
+}
+
+/// What a compilation is asked for.
+pub struct Options<'a> {
+    /// The parameters whose memory the results may take.
+    pub donated: Vec<usize>,
+    /// Called after each pass with its name and the program.
+    pub dump: Option<&'a mut dyn FnMut(&str, &Program)>,
+    /// Whether the verifier runs after each pass and the assignment is checked; the default in debug builds.
+    pub verify: bool,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { donated: Vec::new(), dump: None, verify: cfg!(debug_assertions) }
+    }
+}
+
+/// A program ready for a device: see the [crate's documentation](crate).
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The steps, in order.
+    pub program: Program,
+    /// Where values lie.
+    pub buffers: Assignment,
+}
+
+/// The passes before buffers are assigned, in order.
+const PASSES: &[(&str, fn(&Program, &TargetInfo, &[usize]) -> Result<Program>)] = &[
+    ("inline", |p, _, _| inline::run(p)),
+    ("expand", |p, target, _| expand::run(p, target)),
+    // Simplification leaves equal values behind that only look equal afterwards, so it comes first; it leaves dead ones
+    // too, which must not keep fusion from seeing single uses.
+    ("simplify", |p, _, _| simplify::run(p)),
+    ("cse", |p, _, _| cse::run(p)),
+    ("dce", |p, _, _| dce::run(p)),
+    ("canonicalize", |p, _, _| canonicalize::run(p)),
+    ("fusion", |p, _, _| fusion::run(p)),
+    ("schedule", |p, _, donated| schedule::run(p, donated)),
+];
+
+/// Compiles `program` for `target`.
+///
+/// ```
+/// use jarrah_base::{DType, Type};
+/// use jarrah_compiler::{Options, TargetInfo, compile};
+/// use jarrah_hlo::{Builder, Op};
+///
+/// let mut b = Builder::new("f");
+/// let x = b.param(Type::tensor(DType::F32, [8usize, 4]), "x");
+/// let y = b.exp(x)?;
+/// let z = b.add(x, y)?;
+/// let compiled = compile(&b.finish(&[z])?, &TargetInfo::default(), Options::default())?;
+/// let kernels = compiled.program.instrs().iter().filter(|i| matches!(i.op, Op::Kernel(_)));
+/// assert_eq!(kernels.count(), 1);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// # Errors
+/// The program has symbolic extents or takes the tangent of a custom backward rule (program errors), does not fit in
+/// the target's memory (environment), or a pass is defective (internal, with the pass's name).
+pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>) -> Result<Compiled> {
+    let mut current = program.clone();
+    for (name, pass) in PASSES {
+        current = pass(&current, target, &options.donated).map_err(|e| in_pass(name, e))?;
+        if options.verify {
+            current.verify().map_err(|e| in_pass(name, e))?;
+        }
+        if let Some(dump) = &mut options.dump {
+            dump(name, &current);
+        }
+    }
+    let buffers = buffers::run(&current, &options.donated).map_err(|e| in_pass("buffers", e))?;
+    if options.verify {
+        buffers::check(&current, &buffers).map_err(|e| in_pass("buffers", e))?;
+    }
+    if let Some(available) = target.memory {
+        buffers::check_memory(&current, &buffers, available)?;
+    }
+    Ok(Compiled { program: current, buffers })
+}
+
+/// A defect gets the name of the pass; what the program did wrong stays as it is.
+fn in_pass(name: &str, error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::Internal => error.context(format!("in the compiler's pass {name}")),
+        _ => error,
+    }
+}

@@ -1,0 +1,81 @@
+//! The loop that every pass has in common.
+
+use std::sync::Arc;
+
+use jarrah_base::Result;
+use jarrah_hlo::{Builder, Instr, Op, Operands, Program, ProgramRef, Results, Value};
+use rustc_hash::FxHashMap;
+
+/// The program whose instructions are what `emit` makes of those of `program`, one after another.
+///
+/// `emit` gets the operands as values of the builder and returns as many results as the instruction has.
+pub fn rebuild(
+    program: &Program,
+    mut emit: impl FnMut(&mut Builder, &Instr, &[Value]) -> Result<Results>,
+) -> Result<Program> {
+    let mut b = Builder::like(program);
+    let mut map: Vec<Value> = program.param_values().collect();
+    map.reserve(program.value_count() - map.len());
+    let mut operands = Operands::new();
+    for instr in program.instrs() {
+        operands.clear();
+        operands.extend(instr.operands.iter().map(|v| map[v.index()]));
+        b.set_source(instr.source);
+        let results = emit(&mut b, instr, &operands)?;
+        debug_assert_eq!(results.len(), instr.results().len());
+        map.extend(results);
+    }
+    let results: Vec<Value> = program.results().iter().map(|v| map[v.index()]).collect();
+    b.finish(&results)
+}
+
+/// What a pass made of each sub-program: identical ones are transformed once.
+#[derive(Default)]
+pub struct Memo {
+    by_address: FxHashMap<*const Program, (ProgramRef, ProgramRef)>,
+    by_structure: FxHashMap<ProgramRef, ProgramRef>,
+}
+
+impl Memo {
+    /// `pass` applied to a sub-program.
+    pub fn apply(
+        &mut self,
+        program: &ProgramRef,
+        pass: impl FnOnce(&Program, &mut Memo) -> Result<Program>,
+    ) -> Result<ProgramRef> {
+        let address = Arc::as_ptr(program);
+        if let Some((_, done)) = self.by_address.get(&address) {
+            return Ok(done.clone());
+        }
+        if let Some(done) = self.by_structure.get(program) {
+            return Ok(done.clone());
+        }
+        let done = ProgramRef::new(pass(program, self)?);
+        // The key's program is kept alive beside it, so that its address names nothing else.
+        self.by_address.insert(address, (program.clone(), done.clone()));
+        self.by_structure.insert(program.clone(), done.clone());
+        Ok(done)
+    }
+
+    /// `op` with `pass` applied to its sub-programs; the bodies of kernels stay as they are.
+    pub fn apply_inside(
+        &mut self,
+        op: &Op,
+        pass: fn(&Program, &mut Memo) -> Result<Program>,
+    ) -> Result<Option<Op>> {
+        let programs = op.programs();
+        if programs.is_empty() || matches!(op, Op::Kernel(_)) {
+            return Ok(None);
+        }
+        let mut done = Vec::with_capacity(programs.len());
+        for program in programs {
+            done.push(self.apply(program, pass)?);
+        }
+        Ok(Some(op.with_programs(&done)))
+    }
+}
+
+/// Whether the programs of `op` are run by a loop or a branch, and so consist of steps like the whole program.
+pub fn has_steps(op: &Op) -> bool {
+    matches!(op, Op::While(_) | Op::Case(_) | Op::Scan(_))
+}

@@ -1,0 +1,242 @@
+//! The order of the steps: one that needs little memory.
+//!
+//! Of the steps that are ready, the one that frees the most and allocates the least comes next, the earlier one first
+//! among equals; a kernel comes right behind the contraction it reads, while that is in cache. The given order is kept
+//! where it peaks no higher. A donated parameter counts like a value: its last reader may write over it.
+
+use std::collections::BTreeSet;
+
+use jarrah_base::Result;
+use jarrah_hlo::{Builder, Op, Operands, Program, Value};
+use smallvec::SmallVec;
+
+use crate::buffers::partners;
+use crate::rebuild::{Memo, has_steps};
+
+pub fn run(program: &Program, donated: &[usize]) -> Result<Program> {
+    reorder(program, donated, &mut Memo::default())
+}
+
+fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
+    reorder(program, &[], memo)
+}
+
+fn reorder(program: &Program, donated: &[usize], memo: &mut Memo) -> Result<Program> {
+    let steps = Steps::new(program, donated)?;
+    let given: Vec<usize> = (0..program.instrs().len()).collect();
+    let greedy = steps.greedy();
+    let order = if steps.peak(&greedy) < steps.peak(&given) { greedy } else { given };
+
+    let mut b = Builder::like(program);
+    let mut map: Vec<Option<Value>> = vec![None; program.value_count()];
+    for param in program.param_values() {
+        map[param.index()] = Some(param);
+    }
+    for index in order {
+        let instr = &program.instrs()[index];
+        let operands: Operands = instr.operands.iter().filter_map(|v| map[v.index()]).collect();
+        b.set_source(instr.source);
+        let nested = if has_steps(&instr.op) { memo.apply_inside(&instr.op, pass)? } else { None };
+        let results = match nested {
+            Some(op) => b.push(op, &operands)?,
+            None => b.copy(program, instr, &operands),
+        };
+        for (old, new) in instr.results().zip(results) {
+            map[old.index()] = Some(new);
+        }
+    }
+    let results: Vec<Value> = program.results().iter().filter_map(|v| map[v.index()]).collect();
+    b.finish(&results)
+}
+
+/// Instructions as consumers and producers of bytes.
+struct Steps<'a> {
+    program: &'a Program,
+    definitions: Vec<Option<usize>>,
+    /// The value whose memory each value is.
+    roots: Vec<Value>,
+    /// The bytes a root takes until its last reader has run; none for constants and for parameters that stay.
+    bytes: Vec<usize>,
+    /// The instructions that read a root, reshapes not counted; results of the program are read once more.
+    users: Vec<SmallVec<[usize; 4]>>,
+    returned: Vec<bool>,
+    /// The roots each instruction reads, each once.
+    reads: Vec<SmallVec<[Value; 4]>>,
+    /// Readers of a donated parameter, and the instruction that makes the result which may take its memory.
+    writes_over: Vec<(usize, usize)>,
+}
+
+/// For each value the one whose memory it is: what it is a reshape of.
+pub fn roots(program: &Program) -> Vec<Value> {
+    let mut roots: Vec<Value> = program.param_values().collect();
+    for instr in program.instrs() {
+        match instr.op {
+            Op::Reshape(_) => roots.push(roots[instr.operands[0].index()]),
+            _ => roots.extend(instr.results()),
+        }
+    }
+    roots
+}
+
+impl<'a> Steps<'a> {
+    fn new(program: &'a Program, donated: &[usize]) -> Result<Self> {
+        let roots = roots(program);
+        let mut bytes = vec![0; program.value_count()];
+        for &param in donated.iter().filter(|&&i| i < program.params().len()) {
+            bytes[param] = program.params()[param].ty.bytes()?;
+        }
+        let mut users: Vec<SmallVec<[usize; 4]>> = vec![SmallVec::new(); program.value_count()];
+        let mut reads = Vec::with_capacity(program.instrs().len());
+        for (index, instr) in program.instrs().iter().enumerate() {
+            if !matches!(instr.op, Op::Reshape(_) | Op::Constant(_)) {
+                for value in instr.results() {
+                    bytes[value.index()] = program.ty(value).bytes()?;
+                }
+            }
+            let mut read: SmallVec<[Value; 4]> = SmallVec::new();
+            for operand in &instr.operands {
+                let root = roots[operand.index()];
+                if !read.contains(&root) {
+                    read.push(root);
+                    if !matches!(instr.op, Op::Reshape(_)) {
+                        users[root.index()].push(index);
+                    }
+                }
+            }
+            reads.push(read);
+        }
+        let mut returned = vec![false; program.value_count()];
+        for result in program.results() {
+            returned[roots[result.index()].index()] = true;
+        }
+        let definitions = program.definitions();
+        let mut writes_over = Vec::new();
+        for (param, partner) in partners(program, donated)?.into_iter().enumerate() {
+            let result = partner.map(|j| roots[program.results()[j].index()]);
+            let Some(writer) = result.and_then(|v| definitions[v.index()]) else { continue };
+            // Only what comes first anyway, so that no cycle arises.
+            let readers = users[param].iter().filter(|&&reader| reader < writer);
+            writes_over.extend(readers.map(|&reader| (reader, writer)));
+        }
+        Ok(Steps { program, definitions, roots, bytes, users, returned, reads, writes_over })
+    }
+
+    fn is_free(&self, index: usize) -> bool {
+        matches!(self.program.instrs()[index].op, Op::Reshape(_) | Op::Constant(_))
+    }
+
+    /// The most bytes alive at once.
+    fn peak(&self, order: &[usize]) -> usize {
+        let mut left: Vec<usize> = self.users.iter().map(SmallVec::len).collect();
+        let mut live: usize = self.bytes[..self.program.params().len()].iter().sum();
+        let mut peak = live;
+        for &index in order {
+            for value in self.program.instrs()[index].results() {
+                live += self.bytes[value.index()];
+            }
+            peak = peak.max(live);
+            if self.is_free(index) {
+                continue;
+            }
+            for root in &self.reads[index] {
+                left[root.index()] -= 1;
+                if left[root.index()] == 0 && !self.returned[root.index()] {
+                    live -= self.bytes[root.index()];
+                }
+            }
+        }
+        peak
+    }
+
+    /// What running the instruction adds to the bytes alive.
+    fn growth(&self, index: usize, left: &[usize]) -> i64 {
+        let made: usize = self.program.instrs()[index].results().map(|v| self.bytes[v.index()]).sum();
+        let freed = self.reads[index].iter().filter(|r| left[r.index()] == 1 && !self.returned[r.index()]);
+        made as i64 - freed.map(|r| self.bytes[r.index()] as i64).sum::<i64>()
+    }
+
+    fn greedy(&self) -> Vec<usize> {
+        let instrs = self.program.instrs();
+        let mut left: Vec<usize> = self.users.iter().map(SmallVec::len).collect();
+        let mut waits: Vec<usize> = vec![0; instrs.len()];
+        let mut consumers: Vec<SmallVec<[usize; 4]>> = vec![SmallVec::new(); instrs.len()];
+        for (index, instr) in instrs.iter().enumerate() {
+            let mut producers: SmallVec<[usize; 4]> = SmallVec::new();
+            for producer in instr.operands.iter().filter_map(|v| self.definitions[v.index()]) {
+                if !producers.contains(&producer) {
+                    producers.push(producer);
+                    consumers[producer].push(index);
+                }
+            }
+            waits[index] = producers.len();
+        }
+        for &(reader, writer) in &self.writes_over {
+            if !consumers[reader].contains(&writer) {
+                consumers[reader].push(writer);
+                waits[writer] += 1;
+            }
+        }
+        let mut growth: Vec<i64> = vec![0; instrs.len()];
+        let mut is_ready = vec![false; instrs.len()];
+        let mut ready: BTreeSet<(i64, usize)> = BTreeSet::new();
+        let mut free: Vec<usize> = Vec::new();
+        let mut order = Vec::with_capacity(instrs.len());
+        let mut enter = |index: usize,
+                         left: &[usize],
+                         ready: &mut BTreeSet<(i64, usize)>,
+                         free: &mut Vec<usize>,
+                         growth: &mut [i64]| {
+            is_ready[index] = true;
+            if self.is_free(index) {
+                free.push(index);
+            } else {
+                growth[index] = self.growth(index, left);
+                ready.insert((growth[index], index));
+            }
+        };
+        for index in (0..instrs.len()).filter(|&i| waits[i] == 0) {
+            enter(index, &left, &mut ready, &mut free, &mut growth);
+        }
+        let mut contraction: Option<Value> = None;
+        loop {
+            let index = if let Some(index) = free.pop() {
+                index
+            } else {
+                let hot = contraction.take().and_then(|value| {
+                    let users = self.users[value.index()].iter().copied();
+                    let mut kernels = users.filter(|&u| matches!(instrs[u].op, Op::Kernel(_)));
+                    kernels.find(|&u| ready.contains(&(growth[u], u)))
+                });
+                let Some(index) = hot.or_else(|| ready.first().map(|&(_, i)| i)) else { break };
+                ready.remove(&(growth[index], index));
+                index
+            };
+            order.push(index);
+            if !self.is_free(index) {
+                if matches!(instrs[index].op, Op::DotGeneral(_)) {
+                    contraction = Some(self.roots[instrs[index].result().index()]);
+                }
+                for root in &self.reads[index] {
+                    left[root.index()] -= 1;
+                    if left[root.index()] != 1 {
+                        continue;
+                    }
+                    // Whoever is left to read it now frees it.
+                    for &user in &self.users[root.index()] {
+                        if ready.remove(&(growth[user], user)) {
+                            growth[user] = self.growth(user, &left);
+                            ready.insert((growth[user], user));
+                        }
+                    }
+                }
+            }
+            for &consumer in &consumers[index] {
+                waits[consumer] -= 1;
+                if waits[consumer] == 0 {
+                    enter(consumer, &left, &mut ready, &mut free, &mut growth);
+                }
+            }
+        }
+        order
+    }
+}

@@ -1,0 +1,183 @@
+//! Rewrites that keep every bit.
+//!
+//! One walk in program order; each instruction is looked at after its operands have been simplified. `x + 0` is not
+//! among the rules for floats because of -0.0, but `x - 0` and `x + -0.0` are.
+
+mod arithmetic;
+mod contraction;
+mod movement;
+
+use jarrah_base::{DType, ElementKind, Literal, Result, Type};
+use jarrah_hlo::ops::*;
+use jarrah_hlo::{Builder, Effects, Instr, Op, Program, Results, Value};
+use smallvec::smallvec;
+
+use crate::loops::{self, Hoisted};
+use crate::rebuild::{Memo, rebuild};
+
+pub fn run(program: &Program) -> Result<Program> {
+    pass(program, &mut Memo::default())
+}
+
+fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
+    rebuild(program, |b, instr, operands| {
+        let nested = memo.apply_inside(&instr.op, pass)?;
+        let op = nested.as_ref().unwrap_or(&instr.op);
+        if let Some(results) = control(b, op, operands)? {
+            return Ok(results);
+        }
+        if let Some(results) = empty(b, program, instr, op, operands)? {
+            return Ok(results);
+        }
+        if instr.results().len() == 1
+            && op.effects() == Effects::NONE
+            && let Some(value) = rewrite(b, op, operands)?
+        {
+            return Ok(smallvec![value]);
+        }
+        match nested {
+            Some(op) => b.push(op, operands),
+            None => Ok(b.copy(program, instr, operands)),
+        }
+    })
+}
+
+/// `op(x) = []` where no result has an element, and the identity where nothing is reduced or contracted.
+fn empty(
+    b: &mut Builder,
+    program: &Program,
+    instr: &Instr,
+    op: &Op,
+    operands: &[Value],
+) -> Result<Option<Results>> {
+    if op.effects() != Effects::NONE || matches!(op, Op::Constant(_)) {
+        return Ok(None);
+    }
+    let types: Vec<Type> = instr.results().map(|v| program.ty(v)).collect();
+    let mut results = Results::new();
+    if nothing(&types)? {
+        for ty in types {
+            results.push(b.constant(Literal::zeros(ty)?)?);
+        }
+        return Ok(Some(results));
+    }
+    let identity = match op {
+        Op::Reduce(reduce) if nothing(&b.types(operands[..1].as_ref()))? => {
+            identity(&reduce.reducer, types[0].dtype())?
+        }
+        Op::DotGeneral(_) if nothing(&b.types(operands[..1].as_ref()))? => {
+            Some(Literal::zeros(Type::scalar(types[0].dtype()))?)
+        }
+        _ => None,
+    };
+    let Some(identity) = identity else { return Ok(None) };
+    let scalar = b.constant(identity)?;
+    Ok(Some(smallvec![b.broadcast_in_dim(scalar, types[0].dims(), &[])?]))
+}
+
+/// What a named reducer makes of no elements.
+fn identity(reducer: &Reducer, dtype: DType) -> Result<Option<Literal>> {
+    let ty = Type::scalar(dtype);
+    let bits = 8 * dtype.size() as u32;
+    let integer = |x: i128| Literal::from_bytes(ty, &x.to_le_bytes()[..dtype.size()]).map(Some);
+    let (lowest, highest) = match dtype.kind() {
+        ElementKind::Bool => (0, 1),
+        ElementKind::Signed => (-(1i128 << (bits - 1)), (1 << (bits - 1)) - 1),
+        ElementKind::Unsigned | ElementKind::Float => (0, (1 << bits) - 1),
+    };
+    match reducer {
+        Reducer::Max if dtype.is_float() => Ok(Some(Literal::full(ty, f64::NEG_INFINITY)?)),
+        Reducer::Min if dtype.is_float() => Ok(Some(Literal::full(ty, f64::INFINITY)?)),
+        Reducer::Max => integer(lowest),
+        Reducer::Min | Reducer::And => {
+            integer(if dtype == DType::Bool || *reducer == Reducer::Min { highest } else { -1 })
+        }
+        Reducer::Add | Reducer::Or | Reducer::Xor => Ok(Some(Literal::zeros(ty)?)),
+        Reducer::Mul => Ok(Some(Literal::full(ty, 1.0)?)),
+        Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_) => Ok(None),
+    }
+}
+
+/// Whether all types are of tensors without elements, and there are some.
+fn nothing(types: &[Type]) -> Result<bool> {
+    for ty in types {
+        if ty.elements()? > 0 {
+            return Ok(false);
+        }
+    }
+    Ok(!types.is_empty())
+}
+
+/// The value of an instruction with one result, if there is a simpler way to it.
+fn rewrite(b: &mut Builder, op: &Op, operands: &[Value]) -> Result<Option<Value>> {
+    match op {
+        Op::Constant(constant) => spread(b, constant),
+        Op::Elementwise(e) => arithmetic::elementwise(b, e.kind, operands),
+        Op::Select(_) => arithmetic::select(b, operands),
+        Op::Convert(convert) => arithmetic::convert(b, convert.to, operands[0]),
+        Op::BitcastConvert(convert) => arithmetic::bitcast(b, convert.to, operands[0]),
+        Op::BroadcastInDim(broadcast) => movement::broadcast(b, broadcast, operands[0]),
+        Op::Reshape(reshape) => movement::reshape(b, &reshape.dims, operands[0]),
+        Op::TransposeAxes(transpose) => movement::transpose(b, &transpose.permutation, operands[0]),
+        Op::Slice(slice) => movement::slice(b, slice, operands[0]),
+        Op::Reverse(reverse) => movement::reverse(b, reverse, operands[0]),
+        Op::Concatenate(_) if operands.len() == 1 => Ok(Some(operands[0])),
+        Op::Pad(pad) => movement::pad(pad, operands[0]),
+        Op::DotGeneral(dot) => contraction::dot(b, dot, operands),
+        // reduce(x, no axes) = x
+        Op::Reduce(reduce) if reduce.axes.is_empty() => Ok(match reduce.reducer {
+            Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_) => None,
+            _ => Some(operands[0]),
+        }),
+        _ => Ok(None),
+    }
+}
+
+/// `constant([c, c, ..]) = broadcast(c)`
+fn spread(b: &mut Builder, constant: &Constant) -> Result<Option<Value>> {
+    let ty = constant.value.ty();
+    if ty.rank() == 0 {
+        return Ok(None);
+    }
+    let Some(scalar) = constant.value.splat() else { return Ok(None) };
+    let scalar = b.constant(scalar)?;
+    Ok(Some(b.broadcast_in_dim(scalar, ty.dims(), &[])?))
+}
+
+/// Branches on a constant, and carries that a loop does not change.
+fn control(b: &mut Builder, op: &Op, operands: &[Value]) -> Result<Option<Results>> {
+    match op {
+        // case(k, f, x) = f[k](x)
+        Op::Case(case) => {
+            let Some(index) = scalar(b, operands[0]) else { return Ok(None) };
+            let last = case.branches.len() - 1;
+            let branch = usize::try_from(index.get_i128(0)).unwrap_or(last).min(last);
+            Ok(Some(b.inline(&case.branches[branch], &operands[1..])?.into()))
+        }
+        // scan(c -> c) = c
+        Op::Scan(scan) => {
+            let Some((scan, order, results)) = loops::hoist_invariant_carries(scan)? else { return Ok(None) };
+            let reordered: Vec<Value> = order.iter().map(|&i| operands[i]).collect();
+            let made =
+                if scan.body.results().is_empty() { Results::new() } else { b.push(scan, &reordered)? };
+            let place = |hoisted: Hoisted| match hoisted {
+                Hoisted::Operand(i) => operands[i],
+                Hoisted::Result(i) => made[i],
+            };
+            Ok(Some(results.into_iter().map(place).collect()))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The scalar that every element of `value` is, if it is known.
+fn scalar(b: &Builder, value: Value) -> Option<Literal> {
+    let mut instr = b.definition(value)?;
+    loop {
+        match &instr.op {
+            Op::Constant(constant) if constant.value.len() == 1 => return constant.value.splat(),
+            Op::BroadcastInDim(_) | Op::Reshape(_) => instr = b.definition(instr.operands[0])?,
+            _ => return None,
+        }
+    }
+}

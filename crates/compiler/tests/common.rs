@@ -1,0 +1,185 @@
+use jarrah_base::{Element, Literal, Type, with_element};
+use jarrah_compiler::{Compiled, Options, TargetInfo, compile};
+use jarrah_hlo::ops::*;
+use jarrah_hlo::{Op, Program};
+use jarrah_hlo_eval::evaluate;
+
+/// Compiles for a target without ops of its own, and checks everything that can be checked.
+pub fn compiled(program: &Program) -> Compiled {
+    compiled_for(program, &TargetInfo::default(), Vec::new())
+}
+
+pub fn compiled_for(program: &Program, target: &TargetInfo, donated: Vec<usize>) -> Compiled {
+    let options = Options { donated, verify: true, ..Options::default() };
+    let compiled = compile(program, target, options).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
+    canonical(&compiled.program);
+    compiled
+}
+
+/// Checks that the compiled program computes the same bits.
+pub fn check(program: &Program, arguments: &[Literal]) -> Compiled {
+    let compiled = compiled(program);
+    let expected = evaluate(program, arguments).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
+    let found = evaluate(&compiled.program, arguments)
+        .unwrap_or_else(|e| panic!("{e}\n{program:?}\n{:?}", compiled.program));
+    for (i, (e, f)) in expected.iter().zip(&found).enumerate() {
+        assert!(
+            same(e, f),
+            "result {i} differs: {:?}\n{:?}\n{program:?}\n{:?}",
+            e.to_f64_vec(),
+            f.to_f64_vec(),
+            compiled.program
+        );
+    }
+    compiled
+}
+
+/// Equal bits, NaN payloads aside.
+pub fn same(a: &Literal, b: &Literal) -> bool {
+    a == b
+        || a.ty() == b.ty()
+            && a.dtype().is_float()
+            && with_element!(a.dtype(), T => {
+                let (a, b) = (a.as_slice::<T>().expect("dtype"), b.as_slice::<T>().expect("dtype"));
+                a.iter().zip(b).all(|(a, b)| {
+                    let (x, y) = (a.to_f64(), b.to_f64());
+                    x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan()
+                })
+            })
+}
+
+/// Numbers in [-1, 1] (floats), [-9, 9] (integers) or truth values, from a seed.
+pub fn literal(ty: Type, seed: u64) -> Literal {
+    let mut rng = Rng(seed | 1);
+    let mut literal = Literal::zeros(ty).expect("concrete");
+    let (float, boolean, unsigned) = (
+        ty.dtype().is_float(),
+        ty.dtype() == jarrah_base::DType::Bool,
+        ty.dtype().kind() == jarrah_base::ElementKind::Unsigned,
+    );
+    with_element!(ty.dtype(), T => {
+        for x in literal.as_mut_slice::<T>().expect("dtype") {
+            let r = rng.next();
+            *x = if boolean {
+                T::from_i128((r % 2) as i128)
+            } else if float {
+                T::from_f64((r % 2001) as f64 / 1000.0 - 1.0)
+            } else if unsigned {
+                T::from_i128((r % 19) as i128)
+            } else {
+                T::from_i128((r % 19) as i128 - 9)
+            };
+        }
+    });
+    literal
+}
+
+pub struct Rng(pub u64);
+
+impl Rng {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 20
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
+    }
+}
+
+pub fn kernels(program: &Program) -> usize {
+    program.instrs().iter().filter(|i| matches!(i.op, Op::Kernel(_))).count()
+}
+
+pub fn count(program: &Program, which: fn(&Op) -> bool) -> usize {
+    program.instrs().iter().filter(|i| which(&i.op)).count()
+}
+
+/// Panics unless the program keeps the contract of the crate's documentation.
+pub fn canonical(program: &Program) {
+    for instr in program.instrs() {
+        match &instr.op {
+            Op::Kernel(kernel) => canonical_kernel(kernel, &program_types(program, instr)),
+            Op::Elementwise(_)
+            | Op::Compare(_)
+            | Op::Select(_)
+            | Op::Clamp(_)
+            | Op::Convert(_)
+            | Op::BitcastConvert(_)
+            | Op::BroadcastInDim(_)
+            | Op::Iota(_)
+            | Op::Threefry2x32(_)
+            | Op::Call(_)
+            | Op::Remat(_)
+            | Op::CustomRule(_)
+            | Op::CustomTangent(_)
+            | Op::OptimizationBarrier(_) => {
+                panic!("{} is left outside kernels\n{program:?}", instr.op.name())
+            }
+            Op::Reduce(r) => assert!(matches!(r.reducer, Reducer::General(_)), "{program:?}"),
+            Op::While(_) | Op::Case(_) | Op::Scan(_) => {
+                for program in instr.op.programs() {
+                    canonical(program);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn program_types(program: &Program, instr: &jarrah_hlo::Instr) -> Vec<Type> {
+    instr.operands.iter().map(|&v| program.ty(v)).collect()
+}
+
+fn canonical_kernel(kernel: &Kernel, operands: &[Type]) {
+    if kernel.body.name() != "kernel" {
+        return;
+    }
+    assert!(kernel.grid.iter().all(|&g| g != 1), "{kernel:?}");
+    let body = &kernel.body;
+    let rank = |i: usize| body.ty(body.param(i)).rank();
+    let column = (0..body.value_count()).any(|i| i < body.params().len() && rank(i) == 2)
+        || body.instrs().iter().any(|i| i.results().any(|v| body.ty(v).rank() == 2));
+    let most = if column { 2 } else { 1 };
+    let mut stores = 0;
+    for instr in body.instrs() {
+        assert!(instr.results().all(|v| body.ty(v).rank() <= most), "{kernel:?}");
+        match &instr.op {
+            Op::Store(_) => stores += 1,
+            Op::Reduce(r) => {
+                assert_eq!(r.axes[..], [0], "{kernel:?}");
+                assert_eq!(body.ty(instr.operands[0]).rank(), most, "{kernel:?}");
+            }
+            Op::BroadcastInDim(_) => {}
+            Op::Constant(c) => assert_eq!(c.value.ty().rank(), 0),
+            Op::Iota(i) => assert_eq!(i.ty.rank(), 1),
+            Op::Load(_) | Op::ProgramId(_) => {}
+            Op::Elementwise(_)
+            | Op::Compare(_)
+            | Op::Select(_)
+            | Op::Clamp(_)
+            | Op::Convert(_)
+            | Op::BitcastConvert(_)
+            | Op::Threefry2x32(_) => {}
+            op => panic!("{} in a kernel", op.name()),
+        }
+    }
+    assert_eq!(stores, kernel.outputs.len(), "{kernel:?}");
+    let inputs = operands.iter().zip(&kernel.inputs);
+    let outputs = kernel.outputs.iter().map(|(ty, spec)| (ty, spec));
+    for (ty, spec) in inputs.chain(outputs) {
+        for (axis, index) in spec.axes.iter().enumerate() {
+            let one = ty.dim(axis).constant() == Some(1);
+            assert_eq!(one, matches!(index, BlockIndex::First), "{ty} {spec:?}");
+        }
+        let long: Vec<_> = spec.axes.iter().filter(|i| !matches!(i, BlockIndex::First)).collect();
+        let first_whole = long.iter().position(|i| matches!(i, BlockIndex::Whole)).unwrap_or(long.len());
+        assert!(long[first_whole..].iter().all(|i| matches!(i, BlockIndex::Whole)), "{ty} {spec:?}");
+    }
+}

@@ -1,0 +1,6 @@
+//! The compiler against the reference evaluator.
+
+mod common;
+mod examples;
+mod models;
+mod random;
