@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod compositions;
+mod gradients;
 mod optax;
 mod random;
 mod stablehlo;

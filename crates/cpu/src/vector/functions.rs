@@ -230,7 +230,7 @@ pub fn erf_f64(x: f64) -> f64 {
     (std::f64::consts::FRAC_2_SQRT_PI * (-z).exp() * sum).copysign(x)
 }
 
-/// erfc x for x ≥ 2 by its continued fraction e^(-x²)/√π · 1/(x + ½/(x + 1/(x + 3/2/(x + ...)))).
+/// erfc x for x ≥ 1.5 by its continued fraction e^(-x²)/√π · 1/(x + ½/(x + 1/(x + 3/2/(x + ...)))).
 fn erfc_tail(x: f64) -> f64 {
     let f = (1..=80).rev().fold(x, |f, k| x + 0.5 * f64::from(k) / f);
     (-x * x).exp() * 0.5 * std::f64::consts::FRAC_2_SQRT_PI / f
@@ -244,7 +244,7 @@ pub fn erf_inv_f64(x: f64) -> f64 {
     }
     for _ in 0..2 {
         let a = y.abs();
-        let error = if a > 2.0 { (1.0 - x.abs()) - erfc_tail(a) } else { erf_f64(a) - x.abs() };
+        let error = if a > 1.5 { (1.0 - x.abs()) - erfc_tail(a) } else { erf_f64(a) - x.abs() };
         let slope = std::f64::consts::FRAC_2_SQRT_PI * (-a * a).exp();
         let step = error / slope;
         y = (a - step / (1.0 + a * step)).copysign(x);
