@@ -72,8 +72,9 @@ struct AdamState {
 
 impl AdamState {
     fn new(params: &Leaves) -> Self {
-        let zeros = params.map(Array::zeros_like);
-        AdamState { count: start().count, mu: zeros.clone(), nu: zeros }
+        // Two arrays, not two handles to one: the state may be donated.
+        let (mu, nu) = (params.map(Array::zeros_like), params.map(Array::zeros_like));
+        AdamState { count: start().count, mu, nu }
     }
 }
 
