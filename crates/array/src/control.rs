@@ -28,7 +28,7 @@ pub fn scan<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     init: &C,
     xs: &X,
 ) -> (C, Y) {
-    scan_from(f, init, xs, false)
+    scan_from(f, init, xs, None, false)
 }
 
 /// As [`scan`], from the last slice to the first; `y` stands where its `x` stood.
@@ -38,7 +38,29 @@ pub fn scan_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     init: &C,
     xs: &X,
 ) -> (C, Y) {
-    scan_from(f, init, xs, true)
+    scan_from(f, init, xs, None, true)
+}
+
+/// As [`scan`], or with `reverse` [`scan_reverse`], over a number of steps that is given, so that `xs` may be without
+/// arrays: `()`.
+///
+/// ```
+/// use jarrah_array::{Array, scan_length};
+/// let step = |c: &Array, (): &()| (c * 2.0, c.clone());
+/// let (last, powers) = scan_length(step, &Array::scalar(1.0f32), &(), 4, false);
+/// assert_eq!(last.item::<f32>()?, 16.0);
+/// assert_eq!(powers.to_vec::<f32>()?, [1.0, 2.0, 4.0, 8.0]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn scan_length<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
+    f: impl Fn(&C, &X) -> (C, Y),
+    init: &C,
+    xs: &X,
+    length: usize,
+    reverse: bool,
+) -> (C, Y) {
+    scan_from(f, init, xs, Some(length), reverse)
 }
 
 #[track_caller]
@@ -46,15 +68,16 @@ fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     f: impl Fn(&C, &X) -> (C, Y),
     init: &C,
     xs: &X,
+    mut length: Option<usize>,
     reverse: bool,
 ) -> (C, Y) {
     let at = Location::caller();
     let arrays = Leaves::of(xs);
-    let mut length = None;
     for (array, path) in arrays.arrays.iter().zip(&arrays.paths) {
+        let place = if path.keys().is_empty() { "xs".to_owned() } else { format!("xs {path}") };
         let Some(&extent) = array.shape().first() else {
             fail(
-                Error::program(format!("{path} of xs is a scalar, there is no axis to loop over"))
+                Error::program(format!("{place} is a scalar, there is no axis to loop over"))
                     .op("scan")
                     .at(at),
             )
@@ -62,14 +85,19 @@ fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
         match length {
             Some(known) if known != extent => {
                 let error =
-                    Error::program(format!("leading extents of xs differ: {known} and {extent} at {path}"));
+                    Error::program(format!("there are to be {known} steps, but {place} has {extent} slices"));
                 fail(error.op("scan").at(at))
             }
             _ => length = Some(extent),
         }
     }
     let Some(length) = length else {
-        fail(Error::program("xs has no array, so the number of steps is unknown").op("scan").at(at))
+        fail(
+            Error::program("xs has no array, so the number of steps is unknown")
+                .op("scan")
+                .at(at)
+                .help("give it to scan_length"),
+        )
     };
     let slice = |x: &Array| Array::abstracted(x.ty().without_leading());
     let args = (init.map_leaves(Array::clone), xs.map_leaves(slice));

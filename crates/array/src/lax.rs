@@ -73,8 +73,44 @@ pub fn dynamic_update_slice(x: &Array, update: &Array, starts: &[Array]) -> Arra
 /// `x` with `value` around it: `low[i]` elements before and `high[i]` after each axis; negative numbers remove.
 #[track_caller]
 pub fn pad(x: &Array, value: &Array, low: &[i64], high: &[i64]) -> Array {
-    let interior = low.iter().map(|_| 0).collect();
-    apply_one(Pad { low: low.into(), high: high.into(), interior }, &[x, value])
+    pad_interior(x, value, low, high, &vec![0; low.len()])
+}
+
+/// As [`pad`], with `interior[i]` elements between neighbours of axis `i` besides.
+#[track_caller]
+pub fn pad_interior(x: &Array, value: &Array, low: &[i64], high: &[i64], interior: &[usize]) -> Array {
+    apply_one(Pad { low: low.into(), high: high.into(), interior: interior.into() }, &[x, value])
+}
+
+/// The elements of `x` from `starts` up to before `limits`, every `strides[i]`th along axis `i`.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let odd = lax::slice(&Array::arange(6), &[1], &[6], &[2]);
+/// assert_eq!(odd.to_vec::<i32>()?, [1, 3, 5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn slice(x: &Array, starts: &[usize], limits: &[usize], strides: &[usize]) -> Array {
+    apply_one(Slice { starts: starts.into(), limits: limits.into(), strides: strides.into() }, &[x])
+}
+
+/// `x` with the order of the elements along `axes` turned round.
+#[track_caller]
+pub fn reverse(x: &Array, axes: &[usize]) -> Array {
+    apply_one(Reverse { axes: Axes::from_slice(axes) }, &[x])
+}
+
+/// `on_true` where `condition` holds, elsewhere `on_false`; the shapes are equal.
+#[track_caller]
+pub fn select(condition: &Array, on_true: &Array, on_false: &Array) -> Array {
+    apply_one(Select, &[condition, on_true, on_false])
+}
+
+/// `x` moved into the interval from `low` to `high`, arrays of equal types: `min(max(x, low), high)`.
+#[track_caller]
+pub fn clamp(low: &Array, x: &Array, high: &Array) -> Array {
+    apply_one(Clamp, &[low, x, high])
 }
 
 /// `0, 1, 2, ...` along `axis` of an array of `shape`.

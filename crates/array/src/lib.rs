@@ -40,7 +40,7 @@ mod vmap;
 pub use array::Array;
 pub use autodiff::{grad, jvp, value_and_grad, value_and_grad_with_aux, vjp};
 pub use backend::{compiled_programs, set_client};
-pub use control::{cond, remat, scan, scan_reverse, switch, while_loop};
+pub use control::{cond, remat, scan, scan_length, scan_reverse, switch, while_loop};
 pub use custom::{custom_jvp, custom_vjp, stop_gradient};
 pub use error::{fail, try_trace};
 pub use jarrah_base::{DType, Element, Error, Literal, Result};

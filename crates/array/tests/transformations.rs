@@ -168,3 +168,33 @@ fn long_eager_chains_and_shared_values_are_computed_once() {
     let kept: Vec<f32> = kept.iter().map(|k| k.item().unwrap()).collect();
     assert_eq!(kept, [1.0, 501.0, 1001.0, 1501.0]);
 }
+
+#[test]
+fn what_is_stopped_stays_stopped_in_higher_derivatives() {
+    let x = Array::scalar(2.0f32);
+    // x^2 c, where c is x: its slope is 2 x c = 2 x^2, and c is no variable of the second derivative.
+    let inner = |x: &Array| x * x * stop_gradient(x);
+    assert_eq!(grad(inner)(&x).item::<f32>().unwrap(), 8.0);
+    assert_eq!(grad(grad(inner))(&x).item::<f32>().unwrap(), 4.0);
+    let (slope, change) = jvp(grad(inner), &x, &Array::scalar(1.0f32));
+    assert_eq!((slope.item::<f32>().unwrap(), change.item::<f32>().unwrap()), (8.0, 4.0));
+    // A loop without a known number of steps has no reverse mode, and needs none behind a stop.
+    let halves = |x: &Array| while_loop(|y: &Array| y.gt(1.0), |y: &Array| y * 0.5, &stop_gradient(x));
+    let second = grad(grad(move |x: &Array| x * x * halves(x)))(&Array::scalar(3.0f32));
+    assert_eq!(second.item::<f32>().unwrap(), 1.5);
+}
+
+#[test]
+fn loops_without_slices_take_their_number_of_steps() {
+    let double = |c: &Array, (): &()| (c * 2.0, c.clone());
+    let power = |x: &Array| scan_length(double, x, &(), 3, true);
+    let (last, powers) = power(&Array::scalar(1.0f32));
+    assert_eq!(last.item::<f32>().unwrap(), 8.0);
+    assert_eq!(values(&powers), [4.0, 2.0, 1.0]);
+    let slope = grad(move |x: &Array| power(x).0)(&Array::scalar(1.0f32));
+    assert_eq!(slope.item::<f32>().unwrap(), 8.0);
+    let error = try_trace(|| {
+        scan_length(|c: &Array, x: &Array| (c + x, ()), &Array::scalar(0.0f32), &Array::ones(&[2]), 3, false)
+    });
+    assert_eq!(error.unwrap_err().message(), "there are to be 3 steps, but xs has 2 slices");
+}

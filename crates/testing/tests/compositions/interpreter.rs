@@ -1,143 +1,106 @@
+//! Runs programs of the language that `oracle/README.md` describes, over arrays.
+
 use std::collections::HashMap;
 
 use jarrah_array::{
-    Array, DType, cond, custom_jvp, custom_vjp, grad, jit, jvp, lax, remat, scan, scan_reverse,
-    stop_gradient, switch, value_and_grad, vjp, vmap_axes, where_, while_loop,
+    Array, DType, Error, cond, custom_jvp, custom_vjp, fail, jit, jvp, lax, remat, scan_length,
+    stop_gradient, switch, value_and_grad, vjp, vmap_axes, while_loop,
 };
-use jarrah_hlo::ops::{BroadcastInDim, Clamp, Pad, Reverse, Slice};
+use jarrah_base::Type;
 use serde_json::Value;
 
-/// What `f` means.
-#[derive(Clone, Copy)]
-pub enum Width {
-    Single,
-    Double,
+/// The values of the names that are visible in a function: its own, then those where it stands.
+struct Scope<'a> {
+    outer: Option<&'a Scope<'a>>,
+    values: HashMap<&'a str, Array>,
 }
 
-impl Width {
-    pub fn float(self) -> DType {
-        match self {
-            Width::Single => DType::F32,
-            Width::Double => DType::F64,
+impl Scope<'_> {
+    fn get(&self, name: &str) -> &Array {
+        match (self.values.get(name), self.outer) {
+            (Some(array), _) => array,
+            (None, Some(outer)) => outer.get(name),
+            (None, None) => panic!("{name} has no value"),
         }
     }
+}
 
-    pub fn golden(self) -> &'static str {
-        match self {
-            Width::Single => "out32",
-            Width::Double => "out64",
+/// Evaluates functions with `float` for the kind `f`.
+pub struct Interpreter {
+    pub float: DType,
+}
+
+impl Interpreter {
+    /// What a whole program returns.
+    pub fn run(&self, program: &Value, args: &[Array]) -> Vec<Array> {
+        self.apply(program, None, args)
+    }
+
+    fn apply<'a>(&self, function: &'a Value, outer: Option<&'a Scope<'a>>, args: &[Array]) -> Vec<Array> {
+        let mut scope = Scope { outer, values: HashMap::new() };
+        let params = list(&function["params"]);
+        assert_eq!(params.len(), args.len());
+        for (param, array) in params.iter().zip(args) {
+            self.bind(&mut scope, "a parameter", param, array.clone());
         }
-    }
-
-    fn dtype(self, kind: &str) -> DType {
-        match kind {
-            "f" => self.float(),
-            "i" => DType::I32,
-            _ => DType::Bool,
-        }
-    }
-
-    /// `f[2,3]` as a dtype and a shape.
-    fn parse(self, text: &str) -> (DType, Vec<usize>) {
-        let dims = text[2..text.len() - 1].split(',').filter(|d| !d.is_empty());
-        (self.dtype(&text[..1]), dims.map(|d| d.parse().unwrap()).collect())
-    }
-}
-
-type Environment = HashMap<String, Array>;
-
-/// A function of the language with the values it captures.
-pub struct Function<'a> {
-    described: &'a Value,
-    captured: Environment,
-    width: Width,
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().unwrap()
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap()
-}
-
-fn sizes(value: &Value) -> Vec<usize> {
-    list(value).iter().map(|d| d.as_u64().unwrap() as usize).collect()
-}
-
-fn integers(value: &Value) -> Vec<i64> {
-    list(value).iter().map(|d| d.as_i64().unwrap()).collect()
-}
-
-fn axes(value: &Value) -> Vec<isize> {
-    integers(value).into_iter().map(|d| d as isize).collect()
-}
-
-impl<'a> Function<'a> {
-    /// A program.
-    pub fn new(described: &'a Value, width: Width) -> Self {
-        Function { described, captured: Environment::new(), width }
-    }
-
-    /// The number of parameters.
-    pub fn arity(&self) -> usize {
-        list(&self.described["params"]).len()
-    }
-
-    /// The results on these arguments.
-    pub fn call(&self, args: &[Array]) -> Vec<Array> {
-        let mut values = self.captured.clone();
-        let params = list(&self.described["params"]);
-        assert_eq!(args.len(), params.len());
-        for (param, value) in params.iter().zip(args) {
-            self.bind(&mut values, param, value.clone());
-        }
-        for node in list(&self.described["body"]) {
-            let results = self.node(node, &values);
+        for node in list(&function["body"]) {
+            let results = self.node(node, &scope);
             let out = list(&node["out"]);
-            assert_eq!(results.len(), out.len(), "{}", node["op"]);
-            for (out, value) in out.iter().zip(results) {
-                self.bind(&mut values, out, value);
+            assert_eq!(out.len(), results.len(), "{}", text(&node["op"]));
+            for (declared, array) in out.iter().zip(results) {
+                self.bind(&mut scope, text(&node["op"]), declared, array);
             }
         }
-        list(&self.described["results"]).iter().map(|name| values[text(name)].clone()).collect()
+        list(&function["results"]).iter().map(|name| scope.get(text(name)).clone()).collect()
     }
 
-    /// The only result.
-    fn one(&self, args: &[Array]) -> Array {
-        self.call(args).swap_remove(0)
+    /// Gives the array a name, if it is of the type that the program says.
+    fn bind<'a>(&self, scope: &mut Scope<'a>, op: &str, declared: &'a Value, array: Array) {
+        let (name, ty) = (text(&declared[0]), self.ty(text(&declared[1])));
+        if array.ty() != ty {
+            fail(Error::program(format!("{name} is {}, not {ty}", array.ty())).op(op));
+        }
+        scope.values.insert(name, array);
     }
 
-    fn bind(&self, values: &mut Environment, named: &Value, value: Array) {
-        let (name, ty) = (text(&named[0]), text(&named[1]));
-        let (dtype, shape) = self.width.parse(ty);
-        assert_eq!((value.dtype(), value.shape()), (dtype, shape), "{name} should be {ty}");
-        values.insert(name.to_owned(), value);
-    }
-
-    fn inner(&self, described: &'a Value, values: &Environment) -> Function<'a> {
-        Function { described, captured: values.clone(), width: self.width }
-    }
-
-    fn node(&self, n: &'a Value, values: &Environment) -> Vec<Array> {
-        let first = list(&n["args"]).iter().find_map(|a| a.as_str()).map(|name| &values[name]);
-        let argument = |a: &Value| match (a.as_str(), first) {
-            (Some(name), _) => values[name].clone(),
-            (None, Some(like)) => Array::full(&like.shape(), a.as_f64().unwrap(), like.dtype()),
-            (None, None) => panic!("a number without a named argument"),
-        };
-        let a: Vec<Array> = list(&n["args"]).iter().map(argument).collect();
-        let op = text(&n["op"]);
-        match self.primitive(op, n, &a) {
-            Some(results) => results,
-            None => self.higher_order(op, n, values, &a),
+    fn kind(&self, kind: &str) -> DType {
+        match kind {
+            "f" => self.float,
+            "i" => DType::I32,
+            "b" => DType::Bool,
+            other => panic!("{other} is no kind"),
         }
     }
 
-    fn primitive(&self, op: &str, n: &Value, a: &[Array]) -> Option<Vec<Array>> {
-        let shape_and_dtype = || self.width.parse(text(&n["out"][0][1]));
-        let axis = || n["axis"].as_i64().unwrap() as isize;
-        Some(vec![match op {
+    /// `f[2,3]`.
+    pub fn ty(&self, text: &str) -> Type {
+        let dims = text[2..text.len() - 1].split(',').filter(|d| !d.is_empty());
+        Type::tensor(self.kind(&text[..1]), dims.map(|d| d.parse::<usize>().unwrap()))
+    }
+
+    fn node(&self, n: &Value, scope: &Scope<'_>) -> Vec<Array> {
+        let first = list(&n["args"]).iter().find_map(Value::as_str).map(|name| scope.get(name));
+        let args: Vec<Array> = list(&n["args"])
+            .iter()
+            .map(|arg| match arg.as_f64() {
+                Some(number) => {
+                    let like = first.expect("a number stands beside a name");
+                    Array::full(&like.shape(), number, like.dtype())
+                }
+                None => scope.get(text(arg)).clone(),
+            })
+            .collect();
+        match self.primitive(n, &args) {
+            Some(array) => vec![array],
+            None => self.higher(n, scope, &args),
+        }
+    }
+
+    /// The result of a node that is no transformation or control flow and has one result.
+    fn primitive(&self, n: &Value, a: &[Array]) -> Option<Array> {
+        let out = || self.ty(text(&n["out"][0][1]));
+        let axes = |key: &str| -> Vec<isize> { sizes(&n[key]).into_iter().map(|d| d as isize).collect() };
+        Some(match text(&n["op"]) {
             "neg" => -&a[0],
             "exp" => a[0].exp(),
             "expm1" => a[0].expm1(),
@@ -153,14 +116,13 @@ impl<'a> Function<'a> {
             "sign" => a[0].sign(),
             "abs" => a[0].abs(),
             "not" => !&a[0],
-            "stop_gradient" => stop_gradient(&a[0]),
             "add" => &a[0] + &a[1],
             "sub" => &a[0] - &a[1],
             "mul" => &a[0] * &a[1],
             "div" => &a[0] / &a[1],
-            "rem" => &a[0] % &a[1],
             "maximum" => a[0].maximum(&a[1]),
             "minimum" => a[0].minimum(&a[1]),
+            "rem" => &a[0] % &a[1],
             "and" => &a[0] & &a[1],
             "or" => &a[0] | &a[1],
             "compare" => match text(&n["direction"]) {
@@ -171,176 +133,165 @@ impl<'a> Function<'a> {
                 "EQ" => a[0].equal(&a[1]),
                 _ => a[0].not_equal(&a[1]),
             },
-            "select" => where_(&a[0], &a[1], &a[2]),
-            "clamp" => lax::apply_op(Clamp, &[&a[0], &a[1], &a[2]]).swap_remove(0),
+            "select" => lax::select(&a[0], &a[1], &a[2]),
+            "clamp" => lax::clamp(&a[0], &a[1], &a[2]),
+            "stop_gradient" => stop_gradient(&a[0]),
             "constant" => {
-                let (dtype, shape) = shape_and_dtype();
-                let value = n["value"].as_f64().or(n["value"].as_bool().map(f64::from));
-                Array::full(&shape, value.unwrap(), dtype)
+                let value = n["value"].as_f64().or_else(|| n["value"].as_bool().map(f64::from));
+                Array::full(&concrete(out()), value.unwrap(), out().dtype())
             }
-            "iota" => {
-                let (dtype, shape) = shape_and_dtype();
-                lax::iota(dtype, &shape, axis() as usize)
-            }
-            "convert" => a[0].astype(self.width.dtype(text(&n["to"]))),
-            "reshape" => a[0].reshape(&axes(&n["shape"])),
+            "iota" => lax::iota(out().dtype(), &concrete(out()), size(&n["axis"])),
+            "convert" => a[0].astype(self.kind(text(&n["to"]))),
+            "reshape" => a[0].reshape(&axes("shape")),
             "transpose" => lax::transpose(&a[0], &sizes(&n["permutation"])),
-            "broadcast_in_dim" => {
-                let dims = sizes(&n["shape"]).into_iter().map(jarrah_base::Dim::new).collect();
-                let op = BroadcastInDim { dims, axes: sizes(&n["dims"]).into() };
-                lax::apply_op(op, &[&a[0]]).swap_remove(0)
-            }
-            "reverse" => lax::apply_op(Reverse { axes: sizes(&n["axes"]).into() }, &[&a[0]]).swap_remove(0),
-            "slice" => {
-                let of = |name: &str| sizes(&n[name]).into_iter().collect();
-                let op = Slice { starts: of("start"), limits: of("limit"), strides: of("stride") };
-                lax::apply_op(op, &[&a[0]]).swap_remove(0)
-            }
+            "broadcast_in_dim" => lax::broadcast_in_dim(&a[0], &sizes(&n["shape"]), &sizes(&n["dims"])),
+            "reverse" => lax::reverse(&a[0], &sizes(&n["axes"])),
+            "slice" => lax::slice(&a[0], &sizes(&n["start"]), &sizes(&n["limit"]), &sizes(&n["stride"])),
             "dynamic_slice" => lax::dynamic_slice(&a[0], &a[1..], &sizes(&n["sizes"])),
             "dynamic_update_slice" => lax::dynamic_update_slice(&a[0], &a[1], &a[2..]),
-            "concatenate" => jarrah_array::concatenate(&a.iter().collect::<Vec<_>>(), axis()),
+            "concatenate" => jarrah_array::concatenate(&[&a[0], &a[1]], size(&n["axis"]) as isize),
             "pad" => {
-                let of = |name: &str| integers(&n[name]).into_iter().collect();
-                let op = Pad {
-                    low: of("low"),
-                    high: of("high"),
-                    interior: sizes(&n["interior"]).into_iter().collect(),
-                };
-                lax::apply_op(op, &[&a[0], &a[1]]).swap_remove(0)
+                let (low, high) = (signed(&n["low"]), signed(&n["high"]));
+                lax::pad_interior(&a[0], &a[1], &low, &high, &sizes(&n["interior"]))
             }
             "take" => lax::take(&a[0], &a[1], 0),
             "scatter_add" => lax::scatter_add(&a[0], &a[1], &a[2]),
             "dot_general" => {
-                let of = |name: &str| sizes(&n[name]);
-                let contract = (&of("lhs_contract")[..], &of("rhs_contract")[..]);
-                let batch = (&of("lhs_batch")[..], &of("rhs_batch")[..]);
-                lax::dot_general(&a[0], &a[1], contract, batch)
+                let (lhs, rhs) = (sizes(&n["lhs_contract"]), sizes(&n["rhs_contract"]));
+                let (lhs_batch, rhs_batch) = (sizes(&n["lhs_batch"]), sizes(&n["rhs_batch"]));
+                lax::dot_general(&a[0], &a[1], (&lhs, &rhs), (&lhs_batch, &rhs_batch))
             }
-            "reduce_sum" => a[0].sum(&axes(&n["axes"])[..]),
-            "reduce_max" => a[0].max(&axes(&n["axes"])[..]),
-            "argmax" => a[0].argmax(axis()),
-            "cumsum" if n["reverse"].as_bool().unwrap() => a[0].flip(axis()).cumsum(axis()).flip(axis()),
-            "cumsum" => a[0].cumsum(axis()),
-            "sort" => return Some(lax::sort(&a.iter().collect::<Vec<_>>(), axis() as usize)),
+            "reduce_sum" => a[0].sum(&axes("axes")[..]),
+            "reduce_max" => a[0].max(&axes("axes")[..]),
+            "argmax" => a[0].argmax(size(&n["axis"]) as isize),
+            "cumsum" => {
+                let axis = size(&n["axis"]) as isize;
+                if flag(&n["reverse"]) { a[0].flip(axis).cumsum(axis).flip(axis) } else { a[0].cumsum(axis) }
+            }
             _ => return None,
-        }])
+        })
     }
 
-    fn higher_order(&self, op: &str, n: &'a Value, values: &Environment, a: &[Array]) -> Vec<Array> {
-        let inner = |name: &str| self.inner(&n[name], values);
-        match op {
+    /// The results of a transformation of a function, of control flow, or of a sort.
+    fn higher(&self, n: &Value, scope: &Scope<'_>, a: &[Array]) -> Vec<Array> {
+        let args = a.to_vec();
+        let call = |key: &str, args: &[Array]| self.apply(&n[key], Some(scope), args);
+        match text(&n["op"]) {
+            "sort" => lax::sort(&a.iter().collect::<Vec<_>>(), size(&n["axis"])),
             "call" => {
-                let f = inner("fn");
-                jit(move |args: Vec<Array>| f.call(&args)).call(a.to_vec()).unwrap()
+                jit(|x: Vec<Array>| call("fn", &x)).call(args).unwrap_or_else(|error| fail(error.op("call")))
             }
-            "remat" => {
-                let f = inner("fn");
-                remat(|args: &Vec<Array>| f.call(args))(&a.to_vec())
-            }
+            "remat" => remat(|x: &Vec<Array>| call("fn", x))(&args),
             "grad" => {
-                let (f, wrt) = (inner("fn"), sizes(&n["wrt"]));
-                let some: Vec<Array> = wrt.iter().map(|&i| a[i].clone()).collect();
-                let loss = |some: &Vec<Array>| f.one(&replaced(a, &wrt, some));
-                if n["value"].as_bool().unwrap() {
-                    let (value, slopes) = value_and_grad(loss)(&some);
-                    std::iter::once(value).chain(slopes).collect()
-                } else {
-                    grad(loss)(&some)
-                }
+                let wrt = sizes(&n["wrt"]);
+                let f = |x: &Vec<Array>| call("fn", &replaced(a, &wrt, x)).swap_remove(0);
+                let (value, gradients) = value_and_grad(f)(&picked(a, &wrt));
+                if flag(&n["value"]) { [vec![value], gradients].concat() } else { gradients }
             }
             "jvp" => {
-                let f = inner("fn");
-                let tangents = list(&n["tangents"]);
-                let at: Vec<usize> = (0..a.len()).filter(|&i| !tangents[i].is_null()).collect();
-                let some: Vec<Array> = at.iter().map(|&i| a[i].clone()).collect();
-                let directions = at.iter().map(|&i| values[text(&tangents[i])].clone()).collect();
-                let g = |some: &Vec<Array>| f.call(&replaced(a, &at, some));
-                let (results, tangents) = jvp(g, &some, &directions);
-                results.into_iter().chain(tangents).collect()
+                let named = list(&n["tangents"]).iter().enumerate();
+                let (at, tangents): (Vec<usize>, Vec<Array>) =
+                    named.filter_map(|(i, name)| Some((i, scope.get(name.as_str()?).clone()))).unzip();
+                let f = |x: &Vec<Array>| call("fn", &replaced(a, &at, x));
+                let (results, tangents) = jvp(f, &picked(a, &at), &tangents);
+                [results, tangents].concat()
             }
             "vjp" => {
-                let (f, wrt) = (inner("fn"), sizes(&n["wrt"]));
-                let some: Vec<Array> = wrt.iter().map(|&i| a[i].clone()).collect();
-                let (results, pull) = vjp(|some: &Vec<Array>| f.call(&replaced(a, &wrt, some)), &some);
-                let cotangents = list(&n["cotangents"]).iter().map(|c| values[text(c)].clone()).collect();
-                let pulled = pull(&cotangents);
-                results.into_iter().chain(pulled).collect()
+                let wrt = sizes(&n["wrt"]);
+                let f = |x: &Vec<Array>| call("fn", &replaced(a, &wrt, x));
+                let (results, pull) = vjp(f, &picked(a, &wrt));
+                let cotangents =
+                    list(&n["cotangents"]).iter().map(|name| scope.get(text(name)).clone()).collect();
+                [results, pull(&cotangents)].concat()
             }
-            "vmap" => self.vmap(n, values, a),
+            "vmap" => {
+                let axes = |key: &str| -> Vec<Option<isize>> {
+                    list(&n[key]).iter().map(|axis| axis.as_i64().map(|axis| axis as isize)).collect()
+                };
+                vmap_axes(|x: &Vec<Array>| call("fn", x), &axes("in_axes"), &axes("out_axes"))(&args)
+            }
             "scan" => {
-                let f = inner("fn");
-                let carried = n["carry"].as_u64().unwrap() as usize;
+                let carried = size(&n["carry"]);
                 let step = |carry: &Vec<Array>, x: &Vec<Array>| {
-                    let mut results = f.call(&[&carry[..], &x[..]].concat());
-                    let ys = results.split_off(carried);
-                    (results, ys)
+                    let mut carry = call("fn", &[&carry[..], &x[..]].concat());
+                    let ys = carry.split_off(carried);
+                    (carry, ys)
                 };
-                let length = n["length"].as_u64().unwrap() as usize;
-                let (init, mut xs) = (a[..carried].to_vec(), a[carried..].to_vec());
-                // A loop over no array still takes its number of steps from one.
-                let counted = xs.is_empty();
-                if counted {
-                    xs.push(Array::arange(length));
-                }
-                let step = |carry: &Vec<Array>, x: &Vec<Array>| {
-                    step(carry, &if counted { Vec::new() } else { x.clone() })
-                };
-                let (carry, ys) = if n["reverse"].as_bool().unwrap() {
-                    scan_reverse(step, &init, &xs)
-                } else {
-                    scan(step, &init, &xs)
-                };
-                carry.into_iter().chain(ys).collect()
+                let (init, xs) = (a[..carried].to_vec(), a[carried..].to_vec());
+                let (carry, ys) = scan_length(step, &init, &xs, size(&n["length"]), flag(&n["reverse"]));
+                [carry, ys].concat()
             }
-            "while" => {
-                let (condition, body) = (inner("cond"), inner("body"));
-                while_loop(|s: &Vec<Array>| condition.one(s), |s: &Vec<Array>| body.call(s), &a.to_vec())
-            }
-            "cond" => {
-                let (on_true, on_false) = (inner("true"), inner("false"));
-                cond(&a[0], || on_true.call(&a[1..]), || on_false.call(&a[1..]))
-            }
+            "while" => while_loop(
+                |state: &Vec<Array>| call("cond", state).swap_remove(0),
+                |state: &Vec<Array>| call("body", state),
+                &args,
+            ),
+            "cond" => cond(&a[0], || call("true", &a[1..]), || call("false", &a[1..])),
             "switch" => {
-                let functions: Vec<Function> =
-                    list(&n["branches"]).iter().map(|b| self.inner(b, values)).collect();
-                let branches: Vec<Box<dyn Fn() -> Vec<Array> + '_>> =
-                    functions.iter().map(|f| Box::new(|| f.call(&a[1..])) as Box<_>).collect();
-                switch(&a[0], &branches.iter().map(|b| &**b).collect::<Vec<_>>())
+                let branches: Vec<Box<dyn Fn() -> Vec<Array>>> = list(&n["branches"])
+                    .iter()
+                    .map(|f| Box::new(|| self.apply(f, Some(scope), &a[1..])) as Box<dyn Fn() -> Vec<Array>>)
+                    .collect();
+                switch(&a[0], &branches.iter().map(Box::as_ref).collect::<Vec<_>>())
             }
             "custom_jvp" => {
-                let closed = Environment::new();
-                let (f, rule) = (self.inner(&n["fn"], &closed), self.inner(&n["jvp"], &closed));
-                let both =
-                    |x: &Vec<Array>, dx: &Vec<Array>| (f.call(x), rule.call(&[&x[..], &dx[..]].concat()));
-                custom_jvp(|x: &Vec<Array>| f.call(x), both)(&a.to_vec())
+                let f = |x: &Vec<Array>| self.apply(&n["fn"], None, x);
+                let rule = |x: &Vec<Array>, dx: &Vec<Array>| {
+                    (f(x), self.apply(&n["jvp"], None, &[&x[..], &dx[..]].concat()))
+                };
+                custom_jvp(f, rule)(&args)
             }
             "custom_vjp" => {
-                let closed = Environment::new();
-                let [f, forward, backward] = ["fn", "fwd", "bwd"].map(|name| self.inner(&n[name], &closed));
-                custom_vjp(
-                    |x: &Vec<Array>| f.call(x),
-                    |x: &Vec<Array>| (f.call(x), forward.call(x)),
-                    |kept: &Vec<Array>, ct: &Vec<Array>| backward.call(&[&kept[..], &ct[..]].concat()),
-                )(&a.to_vec())
+                let f = |x: &Vec<Array>| self.apply(&n["fn"], None, x);
+                let forward = |x: &Vec<Array>| (f(x), self.apply(&n["fwd"], None, x));
+                let backward = |kept: &Vec<Array>, cotangents: &Vec<Array>| {
+                    self.apply(&n["bwd"], None, &[&kept[..], &cotangents[..]].concat())
+                };
+                custom_vjp(f, forward, backward)(&args)
             }
-            other => panic!("no op {other}"),
+            other => panic!("{other} is no op of the language"),
         }
-    }
-
-    fn vmap(&self, n: &'a Value, values: &Environment, a: &[Array]) -> Vec<Array> {
-        let f = self.inner(&n["fn"], values);
-        let places =
-            |name: &str| list(&n[name]).iter().map(|x| x.as_i64().map(|x| x as isize)).collect::<Vec<_>>();
-        let (in_axes, out_axes) = (places("in_axes"), places("out_axes"));
-        vmap_axes(|args: &Vec<Array>| f.call(args), &in_axes, &out_axes)(&a.to_vec())
     }
 }
 
-/// `args` with those at `positions` replaced.
-fn replaced(args: &[Array], positions: &[usize], some: &[Array]) -> Vec<Array> {
-    let mut all = args.to_vec();
-    for (&position, array) in positions.iter().zip(some) {
-        all[position] = array.clone();
+/// The arrays at these positions.
+fn picked(all: &[Array], positions: &[usize]) -> Vec<Array> {
+    positions.iter().map(|&i| all[i].clone()).collect()
+}
+
+/// All arrays, with others at these positions.
+fn replaced(all: &[Array], positions: &[usize], others: &[Array]) -> Vec<Array> {
+    let mut all = all.to_vec();
+    for (&i, other) in positions.iter().zip(others) {
+        all[i] = other.clone();
     }
     all
+}
+
+fn concrete(ty: Type) -> Vec<usize> {
+    jarrah_base::concrete(ty.dims()).unwrap().to_vec()
+}
+
+pub fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+pub fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+fn size(value: &Value) -> usize {
+    value.as_u64().expect("a size") as usize
+}
+
+fn flag(value: &Value) -> bool {
+    value.as_bool().expect("true or false")
+}
+
+fn sizes(value: &Value) -> Vec<usize> {
+    list(value).iter().map(size).collect()
+}
+
+fn signed(value: &Value) -> Vec<i64> {
+    list(value).iter().map(|x| x.as_i64().expect("a whole number")).collect()
 }
