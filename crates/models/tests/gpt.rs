@@ -41,7 +41,8 @@ fn decoding_has_the_bits_of_the_training_form() {
         let whole = values(&model.logits(&tokens, None));
         let step = jit(|(model, tokens, cache, position): (Gpt, Array, Vec<KvCache>, Array)| {
             model.decode(&tokens, &cache, &position)
-        });
+        })
+        .donate(2);
         for cuts in [vec![0, 11], vec![0, 5, 10, 11], (0..12).collect()] {
             let mut cache = model.init_cache(2, 16);
             let mut parts = Vec::new();

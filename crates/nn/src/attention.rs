@@ -43,8 +43,9 @@ pub struct KvCache {
 impl KvCache {
     /// An empty cache: zeros.
     pub fn new(batch: usize, capacity: usize, groups: usize, width: usize, dtype: DType) -> Self {
-        let zeros = Array::full(&[batch, capacity, groups, width], 0.0, dtype);
-        KvCache { k: zeros.clone(), v: zeros }
+        // Arrays of their own: two handles to one could not both be donated.
+        let zeros = || Array::full(&[batch, capacity, groups, width], 0.0, dtype);
+        KvCache { k: zeros(), v: zeros() }
     }
 
     /// The number of positions there is room for.

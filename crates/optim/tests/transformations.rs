@@ -28,13 +28,17 @@ fn recipe() -> GradientTransformation {
 fn eager_and_compiled_updates_have_the_same_bits() {
     let optimizer = recipe();
     let eager = optimizer.clone();
-    let step = jit(move |(params, state): (Params, Leaves)| {
+    let step = jit(move |((params, state),): ((Params, Leaves),)| {
         let (updates, state) = optimizer.update(&params, &state, &params);
         (apply_updates(&params, &updates), state)
-    });
-    let (mut a, mut b) = ((params(), eager.init(&params())), (params(), eager.init(&params())));
+    })
+    .donate(0);
+    let made = eager.clone();
+    let init = jit(move |params: Params| made.init(&params));
+    let mut a = (params(), init.call(params()).unwrap());
+    let mut b = (params(), eager.init(&params()));
     for _ in 0..4 {
-        a = step.call(a).unwrap();
+        a = step.call((a,)).unwrap();
         let (updates, state) = eager.update(&b.0, &b.1, &b.0);
         b = (apply_updates(&b.0, &updates), state);
     }
