@@ -1,11 +1,11 @@
 //! From a program with places for its values to steps.
 
 use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_hlo::{Instr, Op, Program, Value};
+use jarrah_hlo::{Cost, Instr, Op, Program, Value};
 
-use super::assignment::{Assignment, Place};
 use super::frame::{Loc, Prepared, Step};
-use super::steps;
+use super::steps::{self, dot::Product};
+use jarrah_compiler::{Assignment, Place};
 
 /// The base of the arena.
 pub const ARENA: u32 = 0;
@@ -87,6 +87,7 @@ impl Builder {
         let mut locs = block.params.clone();
         let mut constants = vec![None; program.instrs().len()];
         let mut steps = Vec::new();
+        let mut product = None;
         for (index, instr) in program.instrs().iter().enumerate() {
             if let Op::Constant(op) = &instr.op {
                 let base = self.base();
@@ -105,7 +106,7 @@ impl Builder {
                 operands: instr.operands.iter().map(|&v| array(v)).collect(),
                 results: instr.results().map(array).collect(),
             };
-            self.instr(&site, &mut steps).map_err(|error| {
+            self.instr(&site, &mut steps, &mut product).map_err(|error| {
                 let error = error.op(instr.op.name());
                 match instr.source.location {
                     Some(location) => error.at(location),
@@ -128,12 +129,33 @@ impl Builder {
         Ok(steps)
     }
 
-    fn instr(&mut self, site: &Site<'_>, steps: &mut Vec<Prepared>) -> Result<()> {
+    /// Appends the steps of an instruction; a kernel may become part of the `product` that is the last step.
+    fn instr(
+        &mut self,
+        site: &Site<'_>,
+        steps: &mut Vec<Prepared>,
+        product: &mut Option<(usize, Product)>,
+    ) -> Result<()> {
         let writes_nothing = site.results.iter().all(|r| r.bytes() == 0);
         if writes_nothing && !matches!(site.instr.op, Op::Store(_)) {
             return Ok(());
         }
         let before = steps.len();
+        if let Op::Kernel(op) = &site.instr.op
+            && let Some((at, dot)) = product
+            && *at + 1 == before
+            && let Some(fused) = dot.with_epilogue(site, op)?
+            && let Some(last) = steps.last_mut()
+        {
+            let cost = cost(site);
+            last.step = Box::new(fused);
+            last.kind = "dot_general + kernel";
+            last.scope = format!("{} -> {}", last.scope, scope(site));
+            last.flops += cost.flops;
+            last.bytes += cost.bytes;
+            *product = None;
+            return Ok(());
+        }
         let mut push = |step: Box<dyn Step>| {
             steps.push(Prepared { step, kind: "", scope: String::new(), flops: 0.0, bytes: 0.0 });
         };
@@ -172,7 +194,11 @@ impl Builder {
             Op::DynamicUpdateSlice(_) => push(steps::dynamic::update(site)),
             Op::Gather(op) => push(steps::gather::step(site, op)?),
             Op::Scatter(op) => push(steps::scatter::step(site, op)?),
-            Op::DotGeneral(op) => push(steps::dot::step(self, site, op)?),
+            Op::DotGeneral(op) => {
+                let dot = steps::dot::product(self, site, op)?;
+                push(Box::new(dot.clone()));
+                *product = Some((before, dot));
+            }
             Op::Sort(op) => push(steps::sort::step(site, op)),
             Op::Attention(op) => push(steps::attention::step(self, site, op)?),
             Op::While(op) => push(steps::control::repeat(self, site, op)?),
@@ -182,12 +208,12 @@ impl Builder {
             Op::Remat(op) => steps.extend(steps::control::call(self, site, &op.body)?),
             Op::CustomRule(op) => steps.extend(steps::control::call(self, site, &op.primal)?),
             Op::CustomTangent(_) => {
-                let error = "a function with a backward rule of its own has no forward derivative";
-                return Err(Error::program(error).help("give it a jvp rule, or differentiate it in reverse"));
+                let error = "the tangent of a custom backward rule cannot be computed";
+                return Err(Error::program(error)
+                    .help("use grad or vjp, or give the function a forward rule with custom_jvp"));
             }
         }
-        let types = |arrays: &[Array]| arrays.iter().map(|a| a.ty).collect::<Vec<_>>();
-        let cost = site.instr.op.cost(&types(&site.operands), &types(&site.results)).unwrap_or_default();
+        let cost = cost(site);
         for step in &mut steps[before..] {
             // The steps of an inlined program have their own.
             if step.kind.is_empty() {
@@ -199,6 +225,11 @@ impl Builder {
         }
         Ok(())
     }
+}
+
+fn cost(site: &Site<'_>) -> Cost {
+    let types = |arrays: &[Array]| arrays.iter().map(|a| a.ty).collect::<Vec<_>>();
+    site.instr.op.cost(&types(&site.operands), &types(&site.results)).unwrap_or_default()
 }
 
 fn kind(site: &Site<'_>) -> &'static str {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_compiler::{Compiled, Options, Place, TargetInfo};
 use jarrah_hlo::{Param, Program, Value};
 use jarrah_runtime::{Buffer, CompileOptions, Executable, Memory};
 
 use super::Inner;
-use super::assignment::Place;
 use super::buffer::CpuBuffer;
 use super::build::{ARENA, Block, Builder, OWN};
 use super::frame::{Frame, Loc, Prepared};
@@ -45,7 +45,9 @@ enum From {
 
 impl CpuExecutable {
     pub fn compile(client: Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
-        let (program, assignment) = super::prepare(program, options)?;
+        let wanted = Options { donated: options.donated.clone(), ..Options::default() };
+        let target = TargetInfo { attention: true, memory: None };
+        let Compiled { program, buffers: assignment } = jarrah_compiler::compile(program, &target, wanted)?;
         let mut builder = Builder::new();
         let first_param = builder.bases;
         let params: Vec<Loc> = program.params().iter().map(|_| Loc::base(builder.base())).collect();

@@ -3,7 +3,7 @@
 use jarrah_base::Result;
 use jarrah_hlo::{Op, Program, Value};
 
-use super::assignment::{Assignment, Carry, Nested, Place};
+use jarrah_compiler::{Assignment, Carry, Nested, Place};
 
 const ALIGN: usize = 64;
 

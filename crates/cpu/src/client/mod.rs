@@ -10,7 +10,6 @@
 //!
 //! With `JARRAH_PROFILE=1` in the environment each run prints where its time went.
 
-mod assignment;
 mod buffer;
 mod build;
 mod executable;
@@ -105,11 +104,6 @@ impl Client for CpuClient {
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
         Ok(Arc::new(CpuExecutable::compile(self.inner.clone(), program, options)?))
     }
-}
-
-/// The program as it is run, and where its values lie.
-fn prepare(program: &Program, _: &CompileOptions) -> Result<(Program, assignment::Assignment)> {
-    Ok((program.clone(), layout::lay_out(program)?))
 }
 
 impl Inner {

@@ -5,6 +5,7 @@
 //! instructions); [`Plan::run`] shares the tiles out over a pool. No code is generated.
 
 mod body;
+mod boxes;
 mod collapse;
 mod column;
 mod element;
@@ -20,4 +21,5 @@ mod scalar_ops;
 mod table;
 
 pub use body::Isa;
+pub use boxes::BoxPlan;
 pub use plan::Plan;

@@ -15,7 +15,7 @@ use crate::threads::Pool;
 /// Bytes of scratch tiles that a program should stay within, so that they and what streams by share the L1 cache.
 const TILE_BUDGET: usize = 24 << 10;
 /// Elements of a tile, where the budget allows.
-const TILE: usize = 2048;
+pub(super) const TILE: usize = 2048;
 /// The longest row that is held in tiles as a whole.
 const LONGEST_ROW: usize = 16384;
 /// Rows at least this long read per-row operands as splats.
@@ -49,8 +49,8 @@ pub struct Plan {
     pub(super) isa: Isa,
     /// For each buffer, the elements the kernel reaches: to find outputs that lie on inputs.
     reach: [Vec<(i64, i64)>; 2],
-    separate: Shape,
-    aliased: Shape,
+    pub(super) separate: Shape,
+    pub(super) aliased: Shape,
 }
 
 /// How a kernel runs.
@@ -164,7 +164,11 @@ impl Plan {
                 Error::environment(format!("this machine does not run {isa:?} code")).op("loop kernel")
             );
         }
-        let kernel = collapse(kernel);
+        Plan::collapsed(collapse(kernel), isa, tile)
+    }
+
+    /// Prepares a kernel whose dimensions stay as they are; it has an outer one.
+    pub(super) fn collapsed(kernel: LoopKernel, isa: Isa, tile: usize) -> Result<Plan> {
         let types = kernel.verify()?;
         let tile = tile.max(16);
         let shape = |direct| {
@@ -209,7 +213,7 @@ impl Plan {
         }
     }
 
-    fn overlaps(&self, inputs: &[*const u8], outputs: &[*mut u8]) -> bool {
+    pub(super) fn overlaps(&self, inputs: &[*const u8], outputs: &[*mut u8]) -> bool {
         let span = |base: usize, (low, high): (i64, i64)| {
             (base.wrapping_add_signed(low as isize), base.wrapping_add_signed(high as isize))
         };

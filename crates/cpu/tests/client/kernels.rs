@@ -147,3 +147,55 @@ fn a_body_with_a_product() {
     };
     case.check("tiles", 0.0, |b, x| vec![b.one(DotGeneral::matmul(0, F32), x).unwrap()]);
 }
+
+/// `max(x y + bias, 0) + r`, as a product and a kernel.
+fn product_then_kernel(batch: &[usize], (m, n, k): (usize, usize, usize), flat: bool) {
+    let dims = |tail: &[usize]| [batch, tail].concat();
+    let ty = |dims: &[usize]| Type::tensor(F32, dims.iter().copied());
+    let (x, y, r) = (dims(&[m, k]), dims(&[k, n]), dims(&[m, n]));
+    let rows: usize = r[..r.len() - 1].iter().product();
+    let bias = if flat { vec![rows * n] } else { vec![n] };
+
+    let mut b = Builder::new("body");
+    let width = if flat { rows * n } else { n };
+    let block = Type::reference(F32, [width]);
+    let references: Vec<Value> = (0..4).map(|_| b.param(block, "")).collect();
+    let loaded: Vec<Value> = references[..3].iter().map(|&r| b.one(Load, &[r]).unwrap()).collect();
+    let sum = b.add(loaded[0], loaded[1]).unwrap();
+    let zero = b.zeros_like(sum).unwrap();
+    let positive = b.binary(jarrah_hlo::ops::ElementwiseKind::Maximum, sum, zero).unwrap();
+    let out = b.add(positive, loaded[2]).unwrap();
+    b.push(Store, &[references[3], out]).unwrap();
+    let (grid, spec_of) = match flat {
+        true => (vec![], vec![Whole]),
+        false => (vec![rows], vec![Point { grid: 0 }, Whole]),
+    };
+    let bias_spec = if flat { spec(&spec_of) } else { spec(&[Whole]) };
+    let full = if flat { vec![rows * n] } else { vec![rows, n] };
+    let kernel = Kernel {
+        grid: grid.iter().copied().collect(),
+        inputs: vec![spec(&spec_of), bias_spec, spec(&spec_of)],
+        outputs: vec![(ty(&full), spec(&spec_of))],
+        body: b.finish(&[]).unwrap().into(),
+    };
+
+    let mut b = Builder::new("product");
+    let args: Vec<Value> = [&x, &y, &bias, &full].iter().map(|d| b.param(ty(d), "")).collect();
+    let product = b.one(DotGeneral::matmul(batch.len(), F32), &args[..2]).unwrap();
+    let product = b.reshape(product, ty(&full).dims()).unwrap();
+    let out = b.one(kernel, &[product, args[2], args[3]]).unwrap();
+    let program = b.finish(&[out]).unwrap();
+    let args: Vec<Literal> =
+        [&x, &y, &bias, &full].iter().enumerate().map(|(i, d)| numbers(F32, d, i as u64 + 1)).collect();
+    check(&format!("{batch:?} {m} {n} {k} {flat}"), &program, &args, 0.0);
+}
+
+#[test]
+fn products_hand_their_parts_to_the_kernel_that_follows() {
+    for flat in [false, true] {
+        for sizes in [(5, 7, 3), (1, 40, 20), (200, 300, 40), (33, 1, 8)] {
+            product_then_kernel(&[], sizes, flat);
+            product_then_kernel(&[3], sizes, flat);
+        }
+    }
+}

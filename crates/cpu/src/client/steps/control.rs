@@ -5,10 +5,10 @@ use jarrah_hlo::Program;
 use jarrah_hlo::ops::{Case, Scan, While};
 
 use super::{copy, scalar};
-use crate::client::assignment::{Assignment, Carry as Kept, Nested};
 use crate::client::build::{Array, Block, Builder, Site};
 use crate::client::frame::{Frame, Loc, Prepared, Step};
 use crate::client::layout::lay_out;
+use jarrah_compiler::{Assignment, Carry as Kept, Nested};
 
 fn nested<'a>(site: &Site<'a>) -> Result<&'a Nested> {
     let lost = || Error::internal("a loop or branch without an assignment");

@@ -1,15 +1,19 @@
 //! Contractions as batched matrix products over strides.
 
-use jarrah_base::{DType, Error, Result, bf16, f16, with_element};
-use jarrah_hlo::ops::DotGeneral;
+use jarrah_base::{DType, Error, Result, Type, bf16, f16, with_element};
+use jarrah_hlo::ops::{DotGeneral, Kernel};
+use smallvec::SmallVec;
 
 use super::row_major;
 use crate::client::build::{Array, Builder, Site};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::copy::copy;
-use crate::gemm::{Element, Gemm, Rhs, Strided, gemm};
+use crate::gemm::{Element, EpilogueTile, Gemm, Rhs, Strided, gemm};
+use crate::vector::BoxPlan;
+use std::sync::Arc;
 
 /// One side of a product.
+#[derive(Clone)]
 struct Side {
     array: Array,
     /// Strides of the batch axes, the free extent and the contracted one.
@@ -20,6 +24,7 @@ struct Side {
     packed: Option<Packed>,
 }
 
+#[derive(Clone)]
 struct Packed {
     to: Loc,
     extents: Vec<usize>,
@@ -77,7 +82,9 @@ impl Side {
     }
 }
 
-struct Product {
+/// A batched matrix product.
+#[derive(Clone)]
+pub struct Product {
     lhs: Side,
     rhs: Side,
     out: Array,
@@ -87,9 +94,26 @@ struct Product {
     m: usize,
     n: usize,
     k: usize,
+    epilogue: Option<Arc<Fused>>,
 }
 
-pub fn step(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Box<dyn Step>> {
+/// The elementwise kernel that runs on each part of a product as soon as it is final.
+struct Fused {
+    plan: BoxPlan,
+    inputs: Vec<Loc>,
+    outputs: Vec<Loc>,
+}
+
+/// Addresses, shared by the tasks of a product.
+struct Pointers {
+    inputs: SmallVec<[*const u8; 8]>,
+    outputs: SmallVec<[*mut u8; 4]>,
+}
+
+// SAFETY: plain addresses; each task touches the elements of its own parts of the product.
+unsafe impl Sync for Pointers {}
+
+pub fn product(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
     let (lhs, rhs) = (site.operands[0], site.operands[1]);
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
     let (lhs_free, rhs_free) = (op.lhs_free(lhs_dims.len()), op.rhs_free(rhs_dims.len()));
@@ -104,9 +128,10 @@ pub fn step(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Box<dyn
         m: extent(&lhs_dims, &lhs_free),
         n: extent(&rhs_dims, &rhs_free),
         k: extent(&lhs_dims, &op.lhs_contract),
+        epilogue: None,
     };
     product.batches(&batch_dims);
-    Ok(Box::new(product))
+    Ok(product)
 }
 
 impl Product {
@@ -146,6 +171,35 @@ impl Product {
         }
     }
 
+    /// The product followed by a kernel that reads it, as one step; `None` if the kernel is not elementwise over it, or
+    /// if it writes where the product still reads.
+    pub fn with_epilogue(&self, site: &Site<'_>, kernel: &Kernel) -> Result<Option<Product>> {
+        let from = self.lhs.array.ty.dtype();
+        let matrices = from.is_float() && (from == self.out.ty.dtype() || self.out.ty.dtype() == DType::F32);
+        let Some(input) = site.operands.iter().position(|o| o.loc == self.out.loc) else { return Ok(None) };
+        let sides = [&self.lhs.array, &self.rhs.array];
+        let clash = |a: &Array, b: &Array| {
+            let (first, second) = (a.loc.offset, b.loc.offset);
+            a.loc.base == b.loc.base && first < second + b.bytes() && second < first + a.bytes()
+        };
+        if !matrices
+            || self.n == 1
+            || self.k == 0
+            || self.epilogue.is_some()
+            || site.operands[input].bytes() != self.out.bytes()
+            || site.results.iter().any(|r| sides.iter().any(|s| clash(r, s)))
+        {
+            return Ok(None);
+        }
+        let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
+        let Some(loops) = jarrah_tile::lower(kernel, &types) else { return Ok(None) };
+        let rows = self.outer.iter().product::<usize>() * self.batch * self.m;
+        let Some(plan) = BoxPlan::new(&loops, input, rows, self.n)? else { return Ok(None) };
+        let locs = |arrays: &[Array]| arrays.iter().map(|a| a.loc).collect();
+        let fused = Fused { plan, inputs: locs(&site.operands), outputs: locs(&site.results) };
+        Ok(Some(Product { epilogue: Some(Arc::new(fused)), ..self.clone() }))
+    }
+
     fn strides(&self) -> (isize, isize) {
         (self.lhs.batch[self.outer.len()], self.rhs.batch[self.outer.len()])
     }
@@ -154,7 +208,20 @@ impl Product {
         let (a, b) = (self.lhs.ready(frame).cast::<T>(), self.rhs.ready(frame).cast::<T>());
         let c = frame.at(self.out.loc).cast::<O>();
         let (a_batch, b_batch) = self.strides();
+        let pointers = self.epilogue.as_ref().map(|fused| Pointers {
+            inputs: fused.inputs.iter().map(|&l| frame.at(l).cast_const()).collect(),
+            outputs: fused.outputs.iter().map(|&l| frame.at(l)).collect(),
+        });
         self.each(|l, r, o| {
+            let first = o as usize / self.n;
+            let fused = |tile: EpilogueTile<'_, O>| {
+                let (Some(fused), Some(p)) = (&self.epilogue, &pointers) else { return };
+                let top = first + tile.batch * self.m;
+                let rows = top + tile.rows.start..top + tile.rows.end;
+                // SAFETY: this part of the product is final and this task's own; results lie neither on the product's
+                // operands nor, but for the same elements, on the kernel's.
+                unsafe { fused.plan.run(rows, tile.cols.clone(), &p.inputs, &p.outputs) };
+            };
             let a = Strided {
                 ptr: a.wrapping_offset(l),
                 row: self.lhs.free,
@@ -187,7 +254,7 @@ impl Product {
                 accumulate: false,
             };
             // SAFETY: extents and strides are those of the operands' and the result's dense arrays.
-            unsafe { gemm(frame.pool, &product, None) };
+            unsafe { gemm(frame.pool, &product, pointers.is_some().then_some(&fused)) };
         });
     }
 

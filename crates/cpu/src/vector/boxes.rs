@@ -1,0 +1,127 @@
+//! Elementwise kernels on part of their rows and columns, as the epilogue of another kernel.
+
+use std::ops::Range;
+
+use jarrah_base::Result;
+use jarrah_tile::{Axis, Inst, LoopKernel, Map};
+
+use super::body::Isa;
+use super::collapse::collapse;
+use super::frame::{Buffers, Frame, Tile, scratch_bytes, with_scratch};
+use super::plan::{Plan, Shape, TILE};
+use super::rows::unravel;
+
+/// An elementwise kernel over the rows and columns of a dense matrix that it reads, ready to run on any box of them.
+pub struct BoxPlan {
+    plan: Plan,
+}
+
+impl BoxPlan {
+    /// Prepares `kernel`, whose input `input` is the matrix; `None` if it is no elementwise kernel over its elements.
+    ///
+    /// # Errors
+    /// What [`LoopKernel::verify`] finds.
+    pub fn new(kernel: &LoopKernel, input: usize, rows: usize, cols: usize) -> Result<Option<BoxPlan>> {
+        kernel.verify()?;
+        let mut kernel = collapse(kernel);
+        if kernel.is_column()
+            || kernel.body.iter().any(Inst::is_reduction)
+            || !split_columns(&mut kernel, cols)
+            || kernel.outer.iter().product::<usize>() != rows
+            || kernel.stores.iter().any(|s| s.map.col == 0 && cols != 1)
+        {
+            return Ok(None);
+        }
+        let mut reads = kernel.body.iter().filter_map(|inst| match inst {
+            Inst::Load { input: i, map, .. } if *i == input => Some(map),
+            _ => None,
+        });
+        if !reads.all(|map| is_dense(map, &kernel.outer, cols)) {
+            return Ok(None);
+        }
+        let plan = Plan::collapsed(kernel, Isa::detect(), TILE)?;
+        let tiles = matches!((&plan.separate, &plan.aliased), (Shape::Tiles(_), Shape::Tiles(_)));
+        Ok(tiles.then_some(BoxPlan { plan }))
+    }
+
+    /// Runs the kernel on the rows and columns of a box, on the calling thread.
+    ///
+    /// # Safety
+    /// As for [`Plan::run`], of the elements of the box.
+    pub unsafe fn run(
+        &self,
+        rows: Range<usize>,
+        cols: Range<usize>,
+        inputs: &[*const u8],
+        outputs: &[*mut u8],
+    ) {
+        let plan = &self.plan;
+        let shape = if plan.overlaps(inputs, outputs) { &plan.aliased } else { &plan.separate };
+        let Shape::Tiles(tiles) = shape else { return };
+        let buffers = Buffers { inputs, outputs, given: &[], partial: &[], partial_index: &[] };
+        let extents = &plan.kernel.outer;
+        let rank = extents.len();
+        let last = extents[rank - 1];
+        with_scratch(scratch_bytes(&tiles.program, tiles.tile_bytes, tiles.row_bytes), |scratch| {
+            let mut frame = Frame::new(&tiles.program, scratch, tiles.tile_bytes, tiles.row_bytes, &[]);
+            let mut index = vec![0; rank];
+            // SAFETY: the scratch is as long as the program says for the largest tile; the rest is the caller's
+            // promise.
+            unsafe {
+                frame.fill(plan.isa, (tiles.rows * tiles.cols).max(1));
+                let mut row = rows.start;
+                while row < rows.end {
+                    let count = tiles.rows.min(rows.end - row).min(last - row % last);
+                    unravel(row, extents, &mut index);
+                    for first_col in cols.clone().step_by(tiles.cols) {
+                        let tile = Tile {
+                            index: &index,
+                            run: Some(rank - 1),
+                            rows: count,
+                            first_col,
+                            cols: tiles.cols.min(cols.end - first_col),
+                            row: 0,
+                            chunk: 0,
+                            chunks: 1,
+                            lane: 0,
+                        };
+                        frame.run(&tile, &buffers);
+                    }
+                    row += count;
+                }
+            }
+        });
+    }
+}
+
+/// Makes the columns `cols` long by splitting them; whether that is possible.
+fn split_columns(kernel: &mut LoopKernel, cols: usize) -> bool {
+    if kernel.cols == cols {
+        return true;
+    }
+    let ramps = kernel.body.iter().any(|i| matches!(i, Inst::Iota { axis: Axis::Cols, .. }));
+    if ramps || cols == 0 || !kernel.cols.is_multiple_of(cols) {
+        return false;
+    }
+    kernel.outer.push(kernel.cols / cols);
+    kernel.cols = cols;
+    let loads = kernel.body.iter_mut().filter_map(|inst| match inst {
+        Inst::Load { map, .. } => Some(map),
+        _ => None,
+    });
+    for map in loads.chain(kernel.stores.iter_mut().map(|s| &mut s.map)) {
+        map.rows.push(map.col * cols as i64);
+    }
+    true
+}
+
+/// Whether the map is that of a dense row-major array of the iteration space.
+fn is_dense(map: &Map, outer: &[usize], cols: usize) -> bool {
+    let mut stride = cols as i64;
+    let mut dense = map.offset == 0 && (map.col == 1 || cols == 1);
+    for (&extent, &have) in outer.iter().zip(&map.rows).rev() {
+        dense &= have == stride || extent == 1;
+        stride *= extent as i64;
+    }
+    dense
+}
