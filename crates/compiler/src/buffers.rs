@@ -22,10 +22,6 @@ use crate::schedule::roots;
 use arena::{Arena, Interval};
 
 pub fn run(program: &Program, donated: &[usize]) -> Result<Assignment> {
-    let count = program.params().len();
-    if let Some(&wrong) = donated.iter().find(|&&i| i >= count) {
-        return Err(Error::program(format!("parameter {wrong} is donated, there are {count}")));
-    }
     let pairs = partners(program, donated)?;
     assign(program, &pairs)
 }
@@ -55,6 +51,12 @@ pub(crate) fn partners(program: &Program, donated: &[usize]) -> Result<Vec<Optio
         }
     }
     Ok(partners)
+}
+
+/// For each parameter of a loop's body the result that replaces it in the next step.
+pub(crate) fn carried(program: &Program, first: usize, count: usize) -> Vec<Option<usize>> {
+    let carry = |i: usize| i.checked_sub(first).filter(|&i| i < count);
+    (0..program.params().len()).map(carry).collect()
 }
 
 /// Memory that values have one after another.
@@ -234,13 +236,6 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
 
 /// The memory of the programs of a loop or a branch.
 fn nest(op: &Op) -> Result<Nested> {
-    let carried = |program: &Program, first: usize, count: usize| {
-        let mut partners = vec![None; program.params().len()];
-        for i in 0..count {
-            partners[first + i] = Some(i);
-        }
-        partners
-    };
     let kept = |body: &Assignment, first: usize, count: usize| -> Vec<Carry> {
         let in_place = |i: usize| body.donations[i] == Some(first + i);
         (0..count).map(|i| if in_place(i) { Carry::InPlace } else { Carry::Double { offset: 0 } }).collect()

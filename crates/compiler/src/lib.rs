@@ -9,7 +9,8 @@
 //! kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`, `Iota`,
 //! `Threefry2x32` and `Reduce` with a named reducer. What is left:
 //!
-//! * `Kernel`, in one of the two forms below, or written by a person (then any body that `hlo` admits).
+//! * `Kernel`: in one of the two forms below where its body is named `kernel`, else written by a person (then any body
+//!   that `hlo` admits).
 //! * `Constant`: no work; the device holds its literal. Scalars and arrays that are not one value repeated.
 //! * `Reshape`: no work; the same memory ([`Place::Alias`]).
 //! * `TransposeAxes`, `Slice`, `Pad`, `Concatenate`, `Reverse`, `DynamicSlice`, `Gather`: copies.

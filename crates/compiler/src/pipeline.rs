@@ -71,9 +71,13 @@ const PASSES: &[(&str, fn(&Program, &TargetInfo, &[usize]) -> Result<Program>)] 
 /// ```
 ///
 /// # Errors
-/// The program has symbolic extents or takes the tangent of a custom backward rule (program errors), does not fit in
+/// The program has symbolic extents, donates a parameter that does not exist, or takes the tangent of a custom backward rule (program errors), does not fit in
 /// the target's memory (environment), or a pass is defective (internal, with the pass's name).
 pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>) -> Result<Compiled> {
+    let count = program.params().len();
+    if let Some(&wrong) = options.donated.iter().find(|&&i| i >= count) {
+        return Err(Error::program(format!("parameter {wrong} is donated, there are {count}")));
+    }
     let mut current = program.clone();
     for (name, pass) in PASSES {
         current = pass(&current, target, &options.donated).map_err(|e| in_pass(name, e))?;

@@ -10,19 +10,38 @@ use jarrah_base::Result;
 use jarrah_hlo::{Builder, Op, Operands, Program, Value};
 use smallvec::SmallVec;
 
-use crate::buffers::partners;
-use crate::rebuild::{Memo, has_steps};
+use crate::buffers::{carried, partners};
+use crate::rebuild::Memo;
 
 pub fn run(program: &Program, donated: &[usize]) -> Result<Program> {
-    reorder(program, donated, &mut Memo::default())
+    reorder(program, &partners(program, donated)?, &mut Memo::default())
 }
 
 fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
-    reorder(program, &[], memo)
+    reorder(program, &vec![None; program.params().len()], memo)
 }
 
-fn reorder(program: &Program, donated: &[usize], memo: &mut Memo) -> Result<Program> {
-    let steps = Steps::new(program, donated)?;
+/// The loop or branch with its programs in their own orders; a carry counts as donated to its next value.
+fn nested(op: &Op, memo: &mut Memo) -> Result<Option<Op>> {
+    match op {
+        Op::Scan(scan) => {
+            let pairs = |p: &Program| carried(p, scan.consts, scan.carry);
+            let body = memo.apply(&scan.body, |p, memo| reorder(p, &pairs(p), memo))?;
+            Ok(Some(op.with_programs(&[body])))
+        }
+        Op::While(w) => {
+            let pairs = |p: &Program| carried(p, w.consts, p.results().len());
+            let cond = memo.apply(&w.cond, pass)?;
+            let body = memo.apply(&w.body, |p, memo| reorder(p, &pairs(p), memo))?;
+            Ok(Some(op.with_programs(&[cond, body])))
+        }
+        Op::Case(_) => memo.apply_inside(op, pass),
+        _ => Ok(None),
+    }
+}
+
+fn reorder(program: &Program, partners: &[Option<usize>], memo: &mut Memo) -> Result<Program> {
+    let steps = Steps::new(program, partners)?;
     let given: Vec<usize> = (0..program.instrs().len()).collect();
     let greedy = steps.greedy();
     let order = if steps.peak(&greedy) < steps.peak(&given) { greedy } else { given };
@@ -36,8 +55,7 @@ fn reorder(program: &Program, donated: &[usize], memo: &mut Memo) -> Result<Prog
         let instr = &program.instrs()[index];
         let operands: Operands = instr.operands.iter().filter_map(|v| map[v.index()]).collect();
         b.set_source(instr.source);
-        let nested = if has_steps(&instr.op) { memo.apply_inside(&instr.op, pass)? } else { None };
-        let results = match nested {
+        let results = match nested(&instr.op, memo)? {
             Some(op) => b.push(op, &operands)?,
             None => b.copy(program, instr, &operands),
         };
@@ -79,11 +97,13 @@ pub fn roots(program: &Program) -> Vec<Value> {
 }
 
 impl<'a> Steps<'a> {
-    fn new(program: &'a Program, donated: &[usize]) -> Result<Self> {
+    fn new(program: &'a Program, partners: &[Option<usize>]) -> Result<Self> {
         let roots = roots(program);
         let mut bytes = vec![0; program.value_count()];
-        for &param in donated.iter().filter(|&&i| i < program.params().len()) {
-            bytes[param] = program.params()[param].ty.bytes()?;
+        for (param, partner) in partners.iter().enumerate() {
+            if partner.is_some() {
+                bytes[param] = program.params()[param].ty.bytes()?;
+            }
         }
         let mut users: Vec<SmallVec<[usize; 4]>> = vec![SmallVec::new(); program.value_count()];
         let mut reads = Vec::with_capacity(program.instrs().len());
@@ -111,7 +131,7 @@ impl<'a> Steps<'a> {
         }
         let definitions = program.definitions();
         let mut writes_over = Vec::new();
-        for (param, partner) in partners(program, donated)?.into_iter().enumerate() {
+        for (param, partner) in partners.iter().enumerate() {
             let result = partner.map(|j| roots[program.results()[j].index()]);
             let Some(writer) = result.and_then(|v| definitions[v.index()]) else { continue };
             // Only what comes first anyway, so that no cycle arises.

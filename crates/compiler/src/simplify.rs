@@ -20,6 +20,7 @@ pub fn run(program: &Program) -> Result<Program> {
 }
 
 fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
+    let uses = program.use_counts();
     rebuild(program, |b, instr, operands| {
         let nested = memo.apply_inside(&instr.op, pass)?;
         let op = nested.as_ref().unwrap_or(&instr.op);
@@ -31,7 +32,8 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
         }
         if instr.results().len() == 1
             && op.effects() == Effects::NONE
-            && let Some(value) = rewrite(b, op, operands)?
+            && let Some(value) =
+                rewrite(b, op, operands, instr.operands.first().is_some_and(|v| uses[v.index()] == 1))?
         {
             return Ok(smallvec![value]);
         }
@@ -108,8 +110,9 @@ fn nothing(types: &[Type]) -> Result<bool> {
     Ok(!types.is_empty())
 }
 
-/// The value of an instruction with one result, if there is a simpler way to it.
-fn rewrite(b: &mut Builder, op: &Op, operands: &[Value]) -> Result<Option<Value>> {
+/// The value of an instruction with one result, if there is a simpler way to it; `once` says that nothing else uses
+/// operand 0.
+fn rewrite(b: &mut Builder, op: &Op, operands: &[Value], once: bool) -> Result<Option<Value>> {
     match op {
         Op::Constant(constant) => spread(b, constant),
         Op::Elementwise(e) => arithmetic::elementwise(b, e.kind, operands),
@@ -118,7 +121,7 @@ fn rewrite(b: &mut Builder, op: &Op, operands: &[Value]) -> Result<Option<Value>
         Op::BitcastConvert(convert) => arithmetic::bitcast(b, convert.to, operands[0]),
         Op::BroadcastInDim(broadcast) => movement::broadcast(b, broadcast, operands[0]),
         Op::Reshape(reshape) => movement::reshape(b, &reshape.dims, operands[0]),
-        Op::TransposeAxes(transpose) => movement::transpose(b, &transpose.permutation, operands[0]),
+        Op::TransposeAxes(transpose) => movement::transpose(b, &transpose.permutation, operands[0], once),
         Op::Slice(slice) => movement::slice(b, slice, operands[0]),
         Op::Reverse(reverse) => movement::reverse(b, reverse, operands[0]),
         Op::Concatenate(_) if operands.len() == 1 => Ok(Some(operands[0])),

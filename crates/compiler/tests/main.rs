@@ -2,5 +2,7 @@
 
 mod common;
 mod examples;
+mod files;
+mod memory;
 mod models;
 mod random;

@@ -314,3 +314,22 @@ fn loops_and_branches_keep_their_bits() {
         check(&program, &arguments(&outer, seed));
     }
 }
+
+#[test]
+fn tensors_without_elements_are_constants() {
+    let mut b = Builder::new("empty");
+    let x = b.param(Type::tensor(DType::F32, [3usize, 0]), "x");
+    let y = b.exp(x).expect("fits");
+    let sum = b.sum(y, &[1]).expect("sums");
+    let max = b.reduce(Reducer::Max, y, &[0, 1]).expect("reduces");
+    let product = DotGeneral {
+        lhs_contract: Axes::from_slice(&[1]),
+        rhs_contract: Axes::from_slice(&[1]),
+        ..DotGeneral::matmul(0, DType::F32)
+    };
+    let product = b.one(product, &[x, y]).expect("fits");
+    let shifted = b.iota(Type::tensor(DType::I32, [0usize, 2]), 1).expect("fits");
+    let spread = b.broadcast_in_dim(sum, &dims(&[0, 3]), &[1]).expect("fits");
+    let program = b.finish(&[y, sum, max, product, shifted, spread]).expect("results");
+    check(&program, &[Literal::zeros(Type::tensor(DType::F32, [3usize, 0])).expect("concrete")]);
+}

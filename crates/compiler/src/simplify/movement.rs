@@ -62,7 +62,7 @@ pub fn reshape(b: &mut Builder, dims: &[Dim], x: Value) -> Result<Option<Value>>
     }
 }
 
-pub fn transpose(b: &mut Builder, permutation: &[usize], x: Value) -> Result<Option<Value>> {
+pub fn transpose(b: &mut Builder, permutation: &[usize], x: Value, once: bool) -> Result<Option<Value>> {
     let ty = b.ty(x);
     // transpose(x) = reshape(x) where only axes of extent one move past others
     let moved: Axes = permutation.iter().copied().filter(|&a| ty.dim(a).constant() != Some(1)).collect();
@@ -87,8 +87,9 @@ pub fn transpose(b: &mut Builder, permutation: &[usize], x: Value) -> Result<Opt
             let dims: SmallVec<[Dim; 6]> = permutation.iter().map(|&a| ty.dim(a)).collect();
             Ok(Some(b.broadcast_in_dim(from, &dims, &axes)?))
         }
-        // transpose(dot(x, y)) = dot(y, x) where it exchanges the free axes of the sides: products commute
-        (Op::DotGeneral(dot), &[lhs, rhs]) => {
+        // transpose(dot(x, y)) = dot(y, x) where it exchanges the free axes of the sides: products commute;
+        // not where the dot is needed as it is, too
+        (Op::DotGeneral(dot), &[lhs, rhs]) if once => {
             let (lhs_ty, rhs_ty) = (b.ty(lhs), b.ty(rhs));
             let (batch, left) = (dot.lhs_batch.len(), dot.lhs_free(lhs_ty.rank()).len());
             let exchanged = (0..batch).chain(batch + left..ty.rank()).chain(batch..batch + left);

@@ -1,0 +1,154 @@
+//! Donation, updates in place, loops, and programs that do not fit.
+
+use jarrah_base::{DType, ErrorKind, Type};
+use jarrah_compiler::{Carry, Options, Place, TargetInfo, compile};
+use jarrah_hlo::ops::*;
+use jarrah_hlo::{Builder, Op, Program, Value};
+
+use crate::common::{check, compiled_for, literal};
+
+fn cache_type() -> Type {
+    Type::tensor(DType::F32, [16usize, 8])
+}
+
+/// `steps` rows written one after another.
+fn updates(steps: usize) -> Program {
+    let mut b = Builder::new("cache");
+    let mut cache = b.param(cache_type(), "cache");
+    let row = b.param(Type::tensor(DType::F32, [1usize, 8]), "row");
+    let zero = b.scalar(0i32).expect("scalar");
+    for i in 0..steps {
+        let at = b.scalar(i as i32).expect("scalar");
+        cache = b.one(DynamicUpdateSlice, &[cache, row, at, zero]).expect("fits");
+    }
+    b.finish(&[cache]).expect("a result")
+}
+
+#[test]
+fn a_donated_cache_is_updated_in_place() {
+    let compiled = compiled_for(&updates(3), &TargetInfo::default(), vec![0]);
+    assert_eq!(compiled.buffers.donations, [Some(0)]);
+    let updated = compiled.program.instrs().iter().filter(|i| matches!(i.op, Op::DynamicUpdateSlice(_)));
+    assert!(updated.map(|i| compiled.buffers.places[i.result().index()]).all(|p| p == Place::Result(0)));
+    assert_eq!((compiled.buffers.arena, compiled.buffers.memory.results), (0, 0));
+}
+
+#[test]
+fn a_cache_that_is_kept_is_copied_once() {
+    let compiled = compiled_for(&updates(3), &TargetInfo::default(), Vec::new());
+    assert_eq!(compiled.buffers.donations, [None]);
+    assert_eq!((compiled.buffers.arena, compiled.buffers.memory.results), (0, 16 * 8 * 4));
+}
+
+#[test]
+fn a_parameter_that_is_read_later_is_not_written_over() {
+    let mut b = Builder::new("both");
+    let x = b.param(cache_type(), "x");
+    let y = b.exp(x).expect("fits");
+    let dot = DotGeneral::matmul(0, DType::F32);
+    let turned = b.transpose(x, &[1, 0]).expect("fits");
+    let z = b.one(dot, &[turned, y]).expect("fits");
+    let program = b.finish(&[y, z]).expect("results");
+    let compiled = compiled_for(&program, &TargetInfo::default(), vec![0]);
+    assert_eq!(compiled.buffers.donations, [None, None]);
+}
+
+#[test]
+fn a_parameter_returned_is_its_own_donation() {
+    let mut b = Builder::new("same");
+    let (x, y) = (b.param(cache_type(), "x"), b.param(cache_type(), "y"));
+    let program = b.finish(&[y, x]).expect("results");
+    let compiled = compiled_for(&program, &TargetInfo::default(), vec![0]);
+    assert_eq!(compiled.buffers.donations, [None, Some(0)]);
+}
+
+/// A scan that carries a cache, written in every step, and a sum.
+fn scan() -> Program {
+    let row = Type::tensor(DType::F32, [1usize, 8]);
+    let mut b = Builder::new("step");
+    let (at, cache) = (b.param(Type::scalar(DType::I32), "at"), b.param(cache_type(), "cache"));
+    let (old, new) = (b.param(row, "old"), b.param(row, "new"));
+    let one = b.scalar(1i32).expect("scalar");
+    let zero = b.scalar(0i32).expect("scalar");
+    let next = b.add(at, one).expect("fits");
+    let cache = b.one(DynamicUpdateSlice, &[cache, new, at, zero]).expect("fits");
+    // The old row is used after the new one is known, so the two take turns.
+    let y = b.sub(old, new).expect("fits");
+    let body = b.finish(&[next, cache, new, y]).expect("results");
+    let mut b = Builder::new("scan");
+    let (cache, rows) =
+        (b.param(cache_type(), "cache"), b.param(Type::tensor(DType::F32, [4usize, 1, 8]), "rows"));
+    let zero = b.scalar(0i32).expect("scalar");
+    let first = b.zeros(row).expect("zeros");
+    let scan = Scan { body: body.into(), consts: 0, carry: 3, length: 4, reverse: false };
+    let results: Vec<Value> = b.push(scan, &[zero, cache, first, rows]).expect("fits").to_vec();
+    b.finish(&results).expect("results")
+}
+
+#[test]
+fn a_carried_cache_is_updated_in_place() {
+    let program = scan();
+    let arguments: Vec<_> = program.param_types().into_iter().map(|ty| literal(ty, 5)).collect();
+    check(&program, &arguments);
+    let compiled = compiled_for(&program, &TargetInfo::default(), vec![0]);
+    assert_eq!(compiled.buffers.donations[1], Some(0));
+    let nested = compiled.buffers.nested.values().next().expect("there is a loop");
+    assert_eq!(nested.carry[..2], [Carry::InPlace, Carry::InPlace]);
+    assert!(matches!(nested.carry[2], Carry::Double { .. }));
+}
+
+#[test]
+fn temporaries_share_memory() {
+    let mut b = Builder::new("chain");
+    let ty = Type::tensor(DType::F32, [32usize, 32]);
+    let mut x = b.param(ty, "x");
+    for _ in 0..10 {
+        x = b.one(DotGeneral::matmul(0, DType::F32), &[x, x]).expect("fits");
+    }
+    let program = b.finish(&[x]).expect("a result");
+    let compiled = compiled_for(&program, &TargetInfo::default(), Vec::new());
+    assert_eq!(compiled.buffers.arena, 2 * 32 * 32 * 4);
+}
+
+#[test]
+fn what_does_not_fit_names_the_largest_buffers() {
+    let target = TargetInfo { attention: false, memory: Some(1000) };
+    let error = compile(&updates(1), &target, Options::default()).expect_err("a kilobyte is not enough");
+    assert_eq!(error.kind(), ErrorKind::Environment);
+    let text = error.to_string();
+    assert!(
+        text.contains("1056 bytes") && text.contains("512 bytes: f32[16,8], the argument cache"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_unknown_donation_is_a_program_error() {
+    let options = Options { donated: vec![7], ..Options::default() };
+    let error = compile(&updates(1), &TargetInfo::default(), options).expect_err("there are two parameters");
+    assert_eq!(error.kind(), ErrorKind::Program);
+}
+
+#[test]
+fn what_is_computed_again_is_not_merged_with_the_first_time() {
+    let mut b = Builder::new("f");
+    let x = b.param(cache_type(), "x");
+    let y = b.exp(x).expect("fits");
+    let body = b.finish(&[y]).expect("a result");
+    let mut b = Builder::new("twice");
+    let x = b.param(cache_type(), "x");
+    let first = b.one(Remat { body: body.clone().into() }, &[x]).expect("fits");
+    let again = b.one(Remat { body: body.into() }, &[x]).expect("fits");
+    let total = b.add(first, again).expect("fits");
+    let program = b.finish(&[first, total]).expect("results");
+    let mut exponentials = 0;
+    let mut dump = |pass: &str, p: &Program| {
+        if pass == "cse" {
+            let is_exp = |i: &&jarrah_hlo::Instr| matches!(&i.op, Op::Elementwise(e) if e.kind == ElementwiseKind::Exponential);
+            exponentials = p.instrs().iter().filter(is_exp).count();
+        }
+    };
+    let options = Options { dump: Some(&mut dump), ..Options::default() };
+    compile(&program, &TargetInfo::default(), options).expect("compiles");
+    assert_eq!(exponentials, 2);
+}
