@@ -47,7 +47,8 @@
 //! A kernel is in the column form if some value of its body has rank two, otherwise in the row form.
 //!
 //! Each axis of an array of extent above one is `Whole` or `Point`; a grid axis or a block axis that an array lacks is
-//! one along which it is repeated (inputs only). `Whole` axes are the last of the array's axes above extent one.
+//! one along which it is repeated (inputs only). The last `Whole` axis is the last of the array's axes above extent one, so
+//! that blocks are read in runs; the `R` of an `[R,C]` block may stand anywhere before it.
 //!
 //! # Memory
 //!

@@ -333,3 +333,17 @@ fn tensors_without_elements_are_constants() {
     let program = b.finish(&[y, sum, max, product, shifted, spread]).expect("results");
     check(&program, &[Literal::zeros(Type::tensor(DType::F32, [3usize, 0])).expect("concrete")]);
 }
+
+#[test]
+fn a_reshaped_iota_counts_across_axes() {
+    let mut b = Builder::new("count");
+    let row = b.param(Type::tensor(DType::I32, [3usize]), "row");
+    let count = b.iota(Type::tensor(DType::I32, [24usize]), 0).expect("fits");
+    let count = b.reshape(count, &dims(&[2, 4, 3])).expect("fits");
+    let turned = b.transpose(count, &[1, 0, 2]).expect("fits");
+    let row = b.broadcast_in_dim(row, &dims(&[4, 2, 3]), &[2]).expect("fits");
+    let sum = b.add(turned, row).expect("fits");
+    let program = b.finish(&[sum]).expect("a result");
+    let compiled = check(&program, &[literal(Type::tensor(DType::I32, [3usize]), 3)]);
+    assert_eq!(crate::common::kernels(&compiled.program), 1);
+}
