@@ -14,6 +14,7 @@ mod client;
 pub mod copy;
 pub mod gemm;
 pub mod math;
+pub mod peak;
 pub mod threads;
 pub mod vector;
 

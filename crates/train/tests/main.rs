@@ -1,6 +1,9 @@
-//! Tests of the training crate's recipes and metrics.
+//! Tests of the training crate.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod folder;
 mod metrics;
 mod recipe;
+mod run;
+mod support;

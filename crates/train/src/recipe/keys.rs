@@ -39,12 +39,8 @@ declare! {
     pub struct Data {
         /// Files, folders or globs, .jsonl included; empty, the Rust sources in the local cargo registry.
         paths: Vec<String> = Vec::new();
-        /// The field of a .jsonl line that holds the text.
-        text_field: String = "text".into();
-        /// At most so many megabytes of text, sampled by hash.
+        /// At most so many megabytes of the registry's sources, sampled by hash; named paths are read whole.
         max_mb: f64 = 16.0, in 0.001..;
-        /// The share of the text that is held out for evaluation.
-        held_out: f64 = 0.05, in 0.0..1.0;
     }
 }
 

@@ -1,0 +1,116 @@
+//! What the machine's multiply-add units reach at most, measured.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use crate::threads::Pool;
+
+/// Chains of multiply-adds in flight: more than the units' latency times their number.
+const CHAINS: usize = 16;
+/// Multiply-adds a chain does in a row.
+const ROUNDS: usize = 20_000;
+
+/// The most `f32` operations a second that the threads of `pool` reach together, a multiply-add counted as two.
+///
+/// Takes about 30 ms: independent chains of multiply-adds in registers, the best of a few runs.
+///
+/// ```
+/// use jarrah_cpu::{peak, threads::Pool};
+/// assert!(peak::f32_flops(&Pool::new(1)) > 1e8);
+/// ```
+pub fn f32_flops(pool: &Pool) -> f64 {
+    let threads = pool.threads();
+    let lanes = lanes();
+    let mut best = Duration::MAX;
+    let begin = Instant::now();
+    while best == Duration::MAX || begin.elapsed() < Duration::from_millis(30) {
+        let start = Instant::now();
+        // As many tasks as threads; one that comes late lets another do two, and its run does not count as the best.
+        pool.run(threads, &|_| {
+            black_box(chains(black_box(0.999), black_box(1e-3)));
+        });
+        best = best.min(start.elapsed());
+    }
+    (2 * threads * lanes * CHAINS * ROUNDS) as f64 / best.as_secs_f64()
+}
+
+#[cfg(target_arch = "x86_64")]
+mod units {
+    use std::arch::x86_64::*;
+
+    use super::{CHAINS, ROUNDS};
+
+    fn avx512() -> bool {
+        is_x86_feature_detected!("avx512f")
+    }
+
+    fn avx2() -> bool {
+        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
+    }
+
+    pub fn lanes() -> usize {
+        match () {
+            () if avx512() => 16,
+            () if avx2() => 8,
+            () => 1,
+        }
+    }
+
+    pub fn chains(a: f32, b: f32) -> f32 {
+        match () {
+            // SAFETY: the features that the function is compiled for were found on this machine.
+            () if avx512() => unsafe { chains_avx512(a, b) },
+            // SAFETY: as above.
+            () if avx2() => unsafe { chains_avx2(a, b) },
+            () => super::scalar(a, b),
+        }
+    }
+
+    #[target_feature(enable = "avx512f")]
+    fn chains_avx512(a: f32, b: f32) -> f32 {
+        let (a, b) = (_mm512_set1_ps(a), _mm512_set1_ps(b));
+        let mut x = [b; CHAINS];
+        for _ in 0..ROUNDS {
+            for x in &mut x {
+                *x = _mm512_fmadd_ps(*x, a, b);
+            }
+        }
+        x.iter().map(|&x| _mm512_reduce_add_ps(x)).sum()
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn chains_avx2(a: f32, b: f32) -> f32 {
+        let (a, b) = (_mm256_set1_ps(a), _mm256_set1_ps(b));
+        let mut x = [b; CHAINS];
+        for _ in 0..ROUNDS {
+            for x in &mut x {
+                *x = _mm256_fmadd_ps(*x, a, b);
+            }
+        }
+        x.iter().map(|&x| _mm256_cvtss_f32(x)).sum()
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+mod units {
+    pub fn lanes() -> usize {
+        1
+    }
+
+    pub fn chains(a: f32, b: f32) -> f32 {
+        super::scalar(a, b)
+    }
+}
+
+use units::{chains, lanes};
+
+/// Without vector units known here: what the compiler makes of it.
+fn scalar(a: f32, b: f32) -> f32 {
+    let mut x = [b; CHAINS];
+    for _ in 0..ROUNDS {
+        for x in &mut x {
+            *x = *x * a + b;
+        }
+    }
+    x.iter().sum()
+}

@@ -1,0 +1,72 @@
+use std::path::Path;
+
+use jarrah::checkpoint::{Checkpoint as Snapshot, Listing, latest, list};
+use jarrah::serve::folder::{CHECKPOINTS, resolve};
+use jarrah::train::size;
+use jarrah::{Error, Result};
+
+use crate::cli::Checkpoint;
+
+pub fn checkpoint(action: Checkpoint) -> Result<()> {
+    match action {
+        Checkpoint::List { run } => show(&listing(&run)?),
+        Checkpoint::Verify { run } => return verify(&listing(&run)?),
+        Checkpoint::Hash { run } => {
+            let checkpoint = latest(&resolve(&run)?.join(CHECKPOINTS))?;
+            checkpoint.verify()?;
+            println!("{} step {}", checkpoint.hash(), checkpoint.step());
+        }
+    }
+    Ok(())
+}
+
+fn listing(run: &Path) -> Result<Listing> {
+    let folder = resolve(run)?.join(CHECKPOINTS);
+    let found = if folder.exists() { list(&folder)? } else { Listing { good: vec![], damaged: vec![] } };
+    if found.good.is_empty() && found.damaged.is_empty() {
+        return Err(Error::input(format!("the run {} has no checkpoint yet", run.display())));
+    }
+    Ok(found)
+}
+
+fn show(listing: &Listing) {
+    let loss = |c: &Snapshot| c.state().metrics.get("val_loss").copied();
+    let best = listing.good.iter().filter_map(loss).min_by(f64::total_cmp);
+    for checkpoint in &listing.good {
+        let loss = loss(checkpoint);
+        let shown = loss.map_or(String::new(), |x| format!("  held-out loss {x:.4}"));
+        let mark = if loss.is_some() && loss == best { "  best" } else { "" };
+        println!(
+            "step {:>8}  {:>9}{shown}{mark}  {}",
+            checkpoint.step(),
+            size(checkpoint.bytes() as usize),
+            checkpoint.path().display()
+        );
+    }
+    for (step, path, error) in &listing.damaged {
+        println!("step {step:>8}  damaged: {}  {}", error.message(), path.display());
+    }
+}
+
+/// All are looked at before the first damaged one ends the command.
+fn verify(listing: &Listing) -> Result<()> {
+    let opened = listing.good.iter().map(|c| (c.step(), c.verify()));
+    let unopened = listing.damaged.iter().map(|(step, _, error)| (*step, Err(error.clone())));
+    let mut outcomes: Vec<(u64, Result<()>)> = opened.chain(unopened).collect();
+    outcomes.sort_by_key(|(step, _)| *step);
+    let mut damaged = Vec::new();
+    for (step, outcome) in outcomes {
+        match outcome {
+            Ok(()) => println!("step {step:>8}  good"),
+            Err(error) => {
+                println!("step {step:>8}  damaged: {}", error.message());
+                damaged.push(step.to_string());
+            }
+        }
+    }
+    match damaged.as_slice() {
+        [] => Ok(()),
+        steps => Err(Error::input(format!("damaged checkpoints: step {}", steps.join(", ")))
+            .help("remove them to go on from the newest good one")),
+    }
+}

@@ -1,0 +1,75 @@
+use std::io::{self, IsTerminal, Read, Write};
+use std::ops::ControlFlow;
+
+use jarrah::serve::{Finish, Generator, Request, Sampling};
+use jarrah::{Error, Result};
+
+use crate::cli::Generate;
+
+pub fn generate(arguments: Generate) -> Result<()> {
+    jarrah::train::use_threads(arguments.threads);
+    let sampling =
+        Sampling { temperature: arguments.temperature, top_k: arguments.top_k, top_p: arguments.top_p };
+    sampling.check()?;
+    let generator = Generator::load(&arguments.run, arguments.step)?;
+    let prompt = match arguments.prompt.as_str() {
+        "-" => standard_input()?,
+        _ => arguments.prompt,
+    };
+    let request = Request {
+        prompt,
+        max_tokens: arguments.max_tokens,
+        sampling,
+        seed: arguments.seed,
+        stop: arguments.stop,
+    };
+    let mut out = io::stdout();
+    let mut write = |text: &str| out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let mut broken = None;
+    let mut begun = false;
+    let mut show = |piece: &str| {
+        // The prompt is shown once it is known to be good.
+        let prompt = if begun { "" } else { request.prompt.as_str() };
+        begun = true;
+        match write(prompt).and_then(|()| write(piece)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(e) => {
+                broken = Some(e);
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let completion = generator.generate(&request, &mut show)?;
+    match broken {
+        // Whoever reads has enough.
+        Some(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+        Some(e) => return Err(Error::environment(format!("cannot write the text: {e}"))),
+        None => {}
+    }
+    if !begun {
+        let _ = write(&request.prompt);
+    }
+    let _ = write("\n");
+    if io::stderr().is_terminal() || matches!(completion.finish, Finish::Context(_)) {
+        eprintln!("[{} tokens; {}]", completion.tokens.len(), reason(&completion.finish));
+    }
+    Ok(())
+}
+
+fn reason(finish: &Finish) -> String {
+    match finish {
+        Finish::MaxTokens => "as many as asked for".to_owned(),
+        Finish::Context(tokens) => format!("the model's context of {tokens} tokens is full"),
+        Finish::EndOfText => "the end of the text".to_owned(),
+        Finish::Stop(text) => format!("stopped at {text:?}"),
+        Finish::Cancelled => "cancelled".to_owned(),
+    }
+}
+
+fn standard_input() -> Result<String> {
+    let mut bytes = Vec::new();
+    io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|e| Error::environment(format!("cannot read the standard input: {e}")))?;
+    String::from_utf8(bytes).map_err(|_| Error::input("the prompt on the standard input is not UTF-8 text"))
+}

@@ -1,0 +1,28 @@
+//! Array programs with composable transformations, neural networks, and what it takes to train and use them.
+//!
+//! Nothing is defined here: each module is a crate of its own.
+//!
+//! ```
+//! use jarrah::array::{Array, jit, value_and_grad};
+//! let loss = |w: &Array| (w * w).sum_all();
+//! let step = jit(move |w: Array| {
+//!     let (value, slope) = value_and_grad(loss)(&w);
+//!     (&w - slope * 0.1, value)
+//! });
+//! let (w, value) = step.call(Array::from_slice(&[1.0f32, 2.0]))?;
+//! assert_eq!((value.item::<f32>()?, w.to_vec::<f32>()?), (5.0, vec![0.8, 1.6]));
+//! # Ok::<(), jarrah::Error>(())
+//! ```
+
+pub use jarrah_array as array;
+pub use jarrah_base::{Error, ErrorKind, Result};
+pub use jarrah_checkpoint as checkpoint;
+pub use jarrah_data as data;
+pub use jarrah_hlo as hlo;
+pub use jarrah_models as models;
+pub use jarrah_nn as nn;
+pub use jarrah_optim as optim;
+pub use jarrah_serve as serve;
+pub use jarrah_tokenizer as tokenizer;
+pub use jarrah_train as train;
+pub use jarrah_tree as tree;

@@ -1,0 +1,36 @@
+//! The `jarrah` command.
+
+mod checkpoint;
+mod cli;
+mod generate;
+mod train;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use jarrah::{Error, ErrorKind};
+
+use cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Train(arguments) => train::train(arguments),
+        Command::Generate(arguments) => generate::generate(arguments),
+        Command::Checkpoint(action) => checkpoint::checkpoint(action),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            exit_code(&error)
+        }
+    }
+}
+
+/// 2 for what the user gave, 1 for what the machine did or we did wrong.
+fn exit_code(error: &Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::Input => ExitCode::from(2),
+        ErrorKind::Program | ErrorKind::Environment | ErrorKind::Internal => ExitCode::FAILURE,
+    }
+}

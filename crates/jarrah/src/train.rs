@@ -1,0 +1,101 @@
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use jarrah::train::recipe::{Recipe, Settings};
+use jarrah::train::{Console, End, Start, train as run};
+use jarrah::{Error, Result};
+
+use crate::cli::Train;
+
+/// What the shell calls an interrupted command.
+const INTERRUPTED: i32 = 130;
+
+pub fn train(arguments: Train) -> Result<()> {
+    let Train { arguments, data, out, resume, keys } = arguments;
+    let is_override = |a: &String| overrides_a_key(a) && !Path::new(a).exists();
+    // `--data src steps=200`: the last one is no path.
+    let (more, data): (Vec<String>, Vec<String>) = data.into_iter().partition(is_override);
+    let (mut overrides, recipes): (Vec<String>, Vec<String>) =
+        arguments.into_iter().partition(|a| is_override(a) || (a.contains('=') && !Path::new(a).exists()));
+    overrides.extend(more);
+    let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
+
+    let start = match (resume, recipes.as_slice()) {
+        (Some(_), [recipe, ..]) => {
+            return Err(Error::input(format!(
+                "--resume goes on with the run's own recipe, not with {recipe}"
+            ))
+            .help("change keys of it as key=value"));
+        }
+        (Some(run), []) => {
+            Start::Resume { run, overrides: overrides.iter().map(|&o| o.to_owned()).collect() }
+        }
+        (None, [_, other, ..]) => {
+            return Err(Error::input(format!("one recipe at a time: what is {other}?"))
+                .help("keys are changed as key=value, text is given with --data"));
+        }
+        (None, recipes) => {
+            let mut recipe = match recipes {
+                [file, ..] => Recipe::from_file(Path::new(file), &overrides)?,
+                [] => Recipe::from_toml("", "", &overrides)?,
+            };
+            if !data.is_empty() {
+                recipe.data.paths = data;
+            }
+            recipe.out = out.or(recipe.out);
+            Start::New(Box::new(recipe))
+        }
+    };
+    if keys {
+        let recipe = match start {
+            Start::New(recipe) => *recipe,
+            Start::Resume { .. } => Recipe::default(),
+        };
+        print!("{}", recipe.help());
+        return Ok(());
+    }
+    let stop = stop_on_signals()?;
+    let outcome = run(start, &stop, &mut Console::stdout())?;
+    let shown = outcome.run.display();
+    let command = command();
+    println!(
+        "{}",
+        match outcome.end {
+            End::Stopped =>
+                format!("stopped at step {}; go on with: {command} train --resume {shown}", outcome.step),
+            End::Complete =>
+                format!("next: {command} generate {shown} --prompt \"fn main() {{\" --max-tokens 200"),
+        }
+    );
+    Ok(())
+}
+
+/// Whether the argument has the form of a change to a key that there is.
+fn overrides_a_key(argument: &str) -> bool {
+    let key = argument.split_once('=').map(|(key, _)| key.trim());
+    key.is_some_and(|key| Recipe::default().keys().iter().any(|known| known.name == key))
+}
+
+/// Set at the first Ctrl-C or termination signal; a second one ends the process at once.
+fn stop_on_signals() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+        eprintln!("\nstopping: saving a checkpoint (once more to end at once)");
+    };
+    ctrlc::set_handler(handler).map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))?;
+    Ok(stop)
+}
+
+/// How this program was called, to call it again.
+fn command() -> String {
+    // Cargo says so to what it runs.
+    if std::env::var_os("CARGO_MANIFEST_DIR").is_some() {
+        return "cargo run --release --".to_owned();
+    }
+    std::env::args().next().unwrap_or_else(|| "jarrah".to_owned())
+}

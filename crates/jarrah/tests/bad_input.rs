@@ -1,0 +1,162 @@
+use std::fs;
+
+use crate::support::{Done, Place};
+
+#[test]
+fn text_that_is_none_is_refused_and_leaves_nothing() {
+    let place = Place::new();
+    fs::create_dir(place.path("empty")).unwrap();
+    fs::create_dir(place.path("binary")).unwrap();
+    fs::write(place.path("binary/a.bin"), [0, 1, 2, 255]).unwrap();
+    fs::write(place.path("short.txt"), "ab").unwrap();
+    fs::write(place.path("bad.jsonl"), "{\"text\": \"fine\"}\n{\"other\": 1}\n").unwrap();
+    place.refused("train tiny.toml --data nowhere", "");
+    place.refused(
+        "train tiny.toml --data empty",
+        "no text to train on in empty: there is no file, or all are empty",
+    );
+    place.refused("train tiny.toml --data binary", "no text to train on in binary: 1 file is binary (a.bin)");
+    place.refused("train tiny.toml --data bad.jsonl", "bad.jsonl:2: the line has no `text` or `content`");
+    let error = place.refused(
+        "train tiny.toml --data short.txt",
+        "the training text has 3 tokens, but one sequence needs 9",
+    );
+    assert!(error.contains("give more text, or a shorter sequence length"), "{error}");
+    assert_eq!(fs::read_dir(place.path("runs")).unwrap().count(), 0);
+}
+
+#[test]
+fn binary_files_among_the_text_are_left_out_and_told() {
+    let place = Place::new();
+    fs::write(place.path("text/picture.png"), [137, 80, 78, 71, 0, 1]).unwrap();
+    let out = place.good("train tiny.toml --data text steps=1");
+    assert!(out.contains("; 1 binary file left out (picture.png)"), "{out}");
+}
+
+#[test]
+fn a_recipe_that_is_wrong_is_refused_with_the_place() {
+    let place = Place::new();
+    fs::write(place.path("a.toml"), "steps = 3\n[optimizer]\nlearning_rat = 1\n").unwrap();
+    let error = place.refused("train a.toml", "there is no key optimizer.learning_rat\n  --> a.toml:3:1");
+    assert!(error.contains("= help: "), "{error}");
+    let error = place.refused("train chekpoint.every=5", "there is no key chekpoint.every");
+    assert!(error.contains("did you mean checkpoint.every?"), "{error}");
+    place.refused("train steps=many", "steps must be a non-negative integer");
+    place.refused("train tiny.toml model.heads=3", "model.width 8 is no multiple of model.heads 3");
+    place.refused("train nowhere.toml", "cannot read the recipe nowhere.toml");
+    place.refused("train tiny.toml a.toml", "one recipe at a time: what is a.toml?");
+    place.refused("train tiny.toml --resume runs/1", "--resume goes on with the run's own recipe");
+    assert!(!place.path("runs").exists(), "nothing was begun");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told_before_any_work() {
+    let place = Place::new();
+    let out = |out: &str| {
+        let done = place.jarrah(&format!("train tiny.toml --data text --out {out}"));
+        assert!(!done.out.contains("text:"), "{done:?}");
+        done
+    };
+    out("tiny.toml").is_refused("cannot write the run folder tiny.toml: ");
+    out("tiny.toml/run").is_refused("cannot write the run folder tiny.toml/run: ");
+    out("text").is_refused("text is not empty: it holds ");
+    if cfg!(target_os = "linux") {
+        // No one can write there, root included.
+        out("/proc/run").is_refused("cannot write the run folder /proc/run: ");
+    }
+}
+
+#[test]
+fn what_is_no_run_cannot_be_resumed() {
+    let place = Place::new();
+    let error = place.refused("train --resume text", "text is not the folder of a run: it has no run.json");
+    assert!(error.contains("help: name the folder that `jarrah train` made"), "{error}");
+    place.refused("train --resume runs/latest", "runs/latest does not exist");
+    place.refused("checkpoint list text", "text is not the folder of a run");
+    place.good("train tiny.toml --data text --out run");
+    place.refused("train tiny.toml --data text --out run", "run is a run already");
+}
+
+/// A manifest with the checksum of its text: blake3 of the file with zeros for the checksum's own digits.
+fn sealed(manifest: String) -> String {
+    let digits = manifest.len() - 68..manifest.len() - 4;
+    let (before, after) = (&manifest[..digits.start], &manifest[digits.end..]);
+    let checksum = blake3::hash(format!("{before}{}{after}", "0".repeat(64)).as_bytes()).to_hex();
+    format!("{before}{checksum}{after}")
+}
+
+/// What the commands say to a damaged newest checkpoint.
+fn damaged(place: &Place, message: &str) {
+    for command in ["train --resume run steps=20", "generate run", "checkpoint hash run"] {
+        let done: Done = place.jarrah(command);
+        assert_eq!(done.code, Some(2), "{done:?}");
+        assert!(done.err.contains(message) && !done.err.contains("panicked"), "{command}: {done:?}");
+    }
+    let verified = place.jarrah("checkpoint verify run");
+    verified.is_refused("damaged checkpoints: step 12");
+    assert!(verified.out.contains("step        8  good"), "{verified:?}");
+    assert!(verified.out.contains("step       12  damaged: "), "{verified:?}");
+    place.good("checkpoint list run");
+}
+
+#[test]
+fn a_damaged_checkpoint_is_told_and_the_one_before_can_be_used() {
+    let place = Place::new();
+    place.good("train tiny.toml --data text --out run");
+    let expected = place.result("run");
+    let folder = place.path("run/checkpoints/step_00000012");
+    let (tensors, manifest) = (folder.join("tensors.safetensors"), folder.join("manifest.json"));
+    let (good_tensors, good_manifest) = (fs::read(&tensors).unwrap(), fs::read_to_string(&manifest).unwrap());
+
+    fs::write(&tensors, &good_tensors[..good_tensors.len() - 7]).unwrap();
+    damaged(&place, "tensors.safetensors: it has ");
+
+    let mut flipped = good_tensors.clone();
+    // The last tensor of the file is a parameter.
+    let place_in_it = flipped.len() - 10;
+    flipped[place_in_it] ^= 4;
+    fs::write(&tensors, flipped).unwrap();
+    damaged(&place, "has the blake3 checksum ");
+
+    fs::write(&tensors, &good_tensors).unwrap();
+    fs::write(&manifest, &good_manifest[..good_manifest.len() / 2]).unwrap();
+    damaged(&place, "manifest.json");
+
+    fs::write(&manifest, sealed(good_manifest.replacen("\"version\": 1,", "\"version\": 99,", 1))).unwrap();
+    damaged(&place, "version 99");
+
+    fs::remove_dir_all(&folder).unwrap();
+    place.good("train --resume run");
+    assert_eq!(place.result("run"), expected);
+}
+
+#[test]
+fn another_shape_is_told_with_the_tensors_that_differ() {
+    let place = Place::new();
+    place.good("train tiny.toml --data text --out run");
+    let error = place.refused(
+        "train --resume run steps=20 model.layers=2",
+        "run/checkpoints/step_00000012 is of another model",
+    );
+    assert!(
+        error.contains("params/blocks/1/ln_1/scale: the model has f32[8], the checkpoint nothing"),
+        "{error}"
+    );
+    // The refused change was not kept.
+    place.good("train --resume run");
+
+    let manifest = place.path("run/checkpoints/step_00000012/manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, sealed(text.replacen("\"width\":8", "\"width\":16", 1))).unwrap();
+    let error = place.refused("generate run", "run/checkpoints/step_00000012 is of another model");
+    assert!(error.contains("params/wpe/table: the model has f32[8,16], the checkpoint f32[8,8]"), "{error}");
+}
+
+#[test]
+fn commands_that_are_none_are_refused() {
+    let place = Place::new();
+    for arguments in ["", "tarin", "train --resume", "generate", "checkpoint", "checkpoint verify"] {
+        let done = place.jarrah(arguments);
+        assert_eq!(done.code, Some(2), "{arguments}: {done:?}");
+    }
+}

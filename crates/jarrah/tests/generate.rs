@@ -1,0 +1,85 @@
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::support::{Done, Place};
+
+fn trained() -> Place {
+    let place = Place::new();
+    place.good("train tiny.toml --data text --out run steps=30 checkpoint.keep=10 model.context=32 optimizer.lr=0.03 optimizer.warmup=3");
+    place
+}
+
+#[test]
+fn the_same_seed_gives_the_same_text() {
+    let place = trained();
+    let text = |more: &str| place.good(&format!("generate run --prompt line --max-tokens 20 {more}"));
+    let first = text("--seed 1");
+    assert!(first.starts_with("line") && first.ends_with('\n'), "{first:?}");
+    assert_eq!(text("--seed 1"), first);
+    assert!(
+        (2..6).any(|seed| text(&format!("--seed {seed} --temperature 1.5 --top-k 0 --top-p 1")) != first)
+    );
+    let greedy = text("--temperature 0");
+    assert_eq!(text("--temperature 0 --seed 9"), greedy);
+    assert_eq!(text("--top-k 1 --seed 9"), greedy);
+    assert_eq!(text("--top-p 0 --seed 9"), greedy);
+    assert_eq!(text("--seed 1 --step 30"), first);
+    assert_ne!(text("--temperature 0 --step 4"), greedy, "an early checkpoint is another model");
+}
+
+#[test]
+fn text_stops_at_stop_strings_and_at_the_end_of_the_context() {
+    let place = trained();
+    let whole = place.good("generate run --prompt line --max-tokens 20 --seed 1");
+    let generated = whole.strip_prefix("line").unwrap();
+    let stop: String = generated.chars().skip(3).take(2).collect();
+    let mut command = place.command("generate run --prompt line --max-tokens 20 --seed 1");
+    let cut = Done::from(command.args(["--stop", &stop]).output().unwrap());
+    let expected = &generated[..generated.find(&stop).unwrap()];
+    assert_eq!(cut.out, format!("line{expected}\n"), "{cut:?}");
+
+    let done = place.jarrah("generate run --prompt line --max-tokens 1000 --temperature 1 --top-k 5");
+    assert_eq!(done.code, Some(0));
+    assert!(done.err.contains("the model's context of 32 tokens is full"), "{done:?}");
+}
+
+#[test]
+fn a_prompt_can_come_from_the_standard_input() {
+    let place = trained();
+    let mut command = place.command("generate run --max-tokens 3 --seed 1 --prompt -");
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"line 3").unwrap();
+    let done = Done::from(child.wait_with_output().unwrap());
+    let mut direct = place.command("generate run --max-tokens 3 --seed 1");
+    let direct = Done::from(direct.args(["--prompt", "line 3"]).output().unwrap());
+    assert_eq!((done.code, &done.out), (Some(0), &direct.out));
+    assert!(done.out.starts_with("line 3"));
+}
+
+#[test]
+fn bad_requests_are_refused() {
+    let place = trained();
+    let long = "word,".repeat(80);
+    let error = place.refused(&format!("generate run --prompt {long}"), "the prompt has ");
+    assert!(error.contains(" tokens, but the model's context is 32"), "{error}");
+    place.refused("generate run --temperature=-1", "the temperature is -1, but must be 0 or more");
+    place.refused("generate run --top-p 1.5", "top-p is 1.5, but must be between 0 and 1");
+    place.refused("generate text", "text is not the folder of a run: it has no run.json");
+    place.refused("generate nowhere", "nowhere does not exist");
+    let error = place.refused("generate run --step 5", "there is no checkpoint of step 5 in ");
+    assert!(error.contains("there are: "), "{error}");
+    let mut command = place.command("generate run");
+    Done::from(command.args(["--stop", ""]).output().unwrap()).is_refused("a stop string is empty");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_reader_that_leaves_is_no_error() {
+    let place = trained();
+    let mut command = place.command("generate run --max-tokens 1000");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert_eq!((done.code, done.err.contains("panicked")), (Some(0), false), "{done:?}");
+}

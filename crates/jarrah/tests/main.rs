@@ -1,0 +1,9 @@
+//! Tests of the command, as a person uses it.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod bad_input;
+mod crash;
+mod generate;
+mod support;
+mod train;

@@ -1,0 +1,95 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder to work in, with some text.
+pub struct Place {
+    dir: tempfile::TempDir,
+}
+
+/// What a command did.
+#[derive(Debug)]
+pub struct Done {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// A run that takes a moment on any machine, with dropout so that random numbers matter.
+pub const TINY: &str = "batch = 2\nsteps = 12\n[tokenizer]\nvocab_size = 300\n[model]\nlayers = 1\nwidth = 8\nheads = 2\n\
+                        context = 8\ndropout = 0.1\n[eval]\nevery = 5\nbatches = 2\n[checkpoint]\nevery = 4\n[log]\n\
+                        every = 1\n[sample]\ntokens = 4\n";
+
+impl Place {
+    pub fn new() -> Place {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("text")).unwrap();
+        for i in 0..30 {
+            let lines: String =
+                (0..20).map(|j| format!("line {j} of file {i} says {}\n", (i * j) % 7)).collect();
+            fs::write(dir.path().join(format!("text/{i:02}.txt")), lines).unwrap();
+        }
+        fs::write(dir.path().join("tiny.toml"), TINY).unwrap();
+        Place { dir }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// The command with these arguments, split at spaces, in this folder.
+    pub fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_jarrah"));
+        command.args(arguments.split_whitespace()).current_dir(self.dir.path()).stdin(Stdio::null());
+        // As outside of cargo.
+        command.env_remove("CARGO_MANIFEST_DIR");
+        command
+    }
+
+    pub fn jarrah(&self, arguments: &str) -> Done {
+        self.command(arguments).output().unwrap().into()
+    }
+
+    /// The same, which must go well.
+    pub fn good(&self, arguments: &str) -> String {
+        let done = self.jarrah(arguments);
+        assert_eq!(done.code, Some(0), "{arguments}: {done:?}");
+        done.out
+    }
+
+    /// The same, which must end with exit code 2 and a message that begins so, and without a panic.
+    pub fn refused(&self, arguments: &str, message: &str) -> String {
+        let done = self.jarrah(arguments);
+        done.is_refused(message);
+        done.err
+    }
+
+    pub fn result(&self, run: &str) -> (Vec<String>, String) {
+        (losses(&self.path(run)), self.good(&format!("checkpoint hash {run}")))
+    }
+}
+
+impl Done {
+    pub fn is_refused(&self, message: &str) {
+        assert_eq!(self.code, Some(2), "{self:?}");
+        assert!(self.err.starts_with(&format!("error: {message}")), "{self:?}");
+        assert!(!self.err.contains("panicked") && !self.err.contains("stack backtrace"), "{self:?}");
+    }
+}
+
+impl From<Output> for Done {
+    fn from(output: Output) -> Done {
+        Done {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// The lines of a run's metrics without the speeds.
+fn losses(run: &Path) -> Vec<String> {
+    let text = fs::read_to_string(run.join("metrics.jsonl")).unwrap();
+    let cut = |line: &str| line.split(",\"tokens_per_second\"").next().unwrap().to_owned();
+    text.lines().map(cut).collect()
+}

@@ -1,0 +1,53 @@
+//! Where things lie in the folder of a run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jarrah_base::{Error, Result};
+
+/// The file that makes a folder a run.
+pub const MARKER: &str = "run.json";
+/// The tokenizer.
+pub const TOKENIZER: &str = "tokenizer.json";
+/// The folder of checkpoints.
+pub const CHECKPOINTS: &str = "checkpoints";
+
+/// The version of the layout of a run's folder.
+pub const VERSION: u64 = 1;
+
+/// The folder of the run that `path` names: itself, or what the file `path` points to where there are no links.
+///
+/// # Errors
+/// It is missing, is no run, or is a run of a newer version (`Input`).
+pub fn resolve(path: &Path) -> Result<PathBuf> {
+    let mut folder = path.to_owned();
+    if path.is_file() {
+        let target = fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
+        // A file that is no pointer is not worth showing.
+        let pointer = target.lines().next().filter(|line| line.len() < 4096).unwrap_or_default();
+        folder = path.with_file_name(pointer.trim());
+    }
+    if !folder.is_dir() {
+        let what = if path.exists() { "is not the folder of a run" } else { "does not exist" };
+        return Err(no_run(format!("{} {what}", path.display())));
+    }
+    let marker = folder.join(MARKER);
+    let Ok(text) = fs::read(&marker) else {
+        return Err(no_run(format!("{} is not the folder of a run: it has no {MARKER}", path.display())));
+    };
+    let version = serde_json::from_slice::<serde_json::Value>(&text).ok().and_then(|v| v["version"].as_u64());
+    match version {
+        Some(1..=VERSION) => Ok(folder),
+        Some(newer @ VERSION..) => Err(Error::input(format!(
+            "{} is a run of version {newer}, but this program knows versions up to {VERSION}",
+            path.display()
+        ))
+        .help("use a newer jarrah")),
+        _ => Err(Error::input(format!("{} is damaged", marker.display()))
+            .help(format!("it must hold {{\"version\": {VERSION}}}"))),
+    }
+}
+
+fn no_run(message: String) -> Error {
+    Error::input(message).help("name the folder that `jarrah train` made, such as runs/latest")
+}

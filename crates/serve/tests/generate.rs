@@ -1,0 +1,161 @@
+use std::ops::ControlFlow;
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, TreeExt, jit};
+use jarrah_base::ErrorKind;
+use jarrah_models::{Gpt, GptConfig};
+use jarrah_serve::{CHUNK, Completion, Finish, Generator, Request, Sampling};
+use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
+
+fn tokenizer() -> Tokenizer {
+    train(&["the quick brown fox jumps over the lazy dog, and the dog sleeps"], &TrainOptions::new(280))
+        .unwrap()
+}
+
+fn config(context: usize) -> GptConfig {
+    GptConfig { layers: 2, width: 16, heads: 2, context, vocabulary: 280, ..GptConfig::default() }
+}
+
+/// A model with weights large enough to prefer some tokens clearly.
+fn model(context: usize) -> Gpt {
+    Gpt::init(config(context), &Key::new(3)).map_leaves(|w: &Array| w * 8.0)
+}
+
+fn generator(context: usize) -> Generator {
+    Generator::new(model(context), tokenizer()).unwrap()
+}
+
+fn request(max_tokens: usize) -> Request {
+    Request {
+        prompt: "the quick".to_owned(),
+        max_tokens,
+        sampling: Sampling { temperature: 1.0, top_k: 0, top_p: 1.0 },
+        seed: 5,
+        stop: Vec::new(),
+    }
+}
+
+/// The completion, and the pieces it was shown in.
+fn run(generator: &Generator, request: &Request) -> (Completion, Vec<String>) {
+    let mut pieces = Vec::new();
+    let completion = generator.generate(request, &mut |piece| {
+        pieces.push(piece.to_owned());
+        ControlFlow::Continue(())
+    });
+    (completion.unwrap(), pieces)
+}
+
+#[test]
+fn every_cut_of_a_sequence_has_the_bits_of_the_training_form() {
+    let context = CHUNK + 6;
+    let generator = generator(context);
+    let tokens: Vec<u32> = (0..context as u32).map(|i| (i * i * 7 + 11 * i) % 280).collect();
+
+    let own = generator.model().clone();
+    let forward = jit(move |tokens: Array| own.logits(&tokens, None));
+    let ids: Vec<i32> = tokens.iter().map(|&id| id as i32).collect();
+    let all: Vec<f32> = forward.call(Array::new(&ids, &[1, context])).unwrap().to_vec().unwrap();
+    let trained: Vec<&[f32]> = all.chunks(280).collect();
+
+    let singles = vec![1; context];
+    for sizes in [&[CHUNK, CHUNK][..], &[CHUNK, 1, 1, 1, 1, 1, 1], &singles, &[3, CHUNK, CHUNK]] {
+        let rows = generator.score(&tokens, sizes).unwrap();
+        assert_eq!(rows.len(), context);
+        for (i, (row, expected)) in rows.iter().zip(&trained).enumerate() {
+            let same = row.iter().zip(*expected).all(|(a, b)| a.to_bits() == b.to_bits());
+            assert!(same, "row {i} of chunks {sizes:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_request_gives_the_same_text_in_pieces_that_join_to_it() {
+    let generator = generator(48);
+    let (first, pieces) = run(&generator, &request(24));
+    assert_eq!(first.finish, Finish::MaxTokens);
+    assert_eq!(first.tokens.len(), 24);
+    assert_eq!(pieces.concat(), first.text);
+    assert!(pieces.len() > 5, "text streams: {pieces:?}");
+    assert_eq!(run(&generator, &request(24)).0, first);
+    assert_eq!(run(&self::generator(48), &request(24)).0, first);
+    // What is drawn at a place does not depend on how much is drawn.
+    assert_eq!(run(&generator, &request(9)).0.tokens, first.tokens[..9]);
+    assert_ne!(run(&generator, &Request { seed: 6, ..request(24) }).0.tokens, first.tokens);
+}
+
+#[test]
+fn greedy_text_needs_no_seed() {
+    let generator = generator(48);
+    let greedy = |seed| Request { seed, sampling: Sampling::greedy(), ..request(12) };
+    assert_eq!(run(&generator, &greedy(1)), run(&generator, &greedy(2)));
+}
+
+#[test]
+fn a_stop_string_ends_the_text_wherever_tokens_end() {
+    let generator = generator(48);
+    let (whole, pieces) = run(&generator, &request(24));
+    // Over the border of two pieces.
+    let (left, right) = (&pieces[2], &pieces[3]);
+    let stop = format!("{}{}", left.chars().last().unwrap(), right.chars().next().unwrap());
+    let at = whole.text.find(&stop).unwrap();
+    let (cut, shown) = run(&generator, &Request { stop: vec![stop.clone()], ..request(24) });
+    assert_eq!(cut.finish, Finish::Stop(stop));
+    assert_eq!(cut.text, whole.text[..at]);
+    assert_eq!(shown.concat(), cut.text, "nothing of the stop string is shown");
+    assert!(cut.tokens.len() < whole.tokens.len());
+    // One that never comes holds nothing back in the end.
+    let never = Request { stop: vec![format!("{}\u{1}", whole.text.chars().last().unwrap())], ..request(24) };
+    assert_eq!(run(&generator, &never).0.text, whole.text);
+}
+
+#[test]
+fn text_ends_where_the_context_does() {
+    let generator = generator(16);
+    let (completion, _) = run(&generator, &request(100));
+    assert_eq!(completion.finish, Finish::Context(16));
+    // The last token drawn is read by no one, so there is one more than fits.
+    assert_eq!(completion.prompt_tokens + completion.tokens.len(), 17);
+}
+
+#[test]
+fn a_prompt_longer_than_the_context_is_refused_with_both_numbers() {
+    let generator = generator(16);
+    let long = Request { prompt: "x".repeat(17), ..request(1) };
+    let error = generator.generate(&long, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Input);
+    assert_eq!(error.message(), "the prompt has 17 tokens, but the model's context is 16");
+    let fits = Request { prompt: "x".repeat(16), ..request(5) };
+    assert_eq!(run(&generator, &fits).0.tokens.len(), 1);
+}
+
+#[test]
+fn the_receiver_can_end_the_text() {
+    let generator = generator(48);
+    let mut seen = 0;
+    let completion = generator.generate(&request(24), &mut |_| {
+        seen += 1;
+        if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(completion.unwrap().finish, Finish::Cancelled);
+    assert_eq!(seen, 3);
+}
+
+#[test]
+fn nothing_asked_for_is_nothing_given() {
+    let (completion, pieces) = run(&generator(16), &request(0));
+    assert_eq!((completion.text.as_str(), pieces.len()), ("", 0));
+    assert_eq!(completion.finish, Finish::MaxTokens);
+}
+
+#[test]
+fn an_empty_prompt_begins_a_document() {
+    let (completion, _) = run(&generator(16), &Request { prompt: String::new(), ..request(4) });
+    assert_eq!(completion.prompt_tokens, 1);
+}
+
+#[test]
+fn a_tokenizer_of_another_model_is_refused() {
+    let small = Gpt::init(GptConfig { vocabulary: 100, ..config(8) }, &Key::new(0));
+    let error = Generator::new(small, tokenizer()).err().unwrap();
+    assert!(error.message().starts_with("the tokenizer has "), "{error}");
+}

@@ -1,0 +1,188 @@
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use jarrah_base::{Error, Result};
+use jarrah_serve::folder::{CHECKPOINTS, MARKER, TOKENIZER, VERSION, resolve};
+
+use crate::recipe::{Recipe, Settings};
+
+const RECIPE: &str = "recipe.toml";
+const MANIFEST: &str = "data.json";
+const CHART: &str = "loss.png";
+// Where runs without a name go, and the name that always means the newest of them.
+const RUNS: &str = "runs";
+const LATEST: &str = "latest";
+
+/// The folder of a run.
+///
+/// It is a run from the moment `run.json` stands in it, which is before any work: whatever is missing then is made on
+/// resume.
+#[derive(Clone, Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    // Whether the folder itself is ours.
+    made: bool,
+}
+
+impl RunFolder {
+    /// Makes the folder of a new run: the recipe's `out`, else the next free number below `runs`; `recipe.out` is set.
+    ///
+    /// # Errors
+    /// The folder is a run or holds other files, or it cannot be written (`Input`).
+    pub fn create(recipe: &mut Recipe) -> Result<Self> {
+        let (path, made) = match &recipe.out {
+            Some(out) => (PathBuf::from(out), !Path::new(out).exists()),
+            None => (next_free(Path::new(RUNS))?, true),
+        };
+        fs::create_dir_all(&path).map_err(|e| unwritable(&path, &e))?;
+        let run = RunFolder { path, made };
+        run.refuse_others()?;
+        recipe.out = Some(run.path.display().to_string());
+        run.save_recipe(recipe)?;
+        run.write(MARKER, format!("{{\"version\": {VERSION}}}\n").as_bytes())?;
+        Ok(run)
+    }
+
+    /// Takes back what [`create`](Self::create) did, for a run that could not begin.
+    pub fn abandon(self) {
+        for name in [MARKER, RECIPE, MANIFEST, TOKENIZER] {
+            let _ = fs::remove_file(self.path.join(name));
+        }
+        for folder in [self.checkpoints(), self.path] {
+            // A folder that is not empty stays.
+            let _ = self.made.then(|| fs::remove_dir(folder));
+        }
+    }
+
+    /// The run that `path` names.
+    ///
+    /// # Errors
+    /// It is none (`Input`).
+    pub fn open(path: &Path) -> Result<Self> {
+        Ok(RunFolder { path: resolve(path)?, made: false })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the tokenizer is.
+    pub fn tokenizer(&self) -> PathBuf {
+        self.path.join(TOKENIZER)
+    }
+
+    /// Where the list of source files is.
+    pub fn manifest(&self) -> PathBuf {
+        self.path.join(MANIFEST)
+    }
+
+    /// Where the checkpoints are.
+    pub fn checkpoints(&self) -> PathBuf {
+        self.path.join(CHECKPOINTS)
+    }
+
+    /// Where the loss curve is.
+    pub fn chart(&self) -> PathBuf {
+        self.path.join(CHART)
+    }
+
+    /// The recipe with overrides.
+    ///
+    /// # Errors
+    /// Those of [`Settings::from_file`].
+    pub fn recipe(&self, overrides: &[&str]) -> Result<Recipe> {
+        Recipe::from_file(&self.path.join(RECIPE), overrides)
+    }
+
+    /// Keeps the recipe.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn save_recipe(&self, recipe: &Recipe) -> Result<()> {
+        self.write(RECIPE, recipe.to_toml().as_bytes())
+    }
+
+    /// Writes a file that is there whole or not at all.
+    ///
+    /// # Errors
+    /// The folder cannot be written (`Input`).
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<()> {
+        self.place(name, |path| fs::write(path, content).map_err(|e| unwritable(path, &e)))
+    }
+
+    /// Lets `make` write a file, which is there whole or not at all.
+    ///
+    /// # Errors
+    /// Those of `make`; the folder cannot be written (`Input`).
+    pub fn place(&self, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+        let (path, part) = (self.path.join(name), self.path.join(partial(name)));
+        make(&part)?;
+        fs::rename(&part, &path).map_err(|e| unwritable(&path, &e))
+    }
+
+    /// A folder with files that no killed run left is not ours to fill.
+    fn refuse_others(&self) -> Result<()> {
+        let shown = self.path.display();
+        if self.path.join(MARKER).exists() {
+            return Err(Error::input(format!("{shown} is a run already"))
+                .help(format!("go on with it: jarrah train --resume {shown}; or give another --out")));
+        }
+        let left = [RECIPE.to_owned(), partial(RECIPE), partial(MARKER)];
+        for entry in fs::read_dir(&self.path).map_err(|e| unwritable(&self.path, &e))? {
+            let name = entry.map_err(|e| unwritable(&self.path, &e))?.file_name();
+            if !left.iter().any(|l| name == l.as_str()) {
+                let message = format!("{shown} is not empty: it holds {}", name.to_string_lossy());
+                return Err(Error::input(message).help("give an empty or a new folder as --out"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Below a folder called `runs`, makes `latest` point to this run. A convenience: without it the run is as good.
+    pub fn point_latest(&self) {
+        let Some((parent, name)) = self.path.parent().zip(self.path.file_name()) else { return };
+        if parent.file_name().is_none_or(|n| n != RUNS) {
+            return;
+        }
+        let (latest, part) = (parent.join(LATEST), parent.join(partial(LATEST)));
+        let _ = fs::remove_file(&part);
+        #[cfg(unix)]
+        let linked = std::os::unix::fs::symlink(name, &part);
+        #[cfg(not(unix))]
+        let linked: io::Result<()> = Err(io::ErrorKind::Unsupported.into());
+        // Where there are no links, a file that names the folder does: see `jarrah_serve::folder::resolve`.
+        let placed = linked.or_else(|_| fs::write(&part, format!("{}\n", name.to_string_lossy())));
+        if placed.and_then(|()| fs::rename(&part, &latest)).is_err() {
+            let _ = fs::remove_file(&part);
+        }
+    }
+}
+
+fn partial(name: &str) -> String {
+    format!(".{name}.part")
+}
+
+/// Makes `runs/<n>` with the lowest number above all there are.
+fn next_free(runs: &Path) -> Result<PathBuf> {
+    fs::create_dir_all(runs).map_err(|e| unwritable(runs, &e))?;
+    let entries = fs::read_dir(runs).map_err(|e| unwritable(runs, &e))?;
+    let number = |entry: io::Result<fs::DirEntry>| entry.ok()?.file_name().to_str()?.parse::<u64>().ok();
+    let mut n = entries.filter_map(number).max().unwrap_or(0);
+    loop {
+        n += 1;
+        let path = runs.join(n.to_string());
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            // Another run was quicker.
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(unwritable(&path, &e)),
+        }
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Error {
+    Error::input(format!("cannot write the run folder {}: {error}", path.display()))
+        .help("give a folder that can be written as --out")
+}

@@ -1,0 +1,21 @@
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use jarrah_cpu::threads::Pool;
+use jarrah_cpu::{CpuClient, peak};
+
+/// Computes on `threads` threads from now on; 0 takes every core. The number changes no bit of any result.
+///
+/// Arrays made before cannot be mixed with those made after.
+pub fn use_threads(threads: usize) {
+    if threads > 0 {
+        jarrah_array::set_client(Arc::new(CpuClient::with_threads(threads)));
+    }
+}
+
+/// The most `f32` operations a second that so many threads of this machine can do, measured in a moment.
+pub fn peak_flops(threads: usize) -> f64 {
+    let threads = NonZero::new(threads).or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
+    peak::f32_flops(&Pool::new(threads))
+}

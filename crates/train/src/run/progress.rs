@@ -1,0 +1,128 @@
+use std::time::{Duration, Instant};
+
+use super::console::Console;
+use super::text::grouped;
+
+/// Tells how far a run is and how fast.
+pub struct Progress {
+    steps: u64,
+    tokens_per_step: u64,
+    flops_per_step: f64,
+    peak: f64,
+    // Time spent in training steps alone, evaluations and checkpoints left out.
+    began: Instant,
+    first: u64,
+    paused: Duration,
+    window: (Instant, u64, Duration),
+}
+
+/// The speed since the last line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Speed {
+    /// Tokens trained on in a second.
+    pub tokens: f64,
+    /// Floating-point operations of the model in a second.
+    pub flops: f64,
+}
+
+impl Progress {
+    /// The progress of a run that goes on from step `first`; `peak` is what the machine can do, in FLOP/s.
+    pub fn new(first: u64, steps: u64, tokens_per_step: u64, flops_per_step: f64, peak: f64) -> Self {
+        let now = Instant::now();
+        Progress {
+            steps,
+            tokens_per_step,
+            flops_per_step,
+            peak,
+            began: now,
+            first,
+            paused: Duration::ZERO,
+            window: (now, first, Duration::ZERO),
+        }
+    }
+
+    /// Does something that is no training.
+    pub fn aside<R>(&mut self, f: impl FnOnce() -> R) -> R {
+        let start = Instant::now();
+        let result = f();
+        self.paused += start.elapsed();
+        result
+    }
+
+    /// The speed since this was last called.
+    pub fn speed(&mut self, step: u64) -> Speed {
+        let (then, from, paused) = self.window;
+        let now = Instant::now();
+        self.window = (now, step, self.paused);
+        let spent = (now - then).saturating_sub(self.paused - paused).as_secs_f64();
+        self.per_second(step - from, spent)
+    }
+
+    fn per_second(&self, steps: u64, spent: f64) -> Speed {
+        let rate = steps as f64 / spent.max(1e-9);
+        Speed { tokens: rate * self.tokens_per_step as f64, flops: rate * self.flops_per_step }
+    }
+
+    /// Shows a step: on a terminal over the last one, elsewhere as a line.
+    pub fn show(&mut self, console: &mut Console, step: u64, loss: f64, speed: Speed) {
+        let total = self.began.elapsed();
+        let rate = (step - self.first) as f64 / total.as_secs_f64().max(1e-9);
+        let left = (self.steps - step) as f64 / rate.max(1e-9);
+        let line = format!(
+            "step {step}/{}  loss {loss:.4}  {} tokens/s  {}FLOP/s ({:.0}% of peak)  {} left",
+            self.steps,
+            grouped(speed.tokens as u64),
+            scaled(speed.flops),
+            100.0 * speed.flops / self.peak,
+            span(left),
+        );
+        if console.is_terminal() {
+            console.transient(&line);
+        } else {
+            console.line(&line);
+        }
+    }
+}
+
+/// `12.3 G` of 12,300,000,000.
+pub fn scaled(x: f64) -> String {
+    let (divisor, unit) = match x {
+        _ if x >= 1e12 => (1e12, "T"),
+        _ if x >= 1e9 => (1e9, "G"),
+        _ if x >= 1e6 => (1e6, "M"),
+        _ => (1e3, "k"),
+    };
+    format!("{:.1} {unit}", x / divisor)
+}
+
+/// `12.3 MB` of 12,300,000.
+pub fn bytes(n: usize) -> String {
+    match n {
+        0..10_000 => format!("{n} B"),
+        10_000..1_000_000 => format!("{:.0} kB", n as f64 / 1e3),
+        1_000_000..10_000_000_000 => format!("{:.1} MB", n as f64 / 1e6),
+        _ => format!("{:.1} GB", n as f64 / 1e9),
+    }
+}
+
+/// `2 min 05 s` of 125.
+pub fn span(seconds: f64) -> String {
+    let s = if seconds.is_finite() { seconds.round() as u64 } else { 0 };
+    match s {
+        0..60 => format!("{s} s"),
+        60..3600 => format!("{} min {:02} s", s / 60, s % 60),
+        _ => format!("{} h {:02} min", s / 3600, s / 60 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_read_well() {
+        assert_eq!([scaled(1.25e10), scaled(3.5e6), scaled(10.0)], ["12.5 G", "3.5 M", "0.0 k"]);
+        assert_eq!([bytes(9_999), bytes(61_400), bytes(12_340_000)], ["9999 B", "61 kB", "12.3 MB"]);
+        assert_eq!([span(7.4), span(125.0), span(7_500.0)], ["7 s", "2 min 05 s", "2 h 05 min"]);
+    }
+}

@@ -1,0 +1,421 @@
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use jarrah_array::Array;
+use jarrah_array::random::Key;
+use jarrah_base::{Error, Result};
+use jarrah_checkpoint::{Checkpoint, Manager, Options, Saved, Snapshot, latest, list};
+use jarrah_data::{Batch, DataState, Loader, LoaderOptions};
+use jarrah_serve::{Generator, Request, Sampling};
+
+use super::console::Console;
+use super::folder::RunFolder;
+use super::machine;
+use super::progress::{self, Progress};
+use super::state::State;
+use super::step::{Programs, model_config};
+use super::text::{Text, grouped};
+use crate::metrics::Recorder;
+use crate::recipe::Recipe;
+
+/// Which run to train.
+pub enum Start {
+    /// A new one.
+    New(Box<Recipe>),
+    /// One that was begun.
+    Resume {
+        /// Its folder.
+        run: PathBuf,
+        /// Keys of its recipe to change, `key=value`.
+        overrides: Vec<String>,
+    },
+}
+
+/// How far training came.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The run's folder.
+    pub run: PathBuf,
+    /// The steps done.
+    pub step: u64,
+    /// Whether that is all.
+    pub end: End,
+}
+
+/// Why training ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All steps are done.
+    Complete,
+    /// It was asked to stop; what was done is saved.
+    Stopped,
+}
+
+/// The metric that the best checkpoint has the lowest value of.
+const JUDGE: &str = "val_loss";
+/// Batches made ahead.
+const PREFETCH: usize = 4;
+
+/// Trains: finds the text, learns the tokenizer, steps, evaluates, saves, and shows all of it on `console`.
+///
+/// The steps of a run are the same bits however often it is interrupted, wherever, and on however many threads. Between two
+/// steps it looks at `stop`; if that is set it saves and returns.
+///
+/// # Errors
+/// The recipe, the text or the run's folder is no good, the loss is not a number (`Input`), or the machine fails. A
+/// checkpoint that cannot be written is a warning unless it is the last one.
+pub fn train(start: Start, stop: &AtomicBool, console: &mut Console) -> Result<Outcome> {
+    match start {
+        Start::New(recipe) => begin(*recipe, stop, console),
+        Start::Resume { run, overrides } => resume(RunFolder::open(&run)?, &overrides, stop, console),
+    }
+}
+
+fn begin(mut recipe: Recipe, stop: &AtomicBool, console: &mut Console) -> Result<Outcome> {
+    recipe.check()?;
+    machine::use_threads(recipe.threads);
+    let run = RunFolder::create(&mut recipe)?;
+    console.line(&format!("run: {}", run.path().display()));
+    let prepared = Text::prepare(&run, &recipe, console)
+        .and_then(|text| Session::open(run.clone(), recipe, text, None, console));
+    match prepared {
+        Ok((session, state)) => {
+            run.point_latest();
+            session.train(state, stop, console)
+        }
+        // What never began leaves nothing behind.
+        Err(error) => {
+            run.abandon();
+            Err(error)
+        }
+    }
+}
+
+fn resume(run: RunFolder, overrides: &[String], stop: &AtomicBool, console: &mut Console) -> Result<Outcome> {
+    let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
+    let kept = run.recipe(&[])?;
+    let recipe = run.recipe(&overrides)?;
+    recipe.check()?;
+    if (&recipe.data, &recipe.tokenizer, recipe.seed, &recipe.out)
+        != (&kept.data, &kept.tokenizer, kept.seed, &kept.out)
+    {
+        return Err(Error::input("a run cannot change its data, tokenizer, seed and out when it is resumed")
+            .help("start a new run"));
+    }
+    machine::use_threads(recipe.threads);
+    console.line(&format!("run: {}", run.path().display()));
+    let text = Text::prepare(&run, &recipe, console)?;
+    // Opening the manager first brings back what a killed writer left half replaced.
+    let manager = open_manager(&run, &recipe)?;
+    let listing = list(manager.dir())?;
+    let checkpoint = match (listing.good.as_slice(), listing.damaged.as_slice()) {
+        ([], []) => None,
+        _ => Some(latest(manager.dir())?),
+    };
+    drop(manager);
+    let changed = recipe != kept;
+    let (session, state) = Session::open(run.clone(), recipe, text, checkpoint, console)?;
+    if changed {
+        run.save_recipe(&session.recipe)?;
+    }
+    session.train(state, stop, console)
+}
+
+fn open_manager(run: &RunFolder, recipe: &Recipe) -> Result<Manager> {
+    let options = Options { keep: recipe.checkpoint.keep, best: Some(JUDGE.to_owned()) };
+    Manager::open(&run.checkpoints(), options)
+}
+
+/// A run under way.
+struct Session {
+    run: RunFolder,
+    recipe: Recipe,
+    text: Text,
+    programs: Programs,
+    step: u64,
+    data: DataState,
+    key: Key,
+    loader: Loader,
+    manager: Manager,
+    recorder: Recorder,
+    progress: Progress,
+    /// The steps of the last line, evaluation and checkpoint.
+    done: Done,
+    loss: Option<f64>,
+    val_loss: Option<f64>,
+}
+
+#[derive(Default)]
+struct Done {
+    evaluated: Option<u64>,
+    saved: Option<u64>,
+}
+
+impl Session {
+    /// Everything a run needs before its next step. Nothing on disk is changed before all of it is known to be good.
+    fn open(
+        run: RunFolder,
+        recipe: Recipe,
+        text: Text,
+        checkpoint: Option<Checkpoint>,
+        console: &mut Console,
+    ) -> Result<(Self, State)> {
+        let config = model_config(&recipe, text.tokenizer.vocab_size());
+        let programs = Programs::new(&recipe, &config);
+        let (key, mut state) = programs.initial(&recipe)?;
+        let mut data = None;
+        let mut step = 0;
+        if let Some(checkpoint) = &checkpoint {
+            text.agree(&checkpoint.state().extra)?;
+            state = state.restored(checkpoint)?;
+            data = Some(data_state(checkpoint)?);
+            step = checkpoint.step();
+        }
+        let tokens = recipe.batch * recipe.model.context;
+        let options = LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: PREFETCH };
+        let loader = Loader::new(text.train.clone(), &options, data.as_ref())?;
+        console.line(&format!(
+            "model: {} parameters, {} layers x {}, context {}",
+            grouped(config.parameters() as u64),
+            recipe.model.layers,
+            recipe.model.width,
+            recipe.model.context
+        ));
+        console.transient("compiling ...");
+        let memory = programs.compile(&state, &recipe, &key)?;
+        let held = text.train.tokens() * if text.tokenizer.vocab_size() <= 1 << 16 { 2 } else { 4 };
+        console.line(&format!(
+            "memory: {} for a step ({} of it parameters, optimizer state and batch), {} of tokens",
+            progress::bytes(memory.total()),
+            progress::bytes(memory.arguments),
+            progress::bytes(held)
+        ));
+        let mut manager = open_manager(&run, &recipe)?;
+        let discarded = manager.discard_after(step)?;
+        if checkpoint.is_some() {
+            console.line(&format!("resuming after step {step} of {}", recipe.steps));
+        }
+        if !discarded.is_empty() {
+            console.warn(&format!("removed checkpoints after step {step}: {discarded:?}"));
+        }
+        let recorder = Recorder::resume(run.path(), step)?;
+        let flops = config.training_flops_per_token(recipe.model.context) * tokens as f64;
+        let progress =
+            Progress::new(step, recipe.steps, tokens as u64, flops, machine::peak_flops(recipe.threads));
+        let data = loader.state();
+        let val_loss = checkpoint.as_ref().and_then(|c| c.state().metrics.get(JUDGE).copied());
+        let saved = checkpoint.map(|c| c.step());
+        let done = Done { evaluated: saved.filter(|_| val_loss.is_some()), saved };
+        let session = Session {
+            run,
+            recipe,
+            text,
+            programs,
+            step,
+            data,
+            key,
+            loader,
+            manager,
+            recorder,
+            progress,
+            done,
+            loss: None,
+            val_loss,
+        };
+        Ok((session, state))
+    }
+
+    fn train(mut self, mut state: State, stop: &AtomicBool, console: &mut Console) -> Result<Outcome> {
+        while self.step < self.recipe.steps {
+            if stop.load(Ordering::Relaxed) {
+                self.save_last(&state, console)?;
+                return Ok(self.outcome(End::Stopped));
+            }
+            state = self.advance(state, console)?;
+        }
+        self.finish(&state, stop, console)?;
+        Ok(self.outcome(End::Complete))
+    }
+
+    fn outcome(&self, end: End) -> Outcome {
+        Outcome { run: self.run.path().to_owned(), step: self.step, end }
+    }
+
+    /// One step, and what is due after it: the line before the checkpoint, so that a run which goes on from there has it.
+    fn advance(&mut self, state: State, console: &mut Console) -> Result<State> {
+        let (batch, data) = self.loader.next_batch()?;
+        let Batch { inputs, targets } = batch;
+        let batch = (Array::from_literal(inputs), Array::from_literal(targets));
+        let (state, measured) = self.programs.step(state, batch, &self.key)?;
+        self.step += 1;
+        self.data = data;
+
+        let is_last = self.step == self.recipe.steps;
+        let due = |every: u64| every > 0 && self.step.is_multiple_of(every);
+        let (log, evaluate, save) =
+            (due(self.recipe.log.every), due(self.recipe.eval.every), due(self.recipe.checkpoint.every));
+        if log || is_last || save {
+            let loss = measured.loss.to_f64()?;
+            if !loss.is_finite() {
+                return Err(self.diverged(loss));
+            }
+            self.loss = Some(loss);
+            if log || is_last {
+                let speed = self.progress.speed(self.step);
+                let values = [
+                    ("loss", loss),
+                    ("lr", measured.lr.to_f64()?),
+                    ("grad_norm", measured.grad_norm.to_f64()?),
+                    ("tokens_per_second", speed.tokens),
+                    ("flops_per_second", speed.flops),
+                ];
+                self.record(&values, console);
+                self.progress.show(console, self.step, loss, speed);
+            }
+        }
+        if evaluate || is_last {
+            self.evaluate(&state, console)?;
+        }
+        if save && !is_last {
+            self.save(&state, console)?;
+        }
+        self.report_saves(console);
+        Ok(state)
+    }
+
+    fn diverged(&self, loss: f64) -> Error {
+        let saved = match self.done.saved {
+            Some(step) => format!("the last checkpoint is of step {step}"),
+            None => "there is no checkpoint yet".to_owned(),
+        };
+        Error::input(format!("the loss at step {} is {loss}: training diverged", self.step))
+            .context(saved)
+            .help("lower optimizer.lr or lengthen optimizer.warmup")
+    }
+
+    /// Metrics that cannot be written end nothing.
+    fn record(&mut self, values: &[(&str, f64)], console: &mut Console) {
+        if let Err(error) = self.recorder.record(self.step, values) {
+            console.warn(&format!("metrics are not recorded: {error}"));
+        }
+    }
+
+    fn evaluate(&mut self, state: &State, console: &mut Console) -> Result<()> {
+        if self.text.held_out.is_empty() || self.done.evaluated == Some(self.step) {
+            return Ok(());
+        }
+        let (programs, params, batches) = (&self.programs, &state.params, &self.text.held_out);
+        let loss = self.progress.aside(|| programs.evaluate(params, batches))?;
+        self.done.evaluated = Some(self.step);
+        self.val_loss = Some(loss);
+        self.record(&[(JUDGE, loss)], console);
+        console.line(&format!(
+            "step {}/{}  held-out loss {loss:.4}  perplexity {:.1}",
+            self.step,
+            self.recipe.steps,
+            loss.exp()
+        ));
+        Ok(())
+    }
+
+    fn snapshot(&self, state: &State) -> Result<Snapshot> {
+        let current = |value: Option<f64>, of: bool| value.filter(|_| of);
+        let metrics =
+            [(JUDGE, current(self.val_loss, self.done.evaluated == Some(self.step))), ("loss", self.loss)];
+        let extra = serde_json::json!({
+            "tokenizer": self.text.tokenizer_hash,
+            "source_files": self.text.manifest_hash,
+        });
+        state.snapshot(self.step, &self.data, &self.key, metrics, extra)
+    }
+
+    fn save(&mut self, state: &State, console: &mut Console) -> Result<()> {
+        let snapshot = self.snapshot(state)?;
+        let manager = &mut self.manager;
+        let submitted = self.progress.aside(|| manager.save(snapshot));
+        self.done.saved = Some(self.step);
+        if let Some(outcome) = submitted.previous {
+            self.tell(&outcome, console);
+        }
+        Ok(())
+    }
+
+    fn report_saves(&mut self, console: &mut Console) {
+        if let Some(outcome) = self.manager.poll() {
+            self.tell(&outcome, console);
+        }
+    }
+
+    fn tell(&mut self, outcome: &Result<Saved>, console: &mut Console) {
+        match outcome {
+            Ok(saved) => {
+                if let Some(error) = &saved.not_removed {
+                    console.warn(&format!("an old checkpoint was not removed: {error}"));
+                }
+            }
+            Err(error) => {
+                self.done.saved = None;
+                console.warn(&format!("the checkpoint was not written, training goes on: {error}"));
+            }
+        }
+    }
+
+    /// Saves the present step and waits until it is durable.
+    fn save_last(&mut self, state: &State, console: &mut Console) -> Result<()> {
+        if let Some(outcome) = self.manager.wait() {
+            self.tell(&outcome, console);
+        }
+        if self.step > 0 && self.done.saved != Some(self.step) {
+            self.save(state, console)?;
+            if let Some(Err(error)) = self.manager.wait() {
+                return Err(error.context("the last checkpoint could not be written"));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, state: &State, stop: &AtomicBool, console: &mut Console) -> Result<()> {
+        self.evaluate(state, console)?;
+        self.save_last(state, console)?;
+        let title = format!("{}", self.run.path().display());
+        let curves = [("loss", "training"), (JUDGE, "held out")];
+        let chart = self.run.chart();
+        let drawn = self.recorder.chart(&title, &curves).and_then(|c| c.write(&chart));
+        let sample = &self.recipe.sample;
+        if sample.tokens > 0 && !stop.load(Ordering::Relaxed) {
+            let request = Request {
+                prompt: sample.prompt.clone(),
+                max_tokens: sample.tokens,
+                sampling: Sampling {
+                    temperature: sample.temperature,
+                    top_k: sample.top_k,
+                    top_p: sample.top_p,
+                },
+                seed: self.recipe.seed,
+                stop: Vec::new(),
+            };
+            console.line("sample:");
+            console.text(&sample.prompt);
+            let generator = Generator::new(state.params.clone(), self.text.tokenizer.clone())?;
+            generator.generate(&request, &mut |piece| {
+                console.text(piece);
+                match stop.load(Ordering::Relaxed) {
+                    true => std::ops::ControlFlow::Break(()),
+                    false => std::ops::ControlFlow::Continue(()),
+                }
+            })?;
+            console.text("\n");
+        }
+        match drawn {
+            Ok(()) => console.line(&format!("loss curve: {}", chart.display())),
+            Err(error) => console.warn(&format!("the loss curve was not written: {error}")),
+        }
+        Ok(())
+    }
+}
+
+fn data_state(checkpoint: &Checkpoint) -> Result<DataState> {
+    serde_json::from_value(checkpoint.state().data.clone()).map_err(|e| {
+        Error::input(format!("{}: its data position is malformed: {e}", checkpoint.path().display()))
+    })
+}

@@ -1,0 +1,70 @@
+use jarrah_array::random::Key;
+use jarrah_array::{Array, Tree, TreeExt};
+use jarrah_base::{Error, Result, Type};
+use jarrah_checkpoint::{Checkpoint, Snapshot};
+use jarrah_data::DataState;
+use jarrah_models::Gpt;
+use jarrah_optim::Leaves;
+use serde_json::{Value, json};
+
+/// What a step changes: everything that a run is, besides its position in the text.
+#[derive(Clone, Tree)]
+pub struct State {
+    /// The model.
+    pub params: Gpt,
+    /// The optimizer's state.
+    pub opt: Leaves,
+    /// The number of steps done, an `i32` scalar.
+    pub step: Array,
+}
+
+impl State {
+    /// The name and type of every tensor, as a checkpoint has them.
+    pub fn types(&self) -> Vec<(String, Type)> {
+        let named = self.leaves_with_paths().into_iter();
+        named.map(|(path, leaf): (String, &Array)| (name(&path), leaf.ty())).collect()
+    }
+
+    /// The same structure with the tensors of a checkpoint.
+    ///
+    /// # Errors
+    /// The checkpoint is of another model: the first tensors that differ; or it is damaged (`Input`).
+    pub fn restored(&self, checkpoint: &Checkpoint) -> Result<State> {
+        checkpoint.expect(&self.types())?;
+        self.try_map_with_paths(|path, _| Ok(Array::from_literal(checkpoint.tensor(&name(path))?)))
+    }
+
+    /// A snapshot of this state.
+    ///
+    /// # Errors
+    /// A value could not be computed.
+    pub fn snapshot(
+        &self,
+        step: u64,
+        data: &DataState,
+        key: &Key,
+        metrics: impl IntoIterator<Item = (&'static str, Option<f64>)>,
+        extra: Value,
+    ) -> Result<Snapshot> {
+        let named = self.leaves_with_paths().into_iter();
+        let tensors = named.map(|(path, leaf): (String, &Array)| Ok((name(&path), leaf.to_literal()?)));
+        let metrics = metrics.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Ok(Snapshot {
+            step,
+            tensors: tensors.collect::<Result<_>>()?,
+            state: jarrah_checkpoint::State {
+                model: jarrah_serve::describe(&self.params.config),
+                data: serde_json::to_value(data)
+                    .map_err(|e| Error::internal(format!("cannot write the data position: {e}")))?,
+                random: json!({ "dropout": key.words().to_vec::<u32>()? }),
+                metrics: metrics.collect(),
+                extra,
+            },
+        })
+    }
+}
+
+/// `params.blocks.0.w` is `params/blocks/0/w` in a checkpoint.
+fn name(path: &str) -> String {
+    path.replace('.', "/")
+}

@@ -1,0 +1,140 @@
+use jarrah_array::random::Key;
+use jarrah_array::{Array, Jit, Tree, jit, value_and_grad};
+use jarrah_base::{DType, Result};
+use jarrah_data::Batch;
+use jarrah_models::{Gpt, GptConfig};
+use jarrah_optim::{
+    Adam, GradientTransformation, Mask, Schedule, adamw, apply_updates, chain, clip_by_global_norm,
+    global_norm, identity, warmup_cosine_decay,
+};
+use jarrah_runtime::Memory;
+
+use super::state::State;
+use crate::recipe::Recipe;
+
+/// What a step measures.
+#[derive(Clone, Tree)]
+pub struct Measured {
+    /// The mean cross-entropy of the batch, before the step.
+    pub loss: Array,
+    /// The norm of the gradient, before clipping.
+    pub grad_norm: Array,
+    /// The learning rate.
+    pub lr: Array,
+}
+
+/// Inputs and targets, `i32[batch, context]`.
+pub type Tokens = (Array, Array);
+
+type Function<A, R> = Jit<A, R, Box<dyn Fn(A) -> R>>;
+
+/// The compiled functions of a run.
+pub struct Programs {
+    config: GptConfig,
+    optimizer: GradientTransformation,
+    step: Function<(State, Tokens, Key), (State, Measured)>,
+    evaluate: Function<(Gpt, Tokens), Array>,
+}
+
+/// The model that the recipe asks for.
+pub fn model_config(recipe: &Recipe, vocabulary: usize) -> GptConfig {
+    let model = &recipe.model;
+    GptConfig {
+        layers: model.layers,
+        width: model.width,
+        heads: model.heads,
+        context: model.context,
+        vocabulary,
+        mlp_ratio: model.mlp_ratio,
+        dropout: model.dropout.into(),
+        tie_embeddings: model.tie_embeddings,
+        ..GptConfig::default()
+    }
+}
+
+/// The learning rate of each step: warm-up, then a cosine down to the last step.
+fn schedule(recipe: &Recipe) -> Schedule {
+    let optimizer = &recipe.optimizer;
+    let steps = recipe.steps as usize;
+    let warmup = (optimizer.warmup as usize).min(steps / 2);
+    warmup_cosine_decay(0.0, optimizer.lr, warmup, steps, optimizer.min_lr)
+}
+
+fn optimizer(recipe: &Recipe) -> GradientTransformation {
+    let o = &recipe.optimizer;
+    let adam = Adam { b1: o.betas[0], b2: o.betas[1], eps: o.eps, ..Adam::default() };
+    let clip = if o.clip > 0.0 { clip_by_global_norm(o.clip) } else { identity() };
+    chain([clip, adamw(schedule(recipe), adam, o.weight_decay, Mask::matrices())])
+}
+
+impl Programs {
+    /// The functions for a recipe and its model; compiled when first called.
+    pub fn new(recipe: &Recipe, config: &GptConfig) -> Self {
+        let optimizer = optimizer(recipe);
+        let (update, rate) = (optimizer.clone(), schedule(recipe));
+        let drops = config.dropout.get() > 0.0;
+        let step = move |(state, (inputs, targets), key): (State, Tokens, Key)| {
+            let State { params, opt, step } = state;
+            let key = drops.then(|| key.fold_in_array(&step));
+            let loss = |params: &Gpt| params.loss(&inputs, &targets, key.as_ref());
+            let (loss, gradient) = value_and_grad(loss)(&params);
+            let (updates, opt) = update.update(&gradient, &opt, &params);
+            let measured = Measured { loss, grad_norm: global_norm(&gradient), lr: rate.at(&step) };
+            (State { params: apply_updates(&params, &updates), opt, step: step + 1 }, measured)
+        };
+        let evaluate = |(params, (inputs, targets)): (Gpt, Tokens)| params.loss(&inputs, &targets, None);
+        Programs {
+            config: config.clone(),
+            optimizer,
+            step: jit(Box::new(step) as Box<dyn Fn(_) -> _>).donate(0),
+            evaluate: jit(Box::new(evaluate) as Box<dyn Fn(_) -> _>),
+        }
+    }
+
+    /// The key of dropout and the state before the first step, both from the recipe's seed.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn initial(&self, recipe: &Recipe) -> Result<(Key, State)> {
+        let config = self.config.clone();
+        let optimizer = self.optimizer.clone();
+        let (weights, dropout) = Key::new(recipe.seed).pair();
+        let make = jit(move |key: Key| {
+            let params = Gpt::init(config.clone(), &key);
+            let opt = optimizer.init(&params);
+            State { params, opt, step: Array::scalar(0i32) }
+        });
+        Ok((dropout, make.call(weights)?))
+    }
+
+    /// Compiles the training step, and tells the memory that it needs.
+    ///
+    /// # Errors
+    /// It does not fit.
+    pub fn compile(&self, state: &State, recipe: &Recipe, key: &Key) -> Result<Memory> {
+        let tokens = || Array::full(&[recipe.batch, recipe.model.context], 0.0, DType::I32);
+        self.step.compile(&(state.clone(), (tokens(), tokens()), key.clone()))
+    }
+
+    /// The state after one more step; `state` is overwritten.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn step(&self, state: State, tokens: Tokens, key: &Key) -> Result<(State, Measured)> {
+        self.step.call((state, tokens, key.clone()))
+    }
+
+    /// The mean cross-entropy over the batches.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn evaluate(&self, params: &Gpt, batches: &[Batch]) -> Result<f64> {
+        let mut sum = 0.0;
+        for batch in batches {
+            let tokens =
+                (Array::from_literal(batch.inputs.clone()), Array::from_literal(batch.targets.clone()));
+            sum += self.evaluate.call((params.clone(), tokens))?.to_f64()?;
+        }
+        Ok(sum / batches.len().max(1) as f64)
+    }
+}

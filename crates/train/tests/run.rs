@@ -1,0 +1,179 @@
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use jarrah_base::{Error, ErrorKind};
+use jarrah_checkpoint::{latest, list};
+use jarrah_train::{Console, End, Start, train};
+
+use crate::support::{Place, STEPS, result, resume, until};
+
+#[test]
+fn a_run_that_is_stopped_anywhere_goes_on_with_the_same_bits() {
+    let place = Place::new();
+    let expected = result(&place.whole("whole", &[]));
+    assert_eq!(expected.0.len() as u64, STEPS + 3, "a line a step, and evaluations at 5, 10 and the end");
+    for step in [1, 3, 4, 5, 7, 11] {
+        let name = format!("stopped{step}");
+        let start = Start::New(Box::new(place.recipe(&name, &[])));
+        let outcome = until(start, &format!("step {step}/")).0.unwrap();
+        assert_eq!((outcome.step, outcome.end), (step, End::Stopped));
+        assert_eq!(latest(&outcome.run.join("checkpoints")).unwrap().step(), step);
+        let outcome = until(resume(&outcome.run, &[]), "never").0.unwrap();
+        assert_eq!((outcome.step, outcome.end), (STEPS, End::Complete));
+        assert_eq!(result(&outcome.run), expected, "stopped at step {step}");
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_at_every_step_ends_with_the_same_bits() {
+    let place = Place::new();
+    let expected = result(&place.whole("whole", &[]));
+    let mut start = Start::New(Box::new(place.recipe("stopped", &[])));
+    for step in 1..STEPS {
+        let outcome = until(start, &format!("step {step}/")).0.unwrap();
+        assert_eq!(outcome.step, step);
+        start = resume(&outcome.run, &[]);
+    }
+    assert_eq!(result(&until(start, "never").0.unwrap().run), expected);
+}
+
+#[test]
+fn a_run_that_lost_its_last_steps_does_them_again() {
+    let place = Place::new();
+    let run = place.whole("run", &["checkpoint.keep=10"]);
+    let expected = result(&run);
+    // As if it had been killed before the later checkpoints were written; its metrics go further.
+    for step in [8, 12] {
+        fs::remove_dir_all(run.join(format!("checkpoints/step_{step:08}"))).unwrap();
+    }
+    until(resume(&run, &[]), "never").0.unwrap();
+    assert_eq!(result(&run), expected);
+    fs::remove_dir_all(run.join("checkpoints")).unwrap();
+    until(resume(&run, &[]), "never").0.unwrap();
+    assert_eq!(result(&run), expected);
+}
+
+#[test]
+fn a_run_killed_before_its_first_step_is_begun_again() {
+    let place = Place::new();
+    let expected = result(&place.whole("whole", &[]));
+    for last in ["run.json", "data.json", "tokenizer.json"] {
+        let name = format!("until-{last}");
+        let run = until(Start::New(Box::new(place.recipe(&name, &[]))), "run: ").0.unwrap().run;
+        let later = match last {
+            "run.json" => &["data.json", "tokenizer.json", "checkpoints", "metrics.jsonl"][..],
+            "data.json" => &["tokenizer.json", "checkpoints", "metrics.jsonl"],
+            _ => &["metrics.jsonl"],
+        };
+        for file in later {
+            let path = run.join(file);
+            if path.is_dir() { fs::remove_dir_all(path).unwrap() } else { fs::remove_file(path).unwrap() }
+        }
+        assert_eq!(until(resume(&run, &[]), "never").0.unwrap().step, STEPS);
+        assert_eq!(result(&run), expected, "{last}");
+    }
+}
+
+#[test]
+fn a_finished_run_can_be_made_longer() {
+    let place = Place::new();
+    let run = place.whole("run", &[]);
+    let before = result(&run);
+    let (outcome, shown) = until(resume(&run, &[]), "never");
+    assert_eq!(outcome.unwrap().end, End::Complete);
+    assert!(shown.contains("resuming after step 12 of 12"), "{shown}");
+    assert_eq!(result(&run), before);
+    until(resume(&run, &["steps=15"]), "never").0.unwrap();
+    let after = result(&run);
+    assert_eq!(after.0[..before.0.len()], before.0);
+    // The longer recipe is the run's own now.
+    assert_eq!(until(resume(&run, &[]), "never").0.unwrap().step, 15);
+    assert_eq!(result(&run), after);
+}
+
+#[test]
+fn old_checkpoints_go_and_the_best_stays() {
+    let place = Place::new();
+    let run = place.whole("run", &["checkpoint.every=1", "eval.every=1", "checkpoint.keep=2"]);
+    let checkpoints = list(&run.join("checkpoints")).unwrap().good;
+    let loss = |c: &jarrah_checkpoint::Checkpoint| c.state().metrics["val_loss"];
+    let steps: Vec<u64> = checkpoints.iter().map(|c| c.step()).collect();
+    assert!(steps.ends_with(&[11, 12]) && steps.len() <= 3, "{steps:?}");
+    let lines = jarrah_train::metrics::JsonLines::read(&run.join("metrics.jsonl")).unwrap();
+    let best = lines.iter().filter_map(|l| l.get("val_loss")).min_by(f64::total_cmp).unwrap();
+    assert!(checkpoints.iter().any(|c| loss(c) == best));
+}
+
+fn refused(start: Start) -> Error {
+    train(start, &AtomicBool::new(false), &mut Console::silent()).unwrap_err()
+}
+
+#[test]
+fn a_run_resumes_with_what_it_began_with_or_not_at_all() {
+    let place = Place::new();
+    let run = place.whole("run", &[]);
+    let before = result(&run);
+
+    let model = refused(resume(&run, &["model.width=16", "steps=20"]));
+    assert_eq!(model.kind(), ErrorKind::Input);
+    let text = model.to_string();
+    assert!(text.contains("params/wpe/table: the model has f32[8,16], the checkpoint f32[8,8]"), "{text}");
+
+    let data = refused(resume(&run, &["data.paths=elsewhere"]));
+    assert!(data.message().contains("cannot change its data"), "{data}");
+
+    let tokenizer = run.join("tokenizer.json");
+    let kept = fs::read(&tokenizer).unwrap();
+    fs::write(&tokenizer, String::from_utf8(kept.clone()).unwrap().replace("endoftext", "end_of_text"))
+        .unwrap();
+    let changed = refused(resume(&run, &["steps=20"]));
+    assert_eq!(changed.kind(), ErrorKind::Input);
+    fs::write(&tokenizer, kept).unwrap();
+
+    let file = place.path("text/03.txt");
+    let kept = fs::read(&file).unwrap();
+    fs::write(&file, "other text\n").unwrap();
+    let changed = refused(resume(&run, &["steps=20"]));
+    assert!(changed.message().contains("text/03.txt has changed"), "{changed}");
+    fs::remove_file(&file).unwrap();
+    let missing = refused(resume(&run, &["steps=20"]));
+    assert!(missing.message().contains("text/03.txt is missing"), "{missing}");
+    fs::write(&file, kept).unwrap();
+    fs::write(place.path("text/new.txt"), "text that came later\n").unwrap();
+
+    assert_eq!(result(&run), before, "nothing was lost");
+    until(resume(&run, &["steps=14"]), "never").0.unwrap();
+}
+
+#[test]
+fn training_that_diverges_ends_and_keeps_the_last_good_checkpoint() {
+    let place = Place::new();
+    let recipe = place.recipe(
+        "run",
+        &[
+            "optimizer.lr=1e30",
+            "optimizer.warmup=6",
+            "optimizer.clip=0",
+            "checkpoint.every=1",
+            "log.every=100",
+        ],
+    );
+    let error = refused(Start::New(Box::new(recipe)));
+    assert_eq!(error.kind(), ErrorKind::Input);
+    assert!(error.message().contains("training diverged"), "{error}");
+    let checkpoint = latest(&place.path("run/checkpoints")).unwrap();
+    for (name, tensor) in checkpoint.group("params").unwrap() {
+        assert!(tensor.to_f64_vec().iter().all(|x| x.is_finite()), "{name}");
+    }
+}
+
+#[test]
+fn too_little_text_to_hold_some_out_is_said() {
+    let place = Place::new();
+    let mut recipe = place.recipe("run", &[]);
+    fs::write(place.path("small.txt"), "a few words, just enough to train on\n").unwrap();
+    recipe.data.paths = vec![place.path("small.txt").display().to_string()];
+    let (outcome, shown) = until(Start::New(Box::new(recipe)), "never");
+    assert_eq!(outcome.unwrap().end, End::Complete);
+    assert!(shown.contains("nothing is evaluated"), "{shown}");
+}
