@@ -198,3 +198,20 @@ fn loops_without_slices_take_their_number_of_steps() {
     });
     assert_eq!(error.unwrap_err().message(), "there are to be 3 steps, but xs has 2 slices");
 }
+
+#[test]
+fn kinks_have_the_slopes_that_jax_gives_them() {
+    let x = || Array::from_slice(&[-1.0f32, 0.0, 0.5, 1.0, 2.0]);
+    let (zeros, ones) = (Array::zeros(&[5]), Array::ones(&[5]));
+    let clamped = |(low, x, high): &(Array, Array, Array)| lax::clamp(low, x, high).sum_all();
+    let (low, inside, high) = grad(clamped)(&(zeros.clone(), x(), ones.clone()));
+    assert_eq!(values(&low), [1.0, 0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(values(&inside), [0.0, 0.0, 1.0, 0.0, 0.0]);
+    assert_eq!(values(&high), [0.0, 0.0, 0.0, 0.0, 1.0]);
+    let (low, inside, high) = grad(clamped)(&(ones, x(), zeros));
+    assert_eq!(values(&low), [0.0; 5]);
+    assert_eq!(values(&inside), [0.0; 5]);
+    assert_eq!(values(&high), [0.0, 0.0, 1.0, 1.0, 1.0]);
+    assert_eq!(values(&grad(|x: &Array| x.abs().sum_all())(&x())), [-1.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(values(&grad(|x: &Array| x.clip(0.0, 1.0).sum_all())(&x())), [0.0, 0.5, 1.0, 0.5, 0.0]);
+}

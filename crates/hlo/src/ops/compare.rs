@@ -1,7 +1,8 @@
 use jarrah_base::{DType, Error, Result, Type};
 
-use super::elementwise::equal_types;
+use super::elementwise::{ElementwiseKind, equal_types};
 use crate::example::{Example, varied};
+use crate::program::Value;
 use crate::rules::*;
 
 /// Whether a comparison of two tensors holds, element by element.
@@ -35,6 +36,8 @@ pub enum Comparison {
 pub struct Select;
 
 /// `(min, x, max)`: `x` moved into the interval, element by element; NaN stays.
+///
+/// The derivative is one in the operand that is taken, and zero at the bounds themselves, where it is undefined.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Clamp;
 
@@ -172,6 +175,17 @@ impl Rules for Select {
     }
 }
 
+/// Makes the tangent `chosen` where all conditions hold, and leaves it elsewhere.
+fn choose(cx: &mut JvpCx<'_>, conditions: &[Value], chosen: Value, tangent: &mut Tangent) -> Result<()> {
+    let mut all = conditions[0];
+    for &condition in &conditions[1..] {
+        all = cx.b.binary(ElementwiseKind::And, all, condition)?;
+    }
+    let otherwise = tangent.instantiate(cx.b)?;
+    *tangent = Tangent::Value(cx.b.select(all, chosen, otherwise)?);
+    Ok(())
+}
+
 impl Rules for Clamp {
     fn name(&self) -> &'static str {
         "clamp"
@@ -184,14 +198,22 @@ impl Rules for Clamp {
 
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
         let (min, x, max) = (cx.operands[0], cx.operands[1], cx.operands[2]);
-        let below = cx.b.compare(Comparison::Lt, x, min)?;
-        let above = cx.b.compare(Comparison::Gt, x, max)?;
-        let [dmin, dx, dmax] = [0, 1, 2].map(|i| cx.tangents[i]);
-        let inner = dx.instantiate(cx.b)?;
-        let dmin = dmin.instantiate(cx.b)?;
-        let dmax = dmax.instantiate(cx.b)?;
-        let low = cx.b.select(below, dmin, inner)?;
-        Ok(Jvp::Tangents(vec![Tangent::Value(cx.b.select(above, dmax, low)?)]))
+        let mut tangent = Tangent::Zero(cx.ty(1));
+        if let Some(dx) = cx.tangents[1].value() {
+            let (above_min, below_max) =
+                (cx.b.compare(Comparison::Gt, x, min)?, cx.b.compare(Comparison::Lt, x, max)?);
+            choose(cx, &[above_min, below_max], dx, &mut tangent)?;
+        }
+        if let Some(dmin) = cx.tangents[0].value() {
+            let (below, ordered) =
+                (cx.b.compare(Comparison::Lt, x, min)?, cx.b.compare(Comparison::Lt, min, max)?);
+            choose(cx, &[below, ordered], dmin, &mut tangent)?;
+        }
+        if let Some(dmax) = cx.tangents[2].value() {
+            let above = cx.b.compare(Comparison::Gt, x, max)?;
+            choose(cx, &[above], dmax, &mut tangent)?;
+        }
+        Ok(Jvp::Tangents(vec![tangent]))
     }
 
     fn transpose(&self, _: &mut TransposeCx<'_>) -> Result<Transpose> {

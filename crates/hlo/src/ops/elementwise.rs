@@ -44,6 +44,13 @@ impl Point<'_> {
         self.b.unary(kind, v)
     }
 
+    /// The slope of the absolute value: 1 at zero too, as in JAX.
+    fn sign(&mut self) -> Result<Value> {
+        let (zero, one, minus) = (self.full(0.0)?, self.full(1.0)?, self.full(-1.0)?);
+        let positive = self.b.compare(Comparison::Ge, self.x, zero)?;
+        self.b.select(positive, one, minus)
+    }
+
     /// `1 - out^2`.
     fn one_minus_square(&mut self) -> Result<Value> {
         let one = self.full(1.0)?;
@@ -102,7 +109,7 @@ macro_rules! table {
 
 table! {
     /// The absolute value.
-    Abs "abs" Signed [Times(|p| p.unary(ElementwiseKind::Sign, p.x))] 0.5..2.0;
+    Abs "abs" Signed [Times(|p| p.sign())] 0.5..2.0;
     /// `-x`; two's complement for integers.
     Negate "negate" Number [MinusOne] -2.0..2.0;
     /// -1, 0 or 1; zero and NaN keep their bits.
