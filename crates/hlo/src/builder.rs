@@ -260,13 +260,13 @@ fn renumber(program: &mut Program, param_values: &[Value]) {
         new[old.index()] = Value(position as u32);
     }
     program.types = order.iter().map(|v| program.types[v.index()]).collect();
+    let mut defined = param_values.len() as u32;
     for instr in &mut program.instrs {
         for operand in &mut instr.operands {
             *operand = new[operand.index()];
         }
-        if instr.result_count > 0 {
-            instr.first_result = new[instr.first_result as usize].0;
-        }
+        instr.first_result = defined;
+        defined += instr.result_count;
     }
     for result in &mut program.results {
         *result = new[result.index()];

@@ -63,6 +63,17 @@ fn late_parameters_are_numbered_first() {
 }
 
 #[test]
+fn late_parameters_may_follow_instructions_without_results() {
+    let mut b = Builder::new("late");
+    let out = b.param(Type::reference(DType::F32, [4usize]), "out");
+    let zeros = b.zeros(Type::tensor(DType::F32, [4usize])).unwrap();
+    b.push(jarrah_hlo::ops::Store, &[out, zeros]).unwrap();
+    let late = b.param(Type::reference(DType::F32, [4usize]), "late");
+    b.push(jarrah_hlo::ops::Store, &[late, zeros]).unwrap();
+    b.finish(&[]).unwrap().verify().unwrap();
+}
+
+#[test]
 fn errors_name_op_operands_and_places() {
     let mut b = Builder::new("wrong");
     b.set_source(jarrah_base::Source::at(jarrah_base::Location::new("model.rs", 3, 9)));
