@@ -30,10 +30,11 @@ mod verify;
 
 pub use builder::{Builder, Results};
 pub use example::Example;
+pub use jarrah_base::{Result, Type};
 pub use op::Op;
 pub use program::{Instr, Operands, Param, Program, Value};
 pub use rules::{
     Batch, BatchCx, Batched, Cost, Docs, Effects, Jvp, JvpCx, JvpProgram, LinearOperand, Partial,
-    PartialEval, PartialEvalCx, ProgramRef, ResidualClass, Rules, Split, SplitProgram, Tangent, Transforms,
-    Transpose, TransposeCx, TypeVec,
+    PartialEval, PartialEvalCx, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent,
+    Transforms, Transpose, TransposeCx, TypeVec,
 };

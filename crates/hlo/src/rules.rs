@@ -16,6 +16,9 @@ pub type TypeVec = SmallVec<[Type; 4]>;
 /// A sub-program inside an op, shared between identical ones.
 pub type ProgramRef = Arc<Program>;
 
+/// The sub-programs of an op.
+pub type ProgramRefs<'a> = SmallVec<[&'a ProgramRef; 2]>;
+
 /// Everything the stack knows about an op, in one place.
 ///
 /// There are no default methods on purpose: an op that lacks a rule does not compile, and a new rule method breaks
@@ -55,7 +58,7 @@ pub trait Rules: Sized + Clone + Eq + Hash + Debug + Into<Op> {
     fn docs(&self) -> Docs;
 
     /// The sub-programs it holds.
-    fn programs(&self) -> SmallVec<[&ProgramRef; 2]>;
+    fn programs(&self) -> ProgramRefs<'_>;
 
     /// The same op with other sub-programs, as many as [`Rules::programs`] gives, in that order.
     fn with_programs(&self, programs: &[ProgramRef]) -> Self;
