@@ -26,3 +26,8 @@ pub use jarrah_serve as serve;
 pub use jarrah_tokenizer as tokenizer;
 pub use jarrah_train as train;
 pub use jarrah_tree as tree;
+
+/// The README's program is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -116,6 +116,16 @@ impl Gpt {
         self.losses(tokens, targets, key).mean_all()
     }
 
+    /// The same model with an output layer of its own even where it is the token embeddings: transposed once, so that a
+    /// step of one token reads it row by row. The bits of the logits are the same; the memory grows by one table.
+    #[track_caller]
+    pub fn for_decoding(mut self) -> Self {
+        if self.head.is_none() {
+            self.head = Some(Linear { weight: self.wte.table.t(), bias: None });
+        }
+        self
+    }
+
     /// An empty cache for `batch` sequences of up to `capacity` tokens: an element per block.
     pub fn init_cache(&self, batch: usize, capacity: usize) -> Vec<KvCache> {
         let (groups, width) = (self.config.kv_heads(), self.config.head_width());

@@ -96,7 +96,7 @@ impl Generator {
             ))
             .help("use the tokenizer that the model was trained with"));
         }
-        let own = model.clone();
+        let own = model.clone().for_decoding();
         let decode: Box<dyn Fn((GptCache, Feed)) -> _> =
             Box::new(move |(cache, (tokens, position, wanted))| {
                 let (logits, cache) = own.decode(&tokens, &cache, &position);
