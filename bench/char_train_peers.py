@@ -9,6 +9,8 @@ import time
 
 LAYERS, WIDTH, HEADS, VOCABULARY, CONTEXT, BATCH = 6, 384, 6, 65, 256, 12
 LEARNING_RATE, BETAS, WEIGHT_DECAY = 3e-4, (0.9, 0.95), 0.1
+# Of the initial weights; smaller where a projection adds to the residual stream.
+DEVIATION, RESIDUAL = 0.02, 0.02 / (2 * LAYERS) ** 0.5
 
 
 def serve(compile_s, step):
@@ -34,23 +36,23 @@ def with_jax(scanned):
 
     random = np.random.default_rng(0)
 
-    def normal(*shape):
-        return jnp.asarray(0.02 * random.standard_normal(shape, dtype=np.float32))
+    def normal(*shape, deviation=DEVIATION):
+        return jnp.asarray(deviation * random.standard_normal(shape, dtype=np.float32))
 
     def norm():
         return {"scale": jnp.ones(WIDTH), "bias": jnp.zeros(WIDTH)}
 
-    def linear(inputs, outputs):
-        return {"weight": normal(inputs, outputs), "bias": jnp.zeros(outputs)}
+    def linear(inputs, outputs, deviation=DEVIATION):
+        return {"weight": normal(inputs, outputs, deviation=deviation), "bias": jnp.zeros(outputs)}
 
     def block():
         return {
             "norm1": norm(),
             "qkv": linear(WIDTH, 3 * WIDTH),
-            "out": linear(WIDTH, WIDTH),
+            "out": linear(WIDTH, WIDTH, RESIDUAL),
             "norm2": norm(),
             "up": linear(WIDTH, 4 * WIDTH),
-            "down": linear(4 * WIDTH, WIDTH),
+            "down": linear(4 * WIDTH, WIDTH, RESIDUAL),
         }
 
     blocks = [block() for _ in range(LAYERS)]
@@ -133,9 +135,12 @@ def with_torch():
             self.tokens, self.positions = nn.Embedding(VOCABULARY, WIDTH), nn.Embedding(CONTEXT, WIDTH)
             self.blocks = nn.ModuleList([Block() for _ in range(LAYERS)])
             self.norm = nn.LayerNorm(WIDTH)
-            for parameter in self.parameters():
+            for name, parameter in self.named_parameters():
                 if parameter.ndim > 1:
-                    nn.init.normal_(parameter, std=0.02)
+                    adds = name.endswith(("out.weight", "down.weight"))
+                    nn.init.normal_(parameter, std=RESIDUAL if adds else DEVIATION)
+                elif name.endswith("bias"):
+                    nn.init.zeros_(parameter)
 
         def forward(self, tokens):
             x = self.tokens(tokens) + self.positions.weight

@@ -1,6 +1,7 @@
 //! What the machine's multiply-add units reach at most, measured.
 
 use std::hint::black_box;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::threads::Pool;
@@ -9,10 +10,13 @@ use crate::threads::Pool;
 const CHAINS: usize = 16;
 /// Multiply-adds a chain does in a row.
 const ROUNDS: usize = 20_000;
+/// Pieces a thread does in a region.
+const PIECES: usize = 8;
 
 /// The most `f32` operations a second that the threads of `pool` reach together, a multiply-add counted as two.
 ///
-/// Takes about 30 ms: independent chains of multiply-adds in registers, the best of a few runs.
+/// Takes about 50 ms: independent chains of multiply-adds in registers, on all threads at once. What counts is the median
+/// of what a thread takes for a piece of some 50 µs, so that other work on the machine changes little.
 ///
 /// ```
 /// use jarrah_cpu::{peak, threads::Pool};
@@ -20,18 +24,19 @@ const ROUNDS: usize = 20_000;
 /// ```
 pub fn f32_flops(pool: &Pool) -> f64 {
     let threads = pool.threads();
-    let lanes = lanes();
-    let mut best = Duration::MAX;
+    let times = Mutex::new(Vec::new());
     let begin = Instant::now();
-    while best == Duration::MAX || begin.elapsed() < Duration::from_millis(30) {
-        let start = Instant::now();
-        // As many tasks as threads; one that comes late lets another do two, and its run does not count as the best.
-        pool.run(threads, &|_| {
+    while begin.elapsed() < Duration::from_millis(50) {
+        pool.run(threads * PIECES, &|_| {
+            let start = Instant::now();
             black_box(chains(black_box(0.999), black_box(1e-3)));
+            times.lock().unwrap_or_else(PoisonError::into_inner).push(start.elapsed());
         });
-        best = best.min(start.elapsed());
     }
-    (2 * threads * lanes * CHAINS * ROUNDS) as f64 / best.as_secs_f64()
+    let mut times = times.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let middle = times.len() / 2;
+    let median = *times.select_nth_unstable(middle).1;
+    (2 * threads * lanes() * CHAINS * ROUNDS) as f64 / median.as_secs_f64()
 }
 
 #[cfg(target_arch = "x86_64")]

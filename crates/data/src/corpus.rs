@@ -76,8 +76,8 @@ impl Corpus {
     /// # Errors
     /// There are neither (`Input`).
     pub fn rust_sources(max_bytes: u64) -> Result<Self> {
-        let home =
-            env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+        let named = env::var_os("CARGO_HOME").filter(|home| !home.is_empty());
+        let home = named.map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
         Self::rust_sources_in(
             home.as_deref(),
             Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")),

@@ -177,3 +177,22 @@ fn too_little_text_to_hold_some_out_is_said() {
     assert_eq!(outcome.unwrap().end, End::Complete);
     assert!(shown.contains("nothing is evaluated"), "{shown}");
 }
+
+#[test]
+fn a_tokenizer_that_is_given_is_used_and_kept_with_its_end_of_text() {
+    let place = Place::new();
+    let first = place.whole("first", &[]);
+    // The same vocabulary, its end named otherwise.
+    let json = fs::read_to_string(first.join("tokenizer.json")).unwrap().replace("<|endoftext|>", "<end>");
+    fs::create_dir(place.path("given")).unwrap();
+    fs::write(place.path("given/tokenizer.json"), json).unwrap();
+    let file = format!("tokenizer.file={}", place.path("given/tokenizer.json").display());
+    let without = refused(Start::New(Box::new(place.recipe("without", &[&file]))));
+    assert!(without.message().contains("has no end-of-text token"), "{without}");
+    assert!(!place.path("without").exists());
+    fs::write(place.path("given/tokenizer_config.json"), "{\"eos_token\": \"<end>\"}").unwrap();
+    let second = place.whole("second", &[&file]);
+    assert_eq!(result(&second), result(&first), "the same ids make the same run");
+    fs::remove_dir_all(place.path("given")).unwrap();
+    until(resume(&second, &["steps=14"]), "never").0.unwrap();
+}

@@ -22,9 +22,9 @@ declare! {
         /// The text generated at the end.
         sample: Sample = Sample::default();
         /// Sequences a step.
-        batch: usize = 16, in 1..;
+        batch: usize = 8, in 1..;
         /// Steps to train.
-        steps: u64 = 2000, in 1..;
+        steps: u64 = 4000, in 1..;
         /// Seed of every random choice: weights, order of the data, dropout, sampling.
         seed: u64 = 0;
         /// Threads to compute on; 0 takes every core.
@@ -80,10 +80,10 @@ declare! {
     /// How the weights move: AdamW under a warm-up and cosine schedule.
     pub struct Optimizer {
         /// The highest learning rate.
-        lr: f64 = 1e-3, in 0.0..;
+        lr: f64 = 3e-3, in 0.0..;
         /// The learning rate at the last step.
         min_lr: f64 = 1e-4, in 0.0..;
-        /// Steps of linear warm-up.
+        /// Steps of linear warm-up; at most half of all steps.
         warmup: u64 = 100;
         /// The decay rates of the two moments.
         betas: [f64; 2] = [0.9, 0.95], in 0.0..1.0;
@@ -102,7 +102,7 @@ declare! {
         /// Steps between two evaluations; 0 evaluates at the end only.
         every: u64 = 200;
         /// Batches an evaluation reads.
-        batches: usize = 20, in 1..;
+        batches: usize = 40, in 1..;
     }
 }
 
@@ -120,7 +120,7 @@ declare! {
     /// Progress.
     pub struct Log {
         /// Steps between two lines.
-        every: u64 = 10, in 1..;
+        every: u64 = 20, in 1..;
     }
 }
 

@@ -46,7 +46,7 @@ impl RunFolder {
 
     /// Takes back what [`create`](Self::create) did, for a run that could not begin.
     pub fn abandon(self) {
-        for name in [MARKER, RECIPE, MANIFEST, TOKENIZER] {
+        for name in [MARKER, RECIPE, MANIFEST, TOKENIZER, "tokenizer_config.json"] {
             let _ = fs::remove_file(self.path.join(name));
         }
         for folder in [self.checkpoints(), self.path] {

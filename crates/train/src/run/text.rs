@@ -1,3 +1,5 @@
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
@@ -7,6 +9,8 @@ use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 use super::console::Console;
 use super::folder::RunFolder;
 use crate::recipe::Recipe;
+
+const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
 
 /// The text of a run as windows of tokens.
 pub struct Text {
@@ -81,6 +85,12 @@ fn find(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<(Corp
     tokenizer.eos_id()?;
     // The tokenizer last: with both there, a run is prepared.
     run.place("data.json", |path| corpus.manifest.save(path))?;
+    // Beside it may stand which token ends a text.
+    let config = recipe.tokenizer.file.as_ref().map(|file| Path::new(file).with_file_name(TOKENIZER_CONFIG));
+    if let Some(config) = config.filter(|config| config.is_file()) {
+        let text = fs::read(&config).map_err(|e| Error::io("read", &config, &e))?;
+        run.write(TOKENIZER_CONFIG, &text)?;
+    }
     run.place("tokenizer.json", |path| tokenizer.save(path))?;
     Ok((corpus, tokenizer))
 }
