@@ -6,10 +6,11 @@
 use std::io::{BufRead, Write, stdin, stdout};
 use std::time::Instant;
 
+use jarrah::array::random::Key;
+use jarrah::array::{Array, Tree, jit, value_and_grad};
 use jarrah::models::{Gpt, GptConfig};
 use jarrah::optim::{Adam, Leaves, Mask, adamw, apply_updates};
-use jarrah::random::Key;
-use jarrah::{Array, Error, Result, Tree, jit, value_and_grad};
+use jarrah::{Error, Result};
 
 const BATCH: usize = 12;
 const CONTEXT: usize = 256;

@@ -3,7 +3,7 @@
 //! Nothing is defined here: each module is a crate of its own.
 //!
 //! ```
-//! use jarrah::{Array, jit, value_and_grad};
+//! use jarrah::array::{Array, jit, value_and_grad};
 //! let loss = |w: &Array| (w * w).sum_all();
 //! let step = jit(move |w: Array| {
 //!     let (value, slope) = value_and_grad(loss)(&w);
@@ -14,8 +14,8 @@
 //! # Ok::<(), jarrah::Error>(())
 //! ```
 
-pub use jarrah_array::*;
-pub use jarrah_base::ErrorKind;
+pub use jarrah_array as array;
+pub use jarrah_base::{Error, ErrorKind, Result};
 pub use jarrah_checkpoint as checkpoint;
 pub use jarrah_data as data;
 pub use jarrah_hlo as hlo;

@@ -5,6 +5,5 @@
 mod bad_input;
 mod crash;
 mod generate;
-mod readme;
 mod support;
 mod train;
