@@ -1,4 +1,4 @@
-use jarrah_base::{Result, Type};
+use jarrah_base::{Error, Result, Type};
 use smallvec::SmallVec;
 
 use crate::example::Example;
@@ -32,8 +32,14 @@ macro_rules! ops {
             /// See [`Rules::infer`].
             ///
             /// # Errors
-            /// The operands do not fit.
+            /// The operands do not fit, or one is a reference and the op is no memory access.
             pub fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+                if let Some(reference) = operands.iter().find(|ty| ty.is_ref())
+                    && !matches!(self, Op::Load(_) | Op::Store(_))
+                {
+                    let error = format!("takes tensors, {reference} is a reference");
+                    return Err(Error::program(error).help("load it first"));
+                }
                 match self { $(Op::$op(op) => op.infer(operands)),* }
             }
 

@@ -74,6 +74,16 @@ fn late_parameters_may_follow_instructions_without_results() {
 }
 
 #[test]
+fn references_are_loaded_before_they_are_computed_with() {
+    let mut b = Builder::new("wrong");
+    let x = b.param(Type::reference(DType::F32, [4usize]), "x");
+    let error = b.add(x, x).unwrap_err().to_string();
+    assert!(error.contains("[add] takes tensors, &f32[4] is a reference") && error.contains("load it first"));
+    let loaded = b.one(jarrah_hlo::ops::Load, &[x]).unwrap();
+    b.add(loaded, loaded).unwrap();
+}
+
+#[test]
 fn errors_name_op_operands_and_places() {
     let mut b = Builder::new("wrong");
     b.set_source(jarrah_base::Source::at(jarrah_base::Location::new("model.rs", 3, 9)));

@@ -245,6 +245,35 @@ fn row_softmax() -> Result<Example> {
 
 const INSIDE: &str = "a kernel's body is transformed with its kernel, never by itself";
 
+/// The rules of an op on references, but for what it reads and writes.
+macro_rules! memory_access {
+    () => {
+        fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
+            Ok(Jvp::Refuse(INSIDE))
+        }
+
+        fn partial_eval(&self, _: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
+            Ok(PartialEval::AllOrNothing)
+        }
+
+        fn transpose(&self, _: &mut TransposeCx<'_>) -> Result<Transpose> {
+            Ok(Transpose::Refuse(INSIDE))
+        }
+
+        fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
+            Ok(Batch::Refuse(INSIDE))
+        }
+
+        fn residual_class(&self) -> ResidualClass {
+            ResidualClass::Save
+        }
+
+        fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
+            Ok(Cost::default())
+        }
+    };
+}
+
 impl Rules for Load {
     fn name(&self) -> &'static str {
         "jarrah.load"
@@ -259,32 +288,10 @@ impl Rules for Load {
         Ok(TypeVec::from_slice(&[from.with_dims(from.dims().iter().copied())]))
     }
 
-    fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
-        Ok(Jvp::Refuse(INSIDE))
-    }
-
-    fn partial_eval(&self, _: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
-        Ok(PartialEval::AllOrNothing)
-    }
-
-    fn transpose(&self, _: &mut TransposeCx<'_>) -> Result<Transpose> {
-        Ok(Transpose::Refuse(INSIDE))
-    }
-
-    fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
-        Ok(Batch::Refuse(INSIDE))
-    }
+    memory_access!();
 
     fn effects(&self) -> Effects {
         Effects { reads: true, writes: false }
-    }
-
-    fn residual_class(&self) -> ResidualClass {
-        ResidualClass::Save
-    }
-
-    fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
-        Ok(Cost::default())
     }
 
     fn docs(&self) -> Docs {
@@ -315,32 +322,10 @@ impl Rules for Store {
         Ok(TypeVec::new())
     }
 
-    fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
-        Ok(Jvp::Refuse(INSIDE))
-    }
-
-    fn partial_eval(&self, _: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
-        Ok(PartialEval::AllOrNothing)
-    }
-
-    fn transpose(&self, _: &mut TransposeCx<'_>) -> Result<Transpose> {
-        Ok(Transpose::Refuse(INSIDE))
-    }
-
-    fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
-        Ok(Batch::Refuse(INSIDE))
-    }
+    memory_access!();
 
     fn effects(&self) -> Effects {
         Effects { reads: false, writes: true }
-    }
-
-    fn residual_class(&self) -> ResidualClass {
-        ResidualClass::Save
-    }
-
-    fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
-        Ok(Cost::default())
     }
 
     fn docs(&self) -> Docs {
