@@ -146,10 +146,19 @@ fn char_model_s_gradients_are_jax_s() {
     Case::read("char").check();
 }
 
-/// `(f(x + h d) - f(x - h d)) / 2h` along random directions `d`, in f64.
 #[test]
-fn gradients_are_central_finite_differences() {
-    let case = Case::read("tiny");
+fn tiny_model_s_gradients_are_central_differences() {
+    check_central_differences("tiny");
+}
+
+#[test]
+fn default_model_s_gradients_are_central_differences() {
+    check_central_differences("default");
+}
+
+/// `(f(x + h d) - f(x - h d)) / 2h` along a random direction `d` of each parameter, in f64.
+fn check_central_differences(name: &str) {
+    let case = Case::read(name);
     let model = case.model().map_leaves(|a: &Array| a.astype(DType::F64));
     let (x, y) = case.tokens();
     let value_and_slope =
