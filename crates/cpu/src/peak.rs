@@ -43,7 +43,7 @@ pub fn f32_flops(pool: &Pool) -> f64 {
 mod units {
     use std::arch::x86_64::*;
 
-    use super::{CHAINS, ROUNDS};
+    use super::{ROUNDS, starts};
 
     fn avx512() -> bool {
         is_x86_feature_detected!("avx512f")
@@ -74,7 +74,7 @@ mod units {
     #[target_feature(enable = "avx512f")]
     fn chains_avx512(a: f32, b: f32) -> f32 {
         let (a, b) = (_mm512_set1_ps(a), _mm512_set1_ps(b));
-        let mut x = [b; CHAINS];
+        let mut x = starts().map(|start| _mm512_set1_ps(start));
         for _ in 0..ROUNDS {
             for x in &mut x {
                 *x = _mm512_fmadd_ps(*x, a, b);
@@ -86,7 +86,7 @@ mod units {
     #[target_feature(enable = "avx2,fma")]
     fn chains_avx2(a: f32, b: f32) -> f32 {
         let (a, b) = (_mm256_set1_ps(a), _mm256_set1_ps(b));
-        let mut x = [b; CHAINS];
+        let mut x = starts().map(|start| _mm256_set1_ps(start));
         for _ in 0..ROUNDS {
             for x in &mut x {
                 *x = _mm256_fmadd_ps(*x, a, b);
@@ -109,9 +109,14 @@ mod units {
 
 use units::{chains, lanes};
 
+/// Where the chains begin: apart, or the compiler would see that they are one.
+fn starts() -> [f32; CHAINS] {
+    std::array::from_fn(|i| black_box(i as f32))
+}
+
 /// Without vector units known here: what the compiler makes of it.
 fn scalar(a: f32, b: f32) -> f32 {
-    let mut x = [b; CHAINS];
+    let mut x = starts();
     for _ in 0..ROUNDS {
         for x in &mut x {
             *x = *x * a + b;
