@@ -24,6 +24,7 @@
 
 mod ast;
 mod import;
+pub mod ir;
 mod lexer;
 mod names;
 mod parse;

@@ -1,0 +1,206 @@
+//! A module as MLIR has it: what text and bytecode say, before it means anything.
+//!
+//! Everything that exists only in the interchange form lives here and nowhere else: tokens, tuples, quantized and
+//! dynamic types, regions that capture, annotations. Text and bytecode are read into this tree and written from it;
+//! import gives it its meaning as programs, export makes it from programs.
+//!
+//! Attributes are in the form of MLIR's generic syntax, whatever syntax they were read from: the axes of
+//! `broadcast_in_dim %0, dims = [1]` are the attribute `broadcast_dimensions`.
+
+mod attributes;
+mod definitions;
+mod location;
+mod types;
+
+use std::sync::Arc;
+
+use jarrah_base::{Error, Location};
+use smallvec::SmallVec;
+
+pub use attributes::{Attr, Attributes, Dense};
+pub use definitions::Definition;
+pub use location::Loc;
+pub use types::{Element, Quantized, TensorTy, Ty};
+
+/// A value of a module: an argument of a region, or a result of an op.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ValueId(u32);
+
+impl ValueId {
+    /// The position among all values of the module.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is known of a value.
+#[derive(Clone, Debug)]
+pub struct ValueData {
+    /// Its type.
+    pub ty: Ty,
+    /// Where it is made.
+    pub loc: Loc,
+}
+
+/// A file's content: a `builtin.module`, and the values of all that it holds.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// Where it was read from.
+    pub origin: Arc<Origin>,
+    /// The `builtin.module`.
+    pub op: Op,
+    values: Vec<ValueData>,
+}
+
+/// An operation.
+#[derive(Clone, Debug)]
+pub struct Op {
+    /// What it is.
+    pub definition: &'static Definition,
+    /// What it works on.
+    pub operands: SmallVec<[ValueId; 4]>,
+    /// What it makes.
+    pub results: SmallVec<[ValueId; 2]>,
+    /// Properties and attributes alike.
+    pub attributes: Attributes,
+    /// What it holds.
+    pub regions: Vec<Region>,
+    /// Where its author wrote it.
+    pub loc: Loc,
+    /// Where it was read: an offset in the origin.
+    pub at: usize,
+}
+
+/// A region of one block; a region without a block has no ops.
+#[derive(Clone, Debug, Default)]
+pub struct Region {
+    /// The block's arguments.
+    pub args: Vec<ValueId>,
+    /// Its ops, the last of which is the terminator if there has to be one.
+    pub ops: Vec<Op>,
+}
+
+/// The file that a module was read from, so that errors can say where.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    name: String,
+    lines: Vec<usize>,
+}
+
+impl Origin {
+    /// The text `body` of the file `name`.
+    pub fn text(name: &str, body: &str) -> Origin {
+        let ends = body.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i + 1);
+        Origin { name: name.to_owned(), lines: std::iter::once(0).chain(ends).collect() }
+    }
+
+    /// The binary file `name`.
+    pub fn binary(name: &str) -> Origin {
+        Origin { name: name.to_owned(), lines: Vec::new() }
+    }
+
+    /// The name of the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The line and column, in bytes, of the offset `at` of a text; `None` for a binary file.
+    pub fn location(&self, at: usize) -> Option<Location> {
+        let line = self.lines.partition_point(|&start| start <= at);
+        let start = self.lines.get(line.checked_sub(1)?)?;
+        Some(Location::new(&self.name, line as u32, (at - start + 1) as u32))
+    }
+
+    /// The error that something is wrong at the offset `at`.
+    pub fn error(&self, at: usize, message: impl Into<String>) -> Error {
+        match self.location(at) {
+            Some(location) => Error::input(message).at(location),
+            None if self.name.is_empty() => Error::input(message),
+            None => Error::input(format!("{}, byte {at}: {}", self.name, message.into())),
+        }
+    }
+}
+
+impl Module {
+    /// A module without ops.
+    pub fn new(origin: Arc<Origin>) -> Module {
+        let definition = Definition::find("builtin.module").expect("invariant: modules are defined");
+        let mut op = Op::new(definition, 0);
+        op.regions.push(Region::default());
+        Module { origin, op, values: Vec::new() }
+    }
+
+    /// A new value.
+    pub fn value(&mut self, ty: Ty, loc: Loc) -> ValueId {
+        self.values.push(ValueData { ty, loc });
+        ValueId(self.values.len() as u32 - 1)
+    }
+
+    /// What is known of `value`.
+    pub fn data(&self, value: ValueId) -> &ValueData {
+        &self.values[value.index()]
+    }
+
+    /// What is known of `value`, to change.
+    pub fn data_mut(&mut self, value: ValueId) -> &mut ValueData {
+        &mut self.values[value.index()]
+    }
+
+    /// The type of `value`.
+    pub fn ty(&self, value: ValueId) -> &Ty {
+        &self.data(value).ty
+    }
+
+    /// How many values there are.
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The module's name.
+    pub fn name(&self) -> Option<&str> {
+        self.op.text("sym_name")
+    }
+
+    /// The ops at the top.
+    pub fn ops(&self) -> &[Op] {
+        self.op.regions.first().map_or(&[], |r| &r.ops)
+    }
+
+    /// The error that `op` is wrong.
+    pub fn error(&self, op: &Op, message: impl Into<String>) -> Error {
+        self.origin.error(op.at, message).op(op.name())
+    }
+}
+
+impl Op {
+    /// An op without operands, results, attributes and regions.
+    pub fn new(definition: &'static Definition, at: usize) -> Op {
+        Op {
+            definition,
+            operands: SmallVec::new(),
+            results: SmallVec::new(),
+            attributes: Attributes::default(),
+            regions: Vec::new(),
+            loc: Loc::Unknown,
+            at,
+        }
+    }
+
+    /// The name with the dialect.
+    pub fn name(&self) -> &'static str {
+        self.definition.name
+    }
+
+    /// The attribute `name`.
+    pub fn attr(&self, name: &str) -> Option<&Attr> {
+        self.attributes.get(name)
+    }
+
+    /// The attribute `name` if it is a string.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match self.attr(name)? {
+            Attr::String(text) => Some(text),
+            _ => None,
+        }
+    }
+}
