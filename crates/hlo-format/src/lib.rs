@@ -23,6 +23,7 @@
 //! when text is parsed, and is captured again when it is printed.
 
 mod ast;
+mod export;
 mod import;
 pub mod ir;
 mod lexer;
@@ -66,6 +67,11 @@ pub fn print_with(program: &Program, options: &Options) -> String {
 pub fn print_module(module: &Module, options: &Options) -> String {
     let functions: Vec<(&str, &Program)> = module.functions.iter().map(|p| (p.name(), &**p)).collect();
     print::module(&module.name, &functions, options)
+}
+
+/// The tree of a program: a module of the program's name, whose public function `@main` is the program.
+pub fn export(program: &Program) -> ir::Module {
+    export::module(program.name(), &[("main", program)])
 }
 
 /// The program that a text describes: its function `@main`, or the only public one.

@@ -1,0 +1,53 @@
+use jarrah_hlo::ops::{Case, While};
+use jarrah_hlo::{Instr, Program, Value};
+
+use super::block::Block;
+use super::captures::follow_from_use;
+use super::{Exporter, op, types};
+use crate::ir::{Attr, Op, Region, ValueId};
+
+impl<'p> Exporter<'p> {
+    /// What regions call the values they capture, and the op that says so, if one is needed; each region has its own.
+    fn capture(
+        &mut self,
+        block: &Block<'p>,
+        programs: &[&Program],
+        values: &[Value],
+    ) -> (Vec<ValueId>, Vec<Op>) {
+        let outer: Vec<ValueId> = block.ids(values).collect();
+        if follow_from_use(programs, values) {
+            return (outer, Vec::new());
+        }
+        let mut named = op("stablehlo.optimization_barrier");
+        named.operands.extend(outer);
+        named.attributes.set("jarrah.parameters", Attr::Unit);
+        for &value in values {
+            named.results.push(self.module.value(types::ty(block.ty(value)), block.loc.clone()));
+        }
+        (named.results.to_vec(), vec![named])
+    }
+
+    pub(super) fn while_loop(&mut self, block: &Block<'p>, instr: &Instr, op: &'p While, out: &mut Op) {
+        let (consts, carry) = instr.operands.split_at(op.consts);
+        out.operands.extend(block.ids(carry));
+        for program in [&*op.cond, &*op.body] {
+            let (mut values, first) = self.capture(block, &[&*op.cond, &*op.body], consts);
+            let args: Vec<ValueId> =
+                carry.iter().map(|&v| self.module.value(types::ty(block.ty(v)), block.loc.clone())).collect();
+            values.extend(&args);
+            let ops = self.body(program, values, first, "stablehlo.return");
+            out.regions.push(Region { args, ops });
+        }
+    }
+
+    pub(super) fn case(&mut self, block: &Block<'p>, instr: &Instr, op: &'p Case, out: &mut Op) {
+        let (index, args) = instr.operands.split_at(1);
+        out.operands.extend(block.ids(index));
+        let programs: Vec<&'p Program> = op.branches.iter().map(|b| &**b).collect();
+        for &program in &programs {
+            let (values, first) = self.capture(block, &programs, args);
+            let ops = self.body(program, values, first, "stablehlo.return");
+            out.regions.push(Region { args: Vec::new(), ops });
+        }
+    }
+}

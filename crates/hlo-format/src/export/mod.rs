@@ -1,0 +1,113 @@
+//! From program to tree.
+
+mod attributes;
+mod block;
+mod captures;
+mod control;
+mod operation;
+mod own;
+mod reductions;
+mod types;
+
+use std::sync::Arc;
+
+use jarrah_hlo::Program;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ir::{Attr, Attributes, Definition, Module, Op, Origin, Region, Ty};
+
+/// The module called `name` with these public functions; what they call follows as private functions, identical ones
+/// once.
+pub(crate) fn module(name: &str, functions: &[(&str, &Program)]) -> Module {
+    let mut exporter = Exporter {
+        module: Module::new(Arc::new(Origin::default())),
+        taken: functions.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        by_address: FxHashMap::default(),
+        by_content: FxHashMap::default(),
+        private: Vec::new(),
+    };
+    if !name.is_empty() {
+        exporter.module.op.attributes.set("sym_name", Attr::string(name));
+    }
+    let public: Vec<Op> = functions.iter().map(|(name, p)| exporter.function(name, p, "public")).collect();
+    let Exporter { mut module, private, .. } = exporter;
+    module.op.regions[0].ops = public.into_iter().chain(private).collect();
+    module
+}
+
+/// An op that is known to be defined.
+fn op(name: &'static str) -> Op {
+    Op::new(Definition::find(name).expect("invariant: ops that export makes are defined"), 0)
+}
+
+/// What functions have been made so far.
+struct Exporter<'p> {
+    module: Module,
+    taken: FxHashSet<String>,
+    by_address: FxHashMap<*const Program, Arc<str>>,
+    by_content: FxHashMap<&'p Program, Arc<str>>,
+    private: Vec<Op>,
+}
+
+impl<'p> Exporter<'p> {
+    fn function(&mut self, name: &str, program: &'p Program, visibility: &str) -> Op {
+        let mut function = op("func.func");
+        let attributes = &mut function.attributes;
+        attributes.set("sym_name", Attr::string(name));
+        let list = |types: Vec<jarrah_base::Type>| types.into_iter().map(types::ty).collect::<Vec<Ty>>();
+        let signature = (list(program.param_types()), list(program.result_types()));
+        attributes.set("function_type", Attr::Type(Ty::Function(Arc::new(signature))));
+        attributes.set("sym_visibility", Attr::string(visibility));
+        let paths = program.params().iter().map(|p| p.path.path());
+        if paths.clone().any(|path| !path.is_empty()) {
+            let one = |path: &str| {
+                let named = (!path.is_empty()).then(|| ("jarrah.path".into(), Attr::string(path)));
+                Attr::Dictionary(named.into_iter().collect::<Attributes>())
+            };
+            attributes.set("arg_attrs", Attr::Array(paths.map(one).collect()));
+        }
+        function.regions.push(self.closed(program, "func.return"));
+        function
+    }
+
+    /// A region whose arguments are the program's parameters.
+    fn closed(&mut self, program: &'p Program, terminator: &'static str) -> Region {
+        let types = program.params().iter().map(|p| types::ty(p.ty));
+        let args: Vec<_> = types.map(|ty| self.module.value(ty, Default::default())).collect();
+        let ops = self.body(program, args.clone(), Vec::new(), terminator);
+        Region { args, ops }
+    }
+
+    /// The name of the private function that `program` is; equal programs have one name.
+    fn callee(&mut self, program: &'p Program) -> Arc<str> {
+        let address: *const Program = program;
+        if let Some(name) = self.by_address.get(&address) {
+            return name.clone();
+        }
+        let name = match self.by_content.get(program) {
+            Some(name) => name.clone(),
+            None => {
+                let name: Arc<str> = self.free_name(program.name()).into();
+                self.by_content.insert(program, name.clone());
+                let at = self.private.len();
+                let function = self.function(&name, program, "private");
+                self.private.insert(at, function);
+                name
+            }
+        };
+        self.by_address.insert(address, name.clone());
+        name
+    }
+
+    fn free_name(&mut self, wanted: &str) -> String {
+        let wanted = if wanted.is_empty() { "function" } else { wanted };
+        let mut name = wanted.to_owned();
+        for i in 0.. {
+            if self.taken.insert(name.clone()) {
+                break;
+            }
+            name = format!("{wanted}_{i}");
+        }
+        name
+    }
+}

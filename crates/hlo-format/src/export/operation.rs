@@ -1,0 +1,141 @@
+use jarrah_base::ElementKind;
+use jarrah_hlo::ops::{Comparison, Elementwise};
+use jarrah_hlo::{Instr, Op as Operation};
+
+use super::attributes::{axes, dense, integer, integers, signed};
+use super::block::Block;
+use super::{Exporter, op, own};
+use crate::ir::{Attr, Definition, Op};
+use crate::names;
+
+impl<'p> Exporter<'p> {
+    /// One instruction, and what the tree needs besides.
+    pub(super) fn instruction(&mut self, block: &mut Block<'p>, instr: &'p Instr) {
+        let mut out = match &instr.op {
+            Operation::Elementwise(op) => elementwise(op),
+            other => op(name(other)),
+        };
+        if let Operation::Reduce(op) = &instr.op {
+            let results = self.reduce(block, instr, op, out);
+            block.values.extend(results);
+            return;
+        }
+        if !matches!(instr.op, Operation::While(_) | Operation::Case(_)) {
+            out.operands.extend(block.ids(&instr.operands));
+        }
+        let set = |out: &mut Op, name: &str, attr: Attr| out.attributes.set(name, attr);
+        match &instr.op {
+            Operation::Compare(op) => {
+                let kind = match block.ty(instr.operands[0]).dtype().kind() {
+                    ElementKind::Signed => "SIGNED",
+                    ElementKind::Unsigned | ElementKind::Bool => "UNSIGNED",
+                    _ if op.total_order => "TOTALORDER",
+                    _ => "FLOAT",
+                };
+                let direction = Attr::Enum("stablehlo.comparison_direction", comparison(op.comparison));
+                set(&mut out, "comparison_direction", direction);
+                set(&mut out, "compare_type", Attr::Enum("stablehlo.comparison_type", kind));
+            }
+            Operation::Constant(op) => set(&mut out, "value", dense(&op.value)),
+            Operation::Iota(op) => set(&mut out, "iota_dimension", integer(op.axis)),
+            Operation::BroadcastInDim(op) => set(&mut out, "broadcast_dimensions", integers(&op.axes)),
+            Operation::TransposeAxes(op) => set(&mut out, "permutation", integers(&op.permutation)),
+            Operation::Reverse(op) => set(&mut out, "dimensions", integers(&op.axes)),
+            Operation::Slice(op) => {
+                set(&mut out, "start_indices", integers(&op.starts));
+                set(&mut out, "limit_indices", integers(&op.limits));
+                set(&mut out, "strides", integers(&op.strides));
+            }
+            Operation::Pad(op) => {
+                set(&mut out, "edge_padding_low", signed(&op.low));
+                set(&mut out, "edge_padding_high", signed(&op.high));
+                set(&mut out, "interior_padding", integers(&op.interior));
+            }
+            Operation::Concatenate(op) => set(&mut out, "dimension", integer(op.axis)),
+            Operation::DynamicSlice(op) => set(&mut out, "slice_sizes", integers(&op.sizes)),
+            Operation::Gather(op) => {
+                let lists = [
+                    ("offset_dims", &op.offset_axes[..]),
+                    ("collapsed_slice_dims", &op.collapsed_axes),
+                    ("operand_batching_dims", &op.operand_batch_axes),
+                    ("start_indices_batching_dims", &op.indices_batch_axes),
+                    ("start_index_map", &op.index_map),
+                ];
+                let numbers = axes("stablehlo.gather", &lists, op.index_vector_axis);
+                set(&mut out, "dimension_numbers", numbers);
+                set(&mut out, "slice_sizes", integers(&op.sizes));
+                set(&mut out, "indices_are_sorted", Attr::Bool(op.sorted));
+            }
+            Operation::Scatter(op) => self.scatter(block, instr, op, &mut out),
+            Operation::DotGeneral(op) => {
+                let lists = [
+                    ("lhs_batching_dimensions", &op.lhs_batch[..]),
+                    ("rhs_batching_dimensions", &op.rhs_batch),
+                    ("lhs_contracting_dimensions", &op.lhs_contract),
+                    ("rhs_contracting_dimensions", &op.rhs_contract),
+                ];
+                set(&mut out, "dot_dimension_numbers", axes("stablehlo.dot", &lists, 0));
+            }
+            Operation::Sort(op) => self.sort(block, instr, op, &mut out),
+            Operation::While(op) => self.while_loop(block, instr, op, &mut out),
+            Operation::Case(op) => self.case(block, instr, op, &mut out),
+            Operation::Call(op) => {
+                let callee = self.callee(&op.callee);
+                set(&mut out, "callee", Attr::Symbol(vec![callee]));
+            }
+            Operation::Scan(op) => self.scan(op, &mut out),
+            Operation::Remat(op) => out.regions.push(self.closed(&op.body, "stablehlo.return")),
+            Operation::CustomRule(op) => self.custom_rule(op, &mut out),
+            Operation::CustomTangent(op) => {
+                out.regions.push(self.closed(&op.backward, "stablehlo.return"));
+                set(&mut out, "residuals", integer(op.residuals));
+            }
+            Operation::Attention(op) => own::attention(op, &mut out),
+            Operation::Kernel(op) => self.kernel(op, &mut out),
+            Operation::ProgramId(op) => set(&mut out, "axis", integer(op.axis)),
+            // What these do is said by their operands and types.
+            Operation::Elementwise(_)
+            | Operation::Select(_)
+            | Operation::Clamp(_)
+            | Operation::Convert(_)
+            | Operation::BitcastConvert(_)
+            | Operation::Reshape(_)
+            | Operation::DynamicUpdateSlice(_)
+            | Operation::Reduce(_)
+            | Operation::OptimizationBarrier(_)
+            | Operation::Threefry2x32(_)
+            | Operation::Load(_)
+            | Operation::Store(_) => {}
+        }
+        let results = self.append(block, out, &block.result_types(instr));
+        block.values.extend(results);
+    }
+}
+
+fn elementwise(op: &Elementwise) -> Op {
+    let name = format!("{}.{}", names::dialect(op.kind), op.kind.name());
+    Op::new(Definition::find(&name).expect("invariant: every function is defined"), 0)
+}
+
+/// The op's name with its dialect.
+fn name(op: &Operation) -> &'static str {
+    match op {
+        Operation::Call(_) => "func.call",
+        other => {
+            let name = other.name();
+            let found = Definition::find(name).or_else(|| Definition::find(&format!("stablehlo.{name}")));
+            found.expect("invariant: every op is defined").name
+        }
+    }
+}
+
+fn comparison(comparison: Comparison) -> &'static str {
+    match comparison {
+        Comparison::Eq => "EQ",
+        Comparison::Ne => "NE",
+        Comparison::Lt => "LT",
+        Comparison::Le => "LE",
+        Comparison::Gt => "GT",
+        Comparison::Ge => "GE",
+    }
+}
