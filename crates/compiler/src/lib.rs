@@ -72,6 +72,7 @@ mod fusion;
 mod inline;
 mod loops;
 mod pipeline;
+mod raise;
 mod rebuild;
 mod schedule;
 mod simplify;
@@ -79,3 +80,4 @@ mod view;
 
 pub use assignment::{Assignment, Carry, Memory, Nested, Place};
 pub use pipeline::{Compiled, Options, TargetInfo, compile};
+pub use raise::{bound_loops, raise_loops};

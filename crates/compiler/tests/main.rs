@@ -5,4 +5,5 @@ mod examples;
 mod files;
 mod memory;
 mod models;
+mod raise;
 mod random;

@@ -1,0 +1,92 @@
+use jarrah_base::{DType, Error, Result};
+use jarrah_hlo::ops::{Case, Remat, Scan, While};
+use jarrah_hlo::{Builder, Op, Program, Results, Value};
+
+use crate::rebuild::{Memo, rebuild};
+
+/// The program with every loop that is left as a scan of at most `max_steps` steps, so that it differentiates in
+/// reverse.
+///
+/// Steps after the loop has ended leave the carry as it is. If `max_steps` were not enough, every float result is NaN:
+/// a wrong gradient is never silent. The scan is one of `sqrt(max_steps)` segments of as many steps, and the backward
+/// pass computes each segment again from its first carry, so it keeps `2 * sqrt(max_steps)` carries and not all.
+///
+/// # Errors
+/// `max_steps` is zero.
+pub fn bound_loops(program: &Program, max_steps: usize) -> Result<Program> {
+    if max_steps == 0 {
+        return Err(Error::program("a loop was bounded by 0 steps").help("give at least 1"));
+    }
+    pass(program, max_steps, &mut Memo::default())
+}
+
+fn pass(program: &Program, max_steps: usize, memo: &mut Memo) -> Result<Program> {
+    rebuild(program, |b, instr, operands| {
+        let programs = instr.op.programs();
+        if programs.is_empty() || matches!(instr.op, Op::Kernel(_)) {
+            return Ok(b.copy(program, instr, operands));
+        }
+        let mut done = Vec::new();
+        for inner in programs {
+            done.push(memo.apply(inner, |p, memo| pass(p, max_steps, memo))?);
+        }
+        match instr.op.with_programs(&done) {
+            Op::While(op) => bounded(b, &op, operands, max_steps),
+            op => b.push(op, operands),
+        }
+    })
+}
+
+fn bounded(b: &mut Builder, op: &While, operands: &[Value], max_steps: usize) -> Result<Results> {
+    let segment = max_steps.isqrt().max(1);
+    let step = step(op)?;
+    let carry = operands.len() - op.consts;
+    let scan = |body: Program, length: usize| Scan {
+        body: body.into(),
+        consts: op.consts,
+        carry,
+        length,
+        reverse: false,
+    };
+
+    let mut inner = Builder::like(&op.body);
+    let args: Vec<Value> = (0..operands.len()).map(|i| op.body.param(i)).collect();
+    let results = inner.push(scan(step, segment), &args)?;
+    let inner = inner.finish(&results)?;
+
+    let mut outer = Builder::like(&op.body);
+    let results = outer.push(Remat { body: inner.into() }, &args)?;
+    let outer = outer.finish(&results)?;
+    let results = b.push(scan(outer, max_steps.div_ceil(segment)), operands)?;
+
+    let mut last = operands[..op.consts].to_vec();
+    last.extend(&results);
+    let unfinished = b.inline(&op.cond, &last)?[0];
+    let poisoned = results.into_iter().map(|value| {
+        let ty = b.ty(value);
+        if !ty.dtype().is_differentiable() {
+            return Ok(value);
+        }
+        let nan = b.full(ty, f64::NAN)?;
+        let unfinished = b.broadcast_in_dim(unfinished, ty.dims(), &[])?;
+        b.select(unfinished, nan, value)
+    });
+    poisoned.collect()
+}
+
+/// One step, or none if the condition does not hold.
+fn step(op: &While) -> Result<Program> {
+    let mut stay = Builder::like(&op.body);
+    let carry: Vec<Value> = (op.consts..op.body.params().len()).map(|i| op.body.param(i)).collect();
+    stay.set_source(jarrah_base::Source::unknown());
+    let stay = stay.finish(&carry)?;
+
+    let mut b = Builder::like(&op.body);
+    let args: Vec<Value> = op.body.param_values().collect();
+    let running = b.inline(&op.cond, &args)?[0];
+    let index = b.convert(running, DType::I32)?;
+    let mut operands = vec![index];
+    operands.extend(args);
+    let results = b.push(Case { branches: vec![stay.into(), op.body.clone()] }, &operands)?;
+    b.finish(&results)
+}

@@ -1,0 +1,358 @@
+//! Loops of imported programs as scans, so that they differentiate in reverse.
+//!
+//! JAX exports `scan` as a `while` that counts: what the loop slices by the counter are the arrays looped over, what it
+//! writes by the counter are the stacked outputs, what it returns as it came is constant. [`raise_loops`] finds these
+//! and puts the [`Scan`] back. A `while` whose number of steps is not known from its program stays; [`bound_loops`]
+//! makes a scan of it, given the most steps that it may take.
+
+mod affine;
+mod bound;
+
+use jarrah_base::{Dim, Literal, Result, Type};
+use jarrah_hlo::ops::{DynamicUpdateSlice, Reverse, Scan, Slice, While};
+use jarrah_hlo::{Builder, Op, Program, Results, Value};
+
+use crate::rebuild::{Memo, rebuild};
+use affine::{Affine, Steps};
+
+pub use bound::bound_loops;
+
+/// The program with every loop of a known number of steps as a scan.
+///
+/// # Errors
+/// None for a program that verifies.
+///
+/// ```
+/// use jarrah_base::{DType, Type};
+/// use jarrah_hlo::ops::{Comparison, While};
+/// use jarrah_hlo::{Builder, Op};
+///
+/// // i = 0; while i < 3 { x = x * x; i += 1 }
+/// let (i, x) = (Type::scalar(DType::I32), Type::scalar(DType::F32));
+/// let mut cond = Builder::new("cond");
+/// let (counter, _) = (cond.param(i, ""), cond.param(x, ""));
+/// let three = cond.scalar(3i32)?;
+/// let less = cond.compare(Comparison::Lt, counter, three)?;
+/// let mut body = Builder::new("body");
+/// let (counter, value) = (body.param(i, ""), body.param(x, ""));
+/// let one = body.scalar(1i32)?;
+/// let (counter, value) = (body.add(counter, one)?, body.mul(value, value)?);
+/// let op = While { cond: cond.finish(&[less])?.into(), body: body.finish(&[counter, value])?.into(), consts: 0 };
+///
+/// let mut b = Builder::new("main");
+/// let x = b.param(x, "x");
+/// let zero = b.scalar(0i32)?;
+/// let results = b.push(op, &[zero, x])?;
+/// let raised = jarrah_compiler::raise_loops(&b.finish(&[results[1]])?)?;
+/// assert!(raised.instrs().iter().any(|i| matches!(&i.op, Op::Scan(scan) if scan.length == 3)));
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub fn raise_loops(program: &Program) -> Result<Program> {
+    // The scans take what their loops took; what they have no use for goes.
+    crate::dce::run(&pass(program, &mut Memo::default())?)
+}
+
+fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
+    rebuild(program, |b, instr, operands| {
+        let op = memo.apply_inside(&instr.op, pass)?;
+        if let Op::While(op) = op.as_ref().unwrap_or(&instr.op)
+            && let Some(results) = raise(b, op, operands)?
+        {
+            return Ok(results);
+        }
+        match op {
+            Some(op) => b.push(op, operands),
+            None => Ok(b.copy(program, instr, operands)),
+        }
+    })
+}
+
+/// The program with calls replaced by what they call.
+fn without_calls(program: &Program) -> Result<Program> {
+    rebuild(program, |b, instr, operands| match &instr.op {
+        Op::Call(call) => Ok(b.inline(&without_calls(&call.callee)?, operands)?.into()),
+        _ => Ok(b.copy(program, instr, operands)),
+    })
+}
+
+/// What the carry `j` of a loop turns out to be.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    /// What came in.
+    Constant,
+    /// A number that the step number determines.
+    Counter(Affine),
+    /// An array of which every step writes one slice, at this index.
+    Output {
+        update: Value,
+        at: Affine,
+    },
+    Carry,
+}
+
+/// An array of which every step reads one slice.
+struct Input {
+    /// The parameter of the body that it is.
+    param: usize,
+    at: Affine,
+}
+
+/// The scan that a loop is, in the place of the loop; `None` for a loop that is none.
+fn raise(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Results>> {
+    let (cond, body) = (without_calls(&op.cond)?, without_calls(&op.body)?);
+    let consts = op.consts;
+    let initial: Vec<Option<i128>> = operands.iter().map(|&v| integer(b, v)).collect();
+    let Some(steps) = Steps::of(&cond, &body, consts, &initial) else { return Ok(None) };
+    let carry = &operands[consts..];
+    if steps.count == 0 {
+        return Ok(Some(carry.into()));
+    }
+    let known = steps.values(&body, consts, &initial);
+    let uses = body.use_counts();
+    let definitions = body.definitions();
+
+    let role = |j: usize| {
+        let (param, result) = (body.param(consts + j), body.results()[j]);
+        if param == result {
+            return Role::Constant;
+        }
+        if let Some(value) = known[param.index()] {
+            return Role::Counter(value);
+        }
+        let written = definitions[result.index()].map(|i| &body.instrs()[i]);
+        if let Some(written) = written
+            && matches!(written.op, Op::DynamicUpdateSlice(_))
+            && written.operands[0] == param
+            && uses[param.index()] == 1
+            && uses[result.index()] == 1
+            && let Some(at) =
+                leading(&body, &known, &written.operands[2..], written.operands[1], param, &steps)
+        {
+            return Role::Output { update: written.operands[1], at };
+        }
+        Role::Carry
+    };
+    let roles: Vec<Role> = (0..carry.len()).map(role).collect();
+    let fixed = |param: usize| param < consts || roles[param - consts] == Role::Constant;
+
+    let mut inputs: Vec<Input> = Vec::new();
+    // For each instruction of the body that reads a slice, the input it reads.
+    let mut reads: Vec<Option<usize>> = vec![None; body.instrs().len()];
+    for (read, instr) in reads.iter_mut().zip(body.instrs()) {
+        if !matches!(instr.op, Op::DynamicSlice(_)) {
+            continue;
+        }
+        let array = instr.operands[0];
+        if array.index() >= body.params().len() || !fixed(array.index()) {
+            continue;
+        }
+        if let Some(at) = leading(&body, &known, &instr.operands[1..], instr.result(), array, &steps) {
+            let same = |input: &Input| input.param == array.index() && input.at == at;
+            *read = Some(inputs.iter().position(same).unwrap_or_else(|| {
+                inputs.push(Input { param: array.index(), at });
+                inputs.len() - 1
+            }));
+        }
+    }
+
+    // Backwards if everything that is sliced runs backwards.
+    let outputs = roles.iter().filter_map(|r| match r {
+        Role::Output { at, .. } => Some(*at),
+        _ => None,
+    });
+    let directions: Vec<bool> = inputs.iter().map(|i| i.at).chain(outputs).map(|at| at.slope < 0).collect();
+    let reverse = !directions.is_empty() && directions.iter().all(|&backwards| backwards);
+
+    let scan_body = scan_body(&body, &roles, &inputs, &reads, &steps, consts, reverse)?;
+    let mut arguments: Vec<Value> = Vec::new();
+    arguments.extend((0..operands.len()).filter(|&p| fixed(p)).map(|p| operands[p]));
+    let constants = arguments.len();
+    arguments.extend((0..carry.len()).filter(|&j| roles[j] == Role::Carry).map(|j| carry[j]));
+    let carried = arguments.len() - constants;
+    let numbers = b.iota(Type::tensor(steps.dtype, [steps.count]), 0)?;
+    arguments.push(numbers);
+    for input in &inputs {
+        arguments.push(covered(b, operands[input.param], input.at, &steps, reverse)?);
+    }
+    let scan =
+        Scan { body: scan_body.into(), consts: constants, carry: carried, length: steps.count, reverse };
+    let made = b.push(scan, &arguments)?;
+
+    let (mut carries, mut stacks) = (made[..carried].iter(), made[carried..].iter());
+    let mut results = Results::new();
+    for (j, role) in roles.iter().enumerate() {
+        let next = |from: &mut std::slice::Iter<'_, Value>| {
+            *from.next().expect("invariant: the scan returns what the roles say")
+        };
+        results.push(match *role {
+            Role::Constant => carry[j],
+            Role::Counter(value) => {
+                let ty = b.ty(carry[j]);
+                number(b, ty, value.at(steps.count as i128))?
+            }
+            Role::Carry => next(&mut carries),
+            Role::Output { at, .. } => {
+                let stack = next(&mut stacks);
+                stored(b, carry[j], stack, at, &steps, reverse)?
+            }
+        });
+    }
+    Ok(Some(results))
+}
+
+/// The body over constants, carry, the number of the slice and slices.
+fn scan_body(
+    body: &Program,
+    roles: &[Role],
+    inputs: &[Input],
+    reads: &[Option<usize>],
+    steps: &Steps,
+    consts: usize,
+    reverse: bool,
+) -> Result<Program> {
+    let mut b = Builder::new(body.name());
+    let mut map: Vec<Option<Value>> = vec![None; body.value_count()];
+    let count = body.params().len();
+    for p in (0..count).filter(|&p| p < consts || roles[p - consts] == Role::Constant) {
+        map[p] = Some(b.param_at(body.params()[p]));
+    }
+    for p in (consts..count).filter(|&p| roles[p - consts] == Role::Carry) {
+        map[p] = Some(b.param_at(body.params()[p]));
+    }
+    let mut step = b.param(Type::scalar(steps.dtype), "");
+    let slices: Vec<Value> =
+        inputs.iter().map(|i| b.param(body.params()[i.param].ty.without_leading(), "")).collect();
+    if reverse {
+        let last = number(&mut b, Type::scalar(steps.dtype), steps.count as i128 - 1)?;
+        step = b.sub(last, step)?;
+    }
+    for p in consts..count {
+        if let Role::Counter(value) = roles[p - consts] {
+            let ty = body.params()[p].ty;
+            let here = b.convert(step, ty.dtype())?;
+            let slope = number(&mut b, ty, value.slope)?;
+            let start = number(&mut b, ty, value.start)?;
+            let scaled = b.mul(here, slope)?;
+            map[p] = Some(b.add(scaled, start)?);
+        }
+    }
+    for (instr, read) in body.instrs().iter().zip(reads) {
+        b.set_source(instr.source);
+        let results: Results = if let Some(input) = *read {
+            let ty = body.ty(instr.result());
+            [b.reshape(slices[input], ty.dims())?].into_iter().collect()
+        } else {
+            // What only the array of an output needs has no value.
+            let operands: Option<Vec<Value>> = instr.operands.iter().map(|v| map[v.index()]).collect();
+            match operands {
+                Some(operands) => b.copy(body, instr, &operands),
+                None => continue,
+            }
+        };
+        for (value, result) in instr.results().zip(results) {
+            map[value.index()] = Some(result);
+        }
+    }
+    let of = |value: Value| map[value.index()].expect("invariant: only outputs lack a value");
+    let mut results: Vec<Value> = Vec::new();
+    results.extend((0..roles.len()).filter(|&j| roles[j] == Role::Carry).map(|j| of(body.results()[j])));
+    for role in roles {
+        if let Role::Output { update, .. } = *role {
+            let ty = body.ty(update).without_leading();
+            results.push(b.reshape(of(update), ty.dims())?);
+        }
+    }
+    b.finish(&results)
+}
+
+/// The index along the first axis of the slice `slice` of `array`, if the slice is one entry of that axis and whole
+/// along the others, and never moved because it would not fit.
+fn leading(
+    body: &Program,
+    known: &[Option<Affine>],
+    starts: &[Value],
+    slice: Value,
+    array: Value,
+    steps: &Steps,
+) -> Option<Affine> {
+    let (slice, array) = (body.ty(slice), body.ty(array));
+    let (first, others) = starts.split_first()?;
+    let one = slice.dim(0) == Dim::new(1) && slice.dims()[1..] == array.dims()[1..];
+    let whole = others.iter().all(|v| known[v.index()] == Some(Affine::constant(0)));
+    let at = known[first.index()]?;
+    let extent = array.dim(0).constant()? as i128;
+    let inside = |index: i128| (0..extent).contains(&index);
+    let fits = inside(at.start) && inside(at.at(steps.count as i128 - 1));
+    let moves = at.slope.abs() == 1;
+    (one && whole && fits && moves).then_some(at)
+}
+
+/// The entries of `array` that the steps read, in the order in which the scan has them.
+fn covered(b: &mut Builder, array: Value, at: Affine, steps: &Steps, reverse: bool) -> Result<Value> {
+    let ty = b.ty(array);
+    let low = at.start.min(at.at(steps.count as i128 - 1)) as usize;
+    let mut part = array;
+    if ty.dim(0) != Dim::new(steps.count) {
+        let mut starts = vec![0; ty.rank()];
+        let mut limits: Vec<usize> = ty.dims().iter().filter_map(|d| d.constant()).collect();
+        (starts[0], limits[0]) = (low, low + steps.count);
+        let strides = vec![1; ty.rank()];
+        let slice = Slice { starts: starts.into(), limits: limits.into(), strides: strides.into() };
+        part = b.one(slice, &[array])?;
+    }
+    flipped(b, part, at, reverse)
+}
+
+/// The array that the steps wrote, of which `initial` is what they left.
+fn stored(
+    b: &mut Builder,
+    initial: Value,
+    stack: Value,
+    at: Affine,
+    steps: &Steps,
+    reverse: bool,
+) -> Result<Value> {
+    let ty = b.ty(initial);
+    let stack = flipped(b, stack, at, reverse)?;
+    if ty.dim(0) == Dim::new(steps.count) {
+        return Ok(stack);
+    }
+    let low = at.start.min(at.at(steps.count as i128 - 1));
+    let mut operands = vec![initial, stack];
+    for axis in 0..ty.rank() {
+        let start = if axis == 0 { low } else { 0 };
+        operands.push(number(b, Type::scalar(steps.dtype), start)?);
+    }
+    b.one(DynamicUpdateSlice, &operands)
+}
+
+/// The array with its first axis reversed where its slices run against the scan.
+fn flipped(b: &mut Builder, array: Value, at: Affine, reverse: bool) -> Result<Value> {
+    if (at.slope < 0) == reverse {
+        return Ok(array);
+    }
+    b.one(Reverse { axes: [0].into_iter().collect() }, &[array])
+}
+
+/// The integer of type `ty` with the value `n`.
+fn number(b: &mut Builder, ty: Type, n: i128) -> Result<Value> {
+    let size = ty.dtype().size();
+    b.constant(Literal::from_bytes(ty, &n.to_le_bytes()[..size])?)
+}
+
+/// The integer that a scalar is, where the program says it.
+fn integer(b: &Builder, value: Value) -> Option<i128> {
+    let ty = b.ty(value);
+    if ty.is_ref() || ty.rank() != 0 || !ty.dtype().is_integer() {
+        return None;
+    }
+    let instr = b.definition(value)?;
+    match &instr.op {
+        Op::Constant(constant) => Some(constant.value.get_i128(0)),
+        Op::Reshape(_) | Op::Convert(_) | Op::BroadcastInDim(_) => {
+            let wide = integer(b, instr.operands[0])?;
+            affine::fits(wide, ty.dtype()).then_some(wide)
+        }
+        _ => None,
+    }
+}
