@@ -2,7 +2,7 @@ use jarrah_base::{Error, ErrorKind, Result};
 use jarrah_hlo::Program;
 
 use crate::assignment::Assignment;
-use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, schedule, simplify};
+use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, raise, schedule, simplify};
 
 /// What a device can do, as far as the passes care.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,19 +39,59 @@ pub struct Compiled {
     pub buffers: Assignment,
 }
 
-/// The passes before buffers are assigned, in order.
-const PASSES: &[(&str, fn(&Program, &TargetInfo, &[usize]) -> Result<Program>)] = &[
-    ("inline", |p, _, _| inline::run(p)),
-    ("expand", |p, target, _| expand::run(p, target)),
+/// A function from program to program that keeps what the program computes.
+pub struct Pass {
+    /// What it is called in dumps and on the command line.
+    pub name: &'static str,
+    /// What it does, for people.
+    pub summary: &'static str,
+    run: fn(&Program, &TargetInfo, &[usize]) -> Result<Program>,
+}
+
+impl Pass {
+    /// The pass applied to `program`, for `target`, with these parameters donated.
+    ///
+    /// # Errors
+    /// As [`compile`].
+    pub fn run(&self, program: &Program, target: &TargetInfo, donated: &[usize]) -> Result<Program> {
+        (self.run)(program, target, donated).map_err(|e| in_pass(self.name, e))
+    }
+}
+
+/// Every pass. Those of [`compile`] come first, in the order in which it runs them before it assigns buffers; the last
+/// [`APART`] run only when they are asked for.
+pub const PASSES: &[Pass] = &[
+    Pass { name: "inline", summary: "calls become what they call", run: |p, _, _| inline::run(p) },
+    Pass {
+        name: "expand",
+        summary: "ops that the target lacks become their definitions",
+        run: |p, target, _| expand::run(p, target),
+    },
     // Simplification leaves equal values behind that only look equal afterwards, so it comes first; it leaves dead ones
     // too, which must not keep fusion from seeing single uses.
-    ("simplify", |p, _, _| simplify::run(p)),
-    ("cse", |p, _, _| cse::run(p)),
-    ("dce", |p, _, _| dce::run(p)),
-    ("canonicalize", |p, _, _| canonicalize::run(p)),
-    ("fusion", |p, _, _| fusion::run(p)),
-    ("schedule", |p, _, donated| schedule::run(p, donated)),
+    Pass { name: "simplify", summary: "rewrites that keep every bit", run: |p, _, _| simplify::run(p) },
+    Pass { name: "cse", summary: "equal expressions are computed once", run: |p, _, _| cse::run(p) },
+    Pass { name: "dce", summary: "what nothing needs goes", run: |p, _, _| dce::run(p) },
+    Pass {
+        name: "canonicalize",
+        summary: "contractions and copies in the form that devices have",
+        run: |p, _, _| canonicalize::run(p),
+    },
+    Pass { name: "fusion", summary: "elementwise work becomes kernels", run: |p, _, _| fusion::run(p) },
+    Pass {
+        name: "schedule",
+        summary: "the order that needs the least memory",
+        run: |p, _, donated| schedule::run(p, donated),
+    },
+    Pass {
+        name: "raise",
+        summary: "loops of imported programs become scans",
+        run: |p, _, _| raise::raise_loops(p),
+    },
 ];
+
+/// How many of [`PASSES`] are not part of [`compile`].
+pub const APART: usize = 1;
 
 /// Compiles `program` for `target`.
 ///
@@ -79,13 +119,13 @@ pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>)
         return Err(Error::program(format!("parameter {wrong} is donated, there are {count}")));
     }
     let mut current = program.clone();
-    for (name, pass) in PASSES {
-        current = pass(&current, target, &options.donated).map_err(|e| in_pass(name, e))?;
+    for pass in &PASSES[..PASSES.len() - APART] {
+        current = pass.run(&current, target, &options.donated)?;
         if options.verify {
-            current.verify().map_err(|e| in_pass(name, e))?;
+            current.verify().map_err(|e| in_pass(pass.name, e))?;
         }
         if let Some(dump) = &mut options.dump {
-            dump(name, &current);
+            dump(pass.name, &current);
         }
     }
     let buffers = buffers::run(&current, &options.donated).map_err(|e| in_pass("buffers", e))?;
