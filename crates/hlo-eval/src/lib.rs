@@ -30,9 +30,11 @@ mod machine;
 mod math;
 mod movement;
 mod number;
+mod precision;
 mod reduce;
 mod sort;
 mod threefry;
+mod window;
 
 use jarrah_base::{Literal, Result};
 use jarrah_hlo::{Instr, Program};

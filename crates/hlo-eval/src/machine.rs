@@ -1,7 +1,10 @@
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::{Instr, Op, Program};
 
-use crate::{control, convert, copy, dot, elementwise, gather, kernel, movement, reduce, sort, threefry};
+use crate::{
+    control, convert, copy, dot, elementwise, gather, kernel, movement, precision, reduce, sort, threefry,
+    window,
+};
 
 /// A value of a program that runs.
 #[derive(Clone, Debug)]
@@ -128,6 +131,9 @@ impl<'a> Machine<'a> {
             Op::Scatter(op) => gather::scatter(self, op, tensors),
             Op::DotGeneral(op) => dot::dot_general(op, &x[0], &x[1], results[0]),
             Op::Reduce(op) => return reduce::reduce(self, op, x, results),
+            Op::ReducePrecision(op) => precision::reduce_precision(op, &x[0]),
+            Op::ReduceWindow(op) => return window::reduce_window(self, op, x, results),
+            Op::WindowArg(op) => window::window_arg(self, op, &x[0], results[0]),
             Op::Sort(op) => return sort::sort(self, op, x),
             Op::OptimizationBarrier(_) => return Ok(tensors),
             Op::CustomTangent(_) => {

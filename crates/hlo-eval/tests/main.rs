@@ -14,8 +14,10 @@ mod examples;
 mod gather;
 mod kernel;
 mod movement;
+mod precision;
 mod reduce;
 mod sort;
+mod window;
 
 /// The program that applies `op` to its parameters.
 fn program(op: impl Into<Op>, types: &[Type]) -> Result<Program> {

@@ -20,6 +20,7 @@
 mod build;
 mod builder;
 mod example;
+pub mod expand;
 mod op;
 pub mod ops;
 mod program;

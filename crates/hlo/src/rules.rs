@@ -119,6 +119,24 @@ pub(crate) fn jvp_by_definition(cx: &mut JvpCx<'_>, definition: &Program) -> Res
     Ok(Jvp::Replace { results, tangents })
 }
 
+/// The tangents of an op from those of a program that defines it; its results remain the op's own.
+pub(crate) fn tangents_by_definition(cx: &mut JvpCx<'_>, definition: &Program) -> Result<Jvp> {
+    match jvp_by_definition(cx, definition)? {
+        Jvp::Replace { tangents, .. } => Ok(Jvp::Tangents(tangents)),
+        other => Ok(other),
+    }
+}
+
+/// A batch of an op that another program defines.
+pub(crate) fn batch_by_definition(cx: &mut BatchCx<'_>, definition: &Program) -> Result<Batch> {
+    let batched: Vec<bool> = cx.operands.iter().map(|o| o.batched).collect();
+    let force = vec![true; definition.results().len()];
+    let (program, _) = cx.sub.batch(definition, cx.size, &batched, &force)?;
+    let args: Vec<Value> = cx.operands.iter().map(|o| o.value).collect();
+    let results = cx.b.inline(&program, &args)?;
+    Ok(Batch::Results(results.into_iter().map(Batched::yes).collect()))
+}
+
 /// The transpose of an op that another program defines.
 pub(crate) fn transpose_by_definition(cx: &mut TransposeCx<'_>, definition: &Program) -> Result<Transpose> {
     let linear: Vec<bool> = cx.operands.iter().map(|o| o.is_linear()).collect();

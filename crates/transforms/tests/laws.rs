@@ -33,6 +33,7 @@ fn fine(program: &Program) -> bool {
     let narrow = |d: DType| d.is_float() && d != DType::F64;
     let rounds = |op: &Op| match op {
         Op::Convert(c) => narrow(c.to),
+        Op::ReducePrecision(_) => true,
         _ => false,
     };
     !types.into_iter().any(|t| narrow(t.dtype())) && count(program, &rounds) == 0

@@ -199,6 +199,9 @@ impl Builder {
                 push(Box::new(dot.clone()));
                 *product = Some((before, dot));
             }
+            Op::ReducePrecision(_) | Op::ReduceWindow(_) | Op::WindowArg(_) => {
+                push(steps::reference::step(site));
+            }
             Op::Sort(op) => push(steps::sort::step(site, op)),
             Op::Attention(op) => push(steps::attention::step(self, site, op)?),
             Op::While(op) => push(steps::control::repeat(self, site, op)?),

@@ -8,6 +8,7 @@ mod operation;
 mod own;
 mod reductions;
 mod types;
+mod windows;
 
 use std::sync::Arc;
 

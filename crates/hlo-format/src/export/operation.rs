@@ -4,7 +4,7 @@ use jarrah_hlo::{Instr, Op as Operation};
 
 use super::attributes::{axes, dense, integer, integers, signed};
 use super::block::Block;
-use super::{Exporter, op, own};
+use super::{Exporter, op, own, windows};
 use crate::ir::{Attr, Definition, Op};
 use crate::names;
 
@@ -76,6 +76,9 @@ impl<'p> Exporter<'p> {
                 ];
                 set(&mut out, "dot_dimension_numbers", axes("stablehlo.dot", &lists, 0));
             }
+            Operation::ReducePrecision(op) => windows::reduce_precision(op, &mut out),
+            Operation::ReduceWindow(op) => self.reduce_window(block, instr, op, &mut out),
+            Operation::WindowArg(op) => self.window_arg(op, &mut out),
             Operation::Sort(op) => self.sort(block, instr, op, &mut out),
             Operation::While(op) => self.while_loop(block, instr, op, &mut out),
             Operation::Case(op) => self.case(block, instr, op, &mut out),

@@ -229,6 +229,8 @@ impl<'a, 't> Importer<'a, 't> {
             "stablehlo.scatter" => self.scatter(block, op),
             "stablehlo.dot_general" => self.dot_general(block, op),
             "stablehlo.reduce" => self.reduce(block, op),
+            "stablehlo.reduce_precision" => self.reduce_precision(block, op),
+            "stablehlo.reduce_window" => self.reduce_window(block, op),
             "stablehlo.sort" => self.sort(block, op),
             "chlo.top_k" => self.top_k(block, op),
             "stablehlo.while" => self.while_loop(block, op),

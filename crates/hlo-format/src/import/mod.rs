@@ -10,6 +10,7 @@ mod reductions;
 mod regions;
 mod scatter;
 mod sources;
+mod windows;
 
 use std::sync::Arc;
 

@@ -39,6 +39,7 @@ impl<'a, 't> Importer<'a, 't> {
             "jarrah.threefry2x32" => Threefry2x32.into(),
             "jarrah.attention" => self.attention(op)?.into(),
             "jarrah.kernel" => self.kernel(block, op)?.into(),
+            "jarrah.window_arg" => self.window_arg(block, op)?.into(),
             "jarrah.load" => Load.into(),
             "jarrah.store" => Store.into(),
             "jarrah.program_id" => ProgramId { axis: self.size(op, &["axis"])? }.into(),

@@ -115,6 +115,7 @@ definitions! {
     "jarrah.threefry2x32"
     "jarrah.tridiagonal"
     "jarrah.tridiagonal_solve"
+    "jarrah.window_arg"
     "sdy.all_gather"
     "sdy.all_reduce"
     "sdy.all_slice"

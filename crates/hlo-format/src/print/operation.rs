@@ -80,6 +80,12 @@ impl Block<'_> {
             Op::Scatter(op) => self.scatter(printer, instr, op),
             Op::DotGeneral(op) => format!("stablehlo.dot_general {uses}{} : {signature}", contraction(op)),
             Op::Reduce(op) => self.reduce(printer, instr, op),
+            Op::ReducePrecision(op) => format!(
+                "stablehlo.reduce_precision {uses}, format = e{}m{} : {result}",
+                op.exponent_bits, op.mantissa_bits
+            ),
+            Op::ReduceWindow(op) => self.reduce_window(printer, instr, op),
+            Op::WindowArg(op) => self.window_arg(printer, instr, op),
             Op::Sort(op) => self.sort(printer, instr, op),
             Op::While(op) => self.while_loop(printer, instr, op),
             Op::Case(op) => self.case(printer, instr, op),

@@ -22,7 +22,7 @@ impl Block<'_> {
         ))
     }
 
-    fn identity(&mut self, printer: &Printer<'_>, kind: ElementwiseKind, dtype: DType) -> String {
+    pub(super) fn identity(&mut self, printer: &Printer<'_>, kind: ElementwiseKind, dtype: DType) -> String {
         let value = templates::identity(kind, dtype).expect("invariant: scalars have concrete extents");
         self.implied_constant(printer, &value)
     }
@@ -149,7 +149,7 @@ impl Block<'_> {
     }
 
     /// A generic op whose last property, if it is one of ours, stands among the discardable attributes.
-    fn with_discardable(
+    pub(super) fn with_discardable(
         &self,
         name: &str,
         instr: &Instr,

@@ -15,7 +15,9 @@ mod elementwise;
 mod gather;
 mod join;
 mod kernel;
-mod reduce;
+pub(crate) mod reduce;
+mod reduce_precision;
+mod reduce_window;
 mod reshape;
 mod scan;
 mod scatter;
@@ -24,6 +26,8 @@ mod sort;
 mod sub;
 mod threefry;
 mod while_loop;
+mod window;
+mod window_arg;
 
 use smallvec::SmallVec;
 
@@ -42,6 +46,8 @@ pub use gather::Gather;
 pub use join::{Concatenate, Pad};
 pub use kernel::{BlockIndex, BlockSpec, Kernel, Load, ProgramId, Store};
 pub use reduce::{Reduce, Reducer};
+pub use reduce_precision::ReducePrecision;
+pub use reduce_window::ReduceWindow;
 pub use reshape::{Reshape, Reverse, TransposeAxes};
 pub use scan::Scan;
 pub use scatter::{Scatter, Update};
@@ -49,6 +55,8 @@ pub use slice::Slice;
 pub use sort::{Sort, SortOrder};
 pub use threefry::Threefry2x32;
 pub use while_loop::While;
+pub use window::Window;
+pub use window_arg::{WindowArg, WindowSelect};
 
 /// A few axes of a tensor.
 pub type Axes = SmallVec<[usize; 6]>;

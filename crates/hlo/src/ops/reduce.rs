@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
-use jarrah_base::{DType, Dim, Error, Result, Type};
+use jarrah_base::{DType, Dim, ElementKind, Error, Literal, Result, Type, concrete};
 use smallvec::{SmallVec, smallvec};
 
 use super::gather::shifted;
-use super::{Axes, BroadcastInDim, Comparison, Pad, Reshape, TransposeAxes, check};
+use super::{Axes, BroadcastInDim, Comparison, ElementwiseKind, Pad, Reshape, Slice, TransposeAxes, check};
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
 use crate::program::{Program, Value};
@@ -48,7 +48,7 @@ pub enum Reducer {
 }
 
 /// Checks that a program takes and returns these types.
-pub(super) fn check_body(body: &Program, takes: &[Type], returns: &[Type]) -> Result<()> {
+pub(crate) fn check_body(body: &Program, takes: &[Type], returns: &[Type]) -> Result<()> {
     if body.param_types() == takes && body.result_types() == returns {
         return Ok(());
     }
@@ -60,9 +60,74 @@ pub(super) fn check_body(body: &Program, takes: &[Type], returns: &[Type]) -> Re
     )))
 }
 
+/// Checks operands, initial values and the program of a general reduction; returns the operands without the values.
+pub(super) fn check_general<'a>(operands: &'a [Type], body: &Program) -> Result<&'a [Type]> {
+    let (inputs, initial) = operands.split_at(operands.len() / 2);
+    let (true, Some(&first)) = (inputs.len() == initial.len(), inputs.first()) else {
+        let found = operands.len();
+        let text = format!("takes as many initial values as operands, {found} were given together");
+        return Err(Error::program(text));
+    };
+    for (i, (&input, &start)) in inputs.iter().zip(initial).enumerate() {
+        check::tensors(&[input, start], &["operand", "initial value"])?;
+        if input.dims() != first.dims() {
+            return Err(Error::program(format!(
+                "shapes differ: operand 0 is {first}, operand {i} is {input}"
+            )));
+        }
+        if start != Type::scalar(input.dtype()) {
+            let wanted = Type::scalar(input.dtype());
+            let text = format!("initial value {i} is {start}, operand {i} {input} needs {wanted}");
+            return Err(Error::program(text));
+        }
+    }
+    let takes: TypeVec = initial.iter().chain(initial).copied().collect();
+    check_body(body, &takes, initial)?;
+    Ok(inputs)
+}
+
 impl Reducer {
+    /// The scalar from which a reduction starts, and which changes nothing when it is combined.
+    ///
+    /// # Errors
+    /// The reducer is a program, or finds positions.
+    pub fn identity(&self, dtype: DType) -> Result<Literal> {
+        let scalar = Type::scalar(dtype);
+        let bits = 8 * dtype.size() as u32;
+        let integer = |value: i128| Literal::from_bytes(scalar, &value.to_le_bytes()[..dtype.size()]);
+        let ones = || if dtype == DType::Bool { integer(1) } else { integer(-1) };
+        match (self, dtype.kind()) {
+            (Reducer::Add | Reducer::Or | Reducer::Xor, _) => Literal::zeros(scalar),
+            (Reducer::Mul, _) => Literal::full(scalar, 1.0),
+            (Reducer::And, _) => ones(),
+            (Reducer::Max, ElementKind::Float) => Literal::full(scalar, f64::NEG_INFINITY),
+            (Reducer::Min, ElementKind::Float) => Literal::full(scalar, f64::INFINITY),
+            (Reducer::Max, ElementKind::Signed) => integer(-1 << (bits - 1)),
+            (Reducer::Min, ElementKind::Signed) => integer((1 << (bits - 1)) - 1),
+            (Reducer::Max, ElementKind::Unsigned | ElementKind::Bool) => Literal::zeros(scalar),
+            (Reducer::Min, ElementKind::Unsigned | ElementKind::Bool) => ones(),
+            (Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_), _) => {
+                Err(Error::internal(format!("{} has no identity", self.word())))
+            }
+        }
+    }
+
+    /// The elementwise function that combines two values; `None` for programs and positions.
+    pub fn elementwise(&self) -> Option<ElementwiseKind> {
+        match self {
+            Reducer::Add => Some(ElementwiseKind::Add),
+            Reducer::Mul => Some(ElementwiseKind::Multiply),
+            Reducer::Max => Some(ElementwiseKind::Maximum),
+            Reducer::Min => Some(ElementwiseKind::Minimum),
+            Reducer::And => Some(ElementwiseKind::And),
+            Reducer::Or => Some(ElementwiseKind::Or),
+            Reducer::Xor => Some(ElementwiseKind::Xor),
+            Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_) => None,
+        }
+    }
+
     /// Checks that elements of `operand` can be combined.
-    pub(super) fn check(&self, operand: Type) -> Result<()> {
+    pub(crate) fn check(&self, operand: Type) -> Result<()> {
         let dtype = operand.dtype();
         let (good, needs) = match self {
             Reducer::Add | Reducer::Mul => (dtype != DType::Bool, "numbers are needed; convert first"),
@@ -176,6 +241,68 @@ impl Reduce {
     }
 }
 
+impl Reduce {
+    /// The same by a program that combines neighbours, `half` pairs at a time, until one is left.
+    fn tree(&self, body: &Program, operands: &[Type], sub: &dyn Transforms) -> Result<Program> {
+        let mut b = Builder::new("reduce");
+        let params: Vec<Value> = operands.iter().map(|&ty| b.param(ty, "")).collect();
+        let (inputs, initial) = params.split_at(operands.len() / 2);
+        let ty = operands[0];
+        let kept = self.kept_axes(ty.rank());
+        let extents = concrete(ty.dims())?;
+        let mut count: usize = self.axes.iter().map(|&a| extents[a]).product();
+        let width: usize = kept.iter().map(|&a| extents[a]).product();
+        let rows = |n: usize| [Dim::new(n), Dim::new(width)];
+        let result = self.result(ty);
+        let order: Axes = self.axes.iter().chain(&kept).copied().collect();
+        let mut values = Vec::with_capacity(inputs.len());
+        for &input in inputs {
+            let moved = b.transpose(input, &order)?;
+            values.push(b.reshape(moved, &rows(count))?);
+        }
+        let all = |n: usize| vec![true; n];
+        let combine = |b: &mut Builder, n: usize, left: &[Value], right: &[Value]| -> Result<Vec<Value>> {
+            let size = Dim::new(n * width);
+            let (batched, _) = sub.batch(body, size, &all(2 * left.len()), &all(left.len()))?;
+            let args: Vec<Value> =
+                left.iter().chain(right).map(|&v| b.reshape(v, &[size])).collect::<Result<_>>()?;
+            let combined = b.inline(&batched, &args)?;
+            combined.into_iter().map(|v| b.reshape(v, &rows(n))).collect()
+        };
+        while count > 1 && width > 0 {
+            let half = count / 2;
+            let every_other = |b: &mut Builder, first: usize| -> Result<Vec<Value>> {
+                let slice = Slice {
+                    starts: smallvec![first, 0],
+                    limits: smallvec![2 * half, width],
+                    strides: smallvec![2, 1],
+                };
+                values.iter().map(|&v| b.one(slice.clone(), &[v])).collect()
+            };
+            let (left, right) = (every_other(&mut b, 0)?, every_other(&mut b, 1)?);
+            let mut next = combine(&mut b, half, &left, &right)?;
+            if count % 2 == 1 {
+                for (next, &v) in next.iter_mut().zip(&values) {
+                    let last = b.slice(v, &[count - 1, 0], &[count, width])?;
+                    *next = b.concatenate(&[*next, last], 0)?;
+                }
+            }
+            values = next;
+            count = half + count % 2;
+        }
+        let mut starts = Vec::with_capacity(initial.len());
+        for &start in initial {
+            starts.push(b.broadcast_in_dim(start, &rows(1), &[])?);
+        }
+        if count == 1 && width > 0 {
+            starts = combine(&mut b, 1, &starts, &values)?;
+        }
+        let results: Vec<Value> =
+            starts.into_iter().map(|v| b.reshape(v, result.dims())).collect::<Result<_>>()?;
+        b.finish(&results)
+    }
+}
+
 impl Rules for Reduce {
     fn name(&self) -> &'static str {
         "reduce"
@@ -190,29 +317,7 @@ impl Rules for Reduce {
         self.reducer.check(first)?;
         match &self.reducer {
             Reducer::General(body) => {
-                let (inputs, initial) = operands.split_at(operands.len() / 2);
-                if inputs.len() != initial.len() {
-                    let found = operands.len();
-                    let text =
-                        format!("takes as many initial values as operands, {found} were given together");
-                    return Err(Error::program(text));
-                }
-                for (i, (&input, &start)) in inputs.iter().zip(initial).enumerate() {
-                    check::tensors(&[input, start], &["operand", "initial value"])?;
-                    if input.dims() != first.dims() {
-                        return Err(Error::program(format!(
-                            "shapes differ: operand 0 is {first}, operand {i} is {input}"
-                        )));
-                    }
-                    if start != Type::scalar(input.dtype()) {
-                        let wanted = Type::scalar(input.dtype());
-                        let text =
-                            format!("initial value {i} is {start}, operand {i} {input} needs {wanted}");
-                        return Err(Error::program(text));
-                    }
-                }
-                let takes: TypeVec = initial.iter().chain(initial).copied().collect();
-                check_body(body, &takes, initial)?;
+                let inputs = check_general(operands, body)?;
                 Ok(inputs.iter().map(|&ty| self.result(ty)).collect())
             }
             Reducer::ArgMax(to) | Reducer::ArgMin(to) => {
@@ -241,8 +346,9 @@ impl Rules for Reduce {
             Reducer::And | Reducer::Or | Reducer::Xor | Reducer::ArgMax(_) | Reducer::ArgMin(_) => {
                 Ok(Jvp::Zero)
             }
-            Reducer::General(_) => {
-                Ok(Jvp::Refuse("a reduction by a program has no derivative; use a named one"))
+            Reducer::General(body) => {
+                let definition = self.tree(body, &cx.b.types(cx.operands), cx.sub)?;
+                tangents_by_definition(cx, &definition)
             }
         }
     }
@@ -261,8 +367,12 @@ impl Rules for Reduce {
             _ => 1,
         };
         let initial = &cx.operands[inputs..];
-        if initial.iter().any(|v| v.batched) {
-            return Ok(Batch::Refuse("the initial value of a reduction differs between batch elements"));
+        if let Reducer::General(body) = &self.reducer
+            && initial.iter().any(|v| v.batched)
+        {
+            let types: TypeVec = (0..cx.operands.len()).map(|i| cx.ty(i)).collect();
+            let definition = self.tree(body, &types, cx.sub)?;
+            return batch_by_definition(cx, &definition);
         }
         let mut operands = Vec::with_capacity(cx.operands.len());
         for i in 0..inputs {
@@ -334,18 +444,56 @@ impl Rules for Reduce {
             Example::new("position of the smallest", by(Reducer::ArgMin(DType::I64), &[0]), vec![x()]),
             Example::new(
                 "by a program",
-                by(Reducer::General(add_integers()), &[1]),
+                by(Reducer::General(addition(DType::I32)), &[1]),
                 vec![n(), ints(&[], &[10])],
+            ),
+            Example::new(
+                "by a program, in floats",
+                by(Reducer::General(addition(DType::F32)), &[0, 2]),
+                vec![varied(&[3, 2, 2], -1.0, 1.0), varied(&[], 0.5, 1.0)],
+            ),
+            Example::new(
+                "by a program, two at once",
+                by(Reducer::General(log_sum()), &[0]),
+                vec![
+                    varied(&[5, 2], -1.0, 1.0),
+                    varied(&[5, 2], 0.5, 1.5),
+                    varied(&[], -3.0, -2.0),
+                    varied(&[], 0.0, 0.25),
+                ],
+            ),
+            Example::new(
+                "nothing by a program",
+                by(Reducer::General(addition(DType::F32)), &[0]),
+                vec![varied(&[0, 2], -1.0, 1.0), varied(&[], 0.5, 1.0)],
             ),
         ]
     }
 }
 
-/// The sum of two integers, as a program.
-fn add_integers() -> ProgramRef {
-    let scalar = Type::scalar(DType::I32);
+/// The sum of two numbers, as a program.
+pub(super) fn addition(dtype: DType) -> ProgramRef {
+    let scalar = Type::scalar(dtype);
     let mut b = Builder::new("add");
     let (x, y) = (b.param(scalar, "accumulator"), b.param(scalar, "element"));
-    let sum = b.add(x, y).expect("invariant: two integers can be added");
+    let sum = b.add(x, y).expect("invariant: two numbers can be added");
     Arc::new(b.finish(&[sum]).expect("invariant: the result was made above"))
+}
+
+/// `log(exp(x) + exp(y))` and the larger of `x` and `y`, of pairs of accumulators and elements, as a program.
+fn log_sum() -> ProgramRef {
+    let build = || -> Result<Program> {
+        let scalar = Type::scalar(DType::F32);
+        let mut b = Builder::new("log_sum");
+        let [x, m, y, n] = [(); 4].map(|()| b.param(scalar, ""));
+        let (larger, gap) = (b.binary(ElementwiseKind::Maximum, x, y)?, b.sub(x, y)?);
+        let gap = b.unary(ElementwiseKind::Abs, gap)?;
+        let gap = b.neg(gap)?;
+        let rest = b.exp(gap)?;
+        let rest = b.unary(ElementwiseKind::LogPlusOne, rest)?;
+        let sum = b.add(larger, rest)?;
+        let larger = b.binary(ElementwiseKind::Maximum, m, n)?;
+        b.finish(&[sum, larger])
+    };
+    Arc::new(build().expect("invariant: the operands are floats"))
 }

@@ -1,0 +1,204 @@
+use jarrah_base::{Element, Error, Literal, Result, Type, with_element};
+use jarrah_hlo::ops::{Comparison, Pad, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
+use smallvec::SmallVec;
+
+use crate::copy::{extents, row_major};
+use crate::elementwise::combination;
+use crate::machine::{Datum, Machine};
+use crate::movement;
+use crate::reduce::element;
+
+/// The elements that a window meets along one axis: `first, first + step, ...`.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Run {
+    pub first: usize,
+    pub step: usize,
+    pub count: usize,
+}
+
+/// The elements along one axis, of extent `extent`, that each of `windows` windows meets; places of padding are none.
+pub fn runs(window: &Window, axis: usize, extent: usize, windows: usize) -> Vec<Run> {
+    let base = window.base_dilations[axis] as i128;
+    let dilation = window.dilations[axis] as i128;
+    // Places `start + w * dilation` are elements where they are multiples of `base`: every `base / gcd`-th of them.
+    let common = gcd(base, dilation);
+    let (each, step) = (base / common, dilation / common);
+    let places = if extent == 0 { 0 } else { (extent as i128 - 1) * base + 1 };
+    let run = |i: usize| {
+        let start = i as i128 * window.strides[axis] as i128 - i128::from(window.low[axis]);
+        // The places of the window that lie on the tensor.
+        let from = ((-start).max(0) + dilation - 1) / dilation;
+        let to = window.sizes[axis] as i128;
+        let to = if places > start { to.min((places - 1 - start) / dilation + 1) } else { 0 };
+        let first = (from..to.min(from + each)).find(|w| (start + w * dilation) % base == 0);
+        let Some(first) = first else { return Run::default() };
+        Run {
+            first: ((start + first * dilation) / base) as usize,
+            step: step as usize,
+            count: ((to - 1 - first) / each + 1) as usize,
+        }
+    };
+    (0..windows).map(run).collect()
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Calls `visit` for each window, in row-major order, with the positions of its elements in row-major order.
+fn each(
+    window: &Window,
+    dims: &[usize],
+    counts: &[usize],
+    mut visit: impl FnMut(usize, &[usize]) -> Result<()>,
+) -> Result<()> {
+    if counts.contains(&0) {
+        return Ok(());
+    }
+    let rank = dims.len();
+    let strides = row_major(dims);
+    let runs: Vec<Vec<Run>> = (0..rank).map(|axis| runs(window, axis, dims[axis], counts[axis])).collect();
+    // `positions[a]` are those of the elements along the axes before `a`, at 0 along the others.
+    let mut positions: Vec<Vec<usize>> = vec![Vec::new(); rank + 1];
+    positions[0].push(0);
+    let mut index: SmallVec<[usize; 6]> = counts.iter().map(|_| 0).collect();
+    let mut changed = 0;
+    for out in 0.. {
+        for axis in changed..rank {
+            let Run { first, step, count } = runs[axis][index[axis]];
+            let stride = strides[axis] as usize;
+            let (before, after) = positions.split_at_mut(axis + 1);
+            let next = &mut after[0];
+            next.clear();
+            for &at in &before[axis] {
+                next.extend((0..count).map(|k| at + (first + k * step) * stride));
+            }
+        }
+        visit(out, &positions[rank])?;
+        let Some(axis) = (0..rank).rev().find(|&a| index[a] + 1 < counts[a]) else { break };
+        index[axis] += 1;
+        index[axis + 1..].fill(0);
+        changed = axis;
+    }
+    Ok(())
+}
+
+/// The elements of each window combined, one after another, each step rounded to the element type.
+pub fn reduce_window(
+    machine: &mut Machine<'_>,
+    op: &ReduceWindow,
+    operands: &[Literal],
+    results: &[Type],
+) -> Result<Vec<Literal>> {
+    if let Reducer::General(body) = &op.reducer {
+        return general(machine, body, &op.window, operands, results);
+    }
+    let kind =
+        op.reducer.elementwise().ok_or_else(|| Error::internal("windows have no positions of extrema"))?;
+    let (x, to) = (&operands[0], results[0]);
+    let identity = op.reducer.identity(to.dtype())?;
+    let mut out = Literal::zeros(to)?;
+    with_element!(to.dtype(), T => {
+        let combine = combination::<T>(kind, to.dtype())
+            .ok_or_else(|| Error::internal(format!("{} is not defined for {to}", kind.name())))?;
+        let first = identity.as_slice::<T>()?[0];
+        let (x_dims, x) = (x.dims(), x.as_slice::<T>()?);
+        let out = out.as_mut_slice::<T>()?;
+        each(&op.window, &x_dims, &extents(to)?, |i, at| {
+            out[i] = at.iter().fold(first, |a, &p| combine(a, x[p]));
+            Ok(())
+        })?;
+    });
+    Ok(vec![out])
+}
+
+/// The reduction by a program: its initial values are what the padding consists of.
+fn general(
+    machine: &mut Machine<'_>,
+    body: &jarrah_hlo::Program,
+    window: &Window,
+    operands: &[Literal],
+    results: &[Type],
+) -> Result<Vec<Literal>> {
+    let (inputs, initial) = operands.split_at(operands.len() / 2);
+    let mut out: Vec<Literal> = results.iter().map(|&ty| Literal::zeros(ty)).collect::<Result<_>>()?;
+    let counts = results.first().map_or(Ok(SmallVec::new()), |&ty| extents(ty))?;
+    if counts.contains(&0) {
+        return Ok(out);
+    }
+    let pad = Pad {
+        low: window.low.clone(),
+        high: window.high.clone(),
+        interior: window.base_dilations.iter().map(|d| d - 1).collect(),
+    };
+    let mut padded = Vec::with_capacity(inputs.len());
+    for (x, value) in inputs.iter().zip(initial) {
+        let to = jarrah_hlo::Op::from(pad.clone()).infer(&[x.ty(), value.ty()])?;
+        padded.push(movement::pad(&pad, x, value, to[0])?);
+    }
+    let dims = padded.first().map_or(Vec::new(), Literal::dims);
+    let dense =
+        Window { dilations: window.dilations.clone(), ..Window::new(&window.sizes).strided(&window.strides) };
+    each(&dense, &dims, &counts, |i, at| {
+        let mut values = initial.to_vec();
+        for &p in at {
+            let elements = padded.iter().map(|x| element(x, p)).collect::<Result<Vec<_>>>()?;
+            values = machine.run(body, values.into_iter().chain(elements).map(Datum::Tensor).collect())?;
+        }
+        for (out, value) in out.iter_mut().zip(values) {
+            let size = value.bytes().len();
+            out.bytes_mut()[i * size..][..size].copy_from_slice(value.bytes());
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+/// The position of the element that each window selects, -1 where it has none.
+pub fn window_arg(machine: &mut Machine<'_>, op: &WindowArg, x: &Literal, to: Type) -> Result<Literal> {
+    let (dims, counts) = (x.dims(), extents(to)?);
+    let mut chosen: Vec<i128> = vec![-1; to.elements()?];
+    if let WindowSelect::General(select) = &op.select {
+        each(&op.window, &dims, &counts, |i, at| {
+            let Some((&first, rest)) = at.split_first() else { return Ok(()) };
+            let mut held = first;
+            for &next in rest {
+                let pair = vec![Datum::Tensor(element(x, held)?), Datum::Tensor(element(x, next)?)];
+                if machine.run(select, pair)?.first().is_some_and(|stays| stays.get_i128(0) == 0) {
+                    held = next;
+                }
+            }
+            chosen[i] = held as i128;
+            Ok(())
+        })?;
+    } else {
+        let comparison =
+            op.select.comparison().ok_or_else(|| Error::internal("a selection without an order"))?;
+        with_element!(x.dtype(), T => {
+            let x = x.as_slice::<T>()?;
+            each(&op.window, &dims, &counts, |i, at| {
+                let held = at.iter().copied().reduce(|held, next| {
+                    let (a, b) = (x[held], x[next]);
+                    let stays = match comparison {
+                        Comparison::Ge => a >= b,
+                        Comparison::Gt => a > b,
+                        Comparison::Le => a <= b,
+                        Comparison::Lt => a < b,
+                        Comparison::Eq => a == b,
+                        Comparison::Ne => a != b,
+                    };
+                    if stays { held } else { next }
+                });
+                chosen[i] = held.map_or(-1, |p| p as i128);
+                Ok(())
+            })?;
+        });
+    }
+    let mut out = Literal::zeros(to)?;
+    with_element!(to.dtype(), T => {
+        for (out, position) in out.as_mut_slice::<T>()?.iter_mut().zip(chosen) {
+            *out = T::from_i128(position);
+        }
+    });
+    Ok(out)
+}

@@ -1,0 +1,262 @@
+use jarrah_base::{DType, Dim, Error, Result, Type, concrete};
+use smallvec::{SmallVec, smallvec};
+
+use super::reduce::{addition, check_general};
+use super::window::dilated;
+use super::{Axes, Gather, Pad, Reduce, Reducer, Sizes, Window, WindowArg, WindowSelect, check};
+use crate::builder::Builder;
+use crate::example::{Example, ints, varied};
+use crate::program::{Program, Value};
+use crate::rules::*;
+
+/// The elements of each window combined, in row-major order within the window, each step rounded to the element type.
+///
+/// A named reducer takes one operand, starts from its identity and passes over padding. A general one takes `n` operands,
+/// then `n` scalar initial values, which the padding consists of too, and has `n` results.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ReduceWindow {
+    /// How two values are combined; positions of extrema are not found this way.
+    pub reducer: Reducer,
+    /// Where the windows lie.
+    pub window: Window,
+}
+
+impl ReduceWindow {
+    fn inputs(&self, operands: usize) -> usize {
+        if matches!(self.reducer, Reducer::General(_)) { operands / 2 } else { 1 }
+    }
+
+    /// `jvp` of the largest or smallest: the tangent of the first element that attains it.
+    fn extremum_jvp(&self, cx: &mut JvpCx<'_>, select: WindowSelect) -> Result<Jvp> {
+        let Tangent::Value(tangent) = cx.tangents[0] else {
+            return Ok(Jvp::Zero);
+        };
+        let arg = WindowArg { select, window: self.window.clone(), to: WindowArg::index_type(cx.ty(0))? };
+        let positions = cx.b.one(arg, &[cx.operands[0]])?;
+        Ok(Jvp::Tangents(vec![Tangent::Value(WindowArg::read(cx.b, tangent, positions)?)]))
+    }
+
+    /// The same as windows laid side by side and reduced, over operands of these types.
+    ///
+    /// The order of combination is that of the reduction.
+    ///
+    /// # Errors
+    /// An extent is a symbol.
+    pub fn definition(&self, operands: &[Type]) -> Result<Program> {
+        let mut b = Builder::new("reduce_window");
+        let params: Vec<Value> = operands.iter().map(|&ty| b.param(ty, "")).collect();
+        let (inputs, initial) = params.split_at(self.inputs(params.len()));
+        let rank = self.window.rank();
+        let mut patches = Vec::with_capacity(inputs.len());
+        for (i, &input) in inputs.iter().enumerate() {
+            let padding = match initial.get(i) {
+                Some(&value) => value,
+                None => {
+                    let identity = self.reducer.identity(b.ty(input).dtype())?;
+                    b.constant(identity)?
+                }
+            };
+            patches.push(patches_of(&mut b, &self.window, input, padding)?);
+        }
+        patches.extend(initial);
+        let reduce = Reduce { reducer: self.reducer.clone(), axes: (rank..2 * rank).collect() };
+        let results = b.push(reduce, &patches)?;
+        b.finish(&results)
+    }
+}
+
+/// `patches[o.., w..] = padded[o * stride + w * dilation]`: the windows side by side.
+fn patches_of(b: &mut Builder, window: &Window, operand: Value, padding: Value) -> Result<Value> {
+    let result = window.result(b.ty(operand))?;
+    let rank = window.rank();
+    let pad = Pad {
+        low: window.low.clone(),
+        high: window.high.clone(),
+        interior: window.base_dilations.iter().map(|d| d - 1).collect(),
+    };
+    if result.elements()? == 0 {
+        let dims = result.dims().iter().copied().chain(window.sizes.iter().map(|&s| Dim::new(s)));
+        return b.zeros(result.with_dims(dims));
+    }
+    let mut x = if window.is_unpadded() { operand } else { b.one(pad, &[operand, padding])? };
+    // From the last axis on: the axis becomes (windows, places), of which the places are put behind everything.
+    for axis in (0..rank).rev() {
+        let ty = b.ty(x);
+        let (count, size) = (result.dim(axis).known()?, window.sizes[axis]);
+        let (stride, dilation) = (window.strides[axis], window.dilations[axis]);
+        let starts = (0..count).flat_map(|i| (0..size).map(move |w| (i * stride + w * dilation) as i64));
+        let starts: Vec<i64> = starts.collect();
+        let index = b.constant(jarrah_base::Literal::from_slice(&[count, size], &starts)?)?;
+        let mut sizes: Sizes = concrete(ty.dims())?;
+        sizes[axis] = 1;
+        let gather = Gather {
+            offset_axes: (0..axis).chain(axis + 2..ty.rank() + 1).collect(),
+            collapsed_axes: smallvec![axis],
+            operand_batch_axes: Axes::new(),
+            indices_batch_axes: Axes::new(),
+            index_map: smallvec![axis],
+            index_vector_axis: 2,
+            sizes,
+            sorted: false,
+        };
+        x = b.one(gather, &[x, index])?;
+        // Axes are now: axis + 1 of before, this one's places, those behind, the places of later axes.
+        x = b.move_axis(x, axis + 1, rank)?;
+    }
+    Ok(x)
+}
+
+impl Rules for ReduceWindow {
+    fn name(&self) -> &'static str {
+        "reduce_window"
+    }
+
+    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
+        let Some(&first) = operands.first() else {
+            return Err(Error::program("takes at least one operand, none was given"));
+        };
+        self.window.check(first.rank(), &format!("operand {first}"))?;
+        match &self.reducer {
+            Reducer::General(body) => {
+                let inputs = check_general(operands, body)?;
+                inputs.iter().map(|&ty| self.window.result(ty)).collect()
+            }
+            Reducer::ArgMax(_) | Reducer::ArgMin(_) => {
+                Err(Error::program("positions of extrema are no reduction of windows")
+                    .help("window_arg finds them"))
+            }
+            reducer => {
+                check::tensors(operands, &["operand"])?;
+                reducer.check(first)?;
+                Ok(smallvec![self.window.result(first)?])
+            }
+        }
+    }
+
+    fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
+        match &self.reducer {
+            Reducer::Add => Ok(Jvp::Linear(1)),
+            Reducer::Max => self.extremum_jvp(cx, WindowSelect::Ge),
+            Reducer::Min => self.extremum_jvp(cx, WindowSelect::Le),
+            Reducer::Mul | Reducer::General(_) => {
+                let types = cx.b.types(cx.operands);
+                let definition = self.definition(&types)?;
+                tangents_by_definition(cx, &definition)
+            }
+            Reducer::And | Reducer::Or | Reducer::Xor | Reducer::ArgMax(_) | Reducer::ArgMin(_) => {
+                Ok(Jvp::Zero)
+            }
+        }
+    }
+
+    /// Each element gets the sum of the cotangents of the windows it is in: windows over the cotangents, `stride` apart,
+    /// padded so that the window that ends at the element comes first.
+    fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+        if self.reducer != Reducer::Add {
+            return Ok(Transpose::Refuse("a reduction of windows that does not add is not linear"));
+        }
+        let (ct, operand) = (cx.cotangent()?, cx.ty(0));
+        let counts = concrete(cx.b.ty(ct).dims())?;
+        let extents = concrete(operand.dims())?;
+        if counts.contains(&0) || extents.contains(&0) {
+            return Ok(Transpose::Cotangents(vec![Some(cx.b.zeros(operand)?)]));
+        }
+        let w = &self.window;
+        let mut spread = w.clone();
+        let narrow = |n: i128| {
+            i64::try_from(n).map_err(|_| Error::program("the padding of the transposed windows is too large"))
+        };
+        for axis in 0..w.rank() {
+            let reach = dilated(w.sizes[axis], w.dilations[axis]);
+            let places = dilated(extents[axis], w.base_dilations[axis]);
+            let covered = dilated(counts[axis], w.strides[axis]);
+            let low = reach - 1 - i128::from(w.low[axis]);
+            spread.low[axis] = narrow(low)?;
+            // There are as many windows as elements: `low + covered + high - reach = places - 1`.
+            spread.high[axis] = narrow(places - 1 + reach - low - covered)?;
+            spread.base_dilations[axis] = w.strides[axis];
+            spread.strides[axis] = w.base_dilations[axis];
+        }
+        let result = cx.b.one(ReduceWindow { reducer: Reducer::Add, window: spread }, &[ct])?;
+        Ok(Transpose::Cotangents(vec![Some(result)]))
+    }
+
+    fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
+        let inputs = self.inputs(cx.operands.len());
+        if cx.operands[inputs..].iter().any(|v| v.batched) {
+            let types: Vec<Type> = (0..cx.operands.len()).map(|i| cx.ty(i)).collect();
+            let definition = self.definition(&types)?;
+            return batch_by_definition(cx, &definition);
+        }
+        let mut operands = Vec::with_capacity(cx.operands.len());
+        for i in 0..inputs {
+            operands.push(cx.batched(i)?);
+        }
+        operands.extend(cx.operands[inputs..].iter().map(|v| v.value));
+        let batched = ReduceWindow { reducer: self.reducer.clone(), window: self.window.batched() };
+        let results = cx.b.push(batched, &operands)?;
+        Ok(Batch::Results(results.into_iter().map(Batched::yes).collect()))
+    }
+
+    pure!(Save);
+
+    fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
+        let places: f64 = self.window.sizes.iter().map(|&s| s as f64).product();
+        let windows = results.first().map_or(Ok(0), |ty| ty.elements())?;
+        Cost::new(places * windows as f64 * results.len() as f64, operands, results)
+    }
+
+    fn docs(&self) -> Docs {
+        Docs {
+            summary: "The elements of each window combined: `out[i] = x[i s] + x[i s + 1] + ...`, or another operation.",
+            source: "StableHLO specification, reduce_window",
+        }
+    }
+
+    fn programs(&self) -> SmallVec<[&ProgramRef; 2]> {
+        match &self.reducer {
+            Reducer::General(body) => smallvec![body],
+            _ => SmallVec::new(),
+        }
+    }
+
+    fn with_programs(&self, programs: &[ProgramRef]) -> Self {
+        match (&self.reducer, programs) {
+            (Reducer::General(_), [body]) => {
+                ReduceWindow { reducer: Reducer::General(body.clone()), window: self.window.clone() }
+            }
+            _ => self.clone(),
+        }
+    }
+
+    fn examples() -> Vec<Example> {
+        let x = || varied(&[4, 6], 0.5, 1.5);
+        let by = |reducer: Reducer, window: Window| ReduceWindow { reducer, window };
+        let pool = || Window::new(&[2, 3]).strided(&[1, 2]).padded(&[0, 1], &[1, 2]);
+        let odd = Window {
+            dilations: smallvec![2, 1],
+            base_dilations: smallvec![2, 3],
+            ..Window::new(&[2, 4]).strided(&[3, 2]).padded(&[2, -1], &[1, 3])
+        };
+        let running = Window::new(&[1, 6]).padded(&[0, 5], &[0, 0]);
+        let n = || ints(&[2, 3], &[6, 3, 5, 1, 12, 4]);
+        let pairs = Window::new(&[1, 2]);
+        let general = |dtype| Reducer::General(addition(dtype));
+        vec![
+            Example::new("sum", by(Reducer::Add, pool()), vec![x()]),
+            Example::new("sum with dilations", by(Reducer::Add, odd.clone()), vec![x()]),
+            Example::new("running sum", by(Reducer::Add, running.clone()), vec![x()]),
+            Example::new("no window", by(Reducer::Add, Window::new(&[5, 1])), vec![x()]),
+            Example::new("largest", by(Reducer::Max, pool()), vec![x()]),
+            Example::new("largest of windows of padding", by(Reducer::Max, odd.clone()), vec![n()]),
+            Example::new("smallest", by(Reducer::Min, pool()), vec![x()]),
+            Example::new("product", by(Reducer::Mul, pool()), vec![x()]),
+            Example::new("running product", by(Reducer::Mul, running), vec![x()]),
+            Example::new("sum of integers", by(Reducer::Add, pairs.clone()), vec![n()]),
+            Example::new("conjunction", by(Reducer::And, pairs.clone()), vec![n()]),
+            Example::new("disjunction", by(Reducer::Or, pairs.clone()), vec![n()]),
+            Example::new("exclusive or", by(Reducer::Xor, pairs), vec![n()]),
+            Example::new("by a program", by(general(DType::F32), odd), vec![x(), varied(&[], 0.25, 0.5)]),
+        ]
+    }
+}
