@@ -55,6 +55,12 @@ pub fn promote_types(a: DType, b: DType) -> DType {
     match (a.kind(), b.kind()) {
         (Bool, _) => b,
         (_, Bool) => a,
+        (Complex, _) | (_, Complex) => {
+            match a == DType::C128 || b == DType::C128 || wide.real() == DType::F64 {
+                true => DType::C128,
+                false => DType::C64,
+            }
+        }
         (Float, Float) if wide.size() == narrow.size() => DType::F32,
         (Float, Float) | (Signed, Signed) | (Unsigned, Unsigned) => wide,
         (Float, _) => a,

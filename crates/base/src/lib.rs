@@ -5,18 +5,27 @@
 
 mod dim;
 mod dtype;
+mod element;
 mod error;
 mod intern;
 mod literal;
 mod location;
 mod mapped;
+mod minifloat;
+mod narrow;
 mod ty;
 
 pub use dim::{Dim, Symbol, concrete};
-pub use dtype::{DType, Element, ElementKind, bf16, f16};
+pub use dtype::{DType, ElementKind};
+pub use element::{Complex, Element, bf16, c64, c128, f16};
 pub use error::{Error, ErrorKind, Label, Result};
 pub use intern::{Intern, Interned};
 pub use literal::Literal;
 pub use location::{Location, Scope, Source};
 pub use mapped::MappedFile;
+pub use minifloat::{
+    Format, Minifloat, Specials, f4e2m1fn, f6e2m3fn, f6e3m2fn, f8e3m4, f8e4m3, f8e4m3b11fnuz, f8e4m3fn,
+    f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f8e8m0fnu,
+};
+pub use narrow::{Narrow, i2, i4, u2, u4};
 pub use ty::{Type, TypeData, TypeKind};

@@ -2,7 +2,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::dtype::{DType, Element};
+use crate::dtype::DType;
+use crate::element::{Element, c128};
 use crate::error::{Error, Result};
 use crate::ty::Type;
 use crate::with_element;
@@ -57,17 +58,21 @@ impl Literal {
         Self::from_bytes(Type::tensor(DType::Bool, dims.iter().copied()), &bytes)
     }
 
-    /// The tensor of type `ty` with these little-endian bytes.
+    /// The tensor of type `ty` with these little-endian bytes; what lies above elements narrower than a byte is dropped.
     ///
     /// # Errors
     /// The length is not the type's size, or an extent is a symbol.
     pub fn from_bytes(ty: Type, bytes: &[u8]) -> Result<Self> {
-        let mut literal = Self::zeros(ty)?;
         let size = ty.bytes()?;
         if bytes.len() != size {
             return Err(Error::program(format!("{ty} has {size} bytes, but {} were given", bytes.len())));
         }
+        let mut literal = Self::zeros(ty)?;
         literal.bytes_mut().copy_from_slice(bytes);
+        if let bits @ 2..8 = ty.dtype().bits() {
+            // Equal values have equal bytes.
+            literal.bytes_mut().iter_mut().for_each(|b| *b &= 0xff >> (8 - bits));
+        }
         Ok(literal)
     }
 
@@ -79,6 +84,19 @@ impl Literal {
         let mut literal = Self::zeros(ty)?;
         with_element!(ty.dtype(), T => {
             literal.as_mut_slice_unchecked::<T>().fill(<T as Element>::from_f64(x));
+        });
+        Ok(literal)
+    }
+
+    /// The tensor of type `ty` whose elements all have the value `x`, rounded to the element type; types that are not
+    /// complex take its real part.
+    ///
+    /// # Errors
+    /// An extent of `ty` is a symbol.
+    pub fn full_c128(ty: Type, x: c128) -> Result<Self> {
+        let mut literal = Self::zeros(ty)?;
+        with_element!(ty.dtype(), T => {
+            literal.as_mut_slice_unchecked::<T>().fill(<T as Element>::from_c128(x));
         });
         Ok(literal)
     }
@@ -161,6 +179,25 @@ impl Literal {
     /// The element at the row-major position `index` as a wide integer; floats truncate.
     pub fn get_i128(&self, index: usize) -> i128 {
         with_element!(self.dtype(), T => bytemuck::cast_slice::<u8, T>(self.bytes())[index].to_i128())
+    }
+
+    /// The element at the row-major position `index` as a complex number.
+    pub fn get_c128(&self, index: usize) -> c128 {
+        with_element!(self.dtype(), T => bytemuck::cast_slice::<u8, T>(self.bytes())[index].to_c128())
+    }
+
+    /// All elements as complex numbers, in row-major order.
+    pub fn to_c128_vec(&self) -> Vec<c128> {
+        with_element!(self.dtype(), T => {
+            bytemuck::cast_slice::<u8, T>(self.bytes()).iter().map(|x| x.to_c128()).collect()
+        })
+    }
+
+    /// All elements as wide integers, in row-major order; floats truncate.
+    pub fn to_i128_vec(&self) -> Vec<i128> {
+        with_element!(self.dtype(), T => {
+            bytemuck::cast_slice::<u8, T>(self.bytes()).iter().map(|x| x.to_i128()).collect()
+        })
     }
 
     /// All elements as doubles, in row-major order.

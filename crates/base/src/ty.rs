@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::dim::{Dim, concrete};
 use crate::dtype::DType;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::intern::{Intern, Interned, Table};
 
 /// The type of a value in a program: element type, extents, and whether it is a tensor or a reference to one.
@@ -85,14 +85,20 @@ impl Type {
         self.dims()[axis]
     }
 
-    /// The number of elements; an error where an extent is a symbol.
+    /// The number of elements; an error where an extent is a symbol, or where it exceeds the address space.
     pub fn elements(self) -> Result<usize> {
-        Ok(concrete(self.dims())?.iter().product())
+        let dims = concrete(self.dims())?;
+        if dims.contains(&0) {
+            return Ok(0);
+        }
+        let count = dims.iter().try_fold(1usize, |n, &d| n.checked_mul(d));
+        count.ok_or_else(|| Error::program(format!("{self} has too many elements")))
     }
 
-    /// The number of bytes of the elements.
+    /// The number of bytes of the elements; an error as for [`Type::elements`].
     pub fn bytes(self) -> Result<usize> {
-        Ok(self.elements()? * self.dtype().size())
+        let bytes = self.elements()?.checked_mul(self.dtype().size()).filter(|&b| b <= isize::MAX as usize);
+        bytes.ok_or_else(|| Error::program(format!("{self} has too many elements")))
     }
 
     /// The tensor type with the same extents and another element type.

@@ -221,7 +221,8 @@ fn agree(manifest: &Manifest, file: &[u8]) -> Result<Vec<TensorEntry>, String> {
         // The extents first: only then is their product known not to overflow.
         let same = info.shape == record.shape && offsets == record.offsets && names.insert(&record.name);
         let ty = same.then(|| record_type(record)).flatten().ok_or_else(differs)?;
-        if info.dtype != file_dtype(ty.dtype()) || content(file, manifest.file.header_bytes, record).is_none()
+        if Some(info.dtype) != file_dtype(ty.dtype())
+            || content(file, manifest.file.header_bytes, record).is_none()
         {
             return Err(differs());
         }

@@ -136,7 +136,11 @@ fn plan(snapshot: &Snapshot) -> Result<(Vec<u8>, Vec<TensorRecord>, Vec<usize>)>
         let (name, literal) = tensor(i);
         let (begin, end) = (offset, offset + literal.bytes().len());
         offset = end;
-        let (dtype, shape) = (file_dtype(literal.dtype()), literal.dims());
+        let (dtype, shape) = (literal.dtype(), literal.dims());
+        let dtype = file_dtype(dtype).ok_or_else(|| {
+            let error = Error::program(format!("{name}: a tensor file has no element type {dtype}"));
+            error.op("checkpoint").help("convert the tensor before saving it, for example to f32")
+        })?;
         infos.push((name.to_owned(), TensorInfo { dtype, shape: shape.clone(), data_offsets: (begin, end) }));
         records[i] = Some(TensorRecord {
             name: name.to_owned(),
@@ -158,9 +162,9 @@ fn plan(snapshot: &Snapshot) -> Result<(Vec<u8>, Vec<TensorRecord>, Vec<usize>)>
     Ok((header, records.into_iter().flatten().collect(), order))
 }
 
-/// The name the tensor file has for an element type.
-pub fn file_dtype(dtype: DType) -> Dtype {
-    match dtype {
+/// The name the tensor file has for an element type, if it has one for elements that take whole bytes.
+pub fn file_dtype(dtype: DType) -> Option<Dtype> {
+    Some(match dtype {
         DType::Bool => Dtype::BOOL,
         DType::I8 => Dtype::I8,
         DType::I16 => Dtype::I16,
@@ -174,7 +178,24 @@ pub fn file_dtype(dtype: DType) -> Dtype {
         DType::F16 => Dtype::F16,
         DType::F32 => Dtype::F32,
         DType::F64 => Dtype::F64,
-    }
+        DType::C64 => Dtype::C64,
+        DType::F8E4M3FN => Dtype::F8_E4M3,
+        DType::F8E4M3FNUZ => Dtype::F8_E4M3FNUZ,
+        DType::F8E5M2 => Dtype::F8_E5M2,
+        DType::F8E5M2FNUZ => Dtype::F8_E5M2FNUZ,
+        DType::F8E8M0FNU => Dtype::F8_E8M0,
+        DType::I2
+        | DType::I4
+        | DType::U2
+        | DType::U4
+        | DType::F4E2M1FN
+        | DType::F6E2M3FN
+        | DType::F6E3M2FN
+        | DType::F8E3M4
+        | DType::F8E4M3
+        | DType::F8E4M3B11FNUZ
+        | DType::C128 => return None,
+    })
 }
 
 /// The type of a record, if its element type is known.

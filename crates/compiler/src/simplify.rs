@@ -7,7 +7,7 @@ mod arithmetic;
 mod contraction;
 mod movement;
 
-use jarrah_base::{DType, ElementKind, Literal, Result, Type};
+use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Effects, Instr, Op, Program, Results, Value};
 use smallvec::smallvec;
@@ -80,13 +80,8 @@ fn empty(
 /// What a named reducer makes of no elements.
 fn identity(reducer: &Reducer, dtype: DType) -> Result<Option<Literal>> {
     let ty = Type::scalar(dtype);
-    let bits = 8 * dtype.size() as u32;
     let integer = |x: i128| Literal::from_bytes(ty, &x.to_le_bytes()[..dtype.size()]).map(Some);
-    let (lowest, highest) = match dtype.kind() {
-        ElementKind::Bool => (0, 1),
-        ElementKind::Signed => (-(1i128 << (bits - 1)), (1 << (bits - 1)) - 1),
-        ElementKind::Unsigned | ElementKind::Float => (0, (1 << bits) - 1),
-    };
+    let (lowest, highest) = dtype.integer_range().unwrap_or_default();
     match reducer {
         Reducer::Max if dtype.is_float() => Ok(Some(Literal::full(ty, f64::NEG_INFINITY)?)),
         Reducer::Min if dtype.is_float() => Ok(Some(Literal::full(ty, f64::INFINITY)?)),

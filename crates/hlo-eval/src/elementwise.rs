@@ -40,7 +40,7 @@ pub fn elementwise(kind: ElementwiseKind, operands: &[Literal]) -> Result<Litera
                 }
             },
             ElementKind::Signed | ElementKind::Unsigned => {
-                let bits = 8 * ty.dtype().size() as u32;
+                let bits = ty.dtype().bits();
                 match integers(kind).ok_or_else(undefined)? {
                     Integers::Unary(f) => unary(out, x, |x| T::from_i128(f(x.to_i128(), bits))),
                     Integers::Binary(f) => {
@@ -55,6 +55,7 @@ pub fn elementwise(kind: ElementwiseKind, operands: &[Literal]) -> Result<Litera
                     binary(out, x, second?.as_slice()?, |x: T, y: T| Element::from_f64(f(x.to_f64(), y.to_f64())));
                 }
             },
+            ElementKind::Complex => return Err(undefined()),
         }
     });
     Ok(out)
@@ -222,7 +223,7 @@ fn bools(kind: ElementwiseKind) -> Option<Bools> {
 
 /// `op` as a combination of two numbers of an element type: what scatters and folds need.
 pub fn combination<T: Element>(kind: ElementwiseKind, dtype: DType) -> Option<impl Fn(T, T) -> T> {
-    let bits = 8 * dtype.size() as u32;
+    let bits = dtype.bits();
     let (mut on_bools, mut on_integers, mut on_floats) = (None, None, None);
     match dtype.kind() {
         ElementKind::Bool => match bools(kind)? {
@@ -237,6 +238,7 @@ pub fn combination<T: Element>(kind: ElementwiseKind, dtype: DType) -> Option<im
             Floats::Binary(f) => on_floats = Some(f),
             Floats::Unary(_) => return None,
         },
+        ElementKind::Complex => return None,
     }
     Some(move |x: T, y: T| {
         if let Some(f) = on_floats {
@@ -271,7 +273,8 @@ pub fn compare(op: &Compare, x: &Literal, y: &Literal) -> Result<Literal> {
     Ok(out)
 }
 
-fn holds(comparison: Comparison, order: Option<Ordering>) -> bool {
+/// Whether numbers in this order compare so; NaN has none.
+pub fn holds(comparison: Comparison, order: Option<Ordering>) -> bool {
     match comparison {
         Comparison::Eq => order == Some(Ordering::Equal),
         Comparison::Ne => order != Some(Ordering::Equal),

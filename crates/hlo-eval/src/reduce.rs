@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Element, ElementKind, Error, Literal, Result, Type, with_element};
+use jarrah_base::{DType, Element, Error, Literal, Result, Type, with_element};
 use jarrah_hlo::ops::{ElementwiseKind, Reduce, Reducer};
 
 use crate::copy::permuted;
@@ -127,12 +127,7 @@ fn tree_rows(
 /// The value that `kind` leaves every other value of the type as it is with.
 fn identity<T: Element>(kind: ElementwiseKind, dtype: DType) -> Result<T> {
     let float = dtype.is_float();
-    let bits = 8 * dtype.size() as u32;
-    let (lowest, highest) = match dtype.kind() {
-        ElementKind::Bool => (0, 1),
-        ElementKind::Signed => (-(1i128 << (bits - 1)), (1 << (bits - 1)) - 1),
-        ElementKind::Unsigned | ElementKind::Float => (0, (1 << bits) - 1),
-    };
+    let (lowest, highest) = dtype.integer_range().unwrap_or_default();
     Ok(match kind {
         ElementwiseKind::Maximum if float => T::from_f64(f64::NEG_INFINITY),
         ElementwiseKind::Minimum if float => T::from_f64(f64::INFINITY),

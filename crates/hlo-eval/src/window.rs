@@ -1,9 +1,9 @@
 use jarrah_base::{Element, Error, Literal, Result, Type, with_element};
-use jarrah_hlo::ops::{Comparison, Pad, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
+use jarrah_hlo::ops::{Pad, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
 use smallvec::SmallVec;
 
 use crate::copy::{extents, row_major};
-use crate::elementwise::combination;
+use crate::elementwise::{combination, holds};
 use crate::machine::{Datum, Machine};
 use crate::movement;
 use crate::reduce::element;
@@ -178,16 +178,7 @@ pub fn window_arg(machine: &mut Machine<'_>, op: &WindowArg, x: &Literal, to: Ty
             let x = x.as_slice::<T>()?;
             each(&op.window, &dims, &counts, |i, at| {
                 let held = at.iter().copied().reduce(|held, next| {
-                    let (a, b) = (x[held], x[next]);
-                    let stays = match comparison {
-                        Comparison::Ge => a >= b,
-                        Comparison::Gt => a > b,
-                        Comparison::Le => a <= b,
-                        Comparison::Lt => a < b,
-                        Comparison::Eq => a == b,
-                        Comparison::Ne => a != b,
-                    };
-                    if stays { held } else { next }
+                    if holds(comparison, x[held].order(x[next])) { held } else { next }
                 });
                 chosen[i] = held.map_or(-1, |p| p as i128);
                 Ok(())

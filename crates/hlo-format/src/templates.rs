@@ -35,16 +35,13 @@ pub(crate) fn reducer(kind: ElementwiseKind) -> Option<Reducer> {
 /// The scalar that changes nothing when it is folded in.
 pub(crate) fn identity(kind: ElementwiseKind, dtype: DType) -> Result<Literal> {
     let scalar = Type::scalar(dtype);
-    let bits = 8 * dtype.size() as u32;
+    let (lowest, highest) = dtype.integer_range().unwrap_or_default();
     let integer = |value: i128| Literal::from_bytes(scalar, &value.to_le_bytes()[..dtype.size()]);
     let extreme = |low: bool| match (dtype.kind(), low) {
         (ElementKind::Float, true) => Literal::full(scalar, f64::NEG_INFINITY),
         (ElementKind::Float, false) => Literal::full(scalar, f64::INFINITY),
-        (ElementKind::Signed, true) => integer(-(1 << (bits - 1))),
-        (ElementKind::Signed, false) => integer((1 << (bits - 1)) - 1),
-        (ElementKind::Unsigned, false) => integer(-1),
-        (ElementKind::Bool, false) => integer(1),
-        (ElementKind::Unsigned | ElementKind::Bool, true) => integer(0),
+        (_, true) => integer(lowest),
+        (_, false) => integer(highest),
     };
     match kind {
         ElementwiseKind::Multiply => Literal::full(scalar, 1.0),

@@ -54,6 +54,12 @@ fn dtype(dtype: Dtype) -> Result<DType> {
         Dtype::F16 => DType::F16,
         Dtype::F32 => DType::F32,
         Dtype::F64 => DType::F64,
+        Dtype::C64 => DType::C64,
+        Dtype::F8_E4M3 => DType::F8E4M3FN,
+        Dtype::F8_E4M3FNUZ => DType::F8E4M3FNUZ,
+        Dtype::F8_E5M2 => DType::F8E5M2,
+        Dtype::F8_E5M2FNUZ => DType::F8E5M2FNUZ,
+        Dtype::F8_E8M0 => DType::F8E8M0FNU,
         other => return Err(Error::input(format!("{other:?} is no dtype of this library"))),
     })
 }

@@ -4,6 +4,7 @@
 
 mod compositions;
 mod gradients;
+mod minifloats;
 mod optax;
 mod random;
 mod stablehlo;

@@ -1,6 +1,23 @@
-use jarrah_base::{DType, Element, with_element};
+use jarrah_base::{DType, Element, Literal, with_element};
 
 use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
+
+/// The element types loops compute with.
+pub const DTYPES: [DType; 13] = [
+    DType::Bool,
+    DType::I8,
+    DType::I16,
+    DType::I32,
+    DType::I64,
+    DType::U8,
+    DType::U16,
+    DType::U32,
+    DType::U64,
+    DType::BF16,
+    DType::F16,
+    DType::F32,
+    DType::F64,
+];
 
 /// A register: the value of the instruction with that index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -74,11 +91,10 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// The constant `x`.
+    /// The constant `x`, which has at most 8 bytes.
     pub fn of<T: Element>(x: T) -> Scalar {
         let mut bytes = [0u8; 8];
-        let size = T::DTYPE.size();
-        bytes[..size].copy_from_slice(&to_bytes(&x)[..size]);
+        bytes[..T::DTYPE.size()].copy_from_slice(Literal::scalar(x).bytes());
         Scalar { dtype: T::DTYPE, bits: u64::from_le_bytes(bytes) }
     }
 
@@ -90,19 +106,6 @@ impl Scalar {
         let s = with_element!(dtype, T => Scalar::of(<T as Element>::from_f64(x)));
         Scalar { dtype, bits: s.bits }
     }
-}
-
-fn to_bytes<T: Element>(x: &T) -> [u8; 8] {
-    let mut out = [0u8; 8];
-    let bits: u64 = match T::DTYPE {
-        DType::F32 => u64::from((x.to_f64() as f32).to_bits()),
-        DType::F64 => x.to_f64().to_bits(),
-        DType::BF16 => u64::from(jarrah_base::bf16::from_f64(x.to_f64()).to_bits()),
-        DType::F16 => u64::from(jarrah_base::f16::from_f64(x.to_f64()).to_bits()),
-        _ => x.to_i128() as u64,
-    };
-    out.copy_from_slice(&bits.to_le_bytes());
-    out
 }
 
 /// One instruction; it defines the register of its own index, in a body in SSA form.

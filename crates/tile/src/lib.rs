@@ -13,6 +13,6 @@ mod text;
 mod verify;
 
 pub use builder::Builder;
-pub use kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+pub use kernel::{Class, DTYPES, Inst, LoopKernel, Map, Reg, Scalar, Store};
 pub use lower::lower;
 pub use ops::{Axis, Binary, Direction, Reducer, Unary};

@@ -1,6 +1,6 @@
 use std::fmt::{self, Write};
 
-use jarrah_base::{DType, Element, with_element};
+use jarrah_base::{DType, Element, Literal, Type, with_element};
 
 use crate::kernel::{Class, Inst, LoopKernel, Map, Scalar};
 use crate::ops::Axis;
@@ -38,13 +38,8 @@ impl fmt::Display for Scalar {
 
 impl Scalar {
     fn to_f64(self) -> f64 {
-        match self.dtype {
-            DType::F32 => f64::from(f32::from_bits(self.bits as u32)),
-            DType::F64 => f64::from_bits(self.bits),
-            DType::BF16 => jarrah_base::bf16::from_bits(self.bits as u16).to_f64(),
-            DType::F16 => jarrah_base::f16::from_bits(self.bits as u16).to_f64(),
-            _ => self.bits as f64,
-        }
+        let bytes = &self.bits.to_le_bytes()[..self.dtype.size()];
+        Literal::from_bytes(Type::scalar(self.dtype), bytes).map_or(f64::NAN, |x| x.get_f64(0))
     }
 
     pub(crate) fn parse(dtype: DType, text: &str) -> Option<Scalar> {

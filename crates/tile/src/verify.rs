@@ -1,6 +1,6 @@
 use jarrah_base::{DType, ElementKind, Error, Result};
 
-use crate::kernel::{Class, Inst, LoopKernel, Map, Reg};
+use crate::kernel::{Class, DTYPES, Inst, LoopKernel, Map, Reg};
 use crate::ops::{Axis, Binary, Reducer, Unary};
 
 impl LoopKernel {
@@ -11,7 +11,11 @@ impl LoopKernel {
     pub fn verify(&self) -> Result<Vec<(DType, Class)>> {
         let mut types: Vec<(DType, Class)> = Vec::with_capacity(self.body.len());
         for (i, inst) in self.body.iter().enumerate() {
-            let ty = self.infer(inst, &types).map_err(|why| {
+            let ty = self.infer(inst, &types).and_then(|ty| match DTYPES.contains(&ty.0) {
+                true => Ok(ty),
+                false => Err(format!("loops do not compute {}", ty.0)),
+            });
+            let ty = ty.map_err(|why| {
                 let mut line = String::new();
                 self.write_inst(&mut line, i, None).expect("invariant: writing to a string succeeds");
                 Error::program(why).op("loop kernel").context(format!("in `{line}`"))

@@ -1,6 +1,6 @@
 //! What the integers of a loop's body are, as functions of the number of the step.
 
-use jarrah_base::{DType, ElementKind};
+use jarrah_base::DType;
 use jarrah_hlo::ops::{Comparison, ElementwiseKind};
 use jarrah_hlo::{Instr, Op, Program, Value};
 
@@ -43,13 +43,7 @@ const MOST_STEPS: i128 = 1 << 31;
 
 /// Whether `n` is a value of the integer type `dtype`.
 pub fn fits(n: i128, dtype: DType) -> bool {
-    let bits = 8 * dtype.size() as u32;
-    match dtype.kind() {
-        ElementKind::Bool => n == 0 || n == 1,
-        ElementKind::Signed => (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&n),
-        ElementKind::Unsigned => (0..1i128 << bits).contains(&n),
-        _ => false,
-    }
+    dtype.integer_range().is_some_and(|(lowest, highest)| (lowest..=highest).contains(&n))
 }
 
 /// The parameters of the body that a step increases by a constant, from an initial value that is known.

@@ -83,7 +83,8 @@ impl<'a, 't> Importer<'a, 't> {
         let operand = block.b.ty(x).dtype().kind();
         let fits = match kind {
             "NOTYPE" => true,
-            "FLOAT" | "TOTALORDER" => operand == ElementKind::Float,
+            "FLOAT" => matches!(operand, ElementKind::Float | ElementKind::Complex),
+            "TOTALORDER" => operand == ElementKind::Float,
             "SIGNED" => operand == ElementKind::Signed,
             "UNSIGNED" => matches!(operand, ElementKind::Unsigned | ElementKind::Bool),
             other => return Err(self.fail(op, format!("`{other}` is no kind of comparison"))),

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Element, ElementKind, Literal, Result, Type, bf16, f16, with_element};
+use jarrah_base::{DType, Element, ElementKind, Literal, Result, Type, with_element};
 
 use super::Parser;
 use crate::ast::{Attribute, Dense};
@@ -220,7 +220,7 @@ fn integer(number: &str, dtype: DType, bytes: &mut Vec<u8>) -> Option<()> {
         if element.to_i128() != value {
             return None;
         }
-        bytes.extend_from_slice(&element.to_le_bytes());
+        bytes.extend_from_slice(Literal::scalar(element).bytes());
     });
     Some(())
 }
@@ -237,11 +237,11 @@ fn float(number: &str, dtype: DType, bytes: &mut Vec<u8>) -> Option<()> {
         return Some(());
     }
     match dtype {
-        DType::F64 => bytes.extend_from_slice(&number.parse::<f64>().ok()?.to_le_bytes()),
         DType::F32 => bytes.extend_from_slice(&number.parse::<f32>().ok()?.to_le_bytes()),
-        DType::BF16 => bytes.extend_from_slice(&bf16::from_f64(number.parse().ok()?).to_le_bytes()),
-        DType::F16 => bytes.extend_from_slice(&f16::from_f64(number.parse().ok()?).to_le_bytes()),
-        _ => return None,
+        _ => {
+            let value: f64 = number.parse().ok()?;
+            bytes.extend_from_slice(Literal::full(Type::scalar(dtype), value).ok()?.bytes());
+        }
     }
     Some(())
 }

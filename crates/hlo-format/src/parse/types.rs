@@ -12,14 +12,7 @@ const MAX_BYTES: u64 = 1 << 50;
 
 /// The element type that MLIR calls `name`.
 pub(super) fn element_type(name: &str) -> Option<DType> {
-    match name {
-        "i1" => Some(DType::Bool),
-        "bool" | "u8" | "u16" | "u32" | "u64" => None,
-        _ => match name.strip_prefix("ui") {
-            Some(_) => DType::from_name(&name.replacen("ui", "u", 1)),
-            None => DType::from_name(name),
-        },
-    }
+    DType::ALL.into_iter().find(|&d| crate::print::element_type(d) == name)
 }
 
 impl<'t> Parser<'t> {
@@ -90,13 +83,13 @@ impl<'t> Parser<'t> {
         let at = lexer.at;
         let name = lexer.word();
         self.jump(lexer.at)?;
-        let Some(dtype) = element_type(name) else {
-            let mut shown = name.to_owned();
-            if name == "complex" && self.is('<') {
-                let open = self.start;
-                self.skip_balanced()?;
-                shown.push_str(self.text.body[open..self.start].trim_end());
-            }
+        let mut shown = name.to_owned();
+        if name == "complex" && self.is('<') {
+            let open = self.start;
+            self.skip_balanced()?;
+            shown.push_str(self.text.body[open..self.start].trim_end());
+        }
+        let Some(dtype) = element_type(&shown) else {
             let message = match &shown[..] {
                 "" => "expected an extent or an element type".to_owned(),
                 name => format!("the element type {name} is not supported"),

@@ -56,6 +56,12 @@ fn element(literal: &Literal, index: usize) -> String {
             let bytes = &literal.bytes()[index * size..(index + 1) * size];
             float(literal.dtype(), literal.get_f64(index), bytes)
         }
+        ElementKind::Complex => {
+            let (size, dtype) = (literal.dtype().size(), literal.dtype().real());
+            let (re, im) = literal.bytes()[index * size..][..size].split_at(size / 2);
+            let value = literal.get_c128(index);
+            format!("({},{})", float(dtype, value.re, re), float(dtype, value.im, im))
+        }
     }
 }
 
@@ -70,7 +76,7 @@ pub(super) fn float(dtype: DType, x: f64, bytes: &[u8]) -> String {
     let reads_as = |text: &str| {
         text.parse::<f64>().is_ok_and(|y| {
             with_element!(dtype, T => {
-                <T as jarrah_base::Element>::from_f64(y).to_le_bytes().as_slice() == bytes
+                Literal::scalar(<T as jarrah_base::Element>::from_f64(y)).bytes() == bytes
             })
         })
     };

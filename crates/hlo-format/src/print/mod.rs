@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lexer::quote;
 use block::Block;
+pub(crate) use types::element_type;
 
 /// What a text shows.
 #[derive(Clone, Debug, Default)]

@@ -41,7 +41,7 @@ impl Block<'_> {
             Op::Compare(op) => {
                 let kind = match self.program.ty(instr.operands[0]).dtype().kind() {
                     ElementKind::Float if op.total_order => "TOTALORDER",
-                    ElementKind::Float => "FLOAT",
+                    ElementKind::Float | ElementKind::Complex => "FLOAT",
                     ElementKind::Signed => "SIGNED",
                     ElementKind::Unsigned | ElementKind::Bool => "UNSIGNED",
                 };

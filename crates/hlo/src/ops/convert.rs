@@ -76,7 +76,7 @@ impl Rules for BitcastConvert {
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
         arity(operands, 1)?;
         let from = operands[0];
-        if from.dtype().size() != self.to.size() || (from.dtype() == DType::Bool) != (self.to == DType::Bool)
+        if from.dtype().bits() != self.to.bits() || (from.dtype() == DType::Bool) != (self.to == DType::Bool)
         {
             let error = format!("{from} cannot be read as {}: the elements differ in size", self.to);
             return Err(Error::program(error));

@@ -58,15 +58,7 @@ fn start_matrix(cx: &mut BatchCx<'_>, first: usize) -> Result<Value> {
 
 /// The largest index of an index type, for comparison with extents.
 fn index_max(dtype: DType) -> usize {
-    match dtype {
-        DType::I8 => i8::MAX as usize,
-        DType::U8 => u8::MAX as usize,
-        DType::I16 => i16::MAX as usize,
-        DType::U16 => u16::MAX as usize,
-        DType::I32 => i32::MAX as usize,
-        DType::U32 => u32::MAX as usize,
-        _ => i64::MAX as usize,
-    }
+    dtype.integer_range().map_or(usize::MAX, |(_, high)| high.min(i64::MAX.into()) as usize)
 }
 
 /// A tensor like `indices` that holds `limits` along `vector_axis`, each cut to the largest index of the type.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_base::{DType, Dim, ElementKind, Error, Literal, Result, Type, concrete};
+use jarrah_base::{DType, Dim, Error, Literal, Result, Type, concrete};
 use smallvec::{SmallVec, smallvec};
 
 use super::gather::shifted;
@@ -93,19 +93,18 @@ impl Reducer {
     /// The reducer is a program, or finds positions.
     pub fn identity(&self, dtype: DType) -> Result<Literal> {
         let scalar = Type::scalar(dtype);
-        let bits = 8 * dtype.size() as u32;
+        let (lowest, highest) = dtype.integer_range().unwrap_or_default();
+        let real = dtype.float_range();
         let integer = |value: i128| Literal::from_bytes(scalar, &value.to_le_bytes()[..dtype.size()]);
         let ones = || if dtype == DType::Bool { integer(1) } else { integer(-1) };
-        match (self, dtype.kind()) {
+        match (self, real) {
             (Reducer::Add | Reducer::Or | Reducer::Xor, _) => Literal::zeros(scalar),
             (Reducer::Mul, _) => Literal::full(scalar, 1.0),
             (Reducer::And, _) => ones(),
-            (Reducer::Max, ElementKind::Float) => Literal::full(scalar, f64::NEG_INFINITY),
-            (Reducer::Min, ElementKind::Float) => Literal::full(scalar, f64::INFINITY),
-            (Reducer::Max, ElementKind::Signed) => integer(-1 << (bits - 1)),
-            (Reducer::Min, ElementKind::Signed) => integer((1 << (bits - 1)) - 1),
-            (Reducer::Max, ElementKind::Unsigned | ElementKind::Bool) => Literal::zeros(scalar),
-            (Reducer::Min, ElementKind::Unsigned | ElementKind::Bool) => ones(),
+            (Reducer::Max, Some((lowest, _))) => Literal::full(scalar, lowest),
+            (Reducer::Min, Some((_, highest))) => Literal::full(scalar, highest),
+            (Reducer::Max, None) => integer(lowest),
+            (Reducer::Min, None) => integer(highest),
             (Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_), _) => {
                 Err(Error::internal(format!("{} has no identity", self.word())))
             }
