@@ -27,6 +27,7 @@ mod export;
 mod import;
 pub mod ir;
 mod lexer;
+pub mod lower;
 mod names;
 mod parse;
 mod print;

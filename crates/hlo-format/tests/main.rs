@@ -3,5 +3,6 @@
 
 mod errors;
 mod files;
+mod lower;
 mod mutation;
 mod round_trip;

@@ -234,6 +234,7 @@ definitions! {
     "stablehlo.shift_right_logical"
     "stablehlo.sign"
     "stablehlo.sine"
+    "stablehlo.slice"
     "stablehlo.sort"
     "stablehlo.sqrt"
     "stablehlo.subtract"

@@ -1,0 +1,144 @@
+use jarrah_base::{Error, ErrorKind, Literal, Result};
+use jarrah_hlo::{Builder, Value};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::checks::Pending;
+use super::cx::Cx;
+use super::functions::Lower;
+use super::{dispatch, types};
+use crate::ir::{Op, ValueId};
+
+/// What a value of the tree comes to: several values if it is a tuple, none if it is a token.
+pub(super) type Leaves = SmallVec<[Value; 1]>;
+
+/// The results of an op, tuples taken apart; `None` for one that nothing uses and that was not made.
+pub(super) type Outcome = SmallVec<[Option<Value>; 2]>;
+
+/// A program under construction.
+pub(super) struct Block<'a> {
+    pub b: Builder,
+    pub bound: FxHashMap<ValueId, Bound<'a>>,
+    /// Values that shapes may depend on and that are known: arguments, and what was computed from them.
+    pub known: FxHashMap<Value, Literal>,
+    /// Whether shapes may depend on arguments: only then are the values of arguments kept track of.
+    pub shapes_vary: bool,
+    /// How deep the programs inside it nest.
+    pub height: usize,
+    /// Values that the form of an op here made needless, such as the initial value of a sum.
+    pub absorbed: Vec<Value>,
+    pub checks: Vec<Pending>,
+    /// The values that were probed, by the name of the probe.
+    pub probes: Vec<(&'a str, Value)>,
+}
+
+/// What a value of the tree stands for.
+#[derive(Clone)]
+pub(super) enum Bound<'a> {
+    Values(Leaves),
+    /// The result of an op that export added: it exists only if something needs it.
+    Implied(&'a Op),
+    /// A result that nothing uses and that was not made.
+    Unused,
+}
+
+impl Block<'_> {
+    pub fn new(name: &str) -> Self {
+        Block {
+            b: Builder::new(name),
+            bound: FxHashMap::default(),
+            known: FxHashMap::default(),
+            shapes_vary: false,
+            height: 0,
+            absorbed: Vec::new(),
+            checks: Vec::new(),
+            probes: Vec::new(),
+        }
+    }
+}
+
+impl<'a> Lower<'a> {
+    /// What a value of the tree comes to.
+    pub(super) fn leaves(&mut self, block: &mut Block<'a>, op: &Op, id: ValueId) -> Result<Leaves> {
+        match block.bound.get(&id) {
+            Some(Bound::Values(leaves)) => Ok(leaves.clone()),
+            Some(&Bound::Implied(definition)) => {
+                let before = block.b.source();
+                let outcome = self.apply(block, definition)?;
+                block.b.set_source(before);
+                let leaves: Leaves = outcome.into_iter().flatten().collect();
+                block.bound.insert(id, Bound::Values(leaves.clone()));
+                Ok(leaves)
+            }
+            Some(Bound::Unused) | None => {
+                Err(self.module.error(op, "an operand is not defined where it is used"))
+            }
+        }
+    }
+
+    /// Builds one op and binds its results.
+    pub(super) fn op(&mut self, block: &mut Block<'a>, op: &'a Op) -> Result<()> {
+        if op.attr("jarrah.implied").is_some()
+            && op.operands.is_empty()
+            && op.regions.is_empty()
+            && let [result] = op.results[..]
+        {
+            block.bound.insert(result, Bound::Implied(op));
+            return Ok(());
+        }
+        let outcome = self.apply(block, op)?;
+        let mut outcome = outcome.into_iter();
+        for &result in &op.results {
+            let count = types::leaves(self.module, op, self.module.ty(result))?.len();
+            let leaves: Option<Leaves> = outcome.by_ref().take(count).collect();
+            block.bound.insert(result, leaves.map_or(Bound::Unused, Bound::Values));
+        }
+        Ok(())
+    }
+
+    /// Builds one op and checks the types of its results.
+    fn apply(&mut self, block: &mut Block<'a>, op: &'a Op) -> Result<Outcome> {
+        self.count(op)?;
+        let source = self.source(op);
+        block.b.set_source(source);
+        let mut cx = Cx { lower: self, block, op, real: false };
+        let outcome = dispatch::op(&mut cx).map_err(|e| self.refused(op, e))?;
+        block.b.set_source(source);
+        self.check_results(block, op, &outcome)?;
+        Ok(outcome)
+    }
+
+    fn check_results(&self, block: &Block<'a>, op: &Op, outcome: &Outcome) -> Result<()> {
+        let mut stated = SmallVec::<[_; 2]>::new();
+        for &result in &op.results {
+            stated.extend(types::leaves(self.module, op, self.module.ty(result))?);
+        }
+        if stated.len() != outcome.len() {
+            let message = format!("has {} results, {} are stated", outcome.len(), stated.len());
+            return Err(self.module.error(op, message));
+        }
+        for (i, (stated, value)) in stated.iter().zip(outcome).enumerate() {
+            let Some(value) = *value else { continue };
+            let ty = block.b.ty(value);
+            if !stated.admits(ty) {
+                let number = if outcome.len() > 1 { format!(" {i}") } else { String::new() };
+                let stated = types::describe(stated.tensor());
+                return Err(self.module.error(op, format!("the result{number} is {ty}, {stated} is stated")));
+            }
+        }
+        Ok(())
+    }
+
+    /// An error from building a program, as one of the module.
+    pub(super) fn refused(&self, op: &Op, error: Error) -> Error {
+        match error.kind() {
+            ErrorKind::Input => error,
+            _ => self.module.error(op, error.message()),
+        }
+    }
+}
+
+/// All results, as those of an op of the tree.
+pub(super) fn all(results: &[Value]) -> Outcome {
+    results.iter().map(|&v| Some(v)).collect()
+}

@@ -1,0 +1,290 @@
+//! Assertions on the results of a program, which test programs carry.
+
+use jarrah_base::{DType, Literal, Location, Result, Type};
+use jarrah_hlo::Value;
+use jarrah_hlo::ops::{Comparison, ElementwiseKind, Reducer};
+
+use super::block::{Outcome, all};
+use super::cx::Cx;
+use super::elementwise;
+use crate::ir::{Attr, Dense};
+
+/// Something that must hold of the results of a program.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// What must hold.
+    pub kind: CheckKind,
+    /// The result that it must hold of.
+    pub actual: usize,
+    /// What that result is compared to.
+    pub expected: Expected,
+    /// Where the module says so.
+    pub location: Option<Location>,
+}
+
+/// How two tensors are compared.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CheckKind {
+    /// Equal elements; a NaN equals a NaN.
+    Eq,
+    /// Elements that differ by at most so much; a NaN equals a NaN.
+    AlmostEq {
+        /// How much.
+        tolerance: f64,
+    },
+    /// Elements with at least and at most so many steps between them, from one number of the type to the next.
+    Close {
+        /// How many at least.
+        min_ulp: u64,
+        /// How many at most.
+        max_ulp: u64,
+    },
+}
+
+/// What a result is compared to.
+#[derive(Clone, Debug)]
+pub enum Expected {
+    /// Another result.
+    Result(usize),
+    /// A constant.
+    Literal(Literal),
+}
+
+/// A check whose tensors are values of a program under construction, or results of a finished one.
+#[derive(Clone)]
+pub(super) struct Pending<V = Value> {
+    kind: CheckKind,
+    actual: V,
+    expected: Result<V, Literal>,
+    location: Option<Location>,
+}
+
+impl<V> Pending<V> {
+    pub fn map<W>(self, change: &mut impl FnMut(V) -> W) -> Pending<W> {
+        let Pending { kind, actual, expected, location } = self;
+        Pending { kind, actual: change(actual), expected: expected.map(change), location }
+    }
+}
+
+impl Pending<usize> {
+    pub fn finish(self) -> Check {
+        let Pending { kind, actual, expected, location } = self;
+        let expected = match expected {
+            Ok(result) => Expected::Result(result),
+            Err(literal) => Expected::Literal(literal),
+        };
+        Check { kind, actual, expected, location }
+    }
+}
+
+fn add(cx: &mut Cx<'_, '_>, kind: CheckKind, actual: Value, expected: Result<Value, Literal>) {
+    if cx.lower.options.checks {
+        let location = cx.lower.module.origin.location(cx.op.at);
+        cx.block.checks.push(Pending { kind, actual, expected, location });
+    }
+}
+
+pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let kind = match cx.op.name() {
+        "check.expect_almost_eq" | "check.expect_almost_eq_const" => {
+            let tolerance = match cx.op.attr("tolerance") {
+                None => 1e-4,
+                Some(Attr::Float(x, _)) => *x,
+                Some(_) => return Err(cx.fail("`tolerance` is no number")),
+            };
+            CheckKind::AlmostEq { tolerance }
+        }
+        "check.expect_close" => CheckKind::Close {
+            min_ulp: cx.size_in(&cx.op.attributes, "min_ulp_difference")?.unwrap_or(0) as u64,
+            max_ulp: cx.size_in(&cx.op.attributes, "max_ulp_difference")?.unwrap_or(3) as u64,
+        },
+        _ => CheckKind::Eq,
+    };
+    match (cx.op.name(), &cx.operands()?[..]) {
+        ("check.expect_serialized_eq", &[expected]) => {
+            let id = cx.word("probe_id")?;
+            let iteration = cx.size_in(&cx.op.attributes, "iteration")?.unwrap_or(0);
+            let probed = cx.block.probes.iter().filter(|(probe, _)| *probe == id).nth(iteration);
+            match probed.map(|(_, value)| *value) {
+                Some(probed) => add(cx, kind, probed, Ok(expected)),
+                None if cx.lower.options.checks => {
+                    return Err(
+                        cx.fail(format!("`{id}` is not probed {} times outside of regions", iteration + 1))
+                    );
+                }
+                None => {}
+            }
+        }
+        ("check.expect_almost_eq_const" | "check.expect_eq_const", &[actual]) => {
+            let Attr::Dense(dense) = cx.attr("value")? else {
+                return Err(cx.fail("the value is no tensor"));
+            };
+            let literal = whole(cx, dense)?;
+            add(cx, kind, actual, Err(literal));
+        }
+        (_, &[actual, expected]) => add(cx, kind, actual, Ok(expected)),
+        (_, operands) => return Err(cx.fail(format!("does not take {} operands", operands.len()))),
+    }
+    Ok(Outcome::new())
+}
+
+/// The tensor that an attribute is.
+fn whole(cx: &Cx<'_, '_>, dense: &Dense) -> Result<Literal> {
+    let large = || cx.fail("the value is too large, or its type is not that of a constant");
+    if let Some(literal) = elementwise::literal(dense) {
+        return Ok(literal);
+    }
+    let ty = super::types::Leaf::Tensor(&dense.ty).concrete().ok_or_else(large)?;
+    let element = dense.value.bytes();
+    if !dense.is_splat() || dense.value.dtype() != ty.dtype() || ty.bytes()? > 1 << 32 {
+        return Err(large());
+    }
+    Literal::from_bytes(ty, &element.repeat(ty.elements()?))
+}
+
+/// A custom call that checks; one with a result returns whether the check holds.
+pub(super) fn custom_call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> {
+    let [actual, expected] = cx.some()?;
+    let dtype = cx.ty(expected).dtype();
+    let kind = match target {
+        "check.eq" if dtype.is_integer() || dtype == DType::Bool => CheckKind::Eq,
+        "check.eq" => CheckKind::AlmostEq { tolerance: 1e-4 },
+        "check.expect_almost_eq" => CheckKind::AlmostEq { tolerance: 1e-3 },
+        "check.expect_close" => CheckKind::Close { min_ulp: 0, max_ulp: 3 },
+        _ => CheckKind::Eq,
+    };
+    add(cx, kind, actual, Ok(expected));
+    if cx.result_count()? == 0 {
+        return Ok(Outcome::new());
+    }
+    let dims = cx.result_type(0)?.dims();
+    let holds = holds(cx, kind, actual, expected)?;
+    Ok(all(&[cx.b().broadcast_in_dim(holds, dims, &[])?]))
+}
+
+/// Whether a check holds, as a value of the program.
+fn holds(cx: &mut Cx<'_, '_>, kind: CheckKind, x: Value, y: Value) -> Result<Value> {
+    let mut good = cx.b().compare(Comparison::Eq, x, y)?;
+    if let CheckKind::AlmostEq { tolerance } = kind {
+        let difference = cx.b().sub(x, y)?;
+        let size = cx.b().unary(ElementwiseKind::Abs, difference)?;
+        let most = elementwise::full_like(cx, size, tolerance)?;
+        let near = cx.b().compare(Comparison::Le, size, most)?;
+        good = cx.b().binary(ElementwiseKind::Or, good, near)?;
+    }
+    if !cx.ty(x).dtype().is_integer() {
+        let x = cx.b().compare(Comparison::Ne, x, x)?;
+        let y = cx.b().compare(Comparison::Ne, y, y)?;
+        let both = cx.b().binary(ElementwiseKind::And, x, y)?;
+        good = cx.b().binary(ElementwiseKind::Or, good, both)?;
+    }
+    let axes: Vec<usize> = (0..cx.ty(good).rank()).collect();
+    cx.b().reduce(Reducer::And, good, &axes)
+}
+
+/// Remembers a value by the name of the probe, and returns it.
+pub(super) fn probe(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let [x] = cx.some()?;
+    let id = cx.word("probe_id")?;
+    cx.block.probes.push((id, x));
+    Ok(all(&[x]))
+}
+
+/// Whether a check holds of the results of its program.
+///
+/// # Errors
+/// It does not; the first element that differs, both values, and where.
+pub fn check(check: &Check, results: &[Literal]) -> Result<(), String> {
+    let missing = || "the program did not return what the check compares".to_owned();
+    let actual = results.get(check.actual).ok_or_else(missing)?;
+    let expected = match &check.expected {
+        Expected::Result(index) => results.get(*index).ok_or_else(missing)?,
+        Expected::Literal(literal) => literal,
+    };
+    if actual.ty() != expected.ty() {
+        return Err(format!("the result is {}, {} was expected", actual.ty(), expected.ty()));
+    }
+    let parts = if actual.dtype().is_complex() { 2 } else { 1 };
+    let (a, e) = (numbers(actual)?, numbers(expected)?);
+    for i in 0..a.len() {
+        let good = match check.kind {
+            CheckKind::Eq => same(&a, &e, i),
+            CheckKind::AlmostEq { tolerance } => {
+                let (x, y) = (a.get_f64(i), e.get_f64(i));
+                same(&a, &e, i) || x.is_finite() && y.is_finite() && (x - y).abs() <= tolerance
+            }
+            CheckKind::Close { min_ulp, max_ulp } => {
+                let steps = steps(&a, &e, i);
+                min_ulp <= steps && steps <= max_ulp
+            }
+        };
+        if !good {
+            return Err(message(check.kind, actual.ty(), &a, &e, i, parts));
+        }
+    }
+    Ok(())
+}
+
+/// The numbers that the elements are made of: the parts of complex ones.
+fn numbers(literal: &Literal) -> Result<Literal, String> {
+    let dtype = literal.dtype();
+    if !dtype.is_complex() {
+        return Ok(literal.clone());
+    }
+    let ty = Type::tensor(dtype.real(), [2 * literal.len()]);
+    Literal::from_bytes(ty, literal.bytes()).map_err(|e| e.message().to_owned())
+}
+
+fn same(a: &Literal, e: &Literal, i: usize) -> bool {
+    if !a.dtype().is_float() {
+        return a.get_i128(i) == e.get_i128(i);
+    }
+    let (x, y) = (a.get_f64(i), e.get_f64(i));
+    x == y || x.is_nan() && y.is_nan()
+}
+
+/// How many steps lead from one float to another; none between NaNs, and no number of them to or from infinity.
+fn steps(a: &Literal, e: &Literal, i: usize) -> u64 {
+    let (x, y) = (a.get_f64(i), e.get_f64(i));
+    if !a.dtype().is_float() {
+        return a.get_i128(i).abs_diff(e.get_i128(i)).try_into().unwrap_or(u64::MAX);
+    }
+    if x.is_nan() && y.is_nan() || x == y && x != 0.0 {
+        return 0;
+    }
+    if !x.is_finite() || !y.is_finite() {
+        return u64::MAX;
+    }
+    let size = a.dtype().size();
+    let magnitude = |literal: &Literal| {
+        let mut bytes = [0; 8];
+        bytes[..size].copy_from_slice(&literal.bytes()[i * size..(i + 1) * size]);
+        let sign = if a.dtype() == DType::F8E8M0FNU { 0 } else { 1 };
+        u64::from_le_bytes(bytes) & (u64::MAX >> (64 - a.dtype().bits() + sign))
+    };
+    let (p, q) = (magnitude(a), magnitude(e));
+    if x.is_sign_negative() == y.is_sign_negative() { p.abs_diff(q) } else { p.saturating_add(q) }
+}
+
+fn message(kind: CheckKind, ty: Type, a: &Literal, e: &Literal, at: usize, parts: usize) -> String {
+    let mut index = Vec::new();
+    let mut rest = at / parts;
+    for dim in ty.dims().iter().rev() {
+        let n = dim.constant().unwrap_or(1).max(1);
+        index.push((rest % n).to_string());
+        rest /= n;
+    }
+    index.reverse();
+    let show = |x: &Literal| match x.dtype().is_float() {
+        true => format!("{:e}", x.get_f64(at)),
+        false => x.get_i128(at).to_string(),
+    };
+    let how = match kind {
+        CheckKind::Eq => String::new(),
+        CheckKind::AlmostEq { tolerance } => format!(" (they may differ by {tolerance})"),
+        CheckKind::Close { max_ulp, .. } => {
+            format!(" ({} steps apart, at most {max_ulp} are allowed)", steps(a, e, at))
+        }
+    };
+    format!("element [{}] of {ty} is {}, {} was expected{how}", index.join(", "), show(a), show(e))
+}

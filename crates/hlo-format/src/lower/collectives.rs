@@ -1,0 +1,126 @@
+//! Ops of programs for many devices, as one device runs them.
+
+use jarrah_base::{Literal, Result};
+
+use super::block::{Outcome, all};
+use super::cx::Cx;
+use super::{control, types};
+use crate::ir::{Attr, Module};
+
+/// How many processes the module is for.
+fn devices(module: &Module) -> u64 {
+    let count = |name: &str| module.op.attr(name).and_then(Attr::integer).map_or(1, |n| n.max(1) as u64);
+    count("mhlo.num_replicas").saturating_mul(count("mhlo.num_partitions"))
+}
+
+/// An exchange within groups, which is nothing where each group is one process.
+pub(super) fn collective(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let one = match cx.op.name() {
+        "stablehlo.collective_permute" => {
+            let pairs = cx.optional_numbers("source_target_pairs")?.unwrap_or_default();
+            let most = pairs.iter().max().copied().unwrap_or(0);
+            if most > 0 {
+                return Err(needs(cx, most as u64 + 1));
+            }
+            !pairs.is_empty()
+        }
+        _ => {
+            let size = group_size(cx)?;
+            if size > 1 {
+                return Err(needs(cx, size));
+            }
+            size == 1 || cx.op.name() != "stablehlo.collective_broadcast"
+        }
+    };
+    let operands = cx.operands()?;
+    let mut results = Vec::new();
+    for (i, &operand) in operands.iter().enumerate() {
+        let to = cx.result_dtype(i)?;
+        // A process that nothing is sent to receives zeros.
+        let value = if one { operand } else { cx.b().zeros_like(operand)? };
+        results.push(cx.b().convert(value, to)?);
+    }
+    Ok(all(&results))
+}
+
+/// How many processes form a group; 0 if there is no group.
+fn group_size(cx: &Cx<'_, '_>) -> Result<u64> {
+    let everyone = devices(cx.lower.module);
+    Ok(match cx.op.attr("replica_groups") {
+        None => everyone,
+        Some(Attr::Dense(dense)) => {
+            let dims = dense.ty.dims.as_deref().unwrap_or(&[]);
+            let [Some(groups), Some(size)] = dims else {
+                return Err(cx.fail("`replica_groups` is no list of lists"));
+            };
+            match (groups, size, cx.op.name()) {
+                (0, _, "stablehlo.collective_broadcast") => 0,
+                (0, ..) | (_, 0, _) => everyone,
+                (_, size, _) => *size,
+            }
+        }
+        Some(Attr::Array(groups)) => {
+            let sizes = groups.iter().map(|g| g.integers().map_or(0, |g| g.len() as u64));
+            sizes.max().unwrap_or(everyone)
+        }
+        Some(_) if everyone == 1 => 1,
+        Some(_) => return Err(needs(cx, everyone)),
+    })
+}
+
+fn needs(cx: &Cx<'_, '_>, devices: u64) -> jarrah_base::Error {
+    cx.fail(format!("needs {devices} devices; the program is built for one"))
+}
+
+/// The number of this process.
+pub(super) fn position(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let everyone = devices(cx.lower.module);
+    if everyone > 1 {
+        return Err(needs(cx, everyone));
+    }
+    Ok(all(&[cx.constant(Literal::scalar(0u32))?]))
+}
+
+/// An op that talks to something outside of the program.
+pub(super) fn communication(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let (what, with) = match cx.op.name() {
+        "stablehlo.infeed" => ("receives values from", "the host"),
+        "stablehlo.outfeed" => ("sends values to", "the host"),
+        "stablehlo.recv" => ("receives values from", "another device or the host"),
+        _ => ("sends values to", "another device or the host"),
+    };
+    Err(cx.fail(format!("{what} {with} while the program runs, which is not supported")))
+}
+
+/// A computation that each device does for its part: the part is the whole where there is one device.
+pub(super) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let region = cx.only_region()?;
+    let operands = cx.operands()?;
+    let mut given = operands.iter();
+    let mut whole = true;
+    for &arg in &region.args {
+        for leaf in types::leaves(cx.lower.module, cx.op, cx.lower.module.ty(arg))? {
+            whole &= given.next().is_some_and(|&v| leaf.admits(cx.ty(v)));
+        }
+    }
+    let returned = region.ops.last().map_or(&[][..], |op| &op.operands);
+    for (&inner, &outer) in returned.iter().zip(&cx.op.results) {
+        whole &= cx.lower.module.ty(inner) == cx.lower.module.ty(outer);
+    }
+    if !whole {
+        let sizes = cx.lower.module.ops().iter().filter(|op| op.name() == "sdy.mesh").map(mesh_size);
+        let most = sizes.max().unwrap_or(1).max(2);
+        return Err(needs(cx, most));
+    }
+    control::inlined(cx)
+}
+
+/// The number of devices of a mesh: the product of the sizes in `<["x"=4, "y"=2]>`.
+fn mesh_size(mesh: &crate::ir::Op) -> u64 {
+    let Some(Attr::Opaque(text)) = mesh.attr("mesh") else { return 1 };
+    let sizes = text.split('=').skip(1).map(|rest| {
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<u64>().unwrap_or(1)
+    });
+    sizes.fold(1, u64::saturating_mul)
+}

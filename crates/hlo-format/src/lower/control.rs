@@ -1,0 +1,276 @@
+use jarrah_base::{DType, Literal, Result, Type};
+use jarrah_hlo::ops::{Call, Case, Convert, OptimizationBarrier, Scan, While};
+use jarrah_hlo::{Builder, Op as Operation, Program, Value};
+
+use super::block::{Outcome, all};
+use super::cx::Cx;
+use super::types;
+use crate::ir::Region;
+
+pub(super) fn while_loop(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let carry = cx.operands()?;
+    let [cond, body] = &cx.op.regions[..] else {
+        return Err(cx.fail(format!("has two regions, {} are given", cx.op.regions.len())));
+    };
+    let captures = cx.captures(&[cond, body])?;
+    let types: Vec<Type> = carry.iter().map(|&v| cx.ty(v)).collect();
+    let known = invariants(cx, body, &carry)?;
+    let cond = cx.program("cond", cond, &captures, &types, &known)?;
+    let body = cx.program("body", body, &captures, &types, &known)?;
+    let mut operands = captures.values;
+    let consts = operands.len();
+    operands.extend(carry);
+    Ok(all(&cx.push(While { cond, body, consts }, &operands)?))
+}
+
+/// What is known of the carry that every step returns as it is.
+fn invariants(cx: &mut Cx<'_, '_>, body: &Region, carry: &[Value]) -> Result<Vec<Option<Literal>>> {
+    let returned = body.ops.last().map_or(&[][..], |op| &op.operands);
+    let mut known = Vec::new();
+    let mut values = carry.iter();
+    for (i, &arg) in body.args.iter().enumerate() {
+        for _ in types::leaves(cx.lower.module, cx.op, cx.lower.module.ty(arg))? {
+            let same = returned.get(i) == Some(&arg);
+            known.push(values.next().filter(|_| same).and_then(|&v| cx.known_if_small(v)));
+        }
+    }
+    Ok(known)
+}
+
+pub(super) fn case(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let [index] = cx.some()?;
+    let regions: Vec<&Region> = cx.op.regions.iter().collect();
+    branches(cx, index, &regions)
+}
+
+/// The case on the predicate as a number, so that the second branch is the one for true.
+pub(super) fn if_else(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let [predicate] = cx.some()?;
+    let (DType::Bool, [on_true, on_false]) = (cx.ty(predicate).dtype(), &cx.op.regions[..]) else {
+        return Err(cx.fail("takes a truth value and has two regions"));
+    };
+    let index = cx.one(Convert { to: DType::I32 }, &[predicate])?;
+    branches(cx, index, &[on_false, on_true])
+}
+
+fn branches<'a>(cx: &mut Cx<'_, 'a>, index: Value, regions: &[&'a Region]) -> Result<Outcome> {
+    if regions.is_empty() {
+        return Err(cx.fail("has no branch"));
+    }
+    let captures = cx.captures(regions)?;
+    let mut branches = Vec::new();
+    for region in regions {
+        branches.push(cx.program("branch", region, &captures, &[], &[])?);
+    }
+    let mut operands = vec![index];
+    operands.extend(captures.values);
+    Ok(all(&cx.push(Case { branches }, &operands)?))
+}
+
+/// The function that the attribute `name` names, called.
+pub(super) fn call(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> {
+    let callee = cx.symbol(name)?;
+    call_function(cx, &callee)
+}
+
+/// A function, called with the operands.
+pub(super) fn call_function(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> {
+    let operands = cx.operands()?;
+    let function = cx.lower.find(cx.op, name)?;
+    let types: Vec<Type> = operands.iter().map(|&v| cx.ty(v)).collect();
+    let mut known = Vec::new();
+    if cx.lower.is_dynamic(name) {
+        let varies = std::mem::replace(&mut cx.block.shapes_vary, true);
+        for (i, &operand) in operands.iter().enumerate() {
+            known.extend(cx.known_if_small(operand).map(|literal| (i, literal)));
+        }
+        cx.block.shapes_vary = varies;
+    }
+    let done = cx.lower.function(name, function, &types, &known)?;
+    cx.block.height = cx.block.height.max(done.height);
+    cx.lower.check_height(cx.block.height, cx.op)?;
+    let results = cx.push(Call { callee: done.program.clone() }, &operands)?;
+    for check in done.checks {
+        cx.block.checks.push(check.map(&mut |i| results[i]));
+    }
+    Ok(all(&results[..done.own]))
+}
+
+pub(super) fn optimization_barrier(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operands = cx.operands()?;
+    if operands.is_empty() {
+        return Ok(Outcome::new());
+    }
+    Ok(all(&cx.push(OptimizationBarrier, &operands)?))
+}
+
+/// An op that returns its operands and only says something about them.
+pub(super) fn identity(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    Ok(all(&cx.operands()?))
+}
+
+/// The part of a tuple at the position `index`.
+pub(super) fn get_tuple_element(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let index = cx.size("index")?;
+    let leaves = cx.leaves(0)?;
+    let crate::ir::Ty::Tuple(parts) = cx.lower.module.ty(cx.op.operands[0]) else {
+        return Err(cx.fail("the operand is no tuple"));
+    };
+    let mut start = 0;
+    for (i, part) in parts.iter().enumerate() {
+        let count = types::leaves(cx.lower.module, cx.op, part)?.len();
+        if i == index {
+            return Ok(all(&leaves[start..start + count]));
+        }
+        start += count;
+    }
+    Err(cx.fail(format!("a tuple of {} parts has no part {index}", parts.len())))
+}
+
+/// An op that is the ops of its region, which takes its operands.
+pub(super) fn inlined(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let region = cx.only_region()?;
+    let operands = cx.operands()?;
+    let mut values = operands.iter();
+    for &arg in &region.args {
+        for leaf in types::leaves(cx.lower.module, cx.op, cx.lower.module.ty(arg))? {
+            let Some(ty) = values.next().map(|&v| cx.ty(v)) else {
+                return Err(cx.fail("the region takes more values than there are operands"));
+            };
+            if !leaf.admits(ty) {
+                let text = types::describe(leaf.tensor());
+                return Err(cx.fail(format!("the region takes {text} where {ty} is given")));
+            }
+        }
+    }
+    cx.lower.bind(cx.block, cx.op, region, &operands)?;
+    let (_, results) = cx.lower.body(cx.block, cx.op, region)?;
+    Ok(all(&results))
+}
+
+/// A function of scalars applied to each element.
+pub(super) fn map(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operands = cx.operands()?;
+    let region = cx.only_region()?;
+    let body = cx.closed(region, None)?;
+    let Some(ty) = operands.first().map(|&v| cx.ty(v)) else {
+        return Err(cx.fail("takes at least one tensor"));
+    };
+    let scalars = body.params().iter().all(|p| p.ty.rank() == 0) && body.params().len() == operands.len();
+    let same = operands.iter().all(|&v| cx.ty(v).dims() == ty.dims());
+    if !scalars || !same || body.result_types().iter().any(|ty| ty.rank() > 0) {
+        return Err(cx.fail("takes tensors of equal extents and a region over as many scalars"));
+    }
+    if body.instrs().iter().all(|i| is_elementwise(&i.op)) {
+        return Ok(all(&widened(cx, &body, &operands, ty)?));
+    }
+    // Any other function runs once for each element, one after another.
+    let length = ty.elements()?;
+    let mut flat = Vec::new();
+    for &operand in &operands {
+        flat.push(cx.b().reshape(operand, &[length.into()])?);
+    }
+    let scan = Scan { body, consts: 0, carry: 0, length, reverse: false };
+    let mut results = Vec::new();
+    for value in cx.push(scan, &flat)? {
+        results.push(cx.b().reshape(value, ty.dims())?);
+    }
+    Ok(all(&results))
+}
+
+/// Whether an op on scalars means the same, element by element, on tensors.
+fn is_elementwise(op: &Operation) -> bool {
+    matches!(
+        op,
+        Operation::BitcastConvert(_)
+            | Operation::Clamp(_)
+            | Operation::Compare(_)
+            | Operation::Constant(_)
+            | Operation::Convert(_)
+            | Operation::Elementwise(_)
+            | Operation::Select(_)
+    )
+}
+
+/// A program of elementwise ops on scalars, applied to tensors with the extents of `ty`.
+fn widened(cx: &mut Cx<'_, '_>, body: &Program, operands: &[Value], ty: Type) -> Result<Vec<Value>> {
+    let mut map: Vec<Value> = operands.to_vec();
+    for instr in body.instrs() {
+        if let Operation::Constant(constant) = &instr.op {
+            let scalar = cx.constant(constant.value.clone())?;
+            map.push(cx.b().broadcast_in_dim(scalar, ty.dims(), &[])?);
+            continue;
+        }
+        let operands: Vec<Value> = instr.operands.iter().map(|v| map[v.index()]).collect();
+        map.extend(cx.push(instr.op.clone(), &operands)?);
+    }
+    Ok(body.results().iter().map(|v| map[v.index()]).collect())
+}
+
+/// A loop along an axis: `output[i], carry = body(input[i], carry)`.
+pub(super) fn scan(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operands = cx.operands()?;
+    let region = cx.only_region()?;
+    let axis = cx.size("dimension")?;
+    let stated = cx.argument_types(region)?;
+    if stated.len() != operands.len() {
+        return Err(cx.fail(format!(
+            "{} operands for a region of {} arguments",
+            operands.len(),
+            stated.len()
+        )));
+    }
+    // The body takes slices of the inputs, which lack the axis, and carries as they are.
+    let inputs =
+        operands.iter().zip(&stated).take_while(|(v, ty)| cx.ty(**v).rank() == ty.rank() + 1).count();
+    let mut arguments = Vec::new();
+    let mut length = cx.size_in(&cx.op.attributes, "scan_dim_size")?;
+    let mut arrays = Vec::new();
+    for (i, &operand) in operands.iter().enumerate() {
+        let ty = cx.ty(operand);
+        if i >= inputs {
+            arguments.push(ty);
+            continue;
+        }
+        if axis >= ty.rank() {
+            return Err(cx.fail(format!("{ty} has no axis {axis}")));
+        }
+        length = Some(ty.dim(axis).known()?);
+        let array = cx.b().move_axis(operand, axis, 0)?;
+        arguments.push(cx.ty(array).without_leading());
+        arrays.push(array);
+    }
+    let length = length.ok_or_else(|| cx.fail("has neither an input nor `scan_dim_size`"))?;
+    let body = cx.closed(region, Some(&arguments))?;
+    let carry = operands.len() - inputs;
+    let Some(outputs) = body.results().len().checked_sub(carry) else {
+        return Err(cx.fail(format!("the region returns less than the {carry} values it carries")));
+    };
+    let scan = Scan {
+        body: carry_first(&body, inputs, outputs)?.into(),
+        consts: 0,
+        carry,
+        length,
+        reverse: cx.flag("is_reverse")?,
+    };
+    let operands: Vec<Value> = operands[inputs..].iter().copied().chain(arrays).collect();
+    let results = cx.push(scan, &operands)?;
+    let mut outcome = Vec::new();
+    for &output in &results[carry..] {
+        outcome.push(cx.b().move_axis(output, 0, axis)?);
+    }
+    outcome.extend(&results[..carry]);
+    Ok(all(&outcome))
+}
+
+/// The program that takes the carry before the inputs and returns it before the outputs.
+fn carry_first(body: &Program, inputs: usize, outputs: usize) -> Result<Program> {
+    let mut b = Builder::new(body.name());
+    let types = body.param_types();
+    let carry: Vec<Value> = types[inputs..].iter().map(|&ty| b.param(ty, "")).collect();
+    let mut args: Vec<Value> = types[..inputs].iter().map(|&ty| b.param(ty, "")).collect();
+    args.extend(carry);
+    let mut results = b.inline(body, &args)?;
+    results.rotate_left(outputs);
+    b.finish(&results)
+}

@@ -1,0 +1,150 @@
+//! Custom calls, by the name of their target.
+
+use jarrah_base::{ElementKind, Result};
+use jarrah_hlo::ops::{Sort, SortOrder};
+
+use super::block::{Outcome, all};
+use super::cx::Cx;
+use super::{checks, control, dispatch, elementwise, sorting};
+use crate::ir::{Attr, Attributes};
+
+pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let target = cx.word("call_target_name")?;
+    match target {
+        "check.eq" | "check.expect_almost_eq" | "check.expect_close" | "check.expect_eq" => {
+            checks::custom_call(cx, target)
+        }
+        "ApproxTopK" | "PartialReduce" => approximate_top_k(cx),
+        "mhlo.topk" => top_k(cx),
+        "shape_assertion" => shape_assertion(cx),
+        "stablehlo.dynamic_top_k" => dynamic_top_k(cx),
+        "LayoutConstraint"
+        | "MoveToDevice"
+        | "MoveToHost"
+        | "PinToDevice"
+        | "SPMDFullToShardShape"
+        | "SPMDShardToFullShape"
+        | "Sharding"
+        | "annotate_device_placement" => annotation(cx, target),
+        name if name.starts_with("xla.sdy.") => annotation(cx, target),
+        name if name.contains("callback") => Err(cx.fail(format!(
+            "the custom call @{target} calls back into the process that exported the program, which is not there"
+        ))
+        .help("export the program without callbacks, debug prints and checks on the host")),
+        name => {
+            let function = name.strip_prefix("mhlo.").and_then(|name| dispatch::function(&format!("chlo.{name}")));
+            match function {
+                Some(kind) => elementwise::function(cx, kind),
+                None => Err(unknown(cx, target)),
+            }
+        }
+    }
+}
+
+fn unknown(cx: &Cx<'_, '_>, target: &str) -> jarrah_base::Error {
+    let version = cx.op.attr("api_version").and_then(Attr::integer).unwrap_or(1);
+    cx.fail(format!("the custom call @{target} (api_version {version}) is not known"))
+}
+
+/// Says something about its operands and returns them.
+fn annotation(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> {
+    let operands = cx.operands()?;
+    let count = cx.result_count()?;
+    if count == 0 {
+        return Ok(Outcome::new());
+    }
+    for (i, &value) in operands.iter().enumerate().take(count) {
+        if !cx.result(i)?.admits(cx.ty(value)) {
+            return Err(cx.fail(format!("@{target} changes shapes: the program is for more than one device")));
+        }
+    }
+    control::identity(cx)
+}
+
+/// The attributes of a custom call, wherever its version keeps them.
+pub(super) fn config<'a>(cx: &Cx<'_, 'a>) -> Option<&'a Attributes> {
+    ["mhlo.backend_config", "mhlo.attributes", "backend_config"].iter().find_map(|name| {
+        match cx.op.attr(name)? {
+            Attr::Dictionary(fields) => Some(fields),
+            _ => None,
+        }
+    })
+}
+
+/// The number `name` among the attributes of a custom call.
+pub(super) fn number(cx: &Cx<'_, '_>, name: &str) -> Result<i64> {
+    let number = config(cx).and_then(|fields| fields.get(name)).or_else(|| cx.op.attr(name));
+    number.and_then(Attr::integer).ok_or_else(|| cx.fail(format!("the custom call has no number `{name}`")))
+}
+
+/// The largest elements along the last axis, or the smallest.
+fn top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let x = cx.operand(0)?;
+    let k = number(cx, "k")?;
+    let smallest = config(cx).and_then(|fields| fields.get("largest")) == Some(&Attr::Bool(false));
+    let order = if smallest { SortOrder::Ascending { keys: 1 } } else { SortOrder::Descending { keys: 1 } };
+    sorting::largest(cx, x, usize::try_from(k).unwrap_or(usize::MAX), order)
+}
+
+fn dynamic_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let x = cx.operand(0)?;
+    let &[k] = &cx.needed_sizes(1)?[..] else {
+        return Err(cx.fail("operand 1 is no scalar"));
+    };
+    sorting::largest(cx, x, k, SortOrder::Descending { keys: 1 })
+}
+
+/// The first elements in the order of a function, exactly: operands and initial values, of which the latter are needed
+/// only where the answer may be approximate.
+fn approximate_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operands = cx.operands()?;
+    let operands = &operands[..operands.len() / 2];
+    let rank = operands.first().map_or(0, |&v| cx.ty(v).rank());
+    let axis = usize::try_from(number(cx, "reduction_dim")?).ok().filter(|&a| a < rank);
+    let axis = axis.ok_or_else(|| cx.fail("`reduction_dim` is no axis"))?;
+    let Some(Attr::Array(functions)) = cx.op.attr("called_computations") else {
+        return Err(cx.fail("names no comparator"));
+    };
+    let Some(Attr::Symbol(path)) = functions.first() else {
+        return Err(cx.fail("names no comparator"));
+    };
+    let name = path.join("::");
+    let function = cx.lower.find(cx.op, &name)?;
+    let mut types = Vec::new();
+    let mut dtypes = Vec::new();
+    for &operand in operands {
+        let dtype = cx.ty(operand).dtype();
+        dtypes.push(dtype);
+        types.extend([jarrah_base::Type::scalar(dtype); 2]);
+    }
+    let done = cx.lower.function(&name, function, &types, &[])?;
+    cx.block.height = cx.block.height.max(done.height);
+    let order = sorting::order(done.program, &dtypes, false);
+    let k = match cx.result(0)?.concrete() {
+        Some(ty) if axis < ty.rank() => ty.dim(axis).known()?,
+        _ => usize::try_from(number(cx, "top_k")?).unwrap_or(usize::MAX),
+    };
+    let sorted = cx.push(Sort { axis, stable: true, order }, operands)?;
+    sorting::first(cx, &sorted, axis, k)
+}
+
+/// What must hold of the shapes of the arguments.
+fn shape_assertion(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operands = cx.operands()?;
+    let Some((&holds, inputs)) = operands.split_first() else {
+        return Err(cx.fail("asserts nothing"));
+    };
+    let is_flag = cx.ty(holds).rank() == 0 && cx.ty(holds).dtype().kind() == ElementKind::Bool;
+    if !is_flag {
+        return Err(cx.fail("what is asserted is no truth value"));
+    }
+    if cx.block.known(holds).is_none_or(|known| known.get_i128(0) != 0) {
+        return Ok(all(&[]));
+    }
+    let mut message = cx.optional_word("error_message")?.unwrap_or("an assertion on shapes fails").to_owned();
+    for (i, &input) in inputs.iter().enumerate() {
+        let text = cx.block.known(input).map_or("?".to_owned(), |known| known.get_i128(0).to_string());
+        message = message.replace(&format!("{{{i}}}"), &text);
+    }
+    Err(cx.fail(message))
+}

@@ -1,0 +1,207 @@
+//! Ops whose shapes depend on values: these are computed while the program is built, and the ops become static.
+
+use jarrah_base::{Dim, Literal, Result, Type};
+use jarrah_hlo::Value;
+use jarrah_hlo::ops::{Axes, DynamicSlice, Iota, Reshape, Sizes, Slice};
+use smallvec::SmallVec;
+
+use super::block::{Outcome, all};
+use super::cx::Cx;
+use super::{broadcasting, indexing, movement, types};
+use crate::ir::{Module, Op, Ty};
+
+/// What has a shape has at most so many axes.
+const MAX_RANK: usize = 1 << 10;
+
+/// Whether some shape in a function is not stated, or is computed; adds the functions it calls to `callees`.
+pub(super) fn mentions_unknown_shapes(module: &Module, op: &Op, callees: &mut Vec<String>) -> bool {
+    let unknown = |ty: &Ty| match ty {
+        Ty::Tensor(tensor) | Ty::Buffer(tensor) => types::Leaf::Tensor(tensor).concrete().is_none(),
+        Ty::Tuple(_) | Ty::Future(_) => true,
+        _ => false,
+    };
+    let mut found = false;
+    for inner in op.regions.iter().flat_map(|r| &r.ops) {
+        let name = inner.name();
+        found |= matches!(name, "stablehlo.real_dynamic_slice" | "stablehlo.set_dimension_size")
+            || name.starts_with("stablehlo.dynamic_")
+                && !matches!(name, "stablehlo.dynamic_slice" | "stablehlo.dynamic_update_slice")
+            || inner
+                .text("call_target_name")
+                .is_some_and(|t| t.contains("dynamic") || t == "shape_assertion")
+            || inner.results.iter().any(|&v| unknown(module.ty(v)));
+        for attr in ["callee", "decomposition"] {
+            if let Some(crate::ir::Attr::Symbol(path)) = inner.attr(attr) {
+                callees.push(path.join("::"));
+            }
+        }
+        found |= mentions_unknown_shapes(module, inner, callees);
+    }
+    found || op.regions.iter().flat_map(|r| &r.args).any(|&v| unknown(module.ty(v)))
+}
+
+impl<'a> Cx<'_, 'a> {
+    /// The numbers that a value surely has, if that is known.
+    pub fn known_numbers(&mut self, value: Value) -> Option<Vec<i64>> {
+        let ty = self.ty(value);
+        if ty.rank() > 1 || !ty.dtype().is_integer() || ty.elements().ok()? > MAX_RANK {
+            return None;
+        }
+        let known = self.block.known(value)?;
+        let numbers = (0..known.len()).map(|i| i64::try_from(known.get_i128(i)).ok());
+        numbers.collect::<Option<Vec<i64>>>().filter(|l| l.iter().all(|n| n.unsigned_abs() <= 1 << 40))
+    }
+
+    /// As [`Cx::known_numbers`], of the operand `index`, where nothing else will do.
+    pub fn needed_numbers(&mut self, index: usize) -> Result<Vec<i64>> {
+        let value = self.operand(index)?;
+        let numbers = self.known_numbers(value);
+        numbers.ok_or_else(|| {
+            self.fail(format!(
+                "operand {index}, which the result's shape depends on, is not known before the program runs"
+            ))
+            .help("give the types of the arguments, and the values of those that say extents")
+        })
+    }
+
+    /// As [`Cx::needed_numbers`], of numbers that are not negative.
+    pub fn needed_sizes(&mut self, index: usize) -> Result<Sizes> {
+        let numbers = self.needed_numbers(index)?;
+        let sizes: Option<Sizes> = numbers.iter().map(|&n| usize::try_from(n).ok()).collect();
+        sizes.ok_or_else(|| self.fail(format!("operand {index} has the negative number in {numbers:?}")))
+    }
+
+    /// The extents of the only result: as stated if that is complete, else the operand `index`.
+    pub fn needed_dims(&mut self, index: usize) -> Result<SmallVec<[Dim; 6]>> {
+        if let Some(ty) = self.result(0)?.concrete() {
+            return Ok(SmallVec::from_slice(ty.dims()));
+        }
+        Ok(self.needed_sizes(index)?.into_iter().map(Dim::new).collect())
+    }
+}
+
+pub(super) fn broadcast_in_dim(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let x = cx.operand(0)?;
+    let dims = cx.needed_dims(1)?;
+    let axes: Axes = cx.sizes("broadcast_dimensions")?;
+    Ok(all(&[broadcasting::to(cx, x, &dims, axes)?]))
+}
+
+pub(super) fn reshape(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let x = cx.operand(0)?;
+    let dims = cx.needed_dims(1)?;
+    Ok(all(&[cx.one(Reshape { dims }, &[x])?]))
+}
+
+pub(super) fn iota(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let dims = cx.needed_dims(0)?;
+    let axis = cx.size("iota_dimension")?;
+    let ty = Type::tensor(cx.result_dtype(0)?, dims);
+    Ok(all(&[cx.one(Iota { ty, axis }, &[])?]))
+}
+
+pub(super) fn pad(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let (x, padding) = (cx.operand(0)?, cx.operand(1)?);
+    let low = cx.needed_numbers(2)?;
+    let high = cx.needed_numbers(3)?;
+    let interior = cx.needed_sizes(4)?;
+    Ok(all(&[movement::padded(cx, x, padding, &low, &high, &interior)?]))
+}
+
+pub(super) fn gather(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let (operand, indices) = (cx.operand(0)?, cx.operand(1)?);
+    let sizes = cx.needed_sizes(2)?;
+    let gather = indexing::numbered(cx, sizes)?;
+    Ok(all(&[cx.one(gather, &[operand, indices])?]))
+}
+
+/// A slice whose bounds are values; where only its extents are known it starts where the values say.
+pub(super) fn slice(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let x = cx.operand(0)?;
+    let start = cx.operand(1)?;
+    if cx.known_numbers(start).is_some() || cx.result(0)?.concrete().is_none() {
+        let (starts, limits, strides) = (cx.needed_sizes(1)?, cx.needed_sizes(2)?, cx.needed_sizes(3)?);
+        return Ok(all(&[cx.one(Slice { starts, limits, strides }, &[x])?]));
+    }
+    let strides = cx.needed_sizes(3)?;
+    let extents = jarrah_base::concrete(cx.result_type(0)?.dims())?;
+    if strides.len() != extents.len() || strides.contains(&0) {
+        return Err(cx.fail("a stride is 0, or their number is not that of the axes"));
+    }
+    // From the first to the last element that is taken.
+    let sizes: Sizes =
+        extents.iter().zip(&strides).map(|(&n, &s)| (n.max(1) - 1) * s + usize::from(n > 0)).collect();
+    let mut operands = vec![x];
+    for axis in 0..sizes.len() {
+        let one = cx.b().slice(start, &[axis], &[axis + 1])?;
+        operands.push(cx.b().reshape(one, &[])?);
+    }
+    let block = cx.one(DynamicSlice { sizes: sizes.clone() }, &operands)?;
+    let starts = sizes.iter().map(|_| 0).collect();
+    Ok(all(&[cx.one(Slice { starts, limits: sizes, strides }, &[block])?]))
+}
+
+pub(super) fn get_dimension_size(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let [x] = cx.some()?;
+    let axis = cx.size("dimension")?;
+    let ty = cx.ty(x);
+    let extent = ty.dims().get(axis).and_then(|d| d.constant()).and_then(|n| i32::try_from(n).ok());
+    let extent =
+        extent.ok_or_else(|| cx.fail(format!("axis {axis} of {ty} has no extent that fits an i32")))?;
+    Ok(all(&[cx.constant(Literal::scalar(extent))?]))
+}
+
+/// The first elements along an axis: the extent of a bounded axis is what it really is.
+pub(super) fn set_dimension_size(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let x = cx.operand(0)?;
+    let axis = cx.size("dimension")?;
+    let &[size] = &cx.needed_sizes(1)?[..] else {
+        return Err(cx.fail("the extent is no scalar"));
+    };
+    let ty = cx.ty(x);
+    match ty.dims().get(axis).and_then(|d| d.constant()) {
+        Some(extent) if size == extent => Ok(all(&[x])),
+        Some(extent) if size < extent => Ok(all(&[cx.b().slice_axis(x, axis, 0, size)?])),
+        _ => Err(cx.fail(format!("axis {axis} of {ty} cannot have the extent {size}"))),
+    }
+}
+
+/// The extents of shapes that fit together, without those that none of them needs.
+pub(super) fn minimum_broadcast_shapes(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let mut shapes = Vec::new();
+    for i in 0..cx.op.operands.len() {
+        shapes.push(cx.needed_numbers(i)?);
+    }
+    let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
+    // Axes counted from the last one; neighbours are joined while the same operands have extent one along both.
+    let mut joined: Vec<Vec<i64>> = vec![Vec::new(); shapes.len()];
+    let mut before: Option<Vec<bool>> = None;
+    for axis in 0..rank {
+        let extents: Vec<i64> =
+            shapes.iter().map(|s| s.len().checked_sub(axis + 1).map_or(1, |i| s[i])).collect();
+        let ones: Vec<bool> = extents.iter().map(|&n| n == 1).collect();
+        if ones.iter().all(|&one| one) {
+            continue;
+        }
+        let same = before.as_ref() == Some(&ones);
+        for (list, extent) in joined.iter_mut().zip(extents) {
+            match list.last_mut() {
+                Some(last) if same => *last = last.saturating_mul(extent),
+                _ => list.push(extent),
+            }
+        }
+        before = Some(ones);
+    }
+    let mut results = Vec::new();
+    for (i, mut list) in joined.into_iter().enumerate() {
+        while list.last() == Some(&1) {
+            list.pop();
+        }
+        list.reverse();
+        let dtype = cx.result_dtype(i)?;
+        let literal = Literal::from_slice(&[list.len()], &list)?;
+        let value = cx.constant(literal)?;
+        results.push(cx.b().convert(value, dtype)?);
+    }
+    Ok(all(&results))
+}

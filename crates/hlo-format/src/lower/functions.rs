@@ -1,0 +1,369 @@
+use std::sync::Arc;
+
+use jarrah_base::{Literal, Result, Type};
+use jarrah_hlo::ProgramRef;
+use rustc_hash::FxHashMap;
+
+use super::block::{Block, Bound, Leaves};
+use super::checks::Pending;
+use super::types::{self, Leaf};
+use super::{Entry, Options, dynamic, regions, sources};
+use crate::MAX_DEPTH;
+use crate::ir::{Attr, Attributes, Module, Op, Region, Ty};
+
+/// How many instructions the programs of a module may have in all.
+const MAX_INSTRUCTIONS: usize = 1 << 24;
+
+/// What is known while a module is turned into programs.
+pub(super) struct Lower<'a> {
+    pub module: &'a Module,
+    pub options: &'a Options,
+    functions: FxHashMap<String, &'a Op>,
+    /// The functions in the order of the module.
+    order: Vec<(String, &'a Op)>,
+    /// Whether the shapes in a function depend on those of its arguments.
+    dynamic: FxHashMap<String, bool>,
+    done: FxHashMap<Key, Done>,
+    /// The functions being worked on, the innermost last.
+    active: Vec<String>,
+    /// Which values some op uses.
+    used: Vec<bool>,
+    /// How many regions and functions are being worked on, each inside the one before.
+    pub depth: usize,
+    instructions: usize,
+}
+
+/// A function for arguments of these types, some of which are known.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    name: String,
+    arguments: Vec<Type>,
+    known: Vec<(usize, Literal)>,
+}
+
+/// A finished function.
+#[derive(Clone)]
+pub(super) struct Done {
+    pub program: ProgramRef,
+    /// How deep the programs inside it nest.
+    pub height: usize,
+    /// Its checks: the values are results of the program, by position.
+    pub checks: Vec<Pending<usize>>,
+    /// How many results are the function's own.
+    pub own: usize,
+}
+
+impl<'a> Lower<'a> {
+    pub fn new(module: &'a Module, options: &'a Options) -> Result<Self> {
+        let mut order = Vec::new();
+        collect(&module.op, "", &mut order);
+        let mut functions = FxHashMap::default();
+        for (name, op) in &order {
+            if functions.insert(name.clone(), *op).is_some() {
+                return Err(module.error(op, format!("a second function @{name}")));
+            }
+        }
+        let mut used = vec![false; module.value_count()];
+        regions::uses(&module.op, &mut used);
+        Ok(Lower {
+            module,
+            options,
+            functions,
+            order,
+            dynamic: FxHashMap::default(),
+            done: FxHashMap::default(),
+            active: Vec::new(),
+            used,
+            depth: 0,
+            instructions: 0,
+        })
+    }
+
+    /// The function `@main`, or the only public one.
+    pub fn entry(mut self) -> Result<Entry> {
+        let error = |message: String| self.module.origin.error(self.module.op.at, message);
+        let public: Vec<&(String, &Op)> = self.order.iter().filter(|(_, op)| is_public(op)).collect();
+        let main = self.order.iter().find(|(name, _)| name == "main");
+        let (name, op) = match (main, &public[..], &self.order[..]) {
+            (Some(main), _, _) => main,
+            (None, [only], _) => *only,
+            (None, [], [only]) => only,
+            (None, [], []) => return Err(error("the module has no function".into())),
+            _ => {
+                let names: Vec<String> = public.iter().map(|(name, _)| format!("@{name}")).collect();
+                let error = error(format!("none of the functions is @main: {}", names.join(", ")));
+                return Err(error.help("name one of them @main, or make only one of them public"));
+            }
+        };
+        let (name, op) = (name.clone(), *op);
+        let entry = self.exported(&name, op, true)?;
+        Ok(match self.module.name() {
+            Some(title) if !title.is_empty() && name == "main" => {
+                Entry { program: entry.program.named(title), ..entry }
+            }
+            _ => entry,
+        })
+    }
+
+    /// Every public function.
+    pub fn public(mut self) -> Result<Vec<Entry>> {
+        let public: Vec<(String, &Op)> = self.order.iter().filter(|(_, op)| is_public(op)).cloned().collect();
+        public.into_iter().map(|(name, op)| self.exported(&name, op, name == "main")).collect()
+    }
+
+    /// A function that is not called from another: its arguments are those of the options.
+    fn exported(&mut self, name: &str, op: &'a Op, refined: bool) -> Result<Entry> {
+        let (stated, paths) = self.parameters(op)?;
+        let given = self.options.arguments.as_ref().filter(|_| refined);
+        if let Some(given) = given
+            && given.len() != stated.len()
+        {
+            let message = format!("@{name} takes {} arguments, {} are given", stated.len(), given.len());
+            return Err(self.module.error(op, message));
+        }
+        let mut arguments = Vec::new();
+        for (i, (stated, path)) in stated.iter().zip(&paths).enumerate() {
+            let path = if path.is_empty() { String::new() } else { format!(" ({path})") };
+            let text = types::describe(stated.tensor());
+            match (given, stated.concrete()) {
+                (Some(given), _) if stated.admits(given[i]) => arguments.push(given[i]),
+                (Some(given), _) => {
+                    let message = format!("argument {i}{path} of @{name} is {text}, not {}", given[i]);
+                    return Err(self.module.error(op, message));
+                }
+                (None, Some(ty)) => arguments.push(ty),
+                (None, None) => {
+                    let dims = stated.tensor().dims.as_ref();
+                    let axis = dims.and_then(|dims| dims.iter().position(Option::is_none));
+                    let what = axis.map_or("its shape".into(), |axis| format!("its dimension {axis}"));
+                    let error = self
+                        .module
+                        .error(op, format!("argument {i}{path} of @{name} is {text}: {what} is not known"));
+                    return Err(error.help("give the types of the arguments"));
+                }
+            }
+        }
+        let values = if refined { &self.options.values[..] } else { &[] };
+        for (i, value) in values {
+            if arguments.get(*i) != Some(&value.ty()) {
+                let message = format!("the value of argument {i} of @{name} is {}", value.ty());
+                return Err(self
+                    .module
+                    .error(op, message)
+                    .help("its type is another, or there is no such argument"));
+            }
+        }
+        let Done { program, checks, .. } = self.function(name, op, &arguments, values)?;
+        self.done.clear();
+        Ok(Entry {
+            program: Arc::unwrap_or_clone(program),
+            checks: checks.into_iter().map(|check| check.finish()).collect(),
+        })
+    }
+
+    /// What is stated of the parameters of a function, and their paths, tuples taken apart.
+    fn parameters(&self, op: &'a Op) -> Result<(Vec<Leaf<'a>>, Vec<&'a str>)> {
+        let Some(region) = op.regions.first() else {
+            return Err(self.module.error(op, "has no body"));
+        };
+        let (mut all, mut paths) = (Vec::new(), Vec::new());
+        for (i, &arg) in region.args.iter().enumerate() {
+            let data = self.module.data(arg);
+            let path = match argument_attribute(op, i, "jarrah.path") {
+                Some(Attr::String(path)) => path,
+                _ => sources::path(&data.loc),
+            };
+            for leaf in types::leaves(self.module, op, &data.ty)? {
+                all.push(leaf);
+                paths.push(path);
+            }
+        }
+        Ok((all, paths))
+    }
+
+    /// The function `name`, wanted by `op`.
+    pub fn find(&self, op: &Op, name: &str) -> Result<&'a Op> {
+        let found = self.functions.get(name).copied();
+        found.ok_or_else(|| self.module.error(op, format!("there is no function @{name}")))
+    }
+
+    /// The program of a function for arguments of these types, of which some values are known.
+    pub fn function(
+        &mut self,
+        name: &str,
+        op: &'a Op,
+        arguments: &[Type],
+        known: &[(usize, Literal)],
+    ) -> Result<Done> {
+        let key = Key { name: name.to_owned(), arguments: arguments.to_vec(), known: known.to_vec() };
+        if let Some(done) = self.done.get(&key) {
+            return Ok(done.clone());
+        }
+        if self.active.iter().any(|active| active == name) {
+            return Err(self.module.error(op, format!("the function @{name} calls itself")));
+        }
+        let (stated, paths) = self.parameters(op)?;
+        if stated.len() != arguments.len() {
+            let message = format!("@{name} takes {} arguments, {} are given", stated.len(), arguments.len());
+            return Err(self.module.error(op, message));
+        }
+        let mut block = Block::new(name);
+        block.shapes_vary = self.is_dynamic(name);
+        let mut params = Vec::new();
+        for (i, ((stated, path), &ty)) in stated.iter().zip(&paths).zip(arguments).enumerate() {
+            if !stated.admits(ty) {
+                let text = types::describe(stated.tensor());
+                let message = format!("argument {i} of @{name} is {text}, {ty} is given");
+                return Err(self.module.error(op, message));
+            }
+            params.push(block.b.param(ty, path));
+        }
+        for (i, value) in known {
+            block.known.insert(params[*i], value.clone());
+        }
+        let region = &op.regions[0];
+        self.bind(&mut block, op, region, &params)?;
+        self.active.push(name.to_owned());
+        let (last, results) = self.body(&mut block, op, region)?;
+        self.active.pop();
+        self.check_signature(&block, op, last, &results)?;
+        let own = results.len();
+        let done = self.finish(block, op, results, own)?;
+        self.done.insert(key, done.clone());
+        Ok(done)
+    }
+
+    /// Binds the arguments of a region to values, one for each leaf.
+    pub fn bind(
+        &mut self,
+        block: &mut Block<'a>,
+        op: &Op,
+        region: &Region,
+        values: &[jarrah_hlo::Value],
+    ) -> Result<()> {
+        let mut values = values.iter().copied();
+        for &arg in &region.args {
+            let count = types::leaves(self.module, op, self.module.ty(arg))?.len();
+            let leaves: Leaves = values.by_ref().take(count).collect();
+            block.bound.insert(arg, Bound::Values(leaves));
+        }
+        Ok(())
+    }
+
+    /// The program with `results` and, behind them, what its checks need.
+    fn finish(
+        &mut self,
+        block: Block<'a>,
+        op: &Op,
+        mut results: Vec<jarrah_hlo::Value>,
+        own: usize,
+    ) -> Result<Done> {
+        let Block { b, height, absorbed, checks, .. } = block;
+        let mut position = |value| {
+            results.push(value);
+            results.len() - 1
+        };
+        let checks = checks.into_iter().map(|check| check.map(&mut position)).collect();
+        self.check_height(height, op)?;
+        let program = b.finish(&results).map_err(|e| self.refused(op, e))?;
+        let program = regions::without(program, &absorbed).map_err(|e| self.refused(op, e))?;
+        Ok(Done { program: Arc::new(program), height: height + 1, checks, own })
+    }
+
+    /// Checks what a function says of its results.
+    fn check_signature(
+        &self,
+        block: &Block<'a>,
+        op: &Op,
+        last: &Op,
+        results: &[jarrah_hlo::Value],
+    ) -> Result<()> {
+        let Some(Attr::Type(Ty::Function(signature))) = op.attr("function_type") else { return Ok(()) };
+        let mut stated = Vec::new();
+        for ty in &signature.1 {
+            stated.extend(types::leaves(self.module, op, ty)?);
+        }
+        if stated.len() != results.len() {
+            let message = format!("returns {} values, the function states {}", results.len(), stated.len());
+            return Err(self.module.error(last, message));
+        }
+        for (i, (stated, &value)) in stated.iter().zip(results).enumerate() {
+            let ty = block.b.ty(value);
+            if !stated.admits(ty) {
+                let text = types::describe(stated.tensor());
+                return Err(self
+                    .module
+                    .error(last, format!("result {i} is {ty}, the function states {text}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the shapes in the function `name` depend on those of its arguments.
+    pub fn is_dynamic(&mut self, name: &str) -> bool {
+        if let Some(&known) = self.dynamic.get(name) {
+            return known;
+        }
+        let Some(&op) = self.functions.get(name) else { return false };
+        // A function that calls itself is refused when it is built.
+        self.dynamic.insert(name.to_owned(), false);
+        let mut callees = Vec::new();
+        let mut answer = dynamic::mentions_unknown_shapes(self.module, op, &mut callees);
+        let deep = self.active.len() + self.dynamic.len() > 1 << 16;
+        for callee in callees {
+            answer = answer || deep || self.is_dynamic(&callee);
+        }
+        self.dynamic.insert(name.to_owned(), answer);
+        answer
+    }
+
+    /// Whether anything uses a value of the tree.
+    pub fn is_used(&self, value: crate::ir::ValueId) -> bool {
+        self.used.get(value.index()).copied().unwrap_or(false)
+    }
+
+    /// Counts an op, of which there may be only so many.
+    pub fn count(&mut self, op: &Op) -> Result<()> {
+        self.instructions += 1;
+        if self.instructions <= MAX_INSTRUCTIONS {
+            return Ok(());
+        }
+        Err(self.module.error(op, format!("the programs have more than {MAX_INSTRUCTIONS} instructions")))
+    }
+
+    pub fn check_height(&self, height: usize, op: &Op) -> Result<()> {
+        if height < MAX_DEPTH {
+            return Ok(());
+        }
+        Err(self.module.error(op, format!("regions and calls nest more than {MAX_DEPTH} deep")))
+    }
+}
+
+/// The functions below a module, those of nested modules with the names of these in front.
+fn collect<'a>(op: &'a Op, prefix: &str, all: &mut Vec<(String, &'a Op)>) {
+    for inner in op.regions.iter().flat_map(|r| &r.ops) {
+        let Some(name) = inner.text("sym_name") else {
+            if inner.name() == "builtin.module" {
+                collect(inner, prefix, all);
+            }
+            continue;
+        };
+        let name = if prefix.is_empty() { name.to_owned() } else { format!("{prefix}::{name}") };
+        match inner.name() {
+            "func.func" => all.push((name, inner)),
+            "builtin.module" => collect(inner, &name, all),
+            _ => {}
+        }
+    }
+}
+
+fn is_public(op: &Op) -> bool {
+    !matches!(op.text("sym_visibility"), Some("private" | "nested"))
+}
+
+/// An attribute of the argument `index` of a function.
+fn argument_attribute<'a>(op: &'a Op, index: usize, name: &str) -> Option<&'a Attr> {
+    let Attr::Array(all) = op.attr("arg_attrs")? else { return None };
+    let Attr::Dictionary(attributes) = all.get(index)? else { return None };
+    Attributes::get(attributes, name)
+}

@@ -1,0 +1,123 @@
+//! Ops that StableHLO lacks.
+
+use jarrah_base::Result;
+use jarrah_hlo::ProgramRef;
+use jarrah_hlo::ops::{
+    Attention, AttentionKind, BlockIndex, BlockSpec, CustomRule, CustomTangent, Kernel, Load, ProgramId,
+    Remat, Rule, Scan, Store, Threefry2x32,
+};
+
+use super::block::{Outcome, all};
+use super::cx::Cx;
+use crate::ir::Attr;
+
+/// Grid and block extents are at most this, so that their products do not overflow.
+const MAX_GRID: usize = 1 << 31;
+
+pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operation: jarrah_hlo::Op = match cx.op.name() {
+        "jarrah.scan" => {
+            let body = only_program(cx)?;
+            let (consts, carry) = (cx.size("consts")?, cx.size("carry")?);
+            Scan { body, consts, carry, length: cx.size("length")?, reverse: cx.flag("reverse")? }.into()
+        }
+        "jarrah.remat" => Remat { body: only_program(cx)? }.into(),
+        "jarrah.custom_rule" => custom_rule(cx)?.into(),
+        "jarrah.custom_tangent" => {
+            let backward = only_program(cx)?;
+            CustomTangent { backward, residuals: cx.size("residuals")?, results: cx.result_types()? }.into()
+        }
+        "jarrah.threefry2x32" => Threefry2x32.into(),
+        "jarrah.attention" => attention(cx)?.into(),
+        "jarrah.kernel" => kernel(cx)?.into(),
+        "jarrah.load" => Load.into(),
+        "jarrah.store" => Store.into(),
+        "jarrah.window_arg" => super::windows::window_arg(cx)?.into(),
+        "jarrah.program_id" => ProgramId { axis: cx.size("axis")? }.into(),
+        name => return Err(cx.fail(format!("the op {name} is not supported"))),
+    };
+    let operands = cx.operands()?;
+    Ok(all(&cx.push(operation, &operands)?))
+}
+
+fn only_program(cx: &mut Cx<'_, '_>) -> Result<ProgramRef> {
+    let region = cx.only_region()?;
+    cx.closed(region, None)
+}
+
+fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {
+    let mut programs: Vec<ProgramRef> = Vec::new();
+    for i in 0..cx.op.regions.len() {
+        let region = cx.region(i)?;
+        programs.push(cx.closed(region, None)?);
+    }
+    match (cx.word("rule")?, &programs[..]) {
+        ("jvp", [primal, rule]) => Ok(CustomRule { primal: primal.clone(), rule: Rule::Jvp(rule.clone()) }),
+        ("vjp", [primal, forward, backward]) => {
+            let rule = Rule::Vjp { forward: forward.clone(), backward: backward.clone() };
+            Ok(CustomRule { primal: primal.clone(), rule })
+        }
+        (rule, programs) => {
+            Err(cx
+                .fail(format!("`{rule}` with {} regions is no rule: jvp has two, vjp three", programs.len())))
+        }
+    }
+}
+
+fn attention(cx: &Cx<'_, '_>) -> Result<Attention> {
+    let kind = match cx.word("kind")? {
+        "forward" => AttentionKind::Forward,
+        "tangent" => AttentionKind::Tangent,
+        "transpose" => AttentionKind::Transpose,
+        other => return Err(cx.fail(format!("`{other}` is no kind of attention"))),
+    };
+    let Attr::Float(scale, _) = cx.attr("scale")? else {
+        return Err(cx.fail("the attribute `scale` is no number"));
+    };
+    Ok(Attention { kind, scale_bits: scale.to_bits(), causal: cx.flag("causal")? })
+}
+
+fn kernel(cx: &mut Cx<'_, '_>) -> Result<Kernel> {
+    let body = only_program(cx)?;
+    let grid = cx.sizes("grid")?;
+    if grid.iter().any(|&g| g > MAX_GRID) {
+        return Err(cx.fail("the grid is too large"));
+    }
+    let inputs = block_specs(cx, "inputs")?;
+    let specs = block_specs(cx, "outputs")?;
+    let types = cx.result_types()?;
+    if specs.len() != types.len() {
+        return Err(cx.fail(format!("`outputs` has {} entries for {} results", specs.len(), types.len())));
+    }
+    Ok(Kernel { grid, inputs, outputs: types.into_iter().zip(specs).collect(), body })
+}
+
+/// A list with an entry for each array: a list with an entry for each of its axes.
+fn block_specs(cx: &Cx<'_, '_>, name: &str) -> Result<Vec<BlockSpec>> {
+    let wrong = || cx.fail(format!("`{name}` is no list of lists of axes"));
+    let Attr::Array(arrays) = cx.attr(name)? else { return Err(wrong()) };
+    let mut specs = Vec::new();
+    for array in arrays {
+        let Attr::Array(axes) = array else { return Err(wrong()) };
+        let axes = axes.iter().map(|axis| block_index(cx, axis)).collect::<Result<_>>()?;
+        specs.push(BlockSpec { axes });
+    }
+    Ok(specs)
+}
+
+/// `"whole"`, `"first"`, `{point = 0}` or `{block = 8, grid = 0}`.
+fn block_index(cx: &Cx<'_, '_>, axis: &Attr) -> Result<BlockIndex> {
+    match axis {
+        Attr::String(text) if &**text == "whole" => Ok(BlockIndex::Whole),
+        Attr::String(text) if &**text == "first" => Ok(BlockIndex::First),
+        Attr::Dictionary(fields) => {
+            let size = |name: &str| cx.size_in(fields, name);
+            match (size("block")?, size("grid")?, size("point")?) {
+                (Some(size), Some(grid), None) if size <= MAX_GRID => Ok(BlockIndex::Block { size, grid }),
+                (None, None, Some(grid)) => Ok(BlockIndex::Point { grid }),
+                _ => Err(cx.fail("an axis has `block` and `grid`, or `point`")),
+            }
+        }
+        _ => Err(cx.fail("an axis is \"whole\", \"first\", a point or a block")),
+    }
+}

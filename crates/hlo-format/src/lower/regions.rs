@@ -1,0 +1,294 @@
+use std::sync::Arc;
+
+use jarrah_base::{Literal, Result, Type};
+use jarrah_hlo::ops::Constant;
+use jarrah_hlo::{Builder, Op as Operation, Program, ProgramRef, Value};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::block::{Block, Bound, Leaves};
+use super::cx::Cx;
+use super::functions::Lower;
+use super::types;
+use crate::MAX_DEPTH;
+use crate::ir::{Op, Region, ValueId};
+
+/// What regions use from outside, in the order in which their programs take it.
+pub(super) struct Captures {
+    taken: Vec<Captured>,
+    pub values: Vec<Value>,
+}
+
+struct Captured {
+    id: ValueId,
+    types: SmallVec<[Type; 1]>,
+    /// The values, where they are known and shapes may depend on them.
+    known: SmallVec<[Option<Literal>; 1]>,
+}
+
+/// Whether an op ends a block.
+fn is_return(op: &Op) -> bool {
+    matches!(op.name(), "func.return" | "stablehlo.return" | "chlo.return" | "sdy.return")
+}
+
+impl<'a> Lower<'a> {
+    /// Builds the ops of a region; gives the op that ends it and what that returns.
+    pub(super) fn body(
+        &mut self,
+        block: &mut Block<'a>,
+        op: &'a Op,
+        region: &'a Region,
+    ) -> Result<(&'a Op, Vec<Value>)> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.module.error(op, format!("regions and calls nest more than {MAX_DEPTH} deep")));
+        }
+        self.depth += 1;
+        let ops = &region.ops[usize::from(binding(region).is_some())..];
+        let returns = ops.iter().position(is_return).unwrap_or(ops.len());
+        for op in &ops[..returns] {
+            self.op(block, op)?;
+        }
+        let last = match &ops[returns..] {
+            [last] => last,
+            [] => return Err(self.module.error(op, "the block does not end with a return")),
+            [early, ..] => return Err(self.module.error(early, "is not the last op of its block")),
+        };
+        let mut results = Vec::new();
+        for &operand in &last.operands {
+            results.extend(self.leaves(block, last, operand)?);
+        }
+        self.depth -= 1;
+        Ok((last, results))
+    }
+}
+
+impl<'a> Cx<'_, 'a> {
+    /// What the regions use from outside.
+    pub fn captures(&mut self, regions: &[&'a Region]) -> Result<Captures> {
+        let free = free(regions);
+        let bindings: Vec<&Op> = regions.iter().filter_map(|r| binding(r)).collect();
+        let ids = match &bindings[..] {
+            [] => free,
+            [first, others @ ..] => {
+                let same = others.iter().all(|o| o.operands == first.operands);
+                if !same
+                    || bindings.len() != regions.len()
+                    || free.iter().any(|u| !first.operands.contains(u))
+                {
+                    return Err(self.fail("the regions name different parameters"));
+                }
+                first.operands.to_vec()
+            }
+        };
+        let mut captures = Captures { taken: Vec::new(), values: Vec::new() };
+        for id in ids {
+            let leaves = self.lower.leaves(self.block, self.op, id)?;
+            captures.taken.push(Captured {
+                id,
+                types: leaves.iter().map(|&v| self.block.b.ty(v)).collect(),
+                known: leaves.iter().map(|v| self.known_if_small(*v)).collect(),
+            });
+            captures.values.extend(leaves);
+        }
+        Ok(captures)
+    }
+
+    /// The value, if it is known and small: what shapes depend on is.
+    pub fn known_if_small(&mut self, value: Value) -> Option<Literal> {
+        let ty = self.ty(value);
+        let small = ty.dtype().is_integer() && ty.rank() <= 1 && ty.elements().is_ok_and(|n| n <= 64);
+        if small && self.block.shapes_vary { self.block.known(value) } else { None }
+    }
+
+    /// The program of a region that takes what is captured and then its own arguments, of these types, of which some
+    /// are known.
+    pub fn program(
+        &mut self,
+        name: &str,
+        region: &'a Region,
+        captures: &Captures,
+        arguments: &[Type],
+        known: &[Option<Literal>],
+    ) -> Result<ProgramRef> {
+        let mut block = Block::new(name);
+        block.shapes_vary = self.block.shapes_vary;
+        let mut params = Vec::new();
+        for captured in &captures.taken {
+            let mut leaves = Leaves::new();
+            for (&ty, known) in captured.types.iter().zip(&captured.known) {
+                let value = block.b.param(ty, "");
+                leaves.push(value);
+                params.push(value);
+                if let Some(known) = known {
+                    block.known.insert(value, known.clone());
+                }
+            }
+            block.bound.insert(captured.id, Bound::Values(leaves));
+        }
+        if let Some(binding) = binding(region) {
+            for (&id, &value) in binding.results.iter().zip(&params) {
+                block.bound.insert(id, Bound::Values(SmallVec::from_slice(&[value])));
+            }
+        }
+        self.region_program(block, region, arguments, known)
+    }
+
+    /// The program of a region that may use nothing from outside but what is known, which is copied into it.
+    pub fn closed(&mut self, region: &'a Region, arguments: Option<&[Type]>) -> Result<ProgramRef> {
+        let mut block = Block::new("region");
+        for id in free(&[region]) {
+            let known = match self.constant_operand(id) {
+                Some(literal) => Some(vec![literal]),
+                None => {
+                    let leaves = self.lower.leaves(self.block, self.op, id)?;
+                    leaves.iter().map(|&v| self.block.known(v)).collect()
+                }
+            };
+            let Some(known) = known else {
+                return Err(self.fail("the region uses a value from outside that is no constant"));
+            };
+            let mut leaves = Leaves::new();
+            for literal in known {
+                leaves.push(block.b.one(Constant { value: literal }, &[])?);
+            }
+            block.bound.insert(id, Bound::Values(leaves));
+        }
+        let stated;
+        let arguments = match arguments {
+            Some(arguments) => arguments,
+            None => {
+                stated = self.argument_types(region)?;
+                &stated
+            }
+        };
+        self.region_program(block, region, arguments, &[])
+    }
+
+    /// The types of a region's arguments as stated, which must be complete.
+    pub fn argument_types(&self, region: &Region) -> Result<Vec<Type>> {
+        let mut all = Vec::new();
+        for &arg in &region.args {
+            for leaf in types::leaves(self.lower.module, self.op, self.lower.module.ty(arg))? {
+                let ty = leaf.concrete();
+                let text = || types::describe(leaf.tensor());
+                all.push(ty.ok_or_else(|| self.fail(format!("an argument of the region is {}", text())))?);
+            }
+        }
+        Ok(all)
+    }
+
+    fn region_program(
+        &mut self,
+        mut block: Block<'a>,
+        region: &'a Region,
+        arguments: &[Type],
+        known: &[Option<Literal>],
+    ) -> Result<ProgramRef> {
+        let mut stated = Vec::new();
+        for &arg in &region.args {
+            stated.extend(types::leaves(self.lower.module, self.op, self.lower.module.ty(arg))?);
+        }
+        if stated.len() != arguments.len() {
+            let message = format!("a region takes {} values, not {}", arguments.len(), stated.len());
+            return Err(self.fail(message));
+        }
+        let mut params = Vec::new();
+        for (i, (stated, &ty)) in stated.iter().zip(arguments).enumerate() {
+            if !stated.admits(ty) {
+                let text = types::describe(stated.tensor());
+                return Err(self.fail(format!("argument {i} of a region is {text}, not {ty}")));
+            }
+            let value = block.b.param(ty, "");
+            if let Some(Some(known)) = known.get(i) {
+                block.known.insert(value, known.clone());
+            }
+            params.push(value);
+        }
+        self.lower.bind(&mut block, self.op, region, &params)?;
+        let (last, results) = self.lower.body(&mut block, self.op, region)?;
+        let Block { b, height, absorbed, checks, .. } = block;
+        if !checks.is_empty() {
+            return Err(self.fail("a check inside a region is not supported"));
+        }
+        self.lower.check_height(height, self.op)?;
+        let program = b.finish(&results).map_err(|e| self.lower.refused(last, e))?;
+        let program = without(program, &absorbed).map_err(|e| self.lower.refused(last, e))?;
+        self.block.height = self.block.height.max(height + 1);
+        Ok(Arc::new(program))
+    }
+}
+
+/// The op that names a region's captures, where those do not follow from the region's text.
+fn binding(region: &Region) -> Option<&Op> {
+    let first = region.ops.first()?;
+    (first.name() == "stablehlo.optimization_barrier" && first.attr("jarrah.parameters").is_some())
+        .then_some(first)
+}
+
+/// The values that regions use and do not define, in the order of their first use.
+fn free(regions: &[&Region]) -> Vec<ValueId> {
+    let mut walk = Free { defined: FxHashSet::default(), seen: FxHashSet::default(), order: Vec::new() };
+    regions.iter().for_each(|r| walk.region(r));
+    walk.order
+}
+
+struct Free {
+    defined: FxHashSet<ValueId>,
+    seen: FxHashSet<ValueId>,
+    order: Vec<ValueId>,
+}
+
+impl Free {
+    fn region(&mut self, region: &Region) {
+        self.defined.extend(&region.args);
+        for op in &region.ops {
+            for &used in &op.operands {
+                if !self.defined.contains(&used) && self.seen.insert(used) {
+                    self.order.push(used);
+                }
+            }
+            op.regions.iter().for_each(|r| self.region(r));
+            self.defined.extend(&op.results);
+        }
+    }
+}
+
+/// Marks every value that an op below uses.
+pub(super) fn uses(op: &Op, used: &mut [bool]) {
+    for inner in op.regions.iter().flat_map(|r| &r.ops) {
+        for operand in &inner.operands {
+            if let Some(used) = used.get_mut(operand.index()) {
+                *used = true;
+            }
+        }
+        uses(inner, used);
+    }
+}
+
+/// The program without those of the `absorbed` values that nothing uses.
+pub(super) fn without(program: Program, absorbed: &[Value]) -> Result<Program> {
+    if absorbed.is_empty() {
+        return Ok(program);
+    }
+    let uses = program.use_counts();
+    let mut dead = vec![false; program.value_count()];
+    for value in absorbed {
+        dead[value.index()] = uses[value.index()] == 0;
+    }
+    let is_dead = |op: &Operation, value: Option<Value>| {
+        matches!(op, Operation::Constant(_) | Operation::Iota(_)) && value.is_some_and(|v| dead[v.index()])
+    };
+    let mut b = Builder::like(&program);
+    let mut map: Vec<Option<Value>> = program.param_values().map(Some).collect();
+    for instr in program.instrs() {
+        if is_dead(&instr.op, instr.results().next()) {
+            map.push(None);
+            continue;
+        }
+        let operands: Option<Vec<Value>> = instr.operands.iter().map(|v| map[v.index()]).collect();
+        let operands = operands.ok_or_else(|| jarrah_base::Error::internal("a used value was dropped"))?;
+        map.extend(b.copy(&program, instr, &operands).into_iter().map(Some));
+    }
+    let results: Vec<Value> = program.results().iter().filter_map(|v| map[v.index()]).collect();
+    b.finish(&results)
+}

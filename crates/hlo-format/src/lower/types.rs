@@ -1,0 +1,172 @@
+//! What a module's types are in programs.
+
+use jarrah_base::{DType, Dim, Result, Type};
+use smallvec::SmallVec;
+
+use crate::ir::{Attr, Element, Module, Op, Quantized, TensorTy, Ty};
+
+/// How many types a tuple may come to.
+const MAX_LEAVES: usize = 1 << 16;
+
+/// A type that one value of a program can have.
+#[derive(Clone, Copy)]
+pub(super) enum Leaf<'a> {
+    Tensor(&'a TensorTy),
+    Reference(&'a TensorTy),
+}
+
+/// What a value of this type comes to: tuples are taken apart, and of a token nothing is left.
+pub(super) fn leaves<'a>(module: &Module, op: &Op, ty: &'a Ty) -> Result<SmallVec<[Leaf<'a>; 2]>> {
+    let mut all = SmallVec::new();
+    collect(ty, &mut all).map_err(|message| module.error(op, message))?;
+    Ok(all)
+}
+
+fn collect<'a>(ty: &'a Ty, all: &mut SmallVec<[Leaf<'a>; 2]>) -> Result<(), String> {
+    match ty {
+        Ty::Tensor(tensor) => all.push(Leaf::Tensor(tensor)),
+        Ty::Buffer(tensor) => all.push(Leaf::Reference(tensor)),
+        Ty::Token | Ty::None => {}
+        Ty::Tuple(parts) | Ty::Future(parts) => {
+            for part in parts {
+                collect(part, all)?;
+            }
+        }
+        Ty::Scalar(_) | Ty::Function(_) | Ty::Opaque(_) => {
+            return Err("has an operand or result that is neither a tensor nor a tuple nor a token".into());
+        }
+    }
+    if all.len() > MAX_LEAVES {
+        return Err(format!("a tuple has more than {MAX_LEAVES} parts"));
+    }
+    Ok(())
+}
+
+impl<'a> Leaf<'a> {
+    pub fn tensor(self) -> &'a TensorTy {
+        match self {
+            Leaf::Tensor(tensor) | Leaf::Reference(tensor) => tensor,
+        }
+    }
+
+    /// The type in programs, if every extent is known or has a name.
+    pub fn concrete(self) -> Option<Type> {
+        let tensor = self.tensor();
+        let names = names(tensor);
+        let named = |axis: usize| names.as_ref().and_then(|n| n.get(axis)).map(|n| Dim::symbol(n));
+        let dims = tensor.dims.as_ref()?.iter().enumerate();
+        let dims: Option<SmallVec<[Dim; 6]>> = dims
+            .map(|(axis, dim)| match dim {
+                Some(n) => usize::try_from(*n).ok().map(Dim::new),
+                None => named(axis),
+            })
+            .collect();
+        let (dims, dtype) = (dims?, storage(&tensor.element)?);
+        Some(match self {
+            Leaf::Tensor(_) => Type::tensor(dtype, dims),
+            Leaf::Reference(_) => Type::reference(dtype, dims),
+        })
+    }
+
+    /// Whether a value of type `ty` may stand where this is said.
+    pub fn admits(self, ty: Type) -> bool {
+        if storage(&self.tensor().element) != Some(ty.dtype())
+            || ty.is_ref() != matches!(self, Leaf::Reference(_))
+        {
+            return false;
+        }
+        let tensor = self.tensor();
+        let Some(dims) = &tensor.dims else { return true };
+        let bounds = bounds(tensor);
+        let bound = |axis: usize| bounds.as_ref().and_then(|b| b.get(axis).copied()).filter(|&b| b >= 0);
+        dims.len() == ty.rank()
+            && dims.iter().zip(ty.dims()).enumerate().all(|(axis, (stated, dim))| {
+                match (stated, dim.constant()) {
+                    (Some(stated), Some(known)) => *stated == known as u64,
+                    (None, Some(known)) => bound(axis).is_none_or(|most| known as u64 <= most as u64),
+                    (Some(_), None) => false,
+                    (None, None) => true,
+                }
+            })
+    }
+}
+
+/// The greatest extents, `i64::MIN` where there is none.
+fn bounds(tensor: &TensorTy) -> Option<Vec<i64>> {
+    match tensor.encoding.as_deref()? {
+        Attr::Struct(_, fields) => fields.get("bounds")?.integers(),
+        _ => None,
+    }
+}
+
+/// The names of extents that are not known: `#jarrah.dims<"n", "8">`.
+fn names(tensor: &TensorTy) -> Option<Vec<String>> {
+    let Attr::Opaque(text) = tensor.encoding.as_deref()? else { return None };
+    let mut rest = text.strip_prefix("#jarrah.dims<")?.chars();
+    let mut names = Vec::new();
+    while let Some(c) = rest.next() {
+        if c != '"' {
+            continue;
+        }
+        let mut name = String::new();
+        loop {
+            match rest.next()? {
+                '"' => break,
+                '\\' => name.push(rest.next()?),
+                c => name.push(c),
+            }
+        }
+        names.push(name);
+    }
+    Some(names)
+}
+
+/// The element type in programs: quantized elements are the integers that are stored.
+pub(super) fn storage(element: &Element) -> Option<DType> {
+    match element {
+        Element::Number(dtype) => Some(*dtype),
+        Element::Quantized(quantized) => Some(quantized.storage),
+        Element::Index => Some(DType::I64),
+        Element::Tf32 | Element::Opaque(_) => None,
+    }
+}
+
+/// How the elements are quantized, if they are.
+pub(super) fn quantized(ty: &Ty) -> Option<&Quantized> {
+    match &ty.tensor()?.element {
+        Element::Quantized(quantized) => Some(quantized),
+        _ => None,
+    }
+}
+
+/// `tensor<2x?xf32>`, for messages.
+pub(super) fn describe(tensor: &TensorTy) -> String {
+    let mut text = String::from("tensor<");
+    match &tensor.dims {
+        None => text.push_str("*x"),
+        Some(dims) => {
+            for dim in dims {
+                match dim {
+                    Some(n) => text.push_str(&format!("{n}x")),
+                    None => text.push_str("?x"),
+                }
+            }
+        }
+    }
+    match &tensor.element {
+        Element::Number(dtype) => text.push_str(dtype.name()),
+        Element::Quantized(q) => text.push_str(&format!("!quant.uniform<{}:{}>", q.storage, q.expressed)),
+        Element::Index => text.push_str("index"),
+        Element::Tf32 => text.push_str("tf32"),
+        Element::Opaque(name) => text.push_str(name),
+    }
+    text + ">"
+}
+
+/// The element type of the reals that elements stand for: that of quantized elements is the one they express.
+pub(super) fn expressed(element: &Element) -> Option<DType> {
+    match element {
+        Element::Quantized(quantized) => Some(quantized.expressed),
+        other => storage(other),
+    }
+}
