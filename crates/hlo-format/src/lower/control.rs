@@ -1,6 +1,6 @@
 use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_hlo::ops::{Call, Case, Convert, OptimizationBarrier, Scan, While};
-use jarrah_hlo::{Builder, Op as Operation, Program, Value};
+use jarrah_hlo::{Builder, Op as Operation, Program, ProgramRef, Value};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -76,6 +76,11 @@ pub(super) fn call(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> {
 /// A function, called with the operands.
 pub(super) fn call_function(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> {
     let operands = cx.operands()?;
+    call_function_with(cx, name, &operands)
+}
+
+/// A function, called with these arguments.
+pub(super) fn call_function_with(cx: &mut Cx<'_, '_>, name: &str, operands: &[Value]) -> Result<Outcome> {
     let function = cx.lower.find(cx.op, name)?;
     let types: Vec<Type> = operands.iter().map(|&v| cx.ty(v)).collect();
     let mut known = Vec::new();
@@ -89,7 +94,7 @@ pub(super) fn call_function(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> 
     let done = cx.lower.function(name, function, &types, &known)?;
     cx.block.height = cx.block.height.max(done.height);
     cx.lower.check_height(cx.block.height, cx.op)?;
-    let results = cx.push(Call { callee: done.program.clone() }, &operands)?;
+    let results = cx.push(Call { callee: done.program.clone() }, operands)?;
     for check in done.checks {
         cx.block.checks.push(check.map(&mut |i| results[i]));
     }
@@ -161,21 +166,24 @@ pub(super) fn map(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     if !scalars || !same || body.result_types().iter().any(|ty| ty.rank() > 0) {
         return Err(cx.fail("takes tensors of equal extents and a region over as many scalars"));
     }
+    Ok(all(&mapped(cx, &body, &operands)?))
+}
+
+/// A function of scalars applied to tensors of equal extents, element by element.
+pub(super) fn mapped(cx: &mut Cx<'_, '_>, body: &ProgramRef, operands: &[Value]) -> Result<Vec<Value>> {
+    let ty = cx.ty(operands[0]);
     if body.instrs().iter().all(|i| is_elementwise(&i.op)) {
-        return Ok(all(&widened(cx, &body, &operands, ty)?));
+        return widened(cx, body, operands, ty);
     }
     // Any other function runs once for each element, one after another.
     let length = ty.elements()?;
     let mut flat = Vec::new();
-    for &operand in &operands {
+    for &operand in operands {
         flat.push(cx.b().reshape(operand, &[length.into()])?);
     }
-    let scan = Scan { body, consts: 0, carry: 0, length, reverse: false };
-    let mut results = Vec::new();
-    for value in cx.push(scan, &flat)? {
-        results.push(cx.b().reshape(value, ty.dims())?);
-    }
-    Ok(all(&results))
+    let scan = Scan { body: body.clone(), consts: 0, carry: 0, length, reverse: false };
+    let stacked = cx.push(scan, &flat)?;
+    stacked.into_iter().map(|value| cx.b().reshape(value, ty.dims())).collect()
 }
 
 /// Whether an op on scalars means the same, element by element, on tensors.

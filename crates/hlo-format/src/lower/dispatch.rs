@@ -5,7 +5,7 @@ use super::block::Outcome;
 use super::cx::Cx;
 use super::{
     broadcasting, checks, collectives, contractions, control, custom_calls, dynamic, elementwise, indexing,
-    movement, own, quantized, reductions, sorting, types, windows,
+    movement, own, parallel, quantized, reductions, sorting, types, windows,
 };
 
 /// The elementwise function that an op is, if it is one.
@@ -54,6 +54,7 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "func.call" => control::call(cx, "callee"),
         "interpreter.print" => Ok(Outcome::new()),
         "interpreter.probe" => checks::probe(cx),
+        "interpreter.run_parallel" => parallel::run(cx),
         "sdy.constant" => elementwise::constant(cx),
         "sdy.manual_computation" => collectives::manual_computation(cx),
         "sdy.named_computation" => control::inlined(cx),

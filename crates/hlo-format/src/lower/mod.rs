@@ -22,6 +22,7 @@ mod indexing;
 mod known;
 mod movement;
 mod own;
+mod parallel;
 mod quantized;
 mod reductions;
 mod regions;
