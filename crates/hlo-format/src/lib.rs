@@ -22,6 +22,7 @@
 //! Regions of StableHLO may use values from outside; programs are closed. What a region captures becomes an operand
 //! when text is parsed, and is captured again when it is printed.
 
+pub mod assembly;
 mod ast;
 mod export;
 mod import;

@@ -68,28 +68,31 @@ impl Dense {
     }
 }
 
-/// Attributes by name, in the order they were given.
+/// Attributes by name, in alphabetical order.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Attributes(Vec<(Arc<str>, Attr)>);
 
 impl Attributes {
+    fn find(&self, name: &str) -> Result<usize, usize> {
+        self.0.binary_search_by(|(n, _)| (**n).cmp(name))
+    }
+
     /// The attribute `name`.
     pub fn get(&self, name: &str) -> Option<&Attr> {
-        self.0.iter().find(|(n, _)| &**n == name).map(|(_, a)| a)
+        Some(&self.0[self.find(name).ok()?].1)
     }
 
     /// Adds an attribute, or replaces the one of that name.
     pub fn set(&mut self, name: impl AsRef<str> + Into<Arc<str>>, attr: Attr) {
-        match self.0.iter_mut().find(|(n, _)| **n == *name.as_ref()) {
-            Some((_, old)) => *old = attr,
-            None => self.0.push((name.into(), attr)),
+        match self.find(name.as_ref()) {
+            Ok(at) => self.0[at].1 = attr,
+            Err(at) => self.0.insert(at, (name.into(), attr)),
         }
     }
 
     /// Takes out the attribute `name`.
     pub fn remove(&mut self, name: &str) -> Option<Attr> {
-        let at = self.0.iter().position(|(n, _)| &**n == name)?;
-        Some(self.0.remove(at).1)
+        Some(self.0.remove(self.find(name).ok()?).1)
     }
 
     /// All of them.
@@ -110,7 +113,17 @@ impl Attributes {
 
 impl FromIterator<(Arc<str>, Attr)> for Attributes {
     fn from_iter<I: IntoIterator<Item = (Arc<str>, Attr)>>(all: I) -> Self {
-        Attributes(all.into_iter().collect())
+        let mut list: Vec<_> = all.into_iter().collect();
+        list.sort_by(|a, b| a.0.cmp(&b.0));
+        // Of several with one name the last counts.
+        list.dedup_by(|later, earlier| {
+            let same = later.0 == earlier.0;
+            if same {
+                std::mem::swap(later, earlier);
+            }
+            same
+        });
+        Attributes(list)
     }
 }
 

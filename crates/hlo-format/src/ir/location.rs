@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 /// Where the author of a program wrote something, as MLIR records it.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Loc {
     /// Not recorded.
     #[default]

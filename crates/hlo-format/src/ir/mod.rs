@@ -9,7 +9,12 @@
 
 mod attributes;
 mod definitions;
+mod enums;
 mod location;
+mod same;
+mod signature;
+pub(crate) mod strings;
+mod structs;
 mod types;
 
 use std::sync::Arc;
@@ -19,7 +24,10 @@ use smallvec::SmallVec;
 
 pub use attributes::{Attr, Attributes, Dense};
 pub use definitions::Definition;
+pub(crate) use enums::find as find_enum;
 pub use location::Loc;
+pub use signature::{Kind, Signature, Slot};
+pub use structs::{Field, Structure};
 pub use types::{Element, Quantized, TensorTy, Ty};
 
 /// A value of a module: an argument of a region, or a result of an op.
@@ -30,6 +38,11 @@ impl ValueId {
     /// The position among all values of the module.
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The value that was made `n` values later.
+    pub(crate) fn plus(self, n: u32) -> ValueId {
+        ValueId(self.0 + n)
     }
 }
 

@@ -1,0 +1,154 @@
+//! From text to tree.
+
+mod aliases;
+mod attributes;
+mod computations;
+mod control;
+mod cursor;
+mod dense;
+mod dimensions;
+mod directives;
+mod function;
+mod locations;
+mod numbers;
+mod operation;
+mod pieces;
+mod resources;
+mod scopes;
+mod structures;
+mod types;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use jarrah_base::Result;
+use rustc_hash::FxHashMap;
+
+use super::lexer::{Lexer, Token};
+use crate::ir::{Module, Op, Origin, Region};
+use aliases::Aliases;
+use scopes::Scopes;
+
+pub(super) use control::COMMUTATIVE;
+
+/// Reads a text.
+struct Parser<'t> {
+    /// The text up to where the part that is read ends.
+    body: &'t str,
+    origin: Arc<Origin>,
+    lexer: Lexer<'t>,
+    /// The next token, and where it starts.
+    token: Token<'t>,
+    start: usize,
+    /// Where the token before ended.
+    last_end: usize,
+    depth: usize,
+    /// The greatest depth so far of the alias that is being read.
+    deepest: usize,
+    /// How much there is in the tree so far, what aliases stand for included.
+    weight: usize,
+    module: Module,
+    scopes: Scopes<'t>,
+    aliases: Aliases<'t>,
+    /// The digits of resources by name, and where they start.
+    resources: FxHashMap<String, (&'t str, usize)>,
+    /// Names that occur more than once are stored once.
+    names: FxHashMap<&'t str, Arc<str>>,
+}
+
+pub(super) fn module(name: &str, text: &str) -> Result<Module> {
+    let origin = Arc::new(Origin::text(name, text));
+    part(&origin, text, 0..text.len())
+}
+
+pub(super) fn modules(name: &str, text: &str) -> Result<Vec<Module>> {
+    let origin = Arc::new(Origin::text(name, text));
+    let mut modules = Vec::new();
+    let mut start = 0;
+    loop {
+        let end = next_split(text, start);
+        let range = start..end.unwrap_or(text.len());
+        let module = part(&origin, text, range)?;
+        let has_ops = !module.ops().is_empty() || module.name().is_some();
+        let Some(end) = end else {
+            if has_ops || modules.is_empty() {
+                modules.push(module);
+            }
+            return Ok(modules);
+        };
+        if has_ops {
+            modules.push(module);
+        }
+        start = end + SPLIT.len();
+    }
+}
+
+const SPLIT: &str = "// -----";
+
+/// Where the next line starts that separates parts.
+fn next_split(text: &str, start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        at += text[at..].find(SPLIT)?;
+        if at == 0 || text.as_bytes()[at - 1] == b'\n' {
+            return Some(at);
+        }
+        at += SPLIT.len();
+    }
+}
+
+/// The part of the text in `range`.
+fn part(origin: &Arc<Origin>, text: &str, range: Range<usize>) -> Result<Module> {
+    let body = &text[..range.end];
+    let mut parser = Parser {
+        body,
+        origin: origin.clone(),
+        lexer: Lexer::new(body, range.start),
+        token: Token::End,
+        start: range.start,
+        last_end: range.start,
+        depth: 0,
+        deepest: 0,
+        weight: 0,
+        module: Module::new(origin.clone()),
+        scopes: Scopes::default(),
+        aliases: Aliases::find(body, range.start),
+        resources: FxHashMap::default(),
+        names: FxHashMap::default(),
+    };
+    parser.find_resources(range.start)?;
+    parser.advance()?;
+    let ops = parser.top_level()?;
+    let mut module = parser.module;
+    module.op = outermost(ops, range.start);
+    Ok(module)
+}
+
+/// The one module of the text, or one for all ops.
+fn outermost(mut ops: Vec<Op>, at: usize) -> Op {
+    if let [only] = &ops[..]
+        && only.name() == "builtin.module"
+        && let Some(only) = ops.pop()
+    {
+        return only;
+    }
+    let mut op = Module::new(Arc::default()).op;
+    op.at = at;
+    op.regions = vec![Region { args: Vec::new(), ops }];
+    op
+}
+
+impl Parser<'_> {
+    /// Everything up to the end of the text.
+    fn top_level(&mut self) -> Result<Vec<Op>> {
+        let mut ops = Vec::new();
+        loop {
+            match self.token {
+                Token::End => return Ok(ops),
+                Token::Hash(_) | Token::Bang(_) => self.skip_alias()?,
+                Token::Sign('{') => self.skip_resources()?,
+                _ => ops.push(self.operation()?),
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+use super::{Attr, Element, Op, Structure, Ty};
+use jarrah_base::DType;
+
+/// What an op takes and makes.
+#[derive(Debug)]
+pub struct Signature {
+    /// The operands: their name, and whether it stands for any number of them.
+    pub operands: Vec<(&'static str, bool)>,
+    /// How many regions there are; `None` for any number.
+    pub regions: Option<usize>,
+    /// How many results there are; `None` for any number.
+    pub results: Option<usize>,
+    /// The attributes that belong to the op.
+    pub attributes: Vec<Slot>,
+}
+
+/// An attribute that belongs to an op.
+#[derive(Debug)]
+pub struct Slot {
+    /// Its name.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// Whether it may be absent.
+    pub optional: bool,
+}
+
+/// What an attribute of an op may be.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Kind {
+    /// Anything.
+    Any,
+    /// `unit`.
+    Unit,
+    /// `bool`.
+    Bool,
+    /// `i64`, `ui32`: an integer of this type.
+    Integer(DType),
+    /// `f32`: a float of this type.
+    Float(DType),
+    /// `string`.
+    String,
+    /// `symbol`.
+    Symbol,
+    /// `type`.
+    Type,
+    /// `array`: a list of attributes.
+    Array,
+    /// `dictionary`.
+    Dictionary,
+    /// `i64s`, `i32s`, `bools`: a list of integers of this type.
+    Integers(DType),
+    /// `dense`: a tensor.
+    Dense,
+    /// `i64 dense`: a tensor of `i64`.
+    DenseIntegers,
+    /// `stablehlo.comparison_direction`: a word out of a list.
+    Enum(&'static str),
+    /// `stablehlo.gather`: named fields.
+    Struct(&'static Structure),
+    /// `#sdy.sharding`, `#sdy<manual_axes`: another dialect's attribute, whose text begins so.
+    Text(&'static str),
+}
+
+impl Signature {
+    pub(super) fn read(shape: &'static str, attributes: &'static str) -> Signature {
+        let mut signature =
+            Signature { operands: Vec::new(), regions: Some(0), results: None, attributes: Vec::new() };
+        let (left, results) = shape.split_once("-> ").expect("invariant: every row says its results");
+        for word in left.split_whitespace() {
+            match word.strip_prefix('{').and_then(|w| w.strip_suffix('}')) {
+                Some(regions) => signature.regions = regions.parse().ok(),
+                None => {
+                    let name = word.trim_end_matches('*');
+                    signature.operands.push((name, name != word));
+                }
+            }
+        }
+        signature.results = results.parse().ok();
+        for row in attributes.split(", ").filter(|a| !a.is_empty()) {
+            let (name, kind) = row.split_once(": ").expect("invariant: every attribute has a kind");
+            let required = kind.trim_end_matches('?');
+            signature.attributes.push(Slot { name, kind: Kind::read(required), optional: required != kind });
+        }
+        signature
+    }
+
+    /// The attribute `name`, if it belongs to the op.
+    pub fn slot(&self, name: &str) -> Option<&Slot> {
+        self.attributes.iter().find(|s| s.name == name)
+    }
+
+    /// How many operands there are at least, and whether there may be more.
+    pub fn operand_count(&self) -> (usize, bool) {
+        let fixed = self.operands.iter().filter(|(_, many)| !many).count();
+        (fixed, fixed < self.operands.len())
+    }
+
+    /// Where the operands called `name` stand among those of `op`.
+    pub fn range(&self, op: &Op, name: &str) -> Option<std::ops::Range<usize>> {
+        let at = self.operands.iter().position(|(n, _)| *n == name)?;
+        let (fixed, _) = self.operand_count();
+        let many = self.operands.iter().filter(|(_, many)| *many).count();
+        let total = op.operands.len().checked_sub(fixed)?;
+        if many > 1 && total % many != 0 {
+            return None;
+        }
+        let each = total.checked_div(many).unwrap_or(0);
+        let size = |(_, many): &(&str, bool)| if *many { each } else { 1 };
+        let start = self.operands[..at].iter().map(size).sum();
+        Some(start..start + size(&self.operands[at]))
+    }
+}
+
+impl Kind {
+    fn read(text: &'static str) -> Kind {
+        match text {
+            "any" => Kind::Any,
+            "unit" => Kind::Unit,
+            "bool" => Kind::Bool,
+            "string" => Kind::String,
+            "symbol" => Kind::Symbol,
+            "type" => Kind::Type,
+            "array" => Kind::Array,
+            "dictionary" => Kind::Dictionary,
+            "i64s" => Kind::Integers(DType::I64),
+            "i32s" => Kind::Integers(DType::I32),
+            "bools" => Kind::Integers(DType::Bool),
+            "dense" => Kind::Dense,
+            "i64 dense" => Kind::DenseIntegers,
+            "i64" => Kind::Integer(DType::I64),
+            "i32" => Kind::Integer(DType::I32),
+            "ui64" => Kind::Integer(DType::U64),
+            "ui32" => Kind::Integer(DType::U32),
+            "f32" => Kind::Float(DType::F32),
+            "f64" => Kind::Float(DType::F64),
+            _ if text.starts_with('#') => Kind::Text(text),
+            _ => match Structure::find(text) {
+                Some(structure) => Kind::Struct(structure),
+                None => Kind::Enum(super::enums::find(text).expect("invariant: every kind is known").0),
+            },
+        }
+    }
+
+    /// Whether `attr` is of this kind.
+    pub fn admits(self, attr: &Attr) -> bool {
+        match (self, attr) {
+            (Kind::Any, _)
+            | (Kind::Unit, Attr::Unit)
+            | (Kind::Bool, Attr::Bool(_))
+            | (Kind::String, Attr::String(_))
+            | (Kind::Symbol, Attr::Symbol(_))
+            | (Kind::Type, Attr::Type(_))
+            | (Kind::Array, Attr::Array(_))
+            | (Kind::Dictionary, Attr::Dictionary(_))
+            | (Kind::Dense, Attr::Dense(_)) => true,
+            (Kind::Integer(t), Attr::Integer(_, element))
+            | (Kind::Float(t), Attr::Float(_, element))
+            | (Kind::Integers(t), Attr::Integers(element, _)) => *element == Element::Number(t),
+            (Kind::DenseIntegers, Attr::Dense(dense)) => dense.ty.element == Element::Number(DType::I64),
+            (Kind::Enum(kind), Attr::Enum(name, _)) => kind == *name,
+            (Kind::Struct(structure), Attr::Struct(name, _)) => structure.name == *name,
+            (Kind::Text(start), Attr::Opaque(text)) => text.starts_with(start),
+            _ => false,
+        }
+    }
+
+    /// What a message calls it.
+    pub fn describe(self) -> String {
+        match self {
+            Kind::Any => "an attribute".into(),
+            Kind::Unit => "a name without a value".into(),
+            Kind::Bool => "`true` or `false`".into(),
+            Kind::Integer(t) => format!("an integer of type {t}"),
+            Kind::Float(t) => format!("a number of type {t}"),
+            Kind::String => "a string".into(),
+            Kind::Symbol => "a symbol".into(),
+            Kind::Type => "a type".into(),
+            Kind::Array => "a list of attributes".into(),
+            Kind::Dictionary => "a dictionary".into(),
+            Kind::Integers(t) => format!("a list of {t}"),
+            Kind::Dense => "a tensor".into(),
+            Kind::DenseIntegers => "a tensor of i64".into(),
+            Kind::Enum(name) => format!("a #{name}"),
+            Kind::Struct(structure) => format!("a #{}", structure.name),
+            Kind::Text(start) => format!("an attribute {start}"),
+        }
+    }
+}
+
+impl Op {
+    /// The operands called `name`.
+    pub fn operands_named(&self, name: &str) -> &[super::ValueId] {
+        let range = self.definition.signature().range(self, name);
+        range.and_then(|r| self.operands.get(r)).unwrap_or(&[])
+    }
+}
+
+impl Ty {
+    /// The type of a single number, as attributes have it.
+    pub fn scalar(&self) -> Option<&Element> {
+        match self {
+            Ty::Scalar(element) => Some(element),
+            _ => None,
+        }
+    }
+}
