@@ -21,7 +21,6 @@
 
 mod control;
 mod convert;
-mod convolution;
 mod copy;
 mod dot;
 mod elementwise;

@@ -31,7 +31,6 @@ const KNOWN: &[&str] = &[
     "stablehlo.concatenate",
     "stablehlo.constant",
     "stablehlo.convert",
-    "stablehlo.convolution",
     "stablehlo.dot_general",
     "stablehlo.dynamic_slice",
     "stablehlo.dynamic_update_slice",

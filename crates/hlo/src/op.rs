@@ -139,7 +139,6 @@ ops! {
     Gather,
     Scatter,
     DotGeneral,
-    Convolution,
     Reduce,
     ReducePrecision,
     ReduceWindow,

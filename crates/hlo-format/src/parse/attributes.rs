@@ -120,11 +120,6 @@ impl<'t> Parser<'t> {
                 self.advance()?;
                 Ok(Attribute::Fields(self.fields('>')?))
             }
-            "stablehlo.conv" => {
-                self.advance()?;
-                self.expect_word("raw")?;
-                Ok(Attribute::Fields(self.fields('>')?))
-            }
             // `#stablehlo<comparison_direction LT>`
             "stablehlo" | "chlo" => {
                 let before = (self.lexer, self.token, self.start);

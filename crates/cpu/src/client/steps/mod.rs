@@ -2,7 +2,6 @@
 
 pub mod attention;
 pub mod control;
-pub mod convolution;
 pub mod copy;
 pub mod dot;
 pub mod dynamic;
