@@ -21,6 +21,7 @@
 
 mod control;
 mod convert;
+mod convolution;
 mod copy;
 mod dot;
 mod elementwise;

@@ -2,8 +2,8 @@ use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::{Instr, Op, Program};
 
 use crate::{
-    control, convert, copy, dot, elementwise, gather, kernel, movement, precision, reduce, sort, threefry,
-    window,
+    control, convert, convolution, copy, dot, elementwise, gather, kernel, movement, precision, reduce, sort,
+    threefry, window,
 };
 
 /// A value of a program that runs.
@@ -129,6 +129,7 @@ impl<'a> Machine<'a> {
             Op::DynamicUpdateSlice(_) => movement::dynamic_update_slice(tensors),
             Op::Gather(op) => gather::gather(op, &x[0], &x[1], results[0]),
             Op::Scatter(op) => gather::scatter(self, op, tensors),
+            Op::Convolution(op) => convolution::convolution(op, &x[0], &x[1], results[0]),
             Op::DotGeneral(op) => dot::dot_general(op, &x[0], &x[1], results[0]),
             Op::Reduce(op) => return reduce::reduce(self, op, x, results),
             Op::ReducePrecision(op) => precision::reduce_precision(op, &x[0]),

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Literal, Result};
+use jarrah_base::{DType, Element, Literal, Result, with_element};
 use jarrah_hlo::ops::ReducePrecision;
 
 /// Floats rounded to fewer bits: the mantissa to the nearest, ties to even, carrying into the exponent; then what has too
@@ -10,7 +10,8 @@ pub fn reduce_precision(op: &ReducePrecision, x: &Literal) -> Result<Literal> {
         DType::F64 => Format { exponent: 11, mantissa: 52 },
         DType::F32 => Format { exponent: 8, mantissa: 23 },
         DType::BF16 => Format { exponent: 8, mantissa: 7 },
-        _ => Format { exponent: 5, mantissa: 10 },
+        DType::F16 => Format { exponent: 5, mantissa: 10 },
+        narrow => return through_singles(op, x, narrow),
     };
     for bytes in out.bytes_mut()[..x.len() * size].chunks_exact_mut(size) {
         let mut word = [0; 8];
@@ -18,6 +19,26 @@ pub fn reduce_precision(op: &ReducePrecision, x: &Literal) -> Result<Literal> {
         let reduced = format.reduce(u64::from_le_bytes(word), op.exponent_bits, op.mantissa_bits);
         bytes.copy_from_slice(&reduced.to_le_bytes()[..size]);
     }
+    Ok(out)
+}
+
+/// Values of a narrow type, reduced as the singles they are exactly.
+fn through_singles(op: &ReducePrecision, x: &Literal, dtype: DType) -> Result<Literal> {
+    let bits = |after: char| -> u32 {
+        let digits = dtype.name().split(after).nth(1).unwrap_or_default();
+        digits.chars().take_while(char::is_ascii_digit).filter_map(|d| d.to_digit(10)).sum()
+    };
+    // What the type can be reduced to is all of it; in singles its smallest numbers would look too small.
+    let exponent_bits = if op.exponent_bits >= bits('e') { 8 } else { op.exponent_bits };
+    let format = Format { exponent: 8, mantissa: 23 };
+    let mut out = x.clone();
+    with_element!(dtype, T => {
+        for x in out.as_mut_slice::<T>()? {
+            let single = x.to_f64() as f32;
+            let reduced = format.reduce(single.to_bits().into(), exponent_bits, op.mantissa_bits);
+            *x = T::from_f64(f32::from_bits(reduced as u32).into());
+        }
+    });
     Ok(out)
 }
 

@@ -31,6 +31,7 @@ const KNOWN: &[&str] = &[
     "stablehlo.concatenate",
     "stablehlo.constant",
     "stablehlo.convert",
+    "stablehlo.convolution",
     "stablehlo.dot_general",
     "stablehlo.dynamic_slice",
     "stablehlo.dynamic_update_slice",

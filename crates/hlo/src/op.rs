@@ -139,6 +139,7 @@ ops! {
     Gather,
     Scatter,
     DotGeneral,
+    Convolution,
     Reduce,
     ReducePrecision,
     ReduceWindow,

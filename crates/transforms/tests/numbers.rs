@@ -1,7 +1,7 @@
 //! Running programs by the reference evaluator, in doubles.
 
 use jarrah_base::{DType, Literal, Result, Type};
-use jarrah_hlo::ops::{Constant, Convert, CustomTangent, DotGeneral, Iota, Kernel};
+use jarrah_hlo::ops::{Constant, Convert, Convolution, CustomTangent, DotGeneral, Iota, Kernel};
 use jarrah_hlo::{Builder, Op, Program, Value};
 use jarrah_hlo_eval::evaluate;
 
@@ -115,6 +115,7 @@ pub fn widened(program: &Program) -> Result<Program> {
             Op::Constant(c) => Constant { value: wide_literal(&c.value) }.into(),
             Op::Iota(i) => Iota { ty: wide(i.ty), ..i }.into(),
             Op::Convert(c) => Convert { to: wide_dtype(c.to) }.into(),
+            Op::Convolution(c) => Convolution { out: wide_dtype(c.out), ..c }.into(),
             Op::DotGeneral(d) => DotGeneral { out: wide_dtype(d.out), ..d }.into(),
             Op::CustomTangent(c) => {
                 CustomTangent { results: c.results.iter().map(|&t| wide(t)).collect(), ..c }.into()

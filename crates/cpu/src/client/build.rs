@@ -11,6 +11,8 @@ use jarrah_compiler::{Assignment, Place};
 pub const ARENA: u32 = 0;
 /// The base of memory that steps need for themselves.
 pub const OWN: u32 = 1;
+/// The base of memory that steps use while they run, one after another.
+pub const SHARED: u32 = 2;
 
 /// What all steps of an executable share.
 pub struct Builder {
@@ -20,6 +22,8 @@ pub struct Builder {
     pub constants: Vec<(u32, Literal)>,
     /// Bytes at [`OWN`].
     pub own: usize,
+    /// Bytes at [`SHARED`].
+    pub shared: usize,
 }
 
 /// A program among its places.
@@ -65,7 +69,7 @@ pub struct Site<'a> {
 
 impl Builder {
     pub fn new() -> Builder {
-        Builder { bases: OWN + 1, constants: Vec::new(), own: 0 }
+        Builder { bases: SHARED + 1, constants: Vec::new(), own: 0, shared: 0 }
     }
 
     /// A base that a step binds.
@@ -79,6 +83,12 @@ impl Builder {
         let offset = self.own;
         self.own += bytes.next_multiple_of(64);
         Loc { base: OWN, offset }
+    }
+
+    /// Memory that holds nothing from one step to the next.
+    pub fn shared(&mut self, bytes: usize) -> Loc {
+        self.shared = self.shared.max(bytes);
+        Loc::base(SHARED)
     }
 
     /// The steps of `block`, and those that bring its results where they belong.
@@ -194,6 +204,7 @@ impl Builder {
             Op::DynamicUpdateSlice(_) => push(steps::dynamic::update(site)),
             Op::Gather(op) => push(steps::gather::step(site, op)?),
             Op::Scatter(op) => push(steps::scatter::step(site, op)?),
+            Op::Convolution(op) => push(steps::convolution::step(self, site, op)?),
             Op::DotGeneral(op) => {
                 let dot = steps::dot::product(self, site, op)?;
                 push(Box::new(dot.clone()));

@@ -9,7 +9,7 @@ use jarrah_runtime::{Buffer, CompileOptions, Executable, Memory};
 
 use super::Inner;
 use super::buffer::CpuBuffer;
-use super::build::{ARENA, Block, Builder, OWN};
+use super::build::{ARENA, Block, Builder, OWN, SHARED};
 use super::frame::{Frame, Loc, Prepared};
 use crate::buffers::PooledMemory;
 
@@ -23,6 +23,7 @@ pub struct CpuExecutable {
     overwritten: Vec<bool>,
     arena: usize,
     own: usize,
+    shared: usize,
     bases: u32,
     first_param: u32,
     constants: Vec<(u32, Literal)>,
@@ -89,7 +90,7 @@ impl CpuExecutable {
         let memory = Memory {
             arguments: bytes(program.param_types())?,
             results: bytes(fresh.map(|r| r.ty).collect())?,
-            temporaries: assignment.arena + builder.own,
+            temporaries: assignment.arena + builder.own + builder.shared,
         };
         Ok(CpuExecutable {
             client,
@@ -99,6 +100,7 @@ impl CpuExecutable {
             overwritten,
             arena: assignment.arena,
             own: builder.own,
+            shared: builder.shared,
             bases: builder.bases,
             first_param,
             constants: builder.constants,
@@ -170,6 +172,8 @@ impl Executable for CpuExecutable {
         let (arena, own) = (self.client.take(self.arena)?, self.client.take(self.own)?);
         frame.bind(ARENA, address(&arena));
         frame.bind(OWN, address(&own));
+        let shared = self.client.take(self.shared)?;
+        frame.bind(SHARED, address(&shared));
         for (base, literal) in &self.constants {
             frame.bind(*base, literal.bytes().as_ptr().cast_mut());
         }

@@ -67,6 +67,7 @@ impl<'p> Exporter<'p> {
                 set(&mut out, "indices_are_sorted", Attr::Bool(op.sorted));
             }
             Operation::Scatter(op) => self.scatter(block, instr, op, &mut out),
+            Operation::Convolution(op) => windows::convolution(op, &mut out),
             Operation::DotGeneral(op) => {
                 let lists = [
                     ("lhs_batching_dimensions", &op.lhs_batch[..]),

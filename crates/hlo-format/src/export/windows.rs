@@ -1,13 +1,15 @@
 //! Ops over windows.
 
-use jarrah_base::Literal;
+use std::sync::Arc;
+
+use jarrah_base::{DType, Literal};
 use jarrah_hlo::Instr;
-use jarrah_hlo::ops::{ReducePrecision, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
+use jarrah_hlo::ops::{Convolution, ReducePrecision, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
 
 use super::Exporter;
-use super::attributes::{dense, integers};
+use super::attributes::{dense, integer, integers};
 use super::block::Block;
-use crate::ir::{Attr, Element, Op};
+use crate::ir::{Attr, Attributes, Element, Op};
 use crate::templates;
 
 impl<'p> Exporter<'p> {
@@ -49,9 +51,36 @@ impl<'p> Exporter<'p> {
 }
 
 pub(super) fn reduce_precision(op: &ReducePrecision, out: &mut Op) {
-    let bits = |n: u32| Attr::Integer(n.into(), Element::Number(jarrah_base::DType::I32));
+    let bits = |n: u32| Attr::Integer(n.into(), Element::Number(DType::I32));
     out.attributes.set("exponent_bits", bits(op.exponent_bits));
     out.attributes.set("mantissa_bits", bits(op.mantissa_bits));
+}
+
+pub(super) fn convolution(op: &Convolution, out: &mut Op) {
+    let (x, k, y) = (&op.lhs_axes, &op.rhs_axes, &op.out_axes);
+    let fields: Attributes = [
+        ("input_batch_dimension", integer(x.batch)),
+        ("input_feature_dimension", integer(x.feature)),
+        ("input_spatial_dimensions", integers(&x.spatial)),
+        ("kernel_input_feature_dimension", integer(k.feature)),
+        ("kernel_output_feature_dimension", integer(k.batch)),
+        ("kernel_spatial_dimensions", integers(&k.spatial)),
+        ("output_batch_dimension", integer(y.batch)),
+        ("output_feature_dimension", integer(y.feature)),
+        ("output_spatial_dimensions", integers(&y.spatial)),
+    ]
+    .into_iter()
+    .map(|(name, attr)| (Arc::from(name), attr))
+    .collect();
+    let flags = op.reversed.iter().map(|&r| i64::from(r)).collect();
+    out.attributes.set("window_strides", integers(&op.strides));
+    out.attributes.set("padding", padding(&op.low, &op.high));
+    out.attributes.set("lhs_dilation", integers(&op.lhs_dilations));
+    out.attributes.set("rhs_dilation", integers(&op.rhs_dilations));
+    out.attributes.set("window_reversal", Attr::Integers(Element::Number(DType::Bool), flags));
+    out.attributes.set("dimension_numbers", Attr::Struct("stablehlo.conv", fields));
+    out.attributes.set("feature_group_count", integer(op.feature_groups));
+    out.attributes.set("batch_group_count", integer(op.batch_groups));
 }
 
 /// The attributes of windows, by StableHLO's names.

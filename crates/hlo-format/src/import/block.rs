@@ -227,6 +227,7 @@ impl<'a, 't> Importer<'a, 't> {
             "stablehlo.dynamic_update_slice" => self.dynamic_update_slice(block, op),
             "stablehlo.gather" => self.gather(block, op),
             "stablehlo.scatter" => self.scatter(block, op),
+            "stablehlo.convolution" => self.convolution(block, op),
             "stablehlo.dot_general" => self.dot_general(block, op),
             "stablehlo.reduce" => self.reduce(block, op),
             "stablehlo.reduce_precision" => self.reduce_precision(block, op),

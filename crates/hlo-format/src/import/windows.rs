@@ -2,7 +2,9 @@
 
 use jarrah_base::Result;
 use jarrah_hlo::expand;
-use jarrah_hlo::ops::{ReducePrecision, ReduceWindow, Reducer, Sizes, Window, WindowArg, WindowSelect};
+use jarrah_hlo::ops::{
+    ConvAxes, Convolution, ReducePrecision, ReduceWindow, Reducer, Sizes, Window, WindowArg, WindowSelect,
+};
 use smallvec::SmallVec;
 
 use super::Importer;
@@ -49,6 +51,48 @@ impl<'a, 't> Importer<'a, 't> {
         let (exponent_bits, mantissa_bits) =
             bits.ok_or_else(|| self.fail(op, "the format is no `e` and `m` with numbers"))?;
         Ok(all(&[self.one(block, op, ReducePrecision { exponent_bits, mantissa_bits }, &[x])?]))
+    }
+
+    pub(super) fn convolution(&mut self, block: &mut Block<'a, 't>, op: &'a Op<'t>) -> Result<Outcome> {
+        let [lhs, rhs] = self.some_operands(block, op)?;
+        let axes = self.structure(op, "dimension_numbers")?;
+        let side = |batch: &'static str, feature: &'static str, spatial: &'static str| -> Result<ConvAxes> {
+            let one = |name: &'static str| -> Result<usize> {
+                let axis = self.optional_size(op, axes, &[name])?;
+                axis.ok_or_else(|| self.fail(op, format!("`{name}` is missing")))
+            };
+            Ok(ConvAxes {
+                batch: one(batch)?,
+                feature: one(feature)?,
+                spatial: self.axes(op, axes, &[spatial])?,
+            })
+        };
+        let padding = self.numbers(op, &["padding"])?;
+        let every_other = |first: usize| padding.iter().skip(first).step_by(2).copied().collect();
+        let reversed = self.numbers(op, &["window_reversal"])?;
+        let conv = Convolution {
+            lhs_axes: side("input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions")?,
+            rhs_axes: side(
+                "kernel_output_feature_dimension",
+                "kernel_input_feature_dimension",
+                "kernel_spatial_dimensions",
+            )?,
+            out_axes: side(
+                "output_batch_dimension",
+                "output_feature_dimension",
+                "output_spatial_dimensions",
+            )?,
+            strides: self.sizes(op, &["window_strides"])?,
+            low: every_other(0),
+            high: every_other(1),
+            lhs_dilations: self.sizes(op, &["lhs_dilation"])?,
+            rhs_dilations: self.sizes(op, &["rhs_dilation"])?,
+            reversed: reversed.iter().map(|&r| r != 0).collect(),
+            feature_groups: self.size(op, &["feature_group_count"])?,
+            batch_groups: self.size(op, &["batch_group_count"])?,
+            out: self.result_type(op)?.dtype(),
+        };
+        Ok(all(&[self.one(block, op, conv, &[lhs, rhs])?]))
     }
 
     pub(super) fn window_arg(&mut self, block: &mut Block<'a, 't>, op: &'a Op<'t>) -> Result<WindowArg> {

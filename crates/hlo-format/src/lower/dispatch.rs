@@ -4,8 +4,8 @@ use jarrah_hlo::ops::ElementwiseKind;
 use super::block::Outcome;
 use super::cx::Cx;
 use super::{
-    broadcasting, checks, collectives, contractions, control, custom_calls, dynamic, elementwise, indexing,
-    movement, own, parallel, quantized, reductions, sorting, types, windows,
+    broadcasting, checks, collectives, contractions, control, convolutions, custom_calls, dynamic,
+    elementwise, indexing, movement, own, parallel, quantized, reductions, sorting, types, windows,
 };
 
 /// The elementwise function that an op is, if it is one.
@@ -95,6 +95,8 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "stablehlo.convert" => elementwise::convert(cx),
         "stablehlo.custom_call" => custom_calls::op(cx),
         "stablehlo.dot" => contractions::dot(cx),
+        "stablehlo.convolution" => convolutions::convolution(cx),
+        "stablehlo.dynamic_conv" => convolutions::dynamic(cx),
         "stablehlo.dot_general" => contractions::dot_general(cx),
         "stablehlo.dynamic_broadcast_in_dim" => dynamic::broadcast_in_dim(cx),
         "stablehlo.dynamic_gather" => dynamic::gather(cx),

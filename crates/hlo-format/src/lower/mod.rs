@@ -12,6 +12,7 @@ mod checks;
 mod collectives;
 mod contractions;
 mod control;
+mod convolutions;
 mod custom_calls;
 mod cx;
 mod dispatch;

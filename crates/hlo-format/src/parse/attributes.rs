@@ -120,6 +120,11 @@ impl<'t> Parser<'t> {
                 self.advance()?;
                 Ok(Attribute::Fields(self.fields('>')?))
             }
+            "stablehlo.conv" => {
+                self.advance()?;
+                self.expect_word("raw")?;
+                Ok(Attribute::Fields(self.fields('>')?))
+            }
             // `#stablehlo<comparison_direction LT>`
             "stablehlo" | "chlo" => {
                 let before = (self.lexer, self.token, self.start);

@@ -3,7 +3,7 @@ use jarrah_hlo::ops::{Comparison, DotGeneral, ElementwiseKind, Gather, Reduce, R
 use jarrah_hlo::{Instr, Op};
 
 use super::block::{Block, location};
-use super::{Printer, literal, types};
+use super::{Printer, literal, types, windows};
 use crate::names;
 
 impl Block<'_> {
@@ -78,6 +78,9 @@ impl Block<'_> {
             Op::DynamicUpdateSlice(_) => format!("stablehlo.dynamic_update_slice {uses} : {signature}"),
             Op::Gather(op) => self.generic("stablehlo.gather", instr, &gather(op), &[]),
             Op::Scatter(op) => self.scatter(printer, instr, op),
+            Op::Convolution(op) => {
+                self.generic("stablehlo.convolution", instr, &windows::convolution(op), &[])
+            }
             Op::DotGeneral(op) => format!("stablehlo.dot_general {uses}{} : {signature}", contraction(op)),
             Op::Reduce(op) => self.reduce(printer, instr, op),
             Op::ReducePrecision(op) => format!(

@@ -2,6 +2,7 @@
 
 pub mod attention;
 pub mod control;
+pub mod convolution;
 pub mod copy;
 pub mod dot;
 pub mod dynamic;
