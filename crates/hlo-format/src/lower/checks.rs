@@ -95,8 +95,8 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
             CheckKind::AlmostEq { tolerance }
         }
         "check.expect_close" => CheckKind::Close {
-            min_ulp: cx.size_in(&cx.op.attributes, "min_ulp_difference")?.unwrap_or(0) as u64,
-            max_ulp: cx.size_in(&cx.op.attributes, "max_ulp_difference")?.unwrap_or(3) as u64,
+            min_ulp: steps_of(cx, "min_ulp_difference", 0)?,
+            max_ulp: steps_of(cx, "max_ulp_difference", 3)?,
         },
         _ => CheckKind::Eq,
     };
@@ -126,6 +126,16 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         (_, operands) => return Err(cx.fail(format!("does not take {} operands", operands.len()))),
     }
     Ok(Outcome::new())
+}
+
+/// A number of steps, which may be any that 64 bits hold.
+fn steps_of(cx: &Cx<'_, '_>, name: &str, default: u64) -> Result<u64> {
+    match cx.op.attr(name) {
+        None => Ok(default),
+        Some(Attr::Integer(n, _)) if *n < 0 => Ok(*n as i64 as u64),
+        Some(Attr::Integer(n, _)) => Ok(u64::try_from(*n).unwrap_or(u64::MAX)),
+        Some(_) => Err(cx.fail(format!("`{name}` is no number"))),
+    }
 }
 
 /// The tensor that an attribute is.

@@ -1,7 +1,7 @@
 //! Custom calls, by the name of their target.
 
 use jarrah_base::{ElementKind, Result};
-use jarrah_hlo::ops::{Sort, SortOrder};
+use jarrah_hlo::ops::Sort;
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -82,8 +82,7 @@ fn top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let x = cx.operand(0)?;
     let k = number(cx, "k")?;
     let smallest = config(cx).and_then(|fields| fields.get("largest")) == Some(&Attr::Bool(false));
-    let order = if smallest { SortOrder::Ascending { keys: 1 } } else { SortOrder::Descending { keys: 1 } };
-    sorting::largest(cx, x, usize::try_from(k).unwrap_or(usize::MAX), order)
+    sorting::extreme(cx, x, usize::try_from(k).unwrap_or(usize::MAX), !smallest)
 }
 
 fn dynamic_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
@@ -91,7 +90,7 @@ fn dynamic_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let &[k] = &cx.needed_sizes(1)?[..] else {
         return Err(cx.fail("operand 1 is no scalar"));
     };
-    sorting::largest(cx, x, k, SortOrder::Descending { keys: 1 })
+    sorting::extreme(cx, x, k, true)
 }
 
 /// The first elements in the order of a function, exactly: operands and initial values, of which the latter are needed

@@ -1,8 +1,8 @@
 //! Ops whose shapes depend on values: these are computed while the program is built, and the ops become static.
 
 use jarrah_base::{Dim, Literal, Result, Type};
-use jarrah_hlo::Value;
-use jarrah_hlo::ops::{Axes, DynamicSlice, Iota, Reshape, Sizes, Slice};
+use jarrah_hlo::ops::{Axes, DynamicSlice, Elementwise, ElementwiseKind, Iota, Reshape, Sizes, Slice};
+use jarrah_hlo::{Builder, Op as Operation, Value};
 use smallvec::SmallVec;
 
 use super::block::{Outcome, all};
@@ -12,6 +12,9 @@ use crate::ir::{Module, Op, Ty};
 
 /// What has a shape has at most so many axes.
 const MAX_RANK: usize = 1 << 10;
+
+/// How many instructions are compared to see whether two values are equal.
+const MAX_COMPARED: usize = 1 << 10;
 
 /// Whether some shape in a function is not stated, or is computed; adds the functions it calls to `callees`.
 pub(super) fn mentions_unknown_shapes(module: &Module, op: &Op, callees: &mut Vec<String>) -> bool {
@@ -117,28 +120,77 @@ pub(super) fn gather(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 
 /// A slice whose bounds are values; where only its extents are known it starts where the values say.
 pub(super) fn slice(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
-    let x = cx.operand(0)?;
-    let start = cx.operand(1)?;
-    if cx.known_numbers(start).is_some() || cx.result(0)?.concrete().is_none() {
-        let (starts, limits, strides) = (cx.needed_sizes(1)?, cx.needed_sizes(2)?, cx.needed_sizes(3)?);
-        return Ok(all(&[cx.one(Slice { starts, limits, strides }, &[x])?]));
-    }
+    let (x, start, limit) = (cx.operand(0)?, cx.operand(1)?, cx.operand(2)?);
     let strides = cx.needed_sizes(3)?;
-    let extents = jarrah_base::concrete(cx.result_type(0)?.dims())?;
-    if strides.len() != extents.len() || strides.contains(&0) {
+    let rank = cx.ty(x).rank();
+    if strides.len() != rank || strides.contains(&0) {
         return Err(cx.fail("a stride is 0, or their number is not that of the axes"));
     }
+    if cx.known_numbers(start).is_some() && cx.known_numbers(limit).is_some() {
+        let (starts, limits) = (cx.needed_sizes(1)?, cx.needed_sizes(2)?);
+        return Ok(all(&[cx.one(Slice { starts, limits, strides }, &[x])?]));
+    }
     // From the first to the last element that is taken.
-    let sizes: Sizes =
-        extents.iter().zip(&strides).map(|(&n, &s)| (n.max(1) - 1) * s + usize::from(n > 0)).collect();
+    let sizes: Sizes = match (cx.result(0)?.concrete(), distance(cx, start, limit)) {
+        (Some(ty), _) => {
+            let extents = jarrah_base::concrete(ty.dims())?;
+            extents
+                .iter()
+                .zip(&strides)
+                .map(|(&n, &s)| n.max(1).saturating_sub(1) * s + usize::from(n > 0))
+                .collect()
+        }
+        (None, Some(sizes)) => sizes,
+        (None, None) => {
+            cx.needed_sizes(1)?;
+            cx.needed_sizes(2)?
+        }
+    };
+    if sizes.len() != rank {
+        return Err(cx.fail(format!("{} extents for {rank} axes", sizes.len())));
+    }
     let mut operands = vec![x];
-    for axis in 0..sizes.len() {
+    for axis in 0..rank {
         let one = cx.b().slice(start, &[axis], &[axis + 1])?;
         operands.push(cx.b().reshape(one, &[])?);
     }
     let block = cx.one(DynamicSlice { sizes: sizes.clone() }, &operands)?;
+    if strides.iter().all(|&s| s == 1) {
+        return Ok(all(&[block]));
+    }
     let starts = sizes.iter().map(|_| 0).collect();
     Ok(all(&[cx.one(Slice { starts, limits: sizes, strides }, &[block])?]))
+}
+
+/// `limit - start`, if the limit is the start with something known added to it.
+fn distance(cx: &mut Cx<'_, '_>, start: Value, limit: Value) -> Option<Sizes> {
+    let instr = cx.block.b.definition(limit)?;
+    let Operation::Elementwise(Elementwise { kind: ElementwiseKind::Add }) = instr.op else { return None };
+    let &[a, b] = &instr.operands[..] else { return None };
+    let mut steps = MAX_COMPARED;
+    let other = if same_value(cx.b(), a, start, &mut steps) {
+        b
+    } else if same_value(cx.b(), b, start, &mut steps) {
+        a
+    } else {
+        return None;
+    };
+    cx.known_numbers(other)?.into_iter().map(|n| usize::try_from(n).ok()).collect()
+}
+
+/// Whether two values are surely equal: computed by the same ops from the same values.
+fn same_value(b: &Builder, x: Value, y: Value, steps: &mut usize) -> bool {
+    if x == y {
+        return true;
+    }
+    let (Some(p), Some(q)) = (b.definition(x), b.definition(y)) else { return false };
+    let place = |instr: &jarrah_hlo::Instr, value| instr.results().position(|v| v == value);
+    if *steps == 0 || p.op != q.op || p.operands.len() != q.operands.len() || place(p, x) != place(q, y) {
+        return false;
+    }
+    *steps -= 1;
+    p.op.effects() == jarrah_hlo::Effects::NONE
+        && p.operands.iter().zip(&q.operands).all(|(&x, &y)| same_value(b, x, y, steps))
 }
 
 pub(super) fn get_dimension_size(cx: &mut Cx<'_, '_>) -> Result<Outcome> {

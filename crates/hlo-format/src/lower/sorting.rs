@@ -1,5 +1,5 @@
-use jarrah_base::{DType, Result};
-use jarrah_hlo::ops::{Iota, Slice, Sort, SortOrder};
+use jarrah_base::{DType, Literal, Result, Type};
+use jarrah_hlo::ops::{BitcastConvert, Comparison, ElementwiseKind, Iota, Slice, Sort, SortOrder};
 use jarrah_hlo::{ProgramRef, Value};
 
 use super::block::{Outcome, all};
@@ -51,19 +51,48 @@ pub(super) fn sort(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 pub(super) fn top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
     let k = cx.size("k")?;
-    largest(cx, x, k, SortOrder::Descending { keys: 1 })
+    extreme(cx, x, k, true)
 }
 
-/// The first `k` elements along the last axis in some order, and their positions.
-pub(super) fn largest(cx: &mut Cx<'_, '_>, x: Value, k: usize, order: SortOrder) -> Result<Outcome> {
+/// The `k` largest or smallest elements along the last axis, floats by their total order, and their positions.
+pub(super) fn extreme(cx: &mut Cx<'_, '_>, x: Value, k: usize, largest: bool) -> Result<Outcome> {
     let index = cx.result_dtype(1)?;
     let ty = cx.ty(x);
     let Some(axis) = ty.rank().checked_sub(1) else {
         return Err(cx.fail("the operand is a scalar"));
     };
     let positions = cx.one(Iota { ty: ty.with_dtype(index), axis }, &[])?;
-    let sorted = cx.push(Sort { axis, stable: true, order }, &[x, positions])?;
-    first(cx, &sorted, axis, k)
+    let mut operands = vec![x, positions];
+    if let Some(key) = total_order(cx, x)? {
+        operands.insert(0, key);
+    }
+    let order = if largest { SortOrder::Descending { keys: 1 } } else { SortOrder::Ascending { keys: 1 } };
+    let sorted = cx.push(Sort { axis, stable: true, order }, &operands)?;
+    first(cx, &sorted[operands.len() - 2..], axis, k)
+}
+
+/// Integers in the total order of floats: those of negative floats with all bits but the sign turned over.
+fn total_order(cx: &mut Cx<'_, '_>, x: Value) -> Result<Option<Value>> {
+    let ty = cx.ty(x);
+    let to = match ty.dtype() {
+        dtype if !dtype.is_float() => return Ok(None),
+        DType::F4E2M1FN | DType::F6E2M3FN | DType::F6E3M2FN | DType::F8E8M0FNU => return Ok(None),
+        dtype => match dtype.bits() {
+            8 => DType::I8,
+            16 => DType::I16,
+            32 => DType::I32,
+            _ => DType::I64,
+        },
+    };
+    let bits = cx.one(BitcastConvert { to }, &[x])?;
+    let zeros = cx.b().zeros_like(bits)?;
+    let negative = cx.b().compare(Comparison::Lt, bits, zeros)?;
+    let most = to.integer_range().map_or(0, |(_, most)| most);
+    let most = Literal::from_bytes(Type::scalar(to), &most.to_le_bytes()[..to.size()])?;
+    let most = cx.constant(most)?;
+    let most = cx.broadcast_scalar(most, bits)?;
+    let turned = cx.b().binary(ElementwiseKind::Xor, bits, most)?;
+    Ok(Some(cx.b().select(negative, turned, bits)?))
 }
 
 /// The first `k` elements of each along an axis.

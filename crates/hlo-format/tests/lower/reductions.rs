@@ -1,0 +1,93 @@
+use jarrah_hlo::Op;
+use jarrah_hlo::ops::{Reducer, SortOrder};
+
+use super::{f32s, i32s, lower, run};
+
+const SUM: &str = "
+func.func @main(%x: tensor<2x3xf32>) -> tensor<2xf32> {
+  %init = stablehlo.constant dense<INIT> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %init) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}";
+
+#[test]
+fn a_sum_from_zero_is_only_a_sum() {
+    let program = lower(&SUM.replace("INIT", "0.0"));
+    assert!(matches!(program.instrs(), [i] if matches!(&i.op, Op::Reduce(r) if r.reducer == Reducer::Add)));
+}
+
+#[test]
+fn another_initial_value_is_added() {
+    let x = f32s(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(run(&SUM.replace("INIT", "10.0"), &[x]), [f32s(&[2], &[16.0, 25.0])]);
+}
+
+#[test]
+fn tensors_are_taken_to_the_type_that_the_body_works_in() {
+    let text = r#"
+func.func @main(%x: tensor<3xi8>, %init: tensor<i8>) -> tensor<i32> {
+  %0 = "stablehlo.reduce"(%x, %init) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %1 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %1 : tensor<i32>
+  }) {dimensions = array<i64: 0>} : (tensor<3xi8>, tensor<i8>) -> tensor<i32>
+  return %0 : tensor<i32>
+}"#;
+    let bytes = |values: &[i8], dims: &[usize]| jarrah_base::Literal::from_slice(dims, values).unwrap();
+    assert_eq!(run(text, &[bytes(&[100, 100, 100], &[3]), bytes(&[1], &[])]), [i32s(&[], &[301])]);
+}
+
+#[test]
+fn a_body_may_use_constants_from_outside() {
+    let text = r#"
+func.func @main(%x: tensor<3xi32>) -> tensor<i32> {
+  %c = stablehlo.constant dense<2> : tensor<i32>
+  %init = stablehlo.constant dense<0> : tensor<i32>
+  %0 = "stablehlo.reduce"(%x, %init) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %1 = stablehlo.multiply %b, %c : tensor<i32>
+    %2 = stablehlo.add %a, %1 : tensor<i32>
+    stablehlo.return %2 : tensor<i32>
+  }) {dimensions = array<i64: 0>} : (tensor<3xi32>, tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}"#;
+    assert_eq!(run(text, &[i32s(&[3], &[1, 2, 3])]), [i32s(&[], &[12])]);
+}
+
+#[test]
+fn plain_comparators_are_orders_of_their_own() {
+    let text = |direction: &str| {
+        format!(
+            r#"
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {{
+  %0 = "stablehlo.sort"(%x) <{{dimension = -1 : i64, is_stable = true}}> ({{
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %1 = stablehlo.compare {direction}, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }}) : (tensor<4xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}}"#
+        )
+    };
+    let order = |text: &str| match &lower(text).instrs()[0].op {
+        Op::Sort(sort) => sort.order.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(order(&text("LT")), SortOrder::Ascending { keys: 1 });
+    assert_eq!(order(&text("GT")), SortOrder::Descending { keys: 1 });
+    assert!(matches!(order(&text("LE")), SortOrder::General(_)));
+    assert_eq!(run(&text("GT"), &[i32s(&[4], &[3, 1, 4, 1])]), [i32s(&[4], &[4, 3, 1, 1])]);
+}
+
+#[test]
+fn the_largest_elements_by_the_total_order() {
+    let text = "
+func.func @main(%x: tensor<5xf32>) -> (tensor<4xf32>, tensor<4xi32>) {
+  %0, %1 = chlo.top_k(%x, k = 4) : tensor<5xf32> -> (tensor<4xf32>, tensor<4xi32>)
+  return %0, %1 : tensor<4xf32>, tensor<4xi32>
+}";
+    let x = f32s(&[5], &[-0.0, f32::INFINITY, -f32::NAN, 0.0, -1.0]);
+    let results = run(text, &[x]);
+    assert_eq!(results[0], f32s(&[4], &[f32::INFINITY, 0.0, -0.0, -1.0]));
+    assert_eq!(results[1], i32s(&[4], &[1, 3, 0, 4]));
+}
