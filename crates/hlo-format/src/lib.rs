@@ -1,8 +1,8 @@
-//! Programs as StableHLO text.
+//! Programs in the field's interchange forms: StableHLO text, portable bytecode, `jax.export` artifacts.
 //!
-//! [`print`] writes a [`Program`](jarrah_hlo::Program) as a module that StableHLO's own tools read; ops that StableHLO
-//! lacks appear as `jarrah.*` in MLIR's generic form. [`parse`] reads that text, and what JAX emits for the ops there
-//! are, in pretty or generic form.
+//! A file is read into a tree, [`ir::Module`], that says what the file says and no more: [`read`] for any format,
+//! [`assembly`] for text. [`import`] gives a module its meaning as a [`Program`]; [`export`] goes
+//! back. Ops that StableHLO lacks are `jarrah.*` in MLIR's generic syntax.
 //!
 //! ```
 //! let text = r#"
@@ -20,37 +20,52 @@
 //! ```
 //!
 //! Regions of StableHLO may use values from outside; programs are closed. What a region captures becomes an operand
-//! when text is parsed, and is captured again when it is printed.
+//! when a module is imported, and is captured again when a program is exported.
 
 pub mod assembly;
-mod ast;
 mod export;
-mod import;
 pub mod ir;
-mod lexer;
 pub mod lower;
-mod names;
-mod parse;
-mod print;
 mod same;
 mod templates;
-mod text;
 
-use jarrah_base::Result;
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::{Program, ProgramRef};
 
-pub use print::Options;
+pub use assembly::Options;
+pub use lower::{Check, CheckKind, Entry};
 
-/// How deep regions, calls, attributes and types may nest in a text.
+/// How deep regions, calls, attributes and types may nest in a file.
 pub(crate) const MAX_DEPTH: usize = 100;
 
-/// The public functions of a text.
+/// The public functions of a module, as programs.
 #[derive(Clone, Debug)]
-pub struct Module {
+pub struct Programs {
     /// The name of the module.
     pub name: String,
-    /// Its public functions, in the order of the text, each under its own name.
+    /// Its public functions, in the order of the module, each under its own name.
     pub functions: Vec<ProgramRef>,
+}
+
+/// The forms in which a program is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// MLIR text.
+    Text,
+}
+
+/// The modules in the content of the file `name`, in any of the formats.
+///
+/// A text may hold several, separated by lines `// -----`.
+///
+/// # Errors
+/// The content is malformed; the error says where.
+pub fn read(name: &str, bytes: &[u8]) -> Result<(Format, Vec<ir::Module>)> {
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        let message = format!("{name} is no StableHLO: byte {} is no text", e.valid_up_to());
+        Error::input(message).help("text, portable bytecode and jax.export artifacts are read")
+    })?;
+    Ok((Format::Text, parse_tree(name, text)?))
 }
 
 /// The text of a program: a module of the program's name, whose public function `@main` is the program.
@@ -62,13 +77,26 @@ pub fn print(program: &Program) -> String {
 
 /// As [`print`], with locations or without large constants.
 pub fn print_with(program: &Program, options: &Options) -> String {
-    print::module(program.name(), &[("main", program)], options)
+    print_tree(&export(program), options)
 }
 
 /// The text of several programs, each a public function under its own name.
-pub fn print_module(module: &Module, options: &Options) -> String {
-    let functions: Vec<(&str, &Program)> = module.functions.iter().map(|p| (p.name(), &**p)).collect();
-    print::module(&module.name, &functions, options)
+pub fn print_programs(programs: &Programs, options: &Options) -> String {
+    let functions: Vec<(&str, &Program)> = programs.functions.iter().map(|p| (p.name(), &**p)).collect();
+    print_tree(&export::module(&programs.name, &functions), options)
+}
+
+/// The text of a module: canonical, so that printing what is read from it changes nothing.
+pub fn print_tree(module: &ir::Module, options: &Options) -> String {
+    assembly::print(module, options)
+}
+
+/// The modules in the text of the file `name`.
+///
+/// # Errors
+/// The text is malformed; the error has line and column.
+pub fn parse_tree(name: &str, text: &str) -> Result<Vec<ir::Module>> {
+    assembly::parse_split(name, text)
 }
 
 /// The tree of a program: a module of the program's name, whose public function `@main` is the program.
@@ -89,17 +117,44 @@ pub fn parse(text: &str) -> Result<Program> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_named(name: &str, text: &str) -> Result<Program> {
-    let text = text::Text::new(name, text);
-    let module = parse::module(&text)?;
-    import::entry(&text, &module)
+    import(&assembly::parse(name, text)?)
 }
 
 /// Every public function of the text of the file `name`.
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_module(name: &str, text: &str) -> Result<Module> {
-    let text = text::Text::new(name, text);
-    let module = parse::module(&text)?;
-    import::public(&text, &module)
+pub fn parse_programs(name: &str, text: &str) -> Result<Programs> {
+    let module = assembly::parse(name, text)?;
+    let functions = lower::functions(&module, &lower::Options::default())?;
+    Ok(Programs {
+        name: module.name().unwrap_or_default().to_owned(),
+        functions: functions.into_iter().map(|f| f.program.into()).collect(),
+    })
+}
+
+/// The program that a module's function `@main` is, or its only public one. Assertions in it are dropped.
+///
+/// # Errors
+/// The module does not verify, uses what programs cannot express, or its shapes depend on its arguments.
+pub fn import(module: &ir::Module) -> Result<Program> {
+    Ok(lower::entry(module, &lower::Options::default())?.program)
+}
+
+/// As [`import`], for arguments of these types: dynamic shapes become those of the arguments.
+///
+/// # Errors
+/// As [`import`], or the module does not take such arguments.
+pub fn import_for(module: &ir::Module, types: &[Type]) -> Result<Program> {
+    let options = lower::Options { arguments: Some(types.to_vec()), ..lower::Options::default() };
+    Ok(lower::entry(module, &options)?.program)
+}
+
+/// The public functions of a module with the assertions in them: `check.*` ops are additional results, and a [`Check`]
+/// says what must be true of them.
+///
+/// # Errors
+/// As [`import`].
+pub fn checked(module: &ir::Module) -> Result<Vec<Entry>> {
+    lower::functions(module, &lower::Options { checks: true, ..lower::Options::default() })
 }

@@ -61,7 +61,7 @@ impl<'p> Exporter<'p> {
 fn location(source: Source) -> Loc {
     let position = source.location.map(|l| Loc::File(l.file().into(), l.line(), l.column()));
     match source.scope.path() {
-        "" => position.unwrap_or_default(),
-        scope => Loc::Name(scope.into(), position.unwrap_or_default().into()),
+        "" => position.unwrap_or(Loc::Unknown),
+        scope => Loc::Name(scope.into(), position.unwrap_or(Loc::Unknown).into()),
     }
 }

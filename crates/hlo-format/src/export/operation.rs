@@ -6,7 +6,6 @@ use super::attributes::{axes, dense, integer, integers, signed};
 use super::block::Block;
 use super::{Exporter, op, own, windows};
 use crate::ir::{Attr, Definition, Op};
-use crate::names;
 
 impl<'p> Exporter<'p> {
     /// One instruction, and what the tree needs besides.
@@ -116,9 +115,10 @@ impl<'p> Exporter<'p> {
     }
 }
 
+/// A function of StableHLO, or else of CHLO.
 fn elementwise(op: &Elementwise) -> Op {
-    let name = format!("{}.{}", names::dialect(op.kind), op.kind.name());
-    Op::new(Definition::find(&name).expect("invariant: every function is defined"), 0)
+    let found = ["stablehlo", "chlo"].iter().find_map(|d| Definition::find(&format!("{d}.{}", op.kind.name())));
+    Op::new(found.expect("invariant: every function is defined"), 0)
 }
 
 /// The op's name with its dialect.

@@ -3,8 +3,10 @@ use std::sync::Arc;
 /// Where the author of a program wrote something, as MLIR records it.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Loc {
-    /// Not recorded.
+    /// The file does not say; it is where the op stands in the file.
     #[default]
+    Unstated,
+    /// The file says that it is not known.
     Unknown,
     /// `"file":line:column`.
     File(Arc<str>, u32, u32),

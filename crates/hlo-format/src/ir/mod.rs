@@ -194,7 +194,7 @@ impl Op {
             results: SmallVec::new(),
             attributes: Attributes::default(),
             regions: Vec::new(),
-            loc: Loc::Unknown,
+            loc: Loc::Unstated,
             at,
         }
     }

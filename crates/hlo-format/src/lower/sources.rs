@@ -10,7 +10,7 @@ impl Lower<'_> {
     /// Where an op comes from: what its location says, or its place in the file.
     pub(super) fn source(&self, op: &Op) -> Source {
         match &op.loc {
-            Loc::Unknown => Source { location: self.module.origin.location(op.at), ..Source::unknown() },
+            Loc::Unstated => Source { location: self.module.origin.location(op.at), ..Source::unknown() },
             loc => resolve(loc),
         }
     }
@@ -22,7 +22,7 @@ pub(super) fn resolve(mut loc: &Loc) -> Source {
     let mut named = false;
     for _ in 0..MAX_STEPS {
         loc = match loc {
-            Loc::Unknown => break,
+            Loc::Unstated | Loc::Unknown => break,
             Loc::File(file, line, column) | Loc::Range(file, [line, column, ..]) => {
                 source.location = Some(Location::new(file, *line, *column));
                 break;

@@ -7,10 +7,10 @@ module @own {
       stablehlo.return %2, %2 : tensor<f32>, tensor<f32>
     }) : (tensor<f32>, tensor<10xf32>) -> (tensor<f32>, tensor<10xf32>)
     %1 = "jarrah.kernel"(%0#1) <{grid = array<i64: 2>, inputs = [[{block = 5 : i64, grid = 0 : i64}]], outputs = [[{block = 5 : i64, grid = 0 : i64}]]}> ({
-    ^bb0(%arg2: !jarrah.ref<5xf32>, %arg3: !jarrah.ref<5xf32>):
-      %2 = "jarrah.load"(%arg2) : (!jarrah.ref<5xf32>) -> tensor<5xf32>
+    ^bb0(%arg2: memref<5xf32>, %arg3: memref<5xf32>):
+      %2 = "jarrah.load"(%arg2) : (memref<5xf32>) -> tensor<5xf32>
       %3 = chlo.erf %2 : tensor<5xf32> -> tensor<5xf32>
-      "jarrah.store"(%arg3, %3) : (!jarrah.ref<5xf32>, tensor<5xf32>) -> ()
+      "jarrah.store"(%arg3, %3) : (memref<5xf32>, tensor<5xf32>) -> ()
       stablehlo.return
     }) : (tensor<10xf32>) -> tensor<10xf32>
     return %0#0, %1 : tensor<f32>, tensor<10xf32>

@@ -70,7 +70,7 @@ impl<'t> Parser<'t> {
             _ => return Err(self.error(at, "a reduction has tensors as operands").op(draft.op.name())),
         };
         let scalar = Ty::Tensor(TensorTy { dims: Some(Default::default()), element, encoding: None });
-        let mut value = || self.module.value(scalar.clone(), Loc::Unknown);
+        let mut value = || self.module.value(scalar.clone(), Loc::Unstated);
         let (lhs, rhs, result) = (value(), value(), value());
         let mut inner = Op::new(definition, at);
         inner.operands.extend([lhs, rhs]);
@@ -117,7 +117,7 @@ impl<'t> Parser<'t> {
         let args: Vec<Argument<'t>> = names
             .into_iter()
             .zip(&draft.results)
-            .map(|((name, at), ty)| Argument { name, at, ty: ty.clone(), loc: Loc::Unknown })
+            .map(|((name, at), ty)| Argument { name, at, ty: ty.clone(), loc: Loc::Unstated })
             .collect();
         self.keyword_dictionary(&mut draft.op.attributes)?;
         self.expect_word("cond")?;

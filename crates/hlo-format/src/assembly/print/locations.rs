@@ -18,7 +18,7 @@ impl<'m> Locations<'m> {
             return number;
         }
         match loc {
-            Loc::Unknown | Loc::File(..) | Loc::Range(..) => {}
+            Loc::Unstated | Loc::Unknown | Loc::File(..) | Loc::Range(..) => {}
             Loc::Name(_, inner) => self.part(inner),
             Loc::CallSite(both) => {
                 self.part(&both.0);
@@ -32,7 +32,7 @@ impl<'m> Locations<'m> {
     }
 
     fn part(&mut self, loc: &'m Loc) {
-        if *loc != Loc::Unknown {
+        if !matches!(loc, Loc::Unstated | Loc::Unknown) {
             self.number(loc);
         }
     }
@@ -46,7 +46,7 @@ impl<'m> Locations<'m> {
 
     fn text(&self, loc: &Loc) -> String {
         match loc {
-            Loc::Unknown => "unknown".to_owned(),
+            Loc::Unstated | Loc::Unknown => "unknown".to_owned(),
             Loc::File(file, line, column) => format!("{}:{line}:{column}", quote(file)),
             Loc::Range(file, [line, column, last, end]) if line == last => {
                 format!("{}:{line}:{column} to :{end}", quote(file))
@@ -54,7 +54,7 @@ impl<'m> Locations<'m> {
             Loc::Range(file, [line, column, last, end]) => {
                 format!("{}:{line}:{column} to {last}:{end}", quote(file))
             }
-            Loc::Name(name, inner) if **inner == Loc::Unknown => quote(name),
+            Loc::Name(name, inner) if matches!(**inner, Loc::Unstated | Loc::Unknown) => quote(name),
             Loc::Name(name, inner) => format!("{}({})", quote(name), self.reference(inner)),
             Loc::CallSite(both) => {
                 format!("callsite({} at {})", self.reference(&both.0), self.reference(&both.1))

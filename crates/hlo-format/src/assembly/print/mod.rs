@@ -128,11 +128,16 @@ impl<'m> Printer<'m> {
 
     /// `loc(...)` with a space before it, if locations are shown and there is one.
     fn location(&mut self, loc: &'m Loc) {
-        if self.options.locations && *loc != Loc::Unknown {
-            let number = self.locations.number(loc);
-            self.out.push_str(" loc(#loc");
-            self.out.push_str(&number.to_string());
-            self.out.push(')');
+        match loc {
+            _ if !self.options.locations => {}
+            Loc::Unstated => {}
+            Loc::Unknown => self.out.push_str(" loc(unknown)"),
+            _ => {
+                let number = self.locations.number(loc);
+                self.out.push_str(" loc(#loc");
+                self.out.push_str(&number.to_string());
+                self.out.push(')');
+            }
         }
     }
 }
