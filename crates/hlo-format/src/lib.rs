@@ -23,6 +23,7 @@
 //! when a module is imported, and is captured again when a program is exported.
 
 pub mod assembly;
+pub mod bytecode;
 mod export;
 pub mod ir;
 pub mod lower;

@@ -1,0 +1,144 @@
+//! Attributes of shardings, which the tree has as text.
+
+use std::fmt::Write;
+
+use jarrah_base::Result;
+
+use super::decoder::Decoder;
+use super::wire::Cursor;
+use crate::ir::Attr;
+
+/// A sharding attribute; those that occur in others only are text without the dialect.
+pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Attr> {
+    let code = at.varint()?;
+    let text = match code {
+        0 => {
+            let names = d.attrs(at)?;
+            let quoted = names.iter().map(|name| match name {
+                Attr::String(name) => Ok(quote(name)),
+                _ => Err(at.error("the name of an axis is expected")),
+            });
+            format!("#sdy<manual_axes{{{}}}>", quoted.collect::<Result<Vec<_>>>()?.join(", "))
+        }
+        1 => format!("{}={}", quote(&d.string(at)?), at.signed()?),
+        2 => {
+            let (axes, devices) = (parts(d, at)?.join(", "), at.signed_list()?);
+            match devices.is_empty() {
+                true => format!("#sdy.mesh<[{axes}]>"),
+                false => format!("#sdy.mesh<[{axes}], device_ids=[{}]>", numbers(&devices)),
+            }
+        }
+        3 => format!("({}){}", at.signed()?, at.signed()?),
+        4 => {
+            let name = quote(&d.string(at)?);
+            match d.optional(at)? {
+                Some(attr) => format!("{name}:{}", bare(&attr, at)?),
+                None => name,
+            }
+        }
+        5 => {
+            let mut inner = parts(d, at)?;
+            if at.byte()? == 0 {
+                inner.push("?".to_owned());
+            }
+            let (priority, there) = at.flagged()?;
+            format!("{{{}}}{}", inner.join(", "), if there { format!("p{priority}") } else { String::new() })
+        }
+        6 | 15 | 17 => {
+            let mesh = match d.attr(at)? {
+                Attr::Symbol(name) => format!("@{}", name.join("::@")),
+                mesh => format!("mesh{}", bare(&mesh, at)?),
+            };
+            let mut text = format!("#sdy.sharding<{mesh}, [{}]", parts(d, at)?.join(", "));
+            axes(&mut text, "replicated=", &parts(d, at)?);
+            if code != 6 {
+                let unreduced = parts(d, at)?;
+                let by = if code == 17 { at.signed()? } else { 0 };
+                axes(
+                    &mut text,
+                    ["unreduced=", "unreduced=max", "unreduced=min"][usize::from(by as u8 % 3)],
+                    &unreduced,
+                );
+            }
+            text + ">"
+        }
+        7 | 16 => format!("#sdy.sharding_per_value<[{}]>", parts(d, at)?.join(", ")),
+        8 => at.signed_list()?.iter().map(|&n| factor(n)).collect(),
+        9 => format!("[{}]", parts(d, at)?.join(", ")),
+        10 => rule(d, at)?,
+        11 => format!("#sdy<axis_ref_list{{{}}}>", parts(d, at)?.join(", ")),
+        12 => format!("#sdy<list_of_axis_ref_lists[{}]>", parts(d, at)?.join(", ")),
+        13 => format!("{{{}}}: {}->{}", parts(d, at)?.join(", "), at.signed()?, at.signed()?),
+        14 => format!("#sdy<all_to_all_param_list[{}]>", parts(d, at)?.join(", ")),
+        _ => return Err(d.unknown(at, "the sharding attribute", code)),
+    };
+    d.charge(text.len() as u64 / 16, at)?;
+    Ok(Attr::Opaque(text.into()))
+}
+
+/// How an operation may be partitioned.
+fn rule(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<String> {
+    let sizes = at.signed_list()?;
+    let (operands, results) = (parts(d, at)?.join(", "), parts(d, at)?.join(", "));
+    let mut text = format!("#sdy.op_sharding_rule<({operands})->({results})");
+    if !sizes.is_empty() {
+        let sizes: Vec<_> = (0..).zip(&sizes).map(|(i, size)| format!("{}={size}", factor(i))).collect();
+        let _ = write!(text, " {{{}}}", sizes.join(", "));
+    }
+    for group in ["reduction", "need_replication", "permutation", "blocked_propagation"] {
+        let factors: Vec<_> = at.signed_list()?.iter().map(|&n| factor(n)).collect();
+        if !factors.is_empty() {
+            let _ = write!(text, " {group}={{{}}}", factors.join(", "));
+        }
+    }
+    Ok(text + if at.byte()? != 0 { ", custom>" } else { ">" })
+}
+
+/// The symbol of the factor `n`: i to z, then z_1 and so on.
+fn factor(n: i64) -> String {
+    const LAST: i64 = (b'z' - b'i') as i64;
+    match n {
+        0..=LAST => char::from(b'i' + n as u8).to_string(),
+        _ => format!("z_{}", n.saturating_sub(LAST)),
+    }
+}
+
+fn axes(text: &mut String, keyword: &str, axes: &[String]) {
+    if !axes.is_empty() {
+        let _ = write!(text, ", {keyword}{{{}}}", axes.join(", "));
+    }
+}
+
+fn numbers(list: &[i64]) -> String {
+    list.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn quote(name: &str) -> String {
+    let mut text = String::from("\"");
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => text.extend(['\\', c]),
+            ' '..='~' => text.push(c),
+            _ => text.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|b| format!("\\{b:02X}"))),
+        }
+    }
+    text + "\""
+}
+
+/// The text of a nested attribute, without the dialect and the name.
+fn bare(attr: &Attr, at: &Cursor<'_>) -> Result<String> {
+    let Attr::Opaque(text) = attr else { return Err(at.error("a sharding attribute is expected")) };
+    let stripped = match text.strip_prefix("#sdy<").and_then(|t| t.strip_suffix('>')) {
+        Some(inner) => inner.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '_'),
+        None => match text.strip_prefix("#sdy.") {
+            Some(inner) => inner.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '_'),
+            None => text,
+        },
+    };
+    Ok(stripped.to_owned())
+}
+
+/// The texts of several nested attributes.
+fn parts(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Vec<String>> {
+    d.attrs(at)?.iter().map(|attr| bare(attr, at)).collect()
+}
