@@ -45,7 +45,8 @@ fn op_lines(module: &Module, op: &Op, depth: usize, numbers: &mut BTreeMap<usize
         numbers.insert(v.index(), n);
     }
     let types: Vec<_> = op.results.iter().map(|&v| module.ty(v)).collect();
-    writeln!(out, "{:depth$}{} {operands:?} {types:?} {attributes:?} {:?}", "", op.name(), op.loc).unwrap();
+    let loc = if op.loc == Loc::Unstated { &Loc::Unknown } else { &op.loc };
+    writeln!(out, "{:depth$}{} {operands:?} {types:?} {attributes:?} {loc:?}", "", op.name()).unwrap();
     for region in &op.regions {
         let args: Vec<_> = region.args.iter().map(|&v| module.data(v)).map(|d| (&d.ty, &d.loc)).collect();
         for v in &region.args {

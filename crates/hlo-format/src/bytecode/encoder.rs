@@ -480,7 +480,7 @@ impl Encoder {
         self.nested(|e| {
             let mut out = Buffer::default();
             match loc {
-                Loc::Unknown => out.varint(15),
+                Loc::Unknown | Loc::Unstated => out.varint(15),
                 Loc::File(file, line, column) => {
                     out.varint(11);
                     out.varint(e.plain(&Attr::String(file.clone()))?);

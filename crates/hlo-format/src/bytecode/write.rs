@@ -278,7 +278,7 @@ impl Writer<'_> {
         for &value in &region.args {
             let data = self.module.data(value);
             let ty = self.encoder.ty(form, &data.ty)?;
-            let located = data.loc != Loc::Unknown;
+            let located = !matches!(data.loc, Loc::Unknown | Loc::Unstated);
             match self.encoder.format() >= 4 {
                 true => out.flagged(ty, located),
                 false => out.varint(ty),
