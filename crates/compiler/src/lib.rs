@@ -19,6 +19,7 @@
 //!   each side in the order they are listed, are adjacent and in order in memory (axes of extent one aside), so each
 //!   group is one extent and one stride; batch axes may stand anywhere, one stride each. The result is contiguous.
 //! * `Attention` of the kinds the target has ([`TargetInfo::attention`]).
+//! * `Elementwise` functions that the loop IR lacks (`jarrah_tile::has_loop`).
 //! * `Sort`, `Reduce` with a general reducer: as `hlo` says. Their programs, and that of a `Scatter`, are small scalar
 //!   programs that are not fused.
 //! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`Nested`]).

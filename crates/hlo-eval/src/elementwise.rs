@@ -4,7 +4,7 @@ use jarrah_base::{DType, Element, ElementKind, Error, Literal, Result, with_elem
 use jarrah_hlo::ops::{Compare, Comparison, ElementwiseKind};
 
 use crate::math;
-use crate::number::{maximum, minimum};
+use crate::number::{maximum, minimum, next_after};
 
 /// One function of integers: how many operands it takes, and what it does; results wrap.
 enum Integers {
@@ -28,6 +28,12 @@ pub fn elementwise(kind: ElementwiseKind, operands: &[Literal]) -> Result<Litera
     let mut out = Literal::zeros(ty)?;
     let undefined = || Error::internal(format!("{} is not defined for {ty}", kind.name()));
     let second = operands.get(1).ok_or_else(|| Error::internal("one operand is missing"));
+    if kind == ElementwiseKind::NextAfter {
+        with_element!(ty.dtype(), T => {
+            binary(out.as_mut_slice::<T>()?, operands[0].as_slice()?, second?.as_slice()?, next_after::<T>);
+        });
+        return Ok(out);
+    }
     with_element!(ty.dtype(), T => {
         let x = operands[0].as_slice::<T>()?;
         let out = out.as_mut_slice::<T>()?;
@@ -101,8 +107,23 @@ fn floats(kind: ElementwiseKind) -> Option<Floats> {
         K::Sine => Unary(f64::sin),
         K::Cosine => Unary(f64::cos),
         K::Tan => Unary(f64::tan),
-        K::Erf => Unary(math::erf),
+        K::Asin => Unary(f64::asin),
+        K::Acos => Unary(f64::acos),
+        K::Atan => Unary(f64::atan),
+        K::Sinh => Unary(f64::sinh),
+        K::Cosh => Unary(f64::cosh),
+        K::Asinh => Unary(libm::asinh),
+        K::Acosh => Unary(libm::acosh),
+        K::Atanh => Unary(libm::atanh),
+        K::Square => Unary(|x| x * x),
+        K::Erf => Unary(libm::erf),
+        K::Erfc => Unary(libm::erfc),
         K::ErfInv => Unary(math::erf_inv),
+        K::Lgamma => Unary(math::lgamma),
+        K::Digamma => Unary(math::digamma),
+        K::BesselI0e => Unary(math::bessel_i0e),
+        K::BesselI1e => Unary(math::bessel_i1e),
+        K::Conj => Unary(|x| x),
         K::Add => Binary(|x, y| x + y),
         K::Subtract => Binary(|x, y| x - y),
         K::Multiply => Binary(|x, y| x * y),
@@ -112,6 +133,8 @@ fn floats(kind: ElementwiseKind) -> Option<Floats> {
         K::Maximum => Binary(maximum),
         K::Minimum => Binary(minimum),
         K::Atan2 => Binary(f64::atan2),
+        K::Polygamma => Binary(math::polygamma),
+        K::Zeta => Binary(math::zeta),
         K::Not
         | K::Popcnt
         | K::CountLeadingZeros
@@ -120,7 +143,9 @@ fn floats(kind: ElementwiseKind) -> Option<Floats> {
         | K::Xor
         | K::ShiftLeft
         | K::ShiftRightArithmetic
-        | K::ShiftRightLogical => return None,
+        | K::ShiftRightLogical
+        | K::Mulhi
+        | K::NextAfter => return None,
     })
 }
 
@@ -152,6 +177,11 @@ fn power(x: i128, y: i128) -> i128 {
         left >>= 1;
     }
     result
+}
+
+/// The high half of a product: that of unsigned 64-bit numbers needs all of 128 bits.
+fn mulhi(x: i128, y: i128, bits: u32) -> i128 {
+    if x >= 0 && y >= 0 { ((x as u128 * y as u128) >> bits) as i128 } else { (x * y) >> bits }
 }
 
 /// The function of integers of some number of bits; `None` where there is none.
@@ -186,6 +216,7 @@ fn integers(kind: ElementwiseKind) -> Option<Integers> {
         K::ShiftRightLogical => {
             Binary(|x, y, bits| distance(y, bits).map_or(0, |y| (low_bits(x, bits) >> y) as i128))
         }
+        K::Mulhi => Binary(mulhi),
         K::Floor
         | K::Ceil
         | K::RoundNearestEven
@@ -204,6 +235,24 @@ fn integers(kind: ElementwiseKind) -> Option<Integers> {
         | K::Tan
         | K::Erf
         | K::ErfInv
+        | K::Asin
+        | K::Acos
+        | K::Atan
+        | K::Sinh
+        | K::Cosh
+        | K::Asinh
+        | K::Acosh
+        | K::Atanh
+        | K::Erfc
+        | K::Lgamma
+        | K::Digamma
+        | K::BesselI0e
+        | K::BesselI1e
+        | K::Conj
+        | K::Polygamma
+        | K::Zeta
+        | K::NextAfter
+        | K::Square
         | K::Atan2 => return None,
     })
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod compositions;
+mod functions;
 mod gradients;
 mod minifloats;
 mod optax;

@@ -10,6 +10,7 @@ use jarrah_hlo::ops::Kernel;
 use crate::kernel::LoopKernel;
 use dims::Dims;
 use emit::Emit;
+pub use emit::has_loop;
 use nest::Nest;
 
 /// The loop nest that computes `kernel` over dense row-major operands of these types, its inputs and outputs in the

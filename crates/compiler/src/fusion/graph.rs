@@ -335,16 +335,16 @@ pub fn is_generator(op: &Op) -> bool {
 }
 
 fn is_map(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Elementwise(_)
-            | Op::Compare(_)
-            | Op::Select(_)
-            | Op::Clamp(_)
-            | Op::Convert(_)
-            | Op::BitcastConvert(_)
-            | Op::Threefry2x32(_)
-    )
+    match op {
+        Op::Elementwise(e) => jarrah_tile::has_loop(e.kind),
+        Op::Compare(_)
+        | Op::Select(_)
+        | Op::Clamp(_)
+        | Op::Convert(_)
+        | Op::BitcastConvert(_)
+        | Op::Threefry2x32(_) => true,
+        _ => false,
+    }
 }
 
 /// What opaque steps and results need in memory, through reshapes and transposes.

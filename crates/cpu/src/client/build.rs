@@ -182,6 +182,7 @@ impl Builder {
             Op::ProgramId(_) => {
                 return Err(Error::internal("a position outside a kernel"));
             }
+            Op::Elementwise(op) if !jarrah_tile::has_loop(op.kind) => push(steps::reference::step(site)),
             Op::Elementwise(_)
             | Op::Compare(_)
             | Op::Select(_)

@@ -10,6 +10,12 @@ use super::nest::{Nest, folded};
 use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
 use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
 
+/// Whether the loop IR has the function.
+pub fn has_loop(kind: ElementwiseKind) -> bool {
+    let name = kind.name();
+    kind == ElementwiseKind::Square || Unary::from_name(name).is_some() || Binary::from_name(name).is_some()
+}
+
 /// Writes the loop; values that a column reduction needs both before and after it are computed twice.
 pub struct Emit<'a> {
     kernel: &'a Kernel,
@@ -190,6 +196,9 @@ impl<'a> Emit<'a> {
 
     fn elementwise(&mut self, kind: ElementwiseKind, instr: &Instr, after: bool) -> Option<Inst> {
         let x = self.value(instr.operands[0], after)?;
+        if kind == ElementwiseKind::Square {
+            return Some(Inst::Binary(Binary::Multiply, x, x));
+        }
         if kind.arity() == 1 {
             return Some(Inst::Unary(Unary::from_name(kind.name())?, x));
         }
