@@ -9,7 +9,8 @@ pub fn bessel_i0e(x: f64) -> f64 {
 /// `e^-|x| I1(x)`, an odd function.
 pub fn bessel_i1e(x: f64) -> f64 {
     let size = x.abs();
-    let value = if size > LARGE { asymptotic(size, 1.0) } else { (-size).exp() * (size / 2.0) * series(size, 1.0) };
+    let value =
+        if size > LARGE { asymptotic(size, 1.0) } else { (-size).exp() * (size / 2.0) * series(size, 1.0) };
     value.copysign(x)
 }
 

@@ -19,7 +19,8 @@ const BERNOULLI: [f64; 12] = [
 /// `q^s zeta(s, q)` for `s > 1` and `q > 0`, by the formula of Euler and Maclaurin.
 fn scaled(s: f64, q: f64) -> f64 {
     let (mut a, mut k) = (q, 0.0);
-    let power = |k: f64| (-s * (k / q).ln_1p()).exp();
+    // `(1 + k/q)^-s`, which takes its error from the sum or from the logarithm: from the smaller.
+    let power = |k: f64| if k < q { (-s * (k / q).ln_1p()).exp() } else { ((q + k) / q).powf(-s) };
     let mut terms = Vec::new();
     // The corrections below fall by `(s + 2k)^2 / (2 pi a)^2` from one to the next.
     while a < s + 12.0 {

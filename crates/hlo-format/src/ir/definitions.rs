@@ -165,6 +165,7 @@ definitions! {
     "interpreter.probe" "operand -> 1" "probe_id: string" "%operand , probe_id = $probe_id {} : <results>";
     "interpreter.run_parallel" "inputs* -> *" "infeed: array?, programs: array" "";
     "jarrah.attention" "operands* {*} -> *" "" "";
+    "jarrah.bessel_i0e" "operand -> 1" "" "";
     "jarrah.custom_rule" "operands* {*} -> *" "" "";
     "jarrah.custom_tangent" "operands* {*} -> *" "" "";
     "jarrah.eig" "operands* {*} -> *" "" "";

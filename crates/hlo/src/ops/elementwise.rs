@@ -257,10 +257,7 @@ impl Rules for Elementwise {
     }
 
     fn docs(&self) -> Docs {
-        Docs {
-            summary: self.kind.summary(),
-            source: "StableHLO specification, Ops; CHLO",
-        }
+        Docs { summary: self.kind.summary(), source: "StableHLO specification, Ops; CHLO" }
     }
 
     no_programs!();
