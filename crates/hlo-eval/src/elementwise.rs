@@ -113,7 +113,7 @@ fn floats(kind: ElementwiseKind) -> Option<Floats> {
         K::Sinh => Unary(f64::sinh),
         K::Cosh => Unary(f64::cosh),
         K::Asinh => Unary(libm::asinh),
-        K::Acosh => Unary(libm::acosh),
+        K::Acosh => Unary(math::acosh),
         K::Atanh => Unary(libm::atanh),
         K::Square => Unary(|x| x * x),
         K::Erf => Unary(libm::erf),

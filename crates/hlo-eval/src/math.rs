@@ -10,6 +10,11 @@ pub use erf::erf_inv;
 pub use gamma::{digamma, lgamma};
 pub use zeta::{polygamma, zeta};
 
+/// The number, not negative, whose hyperbolic cosine is `x`; NaN below one.
+pub fn acosh(x: f64) -> f64 {
+    if x < 1.0 { f64::NAN } else { libm::acosh(x) }
+}
+
 /// `1 / (1 + e^-x)`.
 pub fn logistic(x: f64) -> f64 {
     if x < 0.0 {
