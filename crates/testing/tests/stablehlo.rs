@@ -7,9 +7,6 @@ use serde_json::Value;
 /// JAX computes `f32` transcendental functions to a few ULP, and sums in another order.
 const TOLERANCE: f64 = 2e-6;
 
-/// Functions that need an op which is not there yet, and the op that the error names.
-const LACKING: [(&str, &str); 1] = [("cumulative", "stablehlo.reduce_window")];
-
 #[test]
 fn lowered_functions_agree_with_jax() {
     let tensors = golden_tensors("stablehlo/values.safetensors").unwrap();
@@ -27,11 +24,6 @@ fn lowered_functions_agree_with_jax() {
         let outcome = jarrah_hlo_format::parse_named(name, &text)
             .and_then(|program| program.verify().map(|()| program))
             .and_then(|program| jarrah_hlo_eval::evaluate(&program, &inputs));
-        if let Some((_, op)) = LACKING.iter().find(|(lacking, _)| *lacking == name) {
-            // FIXME: the op belongs to the StableHLO surface that is to come.
-            assert_eq!(outcome.unwrap_err().message(), format!("the op {op} is not supported"));
-            continue;
-        }
         match outcome {
             Err(error) => failures.push(format!("{name}: {error}")),
             Ok(found) => {
