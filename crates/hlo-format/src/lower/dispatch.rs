@@ -7,11 +7,13 @@ use super::{
     broadcasting, checks, collectives, contractions, control, convolutions, custom_calls, dynamic,
     elementwise, indexing, movement, own, parallel, quantized, reductions, sorting, types, windows,
 };
+use crate::names;
 
 /// The elementwise function that an op is, if it is one.
 pub(super) fn function(name: &str) -> Option<ElementwiseKind> {
-    let function = name.strip_prefix("stablehlo.").or_else(|| name.strip_prefix("chlo."))?;
-    ElementwiseKind::from_name(function)
+    let (dialect, function) = name.split_once('.')?;
+    let kind = ElementwiseKind::from_name(function)?;
+    (matches!(dialect, "chlo" | "stablehlo") || dialect == names::dialect(kind)).then_some(kind)
 }
 
 /// Builds what an op means.
@@ -41,7 +43,6 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         | "check.expect_eq"
         | "check.expect_eq_const"
         | "check.expect_serialized_eq" => checks::op(cx),
-        "chlo.conj" => elementwise::conjugate(cx),
         "chlo.constant" | "stablehlo.constant" => elementwise::constant(cx),
         "chlo.constant_like" => elementwise::constant_like(cx),
         "chlo.is_inf" => elementwise::is_infinite(cx, None),
@@ -49,7 +50,6 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "chlo.is_pos_inf" => elementwise::is_infinite(cx, Some(f64::INFINITY)),
         "chlo.minimum_broadcast_shapes" => dynamic::minimum_broadcast_shapes(cx),
         "chlo.scan" => control::scan(cx),
-        "chlo.square" => elementwise::square(cx),
         "chlo.top_k" => sorting::top_k(cx),
         "func.call" => control::call(cx, "callee"),
         "interpreter.print" => Ok(Outcome::new()),

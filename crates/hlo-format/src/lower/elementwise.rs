@@ -23,17 +23,6 @@ pub(super) fn apply(cx: &mut Cx<'_, '_>, kind: ElementwiseKind, operands: &[Valu
     Ok(all(&[cx.one(Elementwise { kind }, operands)?]))
 }
 
-pub(super) fn square(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
-    let [x] = cx.some()?;
-    apply(cx, ElementwiseKind::Multiply, &[x, x])
-}
-
-/// `x` itself where numbers are real.
-pub(super) fn conjugate(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
-    let [x] = cx.some()?;
-    Ok(all(&[x]))
-}
-
 /// `|x| < inf`, which a NaN fails too; `x = x` for a type without infinities.
 pub(super) fn is_finite(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
