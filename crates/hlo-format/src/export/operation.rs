@@ -115,9 +115,11 @@ impl<'p> Exporter<'p> {
     }
 }
 
-/// A function of StableHLO, or else of CHLO.
+/// A function of StableHLO, or else of CHLO, or else of our own.
 fn elementwise(op: &Elementwise) -> Op {
-    let found = ["stablehlo", "chlo"].iter().find_map(|d| Definition::find(&format!("{d}.{}", op.kind.name())));
+    let found = ["stablehlo", "chlo", "jarrah"]
+        .iter()
+        .find_map(|d| Definition::find(&format!("{d}.{}", op.kind.name())));
     Op::new(found.expect("invariant: every function is defined"), 0)
 }
 

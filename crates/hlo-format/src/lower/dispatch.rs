@@ -7,13 +7,11 @@ use super::{
     broadcasting, checks, collectives, contractions, control, convolutions, custom_calls, dynamic,
     elementwise, indexing, movement, own, parallel, quantized, reductions, sorting, types, windows,
 };
-use crate::names;
 
 /// The elementwise function that an op is, if it is one.
 pub(super) fn function(name: &str) -> Option<ElementwiseKind> {
     let (dialect, function) = name.split_once('.')?;
-    let kind = ElementwiseKind::from_name(function)?;
-    (matches!(dialect, "chlo" | "stablehlo") || dialect == names::dialect(kind)).then_some(kind)
+    matches!(dialect, "chlo" | "jarrah" | "stablehlo").then(|| ElementwiseKind::from_name(function))?
 }
 
 /// Builds what an op means.
