@@ -267,7 +267,7 @@ fn nest(op: &Op) -> Result<Nested> {
 pub(crate) fn reusable(program: &Program, instr: &Instr) -> Vec<(usize, Value)> {
     match &instr.op {
         Op::Kernel(kernel) => reusable_by_kernel(program, instr, kernel),
-        Op::DynamicUpdateSlice(_) | Op::Scatter(_) => vec![(0, instr.result())],
+        Op::DynamicUpdateSlice(_) | Op::Scatter(_) => instr.results().enumerate().collect(),
         Op::While(w) => instr.results().enumerate().map(|(i, v)| (w.consts + i, v)).collect(),
         Op::Scan(scan) => {
             instr.results().take(scan.carry).enumerate().map(|(i, v)| (scan.consts + i, v)).collect()

@@ -1,5 +1,6 @@
 use jarrah_base::{Error, Literal, Result, Type, with_element};
-use jarrah_hlo::ops::{ElementwiseKind, Gather, Reducer, Scatter, Update};
+use jarrah_hlo::Program;
+use jarrah_hlo::ops::{Gather, Reducer, Scatter, Update};
 use smallvec::{SmallVec, smallvec};
 
 use crate::copy::{View, copy_box, extents, walk};
@@ -117,13 +118,23 @@ pub fn gather(op: &Gather, operand: &Literal, indices: &Literal, to: Type) -> Re
     Ok(out)
 }
 
-/// Operands are the tensor, the indices and the updates; index vectors come in row-major order, and a window that is
+/// Operands are the tensors, the indices and the updates; index vectors come in row-major order, and a window that is
 /// not wholly inside is dropped. Each combination is rounded to the element type.
-pub fn scatter(machine: &mut Machine<'_>, op: &Scatter, operands: Vec<Literal>) -> Result<Literal> {
-    let Ok([mut out, indices, updates]) = <[Literal; 3]>::try_from(operands) else {
-        return Err(Error::internal("takes three operands"));
-    };
-    let (dims, update_dims) = (out.dims(), updates.dims());
+pub fn scatter(machine: &mut Machine<'_>, op: &Scatter, mut operands: Vec<Literal>) -> Result<Vec<Literal>> {
+    let inputs = operands.len() / 2;
+    let mut updates = operands.split_off(inputs);
+    let indices = updates.remove(0);
+    match (&op.update, &mut operands[..], &updates[..]) {
+        (Update::Reduce(Reducer::General(body)), outs, updates) => {
+            by_program(machine, op, body, outs, &indices, updates)?;
+        }
+        (update, [out], [updates]) => one(op, update, out, &indices, updates)?,
+        _ => return Err(Error::internal("several tensors are combined by a program only")),
+    }
+    Ok(operands)
+}
+
+fn addressing(op: &Scatter, out: &Literal, indices: &Literal, updates: &Literal) -> Result<Addressing> {
     let sizes = op.window_sizes(out.ty(), updates.ty())?;
     let attributes = Attributes {
         window_axes: &op.window_axes,
@@ -134,62 +145,64 @@ pub fn scatter(machine: &mut Machine<'_>, op: &Scatter, operands: Vec<Literal>) 
         vector_axis: op.index_vector_axis,
         sizes: &sizes,
     };
-    if out.is_empty() || updates.is_empty() {
-        return Ok(out);
+    Ok(Addressing::new(&attributes, &out.dims(), &indices.dims(), &updates.dims()))
+}
+
+fn by_program(
+    machine: &mut Machine<'_>,
+    op: &Scatter,
+    body: &Program,
+    outs: &mut [Literal],
+    indices: &Literal,
+    updates: &[Literal],
+) -> Result<()> {
+    if outs[0].is_empty() || updates[0].is_empty() {
+        return Ok(());
     }
-    let addressing = Addressing::new(&attributes, &dims, &indices.dims(), &update_dims);
-    let reducer = match &op.update {
-        Update::Assign => {
-            addressing.slices(&indices, |window, update, inside| match inside {
-                true => copy_box(&mut out, window, &updates, update, &addressing.sizes),
-                false => Ok(()),
-            })?;
-            return Ok(out);
+    let addressing = addressing(op, &outs[0], indices, &updates[0])?;
+    addressing.slices(indices, |window, update, inside| {
+        let mut pairs = Vec::new();
+        if inside {
+            walk(&addressing.sizes, [window, update], |pair| pairs.push(pair));
         }
-        Update::Reduce(Reducer::General(body)) => {
-            let size = out.dtype().size();
-            addressing.slices(&indices, |window, update, inside| {
-                let mut pairs = Vec::new();
-                if inside {
-                    walk(&addressing.sizes, [window, update], |pair| pairs.push(pair));
-                }
-                for [to, from] in pairs {
-                    let arguments = vec![element(&out, to)?, element(&updates, from)?];
-                    let results = machine.run(body, arguments.into_iter().map(Datum::Tensor).collect())?;
-                    let result =
-                        results.first().ok_or_else(|| Error::internal("a combination without a result"))?;
-                    out.bytes_mut()[to * size..][..size].copy_from_slice(result.bytes());
-                }
-                Ok(())
-            })?;
-            return Ok(out);
+        for [to, from] in pairs {
+            let there = outs.iter().map(|x| element(x, to));
+            let arguments = there.chain(updates.iter().map(|x| element(x, from)));
+            let arguments = arguments.map(|x| Ok(Datum::Tensor(x?))).collect::<Result<_>>()?;
+            for (out, result) in outs.iter_mut().zip(machine.run(body, arguments)?) {
+                let size = result.bytes().len();
+                out.bytes_mut()[to * size..][..size].copy_from_slice(result.bytes());
+            }
         }
-        Update::Reduce(reducer) => reducer,
+        Ok(())
+    })
+}
+
+fn one(op: &Scatter, update: &Update, out: &mut Literal, indices: &Literal, updates: &Literal) -> Result<()> {
+    if out.is_empty() || updates.is_empty() {
+        return Ok(());
+    }
+    let addressing = addressing(op, out, indices, updates)?;
+    let Update::Reduce(reducer) = update else {
+        return addressing.slices(indices, |window, update, inside| match inside {
+            true => copy_box(out, window, updates, update, &addressing.sizes),
+            false => Ok(()),
+        });
     };
-    let kind = match reducer {
-        Reducer::Add => ElementwiseKind::Add,
-        Reducer::Mul => ElementwiseKind::Multiply,
-        Reducer::Max => ElementwiseKind::Maximum,
-        Reducer::Min => ElementwiseKind::Minimum,
-        Reducer::And => ElementwiseKind::And,
-        Reducer::Or => ElementwiseKind::Or,
-        Reducer::Xor => ElementwiseKind::Xor,
-        Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_) => {
-            return Err(Error::internal("positions of extrema cannot be scattered"));
-        }
-    };
+    let kind =
+        reducer.elementwise().ok_or_else(|| Error::internal("positions of extrema cannot be scattered"))?;
     let dtype = out.dtype();
     with_element!(dtype, T => {
         let combine = combination::<T>(kind, dtype)
             .ok_or_else(|| Error::internal(format!("{} is not defined for {dtype}", kind.name())))?;
         let updates = updates.as_slice::<T>()?;
         let out = out.as_mut_slice::<T>()?;
-        addressing.slices(&indices, |window, update, inside| {
+        addressing.slices(indices, |window, update, inside| {
             if inside {
                 walk(&addressing.sizes, [window, update], |[to, from]| out[to] = combine(out[to], updates[from]));
             }
             Ok(())
         })?;
     });
-    Ok(out)
+    Ok(())
 }

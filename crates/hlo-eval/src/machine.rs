@@ -128,7 +128,7 @@ impl<'a> Machine<'a> {
             Op::DynamicSlice(op) => movement::dynamic_slice(&x[0], &x[1..], &op.sizes),
             Op::DynamicUpdateSlice(_) => movement::dynamic_update_slice(tensors),
             Op::Gather(op) => gather::gather(op, &x[0], &x[1], results[0]),
-            Op::Scatter(op) => gather::scatter(self, op, tensors),
+            Op::Scatter(op) => return gather::scatter(self, op, tensors),
             Op::Convolution(op) => convolution::convolution(op, &x[0], &x[1], results[0]),
             Op::DotGeneral(op) => dot::dot_general(op, &x[0], &x[1], results[0]),
             Op::Reduce(op) => return reduce::reduce(self, op, x, results),

@@ -9,3 +9,4 @@ mod minifloats;
 mod optax;
 mod random;
 mod stablehlo;
+mod windows;

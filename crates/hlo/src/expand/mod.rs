@@ -2,6 +2,10 @@
 //!
 //! Each function appends to a [`crate::Builder`] and gives the results; errors are those of [`crate::Builder::push`].
 
+mod normalization;
+mod ragged;
 mod windows;
 
+pub use normalization::{batch_norm_grad, batch_norm_inference, batch_norm_training};
+pub use ragged::ragged_dot;
 pub use windows::{reduce_window, select_and_scatter};

@@ -1,9 +1,11 @@
+use std::sync::Arc;
+
 use jarrah_base::{DType, Dim, Error, Result, Type};
 use smallvec::{SmallVec, smallvec};
 
 use super::dynamic::limits_like;
 use super::gather::{Addressing, shifted, with_leading_axis};
-use super::reduce::check_body;
+use super::reduce::{addition, check_body};
 use super::{Axes, BroadcastInDim, Comparison, Reduce, Reducer, Reshape, Sizes, check};
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
@@ -12,6 +14,7 @@ use crate::rules::*;
 
 /// Operand 0 with slices of operand 2 combined into it at the positions that operand 1 holds, in update order.
 ///
+/// With a program for a combination there may be `n` tensors, then the positions, then `n` updates, and `n` results.
 /// Updates that would reach outside are dropped. The attributes are those of `stablehlo.scatter`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Scatter {
@@ -236,8 +239,27 @@ impl Rules for Scatter {
     }
 
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
-        check::tensors(operands, &["operand", "indices", "updates"])?;
-        let (operand, indices, updates) = (operands[0], operands[1], operands[2]);
+        let inputs = operands.len() / 2;
+        if inputs <= 1 || !matches!(self.update, Update::Reduce(Reducer::General(_))) {
+            check::tensors(operands, &["operand", "indices", "updates"])?;
+        }
+        if operands.len() != 2 * inputs + 1 {
+            let found = operands.len();
+            return Err(Error::program(format!(
+                "takes operands, indices and as many updates as operands, {found} were given together"
+            )));
+        }
+        let (operand, indices, updates) = (operands[0], operands[inputs], operands[inputs + 1]);
+        for i in 1..inputs {
+            let (other, update) = (operands[i], operands[inputs + 1 + i]);
+            if other.dims() != operand.dims() || update.dims() != updates.dims() {
+                return Err(Error::program(format!(
+                    "shapes differ: operand 0 is {operand}, operand {i} is {other}, updates 0 are {updates}, \
+                     updates {i} are {update}"
+                )));
+            }
+            check::same_dtype(&format!("operand {i}"), other, &format!("updates {i}"), update)?;
+        }
         check::same_dtype("operand", operand, "updates", updates)?;
         let addressing = Addressing {
             dropped: ("inserted_axes", &self.inserted_axes),
@@ -290,15 +312,16 @@ impl Rules for Scatter {
         match &self.update {
             Update::Assign => {}
             Update::Reduce(Reducer::General(body)) => {
-                let scalar = Type::scalar(operand.dtype());
-                check_body(body, &[scalar, scalar], &[scalar])?;
+                let scalars: TypeVec = operands[..inputs].iter().map(|ty| Type::scalar(ty.dtype())).collect();
+                let takes: TypeVec = scalars.iter().chain(&scalars).copied().collect();
+                check_body(body, &takes, &scalars)?;
             }
             Update::Reduce(reducer) => reducer.check(operand)?,
         }
         if let Update::Reduce(Reducer::ArgMax(_) | Reducer::ArgMin(_)) = self.update {
             return Err(Error::program("positions of extrema cannot be scattered"));
         }
-        Ok(smallvec![operand])
+        Ok(operands[..inputs].into())
     }
 
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
@@ -340,8 +363,12 @@ impl Rules for Scatter {
     }
 
     fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
-        let indices = cx.operands[1];
-        let (operand, updates) = (cx.batched(0)?, cx.batched(2)?);
+        let inputs = cx.operands.len() / 2;
+        let indices = cx.operands[inputs];
+        let mut operands = Vec::with_capacity(cx.operands.len());
+        for i in 0..cx.operands.len() {
+            operands.push(if i == inputs { indices.value } else { cx.batched(i)? });
+        }
         let mut scatter = Scatter {
             inserted_axes: shifted(&self.inserted_axes),
             operand_batch_axes: shifted(&self.operand_batch_axes),
@@ -357,8 +384,8 @@ impl Rules for Scatter {
         } else {
             scatter.window_axes = with_leading_axis(&self.window_axes);
         }
-        let result = cx.b.one(scatter, &[operand, indices.value, updates])?;
-        Ok(Batch::Results(vec![Batched::yes(result)]))
+        let results = cx.b.push(scatter, &operands)?;
+        Ok(Batch::Results(results.into_iter().map(Batched::yes).collect()))
     }
 
     pure!(Save);
@@ -366,7 +393,7 @@ impl Rules for Scatter {
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let flops = match self.update {
             Update::Assign => 0,
-            Update::Reduce(_) => operands[2].elements()?,
+            Update::Reduce(_) => results.len() * operands[operands.len() / 2 + 1].elements()?,
         };
         Cost::new(flops as f64, operands, results)
     }
@@ -469,6 +496,31 @@ impl Rules for Scatter {
             Example::new("conjunction", bits(Reducer::And), integers()),
             Example::new("disjunction", bits(Reducer::Or), integers()),
             Example::new("exclusive or", bits(Reducer::Xor), integers()),
+            Example::new("by a program", bits(Reducer::General(addition(DType::I32))), integers()),
+            Example::new(
+                "two at once by a program",
+                bits(Reducer::General(crossed())),
+                vec![
+                    ints(&[3], &[6, 5, 4]),
+                    varied(&[3], 0.0, 1.0),
+                    ints(&[2, 1], &[2, 2]),
+                    ints(&[2], &[3, 7]),
+                    varied(&[2], 1.0, 2.0),
+                ],
+            ),
         ]
     }
+}
+
+/// The sum of two integers, and of two floats the one whose integer is larger, as a program.
+fn crossed() -> ProgramRef {
+    let build = || -> Result<crate::program::Program> {
+        let (n, x) = (Type::scalar(DType::I32), Type::scalar(DType::F32));
+        let mut b = Builder::new("crossed");
+        let [i, v, j, w] = [n, x, n, x].map(|ty| b.param(ty, ""));
+        let larger = b.compare(Comparison::Gt, i, j)?;
+        let (sum, chosen) = (b.add(i, j)?, b.select(larger, v, w)?);
+        b.finish(&[sum, chosen])
+    };
+    Arc::new(build().expect("invariant: the operands are numbers"))
 }

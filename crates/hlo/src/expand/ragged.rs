@@ -1,0 +1,108 @@
+use jarrah_base::{DType, Dim, Error, Result};
+use smallvec::{SmallVec, smallvec};
+
+use crate::builder::Builder;
+use crate::ops::{Axes, Comparison, DotGeneral, ElementwiseKind, ReduceWindow, Reducer, Window};
+use crate::program::Value;
+
+/// `dot` with the axis `ragged` of the left side cut into consecutive groups of `group_sizes` (CHLO, `ragged_dot`).
+///
+/// What the ragged axis is decides:
+/// * free: group `g` is multiplied with the slice `g` of the right side along its axis `group`;
+/// * contracted: each group gives a product of its own, along a new first axis of the result;
+/// * a batch axis: the groups change nothing.
+///
+/// `group_sizes` has the group axis last, and axes for the batch and for what comes before the ragged axis in front, or
+/// none of these. What lies behind the last group is left out: zero where the axis is free.
+///
+/// # Errors
+/// An axis is none of the operand's, or as [`Builder::push`].
+pub fn ragged_dot(
+    b: &mut Builder,
+    [lhs, rhs, group_sizes]: [Value; 3],
+    dot: &DotGeneral,
+    ragged: usize,
+    group: Option<usize>,
+) -> Result<Value> {
+    if dot.lhs_batch.contains(&ragged) {
+        return b.one(dot.clone(), &[lhs, rhs]);
+    }
+    let up = |axes: &[usize]| -> Axes { axes.iter().map(|a| a + 1).collect() };
+    let with_first = |axes: &[usize]| -> Axes { [0].into_iter().chain(axes.iter().map(|a| a + 1)).collect() };
+    let before =
+        |axes: &[usize], axis: usize| -> Axes { axes.iter().copied().take_while(|&a| a != axis).collect() };
+    if let Some(at) = dot.lhs_contract.iter().position(|&a| a == ragged) {
+        let of_rhs =
+            dot.rhs_contract.get(at).copied().ok_or_else(|| {
+                Error::program("the sides contract different numbers of axes").op("ragged_dot")
+            })?;
+        let left: Axes = dot.lhs_batch.iter().copied().chain(before(&dot.lhs_contract, ragged)).collect();
+        let right: Axes = dot.rhs_batch.iter().copied().chain(before(&dot.rhs_contract, of_rhs)).collect();
+        let lhs = grouped(b, lhs, ragged, group_sizes, &left)?;
+        let rhs = grouped(b, rhs, of_rhs, group_sizes, &right)?;
+        let each = DotGeneral {
+            lhs_batch: with_first(&dot.lhs_batch),
+            rhs_batch: with_first(&dot.rhs_batch),
+            lhs_contract: up(&dot.lhs_contract),
+            rhs_contract: up(&dot.rhs_contract),
+            out: dot.out,
+        };
+        return b.one(each, &[lhs, rhs]);
+    }
+    let Some(group) = group else {
+        return Err(
+            Error::program("the right side has no group axis, a free ragged axis needs one").op("ragged_dot")
+        );
+    };
+    let free = dot.lhs_free(b.ty(lhs).rank());
+    let prefix: Axes = dot.lhs_batch.iter().copied().chain(before(&free, ragged)).collect();
+    let lhs = grouped(b, lhs, ragged, group_sizes, &prefix)?;
+    let all = DotGeneral {
+        lhs_batch: up(&dot.lhs_batch),
+        rhs_batch: dot.rhs_batch.clone(),
+        lhs_contract: up(&dot.lhs_contract).into_iter().chain([0]).collect(),
+        rhs_contract: dot.rhs_contract.iter().copied().chain([group]).collect(),
+        out: dot.out,
+    };
+    b.one(all, &[lhs, rhs])
+}
+
+/// `x` for each group, along a new first axis, zero outside the group's part of `axis`.
+fn grouped(b: &mut Builder, x: Value, axis: usize, sizes: Value, prefix: &[usize]) -> Result<Value> {
+    let (ty, sizes_ty) = (b.ty(x), b.ty(sizes));
+    let wrong = || {
+        let text =
+            format!("group sizes {sizes_ty} have neither one axis nor those of {ty} before its axis {axis}");
+        Error::program(text).op("ragged_dot")
+    };
+    if axis >= ty.rank() || sizes_ty.rank() != 1 && sizes_ty.rank() != prefix.len() + 1 {
+        return Err(wrong());
+    }
+    let prefix = if sizes_ty.rank() == 1 { &[] } else { prefix };
+    let groups = sizes_ty.dims().last().copied().ok_or_else(wrong)?;
+    let sizes = b.convert(sizes, DType::I64)?;
+    let last = sizes_ty.rank() - 1;
+    let mut window = Window::new(&vec![1; sizes_ty.rank()]);
+    window.sizes[last] = groups.known()?.max(1);
+    window.low[last] = window.sizes[last] as i64 - 1;
+    let ends = b.one(ReduceWindow { reducer: Reducer::Add, window }, &[sizes])?;
+    let starts = b.sub(ends, sizes)?;
+    let dims: SmallVec<[Dim; 6]> = [groups].into_iter().chain(ty.dims().iter().copied()).collect();
+    // The group axis comes first, then the others in the order they have in `x`.
+    let mut places: SmallVec<[(usize, usize); 6]> = smallvec![(0, last)];
+    places.extend(prefix.iter().enumerate().map(|(i, &a)| (a + 1, i)));
+    places.sort_unstable();
+    let (axes, order): (Axes, Axes) = places.into_iter().unzip();
+    let spread = |b: &mut Builder, v: Value| -> Result<Value> {
+        let v = b.transpose(v, &order)?;
+        b.broadcast_in_dim(v, &dims, &axes)
+    };
+    let (starts, ends) = (spread(b, starts)?, spread(b, ends)?);
+    let position = b.iota(b.ty(starts), axis + 1)?;
+    let behind = b.compare(Comparison::Ge, position, starts)?;
+    let ahead = b.compare(Comparison::Lt, position, ends)?;
+    let inside = b.binary(ElementwiseKind::And, behind, ahead)?;
+    let x = b.broadcast_leading(x, groups)?;
+    let zeros = b.zeros(b.ty(x))?;
+    b.select(inside, x, zeros)
+}
