@@ -1,11 +1,12 @@
 //! Custom calls, by the name of their target.
 
-use jarrah_base::{ElementKind, Result};
-use jarrah_hlo::ops::Sort;
+use jarrah_base::{DType, ElementKind, Result, Type};
+use jarrah_hlo::ops::{Sizes, Sort, Threefry2x32, Window};
+use jarrah_hlo::{ProgramRef, Value};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
-use super::{checks, control, dispatch, elementwise, sorting};
+use super::{checks, control, dispatch, elementwise, sorting, windows};
 use crate::ir::{Attr, Attributes};
 
 pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
@@ -14,9 +15,14 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "check.eq" | "check.expect_almost_eq" | "check.expect_close" | "check.expect_eq" => {
             checks::custom_call(cx, target)
         }
-        "ApproxTopK" | "PartialReduce" => approximate_top_k(cx),
+        "ApproxTopK" | "PartialReduce" | "stablehlo.dynamic_approx_top_k" => approximate_top_k(cx),
+        "cu_threefry2x32_ffi" | "hip_threefry2x32_ffi" => {
+            let operands = arguments(cx)?;
+            Ok(all(&cx.push(Threefry2x32, &operands)?))
+        }
         "mhlo.topk" => top_k(cx),
         "shape_assertion" => shape_assertion(cx),
+        "stablehlo.dynamic_reduce_window" => dynamic_reduce_window(cx),
         "stablehlo.dynamic_top_k" => dynamic_top_k(cx),
         "LayoutConstraint"
         | "MoveToDevice"
@@ -93,38 +99,86 @@ fn dynamic_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     sorting::extreme(cx, x, k, true)
 }
 
-/// The first elements in the order of a function, exactly: operands and initial values, of which the latter are needed
-/// only where the answer may be approximate.
-fn approximate_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
-    let operands = cx.operands()?;
-    let operands = &operands[..operands.len() / 2];
-    let rank = operands.first().map_or(0, |&v| cx.ty(v).rank());
-    let axis = usize::try_from(number(cx, "reduction_dim")?).ok().filter(|&a| a < rank);
-    let axis = axis.ok_or_else(|| cx.fail("`reduction_dim` is no axis"))?;
-    let Some(Attr::Array(functions)) = cx.op.attr("called_computations") else {
-        return Err(cx.fail("names no comparator"));
+/// The operands without those that only say the extents of results.
+pub(super) fn arguments(cx: &mut Cx<'_, '_>) -> Result<Vec<Value>> {
+    let shapes = cx.optional_numbers("indices_of_shape_operands")?.unwrap_or_default();
+    let mut all = Vec::new();
+    for i in 0..cx.op.operands.len() {
+        if !shapes.contains(&(i as i64)) {
+            all.extend(cx.leaves(i)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The first function that a custom call names, for scalars of these types.
+fn computation(cx: &mut Cx<'_, '_>, types: &[Type]) -> Result<ProgramRef> {
+    let functions = match cx.op.attr("called_computations") {
+        Some(Attr::Array(functions)) => &functions[..],
+        _ => &[],
     };
     let Some(Attr::Symbol(path)) = functions.first() else {
-        return Err(cx.fail("names no comparator"));
+        return Err(cx.fail("names no function"));
     };
     let name = path.join("::");
     let function = cx.lower.find(cx.op, &name)?;
-    let mut types = Vec::new();
-    let mut dtypes = Vec::new();
-    for &operand in operands {
-        let dtype = cx.ty(operand).dtype();
-        dtypes.push(dtype);
-        types.extend([jarrah_base::Type::scalar(dtype); 2]);
-    }
-    let done = cx.lower.function(&name, function, &types, &[])?;
+    let done = cx.lower.function(&name, function, types, &[])?;
     cx.block.height = cx.block.height.max(done.height);
-    let order = sorting::order(done.program, &dtypes, false);
-    let k = match cx.result(0)?.concrete() {
-        Some(ty) if axis < ty.rank() => ty.dim(axis).known()?,
+    Ok(done.program)
+}
+
+/// The first elements in the order of a function, exactly: operands, as many initial values, which are needed only
+/// where the answer may be approximate, and maybe how many.
+fn approximate_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let all = arguments(cx)?;
+    let operands = &all[..all.len() / 2];
+    let rank = operands.first().map_or(0, |&v| cx.ty(v).rank());
+    let axis = usize::try_from(number(cx, "reduction_dim")?).ok().filter(|&a| a < rank);
+    let axis = axis.ok_or_else(|| cx.fail("`reduction_dim` is no axis"))?;
+    let dtypes: Vec<DType> = operands.iter().map(|&v| cx.ty(v).dtype()).collect();
+    let types: Vec<Type> = dtypes.iter().flat_map(|&d| [Type::scalar(d); 2]).collect();
+    let comparator = computation(cx, &types)?;
+    let order = sorting::order(comparator, &dtypes, false);
+    let k = match (cx.result(0)?.concrete(), all.last()) {
+        (Some(ty), _) if axis < ty.rank() => ty.dim(axis).known()?,
+        (_, Some(&last)) if all.len() % 2 == 1 => {
+            let known = cx.known_numbers(last).and_then(|n| usize::try_from(*n.first()?).ok());
+            known
+                .ok_or_else(|| cx.fail("how many elements are wanted is not known before the program runs"))?
+        }
         _ => usize::try_from(number(cx, "top_k")?).unwrap_or(usize::MAX),
     };
     let sorted = cx.push(Sort { axis, stable: true, order }, operands)?;
     sorting::first(cx, &sorted, axis, k)
+}
+
+/// Tensors, as many initial values, and the windows: sizes, strides, both dilations and padding.
+fn dynamic_reduce_window(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let all = arguments(cx)?;
+    let Some(count) = all.len().checked_sub(5).filter(|n| n.is_multiple_of(2)) else {
+        return Err(cx.fail("takes tensors, initial values and five lists"));
+    };
+    let mut lists = Vec::new();
+    for &list in &all[count..] {
+        let known = cx.block.known(list).filter(|l| l.dtype().is_integer() && l.len() <= 1 << 10);
+        let numbers = known.map(|l| l.to_i128_vec().into_iter().map(|n| n.clamp(-1 << 40, 1 << 40) as i64));
+        let numbers = numbers.map(|n| n.collect::<Vec<i64>>());
+        lists.push(numbers.ok_or_else(|| cx.fail("the windows are not known before the program runs"))?);
+    }
+    let sizes = |list: &[i64]| -> Sizes { list.iter().map(|&n| usize::try_from(n).unwrap_or(0)).collect() };
+    let (low, high) = windows::sides(&lists[4]);
+    let window = Window {
+        sizes: sizes(&lists[0]),
+        strides: sizes(&lists[1]),
+        base_dilations: sizes(&lists[2]),
+        dilations: sizes(&lists[3]),
+        low: low.into(),
+        high: high.into(),
+    };
+    let scalars: Vec<Type> = all[count / 2..count].iter().map(|&v| cx.ty(v)).collect();
+    let types: Vec<Type> = scalars.iter().chain(&scalars).copied().collect();
+    let body = computation(cx, &types)?;
+    windows::by_body(cx, body, window, &all[..count])
 }
 
 /// What must hold of the shapes of the arguments.

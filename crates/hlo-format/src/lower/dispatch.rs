@@ -82,6 +82,8 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "stablehlo.infeed" | "stablehlo.outfeed" | "stablehlo.recv" | "stablehlo.send" => {
             collectives::communication(cx)
         }
+        "stablehlo.async_done" => control::identity(cx),
+        "stablehlo.async_start" => control::inlined(cx),
         "stablehlo.bitcast_convert" => elementwise::bitcast_convert(cx),
         "stablehlo.broadcast" => broadcasting::broadcast(cx),
         "stablehlo.broadcast_in_dim" => broadcasting::broadcast_in_dim(cx),

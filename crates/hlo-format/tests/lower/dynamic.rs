@@ -155,3 +155,27 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
     assert_eq!(error.message(), "at least 2 are needed, there are 1");
     assert_eq!(error.location().unwrap().line(), 6);
 }
+
+#[test]
+fn windows_whose_sizes_are_values() {
+    let text = r#"
+module {
+  func.func public @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+    %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<1xi32>
+    %size = stablehlo.constant dense<2> : tensor<1xi32>
+    %none = stablehlo.constant dense<0> : tensor<1x2xi32>
+    %shape = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+    %init = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %init, %size, %one, %one, %one, %none, %shape) {api_version = 2 : i32, called_computations = [@sum], indices_of_shape_operands = dense<7> : tensor<1xi64>} : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>, tensor<1xi32>) -> tensor<?xf32>
+    return %0 : tensor<?xf32>
+  }
+  func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+    %0 = stablehlo.add %a, %b : tensor<f32>
+    return %0 : tensor<f32>
+  }
+}"#;
+    let x = f32s(&[4], &[1.0, 2.0, 3.0, 4.0]);
+    let program = lower_with(text, &Options::for_arguments(std::slice::from_ref(&x))).unwrap().program;
+    assert_eq!(jarrah_hlo_eval::evaluate(&program, &[x]).unwrap(), [f32s(&[3], &[3.0, 5.0, 7.0])]);
+}
