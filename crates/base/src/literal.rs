@@ -101,6 +101,54 @@ impl Literal {
         Ok(literal)
     }
 
+    /// The tensor of type `ty` with these elements in row-major order, each rounded to the element type.
+    ///
+    /// # Errors
+    /// The number of elements is not that of `ty`, or an extent is a symbol.
+    pub fn from_f64s(ty: Type, values: &[f64]) -> Result<Self> {
+        let mut literal = Self::zeros_for(ty, values.len())?;
+        with_element!(ty.dtype(), T => {
+            let elements = literal.as_mut_slice_unchecked::<T>().iter_mut();
+            elements.zip(values).for_each(|(to, &x)| *to = <T as Element>::from_f64(x));
+        });
+        Ok(literal)
+    }
+
+    /// The tensor of type `ty` with these elements in row-major order, each wrapped or rounded to the element type.
+    ///
+    /// # Errors
+    /// As [`Literal::from_f64s`].
+    pub fn from_i128s(ty: Type, values: &[i128]) -> Result<Self> {
+        let mut literal = Self::zeros_for(ty, values.len())?;
+        with_element!(ty.dtype(), T => {
+            let elements = literal.as_mut_slice_unchecked::<T>().iter_mut();
+            elements.zip(values).for_each(|(to, &x)| *to = <T as Element>::from_i128(x));
+        });
+        Ok(literal)
+    }
+
+    /// The tensor of type `ty` with these elements in row-major order, each rounded to the element type; types that are
+    /// not complex take the real parts.
+    ///
+    /// # Errors
+    /// As [`Literal::from_f64s`].
+    pub fn from_c128s(ty: Type, values: &[c128]) -> Result<Self> {
+        let mut literal = Self::zeros_for(ty, values.len())?;
+        with_element!(ty.dtype(), T => {
+            let elements = literal.as_mut_slice_unchecked::<T>().iter_mut();
+            elements.zip(values).for_each(|(to, &x)| *to = <T as Element>::from_c128(x));
+        });
+        Ok(literal)
+    }
+
+    fn zeros_for(ty: Type, count: usize) -> Result<Self> {
+        let elements = ty.elements()?;
+        if elements != count {
+            return Err(Error::program(format!("{ty} has {elements} elements, but {count} were given")));
+        }
+        Self::zeros(ty)
+    }
+
     /// The type.
     pub fn ty(&self) -> Type {
         self.ty

@@ -1,5 +1,22 @@
-use jarrah_base::{Literal, Result, Type, concrete, with_element};
+use jarrah_base::{Literal, Result, Type, concrete};
 use smallvec::{SmallVec, smallvec};
+
+/// Runs `$body` with the constant `$N` bound to the size of an element.
+macro_rules! with_width {
+    ($size:expr, $N:ident => $body:expr) => {
+        $crate::copy::with_width!(@ $size, $N => $body; 1 2 4 8 16)
+    };
+    (@ $size:expr, $N:ident => $body:expr; $($width:literal)*) => {
+        match $size {
+            $($width => {
+                const $N: usize = $width;
+                $body
+            })*
+            other => return Err(jarrah_base::Error::internal(format!("no element has {other} bytes"))),
+        }
+    };
+}
+pub(crate) use with_width;
 
 /// Distances between neighbours along each axis, in elements.
 pub type Strides = SmallVec<[isize; 6]>;
@@ -89,9 +106,9 @@ pub fn copy_box(
     };
     let step = |view: &View| view.strides.last().copied().unwrap_or(0);
     let (to_step, from_step) = (step(to_view), step(from_view));
-    with_element!(to.dtype(), T => {
-        let from = from.as_slice::<T>()?;
-        let to = to.as_mut_slice::<T>()?;
+    with_width!(to.dtype().size(), N => {
+        let from = from.bytes().as_chunks::<N>().0;
+        let to = to.bytes_mut().as_chunks_mut::<N>().0;
         walk(outer, [to_view, from_view], |[t, f]| {
             for i in 0..inner as isize {
                 to[(t as isize + i * to_step) as usize] = from[(f as isize + i * from_step) as usize];

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Element, ElementKind, Error, Literal, Result, Type, with_element};
+use jarrah_base::{DType, Error, Literal, Result, Type};
 use jarrah_hlo::ops::DotGeneral;
 
 use crate::copy::permuted;
@@ -12,7 +12,8 @@ struct Sizes {
 }
 
 /// Sums of products: each is one chain of fused multiply-adds from 0 over the contracted axes in row-major order, in
-/// `f64` for `f64` operands and in `f32` for narrower floats, rounded once at the end. Integers wrap.
+/// `f64` for `f64` operands and in `f32` for narrower floats, rounded once at the end. Complex numbers are multiplied and
+/// added with `f64` parts. Integers wrap.
 pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> Result<Literal> {
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
     let free = |rank: usize, batch: &[usize], contract: &[usize]| -> Vec<usize> {
@@ -32,46 +33,29 @@ pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> R
     if lhs.dtype() != rhs.dtype() {
         return Err(Error::internal(format!("a product of {} and {}", lhs.dtype(), rhs.dtype())));
     }
-    match lhs.dtype() {
-        DType::F64 => product(&sizes, &lhs, &rhs, to, |x| x, f64::mul_add, |x| x),
-        DType::F32 | DType::BF16 | DType::F16 => {
-            product(&sizes, &lhs, &rhs, to, |x| x as f32, f32::mul_add, f64::from)
+    match lhs.dtype().accumulator() {
+        DType::F64 => {
+            let sums = sums(&sizes, &lhs.to_f64_vec(), &rhs.to_f64_vec(), f64::mul_add);
+            Literal::from_f64s(to, &sums)
         }
-        _ => integer_product(&sizes, &lhs, &rhs, to),
+        DType::F32 => {
+            let load = |x: &Literal| -> Vec<f32> { x.to_f64_vec().into_iter().map(|x| x as f32).collect() };
+            let sums = sums(&sizes, &load(&lhs), &load(&rhs), f32::mul_add);
+            Literal::from_f64s(to, &sums.into_iter().map(f64::from).collect::<Vec<_>>())
+        }
+        DType::C64 | DType::C128 => {
+            let sums = sums(&sizes, &lhs.to_c128_vec(), &rhs.to_c128_vec(), |x, y, sum| sum + x * y);
+            Literal::from_c128s(to, &sums)
+        }
+        _ => {
+            let add = |x: i128, y: i128, sum: i128| sum.wrapping_add(x.wrapping_mul(y));
+            let mut sums = sums(&sizes, &lhs.to_i128_vec(), &rhs.to_i128_vec(), add);
+            if to.dtype() == DType::Bool {
+                sums.iter_mut().for_each(|sum| *sum = (*sum != 0).into());
+            }
+            Literal::from_i128s(to, &sums)
+        }
     }
-}
-
-fn product<A: Copy + Default>(
-    sizes: &Sizes,
-    lhs: &Literal,
-    rhs: &Literal,
-    to: Type,
-    narrow: fn(f64) -> A,
-    multiply_add: fn(A, A, A) -> A,
-    widen: fn(A) -> f64,
-) -> Result<Literal> {
-    let load = |x: &Literal| -> Vec<A> { x.to_f64_vec().into_iter().map(narrow).collect() };
-    let sums = sums(sizes, &load(lhs), &load(rhs), multiply_add);
-    let mut out = Literal::zeros(to)?;
-    with_element!(to.dtype(), T => {
-        for (out, sum) in out.as_mut_slice::<T>()?.iter_mut().zip(sums) {
-            *out = T::from_f64(widen(sum));
-        }
-    });
-    Ok(out)
-}
-
-fn integer_product(sizes: &Sizes, lhs: &Literal, rhs: &Literal, to: Type) -> Result<Literal> {
-    let load = |x: &Literal| -> Vec<i128> { (0..x.len()).map(|i| x.get_i128(i)).collect() };
-    let sums = sums(sizes, &load(lhs), &load(rhs), |x, y, sum| sum.wrapping_add(x.wrapping_mul(y)));
-    let truth = to.dtype().kind() == ElementKind::Bool;
-    let mut out = Literal::zeros(to)?;
-    with_element!(to.dtype(), T => {
-        for (out, sum) in out.as_mut_slice::<T>()?.iter_mut().zip(sums) {
-            *out = T::from_i128(if truth { (sum != 0).into() } else { sum });
-        }
-    });
-    Ok(out)
 }
 
 /// `out[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n]`, `k` ascending.

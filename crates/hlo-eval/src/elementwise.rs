@@ -3,8 +3,10 @@ use std::cmp::Ordering;
 use jarrah_base::{DType, Element, ElementKind, Error, Literal, Result, with_element};
 use jarrah_hlo::ops::{Compare, Comparison, ElementwiseKind};
 
+use crate::complex::{self, Complexes};
+use crate::copy::with_width;
 use crate::math;
-use crate::number::{maximum, minimum, next_after};
+use crate::number::{Numbers, maximum, minimum, next_after};
 
 /// One function of integers: how many operands it takes, and what it does; results wrap.
 enum Integers {
@@ -25,58 +27,66 @@ enum Bools {
 /// `kind` applied to tensors of one type.
 pub fn elementwise(kind: ElementwiseKind, operands: &[Literal]) -> Result<Literal> {
     let ty = operands[0].ty();
-    let mut out = Literal::zeros(ty)?;
-    let undefined = || Error::internal(format!("{} is not defined for {ty}", kind.name()));
-    let second = operands.get(1).ok_or_else(|| Error::internal("one operand is missing"));
+    let dtype = ty.dtype();
+    let x = &operands[0];
+    let second = || operands.get(1).ok_or_else(|| Error::internal("one operand is missing"));
+    let undefined = || undefined(kind, dtype);
     if kind == ElementwiseKind::NextAfter {
-        with_element!(ty.dtype(), T => {
-            binary(out.as_mut_slice::<T>()?, operands[0].as_slice()?, second?.as_slice()?, next_after::<T>);
+        let mut out = x.clone();
+        with_element!(dtype, T => {
+            let pairs = out.as_mut_slice::<T>()?.iter_mut().zip(second()?.as_slice::<T>()?);
+            pairs.for_each(|(x, &y)| *x = next_after(*x, y));
         });
         return Ok(out);
     }
-    with_element!(ty.dtype(), T => {
-        let x = operands[0].as_slice::<T>()?;
-        let out = out.as_mut_slice::<T>()?;
-        match ty.dtype().kind() {
-            ElementKind::Bool => match bools(kind).ok_or_else(undefined)? {
-                Bools::Unary(f) => unary(out, x, |x| T::from_i128(f(x.to_i128() != 0).into())),
+    match dtype.kind() {
+        ElementKind::Bool => {
+            let values = match bools(kind).ok_or_else(undefined)? {
+                Bools::Unary(f) => unary(x.to_i128_vec(), |x| f(x != 0).into()),
                 Bools::Binary(f) => {
-                    let f = |x: T, y: T| T::from_i128(f(x.to_i128() != 0, y.to_i128() != 0).into());
-                    binary(out, x, second?.as_slice()?, f);
+                    binary(x.to_i128_vec(), second()?.to_i128_vec(), |x, y| f(x != 0, y != 0).into())
                 }
-            },
-            ElementKind::Signed | ElementKind::Unsigned => {
-                let bits = ty.dtype().bits();
-                match integers(kind).ok_or_else(undefined)? {
-                    Integers::Unary(f) => unary(out, x, |x| T::from_i128(f(x.to_i128(), bits))),
-                    Integers::Binary(f) => {
-                        let f = |x: T, y: T| T::from_i128(f(x.to_i128(), y.to_i128(), bits));
-                        binary(out, x, second?.as_slice()?, f);
-                    }
-                }
-            }
-            ElementKind::Float => match floats(kind).ok_or_else(undefined)? {
-                Floats::Unary(f) => unary(out, x, |x| Element::from_f64(f(x.to_f64()))),
-                Floats::Binary(f) => {
-                    binary(out, x, second?.as_slice()?, |x: T, y: T| Element::from_f64(f(x.to_f64(), y.to_f64())));
-                }
-            },
-            ElementKind::Complex => return Err(undefined()),
+            };
+            Literal::from_i128s(ty, &values)
         }
-    });
-    Ok(out)
-}
-
-fn unary<T: Element, U>(out: &mut [U], x: &[T], f: impl Fn(T) -> U) {
-    for (out, &x) in out.iter_mut().zip(x) {
-        *out = f(x);
+        ElementKind::Signed | ElementKind::Unsigned => {
+            let bits = dtype.bits();
+            let values = match integers(kind).ok_or_else(undefined)? {
+                Integers::Unary(f) => unary(x.to_i128_vec(), |x| f(x, bits)),
+                Integers::Binary(f) => binary(x.to_i128_vec(), second()?.to_i128_vec(), |x, y| f(x, y, bits)),
+            };
+            Literal::from_i128s(ty, &values)
+        }
+        ElementKind::Float => {
+            let values = match floats(kind).ok_or_else(undefined)? {
+                Floats::Unary(f) => unary(x.to_f64_vec(), f),
+                Floats::Binary(f) => binary(x.to_f64_vec(), second()?.to_f64_vec(), f),
+            };
+            Literal::from_f64s(ty, &values)
+        }
+        ElementKind::Complex => {
+            let values = match complex::function(kind).ok_or_else(undefined)? {
+                Complexes::Unary(f) => unary(x.to_c128_vec(), f),
+                Complexes::Binary(f) => binary(x.to_c128_vec(), second()?.to_c128_vec(), f),
+            };
+            let to = if kind == ElementwiseKind::Abs { dtype.real() } else { dtype };
+            Literal::from_c128s(ty.with_dtype(to), &values)
+        }
     }
 }
 
-fn binary<T: Element, U>(out: &mut [U], x: &[T], y: &[T], f: impl Fn(T, T) -> U) {
-    for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
-        *out = f(x, y);
-    }
+fn undefined(kind: ElementwiseKind, dtype: DType) -> Error {
+    Error::program(format!("{} is not defined for {dtype}", kind.name()))
+}
+
+fn unary<T: Copy>(mut x: Vec<T>, f: impl Fn(T) -> T) -> Vec<T> {
+    x.iter_mut().for_each(|x| *x = f(*x));
+    x
+}
+
+fn binary<T: Copy>(mut x: Vec<T>, y: Vec<T>, f: impl Fn(T, T) -> T) -> Vec<T> {
+    x.iter_mut().zip(y).for_each(|(x, y)| *x = f(*x, y));
+    x
 }
 
 fn sign(x: f64) -> f64 {
@@ -273,7 +283,7 @@ fn bools(kind: ElementwiseKind) -> Option<Bools> {
 /// `op` as a combination of two numbers of an element type: what scatters and folds need.
 pub fn combination<T: Element>(kind: ElementwiseKind, dtype: DType) -> Option<impl Fn(T, T) -> T> {
     let bits = dtype.bits();
-    let (mut on_bools, mut on_integers, mut on_floats) = (None, None, None);
+    let (mut on_bools, mut on_integers, mut on_floats, mut on_complexes) = (None, None, None, None);
     match dtype.kind() {
         ElementKind::Bool => match bools(kind)? {
             Bools::Binary(f) => on_bools = Some(f),
@@ -287,13 +297,18 @@ pub fn combination<T: Element>(kind: ElementwiseKind, dtype: DType) -> Option<im
             Floats::Binary(f) => on_floats = Some(f),
             Floats::Unary(_) => return None,
         },
-        ElementKind::Complex => return None,
+        ElementKind::Complex => match complex::function(kind)? {
+            Complexes::Binary(f) => on_complexes = Some(f),
+            Complexes::Unary(_) => return None,
+        },
     }
     Some(move |x: T, y: T| {
         if let Some(f) = on_floats {
             Element::from_f64(f(x.to_f64(), y.to_f64()))
         } else if let Some(f) = on_integers {
             T::from_i128(f(x.to_i128(), y.to_i128(), bits))
+        } else if let Some(f) = on_complexes {
+            T::from_c128(f(x.to_c128(), y.to_c128()))
         } else if let Some(f) = on_bools {
             T::from_i128(f(x.to_i128() != 0, y.to_i128() != 0).into())
         } else {
@@ -304,22 +319,11 @@ pub fn combination<T: Element>(kind: ElementwiseKind, dtype: DType) -> Option<im
 
 /// Whether `op` holds between `x` and `y`.
 pub fn compare(op: &Compare, x: &Literal, y: &Literal) -> Result<Literal> {
-    let mut out = Literal::zeros(x.ty().with_dtype(DType::Bool))?;
-    let float = x.dtype().is_float();
-    with_element!(x.dtype(), T => {
-        let order = |x: T, y: T| {
-            if !float {
-                Some(x.to_i128().cmp(&y.to_i128()))
-            } else if op.total_order {
-                Some(x.to_f64().total_cmp(&y.to_f64()))
-            } else {
-                x.to_f64().partial_cmp(&y.to_f64())
-            }
-        };
-        let holds = |x, y| u8::from(holds(op.comparison, order(x, y)));
-        binary(out.as_mut_slice::<u8>()?, x.as_slice::<T>()?, y.as_slice::<T>()?, holds);
-    });
-    Ok(out)
+    let ty = x.ty().with_dtype(DType::Bool);
+    let (x, y) = (Numbers::of(x), Numbers::of(y));
+    let order = |i| if op.total_order { x.total_order(i, &y, i) } else { x.order(i, &y, i) };
+    let values: Vec<i128> = (0..ty.elements()?).map(|i| holds(op.comparison, order(i)).into()).collect();
+    Literal::from_i128s(ty, &values)
 }
 
 /// Whether numbers in this order compare so; NaN has none.
@@ -338,9 +342,9 @@ pub fn holds(comparison: Comparison, order: Option<Ordering>) -> bool {
 pub fn select(predicate: &Literal, on_true: &Literal, on_false: &Literal) -> Result<Literal> {
     let mut out = on_false.clone();
     let predicate = predicate.as_slice::<u8>()?;
-    with_element!(out.dtype(), T => {
-        let chosen = on_true.as_slice::<T>()?;
-        for ((out, &p), &x) in out.as_mut_slice::<T>()?.iter_mut().zip(predicate).zip(chosen) {
+    with_width!(out.dtype().size(), N => {
+        let chosen = on_true.bytes().as_chunks::<N>().0;
+        for ((out, &p), &x) in out.bytes_mut().as_chunks_mut::<N>().0.iter_mut().zip(predicate).zip(chosen) {
             if p != 0 {
                 *out = x;
             }

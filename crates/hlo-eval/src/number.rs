@@ -1,4 +1,52 @@
-use jarrah_base::Element;
+use std::cmp::Ordering;
+
+use jarrah_base::{Element, ElementKind, Literal, c128};
+
+/// The elements of a tensor, to be compared.
+pub enum Numbers {
+    Integers(Vec<i128>),
+    Floats(Vec<f64>),
+    Complexes(Vec<c128>),
+}
+
+impl Numbers {
+    pub fn of(x: &Literal) -> Numbers {
+        match x.dtype().kind() {
+            ElementKind::Float => Numbers::Floats(x.to_f64_vec()),
+            ElementKind::Complex => Numbers::Complexes(x.to_c128_vec()),
+            ElementKind::Bool | ElementKind::Signed | ElementKind::Unsigned => {
+                Numbers::Integers(x.to_i128_vec())
+            }
+        }
+    }
+
+    /// How element `i` stands to element `j` of the other, of the same type: see [`Element::order`].
+    pub fn order(&self, i: usize, other: &Numbers, j: usize) -> Option<Ordering> {
+        match (self, other) {
+            (Numbers::Integers(a), Numbers::Integers(b)) => Some(a[i].cmp(&b[j])),
+            (Numbers::Floats(a), Numbers::Floats(b)) => a[i].partial_cmp(&b[j]),
+            (Numbers::Complexes(a), Numbers::Complexes(b)) => a[i].order(b[j]),
+            _ => None,
+        }
+    }
+
+    /// As [`Numbers::order`], but floats by IEEE-754's total order.
+    pub fn total_order(&self, i: usize, other: &Numbers, j: usize) -> Option<Ordering> {
+        match (self, other) {
+            (Numbers::Floats(a), Numbers::Floats(b)) => Some(a[i].total_cmp(&b[j])),
+            _ => self.order(i, other, j),
+        }
+    }
+
+    /// Whether element `i` is, or has, a NaN.
+    pub fn is_nan(&self, i: usize) -> bool {
+        match self {
+            Numbers::Integers(_) => false,
+            Numbers::Floats(x) => x[i].is_nan(),
+            Numbers::Complexes(z) => z[i].is_nan(),
+        }
+    }
+}
 
 /// The larger of two, NaN if one is, 0 above -0.
 pub fn maximum(a: f64, b: f64) -> f64 {

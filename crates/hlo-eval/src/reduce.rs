@@ -1,9 +1,12 @@
-use jarrah_base::{DType, Element, Error, Literal, Result, Type, with_element};
-use jarrah_hlo::ops::{ElementwiseKind, Reduce, Reducer};
+use std::cmp::Ordering;
+
+use jarrah_base::{DType, Error, Literal, Result, Type, c128, with_element};
+use jarrah_hlo::ops::{Reduce, Reducer};
 
 use crate::copy::permuted;
 use crate::elementwise::combination;
 use crate::machine::{Datum, Machine};
+use crate::number::Numbers;
 
 /// Elements that are reduced as one; longer rows are cut into chunks of this many.
 const CHUNK: usize = 4096;
@@ -50,15 +53,31 @@ pub fn reduce(
     }
     let (x, to) = (&rows[0], results[0]);
     let out = match &op.reducer {
-        Reducer::Add => tree_rows(x, count, to, 0.0, |a, b| a + b, |a, b| a + b, i128::wrapping_add)?,
-        Reducer::Mul => tree_rows(x, count, to, 1.0, |a, b| a * b, |a, b| a * b, i128::wrapping_mul)?,
-        Reducer::Max => fold_rows(x, count, to, ElementwiseKind::Maximum)?,
-        Reducer::Min => fold_rows(x, count, to, ElementwiseKind::Minimum)?,
-        Reducer::And => fold_rows(x, count, to, ElementwiseKind::And)?,
-        Reducer::Or => fold_rows(x, count, to, ElementwiseKind::Or)?,
-        Reducer::Xor => fold_rows(x, count, to, ElementwiseKind::Xor)?,
-        Reducer::ArgMax(_) => positions(x, count, to, |a, b| a > b, |a, b| a > b)?,
-        Reducer::ArgMin(_) => positions(x, count, to, |a, b| a < b, |a, b| a < b)?,
+        Reducer::Add => {
+            let sum = Operation {
+                identity: 0.0,
+                in_f32: |a, b| a + b,
+                in_f64: |a, b| a + b,
+                in_complexes: |a, b| a + b,
+                in_integers: i128::wrapping_add,
+            };
+            tree_rows(x, count, to, &sum)?
+        }
+        Reducer::Mul => {
+            let product = Operation {
+                identity: 1.0,
+                in_f32: |a, b| a * b,
+                in_f64: |a, b| a * b,
+                in_complexes: |a, b| a * b,
+                in_integers: i128::wrapping_mul,
+            };
+            tree_rows(x, count, to, &product)?
+        }
+        Reducer::Max | Reducer::Min | Reducer::And | Reducer::Or | Reducer::Xor => {
+            fold_rows(x, count, to, &op.reducer)?
+        }
+        Reducer::ArgMax(_) => positions(x, count, to, Ordering::Greater)?,
+        Reducer::ArgMin(_) => positions(x, count, to, Ordering::Less)?,
         Reducer::General(_) => return Err(Error::internal("was handled above")),
     };
     Ok(vec![out])
@@ -93,59 +112,51 @@ fn tree<A: Copy>(row: &[A], identity: A, op: fn(A, A) -> A) -> A {
     lanes[0]
 }
 
-/// [`tree`] of each row: in `f32` for narrower floats with one rounding at the end, in the element type otherwise.
-fn tree_rows(
-    x: &Literal,
-    count: usize,
-    to: Type,
+/// The operations of a sum or a product.
+struct Operation {
     identity: f64,
     in_f32: fn(f32, f32) -> f32,
     in_f64: fn(f64, f64) -> f64,
+    in_complexes: fn(c128, c128) -> c128,
     in_integers: fn(i128, i128) -> i128,
-) -> Result<Literal> {
-    let mut out = Literal::zeros(to)?;
-    with_element!(to.dtype(), T => {
-        let rows = x.as_slice::<T>()?;
-        for (i, out) in out.as_mut_slice::<T>()?.iter_mut().enumerate() {
-            let row = &rows[i * count..][..count];
-            *out = match to.dtype() {
-                DType::F64 => {
-                    let row: Vec<f64> = row.iter().map(|x| x.to_f64()).collect();
-                    T::from_f64(tree(&row, identity, in_f64))
-                }
-                DType::F32 | DType::BF16 | DType::F16 => {
-                    let row: Vec<f32> = row.iter().map(|x| x.to_f64() as f32).collect();
-                    Element::from_f64(tree(&row, identity as f32, in_f32).into())
-                }
-                _ => T::from_i128(row.iter().fold(identity as i128, |a, x| in_integers(a, x.to_i128()))),
-            };
-        }
-    });
-    Ok(out)
 }
 
-/// The value that `kind` leaves every other value of the type as it is with.
-fn identity<T: Element>(kind: ElementwiseKind, dtype: DType) -> Result<T> {
-    let float = dtype.is_float();
-    let (lowest, highest) = dtype.integer_range().unwrap_or_default();
-    Ok(match kind {
-        ElementwiseKind::Maximum if float => T::from_f64(f64::NEG_INFINITY),
-        ElementwiseKind::Minimum if float => T::from_f64(f64::INFINITY),
-        ElementwiseKind::Maximum => T::from_i128(lowest),
-        ElementwiseKind::Minimum => T::from_i128(highest),
-        ElementwiseKind::And => T::from_i128(if dtype == DType::Bool { 1 } else { -1 }),
-        ElementwiseKind::Or | ElementwiseKind::Xor => T::from_i128(0),
-        other => return Err(Error::internal(format!("{} has no identity here", other.name()))),
-    })
+/// [`tree`] of each row: in `f32` for narrower floats, with `f64` parts for complex numbers, with one rounding at the
+/// end; in the element type otherwise.
+fn tree_rows(x: &Literal, count: usize, to: Type, op: &Operation) -> Result<Literal> {
+    fn trees<A: Copy>(all: &[A], count: usize, rows: usize, identity: A, op: fn(A, A) -> A) -> Vec<A> {
+        (0..rows).map(|i| tree(&all[i * count..][..count], identity, op)).collect()
+    }
+    let rows = to.elements()?;
+    match to.dtype().accumulator() {
+        DType::F64 => Literal::from_f64s(to, &trees(&x.to_f64_vec(), count, rows, op.identity, op.in_f64)),
+        DType::F32 => {
+            let all: Vec<f32> = x.to_f64_vec().into_iter().map(|x| x as f32).collect();
+            let sums = trees(&all, count, rows, op.identity as f32, op.in_f32);
+            Literal::from_f64s(to, &sums.into_iter().map(f64::from).collect::<Vec<_>>())
+        }
+        DType::C64 | DType::C128 => {
+            let identity = c128::new(op.identity, 0.0);
+            Literal::from_c128s(to, &trees(&x.to_c128_vec(), count, rows, identity, op.in_complexes))
+        }
+        _ => {
+            let (all, identity) = (x.to_i128_vec(), op.identity as i128);
+            let fold =
+                |i: usize| all[i * count..][..count].iter().fold(identity, |a, &x| (op.in_integers)(a, x));
+            Literal::from_i128s(to, &(0..rows).map(fold).collect::<Vec<_>>())
+        }
+    }
 }
 
 /// Each row combined from the identity on, for operations whose order does not matter.
-fn fold_rows(x: &Literal, count: usize, to: Type, kind: ElementwiseKind) -> Result<Literal> {
+fn fold_rows(x: &Literal, count: usize, to: Type, reducer: &Reducer) -> Result<Literal> {
+    let kind = reducer.elementwise().ok_or_else(|| Error::internal("positions are no values"))?;
+    let undefined = || Error::program(format!("{} is not defined for {to}", kind.name()));
+    let identity = reducer.identity(to.dtype())?;
     let mut out = Literal::zeros(to)?;
     with_element!(to.dtype(), T => {
-        let combine = combination::<T>(kind, to.dtype())
-            .ok_or_else(|| Error::internal(format!("{} is not defined for {to}", kind.name())))?;
-        let first = identity::<T>(kind, to.dtype())?;
+        let combine = combination::<T>(kind, to.dtype()).ok_or_else(undefined)?;
+        let first = identity.as_slice::<T>()?[0];
         let rows = x.as_slice::<T>()?;
         for (i, out) in out.as_mut_slice::<T>()?.iter_mut().enumerate() {
             *out = rows[i * count..][..count].iter().fold(first, |a, &x| combine(a, x));
@@ -155,43 +166,24 @@ fn fold_rows(x: &Literal, count: usize, to: Type, kind: ElementwiseKind) -> Resu
 }
 
 /// Where in each row the first NaN stands, or else the first element that no other beats.
-fn positions(
-    x: &Literal,
-    count: usize,
-    to: Type,
-    float_beats: fn(f64, f64) -> bool,
-    integer_beats: fn(i128, i128) -> bool,
-) -> Result<Literal> {
-    let mut best = Vec::new();
-    let outputs = to.elements()?;
-    with_element!(x.dtype(), T => {
-        let rows = x.as_slice::<T>()?;
-        for i in 0..outputs {
-            let row = &rows[i * count..][..count];
-            let mut at = 0;
-            for (j, &x) in row.iter().enumerate() {
-                let held = row[at];
-                let better = if x.to_f64().is_nan() || held.to_f64().is_nan() {
-                    !held.to_f64().is_nan()
-                } else if T::DTYPE.is_float() {
-                    float_beats(x.to_f64(), held.to_f64())
-                } else {
-                    integer_beats(x.to_i128(), held.to_i128())
-                };
-                if better {
-                    at = j;
-                }
+fn positions(x: &Literal, count: usize, to: Type, beats: Ordering) -> Result<Literal> {
+    let numbers = Numbers::of(x);
+    let best = |row: usize| -> i128 {
+        let start = row * count;
+        let mut at = 0;
+        for j in 0..count {
+            let better = if numbers.is_nan(start + j) || numbers.is_nan(start + at) {
+                !numbers.is_nan(start + at)
+            } else {
+                numbers.order(start + j, &numbers, start + at) == Some(beats)
+            };
+            if better {
+                at = j;
             }
-            best.push(at);
         }
-    });
-    let mut out = Literal::zeros(to)?;
-    with_element!(to.dtype(), T => {
-        for (out, at) in out.as_mut_slice::<T>()?.iter_mut().zip(best) {
-            *out = T::from_i128(at as i128);
-        }
-    });
-    Ok(out)
+        at as i128
+    };
+    Literal::from_i128s(to, &(0..to.elements()?).map(best).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 use std::cmp::Ordering;
 
-use jarrah_base::{Error, Literal, Result, with_element};
+use jarrah_base::{Error, Literal, Result};
 use jarrah_hlo::ops::{Sort, SortOrder};
 
-use crate::copy::{View, walk};
+use crate::copy::{View, walk, with_width};
 use crate::machine::{Datum, Machine};
+use crate::number::Numbers;
 use crate::reduce::element;
 
 /// The operands permuted together along an axis; equal elements always keep their order.
@@ -20,7 +21,7 @@ pub fn sort(machine: &mut Machine<'_>, op: &Sort, operands: &[Literal]) -> Resul
 
     let keys = match &op.order {
         SortOrder::Ascending { keys } | SortOrder::Descending { keys } => {
-            operands[..*keys].iter().map(Keys::of).collect::<Result<Vec<_>>>()?
+            operands[..*keys].iter().map(Numbers::of).collect()
         }
         SortOrder::General(_) => Vec::new(),
     };
@@ -28,7 +29,7 @@ pub fn sort(machine: &mut Machine<'_>, op: &Sort, operands: &[Literal]) -> Resul
     for base in bases {
         let at = |i: usize| base + i * step;
         let mut comes_before = |a: usize, b: usize| -> Result<bool> {
-            let order = keys.iter().map(|k| k.order(at(a), at(b))).find(|o| o.is_ne());
+            let order = keys.iter().map(|k| key_order(k, at(a), at(b))).find(|o| o.is_ne());
             match &op.order {
                 SortOrder::Ascending { .. } => Ok(order == Some(Ordering::Less)),
                 SortOrder::Descending { .. } => Ok(order == Some(Ordering::Greater)),
@@ -47,8 +48,8 @@ pub fn sort(machine: &mut Machine<'_>, op: &Sort, operands: &[Literal]) -> Resul
         };
         let order = merge_sort((0..count).collect(), &mut comes_before)?;
         for (result, x) in results.iter_mut().zip(operands) {
-            with_element!(x.dtype(), T => {
-                let (result, x) = (result.as_mut_slice::<T>()?, x.as_slice::<T>()?);
+            with_width!(x.dtype().size(), N => {
+                let (result, x) = (result.bytes_mut().as_chunks_mut::<N>().0, x.bytes().as_chunks::<N>().0);
                 for (i, &from) in order.iter().enumerate() {
                     result[at(i)] = x[at(from)];
                 }
@@ -85,29 +86,7 @@ fn merge_sort(
     Ok(merged)
 }
 
-/// The elements of an operand that is compared.
-enum Keys {
-    Floats(Vec<f64>),
-    Integers(Vec<i128>),
-}
-
-impl Keys {
-    fn of(x: &Literal) -> Result<Keys> {
-        Ok(if x.dtype().is_float() {
-            Keys::Floats(x.to_f64_vec())
-        } else {
-            Keys::Integers((0..x.len()).map(|i| x.get_i128(i)).collect())
-        })
-    }
-
-    /// NaN is last and equal to NaN, -0 equals 0.
-    fn order(&self, a: usize, b: usize) -> Ordering {
-        match self {
-            Keys::Integers(keys) => keys[a].cmp(&keys[b]),
-            Keys::Floats(keys) => {
-                let (a, b) = (keys[a], keys[b]);
-                a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
-            }
-        }
-    }
+/// How two elements of a key stand: NaN is last and equal to NaN, -0 equals 0.
+fn key_order(keys: &Numbers, a: usize, b: usize) -> Ordering {
+    keys.order(a, keys, b).unwrap_or_else(|| keys.is_nan(a).cmp(&keys.is_nan(b)))
 }

@@ -1,4 +1,4 @@
-use jarrah_base::{Element, Error, Literal, Result, Type, with_element};
+use jarrah_base::{Error, Literal, Result, Type, with_element};
 use jarrah_hlo::ops::{Pad, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
 use smallvec::SmallVec;
 
@@ -6,6 +6,7 @@ use crate::copy::{extents, row_major};
 use crate::elementwise::{combination, holds};
 use crate::machine::{Datum, Machine};
 use crate::movement;
+use crate::number::Numbers;
 use crate::reduce::element;
 
 /// The elements that a window meets along one axis: `first, first + step, ...`.
@@ -174,22 +175,14 @@ pub fn window_arg(machine: &mut Machine<'_>, op: &WindowArg, x: &Literal, to: Ty
     } else {
         let comparison =
             op.select.comparison().ok_or_else(|| Error::internal("a selection without an order"))?;
-        with_element!(x.dtype(), T => {
-            let x = x.as_slice::<T>()?;
-            each(&op.window, &dims, &counts, |i, at| {
-                let held = at.iter().copied().reduce(|held, next| {
-                    if holds(comparison, x[held].order(x[next])) { held } else { next }
-                });
-                chosen[i] = held.map_or(-1, |p| p as i128);
-                Ok(())
-            })?;
-        });
+        let numbers = Numbers::of(x);
+        each(&op.window, &dims, &counts, |i, at| {
+            let held = at.iter().copied().reduce(|held, next| {
+                if holds(comparison, numbers.order(held, &numbers, next)) { held } else { next }
+            });
+            chosen[i] = held.map_or(-1, |p| p as i128);
+            Ok(())
+        })?;
     }
-    let mut out = Literal::zeros(to)?;
-    with_element!(to.dtype(), T => {
-        for (out, position) in out.as_mut_slice::<T>()?.iter_mut().zip(chosen) {
-            *out = T::from_i128(position);
-        }
-    });
-    Ok(out)
+    Literal::from_i128s(to, &chosen)
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_base::{DType, Dim, Error, Literal, Result, Type, concrete};
+use jarrah_base::{DType, Dim, Error, Literal, Result, Type, c128, concrete};
 use smallvec::{SmallVec, smallvec};
 
 use super::gather::shifted;
@@ -95,6 +95,8 @@ impl Reducer {
         let scalar = Type::scalar(dtype);
         let (lowest, highest) = dtype.integer_range().unwrap_or_default();
         let real = dtype.float_range();
+        // Complex numbers are ordered by their real parts, then by their imaginary parts.
+        let extreme = |x: f64| Literal::full_c128(scalar, c128::new(x, x));
         let integer = |value: i128| Literal::from_bytes(scalar, &value.to_le_bytes()[..dtype.size()]);
         let ones = || if dtype == DType::Bool { integer(1) } else { integer(-1) };
         match (self, real) {
@@ -103,6 +105,8 @@ impl Reducer {
             (Reducer::And, _) => ones(),
             (Reducer::Max, Some((lowest, _))) => Literal::full(scalar, lowest),
             (Reducer::Min, Some((_, highest))) => Literal::full(scalar, highest),
+            (Reducer::Max, None) if dtype.is_complex() => extreme(f64::NEG_INFINITY),
+            (Reducer::Min, None) if dtype.is_complex() => extreme(f64::INFINITY),
             (Reducer::Max, None) => integer(lowest),
             (Reducer::Min, None) => integer(highest),
             (Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_), _) => {
