@@ -24,6 +24,9 @@
 //!   programs that are not fused.
 //! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
 //!
+//! An instruction that computes with an element type loops do not know ([`jarrah_tile::DTYPES`]), and a `BitcastConvert`
+//! that changes the shape, stays what it is in the program; `Complex`, `Real` and `Imag` do always.
+//!
 //! All arrays are contiguous and row-major.
 //!
 //! # Kernels

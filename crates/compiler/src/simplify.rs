@@ -7,7 +7,7 @@ mod arithmetic;
 mod contraction;
 mod movement;
 
-use jarrah_base::{DType, Literal, Result, Type};
+use jarrah_base::{Literal, Result, Type};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Effects, Instr, Op, Program, Results, Value};
 use smallvec::smallvec;
@@ -64,9 +64,10 @@ fn empty(
         return Ok(Some(results));
     }
     let identity = match op {
-        Op::Reduce(reduce) if nothing(&b.types(operands[..1].as_ref()))? => {
-            identity(&reduce.reducer, types[0].dtype())?
-        }
+        Op::Reduce(reduce) if nothing(&b.types(operands[..1].as_ref()))? => match reduce.reducer {
+            Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_) => None,
+            _ => Some(reduce.reducer.identity(types[0].dtype())?),
+        },
         Op::DotGeneral(_) if nothing(&b.types(operands[..1].as_ref()))? => {
             Some(Literal::zeros(Type::scalar(types[0].dtype()))?)
         }
@@ -75,24 +76,6 @@ fn empty(
     let Some(identity) = identity else { return Ok(None) };
     let scalar = b.constant(identity)?;
     Ok(Some(smallvec![b.broadcast_in_dim(scalar, types[0].dims(), &[])?]))
-}
-
-/// What a named reducer makes of no elements.
-fn identity(reducer: &Reducer, dtype: DType) -> Result<Option<Literal>> {
-    let ty = Type::scalar(dtype);
-    let integer = |x: i128| Literal::from_bytes(ty, &x.to_le_bytes()[..dtype.size()]).map(Some);
-    let (lowest, highest) = dtype.integer_range().unwrap_or_default();
-    match reducer {
-        Reducer::Max if dtype.is_float() => Ok(Some(Literal::full(ty, f64::NEG_INFINITY)?)),
-        Reducer::Min if dtype.is_float() => Ok(Some(Literal::full(ty, f64::INFINITY)?)),
-        Reducer::Max => integer(lowest),
-        Reducer::Min | Reducer::And => {
-            integer(if dtype == DType::Bool || *reducer == Reducer::Min { highest } else { -1 })
-        }
-        Reducer::Add | Reducer::Or | Reducer::Xor => Ok(Some(Literal::zeros(ty)?)),
-        Reducer::Mul => Ok(Some(Literal::full(ty, 1.0)?)),
-        Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_) => Ok(None),
-    }
 }
 
 /// Whether all types are of tensors without elements, and there are some.

@@ -1,4 +1,5 @@
-use jarrah_base::{DType, ElementKind, Literal, Result};
+use jarrah_base::{DType, ElementKind, Literal, Result, Type};
+use jarrah_hlo::ops::BitcastConvert;
 
 /// The same numbers as elements of type `to`.
 ///
@@ -20,4 +21,31 @@ pub fn convert(x: &Literal, to: DType) -> Result<Literal> {
         (ElementKind::Float | ElementKind::Complex, _) => Literal::from_f64s(ty, &x.to_f64_vec()),
         _ => Literal::from_i128s(ty, &x.to_i128_vec()),
     }
+}
+
+/// The same bits as elements of another type: those of the wider elements from the lowest up are the narrower ones.
+pub fn bitcast(op: &BitcastConvert, x: &Literal, to: Type) -> Result<Literal> {
+    if op.keeps_bytes(x.dtype()) {
+        return Literal::from_bytes(to, x.bytes());
+    }
+    let (from_bits, to_bits) = (x.dtype().bits(), to.dtype().bits());
+    let mut bits = x.bytes().chunks_exact(x.dtype().size()).map(|element| {
+        let mut word = [0; 16];
+        word[..element.len()].copy_from_slice(element);
+        u128::from_le_bytes(word)
+    });
+    let mut out = Literal::zeros(to)?;
+    let mut left = 0u128;
+    let mut count = 0;
+    for element in out.bytes_mut().chunks_exact_mut(to.dtype().size()) {
+        while count < to_bits {
+            left |= bits.next().unwrap_or(0) << count;
+            count += from_bits;
+        }
+        let word = if to_bits == 128 { left } else { left & ((1 << to_bits) - 1) };
+        element.copy_from_slice(&word.to_le_bytes()[..element.len()]);
+        left = left.checked_shr(to_bits).unwrap_or(0);
+        count -= to_bits;
+    }
+    Ok(out)
 }

@@ -2,8 +2,8 @@ use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::{Instr, Op, Program};
 
 use crate::{
-    control, convert, convolution, copy, dot, elementwise, gather, kernel, movement, precision, reduce, sort,
-    threefry, window,
+    complex, control, convert, convolution, copy, dot, elementwise, gather, kernel, movement, precision,
+    reduce, sort, threefry, window,
 };
 
 /// A value of a program that runs.
@@ -115,7 +115,10 @@ impl<'a> Machine<'a> {
             Op::Select(_) => elementwise::select(&x[0], &x[1], &x[2]),
             Op::Clamp(_) => elementwise::clamp(&x[0], &x[1], &x[2]),
             Op::Convert(op) => convert::convert(&x[0], op.to),
-            Op::BitcastConvert(op) => Literal::from_bytes(x[0].ty().with_dtype(op.to), x[0].bytes()),
+            Op::BitcastConvert(op) => convert::bitcast(op, &x[0], results[0]),
+            Op::Complex(_) => complex::complex(&x[0], &x[1]),
+            Op::Real(_) => complex::real(&x[0]),
+            Op::Imag(_) => complex::imag(&x[0]),
             Op::Constant(op) => Ok(op.value.clone()),
             Op::Iota(op) => movement::iota(op.ty, op.axis),
             Op::BroadcastInDim(op) => movement::broadcast(op, &x[0], results[0]),

@@ -1,6 +1,6 @@
 //! The laws that tie the rules of an op to what it computes, over the examples of every op.
 
-use jarrah_base::{DType, Dim, Literal};
+use jarrah_base::{DType, Dim, Literal, c128};
 use jarrah_hlo::{Op, Program};
 use jarrah_hlo_eval::evaluate;
 use jarrah_transforms::{ResidualPolicy, batch, jvp, linearize, partial_eval, vjp};
@@ -72,9 +72,9 @@ fn tangents_are_limits_of_differences() {
         for (i, ((above, below), tangent)) in
             at(h).iter().zip(at(-h)).zip(&results[primals.len()..]).enumerate()
         {
-            let slopes: Vec<f64> =
-                above.to_f64_vec().iter().zip(below.to_f64_vec()).map(|(a, b)| (a - b) / (2.0 * h)).collect();
-            let slope = Literal::from_slice(&above.dims(), &slopes).unwrap();
+            let pairs = above.to_c128_vec().into_iter().zip(below.to_c128_vec());
+            let slopes: Vec<c128> = pairs.map(|(a, b)| (a - b) / (2.0 * h)).collect();
+            let slope = Literal::from_c128s(above.ty(), &slopes).unwrap();
             close(&format!("{name}, tangent {i}"), tangent, &slope, 1e-6);
         }
         seen += 1;

@@ -1,6 +1,6 @@
 //! Running programs by the reference evaluator, in doubles.
 
-use jarrah_base::{DType, Literal, Result, Type};
+use jarrah_base::{DType, Literal, Result, Type, c128};
 use jarrah_hlo::ops::{Constant, Convert, Convolution, CustomTangent, DotGeneral, Iota, Kernel};
 use jarrah_hlo::{Builder, Op, Program, Value};
 use jarrah_hlo_eval::evaluate;
@@ -28,6 +28,10 @@ impl Spread {
 
     pub fn tensor(&mut self, ty: Type) -> Literal {
         let mut literal = Literal::zeros(ty).unwrap();
+        if ty.dtype().is_complex() {
+            let values: Vec<c128> = (0..literal.len()).map(|_| c128::new(self.next(), self.next())).collect();
+            return Literal::from_c128s(ty, &values).unwrap();
+        }
         let values: Vec<f64> = (0..literal.len()).map(|_| self.next()).collect();
         fill(&mut literal, &values);
         literal
@@ -49,28 +53,27 @@ pub fn run(program: &Program, args: &[Literal]) -> Vec<Literal> {
 
 /// `x + h t`.
 pub fn moved(x: &Literal, t: &Literal, h: f64) -> Literal {
-    let values: Vec<f64> = x.to_f64_vec().iter().zip(t.to_f64_vec()).map(|(x, t)| x + h * t).collect();
-    let mut moved = x.clone();
-    fill(&mut moved, &values);
-    moved
+    let values: Vec<c128> = x.to_c128_vec().iter().zip(t.to_c128_vec()).map(|(x, t)| x + t * h).collect();
+    Literal::from_c128s(x.ty(), &values).unwrap()
 }
 
-/// The sum of the products of corresponding elements.
+/// The sum of the products of corresponding elements, or of its real part: how cotangents pair with tangents.
 pub fn inner(a: &[Literal], b: &[Literal]) -> f64 {
     assert_eq!(a.len(), b.len());
     let products = a.iter().zip(b).flat_map(|(a, b)| {
         assert_eq!(a.ty(), b.ty());
-        a.to_f64_vec().into_iter().zip(b.to_f64_vec())
+        a.to_c128_vec().into_iter().zip(b.to_c128_vec())
     });
-    products.map(|(a, b)| a * b).sum()
+    products.map(|(a, b)| (a * b).re).sum()
 }
 
 pub fn close(what: &str, a: &Literal, b: &Literal, tolerance: f64) {
     assert_eq!(a.ty(), b.ty(), "{what}");
-    for (i, (a, b)) in a.to_f64_vec().into_iter().zip(b.to_f64_vec()).enumerate() {
-        let same =
-            a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= tolerance * (1.0 + a.abs().max(b.abs()));
-        assert!(same, "{what}: element {i}: {a} against {b}");
+    let near = |a: f64, b: f64| {
+        a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= tolerance * (1.0 + a.abs().max(b.abs()))
+    };
+    for (i, (a, b)) in a.to_c128_vec().into_iter().zip(b.to_c128_vec()).enumerate() {
+        assert!(near(a.re, b.re) && near(a.im, b.im), "{what}: element {i}: {a} against {b}");
     }
 }
 
@@ -93,16 +96,18 @@ fn wide(ty: Type) -> Type {
 }
 
 fn wide_dtype(dtype: DType) -> DType {
-    if dtype == DType::F32 { DType::F64 } else { dtype }
+    match dtype {
+        DType::F32 => DType::F64,
+        DType::C64 => DType::C128,
+        other => other,
+    }
 }
 
 pub fn wide_literal(literal: &Literal) -> Literal {
-    if literal.dtype() != DType::F32 {
-        return literal.clone();
+    match wide(literal.ty()) {
+        ty if ty == literal.ty() => literal.clone(),
+        ty => Literal::from_c128s(ty, &literal.to_c128_vec()).unwrap(),
     }
-    let mut wide = Literal::zeros(wide(literal.ty())).unwrap();
-    fill(&mut wide, &literal.to_f64_vec());
-    wide
 }
 
 /// The program with doubles for singles.

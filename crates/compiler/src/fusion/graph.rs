@@ -159,6 +159,9 @@ impl<'a> Graph<'a> {
             let access = self.array(value);
             self.accesses.push(access);
         }
+        if !loops_know(self.program, instr) {
+            return Ok(());
+        }
         let kind = match &instr.op {
             Op::Reduce(reduce) => match self.reduction(reduce, instr)? {
                 Some(kind) => kind,
@@ -203,6 +206,9 @@ impl<'a> Graph<'a> {
             Op::Iota(_) | Op::BroadcastInDim(_) | Op::Reshape(_) | Op::TransposeAxes(_) => instr.result(),
             _ => return Ok(None),
         };
+        if !loops_know(self.program, instr) {
+            return Ok(None);
+        }
         if self.sizes[result.index()] == 0 {
             return Ok(None);
         }
@@ -225,6 +231,7 @@ impl<'a> Graph<'a> {
         let Some(index) = self.definitions[value.index()] else { return };
         let instr = &self.program.instrs()[index];
         match &instr.op {
+            _ if !loops_know(self.program, instr) => {}
             Op::Reshape(_) | Op::TransposeAxes(_) => self.store(instr.operands[0]),
             op if is_generator(op) && self.node_at[index].is_none() => {
                 self.add_copy(index, value);
@@ -334,6 +341,14 @@ pub fn is_generator(op: &Op) -> bool {
     matches!(op, Op::Iota(_) | Op::BroadcastInDim(_))
 }
 
+/// Whether loops compute with the element types of an instruction; others are steps of their own.
+fn loops_know(program: &Program, instr: &Instr) -> bool {
+    let known = |value: Value| jarrah_tile::DTYPES.contains(&program.ty(value).dtype());
+    let regrouped = matches!(instr.op, Op::BitcastConvert(_))
+        && program.ty(instr.result()).dims() != program.ty(instr.operands[0]).dims();
+    !regrouped && instr.operands.iter().copied().chain(instr.results()).all(known)
+}
+
 fn is_map(op: &Op) -> bool {
     match op {
         Op::Elementwise(e) => jarrah_tile::has_loop(e.kind),
@@ -355,6 +370,7 @@ fn stored(program: &Program) -> Vec<bool> {
     }
     for instr in program.instrs().iter().rev() {
         let needs = match &instr.op {
+            _ if !loops_know(program, instr) => true,
             Op::Reshape(_) | Op::TransposeAxes(_) => stored[instr.result().index()],
             Op::Reduce(reduce) => matches!(reduce.reducer, Reducer::General(_)),
             op => !is_map(op) && !is_generator(op),

@@ -23,7 +23,8 @@ pub fn elementwise(b: &mut Builder, kind: ElementwiseKind, operands: &[Value]) -
         let folded = b.constant(folded)?;
         return Ok(Some(b.broadcast_in_dim(folded, b.ty(x).dims(), &[])?));
     }
-    let neutral = |side: Option<&Literal>, n: Neutral| side.is_some_and(|c| n.is(c));
+    // A product of complex numbers adds terms that are not zero where an infinity is a factor, and signs of zeros differ.
+    let neutral = |side: Option<&Literal>, n: Neutral| !dtype.is_complex() && side.is_some_and(|c| n.is(c));
     Ok(match kind {
         // x * 1 = 1 * x = x
         Multiply if neutral(right.as_ref(), Neutral::One) => Some(x),
@@ -118,9 +119,11 @@ fn widens(from: DType, to: DType) -> bool {
     use DType::*;
     match (from, to) {
         (F32, F64) | (BF16 | F16, F32 | F64) => true,
+        // This type has no zero.
+        (Bool, F8E8M0FNU) => false,
         (Bool, to) => to != Bool,
         (from, to) if from.is_integer() && to.is_integer() => {
-            from.size() < to.size() && (from.kind() == to.kind() || from.kind() == U8.kind())
+            from.bits() < to.bits() && (from.kind() == to.kind() || from.kind() == U8.kind())
         }
         _ => false,
     }
@@ -133,8 +136,14 @@ pub fn bitcast(b: &mut Builder, to: DType, x: Value) -> Result<Option<Value>> {
     }
     let Some(instr) = b.definition(x) else { return Ok(None) };
     let (Op::BitcastConvert(_), &[inner]) = (&instr.op, &instr.operands[..]) else { return Ok(None) };
-    if b.ty(inner).dtype() == to {
+    let direct = Op::from(BitcastConvert { to });
+    let result = direct.infer(&[b.ty(x)])?;
+    if result[..] == [b.ty(inner)] {
         return Ok(Some(inner));
     }
-    Ok(Some(b.one(BitcastConvert { to }, &[inner])?))
+    // The extents in between may be grouped otherwise.
+    if direct.infer(&[b.ty(inner)]).is_ok_and(|direct| direct == result) {
+        return Ok(Some(b.one(direct, &[inner])?));
+    }
+    Ok(None)
 }

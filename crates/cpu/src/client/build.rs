@@ -171,6 +171,7 @@ impl Builder {
         };
         match &site.instr.op {
             Op::Constant(_) | Op::Load(_) => {}
+            _ if lacks_code(site) => push(steps::reference::step(site)),
             Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::BitcastConvert(_) => {
                 for (from, to) in site.operands.iter().zip(&site.results) {
                     if from.loc != to.loc {
@@ -211,9 +212,12 @@ impl Builder {
                 push(Box::new(dot.clone()));
                 *product = Some((before, dot));
             }
-            Op::ReducePrecision(_) | Op::ReduceWindow(_) | Op::WindowArg(_) => {
-                push(steps::reference::step(site));
-            }
+            Op::ReducePrecision(_)
+            | Op::ReduceWindow(_)
+            | Op::WindowArg(_)
+            | Op::Complex(_)
+            | Op::Real(_)
+            | Op::Imag(_) => push(steps::reference::step(site)),
             Op::Sort(op) => push(steps::sort::step(site, op)),
             Op::Attention(op) => push(steps::attention::step(self, site, op)?),
             Op::While(op) => push(steps::control::repeat(self, site, op)?),
@@ -239,6 +243,29 @@ impl Builder {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether the instruction computes with an element type for which there is no code; what only moves whole arrays, or
+/// runs programs, has code for all.
+fn lacks_code(site: &Site<'_>) -> bool {
+    let known = |array: &Array| jarrah_tile::DTYPES.contains(&array.ty.dtype());
+    match &site.instr.op {
+        Op::Constant(_)
+        | Op::Load(_)
+        | Op::Store(_)
+        | Op::Reshape(_)
+        | Op::OptimizationBarrier(_)
+        | Op::ProgramId(_)
+        | Op::While(_)
+        | Op::Case(_)
+        | Op::Scan(_)
+        | Op::Call(_)
+        | Op::Remat(_)
+        | Op::CustomRule(_)
+        | Op::CustomTangent(_) => false,
+        Op::BitcastConvert(op) => !op.keeps_bytes(site.operands[0].ty.dtype()),
+        _ => !site.operands.iter().chain(&site.results).all(known),
     }
 }
 

@@ -41,7 +41,10 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
             let returned = program.results().iter().position(|&r| r == value);
             let place = match &instr.op {
                 Op::Constant(_) => Place::Constant(index),
-                Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::BitcastConvert(_) | Op::Load(_) => {
+                Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::Load(_) => {
+                    Place::Alias(origin(&layout, instr.operands[i]))
+                }
+                Op::BitcastConvert(op) if op.keeps_bytes(program.ty(instr.operands[i]).dtype()) => {
                     Place::Alias(origin(&layout, instr.operands[i]))
                 }
                 _ => match returned {

@@ -1,5 +1,5 @@
 use jarrah_base::Result;
-use jarrah_hlo::ops::ElementwiseKind;
+use jarrah_hlo::ops::{Complex, ElementwiseKind, Imag, Real};
 
 use super::block::Outcome;
 use super::cx::Cx;
@@ -90,6 +90,7 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "stablehlo.case" => control::case(cx),
         "stablehlo.clamp" => elementwise::clamp(cx),
         "stablehlo.compare" => elementwise::compare(cx),
+        "stablehlo.complex" => elementwise::of_types(cx, Complex),
         "stablehlo.composite" => control::call(cx, "decomposition"),
         "stablehlo.concatenate" => movement::concatenate(cx),
         "stablehlo.convert" => elementwise::convert(cx),
@@ -110,11 +111,13 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "stablehlo.get_dimension_size" => dynamic::get_dimension_size(cx),
         "stablehlo.get_tuple_element" => control::get_tuple_element(cx),
         "stablehlo.if" => control::if_else(cx),
+        "stablehlo.imag" => elementwise::of_types(cx, Imag),
         "stablehlo.iota" => elementwise::iota(cx),
         "stablehlo.is_finite" => elementwise::is_finite(cx),
         "stablehlo.map" => control::map(cx),
         "stablehlo.optimization_barrier" => control::optimization_barrier(cx),
         "stablehlo.pad" => movement::pad(cx),
+        "stablehlo.real" => elementwise::of_types(cx, Real),
         "stablehlo.real_dynamic_slice" => dynamic::slice(cx),
         "stablehlo.reduce" => reductions::reduce(cx),
         "stablehlo.reduce_precision" => windows::reduce_precision(cx),

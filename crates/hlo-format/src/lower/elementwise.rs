@@ -152,6 +152,12 @@ pub(super) fn clamp(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.one(Clamp, &[low, x, high])?]))
 }
 
+/// An op that its operands say all about.
+pub(super) fn of_types(cx: &mut Cx<'_, '_>, op: impl Into<jarrah_hlo::Op>) -> Result<Outcome> {
+    let operands = cx.operands()?;
+    Ok(all(&[cx.one(op, &operands)?]))
+}
+
 pub(super) fn convert(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
     let to = cx.result_dtype(0)?;

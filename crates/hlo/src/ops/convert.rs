@@ -1,4 +1,6 @@
-use jarrah_base::{DType, Error, Result, Type};
+use std::cmp::Ordering;
+
+use jarrah_base::{DType, Dim, Error, Result, Type};
 
 use crate::example::{Example, ints, varied};
 use crate::rules::*;
@@ -13,7 +15,10 @@ pub struct Convert {
     pub to: DType,
 }
 
-/// The same bits read as another element type of equal size.
+/// The same bits read as another element type.
+///
+/// Narrower elements make one more axis, the last, along which the bits of an element of the operand lie from the lowest
+/// up; wider elements take the last axis, which must hold the bits of one, together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BitcastConvert {
     /// The element type of the result.
@@ -31,7 +36,7 @@ impl Rules for Convert {
     }
 
     fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
-        Ok(if self.to.is_float() { Jvp::Linear(1) } else { Jvp::Zero })
+        Ok(if self.to.is_differentiable() { Jvp::Linear(1) } else { Jvp::Zero })
     }
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
@@ -68,6 +73,14 @@ impl Rules for Convert {
     }
 }
 
+impl BitcastConvert {
+    /// Whether the result has the bytes of an operand of type `from`: elements narrower than a byte are packed, or
+    /// unpacked, otherwise.
+    pub fn keeps_bytes(&self, from: DType) -> bool {
+        from.bits() == self.to.bits() || from.bits().is_multiple_of(8) && self.to.bits().is_multiple_of(8)
+    }
+}
+
 impl Rules for BitcastConvert {
     fn name(&self) -> &'static str {
         "bitcast_convert"
@@ -75,13 +88,34 @@ impl Rules for BitcastConvert {
 
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
         arity(operands, 1)?;
-        let from = operands[0];
-        if from.dtype().bits() != self.to.bits() || (from.dtype() == DType::Bool) != (self.to == DType::Bool)
-        {
-            let error = format!("{from} cannot be read as {}: the elements differ in size", self.to);
-            return Err(Error::program(error));
+        let ty = operands[0];
+        let (from, to) = (ty.dtype(), self.to);
+        if from.is_complex() != to.is_complex() {
+            return Err(Error::program(format!(
+                "{ty} cannot be read as {to}: one is complex, the other is not"
+            ))
+            .help("take the parts of complex numbers with real and imag"));
         }
-        Ok(TypeVec::from_slice(&[from.with_dtype(self.to)]))
+        let (ratio, rest) = match from.bits() > to.bits() {
+            true => (from.bits() / to.bits(), from.bits() % to.bits()),
+            false => (to.bits() / from.bits(), to.bits() % from.bits()),
+        };
+        let fits = from.bits() >= to.bits() || ty.dims().last() == Some(&Dim::new(ratio as usize));
+        if rest != 0 || !fits {
+            let error = format!("{ty} cannot be read as {to}: the elements differ in size");
+            let error = Error::program(error);
+            return Err(match rest {
+                0 => error.help(format!("the last axis must hold the {ratio} parts of an element")),
+                _ => error,
+            });
+        }
+        let ty = ty.with_dtype(to);
+        let dims = ty.dims();
+        Ok(TypeVec::from_slice(&[match from.bits().cmp(&to.bits()) {
+            Ordering::Equal => ty,
+            Ordering::Greater => ty.with_dims(dims.iter().copied().chain([Dim::new(ratio as usize)])),
+            Ordering::Less => ty.with_dims(dims[..dims.len() - 1].iter().copied()),
+        }]))
     }
 
     fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
@@ -102,7 +136,7 @@ impl Rules for BitcastConvert {
 
     fn docs(&self) -> Docs {
         Docs {
-            summary: "The same bits read as another element type of equal size.",
+            summary: "The same bits read as another element type.",
             source: "StableHLO specification, bitcast_convert",
         }
     }
@@ -117,6 +151,17 @@ impl Rules for BitcastConvert {
                 "float of bits",
                 BitcastConvert { to: DType::F32 },
                 vec![ints(&[2], &[1_065_353_216, 0])],
+            ),
+            Example::new("narrower", BitcastConvert { to: DType::U8 }, vec![ints(&[2], &[1_065_353_216, 7])]),
+            Example::new(
+                "wider",
+                BitcastConvert { to: DType::I64 },
+                vec![ints(&[2, 2], &[1_065_353_216, 7, -1, 5])],
+            ),
+            Example::new(
+                "narrower than a byte",
+                BitcastConvert { to: DType::I4 },
+                vec![ints(&[2], &[1_065_353_216, 7])],
             ),
         ]
     }

@@ -157,7 +157,7 @@ impl Rules for DotGeneral {
     }
 
     fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
-        Ok(if self.out.is_float() { Jvp::Bilinear } else { Jvp::Zero })
+        Ok(if self.out.is_differentiable() { Jvp::Bilinear } else { Jvp::Zero })
     }
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {

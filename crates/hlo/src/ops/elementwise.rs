@@ -2,7 +2,8 @@ use jarrah_base::{DType, ElementKind, Error, Result, Type};
 
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
-use crate::ops::Comparison;
+use crate::op::Op;
+use crate::ops::{Comparison, Imag, Real};
 use crate::program::Value;
 use crate::rules::*;
 
@@ -95,12 +96,30 @@ impl Point<'_> {
     }
 }
 
+/// `d|z| = (Re z Re dz + Im z Im dz) / |z|`, and 0 at 0, as in JAX.
+fn size_of_complex(cx: &mut JvpCx<'_>, out: Value) -> Result<Jvp> {
+    let Tangent::Value(dz) = cx.tangents[0] else { return Ok(Jvp::Zero) };
+    let z = cx.operands[0];
+    let mut product = |part: Op| -> Result<Value> {
+        let (z, dz) = (cx.b.one(part.clone(), &[z])?, cx.b.one(part, &[dz])?);
+        cx.b.mul(dz, z)
+    };
+    let (real, imaginary) = (product(Real.into())?, product(Imag.into())?);
+    let sum = cx.b.add(real, imaginary)?;
+    let (zero, one) = (cx.b.zeros_like(out)?, cx.b.ones_like(out)?);
+    let at_zero = cx.b.compare(Comparison::Eq, out, zero)?;
+    let divisor = cx.b.select(at_zero, one, out)?;
+    Ok(Jvp::Tangents(vec![Tangent::Value(cx.b.div(sum, divisor)?)]))
+}
+
 /// The dtypes a function is defined for.
 #[derive(Clone, Copy, PartialEq)]
 enum Accepts {
     Any,
     Number,
+    Real,
     Signed,
+    Inexact,
     Float,
     Integer,
     Bits,
@@ -112,18 +131,22 @@ impl Accepts {
         match self {
             Accepts::Any => true,
             Accepts::Number => kind != ElementKind::Bool,
-            Accepts::Signed => matches!(kind, ElementKind::Signed | ElementKind::Float),
-            Accepts::Float => kind == ElementKind::Float,
+            Accepts::Real => dtype.is_integer() || dtype.is_float(),
+            Accepts::Signed => kind == ElementKind::Signed || dtype.is_differentiable(),
+            Accepts::Inexact => dtype.is_differentiable(),
+            Accepts::Float => dtype.is_float(),
             Accepts::Integer => dtype.is_integer(),
-            Accepts::Bits => kind != ElementKind::Float,
+            Accepts::Bits => dtype.is_integer() || kind == ElementKind::Bool,
         }
     }
 
     fn words(self) -> &'static str {
         match self {
             Accepts::Any => "any dtype",
-            Accepts::Number => "integers and floats",
-            Accepts::Signed => "signed integers and floats",
+            Accepts::Number => "integers, floats and complex numbers",
+            Accepts::Real => "integers and floats",
+            Accepts::Signed => "signed integers, floats and complex numbers",
+            Accepts::Inexact => "floats and complex numbers",
             Accepts::Float => "floats",
             Accepts::Integer => "integers",
             Accepts::Bits => "integers and truth values",
@@ -181,7 +204,8 @@ impl Rules for Elementwise {
             let words = self.kind.accepts().words();
             return Err(Error::program(format!("is defined for {words}, not for {ty}")));
         }
-        Ok(TypeVec::from_slice(&[ty]))
+        let result = if self.kind == ElementwiseKind::Abs { ty.dtype().real() } else { ty.dtype() };
+        Ok(TypeVec::from_slice(&[ty.with_dtype(result)]))
     }
 
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
@@ -191,6 +215,9 @@ impl Rules for Elementwise {
             return Ok(Jvp::Zero);
         }
         let out = cx.result()?;
+        if self.kind == ElementwiseKind::Abs && ty.dtype().is_complex() {
+            return size_of_complex(cx, out);
+        }
         let (x, y) = (cx.operands[0], cx.operands[cx.operands.len() - 1]);
         let mut point = Point { b: cx.b, x, y, out };
         let mut total = None;

@@ -58,48 +58,48 @@ table! {
     /// The nearest integer, halves away from zero.
     RoundNearestAfz "round_nearest_afz" Float [Zero] 0.1..0.4;
     /// `e^x`.
-    Exponential "exponential" Float [Times(|p| Ok(p.out))] -2.0..2.0;
+    Exponential "exponential" Inexact [Times(|p| Ok(p.out))] -2.0..2.0;
     /// `e^x - 1`, accurate near zero.
-    ExponentialMinusOne "exponential_minus_one" Float [Times(|p| {
+    ExponentialMinusOne "exponential_minus_one" Inexact [Times(|p| {
         let one = p.full(1.0)?;
         p.b.add(p.out, one)
     })] -2.0..2.0;
     /// The natural logarithm.
-    Log "log" Float [Over(|p| Ok(p.x))] 0.2..3.0;
+    Log "log" Inexact [Over(|p| Ok(p.x))] 0.2..3.0;
     /// `ln(1 + x)`, accurate near zero.
-    LogPlusOne "log_plus_one" Float [Over(|p| {
+    LogPlusOne "log_plus_one" Inexact [Over(|p| {
         let one = p.full(1.0)?;
         p.b.add(p.x, one)
     })] -0.5..3.0;
     /// `1 / (1 + e^-x)`.
-    Logistic "logistic" Float [Times(|p| {
+    Logistic "logistic" Inexact [Times(|p| {
         let one = p.full(1.0)?;
         let rest = p.b.sub(one, p.out)?;
         p.b.mul(p.out, rest)
     })] -2.0..2.0;
     /// The hyperbolic tangent.
-    Tanh "tanh" Float [Times(|p| p.one_minus_square())] -2.0..2.0;
+    Tanh "tanh" Inexact [Times(|p| p.one_minus_square())] -2.0..2.0;
     /// The square root.
-    Sqrt "sqrt" Float [Over(|p| p.b.add(p.out, p.out))] 0.2..3.0;
+    Sqrt "sqrt" Inexact [Over(|p| p.b.add(p.out, p.out))] 0.2..3.0;
     /// `1 / sqrt(x)`.
-    Rsqrt "rsqrt" Float [Times(|p| {
+    Rsqrt "rsqrt" Inexact [Times(|p| {
         let slope = p.b.div(p.out, p.x)?;
         p.b.scale(slope, -0.5)
     })] 0.2..3.0;
     /// The cube root.
-    Cbrt "cbrt" Float [Times(|p| {
+    Cbrt "cbrt" Inexact [Times(|p| {
         let slope = p.b.div(p.out, p.x)?;
         p.b.scale(slope, 1.0 / 3.0)
     })] 0.2..3.0;
     /// The sine, of radians.
-    Sine "sine" Float [Times(|p| p.unary(ElementwiseKind::Cosine, p.x))] -2.0..2.0;
+    Sine "sine" Inexact [Times(|p| p.unary(ElementwiseKind::Cosine, p.x))] -2.0..2.0;
     /// The cosine, of radians.
-    Cosine "cosine" Float [Times(|p| {
+    Cosine "cosine" Inexact [Times(|p| {
         let sine = p.unary(ElementwiseKind::Sine, p.x)?;
         p.b.neg(sine)
     })] -2.0..2.0;
     /// The tangent, of radians.
-    Tan "tan" Float [Times(|p| {
+    Tan "tan" Inexact [Times(|p| {
         let one = p.full(1.0)?;
         let square = p.b.mul(p.out, p.out)?;
         p.b.add(one, square)
@@ -204,7 +204,7 @@ table! {
         p.b.neg(slope)
     })] 0.5..2.0;
     /// The remainder of division rounded towards zero, with the sign of `x`.
-    Remainder "remainder" Number [One, Times(|p| {
+    Remainder "remainder" Real [One, Times(|p| {
         let quotient = p.b.div(p.x, p.y)?;
         let size = p.unary(ElementwiseKind::Abs, quotient)?;
         let size = p.unary(ElementwiseKind::Floor, size)?;
@@ -244,7 +244,7 @@ table! {
     /// `x` shifted right by `y` bits, zeros filling in.
     ShiftRightLogical "shift_right_logical" Integer [Zero, Zero] 0.0..5.0;
     /// The angle of the point `(y, x)`, in radians.
-    Atan2 "atan2" Float [Times(|p| {
+    Atan2 "atan2" Inexact [Times(|p| {
         let square = radius_squared(p)?;
         p.b.div(p.y, square)
     }), Times(|p| {
