@@ -1,12 +1,25 @@
-"""Small modules as MLIR bytecode: as they are, and as portable artifacts of several versions.
+"""Small modules as MLIR bytecode: as they are, and as portable artifacts of several versions; exported functions.
 
 Writes `crates/hlo-format/tests/golden/<name>.<version>.mlirbc`, `<name>.plain.mlirbc` and `<name>.mlir`, the module in
 MLIR's generic form as it is read back from the newest artifact. Names: `base` has nothing that is younger than 0.9,
 `young` what later versions brought, `sharded` has shardings and other dialects.
+
+`<name>.jax_export` are functions that `jax.export` serialized: `nested` has a tree of arguments and results, with the
+functions of two gradients; `polymorphic` has extents that are not known; `placed` has shardings.
 """
+
+import os
+
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
 
 import io
 import pathlib
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import export
+from jax.sharding import NamedSharding, PartitionSpec
 
 from jax._src.interpreters import mlir
 from jaxlib.mlir import ir
@@ -160,6 +173,32 @@ def main():
                 (FOLDER / f"{name}.{version}.mlirbc").write_bytes(artifact)
             again = stablehlo.deserialize_portable_artifact(context, artifact)
             (FOLDER / f"{name}.mlir").write_text(again.operation.get_asm(print_generic_op_form=True) + "\n")
+    for name, artifact in exported():
+        (FOLDER / f"{name}.jax_export").write_bytes(artifact)
+
+
+def exported():
+    f32 = lambda *shape: jax.ShapeDtypeStruct(shape, np.float32)
+
+    def nested(x, tree, unused, *, scale):
+        a, (b, none) = tree["a"], tree["b"]
+        assert none is None
+        return {"y": jnp.sin(x) @ a * scale, "z": [b + 1, (a.sum(),)]}
+
+    tree = {"a": f32(3, 2), "b": (jax.ShapeDtypeStruct((4,), np.int32), None)}
+    made = export.export(jax.jit(nested))(f32(2, 3), tree, f32(7), scale=f32())
+    yield "nested", made.serialize(vjp_order=2)
+
+    shapes = export.symbolic_shape("b, n", constraints=["b >= 2"])
+    polymorphic = lambda x, y: (x + y[0], jnp.concatenate([x, x]))
+    arguments = [jax.ShapeDtypeStruct(shapes, np.float32), jax.ShapeDtypeStruct((3, shapes[1]), np.float32)]
+    made = export.export(jax.jit(polymorphic), platforms=("cpu", "cuda"))(*arguments)
+    yield "polymorphic", made.serialize()
+
+    mesh = jax.make_mesh((2, 2), ("x", "y"))
+    sharding = NamedSharding(mesh, PartitionSpec("x", ("y",)))
+    placed = jax.jit(lambda x: x * 2, in_shardings=sharding, out_shardings=NamedSharding(mesh, PartitionSpec()))
+    yield "placed", export.export(placed)(f32(8, 8)).serialize()
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@
 //! Regions of StableHLO may use values from outside; programs are closed. What a region captures becomes an operand
 //! when a module is imported, and is captured again when a program is exported.
 
+pub mod artifact;
 pub mod assembly;
 pub mod bytecode;
 mod export;

@@ -1,6 +1,7 @@
 //! Printing and parsing programs.
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+mod artifact;
 mod bytecode;
 mod errors;
 mod files;

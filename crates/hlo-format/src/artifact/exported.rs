@@ -1,0 +1,274 @@
+use std::fmt;
+
+use jarrah_base::{DType, Result};
+
+use crate::bytecode;
+use crate::ir::Module;
+
+/// An exported function.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exported {
+    /// Its name.
+    pub fun_name: String,
+    /// The tree of the arguments: a tuple of the positional ones and a dictionary of the others.
+    pub in_tree: Tree,
+    /// The leaves of `in_tree`.
+    pub in_avals: Vec<Aval>,
+    /// The tree of the results.
+    pub out_tree: Tree,
+    /// The leaves of `out_tree`.
+    pub out_avals: Vec<Aval>,
+    /// How many devices it runs on.
+    pub devices: u32,
+    /// How each argument is sharded.
+    pub in_shardings: Vec<Sharding>,
+    /// How each result is sharded.
+    pub out_shardings: Vec<Sharding>,
+    /// The platforms it was lowered for.
+    pub platforms: Vec<String>,
+    /// The effects that keep their order, by the names of their classes.
+    pub ordered_effects: Vec<String>,
+    /// The other effects.
+    pub unordered_effects: Vec<String>,
+    /// What was not checked.
+    pub disabled_checks: Vec<DisabledCheck>,
+    /// The module, as portable bytecode.
+    pub module: Vec<u8>,
+    /// How `@main` is called: with the index of the platform if there are several, the extents that are not known, the
+    /// tokens of ordered effects, and then the arguments.
+    pub calling_convention: u16,
+    /// The positions of the arguments that `@main` has.
+    pub kept: Vec<u16>,
+    /// Whether `@main` has to be refined with the shapes of the arguments.
+    pub uses_global_constants: bool,
+    /// The function that makes the gradient.
+    pub vjp: Option<Box<Exported>>,
+}
+
+/// What is in a tree of arguments or results.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Tree {
+    /// An array.
+    Leaf,
+    /// `None`.
+    None,
+    /// A tuple.
+    Tuple(Vec<Tree>),
+    /// A list.
+    List(Vec<Tree>),
+    /// A dictionary with its keys.
+    Dict(Vec<(String, Tree)>),
+    /// A type that its users registered.
+    Custom {
+        /// The name under which it is registered.
+        name: String,
+        /// What the type stores beside its children.
+        data: Vec<u8>,
+        /// Its children.
+        children: Vec<Tree>,
+    },
+}
+
+/// The type of an array.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Aval {
+    /// The extents.
+    pub shape: Vec<Extent>,
+    /// The element type.
+    pub dtype: AvalType,
+    /// Where it lies.
+    pub memory: MemorySpace,
+}
+
+/// An extent of an array.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Extent {
+    /// A number.
+    Constant(u64),
+    /// An expression of names: `2*b + 1`.
+    Symbolic(String),
+}
+
+/// The element type of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AvalType {
+    /// Numbers.
+    Number(DType),
+    /// The tangent of integers, which has no elements.
+    Float0,
+    /// Keys of `threefry2x32`.
+    KeyThreefry,
+    /// Keys of `rbg`.
+    KeyRbg,
+    /// Keys of `unsafe_rbg`.
+    KeyUnsafeRbg,
+}
+
+/// Where an array lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[allow(missing_docs, reason = "each variant is its own name")]
+pub enum MemorySpace {
+    #[default]
+    Device,
+    Host,
+    Any,
+}
+
+/// How an array is sharded.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Sharding {
+    /// It was not said.
+    Unspecified,
+    /// A serialized `OpSharding`, as older artifacts have it.
+    Hlo(Vec<u8>),
+    /// Along the axes of a mesh.
+    Named(NamedSharding),
+}
+
+/// A sharding along the axes of a mesh.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedSharding {
+    /// The mesh.
+    pub mesh: Mesh,
+    /// For each axis of the array, the axes of the mesh.
+    pub partitions: Vec<Vec<String>>,
+    /// The axes of the mesh over which it was reduced.
+    pub reduced: Vec<String>,
+    /// The axes of the mesh over which it is still to be reduced.
+    pub unreduced: Vec<String>,
+    /// The kind of memory.
+    pub memory_kind: Option<String>,
+}
+
+/// A mesh of devices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mesh {
+    /// The axes: name, size and type.
+    pub axes: Vec<(String, u32, AxisType)>,
+    /// What the devices are.
+    pub device: Option<MeshDevice>,
+}
+
+/// What the devices of a mesh are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MeshDevice {
+    /// Their kind.
+    pub kind: String,
+    /// The number of cores of each.
+    pub cores: Option<u32>,
+    /// The platform.
+    pub platform: Option<String>,
+}
+
+/// Who decides what an axis of a mesh shards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "each variant is its own name")]
+pub enum AxisType {
+    Auto,
+    Explicit,
+    Manual,
+}
+
+/// A check that the export left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DisabledCheck {
+    /// That it runs on one of its platforms.
+    Platform,
+    /// That the call of this target is stable.
+    CustomCall(String),
+    /// That shapes are as they are assumed.
+    ShapeAssertions,
+}
+
+impl Exported {
+    /// The module.
+    ///
+    /// # Errors
+    /// The bytecode is malformed or of a newer version.
+    pub fn module(&self) -> Result<Module> {
+        bytecode::read(&self.fun_name, &self.module)
+    }
+
+    /// Whether an extent is not known.
+    pub fn is_polymorphic(&self) -> bool {
+        let mut all = self.in_avals.iter().chain(&self.out_avals).flat_map(|aval| &aval.shape);
+        all.any(|extent| matches!(extent, Extent::Symbolic(_)))
+    }
+}
+
+impl Tree {
+    /// How many arrays are in it.
+    pub fn leaves(&self) -> usize {
+        match self {
+            Tree::Leaf => 1,
+            Tree::None => 0,
+            Tree::Tuple(all) | Tree::List(all) | Tree::Custom { children: all, .. } => {
+                all.iter().map(Tree::leaves).sum()
+            }
+            Tree::Dict(all) => all.iter().map(|(_, tree)| tree.leaves()).sum(),
+        }
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Extent::Constant(n) => write!(f, "{n}"),
+            Extent::Symbolic(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The element types and their codes.
+const TYPES: &[(u8, &str)] = &[
+    (0, "bool"),
+    (1, "i8"),
+    (2, "i16"),
+    (3, "i32"),
+    (4, "i64"),
+    (5, "u8"),
+    (6, "u16"),
+    (7, "u32"),
+    (8, "u64"),
+    (9, "f16"),
+    (10, "f32"),
+    (11, "f64"),
+    (12, "c64"),
+    (13, "c128"),
+    (14, "bf16"),
+    (15, "i4"),
+    (16, "u4"),
+    (17, "f8e4m3b11fnuz"),
+    (18, "f8e4m3fn"),
+    (19, "f8e4m3fnuz"),
+    (20, "f8e5m2"),
+    (21, "f8e5m2fnuz"),
+    (23, "f8e4m3"),
+    (24, "f8e3m4"),
+    (25, "f8e8m0fnu"),
+    (26, "f4e2m1fn"),
+];
+
+impl AvalType {
+    /// The type with this code.
+    pub(super) fn of(code: u8) -> Option<AvalType> {
+        Some(match code {
+            22 => AvalType::Float0,
+            27 => AvalType::KeyThreefry,
+            28 => AvalType::KeyRbg,
+            29 => AvalType::KeyUnsafeRbg,
+            _ => AvalType::Number(DType::from_name(TYPES.iter().find(|t| t.0 == code)?.1)?),
+        })
+    }
+
+    /// The code; `None` for a type that artifacts have not.
+    pub(super) fn code(self) -> Option<u8> {
+        match self {
+            AvalType::Float0 => Some(22),
+            AvalType::KeyThreefry => Some(27),
+            AvalType::KeyRbg => Some(28),
+            AvalType::KeyUnsafeRbg => Some(29),
+            AvalType::Number(dtype) => TYPES.iter().find(|t| t.1 == dtype.name()).map(|t| t.0),
+        }
+    }
+}

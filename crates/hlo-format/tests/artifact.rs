@@ -1,0 +1,154 @@
+//! Functions that `jax.export` serialized.
+
+use jarrah_base::DType;
+use jarrah_hlo_format::artifact::{
+    self, Aval, AvalType, AxisType, Exported, Extent, MemorySpace, Sharding, Tree,
+};
+use jarrah_hlo_format::bytecode::Version;
+use jarrah_hlo_format::{assembly, bytecode};
+
+fn golden(name: &str) -> Vec<u8> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    std::fs::read(folder.join(format!("{name}.jax_export"))).unwrap()
+}
+
+fn array(dtype: DType, shape: &[u64]) -> Aval {
+    let shape = shape.iter().map(|&n| Extent::Constant(n)).collect();
+    Aval { shape, dtype: AvalType::Number(dtype), memory: MemorySpace::Device }
+}
+
+fn dict(entries: Vec<(&str, Tree)>) -> Tree {
+    Tree::Dict(entries.into_iter().map(|(name, tree)| (name.to_owned(), tree)).collect())
+}
+
+#[test]
+fn trees_types_and_gradients_are_read() {
+    let exported = artifact::read(&golden("nested")).unwrap();
+    assert_eq!(exported.fun_name, "nested");
+    let pair = Tree::Tuple(vec![Tree::Leaf, Tree::None]);
+    let arguments = Tree::Tuple(vec![Tree::Leaf, dict(vec![("a", Tree::Leaf), ("b", pair)]), Tree::Leaf]);
+    assert_eq!(exported.in_tree, Tree::Tuple(vec![arguments, dict(vec![("scale", Tree::Leaf)])]));
+    let z = Tree::List(vec![Tree::Leaf, Tree::Tuple(vec![Tree::Leaf])]);
+    assert_eq!(exported.out_tree, dict(vec![("y", Tree::Leaf), ("z", z)]));
+    let (f32, i32) = (DType::F32, DType::I32);
+    assert_eq!(
+        exported.in_avals,
+        [array(f32, &[2, 3]), array(f32, &[3, 2]), array(i32, &[4]), array(f32, &[7]), array(f32, &[])]
+    );
+    assert_eq!(exported.out_avals, [array(f32, &[2, 2]), array(i32, &[4]), array(f32, &[])]);
+    assert_eq!((exported.devices, exported.calling_convention), (1, 10));
+    assert_eq!((&exported.kept[..], &exported.platforms[..]), (&[0, 1, 2, 4][..], &["cpu".to_owned()][..]));
+    assert!(!exported.is_polymorphic() && exported.in_shardings.iter().all(|s| *s == Sharding::Unspecified));
+    let first = exported.vjp.as_ref().unwrap();
+    assert_eq!(first.in_avals.len(), 8);
+    assert!(first.in_avals.contains(&Aval { dtype: AvalType::Float0, ..array(i32, &[4]) }));
+    assert!(first.vjp.as_ref().unwrap().vjp.is_none());
+    for function in [&exported, first, first.vjp.as_ref().unwrap()] {
+        let module = function.module().unwrap();
+        assert!(module.ops().iter().any(|op| op.text("sym_name") == Some("main")));
+    }
+}
+
+#[test]
+fn extents_that_are_not_known_and_shardings_are_read() {
+    let exported = artifact::read(&golden("polymorphic")).unwrap();
+    let shapes: Vec<Vec<String>> =
+        exported.out_avals.iter().map(|a| a.shape.iter().map(Extent::to_string).collect()).collect();
+    assert_eq!(shapes, [["b", "n"], ["2*b", "n"]]);
+    assert!(exported.is_polymorphic() && exported.uses_global_constants);
+    assert_eq!(exported.platforms, ["cpu", "cuda"]);
+    exported.module().unwrap();
+
+    let exported = artifact::read(&golden("placed")).unwrap();
+    assert_eq!(exported.devices, 4);
+    let [Sharding::Named(sharding)] = &exported.in_shardings[..] else {
+        panic!("{:?}", exported.in_shardings)
+    };
+    assert_eq!(sharding.partitions, [["x"], ["y"]]);
+    let axes: Vec<_> = sharding.mesh.axes.iter().map(|(name, size, kind)| (&**name, *size, *kind)).collect();
+    assert!(matches!(axes[..], [("x", 2, AxisType::Auto | AxisType::Explicit), ("y", 2, _)]), "{axes:?}");
+    assert!(matches!(&exported.out_shardings[..], [Sharding::Named(s)] if s.partitions.is_empty()));
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    for name in ["nested", "polymorphic", "placed"] {
+        let bytes = golden(name);
+        assert!(artifact::is_artifact(&bytes) && !bytecode::is_bytecode(&bytes), "{name}");
+        let exported = artifact::read(&bytes).unwrap();
+        let ours = artifact::write(&exported).unwrap();
+        assert!(artifact::is_artifact(&ours) && ours.len() < 2 * bytes.len(), "{name}");
+        assert_eq!(artifact::read(&ours).unwrap(), exported, "{name}");
+    }
+    assert!(!artifact::is_artifact(b"module {}") && !artifact::is_artifact(&[]));
+}
+
+#[test]
+fn a_module_alone_becomes_an_artifact() {
+    let text = "
+        module @sums {
+          func.func private @main(%a: tensor<2x3xf32>, %b: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
+            %0 = stablehlo.add %a, %b : tensor<2x3xf32>
+            %1 = stablehlo.multiply %a, %b : tensor<2x3xf32>
+            return %0, %1 : tensor<2x3xf32>, tensor<2x3xf32>
+          }
+        }";
+    let module = assembly::parse("sums.mlir", text).unwrap();
+    let exported = artifact::read(&artifact::export(&module, "cpu", Version::new(1, 0)).unwrap()).unwrap();
+    assert_eq!(exported.fun_name, "sums");
+    assert_eq!(exported.in_avals, vec![array(DType::F32, &[2, 3]); 2]);
+    assert_eq!(exported.in_tree, Tree::Tuple(vec![Tree::Tuple(vec![Tree::Leaf; 2]), dict(vec![])]));
+    assert_eq!(exported.out_tree, Tree::Tuple(vec![Tree::Leaf; 2]));
+    assert_eq!(exported.module().unwrap().ops()[0].text("sym_visibility"), Some("public"));
+
+    for (bad, why) in [
+        (text.replace("@main", "@other"), "no function `@main`"),
+        (text.replace("2x3", "?x3"), "known shapes"),
+        (text.replace("f32", "i2"), "no arrays of"),
+    ] {
+        let module = assembly::parse("bad.mlir", &bad).unwrap();
+        let error = artifact::export(&module, "cpu", Version::CURRENT).unwrap_err();
+        assert!(error.to_string().contains(why), "{error}");
+    }
+}
+
+#[test]
+fn other_calling_conventions_are_refused() {
+    let mut exported: Exported = artifact::read(&golden("placed")).unwrap();
+    for convention in [8, 11] {
+        exported.calling_convention = convention;
+        let error = artifact::read(&artifact::write(&exported).unwrap()).unwrap_err();
+        assert!(error.message().contains("9 to 10"), "{error}");
+    }
+}
+
+#[test]
+fn damaged_artifacts_are_survived() {
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    let mut below = |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % n as u64) as usize
+    };
+    let files = ["nested", "polymorphic", "placed"].map(golden);
+    let mutants = std::env::var("JARRAH_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(6000);
+    let mut refused = 0;
+    for i in 0..mutants {
+        let mut bytes = files[i % 3].clone();
+        for _ in 0..=below(6) {
+            let at = below(bytes.len());
+            match below(4) {
+                0 => bytes[at] = below(256) as u8,
+                1 => bytes[at] ^= 1 << below(8),
+                2 => bytes.truncate(at.max(1)),
+                _ => bytes.insert(at, 0xFF),
+            }
+        }
+        match artifact::read(&bytes) {
+            Ok(exported) => drop(exported.module()),
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > mutants / 10, "{refused}");
+}
