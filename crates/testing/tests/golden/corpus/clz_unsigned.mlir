@@ -1,0 +1,11 @@
+module @jit_clz_unsigned attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<12xui2>, %arg1: tensor<12xui4>, %arg2: tensor<12xui8>, %arg3: tensor<12xui16>, %arg4: tensor<12xui32>, %arg5: tensor<12xui64>) -> (tensor<12xui2> {jax.result_info = "result[0]"}, tensor<12xui4> {jax.result_info = "result[1]"}, tensor<12xui8> {jax.result_info = "result[2]"}, tensor<12xui16> {jax.result_info = "result[3]"}, tensor<12xui32> {jax.result_info = "result[4]"}, tensor<12xui64> {jax.result_info = "result[5]"}) {
+    %0 = stablehlo.count_leading_zeros %arg0 : tensor<12xui2>
+    %1 = stablehlo.count_leading_zeros %arg1 : tensor<12xui4>
+    %2 = stablehlo.count_leading_zeros %arg2 : tensor<12xui8>
+    %3 = stablehlo.count_leading_zeros %arg3 : tensor<12xui16>
+    %4 = stablehlo.count_leading_zeros %arg4 : tensor<12xui32>
+    %5 = stablehlo.count_leading_zeros %arg5 : tensor<12xui64>
+    return %0, %1, %2, %3, %4, %5 : tensor<12xui2>, tensor<12xui4>, tensor<12xui8>, tensor<12xui16>, tensor<12xui32>, tensor<12xui64>
+  }
+}

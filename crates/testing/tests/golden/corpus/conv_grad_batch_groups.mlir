@@ -1,0 +1,22 @@
+module @jit_conv_grad_batch_groups attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x6x5xf32>, %arg1: tensor<4x4x3x2xf32>) -> (tensor<2x4x6x5xf32> {jax.result_info = "result[0]"}, tensor<4x4x3x2xf32> {jax.result_info = "result[1]"}) {
+    %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {stride = [1, 1], pad = [[1, 1], [0, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 2 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<2x4x6x5xf32>, tensor<4x4x3x2xf32>) -> tensor<1x4x6x5xf32>
+    %1 = stablehlo.sine %0 : tensor<1x4x6x5xf32>
+    %2 = stablehlo.cosine %0 : tensor<1x4x6x5xf32>
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %3 = stablehlo.reduce(%1 init: %cst) applies stablehlo.add across dimensions = [0, 1, 2, 3] : (tensor<1x4x6x5xf32>, tensor<f32>) -> tensor<f32>
+    %cst_0 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<1x4x6x5xf32>
+    %5 = stablehlo.multiply %4, %2 : tensor<1x4x6x5xf32>
+    %6 = stablehlo.convolution(%arg0, %5) dim_numbers = [f, b, 0, 1]x[i, o, 0, 1]->[f, b, 0, 1], window = {stride = [1, 1], pad = [[1, 1], [0, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<2x4x6x5xf32>, tensor<1x4x6x5xf32>) -> tensor<4x4x3x2xf32>
+    %7 = stablehlo.reshape %arg1 : (tensor<4x4x3x2xf32>) -> tensor<2x2x4x3x2xf32>
+    %8 = stablehlo.transpose %7, dims = [1, 0, 2, 3, 4] : (tensor<2x2x4x3x2xf32>) -> tensor<2x2x4x3x2xf32>
+    %9 = stablehlo.reshape %8 : (tensor<2x2x4x3x2xf32>) -> tensor<2x8x3x2xf32>
+    %10 = stablehlo.reverse %9, dims = [2, 3] : tensor<2x8x3x2xf32>
+    %11 = stablehlo.convolution(%5, %10) dim_numbers = [b, f, 0, 1]x[i, o, 0, 1]->[b, f, 0, 1], window = {stride = [1, 1], pad = [[1, 1], [1, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<1x4x6x5xf32>, tensor<2x8x3x2xf32>) -> tensor<1x8x6x5xf32>
+    %12 = stablehlo.reshape %11 : (tensor<1x8x6x5xf32>) -> tensor<1x2x4x6x5xf32>
+    %13 = stablehlo.transpose %12, dims = [1, 0, 2, 3, 4] : (tensor<1x2x4x6x5xf32>) -> tensor<2x1x4x6x5xf32>
+    %14 = stablehlo.reshape %13 : (tensor<2x1x4x6x5xf32>) -> tensor<2x4x6x5xf32>
+    return %14, %6 : tensor<2x4x6x5xf32>, tensor<4x4x3x2xf32>
+  }
+}

@@ -1,0 +1,11 @@
+module @jit_div_signed attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<12xi2>, %arg1: tensor<12xi2>, %arg2: tensor<12xi4>, %arg3: tensor<12xi4>, %arg4: tensor<12xi8>, %arg5: tensor<12xi8>, %arg6: tensor<12xi16>, %arg7: tensor<12xi16>, %arg8: tensor<12xi32>, %arg9: tensor<12xi32>, %arg10: tensor<12xi64>, %arg11: tensor<12xi64>) -> (tensor<12xi2> {jax.result_info = "result[0]"}, tensor<12xi4> {jax.result_info = "result[1]"}, tensor<12xi8> {jax.result_info = "result[2]"}, tensor<12xi16> {jax.result_info = "result[3]"}, tensor<12xi32> {jax.result_info = "result[4]"}, tensor<12xi64> {jax.result_info = "result[5]"}) {
+    %0 = stablehlo.divide %arg0, %arg1 : tensor<12xi2>
+    %1 = stablehlo.divide %arg2, %arg3 : tensor<12xi4>
+    %2 = stablehlo.divide %arg4, %arg5 : tensor<12xi8>
+    %3 = stablehlo.divide %arg6, %arg7 : tensor<12xi16>
+    %4 = stablehlo.divide %arg8, %arg9 : tensor<12xi32>
+    %5 = stablehlo.divide %arg10, %arg11 : tensor<12xi64>
+    return %0, %1, %2, %3, %4, %5 : tensor<12xi2>, tensor<12xi4>, tensor<12xi8>, tensor<12xi16>, tensor<12xi32>, tensor<12xi64>
+  }
+}

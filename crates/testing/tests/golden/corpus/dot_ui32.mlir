@@ -1,0 +1,6 @@
+module @jit_dot_ui32 attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3x5xui32>, %arg1: tensor<5x4xui32>) -> (tensor<3x4xui32> {jax.result_info = "result"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x5xui32>, tensor<5x4xui32>) -> tensor<3x4xui32>
+    return %0 : tensor<3x4xui32>
+  }
+}

@@ -1,0 +1,7 @@
+module @jit_eq_complex attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<12xcomplex<f32>>, %arg1: tensor<12xcomplex<f32>>, %arg2: tensor<12xcomplex<f64>>, %arg3: tensor<12xcomplex<f64>>) -> (tensor<12xi1> {jax.result_info = "result[0]"}, tensor<12xi1> {jax.result_info = "result[1]"}) {
+    %0 = stablehlo.compare EQ, %arg0, %arg1, FLOAT : (tensor<12xcomplex<f32>>, tensor<12xcomplex<f32>>) -> tensor<12xi1>
+    %1 = stablehlo.compare EQ, %arg2, %arg3, FLOAT : (tensor<12xcomplex<f64>>, tensor<12xcomplex<f64>>) -> tensor<12xi1>
+    return %0, %1 : tensor<12xi1>, tensor<12xi1>
+  }
+}

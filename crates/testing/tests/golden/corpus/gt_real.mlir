@@ -1,0 +1,9 @@
+module @jit_gt_real attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<26xf16>, %arg1: tensor<26xf16>, %arg2: tensor<26xbf16>, %arg3: tensor<26xbf16>, %arg4: tensor<26xf32>, %arg5: tensor<26xf32>, %arg6: tensor<26xf64>, %arg7: tensor<26xf64>) -> (tensor<26xi1> {jax.result_info = "result[0]"}, tensor<26xi1> {jax.result_info = "result[1]"}, tensor<26xi1> {jax.result_info = "result[2]"}, tensor<26xi1> {jax.result_info = "result[3]"}) {
+    %0 = stablehlo.compare GT, %arg0, %arg1, FLOAT : (tensor<26xf16>, tensor<26xf16>) -> tensor<26xi1>
+    %1 = stablehlo.compare GT, %arg2, %arg3, FLOAT : (tensor<26xbf16>, tensor<26xbf16>) -> tensor<26xi1>
+    %2 = stablehlo.compare GT, %arg4, %arg5, FLOAT : (tensor<26xf32>, tensor<26xf32>) -> tensor<26xi1>
+    %3 = stablehlo.compare GT, %arg6, %arg7, FLOAT : (tensor<26xf64>, tensor<26xf64>) -> tensor<26xi1>
+    return %0, %1, %2, %3 : tensor<26xi1>, tensor<26xi1>, tensor<26xi1>, tensor<26xi1>
+  }
+}

@@ -1,0 +1,24 @@
+module @jit_jit_deep attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3x4xf32>) -> (tensor<3x4xf32> {jax.result_info = "result"}) {
+    %0 = call @"<lambda>"(%arg0) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+    return %0 : tensor<3x4xf32>
+  }
+  func.func private @"<lambda>"(%arg0: tensor<3x4xf32>) -> tensor<3x4xf32> {
+    %0 = call @"<lambda>_0"(%arg0) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+    %cst = stablehlo.constant dense<2.000000e+00> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<3x4xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<3x4xf32>
+    return %2 : tensor<3x4xf32>
+  }
+  func.func private @"<lambda>_0"(%arg0: tensor<3x4xf32>) -> tensor<3x4xf32> {
+    %0 = call @tanh(%arg0) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+    %cst = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<3x4xf32>
+    %2 = stablehlo.add %0, %1 : tensor<3x4xf32>
+    return %2 : tensor<3x4xf32>
+  }
+  func.func private @tanh(%arg0: tensor<3x4xf32>) -> tensor<3x4xf32> {
+    %0 = stablehlo.tanh %arg0 : tensor<3x4xf32>
+    return %0 : tensor<3x4xf32>
+  }
+}

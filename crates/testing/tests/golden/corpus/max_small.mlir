@@ -1,0 +1,13 @@
+module @jit_max_small attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<20xf8E3M4>, %arg1: tensor<20xf8E3M4>, %arg2: tensor<20xf8E4M3>, %arg3: tensor<20xf8E4M3>, %arg4: tensor<20xf8E4M3B11FNUZ>, %arg5: tensor<20xf8E4M3B11FNUZ>, %arg6: tensor<20xf8E4M3FN>, %arg7: tensor<20xf8E4M3FN>, %arg8: tensor<20xf8E4M3FNUZ>, %arg9: tensor<20xf8E4M3FNUZ>, %arg10: tensor<20xf8E5M2>, %arg11: tensor<20xf8E5M2>, %arg12: tensor<20xf8E5M2FNUZ>, %arg13: tensor<20xf8E5M2FNUZ>, %arg14: tensor<20xf4E2M1FN>, %arg15: tensor<20xf4E2M1FN>) -> (tensor<20xf8E3M4> {jax.result_info = "result[0]"}, tensor<20xf8E4M3> {jax.result_info = "result[1]"}, tensor<20xf8E4M3B11FNUZ> {jax.result_info = "result[2]"}, tensor<20xf8E4M3FN> {jax.result_info = "result[3]"}, tensor<20xf8E4M3FNUZ> {jax.result_info = "result[4]"}, tensor<20xf8E5M2> {jax.result_info = "result[5]"}, tensor<20xf8E5M2FNUZ> {jax.result_info = "result[6]"}, tensor<20xf4E2M1FN> {jax.result_info = "result[7]"}) {
+    %0 = stablehlo.maximum %arg0, %arg1 : tensor<20xf8E3M4>
+    %1 = stablehlo.maximum %arg2, %arg3 : tensor<20xf8E4M3>
+    %2 = stablehlo.maximum %arg4, %arg5 : tensor<20xf8E4M3B11FNUZ>
+    %3 = stablehlo.maximum %arg6, %arg7 : tensor<20xf8E4M3FN>
+    %4 = stablehlo.maximum %arg8, %arg9 : tensor<20xf8E4M3FNUZ>
+    %5 = stablehlo.maximum %arg10, %arg11 : tensor<20xf8E5M2>
+    %6 = stablehlo.maximum %arg12, %arg13 : tensor<20xf8E5M2FNUZ>
+    %7 = stablehlo.maximum %arg14, %arg15 : tensor<20xf4E2M1FN>
+    return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<20xf8E3M4>, tensor<20xf8E4M3>, tensor<20xf8E4M3B11FNUZ>, tensor<20xf8E4M3FN>, tensor<20xf8E4M3FNUZ>, tensor<20xf8E5M2>, tensor<20xf8E5M2FNUZ>, tensor<20xf4E2M1FN>
+  }
+}

@@ -1,0 +1,9 @@
+module @jit_min_real attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<26xf16>, %arg1: tensor<26xf16>, %arg2: tensor<26xbf16>, %arg3: tensor<26xbf16>, %arg4: tensor<26xf32>, %arg5: tensor<26xf32>, %arg6: tensor<26xf64>, %arg7: tensor<26xf64>) -> (tensor<26xf16> {jax.result_info = "result[0]"}, tensor<26xbf16> {jax.result_info = "result[1]"}, tensor<26xf32> {jax.result_info = "result[2]"}, tensor<26xf64> {jax.result_info = "result[3]"}) {
+    %0 = stablehlo.minimum %arg0, %arg1 : tensor<26xf16>
+    %1 = stablehlo.minimum %arg2, %arg3 : tensor<26xbf16>
+    %2 = stablehlo.minimum %arg4, %arg5 : tensor<26xf32>
+    %3 = stablehlo.minimum %arg6, %arg7 : tensor<26xf64>
+    return %0, %1, %2, %3 : tensor<26xf16>, tensor<26xbf16>, tensor<26xf32>, tensor<26xf64>
+  }
+}

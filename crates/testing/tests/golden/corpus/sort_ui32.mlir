@@ -1,0 +1,15 @@
+module @jit_sort_ui32 attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3x5xui32>) -> (tensor<3x5xui32> {jax.result_info = "result[0]"}, tensor<3x5xui32> {jax.result_info = "result[1]"}) {
+    %0 = "stablehlo.sort"(%arg0) <{dimension = 0 : i64, is_stable = true}> ({
+    ^bb0(%arg1: tensor<ui32>, %arg2: tensor<ui32>):
+      %2 = stablehlo.compare LT, %arg1, %arg2, UNSIGNED : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    }) : (tensor<3x5xui32>) -> tensor<3x5xui32>
+    %1 = "stablehlo.sort"(%arg0) <{dimension = 1 : i64, is_stable = true}> ({
+    ^bb0(%arg1: tensor<ui32>, %arg2: tensor<ui32>):
+      %2 = stablehlo.compare LT, %arg1, %arg2, UNSIGNED : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    }) : (tensor<3x5xui32>) -> tensor<3x5xui32>
+    return %0, %1 : tensor<3x5xui32>, tensor<3x5xui32>
+  }
+}

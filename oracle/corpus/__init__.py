@@ -1,0 +1,1 @@
+"""The table of programs that `stablehlo_corpus.py` lowers, by subject."""
