@@ -1,6 +1,6 @@
 use jarrah_base::{DType, Result};
-use jarrah_hlo::Value;
 use jarrah_hlo::ops::{Axes, Comparison, DotGeneral, Iota, Reducer};
+use jarrah_hlo::{Value, expand};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -9,19 +9,22 @@ use crate::ir::{Attr, Attributes, Element, Ty};
 
 pub(super) fn dot_general(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [lhs, rhs] = cx.some()?;
-    let out = cx.result_dtype(0)?;
-    let fields = cx.fields("dot_dimension_numbers")?;
-    let dot = DotGeneral {
-        lhs_batch: cx.axes_in(fields, "lhs_batching_dimensions")?,
-        rhs_batch: cx.axes_in(fields, "rhs_batching_dimensions")?,
-        lhs_contract: cx.axes_in(fields, "lhs_contracting_dimensions")?,
-        rhs_contract: cx.axes_in(fields, "rhs_contracting_dimensions")?,
-        out,
-    };
+    let dot = numbered(cx, cx.fields("dot_dimension_numbers")?)?;
     match cx.op.attr("algorithm") {
         Some(Attr::Struct(_, algorithm)) => by_algorithm(cx, dot, algorithm, lhs, rhs),
         _ => Ok(all(&[contract(cx, dot, lhs, rhs)?])),
     }
+}
+
+/// The product that dimension numbers describe.
+fn numbered(cx: &Cx<'_, '_>, fields: &Attributes) -> Result<DotGeneral> {
+    Ok(DotGeneral {
+        lhs_batch: cx.axes_in(fields, "lhs_batching_dimensions")?,
+        rhs_batch: cx.axes_in(fields, "rhs_batching_dimensions")?,
+        lhs_contract: cx.axes_in(fields, "lhs_contracting_dimensions")?,
+        rhs_contract: cx.axes_in(fields, "rhs_contracting_dimensions")?,
+        out: cx.result_dtype(0)?,
+    })
 }
 
 /// The product, of operands made alike if they differ: the wider element type of the two.
@@ -68,6 +71,18 @@ fn by_algorithm(
     let accumulate = accumulate.ok_or_else(|| cx.fail("the algorithm has no `accumulation_type`"))?;
     let product = contract(cx, DotGeneral { out: accumulate, ..dot }, operands[0], operands[1])?;
     Ok(all(&[cx.b().convert(product, out)?]))
+}
+
+/// The product of operands one of whose axes is cut into groups.
+pub(super) fn ragged_dot(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operands = cx.some()?;
+    let fields = cx.fields("ragged_dot_dimension_numbers")?;
+    let dot = numbered(cx, fields)?;
+    let &[ragged] = &cx.axes_in(fields, "lhs_ragged_dimensions")?[..] else {
+        return Err(cx.fail("the left side has one ragged axis"));
+    };
+    let group = cx.axes_in(fields, "rhs_group_dimensions")?.first().copied();
+    Ok(all(&[expand::ragged_dot(cx.b(), operands, &dot, ragged, group)?]))
 }
 
 /// The product of vectors and matrices: the last axis of one with the first axis of the other.

@@ -5,7 +5,8 @@ use super::block::Outcome;
 use super::cx::Cx;
 use super::{
     broadcasting, checks, collectives, contractions, control, convolutions, custom_calls, dynamic,
-    elementwise, indexing, movement, own, parallel, quantized, reductions, sorting, types, windows,
+    elementwise, indexing, movement, normalization, own, parallel, quantized, reductions, sorting, types,
+    windows,
 };
 
 /// The elementwise function that an op is, if it is one.
@@ -47,6 +48,7 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "chlo.is_neg_inf" => elementwise::is_infinite(cx, Some(f64::NEG_INFINITY)),
         "chlo.is_pos_inf" => elementwise::is_infinite(cx, Some(f64::INFINITY)),
         "chlo.minimum_broadcast_shapes" => dynamic::minimum_broadcast_shapes(cx),
+        "chlo.ragged_dot" => contractions::ragged_dot(cx),
         "chlo.scan" => control::scan(cx),
         "chlo.top_k" => sorting::top_k(cx),
         "func.call" => control::call(cx, "callee"),
@@ -84,6 +86,9 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         }
         "stablehlo.async_done" => control::identity(cx),
         "stablehlo.async_start" => control::inlined(cx),
+        "stablehlo.batch_norm_grad" => normalization::grad(cx),
+        "stablehlo.batch_norm_inference" => normalization::inference(cx),
+        "stablehlo.batch_norm_training" => normalization::training(cx),
         "stablehlo.bitcast_convert" => elementwise::bitcast_convert(cx),
         "stablehlo.broadcast" => broadcasting::broadcast(cx),
         "stablehlo.broadcast_in_dim" => broadcasting::broadcast_in_dim(cx),

@@ -22,6 +22,7 @@ mod functions;
 mod indexing;
 mod known;
 mod movement;
+mod normalization;
 mod own;
 mod parallel;
 mod quantized;

@@ -89,3 +89,29 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xi1>, tensor<4xi1>, tensor<4xi1>)
     let wanted = [[true, false, false, false], [false, true, true, false], [false, false, true, false]];
     assert_eq!(run(text, &[x]), wanted.map(|w| Literal::from_bools(&[4], &w).unwrap()));
 }
+
+#[test]
+fn normalization_by_given_statistics_and_by_its_own() {
+    let text = r#"
+func.func @main(%x: tensor<2x2xf32>, %scale: tensor<2xf32>, %offset: tensor<2xf32>) -> (tensor<2x2xf32>, tensor<2xf32>, tensor<2x2xf32>) {
+  %0:3 = "stablehlo.batch_norm_training"(%x, %scale, %offset) {epsilon = 0.0 : f32, feature_index = 1 : i64} : (tensor<2x2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2x2xf32>, tensor<2xf32>, tensor<2xf32>)
+  %1 = "stablehlo.batch_norm_inference"(%x, %scale, %offset, %0#1, %0#2) {epsilon = 0.0 : f32, feature_index = 1 : i64} : (tensor<2x2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  return %0#0, %0#1, %1 : tensor<2x2xf32>, tensor<2xf32>, tensor<2x2xf32>
+}"#;
+    let arguments =
+        [f32s(&[2, 2], &[1.0, 10.0, 3.0, 14.0]), f32s(&[2], &[1.0, 2.0]), f32s(&[2], &[0.0, 1.0])];
+    let results = run(text, &arguments);
+    let normalized = f32s(&[2, 2], &[-1.0, -1.0, 1.0, 3.0]);
+    assert_eq!(results, [normalized.clone(), f32s(&[2], &[2.0, 12.0]), normalized]);
+}
+
+#[test]
+fn products_of_groups_of_rows() {
+    let text = r#"
+func.func @main(%x: tensor<3x1xf32>, %w: tensor<2x1x1xf32>, %sizes: tensor<2xi32>) -> tensor<3x1xf32> {
+  %0 = "chlo.ragged_dot"(%x, %w, %sizes) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>} : (tensor<3x1xf32>, tensor<2x1x1xf32>, tensor<2xi32>) -> tensor<3x1xf32>
+  return %0 : tensor<3x1xf32>
+}"#;
+    let arguments = [f32s(&[3, 1], &[1.0, 2.0, 3.0]), f32s(&[2, 1, 1], &[10.0, 100.0]), i32s(&[2], &[1, 2])];
+    assert_eq!(run(text, &arguments), [f32s(&[3, 1], &[10.0, 200.0, 300.0])]);
+}

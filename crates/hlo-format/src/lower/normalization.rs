@@ -1,0 +1,32 @@
+use jarrah_base::Result;
+use jarrah_hlo::expand;
+
+use super::block::{Outcome, all};
+use super::cx::Cx;
+use crate::ir::Attr;
+
+/// The number that keeps a variance from zero, and the axis of the features.
+fn parameters(cx: &Cx<'_, '_>) -> Result<(f64, usize)> {
+    let Attr::Float(epsilon, _) = cx.attr("epsilon")? else {
+        return Err(cx.fail("`epsilon` is no number"));
+    };
+    Ok((*epsilon, cx.size("feature_index")?))
+}
+
+pub(super) fn inference(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operands = cx.some()?;
+    let (epsilon, axis) = parameters(cx)?;
+    Ok(all(&[expand::batch_norm_inference(cx.b(), operands, epsilon, axis)?]))
+}
+
+pub(super) fn training(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operands = cx.some()?;
+    let (epsilon, axis) = parameters(cx)?;
+    Ok(all(&expand::batch_norm_training(cx.b(), operands, epsilon, axis)?))
+}
+
+pub(super) fn grad(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let operands = cx.some()?;
+    let (epsilon, axis) = parameters(cx)?;
+    Ok(all(&expand::batch_norm_grad(cx.b(), operands, epsilon, axis)?))
+}
