@@ -232,8 +232,12 @@ pub fn ty(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Ty> {
             let prefix = match n & 3 {
                 0 => "i",
                 1 => "si",
-                _ => "ui",
+                2 => "ui",
+                _ => return Err(at.error("an integer type that is neither signed nor unsigned")),
             };
+            if !(1..1 << 24).contains(&(n >> 2)) {
+                return Err(at.error(format!("an integer type of {} bits", n >> 2)));
+            }
             Ty::Scalar(scalars::from_name(&format!("{prefix}{}", n >> 2)))
         }
         1 => Ty::Scalar(Element::Index),

@@ -8,7 +8,7 @@ use super::decoder::Decoder;
 use super::wire::Cursor;
 use crate::ir::Attr;
 
-/// A sharding attribute; those that occur in others only are text without the dialect.
+/// A sharding attribute.
 pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Attr> {
     let code = at.varint()?;
     let text = match code {
@@ -20,7 +20,7 @@ pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Attr> {
             });
             format!("#sdy<manual_axes{{{}}}>", quoted.collect::<Result<Vec<_>>>()?.join(", "))
         }
-        1 => format!("{}={}", quote(&d.string(at)?), at.signed()?),
+        1 => format!("#sdy<mesh_axis{}={}>", quote(&d.string(at)?), at.signed()?),
         2 => {
             let (axes, devices) = (parts(d, at)?.join(", "), at.signed_list()?);
             match devices.is_empty() {
@@ -28,12 +28,12 @@ pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Attr> {
                 false => format!("#sdy.mesh<[{axes}], device_ids=[{}]>", numbers(&devices)),
             }
         }
-        3 => format!("({}){}", at.signed()?, at.signed()?),
+        3 => format!("#sdy<sub_axis_info({}){}>", at.signed()?, at.signed()?),
         4 => {
             let name = quote(&d.string(at)?);
             match d.optional(at)? {
-                Some(attr) => format!("{name}:{}", bare(&attr, at)?),
-                None => name,
+                Some(attr) => format!("#sdy<axis_ref{name}:{}>", bare(&attr, at)?),
+                None => format!("#sdy<axis_ref{name}>"),
             }
         }
         5 => {
@@ -42,7 +42,11 @@ pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Attr> {
                 inner.push("?".to_owned());
             }
             let (priority, there) = at.flagged()?;
-            format!("{{{}}}{}", inner.join(", "), if there { format!("p{priority}") } else { String::new() })
+            format!(
+                "#sdy<dimension_sharding{{{}}}{}>",
+                inner.join(", "),
+                if there { format!("p{priority}") } else { String::new() }
+            )
         }
         6 | 15 | 17 => {
             let mesh = match d.attr(at)? {
@@ -63,12 +67,17 @@ pub fn attribute(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Attr> {
             text + ">"
         }
         7 | 16 => format!("#sdy.sharding_per_value<[{}]>", parts(d, at)?.join(", ")),
-        8 => at.signed_list()?.iter().map(|&n| factor(n)).collect(),
-        9 => format!("[{}]", parts(d, at)?.join(", ")),
+        8 => format!("#sdy<dim_mapping{}>", at.signed_list()?.iter().map(|&n| factor(n)).collect::<String>()),
+        9 => format!("#sdy<tensor_mapping[{}]>", parts(d, at)?.join(", ")),
         10 => rule(d, at)?,
         11 => format!("#sdy<axis_ref_list{{{}}}>", parts(d, at)?.join(", ")),
         12 => format!("#sdy<list_of_axis_ref_lists[{}]>", parts(d, at)?.join(", ")),
-        13 => format!("{{{}}}: {}->{}", parts(d, at)?.join(", "), at.signed()?, at.signed()?),
+        13 => format!(
+            "#sdy<all_to_all_param{{{}}}: {}->{}>",
+            parts(d, at)?.join(", "),
+            at.signed()?,
+            at.signed()?
+        ),
         14 => format!("#sdy<all_to_all_param_list[{}]>", parts(d, at)?.join(", ")),
         _ => return Err(d.unknown(at, "the sharding attribute", code)),
     };
@@ -128,15 +137,29 @@ fn quote(name: &str) -> String {
 /// The text of a nested attribute, without the dialect and the name.
 fn bare(attr: &Attr, at: &Cursor<'_>) -> Result<String> {
     let Attr::Opaque(text) = attr else { return Err(at.error("a sharding attribute is expected")) };
-    let stripped = match text.strip_prefix("#sdy<").and_then(|t| t.strip_suffix('>')) {
-        Some(inner) => inner.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '_'),
-        None => match text.strip_prefix("#sdy.") {
-            Some(inner) => inner.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '_'),
-            None => text,
-        },
-    };
-    Ok(stripped.to_owned())
+    if let Some(inner) = text.strip_prefix("#sdy<").and_then(|t| t.strip_suffix('>')) {
+        let stripped = NESTED.iter().find_map(|name| inner.strip_prefix(name));
+        return stripped
+            .map(str::to_owned)
+            .ok_or_else(|| at.error(format!("`{text}` cannot stand in another one")));
+    }
+    let inner = text
+        .strip_prefix("#sdy.")
+        .map(|t| t.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '_'));
+    inner.map(str::to_owned).ok_or_else(|| at.error("a sharding attribute is expected"))
 }
+
+/// Attributes whose name is left out in others.
+const NESTED: &[&str] = &[
+    "mesh_axis",
+    "sub_axis_info",
+    "axis_ref_list",
+    "axis_ref",
+    "dimension_sharding",
+    "dim_mapping",
+    "tensor_mapping",
+    "all_to_all_param",
+];
 
 /// The texts of several nested attributes.
 fn parts(d: &mut Decoder<'_, '_>, at: &mut Cursor<'_>) -> Result<Vec<String>> {
