@@ -2,8 +2,8 @@ use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::{Instr, Op, Program};
 
 use crate::{
-    complex, control, convert, convolution, copy, dot, elementwise, gather, kernel, movement, precision,
-    reduce, sort, threefry, window,
+    complex, control, convert, convolution, copy, dot, elementwise, fft, gather, kernel, linalg, movement,
+    precision, reduce, rng, sort, threefry, window,
 };
 
 /// A value of a program that runs.
@@ -139,6 +139,21 @@ impl<'a> Machine<'a> {
             Op::ReduceWindow(op) => return window::reduce_window(self, op, x, results),
             Op::WindowArg(op) => window::window_arg(self, op, &x[0], results[0]),
             Op::Sort(op) => return sort::sort(self, op, x),
+            Op::Fft(op) => fft::fft(op, &x[0], results[0]),
+            Op::RngBitGenerator(op) => return rng::rng_bit_generator(op, &x[0]),
+            Op::Cholesky(_)
+            | Op::TriangularSolve(_)
+            | Op::Lu(_)
+            | Op::Qr(_)
+            | Op::Geqrf(_)
+            | Op::HouseholderProduct(_)
+            | Op::Eigh(_)
+            | Op::Svd(_)
+            | Op::Eig(_)
+            | Op::Schur(_)
+            | Op::Hessenberg(_)
+            | Op::Tridiagonal(_)
+            | Op::TridiagonalSolve(_) => return linalg::linalg(op, x, results),
             Op::OptimizationBarrier(_) => return Ok(tensors),
             Op::CustomTangent(_) => {
                 Err(Error::program("a function with a backward rule of its own has no forward derivative")

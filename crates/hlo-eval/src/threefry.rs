@@ -15,7 +15,8 @@ pub fn threefry(operands: &[Literal]) -> Result<Vec<Literal>> {
     Ok(vec![first, second])
 }
 
-fn block(key: [u32; 2], [mut x0, mut x1]: [u32; 2]) -> [u32; 2] {
+/// Twenty rounds over one pair of words.
+pub fn block(key: [u32; 2], [mut x0, mut x1]: [u32; 2]) -> [u32; 2] {
     let schedule = [key[0], key[1], key[0] ^ key[1] ^ 0x1BD1_1BDA];
     x0 = x0.wrapping_add(schedule[0]);
     x1 = x1.wrapping_add(schedule[1]);

@@ -15,6 +15,7 @@ mod gather;
 mod kernel;
 mod movement;
 mod precision;
+mod random;
 mod reduce;
 mod sort;
 mod window;

@@ -1,4 +1,4 @@
-use jarrah_base::Literal;
+use jarrah_base::{DType, Literal, Type};
 
 use crate::op::Op;
 
@@ -38,4 +38,42 @@ pub(crate) fn varied(dims: &[usize], low: f64, high: f64) -> Literal {
 /// A tensor of integers.
 pub(crate) fn ints(dims: &[usize], values: &[i32]) -> Literal {
     Literal::from_slice(dims, values).expect("invariant: examples are well-formed")
+}
+
+/// A tensor of complex numbers with varied parts in `[low, high]`.
+pub(crate) fn varied_complex(dims: &[usize], low: f64, high: f64) -> Literal {
+    let parts = varied(&[dims, &[2]].concat(), low, high);
+    let ty = Type::tensor(DType::C64, dims.iter().copied());
+    Literal::from_bytes(ty, parts.bytes()).expect("invariant: two parts an element")
+}
+
+/// A stack of `n` x `n` symmetric positive definite matrices with distinct eigenvalues.
+pub(crate) fn positive_definite(batch: &[usize], n: usize) -> Literal {
+    let dims = [batch, &[n, n]].concat();
+    let mut x = varied(&dims, -0.5, 0.5);
+    let values = x.to_f64_vec();
+    let entries: Vec<f32> = (0..values.len())
+        .map(|at| {
+            let (block, i, j) = (at - at % (n * n), at / n % n, at % n);
+            let both = values[block + i * n + j] + values[block + j * n + i];
+            (both / 2.0 + if i == j { 2.0 + i as f64 } else { 0.0 }) as f32
+        })
+        .collect();
+    x.as_mut_slice::<f32>().expect("invariant: made of f32").copy_from_slice(&entries);
+    x
+}
+
+/// A stack of matrices with a heavy diagonal, whose elements differ: far from singular, with distinct singular values
+/// and, if square, distinct real eigenvalues.
+pub(crate) fn well_conditioned(dims: &[usize]) -> Literal {
+    let mut x = varied(dims, -0.5, 0.5);
+    let (m, n) = (dims[dims.len() - 2], dims[dims.len() - 1]);
+    let entries = x.as_mut_slice::<f32>().expect("invariant: made of f32");
+    for (at, entry) in entries.iter_mut().enumerate() {
+        let (i, j) = (at / n % m, at % n);
+        if i == j {
+            *entry += 2.0 + i as f32;
+        }
+    }
+    x
 }

@@ -228,6 +228,15 @@ impl<'a> JvpCx<'a> {
         Ok(self.results.as_deref().expect("invariant: pushed above"))
     }
 
+    /// The op's own results, which are `N`.
+    ///
+    /// # Errors
+    /// As [`Builder::push`].
+    pub fn all_results<const N: usize>(&mut self) -> Result<[Value; N]> {
+        let results = self.results()?;
+        results.try_into().map_err(|_| Error::internal(format!("{} results instead of {N}", results.len())))
+    }
+
     /// The only result.
     ///
     /// # Errors

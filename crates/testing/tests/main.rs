@@ -5,6 +5,7 @@
 mod compositions;
 mod functions;
 mod gradients;
+mod linalg;
 mod minifloats;
 mod optax;
 mod random;

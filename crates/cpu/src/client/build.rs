@@ -219,6 +219,21 @@ impl Builder {
             | Op::Real(_)
             | Op::Imag(_) => push(steps::reference::step(site)),
             Op::Sort(op) => push(steps::sort::step(site, op)),
+            Op::Fft(_)
+            | Op::RngBitGenerator(_)
+            | Op::Cholesky(_)
+            | Op::TriangularSolve(_)
+            | Op::Lu(_)
+            | Op::Qr(_)
+            | Op::Geqrf(_)
+            | Op::HouseholderProduct(_)
+            | Op::Eigh(_)
+            | Op::Svd(_)
+            | Op::Eig(_)
+            | Op::Schur(_)
+            | Op::Hessenberg(_)
+            | Op::Tridiagonal(_)
+            | Op::TridiagonalSolve(_) => push(steps::reference::step(site)),
             Op::Attention(op) => push(steps::attention::step(self, site, op)?),
             Op::While(op) => push(steps::control::repeat(self, site, op)?),
             Op::Case(op) => push(steps::control::case(self, site, op)?),

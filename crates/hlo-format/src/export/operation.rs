@@ -4,7 +4,7 @@ use jarrah_hlo::{Instr, Op as Operation};
 
 use super::attributes::{axes, dense, integer, integers, signed};
 use super::block::Block;
-use super::{Exporter, op, own, windows};
+use super::{Exporter, linalg, op, own, windows};
 use crate::ir::{Attr, Definition, Op};
 
 impl<'p> Exporter<'p> {
@@ -93,6 +93,21 @@ impl<'p> Exporter<'p> {
                 out.regions.push(self.closed(&op.backward, "stablehlo.return"));
                 set(&mut out, "residuals", integer(op.residuals));
             }
+            Operation::Fft(_)
+            | Operation::RngBitGenerator(_)
+            | Operation::Cholesky(_)
+            | Operation::TriangularSolve(_)
+            | Operation::Lu(_)
+            | Operation::Qr(_)
+            | Operation::Geqrf(_)
+            | Operation::HouseholderProduct(_)
+            | Operation::Eigh(_)
+            | Operation::Svd(_)
+            | Operation::Eig(_)
+            | Operation::Schur(_)
+            | Operation::Hessenberg(_)
+            | Operation::Tridiagonal(_)
+            | Operation::TridiagonalSolve(_) => linalg::linalg(&instr.op, &mut out),
             Operation::Attention(op) => own::attention(op, &mut out),
             Operation::Kernel(op) => self.kernel(op, &mut out),
             Operation::ProgramId(op) => set(&mut out, "axis", integer(op.axis)),

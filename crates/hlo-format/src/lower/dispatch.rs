@@ -5,8 +5,8 @@ use super::block::Outcome;
 use super::cx::Cx;
 use super::{
     broadcasting, checks, collectives, contractions, control, convolutions, custom_calls, dynamic,
-    elementwise, indexing, movement, normalization, own, parallel, quantized, reductions, sorting, types,
-    windows,
+    elementwise, indexing, linalg, movement, normalization, own, parallel, quantized, reductions, sorting,
+    types, windows,
 };
 
 /// The elementwise function that an op is, if it is one.
@@ -129,6 +129,7 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "stablehlo.reduce_window" => windows::reduce_window(cx),
         "stablehlo.reshape" => movement::reshape(cx),
         "stablehlo.reverse" => movement::reverse(cx),
+        "stablehlo.rng" => linalg::rng(cx),
         "stablehlo.scatter" => indexing::scatter(cx),
         "stablehlo.select" => elementwise::select(cx),
         "stablehlo.select_and_scatter" => windows::select_and_scatter(cx),

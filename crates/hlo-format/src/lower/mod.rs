@@ -21,6 +21,7 @@ mod elementwise;
 mod functions;
 mod indexing;
 mod known;
+mod linalg;
 mod movement;
 mod normalization;
 mod own;

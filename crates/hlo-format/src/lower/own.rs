@@ -9,6 +9,7 @@ use jarrah_hlo::ops::{
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
+use super::linalg;
 use crate::ir::Attr;
 
 /// Grid and block extents are at most this, so that their products do not overflow.
@@ -34,7 +35,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "jarrah.store" => Store.into(),
         "jarrah.window_arg" => super::windows::window_arg(cx)?.into(),
         "jarrah.program_id" => ProgramId { axis: cx.size("axis")? }.into(),
-        name => return Err(cx.fail(format!("the op {name} is not supported"))),
+        _ => return linalg::op(cx),
     };
     let operands = cx.operands()?;
     Ok(all(&cx.push(operation, &operands)?))

@@ -4,8 +4,10 @@
 
 mod normalization;
 mod ragged;
+mod random;
 mod windows;
 
 pub use normalization::{batch_norm_grad, batch_norm_inference, batch_norm_training};
 pub use ragged::ragged_dot;
+pub use random::{rng_normal, rng_uniform};
 pub use windows::{reduce_window, select_and_scatter};

@@ -14,13 +14,16 @@ mod custom;
 mod dot;
 mod dynamic;
 mod elementwise;
+mod fft;
 mod gather;
 mod join;
 mod kernel;
+mod linalg;
 pub(crate) mod reduce;
 mod reduce_precision;
 mod reduce_window;
 mod reshape;
+mod rng_bit_generator;
 mod scan;
 mod scatter;
 mod slice;
@@ -46,13 +49,19 @@ pub use custom::{CustomRule, CustomTangent, Rule};
 pub use dot::DotGeneral;
 pub use dynamic::{DynamicSlice, DynamicUpdateSlice};
 pub use elementwise::{Elementwise, ElementwiseKind};
+pub use fft::{Fft, FftKind};
 pub use gather::Gather;
 pub use join::{Concatenate, Pad};
 pub use kernel::{BlockIndex, BlockSpec, Kernel, Load, ProgramId, Store};
+pub use linalg::{
+    Cholesky, Eig, Eigh, Geqrf, Hessenberg, HouseholderProduct, Lu, MatrixTranspose, Qr, Schur, Svd,
+    TriangularSolve, Tridiagonal, TridiagonalSolve,
+};
 pub use reduce::{Reduce, Reducer};
 pub use reduce_precision::ReducePrecision;
 pub use reduce_window::ReduceWindow;
 pub use reshape::{Reshape, Reverse, TransposeAxes};
+pub use rng_bit_generator::{RngAlgorithm, RngBitGenerator};
 pub use scan::Scan;
 pub use scatter::{Scatter, Update};
 pub use slice::Slice;

@@ -1,4 +1,4 @@
-//! Ops with scalar programs of their own, on the reference evaluator.
+//! Ops without code of their own here, on the reference evaluator.
 
 use jarrah_base::{Literal, Result};
 use jarrah_hlo::{Builder, Op};
