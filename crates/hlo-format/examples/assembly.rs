@@ -1,6 +1,7 @@
 //! Parses files and prints them again: `assembly [--generic] [--out DIR] FILE...`.
 //!
 //! Every file has to print the same after it is parsed from what was printed. With `--out` the texts are written there.
+//! With `--parse` they are parsed only, which shows time and memory.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a program for the terminal")]
 
@@ -13,12 +14,14 @@ use jarrah_hlo_format::assembly::{Options, parse_split, print};
 fn main() -> ExitCode {
     let mut options = Options::default();
     let mut out: Option<PathBuf> = None;
+    let mut parse_only = false;
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match &arg[..] {
             "--generic" => options.generic = true,
             "--locations" => options.locations = true,
+            "--parse" => parse_only = true,
             "--out" => out = args.next().map(PathBuf::from),
             _ => files.push(PathBuf::from(arg)),
         }
@@ -35,6 +38,16 @@ fn main() -> ExitCode {
             }
         };
         bytes += text.len();
+        if parse_only {
+            let start = Instant::now();
+            let result = parse_split(&name, &text);
+            parsing += start.elapsed();
+            if let Err(error) = result {
+                eprintln!("{error}");
+                failed += 1;
+            }
+            continue;
+        }
         let result = check(&name, &text, &options, &mut parsing, &mut printing);
         match result {
             Ok(printed) => {
@@ -67,6 +80,9 @@ fn check(
     let start = Instant::now();
     let modules = parse_split(name, text).map_err(|e| e.to_string())?;
     *parsing += start.elapsed();
+    for module in &modules {
+        module.verify().map_err(|e| e.to_string())?;
+    }
     let start = Instant::now();
     let mut printed = Vec::new();
     for module in &modules {

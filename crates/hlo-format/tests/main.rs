@@ -3,6 +3,7 @@
 
 mod artifact;
 mod bytecode;
+mod assembly;
 mod errors;
 mod files;
 mod lower;

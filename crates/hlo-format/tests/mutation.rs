@@ -1,7 +1,7 @@
 //! Damaged texts give errors or other programs, never a panic or an endless loop.
 
 use jarrah_hlo::{Builder, Op};
-use jarrah_hlo_format::{Options, parse, print, print_with};
+use jarrah_hlo_format::{Options, assembly, parse, print, print_with};
 
 struct Random(u64);
 
@@ -137,4 +137,49 @@ fn damaged_texts_do_no_harm() {
         }
     }
     assert!(parsed > 500 && refused > 5000, "{parsed} parsed, {refused} refused");
+}
+
+/// Texts of the tree, in each way of printing them.
+fn assemblies() -> Vec<String> {
+    let mut texts = Vec::new();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/assembly");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let module = assembly::parse("text", &text).unwrap();
+        let options = assembly::Options { generic: true, locations: true, ..assembly::Options::default() };
+        texts.push(assembly::print(&module, &options));
+        texts.push(text);
+    }
+    texts.sort();
+    texts
+}
+
+#[test]
+fn damaged_assembly_does_no_harm() {
+    let texts = assemblies();
+    let mut random = Random(0x5EED_1234_ABCD_0002);
+    let (mut parsed, mut verified, mut refused) = (0, 0, 0);
+    for round in 0..8_000 {
+        let damaged = damage(&texts[round % texts.len()], &mut random);
+        let Ok(modules) = assembly::parse_split("text", &damaged).inspect_err(|error| {
+            assert!(error.location().is_some(), "{error}");
+        }) else {
+            refused += 1;
+            continue;
+        };
+        for module in &modules {
+            parsed += 1;
+            verified += usize::from(module.verify().is_ok());
+            for generic in [false, true] {
+                let options = assembly::Options { generic, ..assembly::Options::default() };
+                let text = assembly::print(module, &options);
+                let again =
+                    assembly::parse("text", &text).unwrap_or_else(|e| panic!("{e}\n{text}\n{damaged}"));
+                assert!(module.same(&again), "{damaged}\n{text}");
+                assert_eq!(assembly::print(&again, &options), text, "{damaged}");
+            }
+        }
+    }
+    let counts = format!("{parsed} parsed, {verified} verified, {refused} refused");
+    assert!(parsed > 500 && verified > 100 && verified < parsed && refused > 2000, "{counts}");
 }

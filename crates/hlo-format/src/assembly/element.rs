@@ -73,18 +73,22 @@ pub(super) fn integer(text: &str) -> Option<i128> {
 
 /// The integer `value` as an element, in `to`, which is as long as one; `None` if it is out of range.
 ///
-/// Signed types take the values of the unsigned type of their width in hexadecimal, as MLIR does.
-pub(super) fn put_integer(value: i128, hexadecimal: bool, dtype: DType, to: &mut [u8]) -> Option<()> {
-    let (low, high) = dtype.integer_range()?;
-    let high = if hexadecimal && dtype.kind() == ElementKind::Signed { 2 * high + 1 } else { high };
-    if value < low || value > high {
-        return None;
-    }
+/// Types with a sign take the values of those without one too, as MLIR's signless types do.
+pub(super) fn put_integer(value: i128, dtype: DType, to: &mut [u8]) -> Option<()> {
+    in_range(value, dtype)?;
     to.copy_from_slice(&value.to_le_bytes()[..to.len()]);
     if let bits @ 2..8 = dtype.bits() {
         to[0] &= 0xff >> (8 - bits);
     }
     Some(())
+}
+
+/// The value that `value` is in an integer type, if it is in the range of the type or of that without a sign.
+pub(super) fn in_range(value: i128, dtype: DType) -> Option<i128> {
+    let (low, high) = dtype.integer_range()?;
+    let wrapped =
+        if low < 0 && value > high && value <= 2 * high + 1 { value - 2 * (high + 1) } else { value };
+    (low..=high).contains(&wrapped).then_some(wrapped)
 }
 
 /// The float that `text` stands for, rounded to `dtype`, or whose bits it gives in hexadecimal, as an element in `to`.

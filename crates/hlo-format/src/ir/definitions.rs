@@ -75,7 +75,7 @@ const CHLO_BROADCAST: &str = "%lhs , %rhs {} : ( <types lhs rhs> ) -> <results>"
 //   themselves.
 definitions! {
     "builtin.module" "{1} -> 0" "sym_name: string?, sym_visibility: string?" "<module>";
-    "builtin.unrealized_conversion_cast" "inputs* -> *" "" "";
+    "builtin.unrealized_conversion_cast" "inputs* -> *" "" "%inputs <operands-if-any> to <results> {}";
     "check.expect_almost_eq" "lhs rhs -> 0"
         "tolerance: f64?"
         "%lhs , %rhs (? , tolerance = $tolerance ?) {} : <types lhs>";

@@ -12,10 +12,12 @@ mod definitions;
 mod enums;
 mod location;
 mod same;
+mod shapes;
 mod signature;
 pub(crate) mod strings;
 mod structs;
 mod types;
+mod verify;
 
 use std::sync::Arc;
 
@@ -103,7 +105,7 @@ pub struct Origin {
 impl Origin {
     /// The text `body` of the file `name`.
     pub fn text(name: &str, body: &str) -> Origin {
-        let ends = body.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i + 1);
+        let ends = body.match_indices('\n').map(|(i, _)| i + 1);
         Origin { name: name.to_owned(), lines: std::iter::once(0).chain(ends).collect() }
     }
 
@@ -115,6 +117,13 @@ impl Origin {
     /// The name of the file.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Where the lines of a text start that lie in `range`.
+    pub(crate) fn line_starts(&self, range: std::ops::Range<usize>) -> &[usize] {
+        let first = self.lines.partition_point(|&start| start < range.start);
+        let end = self.lines.partition_point(|&start| start < range.end);
+        self.lines.get(first..end).unwrap_or(&[])
     }
 
     /// The line and column, in bytes, of the offset `at` of a text; `None` for a binary file.

@@ -42,11 +42,10 @@ pub(super) enum Is {
 }
 
 impl<'t> Aliases<'t> {
-    /// All lines that define one, from `start` on.
-    pub fn find(body: &'t str, start: usize) -> Aliases<'t> {
+    /// All lines that define one.
+    pub fn find(body: &'t str, lines: &[usize]) -> Aliases<'t> {
         let mut aliases = Aliases::default();
-        let breaks = body[start..].match_indices('\n').map(|(i, _)| start + i + 1);
-        for at in std::iter::once(start).chain(breaks) {
+        for &at in lines {
             if let Some((name, at)) = header(body, at) {
                 aliases.lines.entry(name).or_insert(Alias { at, state: State::Unread });
             }

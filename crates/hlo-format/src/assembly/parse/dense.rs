@@ -33,8 +33,7 @@ impl<'t> Parser<'t> {
         self.jump(end + 1)?;
         let shape = self.shape(open)?;
         let text = &self.body[..end];
-        let value =
-            Elements { parser: self, text: text.as_bytes(), at: begin, dtype: shape.dtype }.read(&shape)?;
+        let value = Elements::new(self, text, begin, shape.dtype).read(&shape)?;
         Ok(Dense { ty: shape.ty, value })
     }
 
@@ -43,7 +42,7 @@ impl<'t> Parser<'t> {
         let rest = &self.body[begin..];
         let missing = || self.error(begin, "the elements have no end");
         let end = rest.find('>').ok_or_else(missing)?;
-        if !rest[..end].contains("//") {
+        if !rest[..end].contains('/') {
             return Ok(begin + end);
         }
         let mut lexer = self.lexer;
@@ -84,7 +83,7 @@ impl<'t> Parser<'t> {
         let body = body.ok_or_else(|| self.error(start, "a resource has at least four bytes"))?;
         let mut value = Literal::zeros(shape.literal(shape.dims.iter().copied()))?;
         self.decode(body, start + 11, shape.dtype, value.bytes_mut())?;
-        Ok(Dense { ty: shape.ty, value })
+        Ok(Dense { value: splat(value, &shape)?, ty: shape.ty })
     }
 
     /// `: tensor<...>` behind a constant.
@@ -214,12 +213,26 @@ fn splat(value: Literal, shape: &Shape) -> Result<Literal> {
 struct Elements<'p, 't> {
     parser: &'p Parser<'t>,
     /// The text up to the `>` behind the elements.
+    body: &'p str,
     text: &'p [u8],
     at: usize,
     dtype: DType,
+    /// The range of integers that fit into 64 bits with a sign; empty for other types.
+    range: (i64, i64),
 }
 
-impl Elements<'_, '_> {
+impl<'p, 't> Elements<'p, 't> {
+    fn new(parser: &'p Parser<'t>, body: &'p str, at: usize, dtype: DType) -> Self {
+        let range = match dtype.integer_range() {
+            Some((low, high)) if dtype.bits() >= 8 => {
+                let unsigned = if low < 0 { 2 * high + 1 } else { high };
+                (low as i64, i64::try_from(unsigned).unwrap_or(i64::MAX))
+            }
+            _ => (0, -1),
+        };
+        Elements { parser, body, text: body.as_bytes(), at, dtype, range }
+    }
+
     fn read(&mut self, shape: &Shape) -> Result<Literal> {
         let begin = self.at;
         match self.peek() {
@@ -354,21 +367,20 @@ impl Elements<'_, '_> {
 
     fn real(&mut self, dtype: DType, to: &mut [u8]) -> Result<()> {
         self.peek();
+        if self.small_integer(to) {
+            return Ok(());
+        }
         let start = self.at;
-        let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'+');
         let rest = &self.text[start..];
-        let length = rest.iter().position(|b| !is_part(b)).unwrap_or(rest.len());
+        let length = rest.iter().position(|b| !IS_PART[usize::from(*b)]).unwrap_or(rest.len());
         self.at += length;
-        let word = std::str::from_utf8(&rest[..length]).unwrap_or("");
+        let word = &self.body[start..self.at];
         let read = match word {
-            "true" if dtype == DType::Bool => element::put_integer(1, false, dtype, to),
-            "false" if dtype == DType::Bool => element::put_integer(0, false, dtype, to),
+            "true" if dtype == DType::Bool => element::put_integer(1, dtype, to),
+            "false" if dtype == DType::Bool => element::put_integer(0, dtype, to),
             _ if !word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => None,
             _ if dtype.is_float() => element::put_float(word, dtype, to),
-            _ => small(word).map(i128::from).or_else(|| element::integer(word)).and_then(|value| {
-                let hexadecimal = word.starts_with("0x");
-                element::put_integer(value, hexadecimal, dtype, to)
-            }),
+            _ => element::integer(word).and_then(|value| element::put_integer(value, dtype, to)),
         };
         read.ok_or_else(|| {
             let name = element::name(dtype);
@@ -376,24 +388,50 @@ impl Elements<'_, '_> {
             self.parser.error(start, format!("expected an element of type {name}, found `{shown}`"))
         })
     }
+
+    /// Takes a decimal integer of few digits, if that is what comes next, fast.
+    fn small_integer(&mut self, to: &mut [u8]) -> bool {
+        let (low, high) = self.range;
+        if low > high {
+            return false;
+        }
+        let negative = self.text.get(self.at) == Some(&b'-');
+        let start = self.at + usize::from(negative);
+        let mut end = start;
+        let mut value = 0i64;
+        while let Some(digit) = self.text.get(end).map(|b| b.wrapping_sub(b'0')).filter(|d| *d < 10) {
+            if end - start == 18 {
+                return false;
+            }
+            value = 10 * value + i64::from(digit);
+            end += 1;
+        }
+        if end == start || self.text.get(end).is_some_and(|b| IS_PART[usize::from(*b)]) {
+            return false;
+        }
+        let value = if negative { -value } else { value };
+        if value < low || value > high {
+            return false;
+        }
+        let bytes = value.to_le_bytes();
+        match to.len() {
+            1 => to[0] = bytes[0],
+            2 => to.copy_from_slice(&bytes[..2]),
+            4 => to.copy_from_slice(&bytes[..4]),
+            _ => to.copy_from_slice(&bytes),
+        }
+        self.at = end;
+        true
+    }
 }
 
-/// A decimal integer of few digits, fast.
-fn small(word: &str) -> Option<i64> {
-    let (digits, negative) = match word.as_bytes() {
-        [b'-', digits @ ..] => (digits, true),
-        digits => (digits, false),
-    };
-    if digits.is_empty() || digits.len() > 18 {
-        return None;
+/// What numbers and words consist of.
+const IS_PART: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < 256 {
+        table[i] = (i as u8).is_ascii_alphanumeric() || matches!(i as u8, b'.' | b'-' | b'+');
+        i += 1;
     }
-    let mut value = 0i64;
-    for b in digits {
-        let digit = b.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        value = 10 * value + i64::from(digit);
-    }
-    Some(if negative { -value } else { value })
-}
+    table
+};

@@ -25,7 +25,7 @@ use jarrah_base::Result;
 use rustc_hash::FxHashMap;
 
 use super::lexer::{Lexer, Token};
-use crate::ir::{Module, Op, Origin, Region};
+use crate::ir::{Attributes, Module, Op, Origin, Region};
 use aliases::Aliases;
 use scopes::Scopes;
 
@@ -63,39 +63,27 @@ pub(super) fn module(name: &str, text: &str) -> Result<Module> {
 
 pub(super) fn modules(name: &str, text: &str) -> Result<Vec<Module>> {
     let origin = Arc::new(Origin::text(name, text));
+    let lines = origin.line_starts(0..text.len()).iter().copied();
+    let splits = lines.filter(|&at| text[at..].starts_with(SPLIT)).chain([text.len()]);
     let mut modules = Vec::new();
     let mut start = 0;
-    loop {
-        let end = next_split(text, start);
-        let range = start..end.unwrap_or(text.len());
-        let module = part(&origin, text, range)?;
-        let has_ops = !module.ops().is_empty() || module.name().is_some();
-        let Some(end) = end else {
-            if has_ops || modules.is_empty() {
-                modules.push(module);
-            }
-            return Ok(modules);
-        };
-        if has_ops {
+    for end in splits {
+        let module = part(&origin, text, start..end)?;
+        let is_last = end == text.len();
+        // Nothing between two separators is no part, but a file has one.
+        if !module.ops().is_empty()
+            || module.op.attributes != Attributes::default()
+            || is_last && modules.is_empty()
+        {
             modules.push(module);
         }
-        start = end + SPLIT.len();
+        start = end;
     }
+    Ok(modules)
 }
 
+/// What the lines begin with that separate parts; the rest of them is a comment.
 const SPLIT: &str = "// -----";
-
-/// Where the next line starts that separates parts.
-fn next_split(text: &str, start: usize) -> Option<usize> {
-    let mut at = start;
-    loop {
-        at += text[at..].find(SPLIT)?;
-        if at == 0 || text.as_bytes()[at - 1] == b'\n' {
-            return Some(at);
-        }
-        at += SPLIT.len();
-    }
-}
 
 /// The part of the text in `range`.
 fn part(origin: &Arc<Origin>, text: &str, range: Range<usize>) -> Result<Module> {
@@ -112,11 +100,11 @@ fn part(origin: &Arc<Origin>, text: &str, range: Range<usize>) -> Result<Module>
         weight: 0,
         module: Module::new(origin.clone()),
         scopes: Scopes::default(),
-        aliases: Aliases::find(body, range.start),
+        aliases: Aliases::find(body, origin.line_starts(range.clone())),
         resources: FxHashMap::default(),
         names: FxHashMap::default(),
     };
-    parser.find_resources(range.start)?;
+    parser.find_resources(range.clone())?;
     parser.advance()?;
     let ops = parser.top_level()?;
     let mut module = parser.module;

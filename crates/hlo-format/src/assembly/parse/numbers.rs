@@ -65,15 +65,8 @@ impl Parser<'_> {
                 Ok(Attr::Float(x, ty))
             }
             Element::Number(d) => {
-                let value = element::integer(digits).filter(|_| !d.is_complex());
-                let mut value = value.ok_or_else(|| wrong(d.name()))?;
-                let (low, high) = d.integer_range().unwrap_or((0, 0));
-                if digits.starts_with("0x") && low < 0 && value > high && value <= 2 * high + 1 {
-                    value -= 2 * (high + 1);
-                }
-                if value < low || value > high {
-                    return Err(wrong(d.name()));
-                }
+                let value = element::integer(digits).and_then(|n| element::in_range(n, *d));
+                let value = value.ok_or_else(|| wrong(d.name()))?;
                 Ok(Attr::Integer(value, ty))
             }
             Element::Tf32 => digits.parse().map(|x| Attr::Float(x, ty)).map_err(|_| wrong("tf32")),

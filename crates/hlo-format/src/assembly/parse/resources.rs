@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use jarrah_base::Result;
 
 use super::Parser;
@@ -10,11 +12,10 @@ impl<'t> Parser<'t> {
     /// Reads the resources at the end of the text, which `dense_resource<...>` refers to.
     ///
     /// `{-# dialect_resources: { builtin: { name: "0x04000000..." } } #-}`
-    pub(super) fn find_resources(&mut self, start: usize) -> Result<()> {
-        if !self.body[start..].contains("dense_resource<") {
-            return Ok(());
-        }
-        let Some(at) = self.body[start..].rfind(OPEN).map(|i| start + i) else { return Ok(()) };
+    pub(super) fn find_resources(&mut self, range: Range<usize>) -> Result<()> {
+        let body = self.body;
+        let opens = |at: &usize| body[*at..].starts_with(OPEN);
+        let Some(at) = self.origin.line_starts(range).iter().copied().rfind(opens) else { return Ok(()) };
         let here = (self.lexer, self.token, self.start, self.last_end);
         self.jump(at + OPEN.len())?;
         while !matches!(self.token, Token::Hash("") | Token::End) {

@@ -109,10 +109,7 @@ impl<'m> Printer<'m> {
         self.spacing = Spacing::default();
         self.remaining(op, "attributes ");
         self.out.push(' ');
-        let before = self.names.counters();
-        self.names.restart();
         self.region(body, true, "");
-        self.names.restore(before);
         self.push(" : ");
         self.signature(op);
     }

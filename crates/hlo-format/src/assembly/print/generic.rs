@@ -14,12 +14,12 @@ impl<'m> Printer<'m> {
         self.generic_dictionary(op, " <", ">", own);
         if !op.regions.is_empty() {
             self.push(" (");
-            let before = self.names.counters();
-            if is_isolated(op) {
-                self.names.restart();
+            if op.name() == "builtin.module" && op.regions.iter().all(|r| r.ops.is_empty()) {
+                // A module has a block even if that is empty.
+                self.push("{\n^bb0:\n}");
+            } else {
+                self.commas(&op.regions, |p, region| p.region(region, true, ""));
             }
-            self.commas(&op.regions, |p, region| p.region(region, true, ""));
-            self.names.restore(before);
             self.out.push(')');
         }
         self.generic_dictionary(op, " ", "", |name| !own(name));
@@ -44,9 +44,4 @@ impl<'m> Printer<'m> {
         }
         self.push(close);
     }
-}
-
-/// Whether the regions of an op see nothing from outside.
-pub(super) fn is_isolated(op: &Op) -> bool {
-    matches!(op.name(), "func.func" | "builtin.module" | "stablehlo.async_start" | "chlo.scan")
 }

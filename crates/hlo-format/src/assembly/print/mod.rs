@@ -126,7 +126,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// `loc(...)` with a space before it, if locations are shown and there is one.
+    /// `loc(...)` with a space before it, if locations are shown and it is stated.
     fn location(&mut self, loc: &'m Loc) {
         match loc {
             _ if !self.options.locations => {}
