@@ -174,8 +174,9 @@ impl<'t> Lexer<'t> {
             }
             b'@' => {
                 self.at += 1;
-                let name = if self.byte(0) == b'"' { self.quoted()? } else { self.word() };
-                if name.is_empty() {
+                let quoted = self.byte(0) == b'"';
+                let name = if quoted { self.quoted()? } else { self.word() };
+                if name.is_empty() && !quoted {
                     return Err((start, "expected a name after `@`"));
                 }
                 Token::Symbol(name)

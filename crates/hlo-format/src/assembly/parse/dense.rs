@@ -81,6 +81,10 @@ impl<'t> Parser<'t> {
         // The first four bytes say how the rest is aligned.
         let body = digits.strip_prefix("0x").and_then(|d| d.get(8..));
         let body = body.ok_or_else(|| self.error(start, "a resource has at least four bytes"))?;
+        if body.len() / 2 != shape.count * shape.dtype.size() {
+            let message = format!("{} bytes for {} elements of {}", body.len() / 2, shape.count, shape.dtype);
+            return Err(self.error(start, message));
+        }
         let mut value = Literal::zeros(shape.literal(shape.dims.iter().copied()))?;
         self.decode(body, start + 11, shape.dtype, value.bytes_mut())?;
         Ok(Dense { value: splat(value, &shape)?, ty: shape.ty })

@@ -69,7 +69,11 @@ impl Parser<'_> {
                 let value = value.ok_or_else(|| wrong(d.name()))?;
                 Ok(Attr::Integer(value, ty))
             }
-            Element::Tf32 => digits.parse().map(|x| Attr::Float(x, ty)).map_err(|_| wrong("tf32")),
+            Element::Tf32 => {
+                let mut bytes = [0u8; 8];
+                element::put_float(digits, DType::F64, &mut bytes).ok_or_else(|| wrong("tf32"))?;
+                Ok(Attr::Float(f64::from_le_bytes(bytes), ty))
+            }
             Element::Index | Element::Opaque(_) => {
                 element::integer(digits).map(|n| Attr::Integer(n, ty)).ok_or_else(|| wrong("integer"))
             }

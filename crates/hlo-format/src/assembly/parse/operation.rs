@@ -151,23 +151,7 @@ impl<'t> Parser<'t> {
         let at = self.start;
         let (operands, results) = self.function_type()?;
         self.check_operands(&op, &operands, at)?;
-        self.adapt(&mut op);
         Ok(Draft { op, results })
-    }
-
-    /// Gives attributes that were written without their type the one they have.
-    fn adapt(&self, op: &mut Op) {
-        use crate::ir::{Attr, Element, Kind};
-        for slot in &op.definition.signature().attributes {
-            let Kind::Integer(dtype) = slot.kind else { continue };
-            if let Some(&Attr::Integer(n, Element::Number(jarrah_base::DType::I64))) =
-                op.attributes.get(slot.name)
-                && dtype != jarrah_base::DType::I64
-                && dtype.is_integer()
-            {
-                op.attributes.set(slot.name, Attr::Integer(n, Element::Number(dtype)));
-            }
-        }
     }
 
     /// A value.

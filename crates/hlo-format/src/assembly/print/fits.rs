@@ -1,7 +1,8 @@
 use super::Printer;
 use super::structures::convolution_axes;
 use crate::assembly::format::{Directive, Piece};
-use crate::ir::{Attr, Kind, Op, Region, Structure, Ty};
+use crate::assembly::lexer::{Lexer, Token};
+use crate::ir::{Attr, Element, Kind, Op, Region, Structure, Ty};
 use jarrah_base::DType;
 
 impl Printer<'_> {
@@ -86,7 +87,10 @@ impl Printer<'_> {
             Directive::Window => {
                 let rows = |attr: &Attr| match attr {
                     Attr::Dense(dense) => {
-                        let two = matches!(dense.ty.dims.as_deref(), Some([Some(_), Some(2)]));
+                        let two = match dense.ty.dims.as_deref() {
+                            Some([Some(rows), Some(2)]) => *rows > 0 || !dense.is_splat(),
+                            _ => false,
+                        };
                         two && dense.ty.encoding.is_none()
                             && Kind::DenseIntegers.admits(attr)
                             && attr.integers().is_some()
@@ -127,7 +131,9 @@ impl Printer<'_> {
             }
             Directive::Scan => {
                 let sizes = |name: &str| match op.attr(name) {
-                    Some(Attr::Integers(_, list)) => <[i64; 2]>::try_from(&list[..]).ok(),
+                    Some(Attr::Integers(Element::Number(DType::I32), list)) => {
+                        <[i64; 2]>::try_from(&list[..]).ok()
+                    }
                     _ => None,
                 };
                 let fits = |sizes: Option<[i64; 2]>, count: usize| {
@@ -143,14 +149,14 @@ impl Printer<'_> {
                     && operands.map(|s| s[1]) == results.map(|s| s[1])
             }
             Directive::ManualComputation => {
-                let shardings = Kind::Text("#sdy.sharding_per_value<[");
+                let shardings = Kind::Text("#sdy.sharding_per_value<");
                 is("in_shardings", shardings)
                     && is("out_shardings", shardings)
-                    && is("manual_axes", Kind::Text("#sdy<manual_axes{"))
+                    && is("manual_axes", Kind::Text("#sdy<manual_axes"))
                     && op.regions.len() == 1
             }
             Directive::NamedComputation => {
-                let shardings = Kind::Text("#sdy.sharding_per_value<[");
+                let shardings = Kind::Text("#sdy.sharding_per_value<");
                 is("name", Kind::String)
                     && may_be("in_shardings", shardings)
                     && may_be("out_shardings", shardings)
@@ -198,7 +204,34 @@ fn structure(name: &str) -> Option<Kind> {
 fn attribute_fits(kind: Kind, attr: &Attr) -> bool {
     let one_symbol = !matches!(attr, Attr::Symbol(path) if path.is_empty());
     let extents = !matches!(attr, Attr::Integers(_, list) if list.contains(&i64::MIN));
-    kind.admits(attr) && one_symbol && extents
+    let text = match (kind, attr) {
+        (Kind::Text(start), Attr::Opaque(text)) => {
+            text.strip_prefix(start).is_some_and(|rest| match start.contains('<') {
+                true => rest.strip_suffix('>').is_some_and(|r| is_group(r, &['[', '{'])),
+                false => is_group(rest, &['<']),
+            })
+        }
+        _ => true,
+    };
+    kind.admits(attr) && one_symbol && extents && text
+}
+
+/// Whether the text is a bracket out of `open`, what closes it, and what is between.
+fn is_group(text: &str, open: &[char]) -> bool {
+    let mut lexer = Lexer::new(text, 0);
+    let mut depth = 0usize;
+    while let Ok((token, at)) = lexer.next() {
+        match token {
+            Token::Sign('(' | '[' | '{' | '<') => depth += 1,
+            Token::Sign(')' | ']' | '}' | '>') => depth = depth.saturating_sub(1),
+            Token::End => return false,
+            _ => {}
+        }
+        if depth == 0 {
+            return at > 0 && at + 1 == text.len() && text.starts_with(open);
+        }
+    }
+    false
 }
 
 fn shows_regions(directive: Directive) -> bool {
