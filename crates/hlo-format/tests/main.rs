@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 mod artifact;
-mod bytecode;
 mod assembly;
+mod bytecode;
 mod errors;
 mod files;
 mod lower;
