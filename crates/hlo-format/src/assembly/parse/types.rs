@@ -232,7 +232,8 @@ impl<'t> Parser<'t> {
     /// `0.1:-30`.
     fn scale(&mut self) -> Result<(f64, i64)> {
         let Token::Number(digits) = self.token else { return Err(self.fail("a scale")) };
-        let scale = digits.parse().map_err(|_| self.fail("a scale"))?;
+        let scale = digits.parse().ok().filter(|x: &f64| x.is_finite());
+        let scale = scale.ok_or_else(|| self.fail("a scale"))?;
         self.advance()?;
         let zero_point = if self.eat(':')? { self.integer()? } else { 0 };
         Ok((scale, zero_point))
