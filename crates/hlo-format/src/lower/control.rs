@@ -7,11 +7,17 @@ use super::cx::Cx;
 use super::types;
 use crate::ir::Region;
 
+/// A loop that is probed has at most so many steps.
+const MAX_WRITTEN_OUT: usize = 1000;
+
 pub(super) fn while_loop(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let carry = cx.operands()?;
     let [cond, body] = &cx.op.regions[..] else {
         return Err(cx.fail(format!("has two regions, {} are given", cx.op.regions.len())));
     };
+    if cx.lower.options.checks && body.ops.iter().any(|op| op.name() == "interpreter.probe") {
+        return written_out(cx, cond, body, carry.to_vec());
+    }
     let captures = cx.captures(&[cond, body])?;
     let types: Vec<Type> = carry.iter().map(|&v| cx.ty(v)).collect();
     let known = invariants(cx, body, &carry)?;
@@ -21,6 +27,27 @@ pub(super) fn while_loop(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let consts = operands.len();
     operands.extend(carry);
     Ok(all(&cx.push(While { cond, body, consts }, &operands)?))
+}
+
+/// The steps of a loop one after another, so that what is probed in them can be told apart.
+fn written_out<'a>(
+    cx: &mut Cx<'_, 'a>,
+    cond: &'a Region,
+    body: &'a Region,
+    mut carry: Vec<Value>,
+) -> Result<Outcome> {
+    for _ in 0..MAX_WRITTEN_OUT {
+        cx.lower.bind(cx.block, cx.op, cond, &carry)?;
+        let (_, going) = cx.lower.body(cx.block, cx.op, cond)?;
+        match going.first().and_then(|&v| cx.block.known(v)) {
+            Some(known) if known.get_i128(0) == 0 => return Ok(all(&carry)),
+            Some(_) => {}
+            None => return Err(cx.fail("a loop that is probed must have a known number of steps")),
+        }
+        cx.lower.bind(cx.block, cx.op, body, &carry)?;
+        carry = cx.lower.body(cx.block, cx.op, body)?.1;
+    }
+    Err(cx.fail(format!("a loop that is probed has more than {MAX_WRITTEN_OUT} steps")))
 }
 
 /// What is known of the carry that every step returns as it is.

@@ -6,7 +6,7 @@ use jarrah_hlo::{ProgramRef, Value};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
-use super::{checks, control, dispatch, elementwise, sorting, windows};
+use super::{checks, control, dispatch, elementwise, lapack, linalg, sorting, windows};
 use crate::ir::{Attr, Attributes};
 
 pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
@@ -23,6 +23,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "mhlo.topk" => top_k(cx),
         "shape_assertion" => shape_assertion(cx),
         "stablehlo.dynamic_reduce_window" => dynamic_reduce_window(cx),
+        "stablehlo.dynamic_rng_bit_generator" => linalg::dynamic_rng_bit_generator(cx),
         "stablehlo.dynamic_top_k" => dynamic_top_k(cx),
         "LayoutConstraint"
         | "MoveToDevice"
@@ -41,7 +42,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
             let function = name.strip_prefix("mhlo.").and_then(|name| dispatch::function(&format!("chlo.{name}")));
             match function {
                 Some(kind) => elementwise::function(cx, kind),
-                None => Err(unknown(cx, target)),
+                None => lapack::custom_call(cx, target)?.ok_or_else(|| unknown(cx, target)),
             }
         }
     }

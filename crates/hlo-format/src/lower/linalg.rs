@@ -1,6 +1,6 @@
 //! Decompositions, Fourier transforms and random bits.
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Op;
 use jarrah_hlo::expand;
 use jarrah_hlo::ops::{
@@ -25,13 +25,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
             Fft { kind, lengths: cx.sizes("fft_length")? }.into()
         }
         "stablehlo.rng_bit_generator" => {
-            let algorithm = match cx.word("rng_algorithm")? {
-                "DEFAULT" => RngAlgorithm::Default,
-                "THREE_FRY" => RngAlgorithm::Threefry,
-                "PHILOX" => RngAlgorithm::Philox,
-                other => return Err(unknown(cx, "rng_algorithm", other)),
-            };
-            RngBitGenerator { algorithm, ty: cx.result_type(1)? }.into()
+            RngBitGenerator { algorithm: algorithm(cx)?, ty: cx.result_type(1)? }.into()
         }
         "stablehlo.cholesky" => Cholesky { lower: cx.flag("lower")? }.into(),
         "stablehlo.triangular_solve" => {
@@ -75,6 +69,26 @@ pub(super) fn rng(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         other => return Err(unknown(cx, "rng_distribution", other)),
     };
     Ok(all(&[drawn]))
+}
+
+fn algorithm(cx: &Cx<'_, '_>) -> Result<RngAlgorithm> {
+    match cx.word("rng_algorithm")? {
+        "DEFAULT" => Ok(RngAlgorithm::Default),
+        "THREE_FRY" => Ok(RngAlgorithm::Threefry),
+        "PHILOX" => Ok(RngAlgorithm::Philox),
+        other => Err(unknown(cx, "rng_algorithm", other)),
+    }
+}
+
+/// Random bits for a state, in a tensor whose extents are an operand.
+pub(super) fn dynamic_rng_bit_generator(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let state = cx.operand(0)?;
+    let ty = match cx.result(1)?.concrete() {
+        Some(ty) => ty,
+        None => Type::tensor(cx.result_dtype(1)?, cx.needed_sizes(1)?),
+    };
+    let generator = RngBitGenerator { algorithm: algorithm(cx)?, ty };
+    Ok(all(&cx.push(generator, &[state])?))
 }
 
 fn unknown(cx: &Cx<'_, '_>, name: &str, value: &str) -> Error {

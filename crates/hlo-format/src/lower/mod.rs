@@ -21,6 +21,7 @@ mod elementwise;
 mod functions;
 mod indexing;
 mod known;
+mod lapack;
 mod linalg;
 mod movement;
 mod normalization;

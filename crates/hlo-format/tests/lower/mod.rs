@@ -6,6 +6,7 @@ mod custom_calls;
 mod deprecated;
 mod dynamic;
 mod errors;
+mod lapack;
 mod quantized;
 mod reductions;
 mod round_trip;
