@@ -69,7 +69,7 @@ fn empty(
             _ => Some(reduce.reducer.identity(types[0].dtype())?),
         },
         Op::DotGeneral(_) if nothing(&b.types(operands[..1].as_ref()))? => {
-            Some(Literal::zeros(Type::scalar(types[0].dtype()))?)
+            Some(Literal::full(Type::scalar(types[0].dtype()), 0.0)?)
         }
         _ => None,
     };

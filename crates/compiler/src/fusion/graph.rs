@@ -342,7 +342,7 @@ pub fn is_generator(op: &Op) -> bool {
 }
 
 /// Whether loops compute with the element types of an instruction; others are steps of their own.
-fn loops_know(program: &Program, instr: &Instr) -> bool {
+pub fn loops_know(program: &Program, instr: &Instr) -> bool {
     let known = |value: Value| jarrah_tile::DTYPES.contains(&program.ty(value).dtype());
     let regrouped = matches!(instr.op, Op::BitcastConvert(_))
         && program.ty(instr.result()).dims() != program.ty(instr.operands[0]).dims();

@@ -9,11 +9,11 @@
 //! boundaries between the axes of all views cut the space into the axes of the kernel.
 
 use jarrah_base::{Error, Result};
-use jarrah_hlo::{Op, Value};
+use jarrah_hlo::{Instr, Op, Program, Value};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::graph::{Access, Base, Column, Graph, Kind, Node};
+use super::graph::{Access, Base, Column, Graph, Kind, Node, is_generator, loops_know};
 use crate::view::View;
 
 /// The most arrays a kernel reads.
@@ -132,17 +132,18 @@ pub fn group(graph: Graph<'_>) -> Result<Grouping<'_>> {
         g.clock = (index as u64 + 1) << 32;
         if let Some(node) = g.graph.node_at[index] {
             g.place(node)?;
-        } else if !is_view(&instr.op) {
+        } else if !is_view(program, instr) {
             g.place_opaque(index);
         }
     }
     Ok(g)
 }
 
-fn is_view(op: &Op) -> bool {
-    match op {
+fn is_view(program: &Program, instr: &Instr) -> bool {
+    match &instr.op {
         Op::Constant(constant) => constant.value.ty().rank() == 0,
-        Op::Iota(_) | Op::BroadcastInDim(_) | Op::Reshape(_) | Op::TransposeAxes(_) => true,
+        Op::Reshape(_) | Op::TransposeAxes(_) => true,
+        op if is_generator(op) => loops_know(program, instr),
         _ => false,
     }
 }
@@ -545,7 +546,7 @@ impl<'a> Grouping<'a> {
     fn store(&mut self, value: Value) -> Result<()> {
         let Some(index) = self.graph.definitions[value.index()] else { return Ok(()) };
         let instr = &self.graph.program.instrs()[index];
-        if self.graph.node_of[value.index()].is_some() || !is_view(&instr.op) {
+        if self.graph.node_of[value.index()].is_some() || !is_view(self.graph.program, instr) {
             return Ok(());
         }
         match &instr.op {
