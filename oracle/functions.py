@@ -1,7 +1,8 @@
-"""The elementwise functions of doubles, rounded from 40 digits.
+"""The elementwise functions of doubles and of complex doubles, rounded from 150 digits.
 
-Writes `functions.safetensors`: `<function>/x` (and `<function>/y` of a function of two), f64, with `<function>/value`. What has
-no value is left out. Points are spread over the magnitudes where the function is neither constant nor infinite.
+Writes `functions.safetensors`: `<function>/x` (and `<function>/y` of a function of two) with `<function>/value`, f64[n]; and
+`complex/<function>/x`, `../y`, `../value`, f64[n, 2]: real and imaginary parts. What has no value is left out. Points are spread
+over the magnitudes where the function is neither constant nor infinite.
 """
 
 import mpmath as mp
@@ -9,7 +10,7 @@ import numpy as np
 
 import common
 
-mp.mp.dps = 40
+mp.mp.dps = 150
 
 
 def spread(stream, low, high, count=48, sign=False):
@@ -71,6 +72,51 @@ BINARY = {
 }
 
 
+def plane(stream, low, high, count=96):
+    """Complex numbers whose parts have logarithms uniform in [low, high], in all quadrants."""
+    re, im = spread(stream, low, high, count, sign=True), spread(stream + 1, low, high, count)
+    return [complex(x, -y if i % 4 > 1 else y) for i, (x, y) in enumerate(zip(re, im))]
+
+
+def circle(stream, centre, radius, distance, count=48):
+    """Complex numbers near a circle: a function may vanish, or nearly, on it."""
+    angles, steps = uniform(stream, 0, 2 * np.pi, count), spread(stream + 1, -50, distance, count, sign=True)
+    return [complex(centre + radius * (1 + d) * np.exp(1j * a)) for a, d in zip(angles, steps)]
+
+
+def atanh(z):
+    return (mp.log1p(z) - mp.log1p(-z)) / 2
+
+
+COMPLEX = {
+    "abs": (abs, plane(100, -100, 100)),
+    "sign": (lambda z: z / abs(z), plane(102, -100, 100)),
+    "exponential": (mp.exp, plane(104, -30, 9)),
+    "exponential_minus_one": (mp.expm1, plane(106, -30, 8)),
+    "log": (mp.log, plane(108, -100, 100) + circle(110, 0, 1, -2)),
+    "log_plus_one": (mp.log1p, plane(112, -30, 30) + circle(114, -1, 1, -2)),
+    "logistic": (lambda z: 1 / (1 + mp.exp(-z)), plane(116, -10, 4)),
+    "tanh": (mp.tanh, plane(118, -30, 4)),
+    "sine": (mp.sin, plane(120, -30, 9)),
+    "cosine": (mp.cos, plane(122, -20, 9)),
+    "tan": (mp.tan, plane(124, -30, 4)),
+    "sinh": (mp.sinh, plane(126, -30, 9)),
+    "cosh": (mp.cosh, plane(128, -20, 9)),
+    "sqrt": (mp.sqrt, plane(130, -300, 300)),
+    "rsqrt": (lambda z: 1 / mp.sqrt(z), plane(132, -300, 300)),
+    "cbrt": (mp.cbrt, plane(134, -300, 300)),
+    "square": (lambda z: z * z, plane(136, -100, 100)),
+    "asin": (mp.asin, plane(138, -30, 30) + circle(140, 1, 0.01, -2)),
+    "acos": (mp.acos, plane(142, -30, 30) + circle(144, 1, 0.01, -2)),
+    "atan": (lambda z: -1j * atanh(1j * z), plane(146, -30, 30)),
+    "asinh": (mp.asinh, plane(148, -30, 30)),
+    "acosh": (mp.acosh, plane(150, -30, 30)),
+    "atanh": (atanh, plane(152, -30, 30) + circle(154, 1, 0.01, -2)),
+    "divide": (lambda x, y: x / y, plane(156, -300, 300), plane(158, -300, 300)),
+    "power": (mp.power, plane(160, -3, 3), plane(162, -3, 3)),
+}
+
+
 def double(value):
     return float(mp.re(value)) if abs(mp.im(value)) == 0 else None
 
@@ -86,6 +132,11 @@ def main():
         columns = np.array(rows).T
         names = ["x", "y"][: len(points)] + ["value"]
         tensors.update({f"{name}/{c}": np.ascontiguousarray(v) for c, v in zip(names, columns)})
+    for name, (function, *points) in COMPLEX.items():
+        values = [complex(function(*(mp.mpc(z) for z in point))) for point in zip(*points)]
+        names = ["x", "y"][: len(points)] + ["value"]
+        for column, numbers in zip(names, [*points, values]):
+            tensors[f"complex/{name}/{column}"] = np.array([(z.real, z.imag) for z in numbers])
     common.save_tensors("functions.safetensors", tensors)
 
 

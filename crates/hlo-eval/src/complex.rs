@@ -3,6 +3,8 @@ use std::cmp::Ordering;
 use jarrah_base::{Element, Error, Literal, Result, c128};
 use jarrah_hlo::ops::ElementwiseKind;
 
+use crate::math::complex as math;
+
 /// Complex numbers of their parts.
 pub fn complex(re: &Literal, im: &Literal) -> Result<Literal> {
     let dtype = re.dtype().complex().ok_or_else(|| Error::internal(format!("parts of {}", re.dtype())))?;
@@ -34,39 +36,65 @@ pub fn function(kind: ElementwiseKind) -> Option<Complexes> {
     use Complexes::{Binary, Unary};
     use ElementwiseKind as K;
     Some(match kind {
-        K::Abs => Unary(|z| c128::new(z.re.hypot(z.im), 0.0)),
+        K::Abs => Unary(|z| c128::new(math::abs(z), 0.0)),
         K::Negate => Unary(|z| -z),
-        K::Sign => Unary(sign),
+        K::Sign => Unary(math::sign),
+        K::Conj => Unary(|z| z.conj()),
+        K::Square => Unary(math::square),
+        K::Exponential => Unary(math::exp),
+        K::ExponentialMinusOne => Unary(math::exp_m1),
+        K::Log => Unary(math::ln),
+        K::LogPlusOne => Unary(math::ln_1p),
+        K::Logistic => Unary(math::logistic),
+        K::Sqrt => Unary(math::sqrt),
+        K::Rsqrt => Unary(math::rsqrt),
+        K::Cbrt => Unary(math::cbrt),
+        K::Sine => Unary(math::sin),
+        K::Cosine => Unary(math::cos),
+        K::Tan => Unary(math::tan),
+        K::Sinh => Unary(math::sinh),
+        K::Cosh => Unary(math::cosh),
+        K::Tanh => Unary(math::tanh),
+        K::Asin => Unary(math::asin),
+        K::Acos => Unary(math::acos),
+        K::Atan => Unary(math::atan),
+        K::Asinh => Unary(math::asinh),
+        K::Acosh => Unary(math::acosh),
+        K::Atanh => Unary(math::atanh),
         K::Add => Binary(|z, w| z + w),
         K::Subtract => Binary(|z, w| z - w),
         K::Multiply => Binary(|z, w| z * w),
-        K::Divide => Binary(divide),
+        K::Divide => Binary(math::div),
+        K::Power => Binary(math::pow),
+        K::Atan2 => Binary(math::atan2),
         K::Maximum => Binary(|z, w| extreme(z, w, Ordering::Greater)),
         K::Minimum => Binary(|z, w| extreme(z, w, Ordering::Less)),
-        _ => return None,
+        K::Floor
+        | K::Ceil
+        | K::RoundNearestEven
+        | K::RoundNearestAfz
+        | K::Erf
+        | K::Erfc
+        | K::ErfInv
+        | K::Lgamma
+        | K::Digamma
+        | K::BesselI0e
+        | K::BesselI1e
+        | K::Not
+        | K::Popcnt
+        | K::CountLeadingZeros
+        | K::Remainder
+        | K::And
+        | K::Or
+        | K::Xor
+        | K::ShiftLeft
+        | K::ShiftRightArithmetic
+        | K::ShiftRightLogical
+        | K::Polygamma
+        | K::Zeta
+        | K::NextAfter
+        | K::Mulhi => return None,
     })
-}
-
-/// `z / |z|`, and zero for zero.
-fn sign(z: c128) -> c128 {
-    let size = z.re.hypot(z.im);
-    if size == 0.0 { z } else { c128::new(z.re / size, z.im / size) }
-}
-
-/// `z / w` by Smith's method: the larger part of `w` is divided out first, so that no square overflows.
-fn divide(z: c128, w: c128) -> c128 {
-    if w.re.abs() >= w.im.abs() {
-        if w.re == 0.0 {
-            return c128::new(z.re / w.re, z.im / w.re);
-        }
-        let ratio = w.im / w.re;
-        let divisor = w.re + w.im * ratio;
-        c128::new((z.re + z.im * ratio) / divisor, (z.im - z.re * ratio) / divisor)
-    } else {
-        let ratio = w.re / w.im;
-        let divisor = w.re * ratio + w.im;
-        c128::new((z.re * ratio + z.im) / divisor, (z.im * ratio - z.re) / divisor)
-    }
 }
 
 /// The one that stands so to the other in the order of [`Element::order`]; what has a NaN wins.

@@ -1,6 +1,7 @@
 //! Functions of `f64` that the standard library lacks or is less accurate in.
 
 mod bessel;
+pub mod complex;
 mod erf;
 mod gamma;
 mod zeta;

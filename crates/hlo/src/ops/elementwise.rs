@@ -1,4 +1,4 @@
-use jarrah_base::{DType, ElementKind, Error, Result, Type};
+use jarrah_base::{DType, ElementKind, Error, Result, Type, c64};
 
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
@@ -26,6 +26,8 @@ enum Slope {
     One,
     /// `dy = -dx`.
     MinusOne,
+    /// The function is linear: `dy = f(dx)`.
+    Itself,
     /// `dy = dx * factor`.
     Times(fn(&mut Point<'_>) -> Result<Value>),
     /// `dy = dx / divisor`.
@@ -228,6 +230,7 @@ impl Rules for Elementwise {
                 Slope::Zero => continue,
                 Slope::Refuse(reason) => return Ok(Jvp::Refuse(reason)),
                 Slope::One => dx,
+                Slope::Itself => point.b.unary(self.kind, dx)?,
                 Slope::MinusOne if total.is_some() => dx,
                 Slope::MinusOne => point.b.neg(dx)?,
                 Slope::Times(factor) => {
@@ -257,7 +260,7 @@ impl Rules for Elementwise {
                 let second = if linear(1) { Some(cx.b.neg(ct)?) } else { None };
                 vec![cx.is_linear(0).then_some(ct), second]
             }
-            ElementwiseKind::Negate => vec![Some(cx.b.neg(ct)?)],
+            ElementwiseKind::Negate | ElementwiseKind::Conj => vec![Some(cx.b.unary(self.kind, ct)?)],
             ElementwiseKind::Multiply if linear(0) => {
                 let factor = cx.known(1)?;
                 vec![Some(cx.b.mul(ct, factor)?), None]
@@ -311,6 +314,23 @@ impl Rules for Elementwise {
             };
             Example::new(kind.name(), Elementwise { kind }, (0..kind.arity()).map(operand).collect())
         };
-        ElementwiseKind::ALL.iter().map(example).collect()
+        let complex = |&kind: &ElementwiseKind| {
+            let (low, high) = kind.example_range();
+            let operand = |seed: usize| {
+                let (re, im) = (varied(&[8], low, high).to_f64_vec(), varied(&[8], 0.2, 0.9).to_f64_vec());
+                let values: Vec<c64> = (0..4)
+                    .map(|i| c64::new(re[(i + 4 * seed) % 8] as f32, im[i + 2 * seed] as f32))
+                    .collect();
+                jarrah_base::Literal::from_slice(&[4], &values).expect("invariant: four elements")
+            };
+            Example::new("complex", Elementwise { kind }, (0..kind.arity()).map(operand).collect())
+        };
+        // Where the derivative is that of a function of one complex number, which is what the laws test.
+        let smooth = |kind: &&ElementwiseKind| {
+            use ElementwiseKind::*;
+            kind.accepts_dtype(DType::C64) && !matches!(kind, Sign | Maximum | Minimum)
+        };
+        let all = ElementwiseKind::ALL;
+        all.iter().map(example).chain(all.iter().filter(smooth).map(complex)).collect()
     }
 }

@@ -43,11 +43,12 @@ macro_rules! table {
 }
 
 table! {
-    /// The absolute value.
+    /// The absolute value, of complex numbers too.
     Abs "abs" Signed [Times(|p| p.sign())] 0.5..2.0;
     /// `-x`; two's complement for integers.
     Negate "negate" Number [MinusOne] -2.0..2.0;
-    /// -1, 0 or 1; zero and NaN keep their bits.
+    /// -1, 0 or 1; zero and NaN keep their bits. Of a complex number `z/|z|`, whose derivative counts as zero too, as in
+    /// JAX.
     Sign "sign" Signed [Zero] -2.0..2.0;
     /// The largest integer not above `x`.
     Floor "floor" Float [Zero] 0.1..0.9;
@@ -105,44 +106,51 @@ table! {
         p.b.add(one, square)
     })] -1.0..1.0;
     /// The angle whose sine is `x`, in radians.
-    Asin "asin" Float [Times(|p| p.inverse_chord())] -0.8..0.8;
+    Asin "asin" Inexact [Times(|p| p.inverse_chord())] -0.8..0.8;
     /// The angle whose cosine is `x`, in radians.
-    Acos "acos" Float [Times(|p| {
+    Acos "acos" Inexact [Times(|p| {
         let slope = p.inverse_chord()?;
         p.b.neg(slope)
     })] -0.8..0.8;
     /// The angle whose tangent is `x`, in radians.
-    Atan "atan" Float [Over(|p| {
+    Atan "atan" Inexact [Over(|p| {
         let one = p.full(1.0)?;
         let square = p.square(p.x)?;
         p.b.add(one, square)
     })] -2.0..2.0;
     /// The hyperbolic sine.
-    Sinh "sinh" Float [Times(|p| p.unary(ElementwiseKind::Cosh, p.x))] -2.0..2.0;
+    Sinh "sinh" Inexact [Times(|p| p.unary(ElementwiseKind::Cosh, p.x))] -2.0..2.0;
     /// The hyperbolic cosine.
-    Cosh "cosh" Float [Times(|p| p.unary(ElementwiseKind::Sinh, p.x))] -2.0..2.0;
+    Cosh "cosh" Inexact [Times(|p| p.unary(ElementwiseKind::Sinh, p.x))] -2.0..2.0;
     /// The number whose hyperbolic sine is `x`.
-    Asinh "asinh" Float [Times(|p| {
+    Asinh "asinh" Inexact [Times(|p| {
         let one = p.full(1.0)?;
         let square = p.square(p.x)?;
         let sum = p.b.add(square, one)?;
         p.unary(ElementwiseKind::Rsqrt, sum)
     })] -2.0..2.0;
     /// The number, not negative, whose hyperbolic cosine is `x`.
-    Acosh "acosh" Float [Times(|p| {
+    Acosh "acosh" Inexact [Times(|p| {
         let one = p.full(1.0)?;
+        if p.b.ty(p.x).dtype().is_complex() {
+            // Two roots, for that of the product has another branch cut.
+            let (above, below) = (p.b.add(p.x, one)?, p.b.sub(p.x, one)?);
+            let above = p.unary(ElementwiseKind::Rsqrt, above)?;
+            let below = p.unary(ElementwiseKind::Rsqrt, below)?;
+            return p.b.mul(above, below);
+        }
         let square = p.square(p.x)?;
         let rest = p.b.sub(square, one)?;
         p.unary(ElementwiseKind::Rsqrt, rest)
     })] 1.3..3.0;
     /// The number whose hyperbolic tangent is `x`.
-    Atanh "atanh" Float [Over(|p| {
+    Atanh "atanh" Inexact [Over(|p| {
         let one = p.full(1.0)?;
         let (above, below) = (p.b.add(one, p.x)?, p.b.sub(one, p.x)?);
         p.b.mul(above, below)
     })] -0.8..0.8;
     /// `x^2`.
-    Square "square" Float [Times(|p| p.b.scale(p.x, 2.0))] -2.0..2.0;
+    Square "square" Inexact [Times(|p| p.b.scale(p.x, 2.0))] -2.0..2.0;
     /// The error function, `2/sqrt(pi) * integral of e^(-t^2) from 0 to x`.
     Erf "erf" Float [Times(|p| p.bell())] -2.0..2.0;
     /// `1 - erf(x)`, accurate where that is small.
@@ -185,7 +193,7 @@ table! {
         p.b.select(apart, slope, half)
     })] 0.3..4.0;
     /// The complex conjugate; a real number itself.
-    Conj "conj" Float [One] -2.0..2.0;
+    Conj "conj" Inexact [Itself] -2.0..2.0;
     /// The complement, bit by bit for integers.
     Not "not" Bits [Zero] -9.0..9.0;
     /// The number of one bits.
