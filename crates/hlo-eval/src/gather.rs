@@ -109,7 +109,8 @@ pub fn gather(op: &Gather, operand: &Literal, indices: &Literal, to: Type) -> Re
     };
     let mut out = Literal::zeros(to)?;
     let addressing = Addressing::new(&attributes, &operand.dims(), &indices.dims(), &extents(to)?);
-    if out.is_empty() {
+    // An operand without elements is read as zeros.
+    if out.is_empty() || operand.is_empty() {
         return Ok(out);
     }
     addressing.slices(indices, |window, result, _| {

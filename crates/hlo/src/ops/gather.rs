@@ -219,7 +219,7 @@ impl Rules for Gather {
                     format!("a slice has {size} elements along axis {axis}, operand {operand} has {dim}");
                 return Err(Error::program(text));
             }
-            if size > 1 && !kept.contains(&axis) {
+            if size != dim.known()?.min(1) && !kept.contains(&axis) {
                 let text =
                     format!("a slice has {size} elements along operand axis {axis}, which the result drops");
                 return Err(Error::program(text));
