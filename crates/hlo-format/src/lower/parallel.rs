@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::block::{Block, Bound, Leaves, Outcome, all};
 use super::cx::Cx;
 use super::{control, types};
+use crate::MAX_DEPTH;
 use crate::ir::{Attr, Op, ValueId};
 
 /// More processes than this are no test of anything.
@@ -52,6 +53,17 @@ struct Grid<'c, 'b, 'a> {
 
 /// `interpreter.run_parallel`: the results of all processes, one after another.
 pub(super) fn run(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    // A function of the grid may run a grid of its own, even one that it stands in.
+    if cx.lower.depth >= MAX_DEPTH {
+        return Err(cx.fail(format!("regions and calls nest more than {MAX_DEPTH} deep")));
+    }
+    cx.lower.depth += 1;
+    let outcome = side_by_side(cx);
+    cx.lower.depth -= 1;
+    outcome
+}
+
+fn side_by_side(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let mut grid = Grid::new(cx)?;
     while grid.processes.iter().any(|p| p.results.is_none()) {
         let mut moved = false;

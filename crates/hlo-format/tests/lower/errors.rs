@@ -58,3 +58,15 @@ fn calls_that_double_at_each_level_stay_small() {
     text.push('}');
     assert_eq!(super::lower(&text).instrs().len(), 2);
 }
+
+#[test]
+fn grids_of_processes_that_stand_in_themselves() {
+    let text = r#"
+module {
+  func.func @main() -> tensor<ui32> {
+    %0 = "interpreter.run_parallel"() {programs = [[@main]]} : () -> tensor<ui32>
+    return %0 : tensor<ui32>
+  }
+}"#;
+    assert_eq!(refusal(text), ("regions and calls nest more than 100 deep".to_owned(), 4));
+}
