@@ -7,6 +7,7 @@ use jarrah_hlo::ops::{Comparison, ElementwiseKind, Reducer};
 use super::block::{Outcome, all};
 use super::cx::Cx;
 use super::elementwise;
+use super::types::{self, Leaf};
 use crate::ir::{Attr, Dense};
 
 /// Something that must hold of the results of a program.
@@ -46,7 +47,7 @@ pub enum CheckKind {
 pub enum Expected {
     /// Another result.
     Result(usize),
-    /// A constant.
+    /// A constant; a scalar if all its elements are equal.
     Literal(Literal),
 }
 
@@ -119,7 +120,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
             let Attr::Dense(dense) = cx.attr("value")? else {
                 return Err(cx.fail("the value is no tensor"));
             };
-            let literal = whole(cx, dense)?;
+            let literal = constant(cx, dense, cx.ty(actual))?;
             add(cx, kind, actual, Err(literal));
         }
         (_, &[actual, expected]) => add(cx, kind, actual, Ok(expected)),
@@ -138,18 +139,14 @@ fn steps_of(cx: &Cx<'_, '_>, name: &str, default: u64) -> Result<u64> {
     }
 }
 
-/// The tensor that an attribute is.
-fn whole(cx: &Cx<'_, '_>, dense: &Dense) -> Result<Literal> {
-    let large = || cx.fail("the value is too large, or its type is not that of a constant");
-    if let Some(literal) = elementwise::literal(dense) {
-        return Ok(literal);
+/// The tensor that an attribute is, for a comparison with one of type `ty`: a scalar where all elements are equal.
+fn constant(cx: &Cx<'_, '_>, dense: &Dense, ty: Type) -> Result<Literal> {
+    let stated = Leaf::Tensor(&dense.ty);
+    let fits = dense.is_splat() || dense.value.ty() == ty;
+    if !stated.admits(ty) || dense.value.dtype() != ty.dtype() || !fits {
+        return Err(cx.fail(format!("the value is {}, the operand {ty}", types::describe(&dense.ty))));
     }
-    let ty = super::types::Leaf::Tensor(&dense.ty).concrete().ok_or_else(large)?;
-    let element = dense.value.bytes();
-    if !dense.is_splat() || dense.value.dtype() != ty.dtype() || ty.bytes()? > 1 << 32 {
-        return Err(large());
-    }
-    Literal::from_bytes(ty, &element.repeat(ty.elements()?))
+    Ok(dense.value.clone())
 }
 
 /// A custom call that checks; one with a result returns whether the check holds.
@@ -211,25 +208,25 @@ pub fn check(check: &Check, results: &[Literal]) -> Result<(), String> {
         Expected::Result(index) => results.get(*index).ok_or_else(missing)?,
         Expected::Literal(literal) => literal,
     };
-    if actual.ty() != expected.ty() {
+    let splat = matches!(check.expected, Expected::Literal(_)) && expected.ty().rank() == 0;
+    let same_type = if splat { actual.dtype() == expected.dtype() } else { actual.ty() == expected.ty() };
+    if !same_type {
         return Err(format!("the result is {}, {} was expected", actual.ty(), expected.ty()));
     }
     let parts = if actual.dtype().is_complex() { 2 } else { 1 };
     let (a, e) = (numbers(actual)?, numbers(expected)?);
-    for i in 0..a.len() {
+    for at in 0..a.len() {
+        let pair = Pair { actual: &a, at, expected: &e, against: if splat { at % parts } else { at } };
         let good = match check.kind {
-            CheckKind::Eq => same(&a, &e, i),
+            CheckKind::Eq => pair.same(),
             CheckKind::AlmostEq { tolerance } => {
-                let (x, y) = (a.get_f64(i), e.get_f64(i));
-                same(&a, &e, i) || x.is_finite() && y.is_finite() && (x - y).abs() <= tolerance
+                let (x, y) = pair.floats();
+                pair.same() || x.is_finite() && y.is_finite() && (x - y).abs() <= tolerance
             }
-            CheckKind::Close { min_ulp, max_ulp } => {
-                let steps = steps(&a, &e, i);
-                min_ulp <= steps && steps <= max_ulp
-            }
+            CheckKind::Close { min_ulp, max_ulp } => (min_ulp..=max_ulp).contains(&pair.steps()),
         };
         if !good {
-            return Err(message(check.kind, actual.ty(), &a, &e, i, parts));
+            return Err(pair.message(check.kind, actual.ty(), at / parts));
         }
     }
     Ok(())
@@ -245,56 +242,78 @@ fn numbers(literal: &Literal) -> Result<Literal, String> {
     Literal::from_bytes(ty, literal.bytes()).map_err(|e| e.message().to_owned())
 }
 
-fn same(a: &Literal, e: &Literal, i: usize) -> bool {
-    if !a.dtype().is_float() {
-        return a.get_i128(i) == e.get_i128(i);
-    }
-    let (x, y) = (a.get_f64(i), e.get_f64(i));
-    x == y || x.is_nan() && y.is_nan()
+/// A number, and the one it is compared to.
+struct Pair<'a> {
+    actual: &'a Literal,
+    at: usize,
+    expected: &'a Literal,
+    against: usize,
 }
 
-/// How many steps lead from one float to another; none between NaNs, and no number of them to or from infinity.
-fn steps(a: &Literal, e: &Literal, i: usize) -> u64 {
-    let (x, y) = (a.get_f64(i), e.get_f64(i));
-    if !a.dtype().is_float() {
-        return a.get_i128(i).abs_diff(e.get_i128(i)).try_into().unwrap_or(u64::MAX);
+impl Pair<'_> {
+    fn floats(&self) -> (f64, f64) {
+        (self.actual.get_f64(self.at), self.expected.get_f64(self.against))
     }
-    if x.is_nan() && y.is_nan() || x == y && x != 0.0 {
-        return 0;
-    }
-    if !x.is_finite() || !y.is_finite() {
-        return u64::MAX;
-    }
-    let size = a.dtype().size();
-    let magnitude = |literal: &Literal| {
-        let mut bytes = [0; 8];
-        bytes[..size].copy_from_slice(&literal.bytes()[i * size..(i + 1) * size]);
-        let sign = if a.dtype() == DType::F8E8M0FNU { 0 } else { 1 };
-        u64::from_le_bytes(bytes) & (u64::MAX >> (64 - a.dtype().bits() + sign))
-    };
-    let (p, q) = (magnitude(a), magnitude(e));
-    if x.is_sign_negative() == y.is_sign_negative() { p.abs_diff(q) } else { p.saturating_add(q) }
-}
 
-fn message(kind: CheckKind, ty: Type, a: &Literal, e: &Literal, at: usize, parts: usize) -> String {
-    let mut index = Vec::new();
-    let mut rest = at / parts;
-    for dim in ty.dims().iter().rev() {
-        let n = dim.constant().unwrap_or(1).max(1);
-        index.push((rest % n).to_string());
-        rest /= n;
+    fn integers(&self) -> (i128, i128) {
+        (self.actual.get_i128(self.at), self.expected.get_i128(self.against))
     }
-    index.reverse();
-    let show = |x: &Literal| match x.dtype().is_float() {
-        true => format!("{:e}", x.get_f64(at)),
-        false => x.get_i128(at).to_string(),
-    };
-    let how = match kind {
-        CheckKind::Eq => String::new(),
-        CheckKind::AlmostEq { tolerance } => format!(" (they may differ by {tolerance})"),
-        CheckKind::Close { max_ulp, .. } => {
-            format!(" ({} steps apart, at most {max_ulp} are allowed)", steps(a, e, at))
+
+    fn same(&self) -> bool {
+        if !self.actual.dtype().is_float() {
+            let (x, y) = self.integers();
+            return x == y;
         }
-    };
-    format!("element [{}] of {ty} is {}, {} was expected{how}", index.join(", "), show(a), show(e))
+        let (x, y) = self.floats();
+        x == y || x.is_nan() && y.is_nan()
+    }
+
+    /// How many steps lead from one float to the other; none between NaNs, and no number of them to or from infinity.
+    fn steps(&self) -> u64 {
+        let dtype = self.actual.dtype();
+        if !dtype.is_float() {
+            let (x, y) = self.integers();
+            return x.abs_diff(y).try_into().unwrap_or(u64::MAX);
+        }
+        let (x, y) = self.floats();
+        if x.is_nan() && y.is_nan() || x == y && x != 0.0 {
+            return 0;
+        }
+        if !x.is_finite() || !y.is_finite() {
+            return u64::MAX;
+        }
+        let size = dtype.size();
+        let magnitude = |literal: &Literal, at: usize| {
+            let mut bytes = [0; 8];
+            bytes[..size].copy_from_slice(&literal.bytes()[at * size..(at + 1) * size]);
+            let sign = if dtype == DType::F8E8M0FNU { 0 } else { 1 };
+            u64::from_le_bytes(bytes) & (u64::MAX >> (64 - dtype.bits() + sign))
+        };
+        let (p, q) = (magnitude(self.actual, self.at), magnitude(self.expected, self.against));
+        if x.is_sign_negative() == y.is_sign_negative() { p.abs_diff(q) } else { p.saturating_add(q) }
+    }
+
+    /// What is wrong with the element `element` of a tensor of type `ty`.
+    fn message(&self, kind: CheckKind, ty: Type, element: usize) -> String {
+        let mut index = Vec::new();
+        let mut rest = element;
+        for dim in ty.dims().iter().rev() {
+            let n = dim.constant().unwrap_or(1).max(1);
+            index.push((rest % n).to_string());
+            rest /= n;
+        }
+        index.reverse();
+        let (x, y) = match self.actual.dtype().is_float() {
+            true => (format!("{:e}", self.floats().0), format!("{:e}", self.floats().1)),
+            false => (self.integers().0.to_string(), self.integers().1.to_string()),
+        };
+        let how = match kind {
+            CheckKind::Eq => String::new(),
+            CheckKind::AlmostEq { tolerance } => format!(" (they may differ by {tolerance})"),
+            CheckKind::Close { max_ulp, .. } => {
+                format!(" ({} steps apart, at most {max_ulp} are allowed)", self.steps())
+            }
+        };
+        format!("element [{}] of {ty} is {x}, {y} was expected{how}", index.join(", "))
+    }
 }

@@ -85,3 +85,15 @@ fn a_check_with_a_result_returns_whether_it_holds() {
     assert_eq!(super::run(&text("1.001"), &[])[0].get_i128(0), 0);
     assert_eq!(failures(&text("1.001")).len(), 1);
 }
+
+#[test]
+fn one_number_may_stand_for_all() {
+    let text = "func.func @main() {
+  %a = stablehlo.constant dense<[(1.0, 2.0), (1.0, 3.0)]> : tensor<2xcomplex<f32>>
+  check.expect_eq_const %a, dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+  return
+}";
+    assert_eq!(failures(text), [(3, "element [1] of c64[2] is 3e0, 2e0 was expected".to_owned())]);
+    let other = text.replace("dense<(1.0, 2.0)> : tensor<2x", "dense<(1.0, 2.0)> : tensor<3x");
+    assert!(lower_with(&other, &Options { checks: true, ..Options::default() }).is_err());
+}

@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Type};
+use jarrah_hlo::ops::Case;
 use jarrah_hlo::{Builder, Example, Op, Program};
 use jarrah_hlo_format::lower::{Options, entry};
 use jarrah_hlo_format::{export, print};
@@ -33,4 +34,28 @@ fn unknown_extents_keep_their_names() {
     let program = b.finish(&[y]).unwrap();
     let back = entry(&export(&program), &Options::default()).unwrap();
     assert_eq!(back.program.param_types(), [ty]);
+}
+
+/// `case` in `case`, so many times.
+fn nested(depth: usize) -> Program {
+    let f32s = Type::scalar(DType::F32);
+    let mut b = Builder::new("negate");
+    let (_, x) = (b.param(Type::scalar(DType::I32), ""), b.param(f32s, ""));
+    let y = b.neg(x).unwrap();
+    let mut program = b.finish(&[y]).unwrap();
+    for _ in 0..depth {
+        let mut b = Builder::new("case");
+        let (i, x) = (b.param(Type::scalar(DType::I32), ""), b.param(f32s, ""));
+        let y = b.one(Case { branches: vec![program.into()] }, &[i, i, x]).unwrap();
+        program = b.finish(&[y]).unwrap();
+    }
+    program
+}
+
+#[test]
+fn regions_nest_as_deep_as_they_may() {
+    let program = nested(95);
+    assert!(entry(&export(&program), &Options::default()).unwrap().program == program);
+    let error = entry(&export(&nested(101)), &Options::default()).unwrap_err();
+    assert_eq!(error.message(), "regions and calls nest more than 100 deep");
 }
