@@ -54,6 +54,10 @@ pub struct Programs {
 pub enum Format {
     /// MLIR text.
     Text,
+    /// MLIR bytecode: a portable artifact, or a module as MLIR writes it.
+    Bytecode,
+    /// What `jax.export` serializes.
+    Artifact,
 }
 
 /// The modules in the content of the file `name`, in any of the formats.
@@ -63,6 +67,13 @@ pub enum Format {
 /// # Errors
 /// The content is malformed; the error says where.
 pub fn read(name: &str, bytes: &[u8]) -> Result<(Format, Vec<ir::Module>)> {
+    if bytecode::is_bytecode(bytes) {
+        return Ok((Format::Bytecode, vec![bytecode::read(name, bytes)?]));
+    }
+    if artifact::is_artifact(bytes) {
+        let exported = artifact::read(bytes)?;
+        return Ok((Format::Artifact, vec![bytecode::read(name, &exported.module)?]));
+    }
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let message = format!("{name} is no StableHLO: byte {} is no text", e.valid_up_to());
         Error::input(message).help("text, portable bytecode and jax.export artifacts are read")
@@ -152,11 +163,11 @@ pub fn import_for(module: &ir::Module, types: &[Type]) -> Result<Program> {
     Ok(lower::entry(module, &options)?.program)
 }
 
-/// The public functions of a module with the assertions in them: `check.*` ops are additional results, and a [`Check`]
-/// says what must be true of them.
+/// The functions of a module that no other calls, with the assertions in them: `check.*` ops are additional results, and
+/// a [`Check`] says what must be true of them. Functions whose shapes depend on their arguments are left out.
 ///
 /// # Errors
 /// As [`import`].
 pub fn checked(module: &ir::Module) -> Result<Vec<Entry>> {
-    lower::functions(module, &lower::Options { checks: true, ..lower::Options::default() })
+    lower::roots(module, &lower::Options { checks: true, ..lower::Options::default() })
 }

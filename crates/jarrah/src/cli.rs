@@ -1,8 +1,8 @@
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Trains language models and generates text with them.
+/// Trains language models, generates text with them, and runs programs in StableHLO.
 #[derive(Parser)]
 #[command(name = "jarrah", version, subcommand_required = true, arg_required_else_help = true)]
 pub struct Cli {
@@ -19,6 +19,9 @@ pub enum Command {
     /// Looks at the checkpoints of a run.
     #[command(subcommand)]
     Checkpoint(Checkpoint),
+    /// Runs, checks, prints, compares and converts programs in StableHLO.
+    #[command(subcommand)]
+    Hlo(Hlo),
 }
 
 #[derive(Args)]
@@ -91,4 +94,164 @@ pub enum Checkpoint {
         /// The folder of a run.
         run: PathBuf,
     },
+}
+
+/// FILE is StableHLO text, portable bytecode or a serialized `jax.export` artifact; `-` is the standard input.
+#[derive(Subcommand)]
+pub enum Hlo {
+    /// Runs a program.
+    Run(Run),
+    /// Reads, verifies and prints files, and runs the `check.*` assertions in them.
+    Check(Check),
+    /// Reads a file and prints it.
+    Print(Print),
+    /// Runs passes of the compiler and prints what they made.
+    Opt(Opt),
+    /// Counts ops, operations and bytes, and bounds the time each op takes.
+    Stats(Stats),
+    /// Runs two programs, or one on both backends, on the same arguments, and says where they first differ.
+    Diff(Diff),
+    /// Converts between text, portable bytecode and `jax.export` artifacts.
+    Convert(Convert),
+}
+
+/// What runs a program.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Backend {
+    /// Compiled.
+    Cpu,
+    /// The reference evaluator.
+    Reference,
+}
+
+impl Backend {
+    pub fn name(self) -> &'static str {
+        match self {
+            Backend::Cpu => "cpu",
+            Backend::Reference => "reference",
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct Run {
+    /// The program.
+    pub file: PathBuf,
+    /// The arguments: a safetensors file with the tensors "0", "1", ... Their shapes refine a program of dynamic shapes.
+    #[arg(long, value_name = "FILE")]
+    pub inputs: Option<PathBuf>,
+    /// Where the results go, in the same form [default: they are shown].
+    #[arg(long, value_name = "FILE")]
+    pub outputs: Option<PathBuf>,
+    /// What runs it.
+    #[arg(long, value_enum, default_value_t = Backend::Cpu)]
+    pub backend: Backend,
+    /// Runs after the first, whose median is the time reported.
+    #[arg(long, default_value_t = 0)]
+    pub repeat: usize,
+    /// Threads to compute on [default: every core].
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// One line of JSON: parse_s, compile_s, run_s, peak_bytes, outputs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Check {
+    /// Files, and folders of them.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What runs the assertions [default: both].
+    #[arg(long, value_enum)]
+    pub backend: Option<Backend>,
+    /// Files at a time [default: one per core].
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Show the files that pass as well.
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+#[derive(Args)]
+pub struct Print {
+    /// The program.
+    pub file: PathBuf,
+    /// Show where every op comes from.
+    #[arg(long)]
+    pub locations: bool,
+    /// Every op in MLIR's generic form.
+    #[arg(long)]
+    pub generic: bool,
+    /// Leave out constants of more elements than this.
+    #[arg(long, value_name = "N")]
+    pub elide: Option<usize>,
+}
+
+#[derive(Args)]
+pub struct Opt {
+    /// The program.
+    #[arg(required_unless_present = "list")]
+    pub file: Option<PathBuf>,
+    /// The passes to run, in order [default: all that compilation runs].
+    #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
+    pub passes: Vec<String>,
+    /// Print the program after these passes instead of at the end.
+    #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
+    pub dump_after: Vec<String>,
+    /// List the passes, and end.
+    #[arg(long)]
+    pub list: bool,
+    /// Leave out constants of more elements than this.
+    #[arg(long, value_name = "N")]
+    pub elide: Option<usize>,
+}
+
+#[derive(Args)]
+pub struct Stats {
+    /// The program.
+    pub file: PathBuf,
+    /// The machine's operations a second, in 10^9 [default: measured].
+    #[arg(long)]
+    pub gflops: Option<f64>,
+    /// The machine's memory bandwidth, in 10^9 bytes a second [default: measured].
+    #[arg(long)]
+    pub gbytes: Option<f64>,
+    /// One line of JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Diff {
+    /// A program.
+    pub first: PathBuf,
+    /// Another program [default: the first, on the reference evaluator and compiled].
+    pub second: Option<PathBuf>,
+    /// What runs two programs.
+    #[arg(long, value_enum, default_value_t = Backend::Cpu)]
+    pub backend: Backend,
+    /// The arguments [default: random ones].
+    #[arg(long, value_name = "FILE")]
+    pub inputs: Option<PathBuf>,
+    /// The same seed gives the same random arguments.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// How much floats may differ, relative to the larger of the value and one.
+    #[arg(long, default_value_t = 1e-5)]
+    pub tolerance: f64,
+}
+
+#[derive(Args)]
+pub struct Convert {
+    /// What to read.
+    pub input: PathBuf,
+    /// What to write: its name says the format; `-` is the standard output.
+    pub output: PathBuf,
+    /// text, bytecode or jax-export, where the name of the output does not say.
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<String>,
+    /// The StableHLO version that has to read the bytecode: 1.0.0 [default: 1.17.0, which JAX 0.10 reads].
+    #[arg(long, value_name = "VERSION")]
+    pub target: Option<String>,
 }

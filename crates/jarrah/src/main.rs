@@ -3,6 +3,7 @@
 mod checkpoint;
 mod cli;
 mod generate;
+mod hlo;
 mod train;
 
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
+        Command::Hlo(action) => hlo::hlo(action),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

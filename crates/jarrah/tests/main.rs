@@ -5,5 +5,6 @@
 mod bad_input;
 mod crash;
 mod generate;
+mod hlo;
 mod support;
 mod train;

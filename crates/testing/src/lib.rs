@@ -2,11 +2,16 @@
 //!
 //! The goldens are made by the scripts under `oracle/`, which pin the versions of what they run.
 
+pub mod programs;
+mod tolerance;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{DType, Error, Literal, Result, Type};
 use safetensors::{Dtype, SafeTensors};
+
+pub use tolerance::Tolerance;
 
 /// The golden file `name`.
 pub fn golden_path(name: &str) -> PathBuf {

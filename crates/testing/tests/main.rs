@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod compositions;
+mod corpus;
 mod functions;
 mod gradients;
 mod linalg;
 mod minifloats;
 mod optax;
+mod programs;
 mod random;
 mod stablehlo;
 mod windows;

@@ -1,6 +1,7 @@
 use std::fmt;
 
-use jarrah_base::{DType, Result};
+use jarrah_base::{DType, Error, Result, Type};
+use jarrah_hlo::{Builder, Program, Value};
 
 use crate::bytecode;
 use crate::ir::Module;
@@ -181,6 +182,42 @@ pub enum DisabledCheck {
 }
 
 impl Exported {
+    /// The program of the function for arguments of these types, on the platform `cpu` or else the first there is.
+    ///
+    /// # Errors
+    /// The function does not take such arguments, or its module uses what programs cannot express.
+    pub fn program(&self, types: &[Type]) -> Result<Program> {
+        if types.len() != self.in_avals.len() {
+            let (takes, found) = (self.in_avals.len(), types.len());
+            let name = &self.fun_name;
+            return Err(Error::program(format!("{name} takes {takes} arguments, {found} are given")));
+        }
+        let kept = self.kept.iter().map(|&i| {
+            let ty = types.get(usize::from(i)).copied();
+            ty.ok_or_else(|| {
+                Error::input(format!("{} keeps argument {i}, which it does not take", self.fun_name))
+            })
+        });
+        let kept: Vec<Type> = kept.collect::<Result<_>>()?;
+        let several = self.platforms.len() > 1;
+        let index = several.then(|| Type::scalar(DType::I32));
+        let taken: Vec<Type> = index.into_iter().chain(kept).collect();
+        let program = crate::import_for(&self.module()?, &taken)?;
+        if !several && self.kept.len() == types.len() {
+            return Ok(program);
+        }
+        let mut b = Builder::new(program.name());
+        let params: Vec<Value> = types.iter().map(|&ty| b.param(ty, "")).collect();
+        let mut arguments = Vec::new();
+        if several {
+            let cpu = self.platforms.iter().position(|p| p == "cpu").unwrap_or(0);
+            arguments.push(b.scalar(cpu as i32)?);
+        }
+        arguments.extend(self.kept.iter().map(|&i| params[usize::from(i)]));
+        let results = b.inline(&program, &arguments)?;
+        b.finish(&results)
+    }
+
     /// The module.
     ///
     /// # Errors

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use jarrah_base::{Literal, Result, Type};
 use jarrah_hlo::ProgramRef;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::block::{Block, Bound, Leaves};
 use super::checks::Pending;
@@ -109,6 +109,23 @@ impl<'a> Lower<'a> {
     pub fn public(mut self) -> Result<Vec<Entry>> {
         let public: Vec<(String, &Op)> = self.order.iter().filter(|(_, op)| is_public(op)).cloned().collect();
         public.into_iter().map(|(name, op)| self.exported(&name, op, name == "main")).collect()
+    }
+
+    /// Every public function that no op names and whose shapes are known.
+    pub fn roots(mut self) -> Result<Vec<Entry>> {
+        let mut named = FxHashSet::default();
+        mentioned(&self.module.op, &mut named);
+        let mut entries = Vec::new();
+        for (name, op) in self.order.clone() {
+            if !is_public(op) || named.contains(name.as_str()) {
+                continue;
+            }
+            let (stated, _) = self.parameters(op)?;
+            if stated.iter().all(|leaf| leaf.concrete().is_some()) {
+                entries.push(self.exported(&name, op, false)?);
+            }
+        }
+        Ok(entries)
     }
 
     /// A function that is not called from another: its arguments are those of the options.
@@ -355,6 +372,20 @@ fn collect<'a>(op: &'a Op, prefix: &str, all: &mut Vec<(String, &'a Op)>) {
             _ => {}
         }
     }
+}
+
+/// The symbols that the attributes of an op and of all ops in it name.
+fn mentioned<'a>(op: &'a Op, all: &mut FxHashSet<&'a str>) {
+    fn within<'a>(attr: &'a Attr, all: &mut FxHashSet<&'a str>) {
+        match attr {
+            Attr::Symbol(path) => all.extend(path.last().map(|name| &**name)),
+            Attr::Array(list) => list.iter().for_each(|attr| within(attr, all)),
+            Attr::Dictionary(fields) => fields.iter().for_each(|(_, attr)| within(attr, all)),
+            _ => {}
+        }
+    }
+    op.attributes.iter().for_each(|(_, attr)| within(attr, all));
+    op.regions.iter().flat_map(|region| &region.ops).for_each(|op| mentioned(op, all));
 }
 
 fn is_public(op: &Op) -> bool {

@@ -93,6 +93,14 @@ pub fn entry(module: &Module, options: &Options) -> Result<Entry> {
     Lower::new(module, options)?.entry()
 }
 
+/// Every public function of a module that no other names and whose shapes are known, each a program of that name.
+///
+/// # Errors
+/// As [`entry`].
+pub fn roots(module: &Module, options: &Options) -> Result<Vec<Entry>> {
+    Lower::new(module, options)?.roots()
+}
+
 /// Every public function of a module, each a program of that name. Options about arguments are for `@main`.
 ///
 /// # Errors

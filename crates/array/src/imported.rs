@@ -1,0 +1,124 @@
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+
+use jarrah_base::{Error, Result, Type};
+use jarrah_hlo::ops::Call;
+use jarrah_hlo::{Program, ProgramRef};
+use jarrah_hlo_format::artifact::{self, Exported};
+use jarrah_hlo_format::ir::Module;
+use rustc_hash::FxHashMap;
+
+use crate::array::Array;
+use crate::error::{fail, with_context};
+use crate::trace::apply;
+
+/// A program that was written elsewhere, as a function of arrays: exported from JAX or PyTorch, or printed by us.
+///
+/// It is called like any function, inside and outside of `jit`, and `grad`, `vmap` and the rest apply to it. Loops whose
+/// number of steps is known are scans, so they differentiate in reverse.
+///
+/// ```
+/// use jarrah_array::{Array, Imported, grad};
+///
+/// let text = r#"
+/// func.func @main(%x: tensor<3xf32>, %w: tensor<3xf32>) -> tensor<f32> {
+///   %0 = stablehlo.multiply %x, %w : tensor<3xf32>
+///   %zero = stablehlo.constant dense<0.0> : tensor<f32>
+///   %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+///   return %1 : tensor<f32>
+/// }
+/// "#;
+/// let f = Imported::from_bytes("example", text.as_bytes())?;
+/// let x = Array::from_slice(&[1.0f32, 2.0, 3.0]);
+/// let slope = grad(|w: &Array| f.call(&[&x, w])[0].clone())(&Array::from_slice(&[4.0f32, 5.0, 6.0]));
+/// assert_eq!(slope.to_vec::<f32>()?, [1.0, 2.0, 3.0]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub struct Imported {
+    source: Source,
+    max_steps: Option<usize>,
+    /// The program for each list of argument types.
+    programs: Mutex<FxHashMap<Vec<Type>, ProgramRef>>,
+}
+
+/// Where the program for some types comes from.
+enum Source {
+    Module(Module),
+    Artifact(Box<Exported>),
+}
+
+impl Imported {
+    /// The program in a file: StableHLO text, portable bytecode or a `jax.export` artifact.
+    ///
+    /// # Errors
+    /// The file cannot be read or holds no program; the error has line and column.
+    pub fn load(path: impl AsRef<Path>) -> Result<Imported> {
+        let path = path.as_ref();
+        let bytes = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
+        Imported::from_bytes(&path.display().to_string(), &bytes)
+    }
+
+    /// The program in the content of the file `name`.
+    ///
+    /// # Errors
+    /// As [`Imported::load`].
+    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Imported> {
+        if artifact::is_artifact(bytes) {
+            let source = Source::Artifact(Box::new(artifact::read(bytes)?));
+            return Ok(Imported { source, max_steps: None, programs: Mutex::default() });
+        }
+        let (_, modules) = jarrah_hlo_format::read(name, bytes)?;
+        let [module] = <[Module; 1]>::try_from(modules).map_err(|modules| {
+            Error::input(format!("{name} holds {} modules, one is needed", modules.len()))
+        })?;
+        Ok(Imported { source: Source::Module(module), max_steps: None, programs: Mutex::default() })
+    }
+
+    /// Lets loops of unknown length run at most `max_steps` times, so that they differentiate in reverse.
+    ///
+    /// If that is not enough their float results are NaN.
+    pub fn bounded(mut self, max_steps: usize) -> Imported {
+        self.max_steps = Some(max_steps);
+        self.programs = Mutex::default();
+        self
+    }
+
+    /// The program for arguments of these types; dynamic shapes become those of the arguments.
+    ///
+    /// # Errors
+    /// The program does not take such arguments, or uses what is not supported.
+    pub fn program(&self, types: &[Type]) -> Result<ProgramRef> {
+        if let Some(program) = self.lock().get(types) {
+            return Ok(program.clone());
+        }
+        let program = match &self.source {
+            Source::Module(module) => jarrah_hlo_format::import_for(module, types)?,
+            Source::Artifact(exported) => exported.program(types)?,
+        };
+        let mut program: Program = jarrah_compiler::raise_loops(&program)?;
+        if let Some(max_steps) = self.max_steps {
+            program = jarrah_compiler::bound_loops(&program, max_steps)?;
+        }
+        let program = ProgramRef::new(program);
+        self.lock().insert(types.to_vec(), program.clone());
+        Ok(program)
+    }
+
+    /// The results for these arguments.
+    ///
+    /// # Panics
+    /// With a program error, at the caller's line, as every function of arrays.
+    #[track_caller]
+    pub fn call(&self, arguments: &[&Array]) -> Vec<Array> {
+        let types: Vec<Type> = arguments.iter().map(|a| a.ty()).collect();
+        match self.program(&types) {
+            Ok(callee) => apply(Call { callee }, arguments),
+            Err(error) => fail(with_context(error)),
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<Vec<Type>, ProgramRef>> {
+        self.programs.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}

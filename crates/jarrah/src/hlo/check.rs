@@ -1,0 +1,143 @@
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use jarrah::{Error, Result};
+use jarrah_hlo_format::{Entry, Options, ir, lower, print_tree, read};
+use jarrah_runtime::{Buffer, CompileOptions};
+
+use super::random::{Rng, literal};
+use super::{client, load};
+use crate::cli::{Backend, Check};
+
+/// What came of a file.
+struct Outcome {
+    path: PathBuf,
+    functions: usize,
+    checks: usize,
+    failures: Vec<String>,
+}
+
+pub fn check(arguments: &Check) -> Result<()> {
+    let begun = Instant::now();
+    let backends = match arguments.backend {
+        Some(backend) => vec![backend],
+        None => vec![Backend::Reference, Backend::Cpu],
+    };
+    let mut files = Vec::new();
+    for path in &arguments.files {
+        load::files(path, &mut files)?;
+    }
+    let next = AtomicUsize::new(0);
+    let outcomes = Mutex::new(BTreeMap::new());
+    let threads =
+        arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, files.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(path) = files.get(at) else { return };
+                    let outcome = file(path, &backends);
+                    if arguments.verbose || !outcome.failures.is_empty() {
+                        show(&outcome);
+                    }
+                    outcomes.lock().unwrap_or_else(|e| e.into_inner()).insert(at, outcome);
+                }
+            });
+        }
+    });
+    let outcomes: Vec<Outcome> =
+        outcomes.into_inner().unwrap_or_else(|e| e.into_inner()).into_values().collect();
+    let failed: Vec<&Outcome> = outcomes.iter().filter(|o| !o.failures.is_empty()).collect();
+    let sum = |f: fn(&Outcome) -> usize| outcomes.iter().map(f).sum::<usize>();
+    println!(
+        "{} files: {} passed, {} failed; {} functions, {} checks on {} in {:.1} s",
+        outcomes.len(),
+        outcomes.len() - failed.len(),
+        failed.len(),
+        sum(|o| o.functions),
+        sum(|o| o.checks),
+        backends.iter().map(|b| b.name()).collect::<Vec<_>>().join(" and "),
+        begun.elapsed().as_secs_f64()
+    );
+    if failed.is_empty() {
+        return Ok(());
+    }
+    for outcome in &failed {
+        println!("failed: {}", outcome.path.display());
+    }
+    Err(Error::input(format!("{} of {} files failed", failed.len(), outcomes.len())))
+}
+
+fn show(outcome: &Outcome) {
+    let verdict = if outcome.failures.is_empty() { "ok" } else { "FAILED" };
+    println!("{verdict}  {} ({} checks)", outcome.path.display(), outcome.checks);
+    for failure in &outcome.failures {
+        println!("    {}", failure.replace('\n', "\n    "));
+    }
+}
+
+/// Everything about one file; a defect of ours is a failure of the file, not the end of the command.
+fn file(path: &PathBuf, backends: &[Backend]) -> Outcome {
+    let mut outcome = Outcome { path: path.clone(), functions: 0, checks: 0, failures: Vec::new() };
+    let ended = catch_unwind(AssertUnwindSafe(|| {
+        if let Err(error) = modules(path, backends, &mut outcome) {
+            outcome.failures.push(error.to_string());
+        }
+    }));
+    if ended.is_err() {
+        outcome.failures.push("the command panicked: a defect".to_owned());
+    }
+    outcome
+}
+
+fn modules(path: &PathBuf, backends: &[Backend], outcome: &mut Outcome) -> Result<()> {
+    let modules = load::file(path)?.modules;
+    for module in &modules {
+        load::verify(module)?;
+        printed_again(module)?;
+        for checked in jarrah_hlo_format::checked(module)? {
+            outcome.functions += 1;
+            outcome.checks += checked.checks.len() * backends.len();
+            for &backend in backends {
+                if let Err(error) = function(&checked, backend) {
+                    let name = checked.program.name();
+                    outcome.failures.push(format!("@{name} on {}: {error}", backend.name()));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Printing what was read, reading that and printing it again gives the same text.
+fn printed_again(module: &ir::Module) -> Result<()> {
+    let options = Options::default();
+    let once = print_tree(module, &options);
+    let (_, again) = read("<printed>", once.as_bytes())?;
+    match &again[..] {
+        [again] if print_tree(again, &options) == once => Ok(()),
+        _ => Err(Error::internal("the printed text does not print the same when it is read again")),
+    }
+}
+
+fn function(checked: &Entry, backend: Backend) -> Result<()> {
+    let client = client(backend, Some(1));
+    let executable = client.compile(&checked.program, &CompileOptions::default())?;
+    let mut rng = Rng::new(0);
+    let arguments =
+        checked.program.param_types().into_iter().map(|ty| client.upload(&literal(ty, &mut rng)?));
+    let results = executable.execute(arguments.collect::<Result<_>>()?)?;
+    let results = results.iter().map(Buffer::read).collect::<Result<Vec<_>>>()?;
+    for check in &checked.checks {
+        if let Err(message) = lower::check(check, &results) {
+            let error = Error::program(message);
+            return Err(check.location.map_or(error.clone(), |location| error.at(location)));
+        }
+    }
+    Ok(())
+}

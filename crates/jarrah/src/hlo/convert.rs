@@ -1,0 +1,56 @@
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use jarrah::{Error, Result};
+use jarrah_hlo_format::bytecode::{self, Version};
+use jarrah_hlo_format::{Format, Options, artifact, print_tree};
+
+use super::load;
+use crate::cli::Convert;
+
+pub fn convert(arguments: &Convert) -> Result<()> {
+    let to = match &arguments.to {
+        Some(name) => named(name)?,
+        None => by_extension(&arguments.output)?,
+    };
+    let version = match &arguments.target {
+        Some(text) => text.parse::<Version>()?,
+        // What the readers of JAX 0.10 understand.
+        None => Version::new(1, 17),
+    };
+    let loaded = load::file(&arguments.input)?;
+    let module = loaded.only()?;
+    load::verify(module)?;
+    let bytes = match to {
+        Format::Text => print_tree(module, &Options::default()).into_bytes(),
+        Format::Bytecode => bytecode::write(module, version)?,
+        Format::Artifact => artifact::export(module, "cpu", version)?,
+    };
+    if arguments.output == Path::new("-") {
+        return io::stdout()
+            .write_all(&bytes)
+            .map_err(|e| Error::environment(format!("cannot write the program: {e}")));
+    }
+    fs::write(&arguments.output, bytes).map_err(|e| Error::io("write", &arguments.output, &e))
+}
+
+fn named(name: &str) -> Result<Format> {
+    match name {
+        "text" => Ok(Format::Text),
+        "bytecode" => Ok(Format::Bytecode),
+        "jax-export" => Ok(Format::Artifact),
+        _ => Err(Error::input(format!("there is no format {name}")).help("text, bytecode or jax-export")),
+    }
+}
+
+fn by_extension(path: &Path) -> Result<Format> {
+    match path.extension().and_then(|e| e.to_str()) {
+        _ if path == Path::new("-") => Ok(Format::Text),
+        Some("mlir") => Ok(Format::Text),
+        Some("mlirbc" | "bc") => Ok(Format::Bytecode),
+        Some("jax_export") => Ok(Format::Artifact),
+        _ => Err(Error::input(format!("{} does not say the format", path.display()))
+            .help("end the name with .mlir, .mlirbc or .jax_export, or give --to text|bytecode|jax-export")),
+    }
+}

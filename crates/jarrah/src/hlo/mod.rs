@@ -1,0 +1,40 @@
+//! Programs in StableHLO: run, checked, printed, compared, converted.
+
+mod check;
+mod convert;
+mod diff;
+mod load;
+mod print;
+mod random;
+mod run;
+mod stats;
+mod tensors;
+
+use std::sync::Arc;
+
+use jarrah::Result;
+use jarrah_cpu::CpuClient;
+use jarrah_runtime::{Client, ReferenceClient};
+
+use crate::cli::{Backend, Hlo};
+
+pub fn hlo(action: Hlo) -> Result<()> {
+    match action {
+        Hlo::Run(arguments) => run::run(&arguments),
+        Hlo::Check(arguments) => check::check(&arguments),
+        Hlo::Print(arguments) => print::print(&arguments),
+        Hlo::Opt(arguments) => print::opt(&arguments),
+        Hlo::Stats(arguments) => stats::stats(&arguments),
+        Hlo::Diff(arguments) => diff::diff(&arguments),
+        Hlo::Convert(arguments) => convert::convert(&arguments),
+    }
+}
+
+/// The client behind a name, on `threads` threads if it has any.
+fn client(backend: Backend, threads: Option<usize>) -> Arc<dyn Client> {
+    match (backend, threads) {
+        (Backend::Cpu, Some(threads)) => Arc::new(CpuClient::with_threads(threads)),
+        (Backend::Cpu, None) => Arc::new(CpuClient::new()),
+        (Backend::Reference, _) => Arc::new(ReferenceClient),
+    }
+}

@@ -1,0 +1,152 @@
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use jarrah::Result;
+use jarrah_cpu::threads::Pool;
+use jarrah_cpu::{CpuClient, peak};
+use jarrah_hlo::ops::Scan;
+use jarrah_hlo::{Op, Program};
+use jarrah_runtime::{Client, CompileOptions};
+
+use super::load;
+use super::print::show;
+use crate::cli::Stats;
+
+/// What the uses of an op cost together.
+#[derive(Default)]
+struct Line {
+    count: u64,
+    flops: f64,
+    bytes: f64,
+    bound: f64,
+}
+
+/// What a second of the machine is worth.
+struct Machine {
+    flops: f64,
+    bytes: f64,
+}
+
+pub fn stats(arguments: &Stats) -> Result<()> {
+    let begun = Instant::now();
+    let program = load::file(&arguments.file)?.entry()?;
+    let parsed = begun.elapsed();
+    let pool = Pool::new(std::thread::available_parallelism().map_or(1, usize::from));
+    let machine = Machine {
+        flops: arguments.gflops.map_or_else(|| peak::f32_flops(&pool), |g| g * 1e9),
+        bytes: arguments.gbytes.map_or_else(|| peak::read_bandwidth(&pool), |g| g * 1e9),
+    };
+    let mut lines = BTreeMap::new();
+    add(&program, 1.0, &machine, &mut lines)?;
+    let executable = CpuClient::new().compile(&program, &CompileOptions::default())?;
+    let memory = executable.memory();
+
+    let total = lines.values().fold(Line::default(), |a, l| Line {
+        count: a.count + l.count,
+        flops: a.flops + l.flops,
+        bytes: a.bytes + l.bytes,
+        bound: a.bound + l.bound,
+    });
+    if arguments.json {
+        let ops: serde_json::Map<String, serde_json::Value> =
+            lines.iter().map(|(name, line)| ((*name).to_owned(), json(line))).collect();
+        let report = serde_json::json!({
+            "parse_s": parsed.as_secs_f64(),
+            "ops": ops,
+            "total": json(&total),
+            "peak_bytes": memory.total(),
+            "argument_bytes": memory.arguments,
+            "result_bytes": memory.results,
+            "temporary_bytes": memory.temporaries,
+        });
+        return show(&format!("{report}\n"));
+    }
+    let mut order: Vec<(&&str, &Line)> = lines.iter().collect();
+    order.sort_by(|a, b| b.1.bound.total_cmp(&a.1.bound).then(a.0.cmp(b.0)));
+    show(&format!("{:<28}{:>8}{:>14}{:>14}{:>12}  bound by\n", "op", "count", "flops", "bytes", "bound"))?;
+    for (name, line) in order {
+        show(&row(name, line, &machine))?;
+    }
+    show(&row("all", &total, &machine))?;
+    let size = jarrah::train::size;
+    show(&format!(
+        "peak memory {}: arguments {}, results {}, temporaries {}\n",
+        size(memory.total()),
+        size(memory.arguments),
+        size(memory.results),
+        size(memory.temporaries)
+    ))?;
+    show(&format!(
+        "bounds are those of {:.0} GFLOP/s and {:.0} GB/s\n",
+        machine.flops / 1e9,
+        machine.bytes / 1e9
+    ))
+}
+
+/// Adds the instructions of a program that runs `times` times; of a loop of unknown length one step counts.
+fn add(
+    program: &Program,
+    times: f64,
+    machine: &Machine,
+    lines: &mut BTreeMap<&'static str, Line>,
+) -> Result<()> {
+    for instr in program.instrs() {
+        let inner = match &instr.op {
+            Op::Scan(Scan { length, .. }) => times * *length as f64,
+            _ => times,
+        };
+        let within = matches!(
+            instr.op,
+            Op::Scan(_) | Op::While(_) | Op::Case(_) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_)
+        );
+        if within {
+            // A rule's programs besides the first are its derivatives.
+            let programs = instr.op.programs();
+            let count = if matches!(instr.op, Op::CustomRule(_)) { 1 } else { programs.len() };
+            for program in &programs[..count] {
+                add(program, inner, machine, lines)?;
+            }
+        }
+        let operands: Vec<_> = instr.operands.iter().map(|&v| program.ty(v)).collect();
+        let results: Vec<_> = instr.results().map(|v| program.ty(v)).collect();
+        let line = lines.entry(instr.op.name()).or_default();
+        line.count += 1;
+        if !within {
+            let cost = instr.op.cost(&operands, &results)?;
+            line.flops += times * cost.flops;
+            line.bytes += times * cost.bytes;
+            line.bound += times * (cost.flops / machine.flops).max(cost.bytes / machine.bytes);
+        }
+    }
+    Ok(())
+}
+
+fn json(line: &Line) -> serde_json::Value {
+    serde_json::json!({
+        "count": line.count, "flops": line.flops, "bytes": line.bytes, "bound_s": line.bound,
+    })
+}
+
+fn row(name: &str, line: &Line, machine: &Machine) -> String {
+    let by = match line.flops / machine.flops > line.bytes / machine.bytes {
+        _ if line.bound == 0.0 => "",
+        true => "arithmetic",
+        false => "memory",
+    };
+    format!(
+        "{name:<28}{:>8}{:>14}{:>14}{:>9.3} ms  {by}\n",
+        line.count,
+        scaled(line.flops),
+        scaled(line.bytes),
+        line.bound * 1e3
+    )
+}
+
+/// `1.50 G`.
+fn scaled(x: f64) -> String {
+    let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    match units.iter().find(|(unit, _)| x >= *unit) {
+        Some((unit, name)) => format!("{:.2} {name}", x / unit),
+        None => format!("{x:.0}  "),
+    }
+}

@@ -1,0 +1,186 @@
+//! `jarrah hlo`, as a person uses it.
+
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::support::{Done, Place};
+
+const PROGRAM: &str = r#"module @scale {
+  func.func public @main(%arg0: tensor<3xf32>, %arg1: tensor<f32>) -> (tensor<3xf32>, tensor<i32>) {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<3xf32>
+    %c = stablehlo.constant dense<7> : tensor<i32>
+    return %1, %c : tensor<3xf32>, tensor<i32>
+  }
+}
+"#;
+
+const CHECKS: &str = r#"func.func @adds() {
+  %0 = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %1 = stablehlo.add %0, %0 : tensor<2xi32>
+  check.expect_eq_const %1, dense<[2, 4]> : tensor<2xi32>
+  func.return
+}
+
+// -----
+
+func.func @halves() {
+  %0 = stablehlo.constant dense<[1.0, 3.0]> : tensor<2xf32>
+  %1 = stablehlo.constant dense<2.0> : tensor<2xf32>
+  %2 = stablehlo.divide %0, %1 : tensor<2xf32>
+  check.expect_almost_eq_const %2, dense<[0.5, 1.5]> : tensor<2xf32>
+  func.return
+}
+"#;
+
+/// A safetensors file of these `f32` tensors, named by their numbers.
+fn tensors(all: &[(&[usize], &[f32])]) -> Vec<u8> {
+    let (mut header, mut data) = (Vec::new(), Vec::new());
+    for (i, (dims, values)) in all.iter().enumerate() {
+        let begin = data.len();
+        data.extend(values.iter().flat_map(|v| v.to_le_bytes()));
+        let end = data.len();
+        header.push(format!(
+            "\"{i}\":{{\"dtype\":\"F32\",\"shape\":{dims:?},\"data_offsets\":[{begin},{end}]}}"
+        ));
+    }
+    let header = format!("{{{}}}", header.join(","));
+    let mut file = (header.len() as u64).to_le_bytes().to_vec();
+    file.extend(header.as_bytes());
+    file.extend(data);
+    file
+}
+
+fn place() -> Place {
+    let place = Place::new();
+    fs::write(place.path("scale.mlir"), PROGRAM).unwrap();
+    fs::write(place.path("checks.mlir"), CHECKS).unwrap();
+    let inputs = tensors(&[(&[3], &[1.0, 2.0, -4.0]), (&[], &[0.5])]);
+    fs::write(place.path("in.safetensors"), inputs).unwrap();
+    place
+}
+
+#[test]
+fn a_program_runs_in_every_format_and_on_both_backends() {
+    let place = place();
+    place.good("hlo convert scale.mlir scale.mlirbc");
+    place.good("hlo convert scale.mlirbc scale.jax_export");
+    let mut results = Vec::new();
+    for file in ["scale.mlir", "scale.mlirbc", "scale.jax_export"] {
+        for backend in ["cpu", "reference"] {
+            let out = place.good(&format!(
+                "hlo run {file} --inputs in.safetensors --outputs out.safetensors --backend {backend} --repeat 3 --json"
+            ));
+            let report: serde_json::Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+            for key in ["parse_s", "compile_s", "run_s", "peak_bytes"] {
+                assert!(report[key].is_number(), "{key}: {out}");
+            }
+            let outputs = serde_json::json!([
+                {"name": "0", "dtype": "f32", "shape": [3]},
+                {"name": "1", "dtype": "i32", "shape": []},
+            ]);
+            assert_eq!(report["outputs"], outputs);
+            results.push(fs::read(place.path("out.safetensors")).unwrap());
+        }
+    }
+    assert!(results.windows(2).all(|pair| pair[0] == pair[1]));
+    let shown = place.good("hlo run scale.mlir --inputs in.safetensors");
+    assert!(shown.contains("0: f32[3] [0.5, 1.0, -2.0]"), "{shown}");
+    assert!(shown.contains("1: i32[] [7]"), "{shown}");
+}
+
+#[test]
+fn text_comes_back_from_bytecode_as_it_was() {
+    let place = place();
+    assert_eq!(place.good("hlo print scale.mlir"), PROGRAM);
+    place.good("hlo convert scale.mlir scale.mlirbc --target 1.0.0");
+    assert_eq!(place.good("hlo convert scale.mlirbc -"), PROGRAM);
+    let generic = place.good("hlo print scale.mlir --generic");
+    assert!(generic.contains("\"stablehlo.multiply\"(%arg0, %0)"), "{generic}");
+    place.refused("hlo convert scale.mlir scale.xyz", "scale.xyz does not say the format");
+    place.refused("hlo convert scale.mlir scale.mlirbc --target 99.0.0", "");
+}
+
+#[test]
+fn standard_input_is_a_file() {
+    let place = place();
+    let mut child = place
+        .command("hlo print -")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(PROGRAM.as_bytes()).unwrap();
+    let done: Done = child.wait_with_output().unwrap().into();
+    assert_eq!((done.code, done.out.as_str()), (Some(0), PROGRAM), "{done:?}");
+}
+
+#[test]
+fn assertions_are_run_and_counted() {
+    let place = place();
+    let out = place.good("hlo check checks.mlir scale.mlir");
+    assert!(out.contains("2 files: 2 passed, 0 failed"), "{out}");
+    assert!(out.contains("4 checks on reference and cpu"), "{out}");
+    fs::write(place.path("wrong.mlir"), CHECKS.replace("[2, 4]", "[2, 5]")).unwrap();
+    fs::create_dir(place.path("more")).unwrap();
+    fs::write(place.path("more/broken.mlir"), "func.func @f( {").unwrap();
+    let done = place.jarrah("hlo check checks.mlir wrong.mlir more");
+    assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(done.out.contains("3 files: 1 passed, 2 failed"), "{done:?}");
+    assert!(done.out.contains("failed: wrong.mlir"), "{done:?}");
+    assert!(done.out.contains("more/broken.mlir:1:14"), "{done:?}");
+}
+
+#[test]
+fn passes_run_by_name() {
+    let place = place();
+    let out = place.good("hlo opt scale.mlir");
+    assert!(out.contains("jarrah.kernel"), "{out}");
+    let out = place.good("hlo opt scale.mlir --passes inline,cse --dump-after cse");
+    assert!(out.starts_with("// after cse\n"), "{out}");
+    assert!(place.good("hlo opt --list").contains("raise"));
+    place.refused("hlo opt scale.mlir --passes fold", "there is no pass fold");
+}
+
+#[test]
+fn statistics_count_work_and_memory() {
+    let place = place();
+    let out = place.good("hlo stats scale.mlir --gflops 100 --gbytes 10");
+    assert!(out.contains("multiply"), "{out}");
+    assert!(out.contains("peak memory"), "{out}");
+    let out = place.good("hlo stats scale.mlir --gflops 100 --gbytes 10 --json");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["ops"]["multiply"]["flops"], 3.0);
+    assert_eq!(report["ops"]["multiply"]["bytes"], 36.0);
+}
+
+#[test]
+fn differences_are_found_where_they_begin() {
+    let place = place();
+    assert!(place.good("hlo diff scale.mlir").contains("2 results agree"));
+    fs::write(place.path("other.mlir"), PROGRAM.replace("stablehlo.multiply", "stablehlo.add")).unwrap();
+    let done = place.jarrah("hlo diff scale.mlir other.mlir --inputs in.safetensors");
+    assert_eq!(done.code, Some(2), "{done:?}");
+    assert!(done.out.contains("result 0: element 0 of f32[3]: 0.5 against 1.5"), "{done:?}");
+    assert!(done.out.contains("first in the first program at instruction 1: multiply"), "{done:?}");
+}
+
+#[test]
+fn bad_input_is_told_with_its_place() {
+    let place = place();
+    place.refused("hlo run scale.mlir", "the program takes 2 arguments: f32[3], f32[]");
+    place.refused("hlo run nowhere.mlir", "cannot read");
+    place.refused("hlo run checks.mlir", "checks.mlir holds 2 modules, one is needed");
+    fs::write(place.path("bad.mlir"), PROGRAM.replace("dims = []", "dims = [")).unwrap();
+    let error = place.refused("hlo print bad.mlir", "expected");
+    assert!(error.contains("bad.mlir:3:"), "{error}");
+    fs::write(place.path("short.safetensors"), tensors(&[(&[3], &[1.0, 2.0, 3.0])])).unwrap();
+    place.refused("hlo run scale.mlir --inputs short.safetensors", "");
+    fs::write(place.path("shape.safetensors"), tensors(&[(&[2], &[1.0, 2.0]), (&[], &[1.0])])).unwrap();
+    let error = place.refused("hlo run scale.mlir --inputs shape.safetensors", "");
+    assert!(error.contains("argument 0"), "{error}");
+    fs::write(place.path("junk.mlirbc"), b"ML\xefR\x06\xff\xff\xff").unwrap();
+    place.refused("hlo run junk.mlirbc", "");
+}
