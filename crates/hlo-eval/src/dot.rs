@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Error, Literal, Result, Type};
+use jarrah_base::{DType, Error, Literal, Result, Type, c64, c128};
 use jarrah_hlo::ops::DotGeneral;
 
 use crate::copy::permuted;
@@ -13,7 +13,7 @@ struct Sizes {
 
 /// Sums of products: each is one chain of fused multiply-adds from 0 over the contracted axes in row-major order, in
 /// `f64` for `f64` operands and in `f32` for narrower floats, rounded once at the end. Complex numbers are multiplied and
-/// added with `f64` parts. Integers wrap.
+/// added in their own type, each operation on their parts rounded. Integers wrap.
 pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> Result<Literal> {
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
     let free = |rank: usize, batch: &[usize], contract: &[usize]| -> Vec<usize> {
@@ -43,7 +43,15 @@ pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> R
             let sums = sums(&sizes, &load(&lhs), &load(&rhs), f32::mul_add);
             Literal::from_f64s(to, &sums.into_iter().map(f64::from).collect::<Vec<_>>())
         }
-        DType::C64 | DType::C128 => {
+        DType::C64 => {
+            let load = |x: &Literal| -> Vec<c64> {
+                x.to_c128_vec().into_iter().map(|z| c64::new(z.re as f32, z.im as f32)).collect()
+            };
+            let sums = sums(&sizes, &load(&lhs), &load(&rhs), |x, y, sum| sum + x * y);
+            let wide = sums.into_iter().map(|z| c128::new(z.re.into(), z.im.into()));
+            Literal::from_c128s(to, &wide.collect::<Vec<_>>())
+        }
+        DType::C128 => {
             let sums = sums(&sizes, &lhs.to_c128_vec(), &rhs.to_c128_vec(), |x, y, sum| sum + x * y);
             Literal::from_c128s(to, &sums)
         }
