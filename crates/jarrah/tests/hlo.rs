@@ -130,7 +130,7 @@ fn assertions_are_run_and_counted() {
     assert_eq!(done.code, Some(2), "{done:?}");
     assert!(done.out.contains("3 files: 1 passed, 2 failed"), "{done:?}");
     assert!(done.out.contains("failed: wrong.mlir"), "{done:?}");
-    assert!(done.out.contains("more/broken.mlir:1:14"), "{done:?}");
+    assert!(done.out.contains("more/broken.mlir:1:15"), "{done:?}");
 }
 
 #[test]
