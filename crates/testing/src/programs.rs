@@ -18,7 +18,7 @@ impl Rng {
     }
 
     /// 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,7 +28,7 @@ impl Rng {
 
     /// A number below `n`, which is not zero.
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        (self.bits() % n as u64) as usize
     }
 }
 
@@ -41,7 +41,7 @@ pub fn random_literal(ty: Type, rng: &mut Rng) -> Result<Literal> {
     let kind = ty.dtype().kind();
     with_element!(ty.dtype(), T => {
         for x in literal.as_mut_slice::<T>()? {
-            let bits = rng.next();
+            let bits = rng.bits();
             *x = match kind {
                 ElementKind::Bool => T::from_i128((bits & 1).into()),
                 ElementKind::Signed => T::from_i128(i128::from(bits % 19) - 9),
