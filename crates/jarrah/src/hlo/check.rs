@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -82,8 +82,8 @@ fn show(outcome: &Outcome) {
 }
 
 /// Everything about one file; a defect of ours is a failure of the file, not the end of the command.
-fn file(path: &PathBuf, backends: &[Backend]) -> Outcome {
-    let mut outcome = Outcome { path: path.clone(), functions: 0, checks: 0, failures: Vec::new() };
+fn file(path: &Path, backends: &[Backend]) -> Outcome {
+    let mut outcome = Outcome { path: path.to_owned(), functions: 0, checks: 0, failures: Vec::new() };
     let ended = catch_unwind(AssertUnwindSafe(|| {
         if let Err(error) = modules(path, backends, &mut outcome) {
             outcome.failures.push(error.to_string());
@@ -95,7 +95,7 @@ fn file(path: &PathBuf, backends: &[Backend]) -> Outcome {
     outcome
 }
 
-fn modules(path: &PathBuf, backends: &[Backend], outcome: &mut Outcome) -> Result<()> {
+fn modules(path: &Path, backends: &[Backend], outcome: &mut Outcome) -> Result<()> {
     let modules = load::file(path)?.modules;
     for module in &modules {
         load::verify(module)?;
