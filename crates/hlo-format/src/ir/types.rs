@@ -100,10 +100,6 @@ impl TensorTy {
 impl Quantized {
     /// The range of `storage` when a type does not narrow it.
     pub fn full_range(storage: DType) -> (i64, i64) {
-        let bits = storage.bits();
-        match storage.kind() {
-            jarrah_base::ElementKind::Signed => (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1),
-            _ => (0, (((1u128 << bits) - 1) as i64)),
-        }
+        storage.integer_range().map_or((0, 0), |(lowest, highest)| (lowest as i64, highest as i64))
     }
 }
