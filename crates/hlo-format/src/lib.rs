@@ -32,22 +32,13 @@ mod same;
 mod templates;
 
 use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::{Program, ProgramRef};
+use jarrah_hlo::Program;
 
 pub use assembly::Options;
 pub use lower::{Check, CheckKind, Entry};
 
 /// How deep regions, calls, attributes and types may nest in a file.
 pub(crate) const MAX_DEPTH: usize = 100;
-
-/// The public functions of a module, as programs.
-#[derive(Clone, Debug)]
-pub struct Programs {
-    /// The name of the module.
-    pub name: String,
-    /// Its public functions, in the order of the module, each under its own name.
-    pub functions: Vec<ProgramRef>,
-}
 
 /// The forms in which a program is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,12 +84,6 @@ pub fn print_with(program: &Program, options: &Options) -> String {
     print_tree(&export(program), options)
 }
 
-/// The text of several programs, each a public function under its own name.
-pub fn print_programs(programs: &Programs, options: &Options) -> String {
-    let functions: Vec<(&str, &Program)> = programs.functions.iter().map(|p| (p.name(), &**p)).collect();
-    print_tree(&export::module(&programs.name, &functions), options)
-}
-
 /// The text of a module: canonical, so that printing what is read from it changes nothing.
 pub fn print_tree(module: &ir::Module, options: &Options) -> String {
     assembly::print(module, options)
@@ -131,19 +116,6 @@ pub fn parse(text: &str) -> Result<Program> {
 /// As [`parse`].
 pub fn parse_named(name: &str, text: &str) -> Result<Program> {
     import(&assembly::parse(name, text)?)
-}
-
-/// Every public function of the text of the file `name`.
-///
-/// # Errors
-/// As [`parse`].
-pub fn parse_programs(name: &str, text: &str) -> Result<Programs> {
-    let module = assembly::parse(name, text)?;
-    let functions = lower::functions(&module, &lower::Options::default())?;
-    Ok(Programs {
-        name: module.name().unwrap_or_default().to_owned(),
-        functions: functions.into_iter().map(|f| f.program.into()).collect(),
-    })
 }
 
 /// The program that a module's function `@main` is, or its only public one. Assertions in it are dropped.

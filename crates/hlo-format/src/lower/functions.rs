@@ -105,12 +105,6 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// Every public function.
-    pub fn public(mut self) -> Result<Vec<Entry>> {
-        let public: Vec<(String, &Op)> = self.order.iter().filter(|(_, op)| is_public(op)).cloned().collect();
-        public.into_iter().map(|(name, op)| self.exported(&name, op, name == "main")).collect()
-    }
-
     /// Every public function that no op names and whose shapes are known.
     pub fn roots(mut self) -> Result<Vec<Entry>> {
         let mut named = FxHashSet::default();

@@ -100,11 +100,3 @@ pub fn entry(module: &Module, options: &Options) -> Result<Entry> {
 pub fn roots(module: &Module, options: &Options) -> Result<Vec<Entry>> {
     Lower::new(module, options)?.roots()
 }
-
-/// Every public function of a module, each a program of that name. Options about arguments are for `@main`.
-///
-/// # Errors
-/// As [`entry`].
-pub fn functions(module: &Module, options: &Options) -> Result<Vec<Entry>> {
-    Lower::new(module, options)?.public()
-}
