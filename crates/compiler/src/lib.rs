@@ -83,5 +83,5 @@ mod simplify;
 mod view;
 
 pub use assignment::{Assignment, Carry, Memory, Nested, Place};
-pub use pipeline::{APART, Compiled, Options, PASSES, Pass, TargetInfo, compile};
+pub use pipeline::{Compiled, Options, PASSES, Pass, TargetInfo, compile};
 pub use raise::{bound_loops, raise_loops};

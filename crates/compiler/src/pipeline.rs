@@ -45,7 +45,9 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does, for people.
     pub summary: &'static str,
-    run: fn(&Program, &TargetInfo, &[usize]) -> Result<Program>,
+    /// Whether [`compile`] leaves it out, and it runs only when it is asked for.
+    pub apart: bool,
+    run: Run,
 }
 
 impl Pass {
@@ -58,40 +60,33 @@ impl Pass {
     }
 }
 
-/// Every pass. Those of [`compile`] come first, in the order in which it runs them before it assigns buffers; the last
-/// [`APART`] run only when they are asked for.
+type Run = fn(&Program, &TargetInfo, &[usize]) -> Result<Program>;
+
+const fn pass(name: &'static str, summary: &'static str, run: Run) -> Pass {
+    Pass { name, summary, apart: false, run }
+}
+
+/// Every pass, those of [`compile`] in the order in which it runs them before it assigns buffers.
 pub const PASSES: &[Pass] = &[
-    Pass { name: "inline", summary: "calls become what they call", run: |p, _, _| inline::run(p) },
     Pass {
-        name: "expand",
-        summary: "ops that the target lacks become their definitions",
-        run: |p, target, _| expand::run(p, target),
+        apart: true,
+        ..pass("raise", "loops of imported programs become scans", |p, _, _| raise::raise_loops(p))
     },
+    pass("inline", "calls become what they call", |p, _, _| inline::run(p)),
+    pass("expand", "ops that the target lacks become their definitions", |p, target, _| {
+        expand::run(p, target)
+    }),
     // Simplification leaves equal values behind that only look equal afterwards, so it comes first; it leaves dead ones
     // too, which must not keep fusion from seeing single uses.
-    Pass { name: "simplify", summary: "rewrites that keep every bit", run: |p, _, _| simplify::run(p) },
-    Pass { name: "cse", summary: "equal expressions are computed once", run: |p, _, _| cse::run(p) },
-    Pass { name: "dce", summary: "what nothing needs goes", run: |p, _, _| dce::run(p) },
-    Pass {
-        name: "canonicalize",
-        summary: "contractions and copies in the form that devices have",
-        run: |p, _, _| canonicalize::run(p),
-    },
-    Pass { name: "fusion", summary: "elementwise work becomes kernels", run: |p, _, _| fusion::run(p) },
-    Pass {
-        name: "schedule",
-        summary: "the order that needs the least memory",
-        run: |p, _, donated| schedule::run(p, donated),
-    },
-    Pass {
-        name: "raise",
-        summary: "loops of imported programs become scans",
-        run: |p, _, _| raise::raise_loops(p),
-    },
+    pass("simplify", "rewrites that keep every bit", |p, _, _| simplify::run(p)),
+    pass("cse", "equal expressions are computed once", |p, _, _| cse::run(p)),
+    pass("dce", "what nothing needs goes", |p, _, _| dce::run(p)),
+    pass("canonicalize", "contractions and copies in the form that devices have", |p, _, _| {
+        canonicalize::run(p)
+    }),
+    pass("fusion", "elementwise work becomes kernels", |p, _, _| fusion::run(p)),
+    pass("schedule", "the order that needs the least memory", |p, _, donated| schedule::run(p, donated)),
 ];
-
-/// How many of [`PASSES`] are not part of [`compile`].
-pub const APART: usize = 1;
 
 /// Compiles `program` for `target`.
 ///
@@ -119,7 +114,7 @@ pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>)
         return Err(Error::program(format!("parameter {wrong} is donated, there are {count}")));
     }
     let mut current = program.clone();
-    for pass in &PASSES[..PASSES.len() - APART] {
+    for pass in PASSES.iter().filter(|pass| !pass.apart) {
         current = pass.run(&current, target, &options.donated)?;
         if options.verify {
             current.verify().map_err(|e| in_pass(pass.name, e))?;

@@ -4,7 +4,6 @@ use jarrah_base::{Literal, Result};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
-use super::{control, types};
 use crate::ir::{Attr, Module};
 
 /// How many processes the module is for.
@@ -74,6 +73,10 @@ fn needs(cx: &Cx<'_, '_>, devices: u64) -> jarrah_base::Error {
 
 /// The number of this process.
 pub(super) fn position(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    if let Some(place) = cx.lower.place {
+        let number = if cx.op.name() == "stablehlo.replica_id" { place.replica } else { place.partition };
+        return Ok(all(&[cx.constant(Literal::scalar(number as u32))?]));
+    }
     let everyone = devices(cx.lower.module);
     if everyone > 1 {
         return Err(needs(cx, everyone));
@@ -90,37 +93,4 @@ pub(super) fn communication(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         _ => ("sends values to", "another device or the host"),
     };
     Err(cx.fail(format!("{what} {with} while the program runs, which is not supported")))
-}
-
-/// A computation that each device does for its part: the part is the whole where there is one device.
-pub(super) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
-    let region = cx.only_region()?;
-    let operands = cx.operands()?;
-    let mut given = operands.iter();
-    let mut whole = true;
-    for &arg in &region.args {
-        for leaf in types::leaves(cx.lower.module, cx.op, cx.lower.module.ty(arg))? {
-            whole &= given.next().is_some_and(|&v| leaf.admits(cx.ty(v)));
-        }
-    }
-    let returned = region.ops.last().map_or(&[][..], |op| &op.operands);
-    for (&inner, &outer) in returned.iter().zip(&cx.op.results) {
-        whole &= cx.lower.module.ty(inner) == cx.lower.module.ty(outer);
-    }
-    if !whole {
-        let sizes = cx.lower.module.ops().iter().filter(|op| op.name() == "sdy.mesh").map(mesh_size);
-        let most = sizes.max().unwrap_or(1).max(2);
-        return Err(needs(cx, most));
-    }
-    control::inlined(cx)
-}
-
-/// The number of devices of a mesh: the product of the sizes in `<["x"=4, "y"=2]>`.
-fn mesh_size(mesh: &crate::ir::Op) -> u64 {
-    let Some(Attr::Opaque(text)) = mesh.attr("mesh") else { return 1 };
-    let sizes = text.split('=').skip(1).map(|rest| {
-        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse::<u64>().unwrap_or(1)
-    });
-    sizes.fold(1, u64::saturating_mul)
 }

@@ -163,18 +163,8 @@ pub(super) fn get_tuple_element(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 pub(super) fn inlined(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let region = cx.only_region()?;
     let operands = cx.operands()?;
-    let mut values = operands.iter();
-    for &arg in &region.args {
-        for leaf in types::leaves(cx.lower.module, cx.op, cx.lower.module.ty(arg))? {
-            let Some(ty) = values.next().map(|&v| cx.ty(v)) else {
-                return Err(cx.fail("the region takes more values than there are operands"));
-            };
-            if !leaf.admits(ty) {
-                let text = types::describe(leaf.tensor());
-                return Err(cx.fail(format!("the region takes {text} where {ty} is given")));
-            }
-        }
-    }
+    let types: Vec<Type> = operands.iter().map(|&v| cx.ty(v)).collect();
+    cx.check_arguments(region, &types)?;
     cx.lower.bind(cx.block, cx.op, region, &operands)?;
     let (_, results) = cx.lower.body(cx.block, cx.op, region)?;
     Ok(all(&results))

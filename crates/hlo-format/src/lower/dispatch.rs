@@ -56,7 +56,7 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "interpreter.probe" => checks::probe(cx),
         "interpreter.run_parallel" => parallel::run(cx),
         "sdy.constant" => elementwise::constant(cx),
-        "sdy.manual_computation" => collectives::manual_computation(cx),
+        "sdy.manual_computation" => parallel::manual_computation(cx),
         "sdy.named_computation" => control::inlined(cx),
         "sdy.mesh" => Ok(Outcome::new()),
         "sdy.sharding_group" => Ok(Outcome::new()),

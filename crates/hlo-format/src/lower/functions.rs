@@ -1,3 +1,4 @@
+use std::ops::BitOr;
 use std::sync::Arc;
 
 use jarrah_base::{Literal, Result, Type};
@@ -6,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::block::{Block, Bound, Leaves};
 use super::checks::Pending;
+use super::parallel::{Place, is_exchange};
 use super::types::{self, Leaf};
 use super::{Entry, Options, dynamic, regions, sources};
 use crate::MAX_DEPTH;
@@ -24,6 +26,9 @@ pub(super) struct Lower<'a> {
     /// Whether the shapes in a function depend on those of its arguments.
     dynamic: FxHashMap<String, bool>,
     done: FxHashMap<Key, Done>,
+    mentions: FxHashMap<String, Mentions>,
+    /// The process of a grid that is being worked on.
+    pub place: Option<Place>,
     /// The functions being worked on, the innermost last.
     active: Vec<String>,
     /// Which values some op uses.
@@ -39,6 +44,8 @@ struct Key {
     name: String,
     arguments: Vec<Type>,
     known: Vec<(usize, Literal)>,
+    /// The process it is for, if it asks for that.
+    place: Option<Place>,
 }
 
 /// A finished function.
@@ -51,6 +58,23 @@ pub(super) struct Done {
     pub checks: Vec<Pending<usize>>,
     /// How many results are the function's own.
     pub own: usize,
+}
+
+/// What ops ask of the grid of processes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Mentions {
+    /// Values of other processes.
+    pub exchange: bool,
+    /// The number of the own one.
+    pub place: bool,
+}
+
+impl BitOr for Mentions {
+    type Output = Mentions;
+
+    fn bitor(self, other: Mentions) -> Mentions {
+        Mentions { exchange: self.exchange | other.exchange, place: self.place | other.place }
+    }
 }
 
 impl<'a> Lower<'a> {
@@ -71,6 +95,8 @@ impl<'a> Lower<'a> {
             functions,
             order,
             dynamic: FxHashMap::default(),
+            mentions: FxHashMap::default(),
+            place: None,
             done: FxHashMap::default(),
             active: Vec::new(),
             used,
@@ -206,7 +232,8 @@ impl<'a> Lower<'a> {
         arguments: &[Type],
         known: &[(usize, Literal)],
     ) -> Result<Done> {
-        let key = Key { name: name.to_owned(), arguments: arguments.to_vec(), known: known.to_vec() };
+        let place = self.place.filter(|_| self.mentions(op).place);
+        let key = Key { name: name.to_owned(), arguments: arguments.to_vec(), known: known.to_vec(), place };
         if let Some(done) = self.done.get(&key) {
             return Ok(done.clone());
         }
@@ -326,6 +353,34 @@ impl<'a> Lower<'a> {
         }
         self.dynamic.insert(name.to_owned(), answer);
         answer
+    }
+
+    /// What an op, what stands inside it and what it calls ask of other processes.
+    pub fn mentions(&mut self, op: &Op) -> Mentions {
+        let mut found = Mentions::default();
+        for callee in ["callee", "decomposition"] {
+            if let Some(Attr::Symbol(path)) = op.attr(callee) {
+                found = found | self.mentions_of_function(&path.join("::"));
+            }
+        }
+        for inner in op.regions.iter().flat_map(|r| &r.ops) {
+            found.exchange |= is_exchange(inner.name()) || inner.name() == "sdy.manual_computation";
+            found.place |= matches!(inner.name(), "stablehlo.partition_id" | "stablehlo.replica_id");
+            found = found | self.mentions(inner);
+        }
+        found
+    }
+
+    fn mentions_of_function(&mut self, name: &str) -> Mentions {
+        if let Some(&known) = self.mentions.get(name) {
+            return known;
+        }
+        let Some(&op) = self.functions.get(name) else { return Mentions::default() };
+        // A function that calls itself is refused when it is built.
+        self.mentions.insert(name.to_owned(), Mentions::default());
+        let found = self.mentions(op);
+        self.mentions.insert(name.to_owned(), found);
+        found
     }
 
     /// Whether anything uses a value of the tree.

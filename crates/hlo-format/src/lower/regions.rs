@@ -27,7 +27,7 @@ struct Captured {
 }
 
 /// Whether an op ends a block.
-fn is_return(op: &Op) -> bool {
+pub(super) fn is_return(op: &Op) -> bool {
     matches!(op.name(), "func.return" | "stablehlo.return" | "chlo.return" | "sdy.return")
 }
 
@@ -59,6 +59,30 @@ impl<'a> Lower<'a> {
         }
         self.depth -= 1;
         Ok((last, results))
+    }
+}
+
+impl Captures {
+    /// Appends the parameters of a region's program that stand for what is captured, and binds them.
+    pub fn enter(&self, block: &mut Block<'_>, region: &Region) {
+        let mut params = Vec::new();
+        for captured in &self.taken {
+            let mut leaves = Leaves::new();
+            for (&ty, known) in captured.types.iter().zip(&captured.known) {
+                let value = block.b.param(ty, "");
+                leaves.push(value);
+                params.push(value);
+                if let Some(known) = known {
+                    block.known.insert(value, known.clone());
+                }
+            }
+            block.bound.insert(captured.id, Bound::Values(leaves));
+        }
+        if let Some(binding) = binding(region) {
+            for (&id, &value) in binding.results.iter().zip(&params) {
+                block.bound.insert(id, Bound::Values(SmallVec::from_slice(&[value])));
+            }
+        }
     }
 }
 
@@ -112,24 +136,7 @@ impl<'a> Cx<'_, 'a> {
     ) -> Result<ProgramRef> {
         let mut block = Block::new(name);
         block.shapes_vary = self.block.shapes_vary;
-        let mut params = Vec::new();
-        for captured in &captures.taken {
-            let mut leaves = Leaves::new();
-            for (&ty, known) in captured.types.iter().zip(&captured.known) {
-                let value = block.b.param(ty, "");
-                leaves.push(value);
-                params.push(value);
-                if let Some(known) = known {
-                    block.known.insert(value, known.clone());
-                }
-            }
-            block.bound.insert(captured.id, Bound::Values(leaves));
-        }
-        if let Some(binding) = binding(region) {
-            for (&id, &value) in binding.results.iter().zip(&params) {
-                block.bound.insert(id, Bound::Values(SmallVec::from_slice(&[value])));
-            }
-        }
+        captures.enter(&mut block, region);
         self.region_program(block, region, arguments, known)
     }
 
@@ -184,34 +191,58 @@ impl<'a> Cx<'_, 'a> {
         arguments: &[Type],
         known: &[Option<Literal>],
     ) -> Result<ProgramRef> {
-        let mut stated = Vec::new();
-        for &arg in &region.args {
-            stated.extend(types::leaves(self.lower.module, self.op, self.lower.module.ty(arg))?);
-        }
-        if stated.len() != arguments.len() {
-            let message = format!("a region takes {} values, not {}", arguments.len(), stated.len());
-            return Err(self.fail(message));
-        }
+        self.enter(&mut block, region, arguments, known)?;
+        let (last, results) = self.lower.body(&mut block, self.op, region)?;
+        self.leave(block, last, &results)
+    }
+
+    /// Appends the parameters of a region's program that stand for its own arguments, and binds them.
+    pub fn enter(
+        &mut self,
+        block: &mut Block<'a>,
+        region: &'a Region,
+        arguments: &[Type],
+        known: &[Option<Literal>],
+    ) -> Result<()> {
+        self.check_arguments(region, arguments)?;
         let mut params = Vec::new();
-        for (i, (stated, &ty)) in stated.iter().zip(arguments).enumerate() {
-            if !stated.admits(ty) {
-                let text = types::describe(stated.tensor());
-                return Err(self.fail(format!("argument {i} of a region is {text}, not {ty}")));
-            }
+        for (i, &ty) in arguments.iter().enumerate() {
             let value = block.b.param(ty, "");
             if let Some(Some(known)) = known.get(i) {
                 block.known.insert(value, known.clone());
             }
             params.push(value);
         }
-        self.lower.bind(&mut block, self.op, region, &params)?;
-        let (last, results) = self.lower.body(&mut block, self.op, region)?;
+        self.lower.bind(block, self.op, region, &params)
+    }
+
+    /// Checks that a region takes arguments of these types.
+    pub fn check_arguments(&self, region: &Region, arguments: &[Type]) -> Result<()> {
+        let mut stated = Vec::new();
+        for &arg in &region.args {
+            stated.extend(types::leaves(self.lower.module, self.op, self.lower.module.ty(arg))?);
+        }
+        if stated.len() != arguments.len() {
+            let message = format!("a region takes {} values, not {}", stated.len(), arguments.len());
+            return Err(self.fail(message));
+        }
+        for (i, (stated, &ty)) in stated.iter().zip(arguments).enumerate() {
+            if !stated.admits(ty) {
+                let text = types::describe(stated.tensor());
+                return Err(self.fail(format!("argument {i} of a region is {text}, not {ty}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The program of a region whose ops are built.
+    pub fn leave(&mut self, block: Block<'a>, last: &Op, results: &[Value]) -> Result<ProgramRef> {
         let Block { b, height, absorbed, checks, .. } = block;
         if !checks.is_empty() {
             return Err(self.fail("a check inside a region is not supported"));
         }
         self.lower.check_height(height, self.op)?;
-        let program = b.finish(&results).map_err(|e| self.lower.refused(last, e))?;
+        let program = b.finish(results).map_err(|e| self.lower.refused(last, e))?;
         let program = without(program, &absorbed).map_err(|e| self.lower.refused(last, e))?;
         self.block.height = self.block.height.max(height + 1);
         Ok(Arc::new(program))
@@ -226,7 +257,7 @@ fn binding(region: &Region) -> Option<&Op> {
 }
 
 /// The values that regions use and do not define, in the order of their first use.
-fn free(regions: &[&Region]) -> Vec<ValueId> {
+pub(super) fn free(regions: &[&Region]) -> Vec<ValueId> {
     let mut walk = Free { defined: FxHashSet::default(), seen: FxHashSet::default(), order: Vec::new() };
     regions.iter().for_each(|r| walk.region(r));
     walk.order

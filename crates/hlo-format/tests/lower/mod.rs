@@ -4,6 +4,7 @@ mod checks;
 mod control;
 mod custom_calls;
 mod deprecated;
+mod devices;
 mod dynamic;
 mod errors;
 mod lapack;

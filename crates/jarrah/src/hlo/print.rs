@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use jarrah::{Error, Result};
-use jarrah_compiler::{APART, PASSES, Pass, TargetInfo};
+use jarrah_compiler::{PASSES, Pass, TargetInfo};
 use jarrah_hlo::Program;
 use jarrah_hlo_format::{Options, print_with};
 
@@ -37,8 +37,8 @@ pub fn print(arguments: &Print) -> Result<()> {
 
 pub fn opt(arguments: &Opt) -> Result<()> {
     if arguments.list {
-        for (i, pass) in PASSES.iter().enumerate() {
-            let apart = if i + APART >= PASSES.len() { " (only when asked for)" } else { "" };
+        for pass in PASSES {
+            let apart = if pass.apart { " (only when asked for)" } else { "" };
             show(&format!("{:<14} {}{apart}\n", pass.name, pass.summary))?;
         }
         return Ok(());
@@ -46,7 +46,7 @@ pub fn opt(arguments: &Opt) -> Result<()> {
     let file = arguments.file.as_deref().ok_or_else(|| Error::input("which file?"))?;
     let options = Options { elide_larger_than: arguments.elide, ..Options::default() };
     let passes = if arguments.passes.is_empty() {
-        PASSES[..PASSES.len() - APART].iter().collect()
+        PASSES.iter().filter(|pass| !pass.apart).collect()
     } else {
         named(&arguments.passes)?
     };

@@ -1,0 +1,226 @@
+//! Computations that each device of a mesh does for its part of the tensors.
+
+use std::mem;
+
+use jarrah_base::{Result, Type};
+use jarrah_hlo::Value;
+use rustc_hash::FxHashMap;
+
+use super::sharding::{self, Mesh, MeshRef, Sharding};
+use super::{Grid, MAX_PROCESSES, Place, Process};
+use crate::ir::{Attr, Op, ValueId};
+use crate::lower::block::{Outcome, all};
+use crate::lower::cx::Cx;
+use crate::lower::regions::free;
+use crate::lower::{control, types};
+
+/// What a `sdy.manual_computation` says.
+struct Manual {
+    mesh: Mesh,
+    devices: usize,
+    /// The axes that cut each dimension of each operand and of each result, by their position in the mesh. Axes that the
+    /// computation does not see, for they are not manual, are left out: all devices along them do the same.
+    operands: Vec<Vec<Vec<usize>>>,
+    results: Vec<Vec<Vec<usize>>>,
+}
+
+/// `sdy.manual_computation` outside of any grid: the devices of its mesh are the grid.
+pub(in crate::lower) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    let Some(manual) = Manual::of(cx)? else { return control::inlined(cx) };
+    let region = cx.only_region()?;
+    let given = cx.operands()?;
+    let outside: FxHashMap<_, _> =
+        free(&[region]).into_iter().filter_map(|id| Some((id, cx.block.bound.get(&id)?.clone()))).collect();
+    let (mut cuts, mut processes) = (Cuts::default(), Vec::new());
+    for partition in 0..manual.devices {
+        let parts = manual.parts(cx, partition, &given, &mut cuts)?;
+        let types: Vec<Type> = parts.iter().map(|&v| cx.ty(v)).collect();
+        cx.check_arguments(region, &types)?;
+        let before = mem::replace(&mut cx.block.bound, outside.clone());
+        cx.lower.bind(cx.block, cx.op, region, &parts)?;
+        let bound = mem::replace(&mut cx.block.bound, before);
+        let (name, place) = (format!("device {partition}"), Place { replica: 0, partition });
+        processes.push(Process { name, region, place, bound, next: 0, results: None });
+    }
+    let partitions = manual.devices;
+    let (sent, infeed) = (FxHashMap::default(), Vec::new());
+    let mut grid = Grid { cx, processes, replicas: 1, partitions, sent, infeed };
+    grid.run()?;
+    let results: Vec<Vec<Value>> = grid.processes.into_iter().filter_map(|p| p.results).collect();
+    Ok(all(&manual.whole(cx, 0, &results)?))
+}
+
+impl<'a> Grid<'_, '_, 'a> {
+    /// A manual computation inside of another: each device cuts what it has along further axes.
+    pub(super) fn manual(&mut self, op: &'a Op) -> Result<Vec<Vec<Value>>> {
+        let given = self.operands()?;
+        let Some(manual) = self.within(0, |cx, _| Manual::of(cx))? else { return self.inlined(op) };
+        if (self.replicas, self.partitions) != (1, manual.devices) {
+            let message = format!("has a mesh of {} devices inside of one of another size", manual.devices);
+            return Err(self.cx.lower.module.error(op, message));
+        }
+        let (mut cuts, mut parts) = (Cuts::default(), Vec::new());
+        for (device, given) in given.iter().enumerate() {
+            parts.push(self.within(device, |cx, _| manual.parts(cx, device, given, &mut cuts))?);
+        }
+        let region = self.within(0, |cx, _| cx.only_region())?;
+        let results = self.enter(op, region, &parts)?;
+        (0..manual.devices).map(|d| self.within(d, |cx, _| manual.whole(cx, d, &results))).collect()
+    }
+}
+
+/// Parts that were cut: of what, and where along each dimension.
+type Cuts = FxHashMap<(Value, Vec<usize>), Value>;
+
+impl Manual {
+    /// What the op says; `None` if it has neither operands nor results that say what its mesh is.
+    fn of(cx: &Cx<'_, '_>) -> Result<Option<Manual>> {
+        let text = |name: &str| match cx.op.attr(name) {
+            Some(Attr::Opaque(text)) => Ok(&**text),
+            _ => Err(cx.fail(format!("lacks `{name}`"))),
+        };
+        let read =
+            |name: &str| sharding::per_value(text(name)?).map_err(|e| cx.fail(format!("`{name}` {e}")));
+        let (given, returned) = (read("in_shardings")?, read("out_shardings")?);
+        let Some(first) = given.iter().chain(&returned).next() else { return Ok(None) };
+        let mesh = mesh(cx, &first.mesh)?;
+        if given.iter().chain(&returned).any(|s| s.mesh != first.mesh) {
+            return Err(cx.fail("has shardings on different meshes, which is not supported"));
+        }
+        let devices = mesh.devices(MAX_PROCESSES);
+        let devices = devices.ok_or_else(|| cx.fail(format!("needs more than {MAX_PROCESSES} devices")))?;
+        let axes = sharding::manual_axes(text("manual_axes")?);
+        let axes = axes.ok_or_else(|| cx.fail("`manual_axes` is no list of names"))?;
+        let by_hand: Vec<bool> = mesh.axes.iter().map(|(name, _)| axes.contains(name)).collect();
+        let position = |name: &String| {
+            let at = mesh.axes.iter().position(|(axis, _)| axis == name);
+            at.ok_or_else(|| cx.fail(format!("the mesh has no axis \"{name}\"")))
+        };
+        let cut = |shardings: &[Sharding], values: &[ValueId]| {
+            if shardings.len() != values.len() {
+                let message = format!("has {} shardings for {} values", shardings.len(), values.len());
+                return Err(cx.fail(message));
+            }
+            let mut all = Vec::new();
+            for (sharding, &value) in shardings.iter().zip(values) {
+                match types::leaves(cx.lower.module, cx.op, cx.lower.module.ty(value))?.len() {
+                    0 => continue,
+                    1 => {}
+                    _ => return Err(cx.fail("takes or returns a tuple")),
+                }
+                let mut dims = Vec::new();
+                for names in &sharding.dims {
+                    let axes: Result<Vec<usize>> = names.iter().map(position).collect();
+                    dims.push(axes?.into_iter().filter(|&axis| by_hand[axis]).collect());
+                }
+                all.push(dims);
+            }
+            Ok(all)
+        };
+        let (operands, results) = (cut(&given, &cx.op.operands)?, cut(&returned, &cx.op.results)?);
+        Ok(Some(Manual { mesh, devices, operands, results }))
+    }
+
+    /// The place of a device: one coordinate for each axis of the mesh.
+    fn place(&self, cx: &Cx<'_, '_>, device: usize) -> Result<Vec<usize>> {
+        let place = self.mesh.place(device);
+        place.ok_or_else(|| cx.fail(format!("the mesh does not say where device {device} stands")))
+    }
+
+    /// What a device gets of the operands.
+    fn parts(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        device: usize,
+        given: &[Value],
+        cuts: &mut Cuts,
+    ) -> Result<Vec<Value>> {
+        let place = self.place(cx, device)?;
+        let mut parts = Vec::new();
+        for (&whole, dims) in given.iter().zip(&self.operands) {
+            let at: Vec<usize> = dims.iter().map(|axes| self.number(axes, &place)).collect();
+            if let Some(&part) = cuts.get(&(whole, at.clone())) {
+                parts.push(part);
+                continue;
+            }
+            let mut part = whole;
+            for (dim, (axes, &number)) in dims.iter().zip(&at).enumerate() {
+                let count: usize = axes.iter().map(|&axis| self.mesh.axes[axis].1).product();
+                if count == 1 {
+                    continue;
+                }
+                let ty = cx.ty(part);
+                let extent = ty.dims().get(dim).and_then(|d| d.constant());
+                let Some(extent) = extent.filter(|e| e.is_multiple_of(count)) else {
+                    return Err(cx.fail(format!("{ty} cannot be cut into {count} along axis {dim}")));
+                };
+                let size = extent / count;
+                part = cx.b().slice_axis(part, dim, number * size, (number + 1) * size)?;
+            }
+            cuts.insert((whole, at), part);
+            parts.push(part);
+        }
+        Ok(parts)
+    }
+
+    /// The number of the part at a place, along a dimension that these axes cut.
+    fn number(&self, axes: &[usize], place: &[usize]) -> usize {
+        axes.iter().fold(0, |n, &axis| n * self.mesh.axes[axis].1 + place[axis])
+    }
+
+    /// The results put together as a device sees them: from all devices that differ from it in axes that cut them.
+    fn whole(&self, cx: &mut Cx<'_, '_>, device: usize, results: &[Vec<Value>]) -> Result<Vec<Value>> {
+        let place = self.place(cx, device)?;
+        let mut wholes = Vec::new();
+        for (i, dims) in self.results.iter().enumerate() {
+            wholes.push(self.joined(cx, i, dims, &mut place.clone(), results)?);
+        }
+        Ok(wholes)
+    }
+
+    fn joined(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        result: usize,
+        dims: &[Vec<usize>],
+        place: &mut [usize],
+        results: &[Vec<Value>],
+    ) -> Result<Value> {
+        let Some(dim) = dims.iter().rposition(|axes| !axes.is_empty()) else {
+            let device = self.mesh.device(place);
+            let value = device.and_then(|device| results.get(device)?.get(result).copied());
+            return value.ok_or_else(|| cx.fail(format!("lacks result {result} of the device at {place:?}")));
+        };
+        let count: usize = dims[dim].iter().map(|&axis| self.mesh.axes[axis].1).product();
+        let mut parts = Vec::new();
+        for number in 0..count {
+            let mut rest = number;
+            for &axis in dims[dim].iter().rev() {
+                let size = self.mesh.axes[axis].1;
+                place[axis] = rest % size;
+                rest /= size;
+            }
+            parts.push(self.joined(cx, result, &dims[..dim], place, results)?);
+        }
+        if parts.len() == 1 {
+            return Ok(parts[0]);
+        }
+        cx.b().concatenate(&parts, dim)
+    }
+}
+
+/// The mesh that a sharding names or states.
+fn mesh(cx: &Cx<'_, '_>, stated: &MeshRef) -> Result<Mesh> {
+    let name = match stated {
+        MeshRef::Inline(mesh) => return Ok(mesh.clone()),
+        MeshRef::Named(name) => name,
+    };
+    let ops = cx.lower.module.ops().iter();
+    let op = ops.filter(|op| op.name() == "sdy.mesh").find(|op| op.text("sym_name") == Some(name));
+    let op = op.ok_or_else(|| cx.fail(format!("there is no mesh @{name}")))?;
+    match op.attr("mesh") {
+        Some(Attr::Opaque(text)) => Mesh::parse(text),
+        _ => None,
+    }
+    .ok_or_else(|| cx.lower.module.error(op, "the mesh is not understood"))
+}
