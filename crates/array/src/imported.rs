@@ -96,7 +96,7 @@ impl Imported {
             Source::Module(module) => jarrah_hlo_format::import_for(module, types)?,
             Source::Artifact(exported) => exported.program(types)?,
         };
-        let mut program: Program = jarrah_compiler::raise_loops(&program)?;
+        let mut program: Program = jarrah_compiler::raise(&program)?;
         if let Some(max_steps) = self.max_steps {
             program = jarrah_compiler::bound_loops(&program, max_steps)?;
         }

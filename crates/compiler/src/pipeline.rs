@@ -70,7 +70,9 @@ const fn pass(name: &'static str, summary: &'static str, run: Run) -> Pass {
 pub const PASSES: &[Pass] = &[
     Pass {
         apart: true,
-        ..pass("raise", "loops of imported programs become scans", |p, _, _| raise::raise_loops(p))
+        ..pass("raise", "loops of imported programs become scans, reflections a qr", |p, _, _| {
+            raise::raise(p)
+        })
     },
     pass("inline", "calls become what they call", |p, _, _| inline::run(p)),
     pass("expand", "ops that the target lacks become their definitions", |p, target, _| {

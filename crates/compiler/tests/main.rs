@@ -6,4 +6,5 @@ mod files;
 mod memory;
 mod models;
 mod raise;
+mod raise_qr;
 mod random;

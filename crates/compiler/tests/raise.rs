@@ -1,7 +1,7 @@
 //! Loops as JAX exports them, and the scans they are.
 
 use jarrah_base::Literal;
-use jarrah_compiler::{bound_loops, raise_loops};
+use jarrah_compiler::{bound_loops, raise};
 use jarrah_hlo::ops::Scan;
 use jarrah_hlo::{Op, Program};
 use jarrah_hlo_eval::evaluate;
@@ -29,7 +29,7 @@ fn floats(dims: &[usize], seed: usize) -> Literal {
 /// Raises the loops of `text`, checks that nothing changed, and returns the scans.
 fn raised(text: &str, arguments: &[Literal]) -> (Program, Vec<Scan>) {
     let program = parse(text).expect("valid");
-    let raised = raise_loops(&program).expect("valid");
+    let raised = raise(&program).expect("valid");
     assert_eq!(
         evaluate(&program, arguments).expect("valid"),
         evaluate(&raised, arguments).expect("valid"),
@@ -207,7 +207,7 @@ module @newton {
 
 #[test]
 fn a_loop_of_unknown_length_differentiates_within_a_bound() {
-    let program = raise_loops(&parse(NEWTON).expect("valid")).expect("valid");
+    let program = raise(&parse(NEWTON).expect("valid")).expect("valid");
     assert!(program.instrs().iter().any(|i| matches!(i.op, Op::While(_))));
     let refusal = value_and_grad(&program, &[0], ResidualPolicy::Recompute).expect_err("refused");
     assert!(refusal.message().contains("unknown number of steps"), "{refusal}");

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jarrah_base::{DType, Literal, Result, Type};
-use jarrah_compiler::raise_loops;
+use jarrah_compiler::{bound_loops, raise};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::Program;
 use jarrah_hlo_format::{Format, Options, artifact, bytecode, import_for, ir, parse_tree, print_tree, read};
@@ -15,28 +15,29 @@ use jarrah_testing::{Tolerance, golden_path, golden_tensors, golden_text};
 use jarrah_transforms::{ResidualPolicy, vjp};
 use serde_json::Value;
 
-/// Programs whose numbers are not those of JAX, by the name of their tensors. They run all the same.
-const APART: &[(&str, &str)] = &[
-    ("exp2_small", "XLA rounds between the steps of its expansion"),
-    ("logistic_small", "XLA rounds between the steps of its expansion"),
-    ("popcnt_signed", "XLA counts the bits of an i4 after extending its sign"),
-    // FIXME: the rest are ours to look into.
-    ("atan2_complex", "a part that nearly vanishes has lost digits"),
-    ("atanh_real", "more than 8 units in the last place of f64"),
-    ("convert_f4e2m1fn", "one conversion saturates where XLA does not"),
-    ("lgamma_real", "digits are lost next to the zeros of lgamma in f64"),
-    ("logistic_complex", "a part that nearly vanishes has lost digits"),
-    ("reduce_precision_e8m0", "NaN without mantissa bits is infinite in XLA's algorithm, NaN in its results"),
-    ("sinh_complex", "more than 16 units in the last place of c128"),
+/// Programs whose numbers are not those of JAX, by the name of their tensors: how near they are all the same, if a
+/// tolerance can say it, and why not nearer. Values of 80 digits decided who is right; `functions.rs` holds ours to them.
+const APART: &[(&str, Option<&str>, &str)] = &[
+    ("exp2_small", None, "XLA does not round between the steps of the expansion"),
+    ("logistic_small", None, "XLA does not round between the steps of the expansion"),
+    ("popcnt_signed", None, "XLA counts the bits of an i4 after extending its sign"),
+    ("atan2_complex", Some("ulp:82"), "XLA's imaginary part is off by 82 units in c64 and by 41 in c128"),
+    ("atanh_real", Some("ulp:9"), "XLA is off by 8 units in f64, we by one"),
+    ("lgamma_real", Some("ulp:64"), "XLA's sum of Lanczos is off by 58 units in f64"),
+    ("logistic_complex", Some("ulp:18"), "XLA divides complex numbers with parts off by 18 units in c64"),
+    (
+        "sinh_complex",
+        Some("ulp:24"),
+        "XLA's real part, a difference of exponentials, is off by 24 units in c128",
+    ),
+    // `jnp.int8(6)` of an f4 is 127: XLA compares with the bounds of the integer rounded to f4, where they are 6.
+    ("convert_f4e2m1fn", None, "XLA takes 6, the largest f4, for one that an integer cannot hold"),
+    // As the tests of StableHLO have it.
+    ("reduce_precision_e8m0", None, "a NaN without mantissa bits is infinite, which XLA leaves NaN"),
 ];
 
-/// Programs that JAX differentiates and we do not yet.
-const WITHOUT_GRADIENT: &[(&str, &str)] = &[
-    // FIXME: geqrf and orgqr, with what JAX does between them, are to be read as one qr.
-    ("vjp_qr", "a packed form"),
-    // JAX gives this function a derivative of its own, which the exported loop does not have.
-    ("vjp_igamma", "unknown number of steps"),
-];
+/// Programs with loops of unknown length, which differentiate only within so many steps.
+const BOUNDED: &[(&str, usize)] = &[("vjp_igamma", 100)];
 
 /// The corpus: what `index.json` says, and the tensors.
 struct Corpus {
@@ -197,11 +198,13 @@ fn programs_give_the_numbers_of_jax_on_both_backends() {
             text(program.verify())?;
             for client in &clients {
                 let found = text(run(&**client, &program, &inputs))?;
-                if APART.iter().any(|(name, _)| row["tensors"] == *name) {
+                let apart = APART.iter().find(|(name, ..)| row["tensors"] == *name);
+                if apart.is_some_and(|(_, within, _)| within.is_none()) {
                     continue;
                 }
-                let tolerances =
-                    row["outputs"].as_array().unwrap().iter().filter_map(|o| o["tolerance"].as_str());
+                let within = apart.and_then(|(_, within, _)| *within);
+                let outputs = row["outputs"].as_array().unwrap().iter();
+                let tolerances = outputs.filter_map(|o| within.or(o["tolerance"].as_str()));
                 compare(&found, &expected, tolerances).map_err(|e| format!("{}: {e}", client.platform()))?;
             }
             Ok(())
@@ -275,11 +278,13 @@ fn gradients_of_imported_programs_are_those_of_jax() {
             let wrt = numbers(&row["gradient"]["wrt"]);
             let active: Vec<bool> = (0..ins.len()).map(|i| wrt.contains(&i)).collect();
             let program = text(program(row))?;
-            let program = text(raise_loops(&program))?;
-            if let Some((_, why)) = WITHOUT_GRADIENT.iter().find(|(name, _)| row["name"] == *name) {
-                let error =
-                    vjp(&program, &active, ResidualPolicy::default()).map(|_| ()).unwrap_err().to_string();
-                return if error.contains(why) { Ok(()) } else { Err(error) };
+            let mut program = text(raise(&program))?;
+            if let Some((_, most)) = BOUNDED.iter().find(|(name, _)| row["name"] == *name) {
+                let error = vjp(&program, &active, ResidualPolicy::default()).map(|_| ()).unwrap_err();
+                if !error.message().contains("unknown number of steps") {
+                    return Err(error.to_string());
+                }
+                program = text(bound_loops(&program, *most))?;
             }
             let programs = text(vjp(&program, &active, ResidualPolicy::default()))?;
 

@@ -1,12 +1,14 @@
-//! Loops of imported programs as scans, so that they differentiate in reverse.
+//! What imported programs lost on their way, so that they differentiate in reverse: loops as scans, and QR decompositions
+//! as one op.
 //!
 //! JAX exports `scan` as a `while` that counts: what the loop slices by the counter are the arrays looped over, what it
-//! writes by the counter are the stacked outputs, what it returns as it came is constant. [`raise_loops`] finds these
+//! writes by the counter are the stacked outputs, what it returns as it came is constant. [`raise`] finds these
 //! and puts the [`Scan`] back. A `while` whose number of steps is not known from its program stays; [`bound_loops`]
 //! makes a scan of it, given the most steps that it may take.
 
 mod affine;
 mod bound;
+mod qr;
 
 use jarrah_base::{Dim, Literal, Result, Type};
 use jarrah_hlo::ops::{DynamicUpdateSlice, Reverse, Scan, Slice, While};
@@ -17,7 +19,8 @@ use affine::{Affine, Steps};
 
 pub use bound::bound_loops;
 
-/// The program with every loop of a known number of steps as a scan.
+/// The program with every loop of a known number of steps as a scan, and every QR decomposition made of reflections as
+/// a [`Qr`](jarrah_hlo::ops::Qr).
 ///
 /// # Errors
 /// None for a program that verifies.
@@ -43,20 +46,21 @@ pub use bound::bound_loops;
 /// let x = b.param(x, "x");
 /// let zero = b.scalar(0i32)?;
 /// let results = b.push(op, &[zero, x])?;
-/// let raised = jarrah_compiler::raise_loops(&b.finish(&[results[1]])?)?;
+/// let raised = jarrah_compiler::raise(&b.finish(&[results[1]])?)?;
 /// assert!(raised.instrs().iter().any(|i| matches!(&i.op, Op::Scan(scan) if scan.length == 3)));
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
-pub fn raise_loops(program: &Program) -> Result<Program> {
-    // The scans take what their loops took; what they have no use for goes.
-    crate::dce::run(&pass(program, &mut Memo::default())?)
+pub fn raise(program: &Program) -> Result<Program> {
+    let scans = pass(program, &mut Memo::default())?;
+    // Scans take what their loops took, and reflections stand beside their decomposition: what has no use goes.
+    crate::dce::run(&qr::raise_qr(&scans)?)
 }
 
 fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
     rebuild(program, |b, instr, operands| {
         let op = memo.apply_inside(&instr.op, pass)?;
         if let Op::While(op) = op.as_ref().unwrap_or(&instr.op)
-            && let Some(results) = raise(b, op, operands)?
+            && let Some(results) = scan(b, op, operands)?
         {
             return Ok(results);
         }
@@ -98,7 +102,7 @@ struct Input {
 }
 
 /// The scan that a loop is, in the place of the loop; `None` for a loop that is none.
-fn raise(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Results>> {
+fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Results>> {
     let (cond, body) = (without_calls(&op.cond)?, without_calls(&op.body)?);
     let consts = op.consts;
     let initial: Vec<Option<i128>> = operands.iter().map(|&v| integer(b, v)).collect();

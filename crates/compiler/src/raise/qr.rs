@@ -1,0 +1,306 @@
+//! The QR decomposition that JAX exports in steps, as one op.
+//!
+//! `jnp.linalg.qr` becomes `geqrf`, whose packed result holds `R` in its upper triangle and reflections below it; the
+//! product of the reflections, of the packed matrix cut or padded to the columns that `Q` shall have; and the packed
+//! matrix, cut to the rows that `R` shall have, with zeros selected below the diagonal. The steps have no derivative,
+//! for the reflections jump where a column is zero below its diagonal; the decomposition has one.
+
+use jarrah_base::{ElementKind, Result, Type};
+use jarrah_hlo::ops::{Comparison, ElementwiseKind, Qr};
+use jarrah_hlo::{Builder, Instr, Op, Program, Value};
+
+use super::without_calls;
+use crate::rebuild::{Memo, rebuild};
+
+/// The program with every QR decomposition that is made of reflections as one [`Qr`], so that it differentiates.
+///
+/// What else is done with reflections stays as it is.
+pub(super) fn raise_qr(program: &Program) -> Result<Program> {
+    pass(program, &mut Memo::default())
+}
+
+fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
+    let flat;
+    let (program, parts) = if program.instrs().iter().any(|i| matches!(i.op, Op::Geqrf(_))) {
+        flat = without_calls(program)?;
+        (&flat, parts(&flat))
+    } else {
+        (program, vec![None; program.instrs().len()])
+    };
+    // The factors of each decomposition.
+    let mut factors: Vec<Option<(Value, Value)>> = vec![None; program.instrs().len()];
+    let mut index = 0;
+    rebuild(program, |b, instr, operands| {
+        let here = index;
+        index += 1;
+        match parts[here] {
+            Some(Part::Whole { full_matrices }) => {
+                let qr = b.push(Qr { full_matrices }, operands)?;
+                factors[here] = Some((qr[0], qr[1]));
+            }
+            Some(Part::Q { of }) => {
+                if let Some((q, _)) = factors[of] {
+                    return Ok([fitted(b, q, program.ty(instr.result()))?].into_iter().collect());
+                }
+            }
+            Some(Part::R { of, operand }) => {
+                if let Some((_, r)) = factors[of] {
+                    let mut operands = operands.to_vec();
+                    operands[operand] = fitted(b, r, program.ty(instr.result()))?;
+                    return b.push(instr.op.clone(), &operands);
+                }
+            }
+            None => {}
+        }
+        match memo.apply_inside(&instr.op, pass)? {
+            Some(op) => b.push(op, operands),
+            None => Ok(b.copy(program, instr, operands)),
+        }
+    })
+}
+
+/// The matrices with as many leading rows and columns as `ty` has, zero beyond their own.
+fn fitted(b: &mut Builder, x: Value, ty: Type) -> Result<Value> {
+    let mut out = x;
+    for axis in ty.rank() - 2..ty.rank() {
+        let (has, wanted) = (b.ty(out).dim(axis).known()?, ty.dim(axis).known()?);
+        if has > wanted {
+            out = b.slice_axis(out, axis, 0, wanted)?;
+        } else if has < wanted {
+            let mut dims = b.ty(out).dims().to_vec();
+            dims[axis] = (wanted - has).into();
+            let zeros = b.zeros(ty.with_dims(dims))?;
+            out = b.concatenate(&[out, zeros], axis)?;
+        }
+    }
+    Ok(out)
+}
+
+/// What an instruction is of a decomposition; `of` is the index of its `geqrf`.
+#[derive(Clone, Copy)]
+enum Part {
+    /// The decomposition.
+    Whole { full_matrices: bool },
+    /// The columns of `Q` that it makes of reflections.
+    Q { of: usize },
+    /// The select whose operand `operand` shows nothing but the triangle of `R`.
+    R { of: usize, operand: usize },
+}
+
+/// What a value is of a decomposition.
+#[derive(Clone, Copy)]
+enum Held {
+    /// The packed matrix, of which these rows and columns were kept; whether something follows them.
+    Packed { of: usize, rows: usize, columns: usize, padded: bool },
+    /// The factors of the reflections.
+    Factors { of: usize },
+}
+
+impl Held {
+    fn of(self) -> usize {
+        let (Held::Packed { of, .. } | Held::Factors { of }) = self;
+        of
+    }
+}
+
+/// What every instruction is of a decomposition; nothing where reflections have other uses too.
+fn parts(program: &Program) -> Vec<Option<Part>> {
+    let mut held: Vec<Option<Held>> = vec![None; program.value_count()];
+    let mut parts = vec![None; program.instrs().len()];
+    let mut used_otherwise = vec![false; program.instrs().len()];
+    for (index, instr) in program.instrs().iter().enumerate() {
+        let operands: Vec<Option<Held>> = instr.operands.iter().map(|v| held[v.index()]).collect();
+        if let Op::Geqrf(_) = instr.op {
+            let ty = program.ty(instr.operands[0]);
+            if let (&[.., m, n], None) = (ty.dims(), operands[0])
+                && let (Some(rows), Some(columns)) = (m.constant(), n.constant())
+            {
+                let whole =
+                    [Held::Packed { of: index, rows, columns, padded: false }, Held::Factors { of: index }];
+                instr.results().zip(whole).for_each(|(v, whole)| held[v.index()] = Some(whole));
+                parts[index] = Some(Part::Whole { full_matrices: false });
+                continue;
+            }
+        }
+        if operands.iter().all(Option::is_none) {
+            continue;
+        }
+        if let Some(kept) = kept(program, instr, operands[0]) {
+            held[instr.result().index()] = Some(kept);
+        } else if let Some((of, full)) = product(program, instr, &operands) {
+            parts[index] = Some(Part::Q { of });
+            if let (true, Some(Part::Whole { full_matrices })) = (full, &mut parts[of]) {
+                *full_matrices = true;
+            }
+        } else if let Some((of, operand)) = triangle(program, instr, &operands) {
+            parts[index] = Some(Part::R { of, operand });
+        } else {
+            operands.iter().flatten().for_each(|held| used_otherwise[held.of()] = true);
+        }
+    }
+    for value in program.results() {
+        if let Some(held) = held[value.index()] {
+            used_otherwise[held.of()] = true;
+        }
+    }
+    for (index, part) in parts.iter_mut().enumerate() {
+        let of = match *part {
+            Some(Part::Q { of } | Part::R { of, .. }) => of,
+            _ => index,
+        };
+        if used_otherwise[of] {
+            *part = None;
+        }
+    }
+    parts
+}
+
+/// What is left of a packed matrix that is cut or padded at the end of its rows and columns.
+fn kept(program: &Program, instr: &Instr, held: Option<Held>) -> Option<Held> {
+    let Some(Held::Packed { of, mut rows, mut columns, mut padded }) = held else { return None };
+    let ty = program.ty(instr.operands[0]);
+    let batch = ty.rank() - 2;
+    match &instr.op {
+        Op::Slice(slice) => {
+            let whole = |axis: usize| Some(slice.limits[axis]) == ty.dim(axis).constant();
+            let leading = slice.starts.iter().all(|&n| n == 0) && slice.strides.iter().all(|&n| n == 1);
+            if !leading || !(0..batch).all(whole) {
+                return None;
+            }
+            rows = rows.min(slice.limits[batch]);
+            columns = columns.min(slice.limits[batch + 1]);
+        }
+        Op::Pad(pad) => {
+            let trailing = pad.low.iter().all(|&n| n == 0) && pad.interior.iter().all(|&n| n == 0);
+            if !trailing || pad.high[..batch].iter().any(|&n| n != 0) || pad.high.iter().any(|&n| n < 0) {
+                return None;
+            }
+            padded = true;
+        }
+        _ => return None,
+    }
+    Some(Held::Packed { of, rows, columns, padded })
+}
+
+/// The decomposition whose reflections are multiplied, and whether to a square `Q` that they have no column for.
+fn product(program: &Program, instr: &Instr, operands: &[Option<Held>]) -> Option<(usize, bool)> {
+    let (Op::HouseholderProduct(_), &[Some(vectors), Some(Held::Factors { of })]) = (&instr.op, operands)
+    else {
+        return None;
+    };
+    let Held::Packed { of: packed, rows, columns, .. } = vectors else { return None };
+    let (ty, whole) = (program.ty(instr.result()), program.ty(program.instrs()[of].operands[0]));
+    let (&[.., height, width], &[.., m, _]) = (ty.dims(), whole.dims()) else { return None };
+    let count = program.ty(instr.operands[1]).dims().last()?.constant()?;
+    let all = packed == of && height == m && Some(rows) == m.constant() && columns >= count;
+    all.then_some((of, width.constant()? > count))
+}
+
+/// The decomposition of which a select shows nothing below the diagonal, and the operand that comes from it.
+fn triangle(program: &Program, instr: &Instr, operands: &[Option<Held>]) -> Option<(usize, usize)> {
+    let (operand, held) = match (&instr.op, operands) {
+        (Op::Select(_), &[None, Some(held), None]) => (1, held),
+        (Op::Select(_), &[None, None, Some(held)]) => (2, held),
+        _ => return None,
+    };
+    let Held::Packed { of, padded: false, .. } = held else { return None };
+    let masks = Masks { program, definitions: program.definitions() };
+    masks.never_below_diagonal(instr.operands[0], operand == 1).then_some((of, operand))
+}
+
+/// What is known of truth values and integers that depend on nothing but the place in a matrix.
+struct Masks<'p> {
+    program: &'p Program,
+    definitions: Vec<Option<usize>>,
+}
+
+impl Masks<'_> {
+    fn instr(&self, value: Value) -> Option<&Instr> {
+        Some(&self.program.instrs()[self.definitions[value.index()]?])
+    }
+
+    /// Whether no element of a mask below the diagonal is `truth`.
+    fn never_below_diagonal(&self, mask: Value, truth: bool) -> bool {
+        self.constant_below_diagonal(mask).is_some_and(|always| always != truth)
+    }
+
+    /// What all elements of a mask below the diagonal are.
+    fn constant_below_diagonal(&self, mask: Value) -> Option<bool> {
+        let instr = self.instr(mask)?;
+        match &instr.op {
+            Op::BroadcastInDim(op) => {
+                self.same_matrix(instr, &op.axes).then(|| self.constant_below_diagonal(instr.operands[0]))?
+            }
+            Op::Elementwise(op) if op.kind == ElementwiseKind::Not => {
+                self.constant_below_diagonal(instr.operands[0]).map(|always| !always)
+            }
+            Op::Compare(op) => {
+                let (x, y) = (self.place(instr.operands[0])?, self.place(instr.operands[1])?);
+                let difference = |row: i128, column: i128| {
+                    (x.start - y.start) + (x.row - y.row) * row + (x.column - y.column) * column
+                };
+                let holds = |n: i128| match op.comparison {
+                    Comparison::Lt => Some(n < 0),
+                    Comparison::Le => Some(n <= 0),
+                    Comparison::Gt => Some(n > 0),
+                    Comparison::Ge => Some(n >= 0),
+                    Comparison::Eq | Comparison::Ne => None,
+                };
+                let &[.., m, n] = self.program.ty(mask).dims() else { return None };
+                let (m, n) = (m.constant()? as i128, n.constant()? as i128);
+                // What a linear function is at both ends of a row, it is between them.
+                let mut ends = (1..m).flat_map(|row| [(row, 0), (row, n.min(row) - 1)]);
+                let Some((row, column)) = ends.next() else { return Some(false) };
+                let first = holds(difference(row, column))?;
+                ends.all(|(row, column)| holds(difference(row, column)) == Some(first)).then_some(first)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a broadcast repeats matrices as they are.
+    fn same_matrix(&self, instr: &Instr, axes: &[usize]) -> bool {
+        let (from, to) = (self.program.ty(instr.operands[0]), self.program.ty(instr.result()));
+        let last = |ty: Type| ty.dims().split_last_chunk::<2>().map(|(_, last)| *last);
+        to.rank() >= 2 && axes.ends_with(&[to.rank() - 2, to.rank() - 1]) && last(from) == last(to)
+    }
+
+    /// The integer at a place, as a linear function of row and column.
+    fn place(&self, value: Value) -> Option<Place> {
+        let (ty, instr) = (self.program.ty(value), self.instr(value)?);
+        // Wide signed integers do not wrap: extents and constants are far from their bounds.
+        if ty.is_ref() || ty.dtype().kind() != ElementKind::Signed || ty.dtype().bits() < 32 {
+            return None;
+        }
+        let both = || Some((self.place(instr.operands[0])?, self.place(instr.operands[1])?));
+        let place = match &instr.op {
+            Op::Constant(op) => Place { start: op.value.splat()?.get_i128(0), row: 0, column: 0 },
+            Op::Iota(op) if op.axis + 2 == ty.rank() => Place { start: 0, row: 1, column: 0 },
+            Op::Iota(op) if op.axis + 1 == ty.rank() => Place { start: 0, row: 0, column: 1 },
+            Op::BroadcastInDim(op) => {
+                let place = self.place(instr.operands[0])?;
+                let constant = place.row == 0 && place.column == 0;
+                (constant || self.same_matrix(instr, &op.axes)).then_some(place)?
+            }
+            Op::Elementwise(op) if op.kind == ElementwiseKind::Add => {
+                let (x, y) = both()?;
+                Place { start: x.start + y.start, row: x.row + y.row, column: x.column + y.column }
+            }
+            Op::Elementwise(op) if op.kind == ElementwiseKind::Subtract => {
+                let (x, y) = both()?;
+                Place { start: x.start - y.start, row: x.row - y.row, column: x.column - y.column }
+            }
+            _ => return None,
+        };
+        let near = place.start.abs() < 1 << 24 && place.row.abs() < 16 && place.column.abs() < 16;
+        (near && ty.dims().iter().all(|d| d.constant().is_some_and(|n| n < 1 << 24))).then_some(place)
+    }
+}
+
+/// The integer `start + row * i + column * j` in row `i` and column `j`.
+#[derive(Clone, Copy)]
+struct Place {
+    start: i128,
+    row: i128,
+    column: i128,
+}
