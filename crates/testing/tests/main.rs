@@ -4,6 +4,7 @@
 
 mod compositions;
 mod corpus;
+mod exported;
 mod functions;
 mod gradients;
 mod linalg;
