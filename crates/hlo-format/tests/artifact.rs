@@ -7,6 +7,8 @@ use jarrah_hlo_format::artifact::{
 use jarrah_hlo_format::bytecode::Version;
 use jarrah_hlo_format::{assembly, bytecode};
 
+use crate::random::{Random, mutants};
+
 fn golden(name: &str) -> Vec<u8> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     std::fs::read(folder.join(format!("{name}.jax_export"))).unwrap()
@@ -124,15 +126,10 @@ fn other_calling_conventions_are_refused() {
 
 #[test]
 fn damaged_artifacts_are_survived() {
-    let mut state = 0x9E37_79B9_7F4A_7C15u64;
-    let mut below = |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % n as u64) as usize
-    };
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut below = |n: usize| random.below(n);
     let files = ["nested", "polymorphic", "placed"].map(golden);
-    let mutants = std::env::var("JARRAH_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(6000);
+    let mutants = mutants(6000);
     let mut refused = 0;
     for i in 0..mutants {
         let mut bytes = files[i % 3].clone();

@@ -11,6 +11,8 @@ use jarrah_hlo_format::ir::{
     Attr, Attributes, Dense, Element, Loc, Module, Op, Origin, Quantized, TensorTy, Ty, ValueId,
 };
 
+use crate::random::{Random, mutants};
+
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
@@ -309,23 +311,12 @@ fn an_entry_that_refers_to_itself_is_an_error() {
     assert!(error.message().contains("refers to itself"), "{error}");
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n.max(1) as u64) as usize
-    }
-}
-
 /// Damaged files give errors or other modules, never a panic or an endless loop; what is read can be written or not.
 #[test]
 fn damaged_files_are_survived() {
     let files = goldens();
     let mut random = Random(0x1234_5678_9ABC_DEF1);
-    let mutants = std::env::var("JARRAH_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(6000);
+    let mutants = mutants(6000);
     let (mut good, mut bad, mut odd) = (0u32, 0u32, 0u32);
     for i in 0..mutants {
         let mut bytes = files[i % files.len()].1.clone();
@@ -351,6 +342,9 @@ fn damaged_files_are_survived() {
         match bytecode::read("mutant", &bytes) {
             Ok(module) => {
                 good += 1;
+                if let Ok(program) = jarrah_hlo_format::import(&module) {
+                    program.verify().unwrap_or_else(|e| panic!("mutant {i}: {e}"));
+                }
                 for version in [Version::MINIMUM, Version::CURRENT] {
                     if let Ok(again) = bytecode::write(&module, version) {
                         odd += u32::from(bytecode::read("again", &again).is_err());

@@ -8,4 +8,5 @@ mod errors;
 mod files;
 mod lower;
 mod mutation;
+mod random;
 mod round_trip;

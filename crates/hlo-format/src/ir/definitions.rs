@@ -206,6 +206,7 @@ definitions! {
     "sdy.data_flow_edge" "input -> 1"
         "sharding: #sdy.sharding?"
         "%input (? sharding=$sharding ?) {} : <results>";
+    "sdy.func_data_flow_edge" "input -> 1" "" "%input {} : <results>";
     "sdy.manual_computation" "tensors* {1} -> *"
         "in_shardings: #sdy.sharding_per_value, out_shardings: #sdy.sharding_per_value, manual_axes: #sdy<manual_axes"
         "<manual-computation>";
@@ -219,8 +220,14 @@ definitions! {
     "sdy.reduce_scatter" "tensor -> 1"
         "reduce_scatter_axes: #sdy<list_of_axis_ref_lists, out_sharding: #sdy.sharding"
         "$reduce_scatter_axes %tensor out_sharding=$out_sharding {} : <results>";
+    "sdy.replicated_to_unreduced" "tensor -> 1"
+        "axes: #sdy<axis_ref_list, out_sharding: #sdy.sharding"
+        "$axes %tensor out_sharding=$out_sharding {} : <results>";
     "sdy.reshard" "input -> 1" "sharding: #sdy.sharding" "%input $sharding {} : <results>";
     "sdy.return" "results* -> 0" "" "%results {} <operands-if-any>";
+    "sdy.sharded_to_unreduced" "tensor -> 1"
+        "axes: #sdy<list_of_axis_ref_lists, out_sharding: #sdy.sharding"
+        "$axes %tensor out_sharding=$out_sharding {} : <results>";
     "sdy.sharding_constraint" "input -> 1" "sharding: #sdy.sharding" "%input $sharding {} : <results>";
     "sdy.sharding_group" "input -> 0" "group_id: i64" "%input group_id=$group_id {} : <types input>";
     "stablehlo.abs" "operand -> 1" "" UNARY;

@@ -67,9 +67,12 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         | "sdy.all_to_all"
         | "sdy.collective_permute"
         | "sdy.data_flow_edge"
+        | "sdy.func_data_flow_edge"
         | "sdy.propagation_barrier"
         | "sdy.reduce_scatter"
+        | "sdy.replicated_to_unreduced"
         | "sdy.reshard"
+        | "sdy.sharded_to_unreduced"
         | "sdy.sharding_constraint" => control::identity(cx),
         "stablehlo.after_all" | "stablehlo.create_token" => Ok(Outcome::new()),
         "stablehlo.all_gather"

@@ -11,6 +11,9 @@ module {
     } : (tensor<8x4xf32>) -> tensor<8x4xf32>
     sdy.sharding_group %3 group_id=21 : tensor<8x4xf32>
     %4 = sdy.all_gather [{"x"}, {}] %3 out_sharding=<@mesh, [{}, {}]> : tensor<8x4xf32>
-    return %4 : tensor<8x4xf32>
+    %5 = sdy.sharded_to_unreduced [{"x"}, {}] %4 out_sharding=<@mesh, [{}, {}], unreduced={"x"}> : tensor<8x4xf32>
+    %6 = sdy.replicated_to_unreduced {"y"} %5 out_sharding=<@mesh, [{}, {}], unreduced={"x", "y"}> : tensor<8x4xf32>
+    %7 = sdy.func_data_flow_edge %6 : tensor<8x4xf32>
+    return %7 : tensor<8x4xf32>
   }
 }
