@@ -84,6 +84,17 @@ def circle(stream, centre, radius, distance, count=48):
     return [complex(centre + radius * (1 + d) * np.exp(1j * a)) for a, d in zip(angles, steps)]
 
 
+def beside(points, stream):
+    """Complex numbers whose quotients with these are nearly real."""
+    factors = uniform(stream, -3, 3, len(points))
+    turns = spread(stream + 1, -50, -1, len(points), sign=True)
+    return [z * complex(f, f * t) for z, f, t in zip(points, factors, turns)]
+
+
+def atan2(y, x):
+    return -1j * mp.log((x + 1j * y) / mp.sqrt(x * x + y * y))
+
+
 def atanh(z):
     return (mp.log1p(z) - mp.log1p(-z)) / 2
 
@@ -114,6 +125,7 @@ COMPLEX = {
     "atanh": (atanh, plane(152, -30, 30) + circle(154, 1, 0.01, -2)),
     "divide": (lambda x, y: x / y, plane(156, -300, 300), plane(158, -300, 300)),
     "power": (mp.power, plane(160, -3, 3), plane(162, -3, 3)),
+    "atan2": (atan2, plane(164, -30, 30) + plane(168, -3, 3, 48), plane(166, -30, 30) + beside(plane(168, -3, 3, 48), 170)),
 }
 
 

@@ -89,7 +89,7 @@ fn functions_of_doubles_are_accurate() {
 
 #[test]
 fn functions_of_complex_doubles_are_accurate() {
-    assert_eq!(check("complex/", complex_bound), 25);
+    assert_eq!(check("complex/", complex_bound), 26);
 }
 
 #[test]

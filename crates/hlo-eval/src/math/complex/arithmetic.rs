@@ -9,7 +9,7 @@ fn scale(z: c128) -> i32 {
 }
 
 /// `z 2^n`, rounded once.
-fn shift(z: c128, n: i32) -> c128 {
+pub fn shift(z: c128, n: i32) -> c128 {
     c128::new(libm::ldexp(z.re, n), libm::ldexp(z.im, n))
 }
 

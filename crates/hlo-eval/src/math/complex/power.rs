@@ -1,6 +1,9 @@
+use std::f64::consts::PI;
+
 use jarrah_base::c128;
 
-use super::arithmetic::{abs, div, square};
+use super::arithmetic::{abs, div, shift, square};
+use super::exact::{dot, sum, two_product};
 use super::logarithm::ln;
 use super::{rotate, rotate_back};
 
@@ -69,7 +72,27 @@ pub fn pow(x: c128, y: c128) -> c128 {
 }
 
 /// `-i ln((x + iy) / sqrt(x^2 + y^2))`.
+///
+/// As `x^2 + y^2 = (x + iy)(x - iy)`, with `p = Re(x conj y)` and `q = Im(x conj y)` its parts are
+/// `atan2(2p, |x|^2 - |y|^2) / 2`, up to half turns, and `-ln(|x + iy|^2 / |x - iy|^2) / 4`, where the difference of
+/// these squares is `4q`: neither part cancels.
 pub fn atan2(y: c128, x: c128) -> c128 {
+    let size = x.re.abs().max(x.im.abs()).max(y.re.abs()).max(y.im.abs());
+    let n = if size > 0.0 && size.is_finite() { -libm::ilogb(size) } else { 0 };
+    let (x, y) = (shift(x, n), shift(y, n));
     let radius = sqrt(square(x) + square(y));
-    rotate_back(ln(div(x + rotate(y), radius)))
+    let near = rotate_back(ln(div(x + rotate(y), radius)));
+    if !(near.re.is_finite() && near.im.is_finite()) {
+        return near;
+    }
+    let squares = [(x.re, x.re), (x.im, x.im), (y.re, -y.re), (y.im, -y.im)].map(|(a, b)| two_product(a, b));
+    let [(a, da), (b, db), (c, dc), (d, dd)] = squares;
+    let difference = sum([da, db, dc, dd, a, b, c, d]);
+    let angle = 0.5 * (2.0 * dot(x.re, y.re, x.im, y.im)).atan2(difference);
+    let re = angle + PI * ((near.re - angle) / PI).round();
+    let quadrupled = 4.0 * dot(x.im, y.re, -x.re, y.im);
+    // The larger square comes above, where the logarithm is of more than one.
+    let smaller = x - rotate(y) * quadrupled.signum();
+    let im = -0.25 * (quadrupled.abs() / smaller.norm_sqr()).ln_1p().copysign(quadrupled);
+    c128::new(re, im)
 }
