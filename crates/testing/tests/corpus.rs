@@ -23,14 +23,10 @@ const APART: &[(&str, Option<&str>, &str)] = &[
     ("popcnt_signed", None, "XLA counts the bits of an i4 after extending its sign"),
     ("atan2_complex", Some("ulp:82"), "XLA's imaginary part is off by 82 units in c64 and by 41 in c128"),
     ("atanh_real", Some("ulp:9"), "XLA is off by 8 units in f64, we by one"),
-    ("lgamma_real", Some("ulp:64"), "XLA's sum of Lanczos is off by 58 units in f64"),
-    ("logistic_complex", Some("ulp:18"), "XLA divides complex numbers with parts off by 18 units in c64"),
-    (
-        "sinh_complex",
-        Some("ulp:24"),
-        "XLA's real part, a difference of exponentials, is off by 24 units in c128",
-    ),
-    // `jnp.int8(6)` of an f4 is 127: XLA compares with the bounds of the integer rounded to f4, where they are 6.
+    ("lgamma_real", Some("ulp:64"), "XLA is off by 58 units in f64"),
+    ("logistic_complex", Some("ulp:18"), "XLA's real part is off by 18 units in c64"),
+    ("sinh_complex", Some("ulp:24"), "XLA's real part is off by 24 units in c128"),
+    // An f4 of 6 becomes an i8 of 127, -6 becomes -128: as if the bounds of i8 were compared with after rounding to f4.
     ("convert_f4e2m1fn", None, "XLA takes 6, the largest f4, for one that an integer cannot hold"),
     // As the tests of StableHLO have it.
     ("reduce_precision_e8m0", None, "a NaN without mantissa bits is infinite, which XLA leaves NaN"),
