@@ -27,7 +27,9 @@ pub fn imag(x: &Literal) -> Result<Literal> {
 /// One function of complex numbers: how many operands it takes, and what it does. Where the result is real, so is its
 /// value.
 pub enum Complexes {
+    /// Of one operand.
     Unary(fn(c128) -> c128),
+    /// Of two operands.
     Binary(fn(c128, c128) -> c128),
 }
 

@@ -14,8 +14,11 @@ enum Integers {
     Binary(fn(i128, i128, u32) -> i128),
 }
 
-enum Floats {
+/// One function of floats: how many operands it takes, and what it does in doubles.
+pub enum Floats {
+    /// Of one operand.
     Unary(fn(f64) -> f64),
+    /// Of two operands.
     Binary(fn(f64, f64) -> f64),
 }
 
@@ -94,7 +97,7 @@ fn sign(x: f64) -> f64 {
 }
 
 /// The function of floats; `None` where there is none.
-fn floats(kind: ElementwiseKind) -> Option<Floats> {
+pub fn floats(kind: ElementwiseKind) -> Option<Floats> {
     use ElementwiseKind as K;
     use Floats::{Binary, Unary};
     Some(match kind {

@@ -44,6 +44,8 @@ mod window;
 use jarrah_base::{Literal, Result};
 use jarrah_hlo::{Instr, Program};
 
+pub use complex::{Complexes, function as function_of_complexes};
+pub use elementwise::{Floats, floats as function_of_floats};
 use machine::{Datum, Machine};
 
 /// The results of `program` for `arguments`.

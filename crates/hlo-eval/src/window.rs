@@ -1,5 +1,5 @@
 use jarrah_base::{Error, Literal, Result, Type, with_element};
-use jarrah_hlo::ops::{Pad, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
+use jarrah_hlo::ops::{Cumulative, Pad, ReduceWindow, Reducer, Run, Window, WindowArg, WindowSelect};
 use smallvec::SmallVec;
 
 use crate::copy::{extents, row_major};
@@ -9,41 +9,9 @@ use crate::movement;
 use crate::number::Numbers;
 use crate::reduce::element;
 
-/// The elements that a window meets along one axis: `first, first + step, ...`.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Run {
-    pub first: usize,
-    pub step: usize,
-    pub count: usize,
-}
-
-/// The elements along one axis, of extent `extent`, that each of `windows` windows meets; places of padding are none.
+/// The elements along one axis, of extent `extent`, that each of `windows` windows meets.
 pub fn runs(window: &Window, axis: usize, extent: usize, windows: usize) -> Vec<Run> {
-    let base = window.base_dilations[axis] as i128;
-    let dilation = window.dilations[axis] as i128;
-    // Places `start + w * dilation` are elements where they are multiples of `base`: every `base / gcd`-th of them.
-    let common = gcd(base, dilation);
-    let (each, step) = (base / common, dilation / common);
-    let places = if extent == 0 { 0 } else { (extent as i128 - 1) * base + 1 };
-    let run = |i: usize| {
-        let start = i as i128 * window.strides[axis] as i128 - i128::from(window.low[axis]);
-        // The places of the window that lie on the tensor.
-        let from = ((-start).max(0) + dilation - 1) / dilation;
-        let to = window.sizes[axis] as i128;
-        let to = if places > start { to.min((places - 1 - start) / dilation + 1) } else { 0 };
-        let first = (from..to.min(from + each)).find(|w| (start + w * dilation) % base == 0);
-        let Some(first) = first else { return Run::default() };
-        Run {
-            first: ((start + first * dilation) / base) as usize,
-            step: step as usize,
-            count: ((to - 1 - first) / each + 1) as usize,
-        }
-    };
-    (0..windows).map(run).collect()
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
+    (0..windows).map(|i| window.run(axis, extent, i)).collect()
 }
 
 /// Calls `visit` for each window, in row-major order, with the positions of its elements in row-major order.
@@ -84,6 +52,34 @@ fn each(
     Ok(())
 }
 
+/// Calls `visit` for the windows of each line along the axis in turn, the shortest first, with the position of the
+/// result and those of the elements that it has more than the one before, in the order in which they are combined.
+fn grow(
+    along: Cumulative,
+    dims: &[usize],
+    counts: &[usize],
+    mut visit: impl FnMut(usize, &mut dyn Iterator<Item = usize>, bool) -> Result<()>,
+) -> Result<()> {
+    let (extent, count) = (dims[along.axis], counts[along.axis]);
+    let before: usize = dims[..along.axis].iter().product();
+    let step: usize = dims[along.axis + 1..].iter().product();
+    for (outer, inner) in (0..before).flat_map(|outer| (0..step).map(move |inner| (outer, inner))) {
+        let at = |i: usize, extent: usize| (outer * extent + i) * step + inner;
+        let mut reached = if along.from_end { extent } else { 0 };
+        for i in 0..count {
+            let window = if along.from_end { count - 1 - i } else { i };
+            let bound = along.bound(window, extent);
+            let result = at(window, count);
+            match along.from_end {
+                false => visit(result, &mut (reached..bound).map(|p| at(p, extent)), i == 0)?,
+                true => visit(result, &mut (bound..reached).rev().map(|p| at(p, extent)), i == 0)?,
+            }
+            reached = bound;
+        }
+    }
+    Ok(())
+}
+
 /// The elements of each window combined, one after another, each step rounded to the element type.
 pub fn reduce_window(
     machine: &mut Machine<'_>,
@@ -105,10 +101,21 @@ pub fn reduce_window(
         let first = identity.as_slice::<T>()?[0];
         let (x_dims, x) = (x.dims(), x.as_slice::<T>()?);
         let out = out.as_mut_slice::<T>()?;
-        each(&op.window, &x_dims, &extents(to)?, |i, at| {
-            out[i] = at.iter().fold(first, |a, &p| combine(a, x[p]));
-            Ok(())
-        })?;
+        let counts = extents(to)?;
+        match op.window.cumulative(&x_dims)? {
+            Some(along) => {
+                let mut value = first;
+                grow(along, &x_dims, &counts, |i, more, begins| {
+                    value = more.fold(if begins { first } else { value }, |a, p| combine(a, x[p]));
+                    out[i] = value;
+                    Ok(())
+                })?;
+            }
+            None => each(&op.window, &x_dims, &counts, |i, at| {
+                out[i] = at.iter().fold(first, |a, &p| combine(a, x[p]));
+                Ok(())
+            })?,
+        }
     });
     Ok(vec![out])
 }
@@ -138,21 +145,57 @@ fn general(
         padded.push(movement::pad(&pad, x, value, to[0])?);
     }
     let dims = padded.first().map_or(Vec::new(), Literal::dims);
+    // A chain of initial values alone is one of them where the program keeps it, and then windows that begin with
+    // padding, or none, grow from the one before.
+    if let Some(along) = window.cumulative(&inputs.first().map_or(Vec::new(), Literal::dims))?
+        && !along.from_end
+        && machine.run(body, [initial, initial].concat().into_iter().map(Datum::Tensor).collect())? == initial
+    {
+        let along = Cumulative { reach: window.sizes[along.axis] as i128, ..along };
+        let mut values = initial.to_vec();
+        grow(along, &dims, &counts, |i, more, begins| {
+            if begins {
+                values = initial.to_vec();
+            }
+            for p in more {
+                values = combined(machine, body, std::mem::take(&mut values), &padded, p)?;
+            }
+            store(&mut out, i, &values);
+            Ok(())
+        })?;
+        return Ok(out);
+    }
     let dense =
         Window { dilations: window.dilations.clone(), ..Window::new(&window.sizes).strided(&window.strides) };
     each(&dense, &dims, &counts, |i, at| {
         let mut values = initial.to_vec();
         for &p in at {
-            let elements = padded.iter().map(|x| element(x, p)).collect::<Result<Vec<_>>>()?;
-            values = machine.run(body, values.into_iter().chain(elements).map(Datum::Tensor).collect())?;
+            values = combined(machine, body, values, &padded, p)?;
         }
-        for (out, value) in out.iter_mut().zip(values) {
-            let size = value.bytes().len();
-            out.bytes_mut()[i * size..][..size].copy_from_slice(value.bytes());
-        }
+        store(&mut out, i, &values);
         Ok(())
     })?;
     Ok(out)
+}
+
+/// What `body` makes of these values and the elements at a position.
+fn combined(
+    machine: &mut Machine<'_>,
+    body: &jarrah_hlo::Program,
+    values: Vec<Literal>,
+    tensors: &[Literal],
+    position: usize,
+) -> Result<Vec<Literal>> {
+    let elements = tensors.iter().map(|x| element(x, position)).collect::<Result<Vec<_>>>()?;
+    machine.run(body, values.into_iter().chain(elements).map(Datum::Tensor).collect())
+}
+
+/// Scalars as the elements at a position.
+fn store(out: &mut [Literal], position: usize, values: &[Literal]) {
+    for (out, value) in out.iter_mut().zip(values) {
+        let size = value.bytes().len();
+        out.bytes_mut()[position * size..][..size].copy_from_slice(value.bytes());
+    }
 }
 
 /// The position of the element that each window selects, -1 where it has none.

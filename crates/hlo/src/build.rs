@@ -2,6 +2,7 @@ use jarrah_base::{DType, Dim, Element, Literal, Result, Type};
 use smallvec::SmallVec;
 
 use crate::builder::Builder;
+use crate::op::Op;
 use crate::ops::*;
 use crate::program::Value;
 
@@ -112,6 +113,18 @@ impl Builder {
             return Ok(x);
         }
         self.one(BroadcastInDim { dims: SmallVec::from_slice(dims), axes: Axes::from_slice(axes) }, &[x])
+    }
+
+    /// The literal that `x` is, also where it is a constant scalar broadcast to a scalar; `None` where it is none.
+    pub fn constant_of(&self, mut x: Value) -> Option<&Literal> {
+        loop {
+            let instr = self.definition(x)?;
+            match &instr.op {
+                Op::Constant(constant) => return Some(&constant.value),
+                Op::BroadcastInDim(broadcast) if broadcast.dims.is_empty() => x = instr.operands[0],
+                _ => return None,
+            }
+        }
     }
 
     /// `x` repeated along a new first axis.

@@ -171,6 +171,9 @@ impl Builder {
         };
         match &site.instr.op {
             Op::Constant(_) | Op::Load(_) => {}
+            Op::Elementwise(_) if site.operands[0].ty.dtype().is_complex() => {
+                push(steps::scalars::step(site))
+            }
             _ if lacks_code(site) => push(steps::reference::step(site)),
             Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::BitcastConvert(_) => {
                 for (from, to) in site.operands.iter().zip(&site.results) {
@@ -183,7 +186,7 @@ impl Builder {
             Op::ProgramId(_) => {
                 return Err(Error::internal("a position outside a kernel"));
             }
-            Op::Elementwise(op) if !jarrah_tile::has_loop(op.kind) => push(steps::reference::step(site)),
+            Op::Elementwise(op) if !jarrah_tile::has_loop(op.kind) => push(steps::scalars::step(site)),
             Op::Elementwise(_)
             | Op::Compare(_)
             | Op::Select(_)
@@ -212,12 +215,10 @@ impl Builder {
                 push(Box::new(dot.clone()));
                 *product = Some((before, dot));
             }
-            Op::ReducePrecision(_)
-            | Op::ReduceWindow(_)
-            | Op::WindowArg(_)
-            | Op::Complex(_)
-            | Op::Real(_)
-            | Op::Imag(_) => push(steps::reference::step(site)),
+            Op::ReducePrecision(_) => push(steps::reference::step(site)),
+            Op::Complex(_) | Op::Real(_) | Op::Imag(_) => push(steps::scalars::step(site)),
+            Op::ReduceWindow(op) => push(steps::window::reduce(site, op)?),
+            Op::WindowArg(op) => push(steps::window::arg(site, op)?),
             Op::Sort(op) => push(steps::sort::step(site, op)),
             Op::Fft(_)
             | Op::RngBitGenerator(_)
@@ -278,7 +279,20 @@ fn lacks_code(site: &Site<'_>) -> bool {
         | Op::Call(_)
         | Op::Remat(_)
         | Op::CustomRule(_)
-        | Op::CustomTangent(_) => false,
+        | Op::CustomTangent(_)
+        // What only moves elements, of whatever type.
+        | Op::BroadcastInDim(_)
+        | Op::TransposeAxes(_)
+        | Op::Reverse(_)
+        | Op::Slice(_)
+        | Op::Pad(_)
+        | Op::Concatenate(_)
+        | Op::DynamicSlice(_)
+        | Op::DynamicUpdateSlice(_)
+        | Op::Complex(_)
+        | Op::Real(_)
+        | Op::Imag(_) => false,
+        Op::Gather(_) => site.operands[0].size() > size_of::<u64>(),
         Op::BitcastConvert(op) => !op.keeps_bytes(site.operands[0].ty.dtype()),
         _ => !site.operands.iter().chain(&site.results).all(known),
     }

@@ -8,6 +8,8 @@ mod body;
 mod boxes;
 mod collapse;
 mod column;
+mod compiled;
+pub(crate) mod complex;
 mod element;
 mod fold;
 mod frame;
@@ -19,7 +21,9 @@ mod program;
 mod rows;
 mod scalar_ops;
 mod table;
+pub(crate) mod window;
 
 pub use body::Isa;
 pub use boxes::BoxPlan;
+pub(crate) use compiled::Kernel;
 pub use plan::Plan;

@@ -6,6 +6,7 @@ mod examples;
 mod kernels;
 mod loops;
 mod random;
+mod windows;
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::CpuClient;

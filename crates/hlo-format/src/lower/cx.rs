@@ -80,11 +80,8 @@ impl<'a> Cx<'_, 'a> {
     /// The constant that an operand is, whatever its size.
     pub fn constant_operand(&self, id: ValueId) -> Option<Literal> {
         match self.block.bound.get(&id)? {
-            Bound::Values(leaves) => match (&leaves[..], self.block.b.definition(*leaves.first()?)) {
-                ([_], Some(instr)) => match &instr.op {
-                    Operation::Constant(constant) => Some(constant.value.clone()),
-                    _ => None,
-                },
+            Bound::Values(leaves) => match leaves[..] {
+                [value] => self.block.b.constant_of(value).cloned(),
                 _ => None,
             },
             Bound::Implied(op) => match op.attr("value")? {

@@ -24,7 +24,7 @@ pub fn reduce_window(
     init: Value,
 ) -> Result<Value> {
     let identity = reducer.identity(b.ty(operand).dtype())?;
-    if matches!(b.definition(init).map(|i| &i.op), Some(Op::Constant(c)) if c.value == identity) {
+    if b.constant_of(init) == Some(&identity) {
         return b.one(ReduceWindow { reducer, window }, &[operand]);
     }
     let kind = reducer.elementwise();

@@ -68,7 +68,7 @@ pub use slice::Slice;
 pub use sort::{Sort, SortOrder};
 pub use threefry::Threefry2x32;
 pub use while_loop::While;
-pub use window::Window;
+pub use window::{Cumulative, Run, Window};
 pub use window_arg::{WindowArg, WindowSelect};
 
 /// A few axes of a tensor.

@@ -135,7 +135,7 @@ impl Reducer {
         let (good, needs) = match self {
             Reducer::Add | Reducer::Mul => (dtype != DType::Bool, "numbers are needed; convert first"),
             Reducer::And | Reducer::Or | Reducer::Xor => {
-                (!dtype.is_float(), "integers or truth values are needed")
+                (!dtype.is_float() && !dtype.is_complex(), "integers or truth values are needed")
             }
             Reducer::Max | Reducer::Min | Reducer::General(_) => (true, ""),
             Reducer::ArgMax(to) | Reducer::ArgMin(to) => (to.is_integer(), "positions are integers"),

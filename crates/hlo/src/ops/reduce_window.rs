@@ -13,6 +13,9 @@ use crate::rules::*;
 ///
 /// A named reducer takes one operand, starts from its identity and passes over padding. A general one takes `n` operands,
 /// then `n` scalar initial values, which the padding consists of too, and has `n` results.
+///
+/// Windows along one axis that all end at its last element ([`Window::cumulative`]) a named reducer combines from there,
+/// the last element first: each takes one element more than the next.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ReduceWindow {
     /// How two values are combined; positions of extrema are not found this way.

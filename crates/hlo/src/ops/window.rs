@@ -24,6 +24,35 @@ pub struct Window {
     pub dilations: Sizes,
 }
 
+/// The elements that a window meets along one axis: `first, first + step, ...`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The first.
+    pub first: usize,
+    /// From one to the next.
+    pub step: usize,
+    /// How many.
+    pub count: usize,
+}
+
+/// Windows along one axis that all begin at its first element, or all end at its last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cumulative {
+    /// The axis.
+    pub axis: usize,
+    /// Whether they end at the last element.
+    pub from_end: bool,
+    /// Where the first window ends, or begins if it ends at the last element; maybe outside the tensor.
+    pub reach: i128,
+}
+
+impl Cumulative {
+    /// Where the window `i` ends, or begins if it ends at the last of `extent` elements.
+    pub fn bound(&self, i: usize, extent: usize) -> usize {
+        (self.reach + i as i128).clamp(0, extent as i128) as usize
+    }
+}
+
 impl Window {
     /// Windows of these sizes at every place, without padding.
     pub fn new(sizes: &[usize]) -> Window {
@@ -57,6 +86,48 @@ impl Window {
     /// Whether every place is an element.
     pub fn is_unpadded(&self) -> bool {
         self.low.iter().chain(&self.high).all(|&p| p == 0) && self.base_dilations.iter().all(|&d| d == 1)
+    }
+
+    /// The elements along `axis`, of which there are `extent`, that the window `i` meets; places of padding are none.
+    pub fn run(&self, axis: usize, extent: usize, i: usize) -> Run {
+        let base = self.base_dilations[axis] as i128;
+        let dilation = self.dilations[axis] as i128;
+        // Places `start + w * dilation` are elements where they are multiples of `base`: every `base / gcd`-th of them.
+        let common = gcd(base, dilation);
+        let (each, step) = (base / common, dilation / common);
+        let places = if extent == 0 { 0 } else { (extent as i128 - 1) * base + 1 };
+        let start = i as i128 * self.strides[axis] as i128 - i128::from(self.low[axis]);
+        // The places of the window that lie on the tensor.
+        let from = ((-start).max(0) + dilation - 1) / dilation;
+        let to = self.sizes[axis] as i128;
+        let to = if places > start { to.min((places - 1 - start) / dilation + 1) } else { 0 };
+        let first = (from..to.min(from + each)).find(|w| (start + w * dilation) % base == 0);
+        let Some(first) = first else { return Run::default() };
+        Run {
+            first: ((start + first * dilation) / base) as usize,
+            step: step as usize,
+            count: ((to - 1 - first) / each + 1) as usize,
+        }
+    }
+
+    /// The windows over a tensor of extents `dims` as growing or shrinking ranges along one axis, where they are such.
+    ///
+    /// # Errors
+    /// As [`Window::count`].
+    pub fn cumulative(&self, dims: &[usize]) -> Result<Option<Cumulative>> {
+        let mut axes = (0..self.rank()).filter(|&a| !self.is_trivial(a));
+        let (Some(axis), None) = (axes.next(), axes.next()) else { return Ok(None) };
+        if self.strides[axis] != 1 || self.dilations[axis] != 1 || self.base_dilations[axis] != 1 {
+            return Ok(None);
+        }
+        let (low, size, extent) = (i128::from(self.low[axis]), self.sizes[axis] as i128, dims[axis]);
+        let count = self.count(axis, extent)? as i128;
+        let from_end = match (count - 1 <= low, size - low >= extent as i128) {
+            (true, _) => false,
+            (false, true) => true,
+            (false, false) => return Ok(None),
+        };
+        Ok(Some(Cumulative { axis, from_end, reach: if from_end { -low } else { size - low } }))
     }
 
     /// Checks that there is an entry for each of `rank` axes, and that sizes, strides and dilations are at least 1.
@@ -120,7 +191,8 @@ impl Window {
         Ok(operand.with_dims(dims))
     }
 
-    fn is_trivial(&self, axis: usize) -> bool {
+    /// Whether the windows are the elements along `axis`.
+    pub fn is_trivial(&self, axis: usize) -> bool {
         self.sizes[axis] == 1
             && self.strides[axis] == 1
             && self.low[axis] == 0
@@ -140,6 +212,10 @@ impl Window {
         window.high.insert(0, 0);
         window
     }
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// How far `count` places reach that lie `dilation` apart.

@@ -9,8 +9,10 @@ pub mod dynamic;
 pub mod gather;
 pub mod kernel;
 pub mod reference;
+pub mod scalars;
 pub mod scatter;
 pub mod sort;
+pub mod window;
 
 use jarrah_base::{DType, with_element};
 

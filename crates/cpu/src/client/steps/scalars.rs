@@ -1,0 +1,189 @@
+//! Elementwise functions without vector loops, element by element: those of complex numbers, and the rare ones.
+
+use jarrah_base::{Complex, DType, Element, ElementKind, Error, Result, with_element};
+use jarrah_hlo::Op;
+use jarrah_hlo::ops::ElementwiseKind;
+use jarrah_hlo_eval::{Complexes, Floats};
+
+use super::reference;
+use crate::client::build::{Array, Site};
+use crate::client::frame::{Frame, Step};
+use crate::gemm::Shared;
+
+/// Elements that one task works on.
+const CHUNK: usize = 1 << 13;
+
+/// A function of elements.
+struct Each {
+    function: Function,
+    operands: Vec<Array>,
+    result: Array,
+}
+
+enum Function {
+    /// A complex number of its parts, and the parts of one.
+    Complex,
+    Real,
+    Imag,
+    Add,
+    Subtract,
+    Multiply,
+    Negate,
+    Conj,
+    Complexes(Complexes),
+    Floats(Floats),
+}
+
+/// The op element by element where it is a function of floats or complex numbers, else on the reference evaluator.
+pub fn step(site: &Site<'_>) -> Box<dyn Step> {
+    let dtype = site.operands[0].ty.dtype();
+    let function = match &site.instr.op {
+        Op::Complex(_) => Some(Function::Complex),
+        Op::Real(_) if dtype.is_complex() => Some(Function::Real),
+        Op::Imag(_) if dtype.is_complex() => Some(Function::Imag),
+        Op::Elementwise(op) => match (dtype.kind(), op.kind) {
+            (ElementKind::Complex, ElementwiseKind::Add) => Some(Function::Add),
+            (ElementKind::Complex, ElementwiseKind::Subtract) => Some(Function::Subtract),
+            (ElementKind::Complex, ElementwiseKind::Multiply) => Some(Function::Multiply),
+            (ElementKind::Complex, ElementwiseKind::Negate) => Some(Function::Negate),
+            (ElementKind::Complex, ElementwiseKind::Conj) => Some(Function::Conj),
+            (ElementKind::Complex, kind) => {
+                jarrah_hlo_eval::function_of_complexes(kind).map(Function::Complexes)
+            }
+            (ElementKind::Float, kind) => jarrah_hlo_eval::function_of_floats(kind).map(Function::Floats),
+            _ => None,
+        },
+        _ => None,
+    };
+    match function {
+        Some(function) => {
+            Box::new(Each { function, operands: site.operands.clone(), result: site.results[0] })
+        }
+        None => reference::step(site),
+    }
+}
+
+impl Each {
+    /// Calls `f` with the results of a task and the first element that they are of.
+    ///
+    /// # Safety
+    /// `R` is the type of the results.
+    unsafe fn chunks<R: Send>(&self, frame: &Frame<'_>, f: impl Fn(usize, &mut [R]) + Sync) {
+        let count = self.result.bytes() / self.result.size();
+        let out = Shared(frame.at(self.result.loc).cast::<R>());
+        frame.pool.run(count.div_ceil(CHUNK), &|task| {
+            let at = task * CHUNK;
+            // SAFETY: the caller's contract; a step's results are writable, and tasks have distinct ones.
+            let out = unsafe { std::slice::from_raw_parts_mut(out.get().add(at), CHUNK.min(count - at)) };
+            f(at, out);
+        });
+    }
+
+    /// Operand `i` as a slice.
+    ///
+    /// # Safety
+    /// `T` is the type of its elements.
+    unsafe fn slice<'a, T>(&self, frame: &Frame<'a>, i: usize) -> Result<&'a [T]> {
+        let x = self.operands.get(i).ok_or_else(|| Error::internal("one operand is missing"))?;
+        // SAFETY: the caller's contract; a step's operands are readable, and aligned.
+        Ok(unsafe { std::slice::from_raw_parts(frame.at(x.loc).cast::<T>(), x.bytes() / x.size()) })
+    }
+
+    /// # Safety
+    /// `T` and `R` are the types of operands and results.
+    unsafe fn unary<T: Sync + Copy, R: Send>(
+        &self,
+        frame: &Frame<'_>,
+        f: impl Fn(T) -> R + Sync,
+    ) -> Result<()> {
+        // SAFETY: the caller's contract.
+        unsafe {
+            let x = self.slice::<T>(frame, 0)?;
+            self.chunks::<R>(frame, |at, out| {
+                for (out, &x) in out.iter_mut().zip(&x[at..]) {
+                    *out = f(x);
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// `T` and `R` are the types of operands and results.
+    unsafe fn binary<T: Sync + Copy, R: Send>(
+        &self,
+        frame: &Frame<'_>,
+        f: impl Fn(T, T) -> R + Sync,
+    ) -> Result<()> {
+        // SAFETY: the caller's contract.
+        unsafe {
+            let (x, y) = (self.slice::<T>(frame, 0)?, self.slice::<T>(frame, 1)?);
+            self.chunks::<R>(frame, |at, out| {
+                for ((out, &x), &y) in out.iter_mut().zip(&x[at..]).zip(&y[at..]) {
+                    *out = f(x, y);
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// `T` and `R` are the types of operands and results, `S` that of real results.
+    unsafe fn complex<T: Element, S: Element>(&self, frame: &Frame<'_>, complexes: &Complexes) -> Result<()> {
+        // SAFETY: the caller's contract.
+        unsafe {
+            match complexes {
+                Complexes::Unary(f) if self.result.ty.dtype().is_complex() => {
+                    self.unary(frame, |z: T| T::from_c128(f(z.to_c128())))
+                }
+                Complexes::Unary(f) => self.unary(frame, |z: T| S::from_c128(f(z.to_c128()))),
+                Complexes::Binary(f) => {
+                    self.binary(frame, |z: T, w: T| T::from_c128(f(z.to_c128(), w.to_c128())))
+                }
+            }
+        }
+    }
+}
+
+impl Step for Each {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let frame = &*frame;
+        let dtype = self.operands[0].ty.dtype();
+        // The sum of two floats in doubles, rounded, is their sum.
+        macro_rules! parts {
+            ($t:ident, $multiply:path) => {
+                match &self.function {
+                    Function::Complex => self.binary(frame, |re: $t, im: $t| Complex::new(re, im)),
+                    Function::Real => self.unary(frame, |z: Complex<$t>| z.re),
+                    Function::Imag => self.unary(frame, |z: Complex<$t>| z.im),
+                    Function::Add => self.binary(frame, |z: Complex<$t>, w: Complex<$t>| z + w),
+                    Function::Subtract => self.binary(frame, |z: Complex<$t>, w: Complex<$t>| z - w),
+                    Function::Negate => self.unary(frame, |z: Complex<$t>| -z),
+                    Function::Conj => self.unary(frame, |z: Complex<$t>| z.conj()),
+                    Function::Multiply => {
+                        let (z, w) = (self.slice(frame, 0)?, self.slice(frame, 1)?);
+                        self.chunks(frame, |at, out: &mut [Complex<$t>]| {
+                            let here = at..at + out.len();
+                            $multiply(&z[here.clone()], &w[here], out);
+                        });
+                        Ok(())
+                    }
+                    Function::Complexes(f) => self.complex::<Complex<$t>, $t>(frame, f),
+                    Function::Floats(_) => Err(Error::internal("a function of floats of complex numbers")),
+                }
+            };
+        }
+        // SAFETY: the element types of operands and results are those of the function.
+        unsafe {
+            match (&self.function, dtype) {
+                (Function::Floats(f), _) => with_element!(dtype, T => match f {
+                    Floats::Unary(f) => self.unary(frame, |x: T| T::from_f64(f(x.to_f64()))),
+                    Floats::Binary(f) => self.binary(frame, |x: T, y: T| T::from_f64(f(x.to_f64(), y.to_f64()))),
+                }),
+                (_, DType::F32 | DType::C64) => parts!(f32, crate::vector::complex::multiply_c64),
+                (_, DType::F64 | DType::C128) => parts!(f64, crate::vector::complex::multiply_c128),
+                _ => Err(Error::internal(format!("parts of {dtype}"))),
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Loops compiled for several instruction sets, over arguments of their own.
+
+use super::body::Isa;
+
+/// A function compiled for one instruction set, safe to call where its [`Body`] says.
+pub type Kernel<A> = unsafe fn(&A);
+
+/// A loop over what its arguments describe.
+pub(super) trait Body<A> {
+    /// # Safety
+    /// The sources hold valid elements where the arguments say; the destination has place for the results, apart from
+    /// the sources.
+    unsafe fn run(args: &A);
+}
+
+unsafe fn base<A, B: Body<A>>(args: &A) {
+    // SAFETY: the caller's promise is the body's.
+    unsafe { B::run(args) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,lzcnt,popcnt")]
+unsafe fn v3<A, B: Body<A>>(args: &A) {
+    // SAFETY: the caller's promise is the body's.
+    unsafe { B::run(args) }
+}
+
+/// The body for the wider of two instruction sets up to `isa`, which must be available.
+pub(super) fn compiled<A, B: Body<A>>(isa: Isa) -> Kernel<A> {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::V3 | Isa::V4 => v3::<A, B>,
+        _ => base::<A, B>,
+    }
+}
