@@ -211,7 +211,7 @@ impl Builder {
             Op::Scatter(op) => push(steps::scatter::step(site, op)?),
             Op::Convolution(op) => push(steps::convolution::step(self, site, op)?),
             Op::DotGeneral(op) => {
-                let dot = steps::dot::product(self, site, op)?;
+                let dot = steps::dot::step(self, site, op)?;
                 push(Box::new(dot.clone()));
                 *product = Some((before, dot));
             }
@@ -292,6 +292,7 @@ fn lacks_code(site: &Site<'_>) -> bool {
         | Op::Complex(_)
         | Op::Real(_)
         | Op::Imag(_) => false,
+        Op::DotGeneral(_) => site.operands[0].ty.dtype().is_complex(),
         Op::Gather(_) => site.operands[0].size() > size_of::<u64>(),
         Op::BitcastConvert(op) => !op.keeps_bytes(site.operands[0].ty.dtype()),
         _ => !site.operands.iter().chain(&site.results).all(known),

@@ -7,6 +7,7 @@
 
 mod block;
 mod element;
+pub(crate) mod integer;
 mod kernel;
 mod pack;
 mod packed;

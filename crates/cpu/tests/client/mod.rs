@@ -5,7 +5,9 @@ mod dtypes;
 mod examples;
 mod kernels;
 mod loops;
+mod products;
 mod random;
+mod selection;
 mod windows;
 
 use jarrah_base::{DType, Literal, Type};

@@ -8,7 +8,8 @@ use super::row_major;
 use crate::client::build::{Array, Builder, Site};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::copy::copy;
-use crate::gemm::{Element, EpilogueTile, Gemm, Rhs, Strided, gemm};
+use crate::gemm::integer::{Places, Word, product};
+use crate::gemm::{Element, EpilogueTile, Gemm, Rhs, Shared, Strided, gemm};
 use crate::vector::BoxPlan;
 use std::sync::Arc;
 
@@ -113,7 +114,7 @@ struct Pointers {
 // SAFETY: plain addresses; each task touches the elements of its own parts of the product.
 unsafe impl Sync for Pointers {}
 
-pub fn product(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
+pub fn step(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
     let (lhs, rhs) = (site.operands[0], site.operands[1]);
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
     let (lhs_free, rhs_free) = (op.lhs_free(lhs_dims.len()), op.rhs_free(rhs_dims.len()));
@@ -258,6 +259,48 @@ impl Product {
         });
     }
 
+    /// A product of integers, multiplied as words.
+    fn integers<W: Word>(
+        &self,
+        frame: &Frame<'_>,
+        word: impl Fn(i128) -> W + Copy + Sync,
+        wide: impl Fn(W::Sum) -> i128 + Copy + Sync,
+    ) {
+        let sides = [Shared(self.lhs.ready(frame).cast_mut()), Shared(self.rhs.ready(frame).cast_mut())];
+        let out = Shared(frame.at(self.out.loc));
+        let (a_batch, b_batch) = self.strides();
+        let mut products = Vec::new();
+        self.each(|l, r, o| {
+            for batch in 0..self.batch as isize {
+                let a = Places { start: l + batch * a_batch, row: self.lhs.free, col: self.lhs.contract };
+                let b = Places { start: r + batch * b_batch, row: self.rhs.contract, col: self.rhs.free };
+                products.push((a, b, o as usize + batch as usize * self.m * self.n));
+            }
+        });
+        let extents = (self.m, self.n, self.k);
+        let load = |side: usize, at: isize, step: isize, to: &mut [W]| {
+            with_element!(self.lhs.array.ty.dtype(), T => {
+                let from = sides[side].get().cast::<T>();
+                for (i, to) in to.iter_mut().enumerate() {
+                    // SAFETY: extents and strides stay within the dense operand.
+                    let x = unsafe { from.offset(at + i as isize * step).read() };
+                    *to = word(jarrah_base::Element::to_i128(x));
+                }
+            });
+        };
+        for (a, b, o) in products {
+            product(frame.pool, extents, (a, b), &load, &|at, sums: &[W::Sum]| {
+                with_element!(self.out.ty.dtype(), O => {
+                    let to = out.get().cast::<O>();
+                    for (i, &sum) in sums.iter().enumerate() {
+                        // SAFETY: the element lies in the result, and is written by no other task.
+                        unsafe { to.add(o + at + i).write(jarrah_base::Element::from_i128(wide(sum))) };
+                    }
+                });
+            });
+        }
+    }
+
     /// A product of other types, element by element: from `zero`, for ascending k, `add(x, y, sum)`.
     fn plain<A: Copy>(
         &self,
@@ -318,23 +361,28 @@ impl Step for Product {
                 });
             }),
             _ if from.is_float() => return Err(Error::internal(format!("a product of {from} as {to}"))),
-            _ => with_element!(from, T => {
+            (DType::Bool, _) | (_, DType::Bool) => with_element!(from, T => {
                 let load = |p: *const u8, i: isize| {
                     // SAFETY: extents and strides stay within the dense operand.
                     let x: T = unsafe { p.cast::<T>().offset(i).read() };
                     jarrah_base::Element::to_i128(x) as i64
                 };
                 let add = |x: i64, y: i64, sum: i64| sum.wrapping_add(x.wrapping_mul(y));
-                let truth = to == DType::Bool;
                 with_element!(to, O => {
                     let store = |p: *mut u8, i: isize, sum: i64| {
-                        let sum = if truth { i128::from(sum != 0) } else { i128::from(sum) };
+                        let sum = if to == DType::Bool { i128::from(sum != 0) } else { i128::from(sum) };
                         // SAFETY: the element lies in the result.
                         unsafe { p.cast::<O>().offset(i).write(jarrah_base::Element::from_i128(sum)) };
                     };
                     self.plain(frame, 0i64, load, add, store);
                 });
             }),
+            // Sums of fewer bits than are asked for would wrap; more bits than these do no harm.
+            _ if to.bits() > 32 => self.integers::<i64>(frame, |x| x as i64, i128::from),
+            _ if from.bits() <= 8 || from == DType::I16 => {
+                self.integers::<i16>(frame, |x| x as i16, i128::from);
+            }
+            _ => self.integers::<i32>(frame, |x| x as i32, i128::from),
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use jarrah_base::{DType, Element, Result, with_element};
+use jarrah_hlo::Op;
 use jarrah_hlo::ops::{Sort, SortOrder};
 
 use super::{reference, row_major};
@@ -16,6 +17,8 @@ struct Lines {
     keys: usize,
     descending: bool,
     count: usize,
+    /// How many elements of each sorted line anyone reads.
+    kept: usize,
     step: isize,
     /// Extents and strides of the other axes.
     outer: Vec<(usize, isize)>,
@@ -29,6 +32,7 @@ pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
         SortOrder::General(_) => return reference::step(site),
     };
     let dims = site.operands[0].dims();
+    let kept = kept(site, op.axis).unwrap_or(dims[op.axis]);
     let strides = row_major(&dims);
     let others = (0..dims.len()).filter(|&a| a != op.axis);
     Box::new(Lines {
@@ -37,9 +41,28 @@ pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
         keys,
         descending,
         count: dims[op.axis],
+        kept,
         step: strides[op.axis],
         outer: others.map(|a| (dims[a], strides[a])).collect(),
     })
+}
+
+/// How many of the first elements along an axis the results are read of, if it is their slices that are read.
+fn kept(site: &Site<'_>, axis: usize) -> Option<usize> {
+    let program = site.block.program;
+    let results: Vec<_> = site.instr.results().collect();
+    if results.iter().any(|r| program.results().contains(r)) {
+        return None;
+    }
+    let mut kept = 0;
+    for user in &program.instrs()[site.index + 1..] {
+        if !user.operands.iter().any(|x| results.contains(x)) {
+            continue;
+        }
+        let Op::Slice(slice) = &user.op else { return None };
+        kept = kept.max(slice.limits[axis]);
+    }
+    Some(kept)
 }
 
 /// An integer that orders as the element does: NaN is last and equal to NaN, -0 equals 0.
@@ -68,9 +91,66 @@ unsafe fn keys(dtype: DType, ptr: *const u8, base: isize, step: isize, count: us
 }
 
 impl Lines {
+    /// The positions of the first elements in order of a line with one key.
+    ///
+    /// # Safety
+    /// The line at `base` lies in the first operand, given by its first element.
+    unsafe fn best(&self, base: isize, from: *const u8) -> Vec<u32> {
+        let dtype = self.operands[0].ty.dtype();
+        let room = (2 * self.kept).max(64);
+        // Keys with their positions, of which no element that was left out comes before the last one kept.
+        let mut held: Vec<(u64, u32)> = Vec::with_capacity(room);
+        let flip = if self.descending { u64::MAX } else { 0 };
+        let mut limit = None;
+        with_element!(dtype, T => {
+            for i in 0..self.count {
+                // SAFETY: the caller's contract.
+                let x = unsafe { from.cast::<T>().offset(base + i as isize * self.step).read() };
+                let key = key(x, dtype) ^ flip;
+                if limit.is_some_and(|limit| key >= limit) {
+                    continue;
+                }
+                held.push((key, i as u32));
+                if held.len() == room {
+                    held.select_nth_unstable(self.kept - 1);
+                    held.truncate(self.kept);
+                    limit = Some(held[self.kept - 1].0);
+                }
+            }
+        });
+        held.sort_unstable();
+        held.truncate(self.kept);
+        held.into_iter().map(|(_, i)| i).collect()
+    }
+
     /// # Safety
     /// The line at `base` lies in every operand and result, given by their first elements.
     unsafe fn line(&self, base: isize, from: &[Shared<u8>], to: &[Shared<u8>]) {
+        let order = match self.keys == 1 && (1..=self.count / 8).contains(&self.kept) {
+            // SAFETY: the caller's contract.
+            true => unsafe { self.best(base, from[0].get()) },
+            // SAFETY: the caller's contract.
+            false => unsafe { self.order(base, from) },
+        };
+        for ((x, from), to) in self.operands.iter().zip(from).zip(to) {
+            with_element!(x.ty.dtype(), T => {
+                let (from, to) = (from.get().cast::<T>(), to.get().cast::<T>());
+                for (i, &source) in order.iter().enumerate() {
+                    // SAFETY: the caller's contract.
+                    unsafe {
+                        let value = from.offset(base + source as isize * self.step).read();
+                        to.offset(base + i as isize * self.step).write(value);
+                    }
+                }
+            });
+        }
+    }
+
+    /// The positions of all elements of a line in order.
+    ///
+    /// # Safety
+    /// The line at `base` lies in every operand, given by its first element.
+    unsafe fn order(&self, base: isize, from: &[Shared<u8>]) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.count as u32).collect();
         let mut all = Vec::new();
         for (x, from) in self.operands[..self.keys].iter().zip(from) {
@@ -85,18 +165,7 @@ impl Lines {
             false => order.sort_by(|&a, &b| compare(a, b)),
             true => order.sort_by(|&a, &b| compare(b, a)),
         }
-        for ((x, from), to) in self.operands.iter().zip(from).zip(to) {
-            with_element!(x.ty.dtype(), T => {
-                let (from, to) = (from.get().cast::<T>(), to.get().cast::<T>());
-                for (i, &source) in order.iter().enumerate() {
-                    // SAFETY: the caller's contract.
-                    unsafe {
-                        let value = from.offset(base + source as isize * self.step).read();
-                        to.offset(base + i as isize * self.step).write(value);
-                    }
-                }
-            });
-        }
+        order
     }
 }
 

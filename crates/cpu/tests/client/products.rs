@@ -1,0 +1,79 @@
+//! Products of integers, exact.
+
+use jarrah_base::{DType, Literal, Type};
+use jarrah_cpu::CpuClient;
+use jarrah_hlo::ops::{Axes, DotGeneral};
+use jarrah_hlo_eval::evaluate;
+
+use super::{program, run};
+
+/// Integers of all sizes of a type.
+fn integers(dtype: DType, dims: &[usize], seed: i128) -> Literal {
+    let count: usize = dims.iter().product();
+    let (low, high) = dtype.integer_range().unwrap();
+    let span = high - low + 1;
+    let value = |i: usize| {
+        let mixed = (i as i128 + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7;
+        match i % 7 {
+            0 => low,
+            1 => high,
+            _ => low + mixed.rem_euclid(span),
+        }
+    };
+    Literal::from_i128s(Type::tensor(dtype, dims.iter().copied()), &(0..count).map(value).collect::<Vec<_>>())
+        .unwrap()
+}
+
+fn axes(list: &[usize]) -> Axes {
+    list.iter().copied().collect()
+}
+
+#[test]
+fn integers_of_every_type() {
+    let clients = [CpuClient::with_threads(1), CpuClient::with_threads(2)];
+    let all = DType::ALL.into_iter().filter(|d| d.is_integer());
+    for from in all.clone() {
+        for to in all.clone() {
+            for (m, k, n) in [(5, 7, 3), (1, 33, 40), (67, 4, 1), (3, 0, 2), (8, 130, 65)] {
+                let x = [integers(from, &[m, k], 1), integers(from, &[k, n], 2)];
+                let op = DotGeneral {
+                    lhs_contract: axes(&[1]),
+                    rhs_contract: axes(&[0]),
+                    lhs_batch: axes(&[]),
+                    rhs_batch: axes(&[]),
+                    out: to,
+                };
+                let types = [x[0].ty(), x[1].ty()];
+                if jarrah_hlo::Op::from(op.clone()).infer(&types).is_err() {
+                    continue;
+                }
+                let program = program(op, &types);
+                let expected = evaluate(&program, &x).unwrap();
+                for client in &clients {
+                    assert_eq!(run(client, &program, &x), expected, "{m} {k} {n} of {from} as {to}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn batches_in_any_order_of_axes() {
+    let clients = [CpuClient::with_threads(1), CpuClient::with_threads(2)];
+    for dtype in [DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::I64] {
+        // [k, b, m, c] and [n, c, b, k], contracted over c and k.
+        let x = [integers(dtype, &[9, 3, 35, 2], 1), integers(dtype, &[37, 2, 3, 9], 2)];
+        let op = DotGeneral {
+            lhs_contract: axes(&[3, 0]),
+            rhs_contract: axes(&[1, 3]),
+            lhs_batch: axes(&[1]),
+            rhs_batch: axes(&[2]),
+            out: DType::I32,
+        };
+        let program = program(op, &[x[0].ty(), x[1].ty()]);
+        let expected = evaluate(&program, &x).unwrap();
+        for client in &clients {
+            assert_eq!(run(client, &program, &x), expected, "{dtype}");
+        }
+    }
+}
