@@ -19,8 +19,8 @@ struct Step {
 
 pub fn diff(arguments: &Diff) -> Result<()> {
     let first = load::file(&arguments.first)?.entry()?;
-    let inputs = match &arguments.inputs {
-        Some(path) => tensors::read(path)?.literals(&first.param_types())?,
+    let inputs: Vec<Literal> = match &arguments.inputs {
+        Some(path) => tensors::read(path)?.literals(&first.param_types())?.collect::<Result<_>>()?,
         None => {
             let mut rng = Rng::new(arguments.seed);
             first.param_types().iter().map(|&ty| literal(ty, &mut rng)).collect::<Result<_>>()?

@@ -5,6 +5,7 @@
 //! with a last axis of two.
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use jarrah::{Error, Result};
@@ -15,15 +16,23 @@ use safetensors::tensor::{Dtype, TensorView};
 /// The tensors of a file in the order of their numbers, without knowing what they are for.
 pub struct Stored {
     path: String,
-    tensors: Vec<(Dtype, Vec<usize>, Vec<u8>)>,
+    content: Vec<u8>,
+    tensors: Vec<StoredTensor>,
+}
+
+struct StoredTensor {
+    dtype: Dtype,
+    dims: Vec<usize>,
+    /// Where its bytes are in the content of the file.
+    bytes: Range<usize>,
 }
 
 /// The tensors of the file at `path`.
 pub fn read(path: &Path) -> Result<Stored> {
     let shown = path.display().to_string();
-    let bytes = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
+    let content = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
     let wrong = |e: String| Error::input(format!("{shown} is no safetensors file: {e}"));
-    let file = SafeTensors::deserialize(&bytes).map_err(|e| wrong(e.to_string()))?;
+    let file = SafeTensors::deserialize(&content).map_err(|e| wrong(e.to_string()))?;
     let mut tensors = Vec::new();
     for index in 0..file.len() {
         let view = file.tensor(&index.to_string()).map_err(|_| {
@@ -31,25 +40,28 @@ pub fn read(path: &Path) -> Result<Stored> {
             Error::input(format!("{shown} has {} tensors, but none called \"{index}\"", file.len()))
                 .help(format!("name them \"0\", \"1\", ... in argument order; there are {names}"))
         })?;
-        tensors.push((view.dtype(), view.shape().to_vec(), view.data().to_vec()));
+        let start = view.data().as_ptr().addr() - content.as_ptr().addr();
+        let bytes = start..start + view.data().len();
+        tensors.push(StoredTensor { dtype: view.dtype(), dims: view.shape().to_vec(), bytes });
     }
-    Ok(Stored { path: shown, tensors })
+    Ok(Stored { path: shown, content, tensors })
 }
 
 impl Stored {
     /// The types that the tensors have if nothing else is said of them.
     pub fn types(&self) -> Result<Vec<Type>> {
-        let one = |(i, (dtype, dims, _)): (usize, &(Dtype, Vec<usize>, Vec<u8>))| {
-            let dtype = from_file(*dtype).ok_or_else(|| {
+        let one = |(i, tensor): (usize, &StoredTensor)| {
+            let dtype = from_file(tensor.dtype).ok_or_else(|| {
+                let dtype = tensor.dtype;
                 Error::input(format!("tensor \"{i}\" of {} is {dtype:?}, which is not supported", self.path))
             })?;
-            Ok(Type::tensor(dtype, dims.iter().copied()))
+            Ok(Type::tensor(dtype, tensor.dims.iter().copied()))
         };
         self.tensors.iter().enumerate().map(one).collect()
     }
 
-    /// The tensors as values of these types.
-    pub fn literals(&self, types: &[Type]) -> Result<Vec<Literal>> {
+    /// The tensors as values of these types, one after another so that they need not all be held.
+    pub fn literals(&self, types: &[Type]) -> Result<impl Iterator<Item = Result<Literal>>> {
         if self.tensors.len() != types.len() {
             let (found, wanted) = (self.tensors.len(), types.len());
             return Err(Error::input(format!(
@@ -57,23 +69,23 @@ impl Stored {
                 self.path
             )));
         }
-        let one = |(i, ((dtype, dims, bytes), &ty)): (usize, (&(Dtype, Vec<usize>, Vec<u8>), &Type))| {
-            if (*dtype, dims.clone()) != as_stored(ty) {
-                let wanted = as_stored(ty);
+        let one = |(i, (StoredTensor { dtype, dims, bytes }, &ty)): (usize, (&StoredTensor, &Type))| {
+            let wanted = as_stored(ty);
+            if (*dtype, dims) != (wanted.0, &wanted.1) {
                 return Err(Error::input(format!(
                     "tensor \"{i}\" of {} is {dtype:?}{dims:?}, argument {i} of the program is {ty}",
                     self.path
                 ))
                 .help(format!("such an argument is stored as {:?}{:?}", wanted.0, wanted.1)));
             }
-            let bytes = if ty.dtype() == DType::Bool {
-                bytes.iter().map(|&b| u8::from(b != 0)).collect()
-            } else {
-                bytes.clone()
-            };
-            Literal::from_bytes(ty, &bytes)
+            let bytes = &self.content[bytes.clone()];
+            if ty.dtype() == DType::Bool {
+                let bytes: Vec<u8> = bytes.iter().map(|&b| u8::from(b != 0)).collect();
+                return Literal::from_bytes(ty, &bytes);
+            }
+            Literal::from_bytes(ty, bytes)
         };
-        self.tensors.iter().zip(types).enumerate().map(one).collect()
+        Ok(self.tensors.iter().zip(types).enumerate().map(one))
     }
 }
 
