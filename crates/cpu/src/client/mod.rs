@@ -5,8 +5,8 @@
 //! allocating nothing but its results and one arena, both from a pool.
 //!
 //! Kernels become vector loops ([`jarrah_tile::lower`]); a kernel written by hand that is no such loop runs grid point
-//! by grid point, each op of its body as a step on block buffers. `Reduce`, `Scatter` and `Sort` with programs of their
-//! own go through the reference evaluator: right, and slow.
+//! by grid point, each op of its body as a step on block buffers. `Reduce`, `ReduceWindow`, `Scatter` and `Sort` with
+//! programs of their own, linear algebra and Fourier transforms go through the reference evaluator: right, and slow.
 //!
 //! With `JARRAH_PROFILE=1` in the environment each run prints where its time went.
 

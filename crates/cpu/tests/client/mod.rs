@@ -8,6 +8,7 @@ mod loops;
 mod products;
 mod random;
 mod selection;
+mod shares;
 mod windows;
 
 use jarrah_base::{DType, Literal, Type};

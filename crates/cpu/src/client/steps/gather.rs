@@ -122,6 +122,24 @@ impl Addressing {
         }
     }
 
+    /// Where slices are single elements that lie in the other tensor as their indices do, one after another: how far
+    /// the elements are apart for neighbouring indices, and the largest of these.
+    pub fn single(&self) -> Option<(isize, i128)> {
+        let &[step] = &self.steps[..] else { return None };
+        let mut next = 1;
+        for &(extent, strides) in self.batch.iter().rev() {
+            if extent != 1 && strides != [next, 0, next] {
+                return None;
+            }
+            next *= extent as isize;
+        }
+        (self.outer.is_empty() && self.run.0 == 1).then_some(step)
+    }
+
+    pub fn index_type(&self) -> DType {
+        self.indices.ty.dtype()
+    }
+
     pub fn indices(&self, frame: &Frame<'_>) -> *const u8 {
         frame.at(self.indices.loc)
     }

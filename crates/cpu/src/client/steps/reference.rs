@@ -1,47 +1,117 @@
 //! Ops without code of their own here, on the reference evaluator.
 
-use jarrah_base::{Literal, Result};
+use std::sync::OnceLock;
+
+use jarrah_base::{Literal, Result, Type};
 use jarrah_hlo::{Builder, Op};
 
 use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::gemm::Shared;
+
+/// Bytes below which a batch stays on the calling thread.
+const SMALL: usize = 1 << 12;
 
 struct Reference {
     op: Op,
     operands: Vec<Array>,
     results: Vec<Array>,
+    /// How many independent parts operands and results consist of, one after another.
+    parts: usize,
 }
 
-/// The op by itself, evaluated: right, and slow.
+/// The op by itself, evaluated: right, and slow. Batches of matrices and of transforms are shared out.
 pub fn step(site: &Site<'_>) -> Box<dyn Step> {
-    Box::new(Reference {
-        op: site.instr.op.clone(),
-        operands: site.operands.clone(),
-        results: site.results.clone(),
-    })
+    let (op, operands, results) = (site.instr.op.clone(), site.operands.clone(), site.results.clone());
+    let batch = batch_axes(&op, &operands);
+    let leading = |array: &Array| array.dims().get(..batch).map(<[usize]>::to_vec);
+    let first = operands.first().and_then(leading);
+    let shared = operands.iter().chain(&results).all(|array| leading(array) == first);
+    let parts = match first {
+        Some(first) if shared => first.iter().product(),
+        _ => 1,
+    };
+    Box::new(Reference { op, operands, results, parts })
 }
 
-impl Step for Reference {
-    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+/// How many leading axes count independent matrices or transforms.
+fn batch_axes(op: &Op, operands: &[Array]) -> usize {
+    let own = match op {
+        Op::Fft(op) => op.lengths.len(),
+        Op::Cholesky(_)
+        | Op::TriangularSolve(_)
+        | Op::Lu(_)
+        | Op::Qr(_)
+        | Op::Geqrf(_)
+        | Op::HouseholderProduct(_)
+        | Op::Eigh(_)
+        | Op::Svd(_)
+        | Op::Eig(_)
+        | Op::Schur(_)
+        | Op::Hessenberg(_)
+        | Op::Tridiagonal(_) => 2,
+        Op::TridiagonalSolve(_) => 1,
+        _ => return 0,
+    };
+    operands.first().map_or(0, |x| x.ty.rank().saturating_sub(own))
+}
+
+/// The part of an array that consists of `range` of its `parts` parts.
+fn part(array: &Array, parts: usize, range: &std::ops::Range<usize>, batch: usize) -> (Type, usize, usize) {
+    if parts <= 1 {
+        return (array.ty, 0, array.bytes());
+    }
+    let each = array.bytes() / parts;
+    let dims = array.dims();
+    let dims = [range.len()].into_iter().chain(dims[batch..].iter().copied());
+    (array.ty.with_dims(dims), range.start * each, range.len() * each)
+}
+
+impl Reference {
+    /// Evaluates the op on some of its parts.
+    fn evaluate(&self, range: std::ops::Range<usize>, from: &[Shared<u8>], to: &[Shared<u8>]) -> Result<()> {
+        let batch = batch_axes(&self.op, &self.operands);
         let mut b = Builder::new(self.op.name());
         let mut arguments = Vec::new();
         let mut values = Vec::new();
-        for x in &self.operands {
+        for (x, from) in self.operands.iter().zip(from) {
+            let (ty, start, bytes) = part(x, self.parts, &range, batch);
             // SAFETY: a step's operands are readable.
-            let bytes = unsafe { std::slice::from_raw_parts(frame.at(x.loc), x.bytes()) };
-            arguments.push(Literal::from_bytes(x.ty, bytes)?);
-            values.push(b.param(x.ty, ""));
+            let bytes = unsafe { std::slice::from_raw_parts(from.get().add(start), bytes) };
+            arguments.push(Literal::from_bytes(ty, bytes)?);
+            values.push(b.param(ty, ""));
         }
         let results = b.push(self.op.clone(), &values)?;
         let program = b.finish(&results)?;
         let results = jarrah_hlo_eval::evaluate(&program, &arguments)?;
-        for (to, result) in self.results.iter().zip(results) {
-            // SAFETY: a step's results are writable, for the bytes of their types.
+        for ((x, to), result) in self.results.iter().zip(to).zip(results) {
+            let (_, start, bytes) = part(x, self.parts, &range, batch);
+            // SAFETY: a step's results are writable, for the bytes of their types; ranges have distinct parts.
             unsafe {
-                let to = std::slice::from_raw_parts_mut(frame.at(to.loc), to.bytes());
+                let to = std::slice::from_raw_parts_mut(to.get().add(start), bytes);
                 to.copy_from_slice(result.bytes());
             }
         }
         Ok(())
+    }
+}
+
+impl Step for Reference {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let pointers = |arrays: &[Array]| arrays.iter().map(|a| Shared(frame.at(a.loc))).collect::<Vec<_>>();
+        let (from, to) = (pointers(&self.operands), pointers(&self.results));
+        let bytes: usize = self.operands.iter().map(Array::bytes).sum();
+        let tasks = if bytes < SMALL { 1 } else { self.parts.clamp(1, 2 * frame.pool.threads()) };
+        if tasks == 1 {
+            return self.evaluate(0..self.parts, &from, &to);
+        }
+        let errors: Vec<OnceLock<_>> = (0..tasks).map(|_| OnceLock::new()).collect();
+        frame.pool.run(tasks, &|task| {
+            let range = self.parts * task / tasks..self.parts * (task + 1) / tasks;
+            if let Err(error) = self.evaluate(range, &from, &to) {
+                let _ = errors[task].set(error);
+            }
+        });
+        errors.into_iter().find_map(OnceLock::into_inner).map_or(Ok(()), Err)
     }
 }

@@ -177,8 +177,8 @@ impl Step for Each {
         unsafe {
             match (&self.function, dtype) {
                 (Function::Floats(f), _) => with_element!(dtype, T => match f {
-                    Floats::Unary(f) => self.unary(frame, |x: T| T::from_f64(f(x.to_f64()))),
-                    Floats::Binary(f) => self.binary(frame, |x: T, y: T| T::from_f64(f(x.to_f64(), y.to_f64()))),
+                    Floats::Unary(f) => self.unary(frame, |x: T| <T as Element>::from_f64(f(x.to_f64()))),
+                    Floats::Binary(f) => self.binary(frame, |x: T, y: T| <T as Element>::from_f64(f(x.to_f64(), y.to_f64()))),
                 }),
                 (_, DType::F32 | DType::C64) => parts!(f32, crate::vector::complex::multiply_c64),
                 (_, DType::F64 | DType::C128) => parts!(f64, crate::vector::complex::multiply_c128),

@@ -68,7 +68,7 @@ impl Step for Combine {
             // SAFETY: operand and result are distinct arrays of one type.
             unsafe { copy::bytes(frame, from, to, self.result.bytes()) };
         }
-        if self.updates.bytes() == 0 {
+        if self.updates.bytes() == 0 || self.result.bytes() == 0 {
             return Ok(());
         }
         let dtype = self.result.ty.dtype();
@@ -87,6 +87,26 @@ impl Combine {
         let indices = Shared(a.indices(frame).cast_mut());
         let to = Shared(frame.at(self.result.loc).cast::<T>());
         let from = Shared(frame.at(self.updates.loc).cast::<T>());
+        let slices = a.slices();
+        if let (Some((step, limit)), DType::I32) = (a.single(), a.index_type()) {
+            // Every task applies, in order, the updates to places of its own.
+            let places = limit as usize + 1;
+            let tasks = if self.updates.bytes() < SMALL { 1 } else { frame.pool.threads() };
+            frame.pool.run(tasks, &|task| {
+                let own = places * task / tasks..places * (task + 1) / tasks;
+                for i in 0..slices {
+                    // SAFETY: there are as many updates as indices; places lie in the result.
+                    unsafe {
+                        let index = indices.get().cast::<i32>().add(i).read();
+                        if own.contains(&(index as usize)) && index >= 0 {
+                            let to = to.get().offset(index as isize * step);
+                            to.write(combine(to.read(), from.get().add(i).read()));
+                        }
+                    }
+                }
+            });
+            return;
+        }
         // Every task applies all updates, in order, to columns of its own.
         let tasks = match self.updates.bytes() < SMALL || count < 64 {
             true => 1,

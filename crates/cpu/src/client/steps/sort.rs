@@ -96,28 +96,66 @@ impl Lines {
     /// # Safety
     /// The line at `base` lies in the first operand, given by its first element.
     unsafe fn best(&self, base: isize, from: *const u8) -> Vec<u32> {
-        let dtype = self.operands[0].ty.dtype();
+        macro_rules! of {
+            ($($dtype:ident: $t:ty)*) => {
+                match self.operands[0].ty.dtype() {
+                    // SAFETY: the caller's contract.
+                    $(DType::$dtype => unsafe { self.best_of::<$t>(base, from.cast()) },)*
+                    // SAFETY: the caller's contract.
+                    _ => unsafe { self.order(base, &[Shared(from.cast_mut())]) },
+                }
+            };
+        }
+        of! {
+            Bool: u8 I8: i8 I16: i16 I32: i32 I64: i64 U8: u8 U16: u16 U32: u32 U64: u64
+            BF16: jarrah_base::bf16 F16: jarrah_base::f16 F32: f32 F64: f64
+        }
+    }
+
+    /// # Safety
+    /// As [`Lines::best`].
+    unsafe fn best_of<T: Element + PartialOrd>(&self, base: isize, from: *const T) -> Vec<u32> {
+        /// Elements that are passed over together where none of them comes before the last one kept.
+        const CHUNK: usize = 64;
         let room = (2 * self.kept).max(64);
-        // Keys with their positions, of which no element that was left out comes before the last one kept.
-        let mut held: Vec<(u64, u32)> = Vec::with_capacity(room);
         let flip = if self.descending { u64::MAX } else { 0 };
-        let mut limit = None;
-        with_element!(dtype, T => {
-            for i in 0..self.count {
-                // SAFETY: the caller's contract.
-                let x = unsafe { from.cast::<T>().offset(base + i as isize * self.step).read() };
-                let key = key(x, dtype) ^ flip;
-                if limit.is_some_and(|limit| key >= limit) {
+        // SAFETY: the caller's contract.
+        let at = |i: usize| unsafe { from.offset(base + i as isize * self.step).read() };
+        // Keys with their positions; none that was left out comes before the last one kept.
+        let mut held: Vec<(u64, u32)> = Vec::with_capacity(room);
+        let mut last: Option<(u64, T)> = None;
+        for start in (0..self.count).step_by(CHUNK) {
+            let end = self.count.min(start + CHUNK);
+            if let Some((_, last)) = last {
+                // Not the opposite comparison: NaN is looked at more closely.
+                let behind = |x: T| if self.descending { x <= last } else { x >= last };
+                let all = match self.step {
+                    // SAFETY: the caller's contract.
+                    1 => {
+                        unsafe { std::slice::from_raw_parts(from.offset(base + start as isize), end - start) }
+                            .iter()
+                            .fold(true, |all, &x| all & behind(x))
+                    }
+                    _ => (start..end).all(|i| behind(at(i))),
+                };
+                if all {
+                    continue;
+                }
+            }
+            for i in start..end {
+                let key = key(at(i), T::DTYPE) ^ flip;
+                if last.is_some_and(|(limit, _)| key >= limit) {
                     continue;
                 }
                 held.push((key, i as u32));
                 if held.len() == room {
                     held.select_nth_unstable(self.kept - 1);
                     held.truncate(self.kept);
-                    limit = Some(held[self.kept - 1].0);
+                    let (limit, position) = held[self.kept - 1];
+                    last = Some((limit, at(position as usize)));
                 }
             }
-        });
+        }
         held.sort_unstable();
         held.truncate(self.kept);
         held.into_iter().map(|(_, i)| i).collect()
