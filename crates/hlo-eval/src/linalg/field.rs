@@ -105,3 +105,17 @@ impl Field for C {
         if scale == 0.0 || !scale.is_finite() { self / other } else { self.scale(scale) / other.scale(scale) }
     }
 }
+
+/// `sum of conj(x) y`, in eight partial sums that are added last, so that processors can add several at once.
+pub fn inner<T: Field>(x: &[T], y: &[T]) -> T {
+    let mut lanes = [T::ZERO; 8];
+    let (xs, x_rest) = x.as_chunks::<8>();
+    let (ys, y_rest) = y.as_chunks::<8>();
+    for (x, y) in xs.iter().zip(ys) {
+        for lane in 0..8 {
+            lanes[lane] += x[lane].conj() * y[lane];
+        }
+    }
+    let rest = x_rest.iter().zip(y_rest).fold(T::ZERO, |s, (&x, &y)| s + x.conj() * y);
+    lanes.into_iter().fold(rest, |s, lane| s + lane)
+}

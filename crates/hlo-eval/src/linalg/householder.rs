@@ -68,14 +68,42 @@ pub fn geqrf<T: Field>(a: &Matrix<T>) -> (Matrix<T>, Vec<T>) {
     let mut a = a.clone();
     let mut taus = Vec::new();
     for k in 0..a.rows.min(a.cols) {
-        let mut v = column(&a, k, k);
-        let tau = reflector(&mut v);
-        set_column(&mut a, k, k, &v);
-        v[0] = T::ONE;
-        reflect_rows(&mut a, &v, tau.conj(), k, k + 1);
-        taus.push(tau);
+        reflect_column(&mut a, k, &mut taus);
     }
     (a, taus)
+}
+
+/// One step of [`geqrf`]: what is below the diagonal of column `k` goes.
+fn reflect_column<T: Field>(a: &mut Matrix<T>, k: usize, taus: &mut Vec<T>) {
+    let mut v = column(a, k, k);
+    let tau = reflector(&mut v);
+    set_column(a, k, k, &v);
+    v[0] = T::ONE;
+    reflect_rows(a, &v, tau.conj(), k, k + 1);
+    taus.push(tau);
+}
+
+/// `A P = Q R`, packed as [`geqrf`] packs, with the columns in an order in which each is the longest of what is left:
+/// column `j` of `A P` is column `order[j]` of `A`.
+pub fn pivoted<T: Field>(a: &Matrix<T>) -> (Matrix<T>, Vec<T>, Vec<usize>) {
+    let mut a = a.clone();
+    let mut taus = Vec::new();
+    let mut order: Vec<usize> = (0..a.cols).collect();
+    for k in 0..a.rows.min(a.cols) {
+        let mut squares = vec![0.0; a.cols];
+        for i in k..a.rows {
+            for (sum, x) in squares.iter_mut().zip(a.row(i)) {
+                *sum += x.abs2();
+            }
+        }
+        let longest = (k..a.cols).rev().max_by(|&i, &j| squares[i].total_cmp(&squares[j])).unwrap_or(k);
+        order.swap(k, longest);
+        for i in 0..a.rows {
+            a.row_mut(i).swap(k, longest);
+        }
+        reflect_column(&mut a, k, &mut taus);
+    }
+    (a, taus, order)
 }
 
 /// The first columns of `H_0 H_1 ... H_{k-1}`, as many as `a` has; vector `i` stands below the diagonal of column `i`.

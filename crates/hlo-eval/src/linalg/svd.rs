@@ -1,5 +1,5 @@
-use super::field::Field;
-use super::householder::{geqrf, norm, product};
+use super::field::{Field, inner};
+use super::householder::{norm, pivoted, product};
 use super::matrix::Matrix;
 
 /// `A = U diag(s) V^H`.
@@ -29,7 +29,7 @@ pub fn svd<T: Field>(a: &Matrix<T>, full: bool) -> Svd<T> {
     if size > 0.0 {
         scaled.scale(1.0 / size);
     }
-    let (packed, taus) = geqrf(&scaled);
+    let (packed, taus, order) = pivoted(&scaled);
     // Columns beyond those of A complete the basis.
     let wide = Matrix::from_fn(m, us, |i, j| if j < n { packed[(i, j)] } else { T::ZERO });
     let q = product(&wide, &taus);
@@ -45,31 +45,49 @@ pub fn svd<T: Field>(a: &Matrix<T>, full: bool) -> Svd<T> {
         }
     });
     s.iter_mut().for_each(|s| *s *= size);
-    Svd { u: q.product(&inner), s, vt: right.adjoint() }
+    // A P = Q R = (Q U) diag(s) V^H, so A = (Q U) diag(s) (P V)^H.
+    let mut vt = Matrix::zeros(n, n);
+    for (j, &column) in order.iter().enumerate() {
+        for i in 0..n {
+            vt[(i, column)] = right[(j, i)].conj();
+        }
+    }
+    Svd { u: q.product(&inner), s, vt }
+}
+
+/// Vectors longer than this have squares that do not underflow.
+const SHORT: f64 = 1e-140;
+
+fn length<T: Field>(x: &[T]) -> f64 {
+    let length = inner(x, x).re().sqrt();
+    if length > SHORT { length } else { norm(x) }
 }
 
 /// The decomposition `R = U diag(s) V^H` of a square matrix by one-sided Jacobi rotations of the columns of `R^H`, which
-/// converges fast for a triangular `R` and gives small singular values with full relative accuracy.
+/// converges fast for the triangular `R` of a pivoted QR and gives small singular values with full relative accuracy.
 fn jacobi<T: Field>(r: &Matrix<T>) -> (Matrix<T>, Vec<f64>, Matrix<T>) {
     let n = r.rows;
     // Row i is the column i of R^H W, and of W, for the unitary W of all rotations so far.
     let mut x = Matrix::from_fn(n, n, |i, j| r[(i, j)].conj());
     let mut w = Matrix::<T>::identity(n);
+    let mut lengths: Vec<f64> = (0..n).map(|i| norm(x.row(i))).collect();
     let tolerance = f64::EPSILON * (n as f64).sqrt();
     for _ in 0..60 {
         let mut quiet = true;
         for p in 0..n {
             for q in p + 1..n {
                 let (a, b) = x.two_rows(p, q);
-                let (aa, bb) = (norm(a), norm(b));
+                let (aa, bb) = (lengths[p], lengths[q]);
                 if aa == 0.0 || bb == 0.0 {
                     continue;
                 }
-                // Unit vectors, so that neither the product nor the squares underflow.
-                let inner = a
-                    .iter()
-                    .zip(&*b)
-                    .fold(T::ZERO, |s, (&a, &b)| s + a.scale(1.0 / aa).conj() * b.scale(1.0 / bb));
+                let inner = if aa.min(bb) > SHORT {
+                    inner(a, b).scale(1.0 / aa).scale(1.0 / bb)
+                } else {
+                    // Unit vectors, so that neither the product nor the squares underflow.
+                    let unit = |(&a, &b): (&T, &T)| a.scale(1.0 / aa).conj() * b.scale(1.0 / bb);
+                    a.iter().zip(&*b).map(unit).fold(T::ZERO, |s, x| s + x)
+                };
                 let cosine = inner.abs();
                 if cosine <= tolerance {
                     continue;
@@ -86,13 +104,13 @@ fn jacobi<T: Field>(r: &Matrix<T>) -> (Matrix<T>, Vec<f64>, Matrix<T>) {
                         (*a, *b) = (a.scale(c) - turned.scale(c * t), a.scale(c * t) + turned.scale(c));
                     }
                 }
+                (lengths[p], lengths[q]) = (length(x.row(p)), length(x.row(q)));
             }
         }
         if quiet {
             break;
         }
     }
-    let lengths: Vec<f64> = (0..n).map(|i| norm(x.row(i))).collect();
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&i, &j| lengths[j].total_cmp(&lengths[i]));
     let s: Vec<f64> = order.iter().map(|&i| lengths[i]).collect();
