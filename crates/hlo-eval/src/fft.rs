@@ -4,6 +4,9 @@ use rustfft::{FftDirection, FftPlanner};
 
 type C = Complex<f64>;
 
+/// Lines side by side that are brought together: their elements share cache lines.
+const TOGETHER: usize = 8;
+
 /// The transform of the last axes, in doubles.
 pub fn fft(op: &Fft, x: &Literal, result: Type) -> Result<Literal> {
     let (from, to) = (x.dims(), jarrah_base::concrete(result.dims())?);
@@ -53,7 +56,11 @@ pub fn fft(op: &Fft, x: &Literal, result: Type) -> Result<Literal> {
 
 /// Rows of `from` elements as rows of `to`.
 fn resized(data: &[C], from: usize, to: usize, at: impl Fn(&[C], usize) -> C) -> Vec<C> {
-    data.chunks(from).flat_map(|row| (0..to).map(|k| at(row, k)).collect::<Vec<_>>()).collect()
+    let mut all = Vec::with_capacity(data.len() / from * to);
+    for row in data.chunks(from) {
+        all.extend((0..to).map(|k| at(row, k)));
+    }
+    all
 }
 
 /// Transforms every line along `axis`.
@@ -66,15 +73,21 @@ fn lines(planner: &mut FftPlanner<f64>, data: &mut [C], dims: &[usize], axis: us
         plan.process_with_scratch(data, &mut scratch);
         return;
     }
-    let mut line = vec![C::new(0.0, 0.0); n];
+    let mut lines = vec![C::new(0.0, 0.0); n * TOGETHER];
     for block in data.chunks_mut(n * step) {
-        for offset in 0..step {
-            for (to, from) in line.iter_mut().zip(block[offset..].iter().step_by(step)) {
-                *to = *from;
+        for first in (0..step).step_by(TOGETHER) {
+            let count = TOGETHER.min(step - first);
+            let lines = &mut lines[..n * count];
+            for (i, row) in block.chunks(step).enumerate() {
+                for (line, &x) in row[first..first + count].iter().enumerate() {
+                    lines[line * n + i] = x;
+                }
             }
-            plan.process_with_scratch(&mut line, &mut scratch);
-            for (from, to) in line.iter().zip(block[offset..].iter_mut().step_by(step)) {
-                *to = *from;
+            plan.process_with_scratch(lines, &mut scratch);
+            for (i, row) in block.chunks_mut(step).enumerate() {
+                for (line, x) in row[first..first + count].iter_mut().enumerate() {
+                    *x = lines[line * n + i];
+                }
             }
         }
     }

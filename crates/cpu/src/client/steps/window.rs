@@ -158,7 +158,14 @@ impl Windows {
         let stride = self.window.strides[self.axis];
         let mut i = range.start;
         while i < range.end {
-            let run = self.along(self.axis, i);
+            let run = match self.whole.contains(&i) {
+                true => Run {
+                    first: (i * stride).wrapping_add_signed(-self.window.low[self.axis] as isize),
+                    step: self.window.dilations[self.axis],
+                    count: self.window.sizes[self.axis],
+                },
+                false => self.along(self.axis, i),
+            };
             let to = (line + i) * inner;
             // SAFETY: the runs of a window lie on the tensor, and those of whole windows are equally far apart.
             unsafe {
