@@ -134,3 +134,15 @@ fn what_is_selected_gets_the_source() {
         assert_eq!(out, [i32s(&[3, 4], &[101, 100, 102, 100, 100, 104, 100, 100, 100, 116, 140, 100])]);
     }
 }
+
+#[test]
+fn windows_that_end_together_begin_at_the_end() {
+    let large = 2f32.powi(24);
+    let x = f32s(&[3], &[1.0, 1.0, large]);
+    let sums = |low, high| {
+        let window = Window::new(&[3]).padded(&[low], &[high]);
+        run(ReduceWindow { reducer: Reducer::Add, window }, std::slice::from_ref(&x))
+    };
+    assert_eq!(sums(2, 0), f32s(&[3], &[1.0, 2.0, large + 2.0]));
+    assert_eq!(sums(0, 2), f32s(&[3], &[large, large, large]));
+}
