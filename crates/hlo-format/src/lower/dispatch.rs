@@ -75,14 +75,7 @@ pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         | "sdy.sharded_to_unreduced"
         | "sdy.sharding_constraint" => control::identity(cx),
         "stablehlo.after_all" | "stablehlo.create_token" => Ok(Outcome::new()),
-        "stablehlo.all_gather"
-        | "stablehlo.all_reduce"
-        | "stablehlo.all_to_all"
-        | "stablehlo.collective_broadcast"
-        | "stablehlo.collective_permute"
-        | "stablehlo.collective_reduce"
-        | "stablehlo.cross-replica-sum"
-        | "stablehlo.reduce_scatter" => collectives::collective(cx),
+        name if parallel::is_exchange(name) => collectives::collective(cx),
         "stablehlo.partition_id" | "stablehlo.replica_id" => collectives::position(cx),
         "stablehlo.infeed" | "stablehlo.outfeed" | "stablehlo.recv" | "stablehlo.send" => {
             collectives::communication(cx)
