@@ -89,6 +89,7 @@ PROGRAMS = {
     "max_pool_grad": lambda: (jax.grad(lambda x: pool(x).sum()), draw(*IMAGE)),
     "avg_pool": lambda: (lambda x: lax.reduce_window(x, 0.0, lax.add, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"), draw(*IMAGE)),
     "cumsum": lambda: (lambda x: jnp.cumsum(x, 1), draw(256, 4096)),
+    "reverse_cumsum": lambda: (lambda x: lax.cumsum(x, 1, reverse=True), draw(256, 4096)),
     "cummax": lambda: (lambda x: lax.cummax(x, 1), draw(256, 4096)),
     "softmax": lambda: (lambda x: jax.nn.softmax(x), draw(2048, 4096)),
     "sort": lambda: (jnp.sort, draw(64, 100352)),
