@@ -1,6 +1,8 @@
+use std::ops::Deref;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use jarrah_base::{DType, Type};
 
 /// Trains language models, generates text with them, and runs programs in StableHLO.
 #[derive(Parser)]
@@ -137,10 +139,11 @@ impl Backend {
 pub struct Run {
     /// The program.
     pub file: PathBuf,
-    /// The arguments: a safetensors file with the tensors "0", "1", ... Their shapes refine a program of dynamic shapes.
+    /// The arguments: a safetensors file with the tensors "0", "1", ..., or `-`. Their shapes refine a program of dynamic
+    /// shapes.
     #[arg(long, value_name = "FILE")]
     pub inputs: Option<PathBuf>,
-    /// Where the results go, in the same form [default: they are shown].
+    /// Where the results go, in the same form, or `-` [default: they are shown].
     #[arg(long, value_name = "FILE")]
     pub outputs: Option<PathBuf>,
     /// What runs it.
@@ -149,9 +152,9 @@ pub struct Run {
     /// Runs after the first, whose median is the time reported.
     #[arg(long, default_value_t = 0)]
     pub repeat: usize,
-    /// Threads to compute on [default: every core].
-    #[arg(long)]
-    pub threads: Option<usize>,
+    /// Threads to compute on; 0 takes every core.
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
     /// One line of JSON: parse_s, compile_s, run_s, peak_bytes, outputs.
     #[arg(long)]
     pub json: bool,
@@ -165,9 +168,9 @@ pub struct Check {
     /// What runs the assertions [default: both].
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
-    /// Files at a time [default: one per core].
-    #[arg(long)]
-    pub threads: Option<usize>,
+    /// Files at a time; 0 takes one per core.
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
     /// Show the files that pass as well.
     #[arg(long, short)]
     pub verbose: bool,
@@ -205,12 +208,18 @@ pub struct Opt {
     /// Leave out constants of more elements than this.
     #[arg(long, value_name = "N")]
     pub elide: Option<usize>,
+    /// The types of the arguments, where the program leaves extents open: `f32[8,4],i32[3]`.
+    #[arg(long, value_name = "TYPE,...", value_parser = types)]
+    pub types: Option<Types>,
 }
 
 #[derive(Args)]
 pub struct Stats {
     /// The program.
     pub file: PathBuf,
+    /// The types of the arguments, where the program leaves extents open: `f32[8,4],i32[3]`.
+    #[arg(long, value_name = "TYPE,...", value_parser = types)]
+    pub types: Option<Types>,
     /// The machine's operations a second, in 10^9 [default: measured].
     #[arg(long)]
     pub gflops: Option<f64>,
@@ -234,6 +243,9 @@ pub struct Diff {
     /// The arguments [default: random ones].
     #[arg(long, value_name = "FILE")]
     pub inputs: Option<PathBuf>,
+    /// The types of random arguments, where the program leaves extents open: `f32[8,4],i32[3]`.
+    #[arg(long, value_name = "TYPE,...", value_parser = types)]
+    pub types: Option<Types>,
     /// The same seed gives the same random arguments.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -254,4 +266,34 @@ pub struct Convert {
     /// The StableHLO version that has to read the bytecode: 1.0.0 [default: 1.17.0, which JAX 0.10 reads].
     #[arg(long, value_name = "VERSION")]
     pub target: Option<String>,
+}
+
+/// The types of arguments.
+#[derive(Clone)]
+pub struct Types(Vec<Type>);
+
+impl Deref for Types {
+    type Target = [Type];
+
+    fn deref(&self) -> &[Type] {
+        &self.0
+    }
+}
+
+/// `f32[8,4],i32[]`: types as messages show them.
+fn types(text: &str) -> Result<Types, String> {
+    let mut rest = text.trim();
+    let mut all = Vec::new();
+    while !rest.is_empty() {
+        let wrong = || format!("{rest:?} does not begin with a type such as f32[8,4]");
+        let (name, after) = rest.split_once('[').ok_or_else(wrong)?;
+        let (dims, after) = after.split_once(']').ok_or_else(wrong)?;
+        let dtype = DType::from_name(name.trim()).ok_or_else(wrong)?;
+        let dims = dims.split(',').map(str::trim).filter(|d| !d.is_empty()).map(str::parse::<usize>);
+        let dims = dims.collect::<Result<Vec<_>, _>>().map_err(|_| wrong())?;
+        all.push(Type::tensor(dtype, dims));
+        let after = after.trim_start();
+        rest = after.strip_prefix(',').map_or(after, str::trim_start);
+    }
+    Ok(Types(all))
 }

@@ -142,6 +142,84 @@ fn passes_run_by_name() {
     assert!(out.starts_with("// after cse\n"), "{out}");
     assert!(place.good("hlo opt --list").contains("raise"));
     place.refused("hlo opt scale.mlir --passes fold", "there is no pass fold");
+    place.refused("hlo opt scale.mlir --passes cse --dump-after raise", "the pass raise is not among");
+}
+
+/// A function of a loop that runs until it has counted to its argument.
+const LOOP: &str = r#"func.func @main(%arg0: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.constant dense<0> : tensor<i32>
+  %1:2 = stablehlo.while(%i = %0, %x = %arg0) : tensor<i32>, tensor<i32>
+  cond {
+    %2 = stablehlo.compare NE, %i, LIMIT : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    %3 = stablehlo.multiply %x, %x : tensor<i32>
+    stablehlo.return %2, %3 : tensor<i32>, tensor<i32>
+  }
+  return %1#1 : tensor<i32>
+}
+"#;
+
+#[test]
+fn loops_are_counted_by_their_steps_and_not_run_where_nothing_is_asserted() {
+    let place = place();
+    fs::write(place.path("open.mlir"), LOOP.replace("LIMIT", "%arg0")).unwrap();
+    assert!(place.good("hlo check open.mlir").contains("1 file: 1 passed, 0 failed; 1 function, 0 checks"));
+    let out = place.good("hlo stats open.mlir --gflops 1 --gbytes 1");
+    assert!(out.contains("1 loop of unknown length: one step of each is counted"), "{out}");
+
+    let text = LOOP.replace("NE", "LT").replace("LIMIT", "%n").replace(
+        "%1:2 = stablehlo.while",
+        "%n = stablehlo.constant dense<1000> : tensor<i32>\n  %1:2 = stablehlo.while",
+    );
+    fs::write(place.path("known.mlir"), text).unwrap();
+    let out = place.good("hlo stats known.mlir --gflops 1 --gbytes 1 --json");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["loops_of_unknown_length"], 0, "{out}");
+    assert!(report["ops"]["multiply"]["flops"] == 1000.0, "{out}");
+}
+
+#[test]
+fn open_extents_are_given_as_types_or_by_the_inputs() {
+    let place = place();
+    let text = PROGRAM
+        .replace("tensor<3xf32>", "tensor<?xf32>")
+        .replace("stablehlo.broadcast_in_dim", "chlo.broadcast_add");
+    let text = text.replace(
+        "%0 = chlo.broadcast_add %arg1, dims = [] : (tensor<f32>) -> tensor<?xf32>",
+        "%0 = chlo.broadcast_add %arg0, %arg1 : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>",
+    );
+    fs::write(place.path("open.mlir"), text).unwrap();
+    place.refused("hlo stats open.mlir", "[func.func] argument 0 of @main is tensor<?xf32>: its dimension 0");
+    let error = place.refused("hlo stats open.mlir --types f32[3", "invalid value 'f32[3'");
+    assert!(error.contains("does not begin with a type such as f32[8,4]"), "{error}");
+    let out = place.good("hlo stats open.mlir --types f32[3],f32[] --gflops 1 --gbytes 1 --json");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["ops"]["multiply"]["flops"], 3.0, "{out}");
+    assert!(place.good("hlo opt open.mlir --types f32[5],f32[] --passes cse").contains("tensor<5xf32>"));
+    assert!(place.good("hlo diff open.mlir --types f32[5],f32[]").contains("results agree on 2 arguments"));
+    assert!(place.good("hlo diff open.mlir --inputs in.safetensors").contains("results agree"));
+}
+
+#[test]
+fn results_go_where_they_are_sent() {
+    let place = place();
+    place.good("hlo run scale.mlir --inputs in.safetensors --outputs out.safetensors");
+    let mut command = place.command("hlo run scale.mlir --inputs in.safetensors --outputs -");
+    let done = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap();
+    assert!(done.status.success());
+    assert_eq!(done.stdout, fs::read(place.path("out.safetensors")).unwrap());
+    place.refused("hlo run scale.mlir --inputs in.safetensors --outputs - --json", "both the outputs");
+    place.refused("hlo run - --inputs -", "both the program and its inputs");
+    if let Ok(full) = fs::File::options().write(true).open("/dev/full") {
+        let mut command = place.command("hlo run scale.mlir --inputs in.safetensors --json");
+        let done = command.stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let error = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{error}");
+        assert!(error.contains("cannot write the text"), "{error}");
+    }
 }
 
 #[test]
@@ -180,7 +258,8 @@ fn bad_input_is_told_with_its_place() {
     place.refused("hlo run scale.mlir --inputs short.safetensors", "");
     fs::write(place.path("shape.safetensors"), tensors(&[(&[2], &[1.0, 2.0]), (&[], &[1.0])])).unwrap();
     let error = place.refused("hlo run scale.mlir --inputs shape.safetensors", "");
-    assert!(error.contains("argument 0"), "{error}");
+    assert!(error.contains("argument 0 of @main is f32[3], not f32[2]"), "{error}");
+    assert!(error.contains("the tensors in shape.safetensors"), "{error}");
     fs::write(place.path("junk.mlirbc"), b"ML\xefR\x06\xff\xff\xff").unwrap();
     place.refused("hlo run junk.mlirbc", "");
 }

@@ -161,7 +161,8 @@ impl<'a> Lower<'a> {
         let mut arguments = Vec::new();
         for (i, (stated, path)) in stated.iter().zip(&paths).enumerate() {
             let path = if path.is_empty() { String::new() } else { format!(" ({path})") };
-            let text = types::describe(stated.tensor());
+            let text =
+                stated.concrete().map_or_else(|| types::describe(stated.tensor()), |ty| ty.to_string());
             match (given, stated.concrete()) {
                 (Some(given), _) if stated.admits(given[i]) => arguments.push(given[i]),
                 (Some(given), _) => {

@@ -10,7 +10,7 @@ use jarrah_hlo_format::{Entry, Options, ir, lower, print_tree, read};
 use jarrah_runtime::{Buffer, CompileOptions};
 
 use super::random::{Rng, literal};
-use super::{client, load};
+use super::{client, count, load, show};
 use crate::cli::{Backend, Check};
 
 /// What came of a file.
@@ -33,8 +33,10 @@ pub fn check(arguments: &Check) -> Result<()> {
     }
     let next = AtomicUsize::new(0);
     let outcomes = Mutex::new(BTreeMap::new());
-    let threads =
-        arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let threads = match arguments.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, files.len().max(1)) {
             scope.spawn(|| {
@@ -43,7 +45,8 @@ pub fn check(arguments: &Check) -> Result<()> {
                     let Some(path) = files.get(at) else { return };
                     let outcome = file(path, &backends);
                     if arguments.verbose || !outcome.failures.is_empty() {
-                        show(&outcome);
+                        // If this cannot be written, neither can the summary, and that is an error.
+                        let _ = show(&described(&outcome));
                     }
                     outcomes.lock().unwrap_or_else(|e| e.into_inner()).insert(at, outcome);
                 }
@@ -54,31 +57,32 @@ pub fn check(arguments: &Check) -> Result<()> {
         outcomes.into_inner().unwrap_or_else(|e| e.into_inner()).into_values().collect();
     let failed: Vec<&Outcome> = outcomes.iter().filter(|o| !o.failures.is_empty()).collect();
     let sum = |f: fn(&Outcome) -> usize| outcomes.iter().map(f).sum::<usize>();
-    println!(
-        "{} files: {} passed, {} failed; {} functions, {} checks on {} in {:.1} s",
-        outcomes.len(),
+    show(&format!(
+        "{}: {} passed, {} failed; {}, {} on {} in {:.1} s\n",
+        count(outcomes.len(), "file"),
         outcomes.len() - failed.len(),
         failed.len(),
-        sum(|o| o.functions),
-        sum(|o| o.checks),
+        count(sum(|o| o.functions), "function"),
+        count(sum(|o| o.checks), "check"),
         backends.iter().map(|b| b.name()).collect::<Vec<_>>().join(" and "),
         begun.elapsed().as_secs_f64()
-    );
+    ))?;
     if failed.is_empty() {
         return Ok(());
     }
     for outcome in &failed {
-        println!("failed: {}", outcome.path.display());
+        show(&format!("failed: {}\n", outcome.path.display()))?;
     }
     Err(Error::input(format!("{} of {} files failed", failed.len(), outcomes.len())))
 }
 
-fn show(outcome: &Outcome) {
+fn described(outcome: &Outcome) -> String {
     let verdict = if outcome.failures.is_empty() { "ok" } else { "FAILED" };
-    println!("{verdict}  {} ({} checks)", outcome.path.display(), outcome.checks);
+    let mut text = format!("{verdict}  {} ({})\n", outcome.path.display(), count(outcome.checks, "check"));
     for failure in &outcome.failures {
-        println!("    {}", failure.replace('\n', "\n    "));
+        text += &format!("    {}\n", failure.replace('\n', "\n    "));
     }
+    text
 }
 
 /// Everything about one file; a defect of ours is a failure of the file, not the end of the command.
@@ -102,6 +106,10 @@ fn modules(path: &Path, backends: &[Backend], outcome: &mut Outcome) -> Result<(
         printed_again(module)?;
         for checked in jarrah_hlo_format::checked(module)? {
             outcome.functions += 1;
+            // What asserts nothing need not end on made-up arguments.
+            if checked.checks.is_empty() {
+                continue;
+            }
             outcome.checks += checked.checks.len() * backends.len();
             for &backend in backends {
                 if let Err(error) = function(&checked, backend) {
@@ -126,7 +134,7 @@ fn printed_again(module: &ir::Module) -> Result<()> {
 }
 
 fn function(checked: &Entry, backend: Backend) -> Result<()> {
-    let client = client(backend, Some(1));
+    let client = client(backend, 1);
     let executable = client.compile(&checked.program, &CompileOptions::default())?;
     let mut rng = Rng::new(0);
     let arguments =

@@ -7,7 +7,7 @@ use jarrah_hlo::{Instr, Op, Program, Value};
 use jarrah_runtime::{Buffer, CompileOptions};
 
 use super::random::{Rng, literal};
-use super::{client, load, tensors};
+use super::{client, count, load, show, tensors};
 use crate::cli::{Backend, Diff};
 
 /// An instruction of the top level, for people, and its results.
@@ -18,16 +18,21 @@ struct Step {
 }
 
 pub fn diff(arguments: &Diff) -> Result<()> {
-    let first = load::file(&arguments.first)?.entry()?;
-    let inputs: Vec<Literal> = match &arguments.inputs {
-        Some(path) => tensors::read(path)?.literals(&first.param_types())?.collect::<Result<_>>()?,
+    let stored = arguments.inputs.as_deref().map(tensors::read).transpose()?;
+    let types = match &stored {
+        Some(stored) => Some(stored.types()?),
+        None => arguments.types.as_deref().map(<[Type]>::to_vec),
+    };
+    let first = load::file(&arguments.first)?.program(types.as_deref())?;
+    let inputs: Vec<Literal> = match &stored {
+        Some(stored) => stored.literals(&first.param_types())?.collect::<Result<_>>()?,
         None => {
             let mut rng = Rng::new(arguments.seed);
             first.param_types().iter().map(|&ty| literal(ty, &mut rng)).collect::<Result<_>>()?
         }
     };
     let (second, backend) = match &arguments.second {
-        Some(path) => (load::file(path)?.entry()?, arguments.backend),
+        Some(path) => (load::file(path)?.program(types.as_deref())?, arguments.backend),
         None => (first.clone(), Backend::Cpu),
     };
     if first.param_types() != second.param_types() {
@@ -47,10 +52,10 @@ pub fn diff(arguments: &Diff) -> Result<()> {
         difference(l, r, arguments.tolerance).map(|words| format!("result {i}: {words}"))
     });
     let Some(apart) = apart else {
-        println!("{} results agree on {} arguments", left.len(), inputs.len());
-        return Ok(());
+        let (results, inputs) = (count(left.len(), "result"), count(inputs.len(), "argument"));
+        return show(&format!("{results} agree on {inputs}\n"));
     };
-    println!("{apart}");
+    show(&format!("{apart}\n"))?;
     let left = steps(&first, one, &inputs)?;
     let right = steps(&second, backend, &inputs)?;
     let found = if arguments.second.is_some() {
@@ -59,7 +64,7 @@ pub fn diff(arguments: &Diff) -> Result<()> {
         first_apart(&left, &right, arguments.tolerance)
     };
     for line in &found {
-        println!("{line}");
+        show(&format!("{line}\n"))?;
     }
     Err(Error::input("the results differ"))
 }
@@ -96,7 +101,7 @@ fn without_counterpart(left: &[Step], right: &[Step], tolerance: f64) -> Vec<Str
 }
 
 fn results(program: &Program, backend: Backend, inputs: &[Literal]) -> Result<Vec<Literal>> {
-    let client = client(backend, None);
+    let client = client(backend, 0);
     let executable = client.compile(program, &CompileOptions::default())?;
     let buffers: Vec<Buffer> = inputs.iter().map(|l| client.upload(l)).collect::<Result<_>>()?;
     executable.execute(buffers)?.iter().map(Buffer::read).collect()

@@ -18,22 +18,25 @@ pub struct Loaded {
 
 /// The content of a file in any of the formats; `-` is the standard input.
 pub fn file(path: &Path) -> Result<Loaded> {
-    let mut bytes = Vec::new();
-    let name = if path == Path::new("-") {
-        io::stdin()
-            .read_to_end(&mut bytes)
-            .map_err(|e| Error::environment(format!("cannot read the standard input: {e}")))?;
-        "<stdin>".to_owned()
-    } else {
-        bytes = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
-        path.display().to_string()
-    };
+    let (name, bytes) = bytes(path)?;
     let (kind, modules) = format::read(&name, &bytes)?;
     let artifact = match kind {
         Format::Artifact => Some(artifact::read(&bytes)?),
         Format::Text | Format::Bytecode => None,
     };
     Ok(Loaded { name, modules, artifact })
+}
+
+/// What a file is called, and its bytes; `-` is the standard input.
+pub fn bytes(path: &Path) -> Result<(String, Vec<u8>)> {
+    if path != Path::new("-") {
+        let bytes = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
+        return Ok((path.display().to_string(), bytes));
+    }
+    let mut bytes = Vec::new();
+    let read = io::stdin().read_to_end(&mut bytes);
+    read.map_err(|e| Error::environment(format!("cannot read the standard input: {e}")))?;
+    Ok(("<stdin>".to_owned(), bytes))
 }
 
 impl Loaded {
@@ -48,16 +51,12 @@ impl Loaded {
         }
     }
 
-    /// The program, whose shapes are all known.
-    pub fn entry(&self) -> Result<Program> {
-        format::import(self.only()?)
-    }
-
-    /// The program for arguments of these types.
-    pub fn entry_for(&self, types: &[Type]) -> Result<Program> {
-        match &self.artifact {
-            Some(artifact) => artifact.program(types),
-            None => format::import_for(self.only()?, types),
+    /// The program, for arguments of these types if any are given.
+    pub fn program(&self, types: Option<&[Type]>) -> Result<Program> {
+        match (types, &self.artifact) {
+            (None, _) => format::import(self.only()?),
+            (Some(types), Some(artifact)) => artifact.program(types),
+            (Some(types), None) => format::import_for(self.only()?, types),
         }
     }
 }

@@ -10,9 +10,10 @@ mod run;
 mod stats;
 mod tensors;
 
+use std::io::{self, Write};
 use std::sync::Arc;
 
-use jarrah::Result;
+use jarrah::{Error, Result};
 use jarrah_cpu::CpuClient;
 use jarrah_runtime::{Client, ReferenceClient};
 
@@ -30,11 +31,26 @@ pub fn hlo(action: Hlo) -> Result<()> {
     }
 }
 
-/// The client behind a name, on `threads` threads if it has any.
-fn client(backend: Backend, threads: Option<usize>) -> Arc<dyn Client> {
+/// The client behind a name, on `threads` threads, or as many as there are cores if that is 0.
+fn client(backend: Backend, threads: usize) -> Arc<dyn Client> {
     match (backend, threads) {
-        (Backend::Cpu, Some(threads)) => Arc::new(CpuClient::with_threads(threads)),
-        (Backend::Cpu, None) => Arc::new(CpuClient::new()),
+        (Backend::Cpu, 0) => Arc::new(CpuClient::new()),
+        (Backend::Cpu, threads) => Arc::new(CpuClient::with_threads(threads)),
         (Backend::Reference, _) => Arc::new(ReferenceClient),
     }
+}
+
+/// Writes to the standard output; a reader that has had enough is no error.
+fn show(text: &str) -> Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Error::environment(format!("cannot write the text: {e}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `1 file`, `2 files`.
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

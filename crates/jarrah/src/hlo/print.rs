@@ -1,22 +1,10 @@
-use std::io::{self, Write};
-
 use jarrah::{Error, Result};
 use jarrah_compiler::{PASSES, Pass, TargetInfo};
 use jarrah_hlo::Program;
 use jarrah_hlo_format::{Options, print_with};
 
-use super::load;
+use super::{load, show};
 use crate::cli::{Opt, Print};
-
-/// Writes to the standard output; a reader that has had enough is no error.
-pub fn show(text: &str) -> Result<()> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Error::environment(format!("cannot write the text: {e}")))
-        }
-        _ => Ok(()),
-    }
-}
 
 pub fn print(arguments: &Print) -> Result<()> {
     let options = Options {
@@ -45,13 +33,17 @@ pub fn opt(arguments: &Opt) -> Result<()> {
     }
     let file = arguments.file.as_deref().ok_or_else(|| Error::input("which file?"))?;
     let options = Options { elide_larger_than: arguments.elide, ..Options::default() };
-    let passes = if arguments.passes.is_empty() {
+    let passes: Vec<&Pass> = if arguments.passes.is_empty() {
         PASSES.iter().filter(|pass| !pass.apart).collect()
     } else {
         named(&arguments.passes)?
     };
     let dumped = named(&arguments.dump_after)?;
-    let mut program: Program = load::file(file)?.entry()?;
+    if let Some(missing) = dumped.iter().find(|d| passes.iter().all(|p| p.name != d.name)) {
+        return Err(Error::input(format!("the pass {} is not among those that run", missing.name))
+            .help("name it in --passes as well"));
+    }
+    let mut program: Program = load::file(file)?.program(arguments.types.as_deref())?;
     let target = TargetInfo { attention: true, memory: None };
     for pass in passes {
         program = pass.run(&program, &target, &[])?;

@@ -1,20 +1,30 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use jarrah::{Error, Result};
 use jarrah_base::Literal;
 use jarrah_runtime::{Buffer, CompileOptions};
 
-use super::{client, load, tensors};
+use super::{client, count, load, show, tensors};
 use crate::cli::Run;
 
 pub fn run(arguments: &Run) -> Result<()> {
+    let stream = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+    if arguments.file == Path::new("-") && stream(&arguments.inputs) {
+        return Err(Error::input("both the program and its inputs are to come from the standard input"));
+    }
+    if arguments.json && stream(&arguments.outputs) {
+        return Err(Error::input("both the outputs and the report are to go to the standard output"));
+    }
     let inputs = arguments.inputs.as_deref().map(tensors::read).transpose()?;
     let begun = Instant::now();
     let file = load::file(&arguments.file)?;
     let program = match &inputs {
-        Some(inputs) => file.entry_for(&inputs.types()?)?,
-        None => file.entry()?,
+        Some(inputs) => {
+            let from = format!("in the types of the tensors in {}", inputs.path());
+            file.program(Some(&inputs.types()?)).map_err(|e| e.context(from))?
+        }
+        None => file.program(None)?,
     };
     let parsed = begun.elapsed();
 
@@ -31,8 +41,11 @@ pub fn run(arguments: &Run) -> Result<()> {
         None if types.is_empty() => Vec::new(),
         None => {
             let list = types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            return Err(Error::input(format!("the program takes {} arguments: {list}", types.len()))
-                .help("give them with --inputs FILE.safetensors, named \"0\", \"1\", ..."));
+            return Err(Error::input(format!(
+                "the program takes {}: {list}",
+                count(types.len(), "argument")
+            ))
+            .help("give them with --inputs FILE.safetensors, named \"0\", \"1\", ..."));
         }
     };
     drop(program);
@@ -66,11 +79,9 @@ pub fn run(arguments: &Run) -> Result<()> {
     let report =
         Report { parse_s: parsed.as_secs_f64(), compile_s: compiled.as_secs_f64(), run_s, peak_bytes };
     if arguments.json {
-        println!("{}", report.json(&results));
-    } else {
-        report.show(&results, &stored);
+        return show(&format!("{}\n", report.json(&results)));
     }
-    Ok(())
+    report.show(&results, &stored)
 }
 
 struct Report {
@@ -99,14 +110,14 @@ impl Report {
         .to_string()
     }
 
-    fn show(&self, results: &[Literal], stored: &[PathBuf]) {
+    fn show(&self, results: &[Literal], stored: &[PathBuf]) -> Result<()> {
         if stored.is_empty() {
             for (i, result) in results.iter().enumerate() {
-                println!("{i}: {result:?}");
+                show(&format!("{i}: {result:?}\n"))?;
             }
         }
-        for path in stored {
-            println!("wrote {} results to {}", results.len(), path.display());
+        for path in stored.iter().filter(|path| *path != Path::new("-")) {
+            show(&format!("wrote {} to {}\n", count(results.len(), "result"), path.display()))?;
         }
         eprintln!(
             "[parse {:.1} ms; compile {:.1} ms; run {:.3} ms; peak {}]",
@@ -115,5 +126,6 @@ impl Report {
             self.run_s * 1e3,
             jarrah::train::size(self.peak_bytes)
         );
+        Ok(())
     }
 }

@@ -8,8 +8,7 @@ use jarrah_hlo::ops::Scan;
 use jarrah_hlo::{Op, Program};
 use jarrah_runtime::{Client, CompileOptions};
 
-use super::load;
-use super::print::show;
+use super::{count, load, show};
 use crate::cli::Stats;
 
 /// What the uses of an op cost together.
@@ -29,7 +28,7 @@ struct Machine {
 
 pub fn stats(arguments: &Stats) -> Result<()> {
     let begun = Instant::now();
-    let program = load::file(&arguments.file)?.entry()?;
+    let program = load::file(&arguments.file)?.program(arguments.types.as_deref())?;
     let parsed = begun.elapsed();
     let pool = Pool::new(std::thread::available_parallelism().map_or(1, usize::from));
     let machine = Machine {
@@ -37,7 +36,8 @@ pub fn stats(arguments: &Stats) -> Result<()> {
         bytes: arguments.gbytes.map_or_else(|| peak::read_bandwidth(&pool), |g| g * 1e9),
     };
     let mut lines = BTreeMap::new();
-    add(&program, 1.0, &machine, &mut lines)?;
+    // Loops of a known length are told from others by being scans.
+    let unknown = add(&jarrah_compiler::raise(&program)?, 1.0, &machine, &mut lines)?;
     let executable = CpuClient::new().compile(&program, &CompileOptions::default())?;
     let memory = executable.memory();
 
@@ -58,6 +58,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
             "argument_bytes": memory.arguments,
             "result_bytes": memory.results,
             "temporary_bytes": memory.temporaries,
+            "loops_of_unknown_length": unknown,
         });
         return show(&format!("{report}\n"));
     }
@@ -68,6 +69,10 @@ pub fn stats(arguments: &Stats) -> Result<()> {
         show(&row(name, line, &machine))?;
     }
     show(&row("all", &total, &machine))?;
+    if unknown > 0 {
+        let loops = count(unknown, "loop");
+        show(&format!("{loops} of unknown length: one step of each is counted\n"))?;
+    }
     let size = jarrah::train::size;
     show(&format!(
         "peak memory {}: arguments {}, results {}, temporaries {}\n",
@@ -83,14 +88,17 @@ pub fn stats(arguments: &Stats) -> Result<()> {
     ))
 }
 
-/// Adds the instructions of a program that runs `times` times; of a loop of unknown length one step counts.
+/// Adds the instructions of a program that runs `times` times; of a loop of unknown length one step counts. Returns how
+/// many such loops there are.
 fn add(
     program: &Program,
     times: f64,
     machine: &Machine,
     lines: &mut BTreeMap<&'static str, Line>,
-) -> Result<()> {
+) -> Result<usize> {
+    let mut unknown = 0;
     for instr in program.instrs() {
+        unknown += usize::from(matches!(instr.op, Op::While(_)));
         let inner = match &instr.op {
             Op::Scan(Scan { length, .. }) => times * *length as f64,
             _ => times,
@@ -104,7 +112,7 @@ fn add(
             let programs = instr.op.programs();
             let count = if matches!(instr.op, Op::CustomRule(_)) { 1 } else { programs.len() };
             for program in &programs[..count] {
-                add(program, inner, machine, lines)?;
+                unknown += add(program, inner, machine, lines)?;
             }
         }
         let operands: Vec<_> = instr.operands.iter().map(|&v| program.ty(v)).collect();
@@ -118,7 +126,7 @@ fn add(
             line.bound += times * (cost.flops / machine.flops).max(cost.bytes / machine.bytes);
         }
     }
-    Ok(())
+    Ok(unknown)
 }
 
 fn json(line: &Line) -> serde_json::Value {

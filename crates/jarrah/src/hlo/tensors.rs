@@ -5,6 +5,7 @@
 //! with a last axis of two.
 
 use std::fs;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
@@ -12,6 +13,8 @@ use jarrah::{Error, Result};
 use jarrah_base::{DType, Literal, Type};
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
+
+use super::{count, load};
 
 /// The tensors of a file in the order of their numbers, without knowing what they are for.
 pub struct Stored {
@@ -29,8 +32,7 @@ struct StoredTensor {
 
 /// The tensors of the file at `path`.
 pub fn read(path: &Path) -> Result<Stored> {
-    let shown = path.display().to_string();
-    let content = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
+    let (shown, content) = load::bytes(path)?;
     let wrong = |e: String| Error::input(format!("{shown} is no safetensors file: {e}"));
     let file = SafeTensors::deserialize(&content).map_err(|e| wrong(e.to_string()))?;
     let mut tensors = Vec::new();
@@ -48,6 +50,11 @@ pub fn read(path: &Path) -> Result<Stored> {
 }
 
 impl Stored {
+    /// Where they come from, for people.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
     /// The types that the tensors have if nothing else is said of them.
     pub fn types(&self) -> Result<Vec<Type>> {
         let one = |(i, tensor): (usize, &StoredTensor)| {
@@ -65,8 +72,10 @@ impl Stored {
         if self.tensors.len() != types.len() {
             let (found, wanted) = (self.tensors.len(), types.len());
             return Err(Error::input(format!(
-                "{} has {found} tensors, the program takes {wanted} arguments",
-                self.path
+                "{} has {}, the program takes {}",
+                self.path,
+                count(found, "tensor"),
+                count(wanted, "argument")
             )));
         }
         let one = |(i, (StoredTensor { dtype, dims, bytes }, &ty)): (usize, (&StoredTensor, &Type))| {
@@ -89,7 +98,7 @@ impl Stored {
     }
 }
 
-/// Writes tensors as "0", "1", ...
+/// Writes tensors as "0", "1", ...; `-` is the standard output.
 pub fn write(path: &Path, literals: &[Literal]) -> Result<()> {
     let mut views = Vec::new();
     for (i, literal) in literals.iter().enumerate() {
@@ -100,6 +109,10 @@ pub fn write(path: &Path, literals: &[Literal]) -> Result<()> {
     }
     let bytes = safetensors::serialize(views, None)
         .map_err(|e| Error::internal(format!("the results cannot be stored: {e}")))?;
+    if path == Path::new("-") {
+        let written = io::stdout().write_all(&bytes);
+        return written.map_err(|e| Error::environment(format!("cannot write the results: {e}")));
+    }
     fs::write(path, bytes).map_err(|e| Error::io("write", path, &e))
 }
 
