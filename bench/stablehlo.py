@@ -130,10 +130,13 @@ def ours(folder):
 
 def agree(name, got, want):
     for i, y in enumerate(want):
-        y, x = np.asarray(y), got[str(i)]
+        x, y = got[str(i)].astype(np.complex128), np.asarray(y).astype(np.complex128)
+        bound = 1e-4
         if name in UP_TO_SIGNS:
-            x, y = np.abs(x), np.abs(y)
-        if np.max(np.abs(x.astype(np.complex128) - y.astype(np.complex128)), initial=0) > 1e-4 * np.max(np.abs(y), initial=1):
+            # Vectors of values that are close to each other are known to fewer digits.
+            x, y, bound = np.abs(x), np.abs(y), 2e-2
+        apart = np.abs(np.subtract(x, y, where=x != y, out=np.zeros_like(x)))
+        if np.max(apart, initial=0) > bound * np.max(np.abs(y), initial=1, where=np.isfinite(y)):
             return f"result {i} differs"
     return "agrees"
 
