@@ -181,8 +181,9 @@ impl<'a> Definition<'a> {
         let key = self.b.iota(index, 4)?;
         let query = self.b.iota(index, 2)?;
         let offset = self.b.broadcast_in_dim(offset, ty.dims(), &[0])?;
-        let last = self.b.add(query, offset)?;
-        let visible = self.b.compare(Comparison::Le, key, last)?;
+        // Not against the query's position plus the offset, which may be out of range.
+        let ahead = self.b.sub(key, query)?;
+        let visible = self.b.compare(Comparison::Le, ahead, offset)?;
         let hidden = self.b.full(ty, hidden)?;
         self.b.select(visible, scores, hidden)
     }
