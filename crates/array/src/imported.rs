@@ -65,7 +65,7 @@ impl Imported {
     /// As [`Imported::load`].
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Imported> {
         if artifact::is_artifact(bytes) {
-            let source = Source::Artifact(Box::new(artifact::read(bytes)?));
+            let source = Source::Artifact(Box::new(artifact::read(name, bytes)?));
             return Ok(Imported { source, max_steps: None, programs: Mutex::default() });
         }
         let (_, modules) = jarrah_hlo_format::read(name, bytes)?;

@@ -3,10 +3,11 @@
 //! `reduce(x) = reduce(transpose(x))` with the reduced axes last, in their order, where they are not adjacent.
 //!
 //! `dot(x, y) = dot(transpose(x), y)` with the axes renamed: a transpose is inserted where the free or the contracted
-//! axes of a side are not adjacent and in order in memory. Batch axes may stand anywhere.
+//! axes of a side are not adjacent and in order in memory. Batch axes may stand anywhere. A product of `f32` or `f64`
+//! whose result has another type is one of their own type, converted.
 
-use jarrah_base::{Result, Type, concrete};
-use jarrah_hlo::ops::{Axes, DotGeneral, Reduce, Reducer};
+use jarrah_base::{DType, Result, Type, concrete};
+use jarrah_hlo::ops::{Axes, Convert, DotGeneral, Reduce, Reducer};
 use jarrah_hlo::{Builder, Op, Program, Value};
 
 use crate::fusion::reduction_form;
@@ -26,7 +27,16 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
                 side(b, operands[0], &dot.lhs_batch, &lhs_free, &dot.lhs_contract)?;
             let (rhs, rhs_batch, rhs_contract) =
                 side(b, operands[1], &dot.rhs_batch, &rhs_free, &dot.rhs_contract)?;
-            b.push(DotGeneral { lhs_batch, rhs_batch, lhs_contract, rhs_contract, out: dot.out }, &[lhs, rhs])
+            // Sums of these types are rounded to another in a step of their own.
+            let sums = lhs_ty.dtype().accumulator();
+            let rounded = matches!(lhs_ty.dtype(), DType::F32 | DType::F64) && dot.out != sums;
+            let out = if rounded { sums } else { dot.out };
+            let results =
+                b.push(DotGeneral { lhs_batch, rhs_batch, lhs_contract, rhs_contract, out }, &[lhs, rhs])?;
+            if !rounded {
+                return Ok(results);
+            }
+            b.push(Convert { to: dot.out }, &results)
         }
         Op::Reduce(reduce) if !matches!(reduce.reducer, Reducer::General(_)) => {
             let ty = b.ty(operands[0]);

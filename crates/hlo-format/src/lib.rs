@@ -62,11 +62,19 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<(Format, Vec<ir::Module>)> {
         return Ok((Format::Bytecode, vec![bytecode::read(name, bytes)?]));
     }
     if artifact::is_artifact(bytes) {
-        let exported = artifact::read(bytes)?;
-        return Ok((Format::Artifact, vec![bytecode::read(name, &exported.module)?]));
+        let exported = artifact::read(name, bytes)?;
+        return Ok((Format::Artifact, vec![exported.module()?]));
     }
-    let text = std::str::from_utf8(bytes).map_err(|e| {
-        let message = format!("{name} is no StableHLO: byte {} is no text", e.valid_up_to());
+    if name.ends_with(".jax_export") {
+        return Err(Error::input(format!(
+            "{name} is no artifact of jax.export: it is damaged or ends early"
+        )));
+    }
+    let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+    let text = text.ok_or_else(|| {
+        let message = format!(
+            "{name} is binary, but neither bytecode nor an artifact of jax.export: it is damaged or ends early"
+        );
         Error::input(message).help("text, portable bytecode and jax.export artifacts are read")
     })?;
     Ok((Format::Text, parse_tree(name, text)?))

@@ -1,6 +1,6 @@
 //! Functions that `jax.export` serialized.
 
-use jarrah_base::DType;
+use jarrah_base::{DType, Literal};
 use jarrah_hlo_format::artifact::{
     self, Aval, AvalType, AxisType, Exported, Extent, MemorySpace, Sharding, Tree,
 };
@@ -25,7 +25,7 @@ fn dict(entries: Vec<(&str, Tree)>) -> Tree {
 
 #[test]
 fn trees_types_and_gradients_are_read() {
-    let exported = artifact::read(&golden("nested")).unwrap();
+    let exported = artifact::read("", &golden("nested")).unwrap();
     assert_eq!(exported.fun_name, "nested");
     let pair = Tree::Tuple(vec![Tree::Leaf, Tree::None]);
     let arguments = Tree::Tuple(vec![Tree::Leaf, dict(vec![("a", Tree::Leaf), ("b", pair)]), Tree::Leaf]);
@@ -53,7 +53,7 @@ fn trees_types_and_gradients_are_read() {
 
 #[test]
 fn extents_that_are_not_known_and_shardings_are_read() {
-    let exported = artifact::read(&golden("polymorphic")).unwrap();
+    let exported = artifact::read("", &golden("polymorphic")).unwrap();
     let shapes: Vec<Vec<String>> =
         exported.out_avals.iter().map(|a| a.shape.iter().map(Extent::to_string).collect()).collect();
     assert_eq!(shapes, [["b", "n"], ["2*b", "n"]]);
@@ -61,7 +61,7 @@ fn extents_that_are_not_known_and_shardings_are_read() {
     assert_eq!(exported.platforms, ["cpu", "cuda"]);
     exported.module().unwrap();
 
-    let exported = artifact::read(&golden("placed")).unwrap();
+    let exported = artifact::read("", &golden("placed")).unwrap();
     assert_eq!(exported.devices, 4);
     let [Sharding::Named(sharding)] = &exported.in_shardings[..] else {
         panic!("{:?}", exported.in_shardings)
@@ -77,10 +77,10 @@ fn what_is_written_is_read_back() {
     for name in ["nested", "polymorphic", "placed"] {
         let bytes = golden(name);
         assert!(artifact::is_artifact(&bytes) && !bytecode::is_bytecode(&bytes), "{name}");
-        let exported = artifact::read(&bytes).unwrap();
+        let exported = artifact::read("", &bytes).unwrap();
         let ours = artifact::write(&exported).unwrap();
         assert!(artifact::is_artifact(&ours) && ours.len() < 2 * bytes.len(), "{name}");
-        assert_eq!(artifact::read(&ours).unwrap(), exported, "{name}");
+        assert_eq!(artifact::read("", &ours).unwrap(), exported, "{name}");
     }
     assert!(!artifact::is_artifact(b"module {}") && !artifact::is_artifact(&[]));
 }
@@ -96,7 +96,8 @@ fn a_module_alone_becomes_an_artifact() {
           }
         }";
     let module = assembly::parse("sums.mlir", text).unwrap();
-    let exported = artifact::read(&artifact::export(&module, "cpu", Version::new(1, 0)).unwrap()).unwrap();
+    let exported =
+        artifact::read("", &artifact::export(&module, "cpu", Version::new(1, 0)).unwrap()).unwrap();
     assert_eq!(exported.fun_name, "sums");
     assert_eq!(exported.in_avals, vec![array(DType::F32, &[2, 3]); 2]);
     assert_eq!(exported.in_tree, Tree::Tuple(vec![Tree::Tuple(vec![Tree::Leaf; 2]), dict(vec![])]));
@@ -106,6 +107,7 @@ fn a_module_alone_becomes_an_artifact() {
     for (bad, why) in [
         (text.replace("@main", "@other"), "no function `@main`"),
         (text.replace("2x3", "?x3"), "known shapes"),
+        (text.replace("2x3", "?x3"), "how the results' shapes follow"),
         (text.replace("f32", "i2"), "no arrays of"),
     ] {
         let module = assembly::parse("bad.mlir", &bad).unwrap();
@@ -115,11 +117,88 @@ fn a_module_alone_becomes_an_artifact() {
 }
 
 #[test]
+fn a_function_for_several_platforms_becomes_one_for_one() {
+    let exported = artifact::read("p.jax_export", &golden("polymorphic")).unwrap();
+    let whole = exported.module().unwrap();
+    let x = Literal::from_slice(&[2, 2], &[1f32, 2.0, 3.0, 4.0]).unwrap();
+    let y = Literal::from_slice(&[3, 2], &[0.5f32, 1.0, 9.0, 9.0, 9.0, 9.0]).unwrap();
+    let types = [x.ty(), y.ty()];
+    let expected = jarrah_hlo_eval::evaluate(&exported.program(&types).unwrap(), &[x.clone(), y.clone()]);
+    let expected = expected.unwrap();
+    assert_eq!(expected[0].to_f64_vec(), [1.5, 3.0, 3.5, 5.0]);
+    for platform in [None, Some("cpu"), Some("cuda")] {
+        let module = exported.module_for(platform).unwrap();
+        module.verify().unwrap();
+        let text = jarrah_hlo_format::print_tree(&module, &Default::default());
+        assert!(text.contains("@main(%arg0: tensor<?x?xf32>, %arg1: tensor<3x?xf32>)"), "{text}");
+        assert!(text.contains(&format!("dense<{}> : tensor<i32>", i32::from(platform == Some("cuda")))));
+        let program = jarrah_hlo_format::import_for(&assembly::parse("one.mlir", &text).unwrap(), &types);
+        let results = jarrah_hlo_eval::evaluate(&program.unwrap(), &[x.clone(), y.clone()]).unwrap();
+        assert_eq!(results, expected);
+    }
+    let error = exported.module_for(Some("tpu")).unwrap_err();
+    assert!(error.to_string().contains("cpu, cuda"), "{error}");
+
+    // Without what the artifact says, nothing gives the argument a value.
+    let mut given = types.to_vec();
+    given.insert(0, jarrah_base::Type::scalar(DType::I32));
+    let refusals = [
+        jarrah_hlo_format::import_for(&whole, &given).map(drop),
+        artifact::export(&whole, "cpu", Version::CURRENT).map(drop),
+    ];
+    for refusal in refusals {
+        let error = refusal.unwrap_err();
+        assert!(error.message().contains("argument 0 of @main is `_platform_index`"), "{error}");
+        assert!(error.message().contains("p.jax_export"), "{error}");
+    }
+}
+
+#[test]
+fn another_version_keeps_all_but_the_module() {
+    for name in ["nested", "polymorphic", "placed"] {
+        let exported = artifact::read("", &golden(name)).unwrap();
+        let ours = exported.rewritten(None, Version::new(1, 13)).unwrap();
+        let again = artifact::read("", &artifact::write(&ours).unwrap()).unwrap();
+        assert_eq!(again, ours, "{name}");
+        let (mut made, mut from) = (&again, &exported);
+        loop {
+            assert_ne!(made.module, from.module, "{name}");
+            let print =
+                |e: &Exported| jarrah_hlo_format::print_tree(&e.module().unwrap(), &Default::default());
+            assert_eq!(print(made), print(from), "{name}");
+            let all = Exported { module: from.module.clone(), vjp: from.vjp.clone(), ..made.clone() };
+            assert_eq!(all, *from, "{name}");
+            match (&made.vjp, &from.vjp) {
+                (Some(m), Some(f)) => (made, from) = (m, f),
+                (None, None) => break,
+                _ => panic!("{name}"),
+            }
+        }
+    }
+    let exported = artifact::read("", &golden("polymorphic")).unwrap();
+    let one = exported.rewritten(Some("cuda"), Version::CURRENT).unwrap();
+    assert_eq!(one.platforms, ["cuda"]);
+    assert_eq!((&one.in_avals, &one.out_avals), (&exported.in_avals, &exported.out_avals));
+}
+
+#[test]
+fn what_ends_early_is_no_bad_text() {
+    let bytes = golden("nested");
+    for length in [0, 4, 100, 662, bytes.len() / 2, bytes.len() * 3 / 4] {
+        let read = jarrah_hlo_format::read("cut.jax_export", &bytes[..length]);
+        let error = read.err().unwrap_or_else(|| panic!("{length} bytes are read")).to_string();
+        assert!(error.contains("cut.jax_export") && error.contains("damaged"), "{length}: {error}");
+    }
+    let error = jarrah_hlo_format::read("cut", &bytes[..4]).unwrap_err();
+    assert!(error.message().contains("cut is binary"), "{error}");
+}
+
+#[test]
 fn other_calling_conventions_are_refused() {
-    let mut exported: Exported = artifact::read(&golden("placed")).unwrap();
+    let mut exported: Exported = artifact::read("", &golden("placed")).unwrap();
     for convention in [8, 11] {
         exported.calling_convention = convention;
-        let error = artifact::read(&artifact::write(&exported).unwrap()).unwrap_err();
+        let error = artifact::read("", &artifact::write(&exported).unwrap()).unwrap_err();
         assert!(error.message().contains("9 to 10"), "{error}");
     }
 }
@@ -142,7 +221,7 @@ fn damaged_artifacts_are_survived() {
                 _ => bytes.insert(at, 0xFF),
             }
         }
-        match artifact::read(&bytes) {
+        match artifact::read("", &bytes) {
             Ok(exported) => drop(exported.module()),
             Err(_) => refused += 1,
         }

@@ -266,6 +266,10 @@ pub struct Convert {
     /// The StableHLO version that has to read the bytecode: 1.0.0 [default: 1.17.0, which JAX 0.10 reads].
     #[arg(long, value_name = "VERSION")]
     pub target: Option<String>,
+    /// The platform that the program is for, of those the artifact was lowered for [default: cpu if it is one of them, else
+    /// the first; from artifact to artifact all of them].
+    #[arg(long, value_name = "NAME")]
+    pub platform: Option<String>,
 }
 
 /// The types of arguments.

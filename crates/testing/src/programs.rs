@@ -1,11 +1,11 @@
 //! Random programs over every op there is.
 //!
-//! The steps of a program are uses of ops taken from their examples, elementwise functions at any dtype they accept. What
-//! an op takes is made of what earlier steps made, by converting, repeating and cutting it; so every op meets values of
-//! every other, and every program verifies.
+//! The steps of a program are uses of ops taken from their examples, elementwise functions and products at any dtype they
+//! accept. What an op takes is made of what earlier steps made, by converting, repeating and cutting it; so every op meets
+//! values of every other, and every program verifies.
 
 use jarrah_base::{DType, Element, ElementKind, Literal, Result, Type, with_element};
-use jarrah_hlo::ops::Elementwise;
+use jarrah_hlo::ops::{DotGeneral, Elementwise};
 use jarrah_hlo::{Builder, Example, Op, Program, Value};
 
 /// A generator of numbers: splitmix64.
@@ -104,13 +104,23 @@ fn keeps_operands(op: &Op) -> bool {
         || op.programs().iter().any(|p| p.instrs().iter().any(|i| keeps_operands(&i.op)))
 }
 
-/// The op of an example and the types it takes, another dtype for elementwise functions now and then.
+/// The op of an example and the types it takes, others for elementwise functions and products now and then.
 fn varied(example: &Example, rng: &mut Rng) -> (Op, Vec<Type>) {
     let types: Vec<Type> = example.operands.iter().map(Literal::ty).collect();
     if let Op::Elementwise(Elementwise { kind }) = &example.op {
         let dtype = DType::ALL[rng.below(DType::ALL.len())];
         if kind.accepts_dtype(dtype) {
             return (example.op.clone(), types.into_iter().map(|ty| ty.with_dtype(dtype)).collect());
+        }
+    }
+    if let Op::DotGeneral(dot) = &example.op {
+        let numbers: Vec<DType> = DType::ALL.into_iter().filter(|d| d.is_float() || d.is_integer()).collect();
+        let dtype = numbers[rng.below(numbers.len())];
+        let alike: Vec<DType> = numbers.into_iter().filter(|d| d.is_float() == dtype.is_float()).collect();
+        let op = DotGeneral { out: alike[rng.below(alike.len())], ..dot.clone() }.into();
+        let operands: Vec<Type> = types.iter().map(|ty| ty.with_dtype(dtype)).collect();
+        if Op::infer(&op, &operands).is_ok() {
+            return (op, operands);
         }
     }
     (example.op.clone(), types)

@@ -134,7 +134,7 @@ fn program(row: &Value) -> Result<Program> {
     let types = types(row, "inputs");
     if row["format"] == "export" {
         let file = row["file"].as_str().unwrap();
-        return artifact::read(&std::fs::read(golden_path(&format!("corpus/{file}"))).unwrap())?
+        return artifact::read(file, &std::fs::read(golden_path(&format!("corpus/{file}"))).unwrap())?
             .program(&types);
     }
     import_for(&module(row)?, &types)

@@ -1,11 +1,11 @@
-//! Products of integers, exact.
+//! Products of integers, exact, and of floats with results of other types.
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::{Axes, DotGeneral};
 use jarrah_hlo_eval::evaluate;
 
-use super::{program, run};
+use super::{compare, numbers, program, run};
 
 /// Integers of all sizes of a type.
 fn integers(dtype: DType, dims: &[usize], seed: i128) -> Literal {
@@ -74,6 +74,36 @@ fn batches_in_any_order_of_axes() {
         let expected = evaluate(&program, &x).unwrap();
         for client in &clients {
             assert_eq!(run(client, &program, &x), expected, "{dtype}");
+        }
+    }
+}
+
+#[test]
+fn floats_of_every_type_as_every_other() {
+    let clients = [CpuClient::with_threads(1), CpuClient::with_threads(2)];
+    let all = DType::ALL.into_iter().filter(|d| d.is_float());
+    for from in all.clone() {
+        for to in all.clone() {
+            for (m, k, n) in [(5, 7, 3), (1, 33, 40), (67, 4, 1), (3, 0, 2), (8, 130, 65)] {
+                let x = [numbers(from, &[m, k], 1), numbers(from, &[k, n], 2)];
+                let op = DotGeneral {
+                    lhs_contract: axes(&[1]),
+                    rhs_contract: axes(&[0]),
+                    lhs_batch: axes(&[]),
+                    rhs_batch: axes(&[]),
+                    out: to,
+                };
+                let types = [x[0].ty(), x[1].ty()];
+                if jarrah_hlo::Op::from(op.clone()).infer(&types).is_err() {
+                    continue;
+                }
+                let program = program(op, &types);
+                let expected = evaluate(&program, &x).unwrap();
+                for client in &clients {
+                    let found = run(client, &program, &x);
+                    compare(&format!("{m} {k} {n} of {from} as {to}"), &found[0], &expected[0], 0.0);
+                }
+            }
         }
     }
 }

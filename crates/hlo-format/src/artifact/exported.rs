@@ -3,7 +3,8 @@ use std::fmt;
 use jarrah_base::{DType, Error, Result, Type};
 use jarrah_hlo::{Builder, Program, Value};
 
-use crate::bytecode;
+use super::platform;
+use crate::bytecode::{self, Version};
 use crate::ir::Module;
 
 /// An exported function.
@@ -44,6 +45,8 @@ pub struct Exported {
     pub uses_global_constants: bool,
     /// The function that makes the gradient.
     pub vjp: Option<Box<Exported>>,
+    /// The file it was read from, which errors name; it is not written.
+    pub origin: String,
 }
 
 /// What is in a tree of arguments or results.
@@ -199,23 +202,58 @@ impl Exported {
             })
         });
         let kept: Vec<Type> = kept.collect::<Result<_>>()?;
-        let several = self.platforms.len() > 1;
-        let index = several.then(|| Type::scalar(DType::I32));
-        let taken: Vec<Type> = index.into_iter().chain(kept).collect();
-        let program = crate::import_for(&self.module()?, &taken)?;
-        if !several && self.kept.len() == types.len() {
+        let program = crate::import_for(&self.module_for(None)?, &kept)?;
+        if self.kept.len() == types.len() {
             return Ok(program);
         }
         let mut b = Builder::new(program.name());
         let params: Vec<Value> = types.iter().map(|&ty| b.param(ty, "")).collect();
-        let mut arguments = Vec::new();
-        if several {
-            let cpu = self.platforms.iter().position(|p| p == "cpu").unwrap_or(0);
-            arguments.push(b.scalar(cpu as i32)?);
-        }
-        arguments.extend(self.kept.iter().map(|&i| params[usize::from(i)]));
+        let arguments: Vec<Value> = self.kept.iter().map(|&i| params[usize::from(i)]).collect();
         let results = b.inline(&program, &arguments)?;
         b.finish(&results)
+    }
+
+    /// The number of the platform `name`; without a name, of `cpu`, or else of the first there is.
+    ///
+    /// # Errors
+    /// The function was not lowered for the platform.
+    pub fn platform(&self, name: Option<&str>) -> Result<usize> {
+        let at = |name: &str| self.platforms.iter().position(|p| p == name);
+        match name {
+            None => Ok(at("cpu").unwrap_or(0)),
+            Some(name) => at(name).ok_or_else(|| {
+                Error::input(format!("{} was not lowered for {name}", self.place()))
+                    .help(format!("it was for {}", self.platforms.join(", ")))
+            }),
+        }
+    }
+
+    /// The module for one platform, as [`Exported::platform`] takes it: where there are several, `@main` has no argument
+    /// that says which one it is.
+    ///
+    /// # Errors
+    /// As [`Exported::module`] and [`Exported::platform`].
+    pub fn module_for(&self, platform: Option<&str>) -> Result<Module> {
+        let number = self.platform(platform)?;
+        let mut module = self.module()?;
+        if self.platforms.len() > 1 {
+            platform::settle(&mut module, number as i32)?;
+        }
+        Ok(module)
+    }
+
+    /// The same with modules of the version `target`; for the one platform if it is given.
+    ///
+    /// # Errors
+    /// As [`Exported::module_for`], or a module cannot be written for `target`.
+    pub fn rewritten(&self, platform: Option<&str>, target: Version) -> Result<Exported> {
+        let (module, platforms) = match platform {
+            None => (self.module()?, self.platforms.clone()),
+            Some(name) => (self.module_for(platform)?, vec![name.to_owned()]),
+        };
+        let vjp = self.vjp.as_ref().map(|vjp| vjp.rewritten(platform, target).map(Box::new));
+        let module = bytecode::write(&module, target)?;
+        Ok(Exported { module, platforms, vjp: vjp.transpose()?, ..self.clone() })
     }
 
     /// The module.
@@ -223,7 +261,12 @@ impl Exported {
     /// # Errors
     /// The bytecode is malformed or of a newer version.
     pub fn module(&self) -> Result<Module> {
-        bytecode::read(&self.fun_name, &self.module)
+        bytecode::read(self.place(), &self.module)
+    }
+
+    /// Where errors are: in a file, or else in the function.
+    fn place(&self) -> &str {
+        if self.origin.is_empty() { &self.fun_name } else { &self.origin }
     }
 
     /// Whether an extent is not known.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use jarrah_base::{Error, Result};
 
 use super::exported::*;
-use super::{NEWEST_CONVENTION, write};
+use super::{NEWEST_CONVENTION, platform, write};
 use crate::bytecode::{self, Version};
 use crate::ir::{Attr, Element, Module, Op, Ty};
 
@@ -15,11 +15,12 @@ use crate::ir::{Attr, Element, Module, Op, Ty};
 /// There is no `@main`, one of its types is no array of a known shape that artifacts have, or the module cannot be
 /// written for `target`.
 pub fn export(module: &Module, platform: &str, target: Version) -> Result<Vec<u8>> {
-    let main = module.ops().iter().find(|op| op.name() == "func.func" && op.text("sym_name") == Some("main"));
+    let main = module.ops().iter().find(|op| platform::is_main(op));
     let main = main.ok_or_else(|| Error::program("the module has no function `@main` to export"))?;
     let Some(Attr::Type(Ty::Function(types))) = main.attr("function_type") else {
         return Err(module.error(main, "a function without a type"));
     };
+    platform::check(module, main)?;
     let avals = |types: &[Ty]| types.iter().map(|ty| aval(module, main, ty)).collect::<Result<Vec<_>>>();
     let (in_avals, out_avals) = (avals(&types.0)?, avals(&types.1)?);
     let leaves = |n: usize| vec![Tree::Leaf; n];
@@ -41,6 +42,7 @@ pub fn export(module: &Module, platform: &str, target: Version) -> Result<Vec<u8
         kept: (0..kept).collect(),
         uses_global_constants: false,
         vjp: None,
+        origin: String::new(),
         in_avals,
         out_avals,
     };
@@ -48,7 +50,11 @@ pub fn export(module: &Module, platform: &str, target: Version) -> Result<Vec<u8
 }
 
 fn aval(module: &Module, main: &Op, ty: &Ty) -> Result<Aval> {
-    let wrong = || module.error(main, "a function to export takes and gives arrays of known shapes");
+    let wrong = || {
+        module
+            .error(main, "a function to export takes and gives arrays of known shapes")
+            .help("an artifact states how the results' shapes follow from the arguments', which a module does not say")
+    };
     let tensor = ty.tensor().ok_or_else(wrong)?;
     let dims = tensor.dims.as_ref().ok_or_else(wrong)?;
     let shape = dims.iter().map(|d| d.map(Extent::Constant)).collect::<Option<_>>().ok_or_else(wrong)?;
@@ -63,7 +69,7 @@ fn aval(module: &Module, main: &Op, ty: &Ty) -> Result<Aval> {
 fn public(module: &Module) -> Module {
     let mut module = module.clone();
     for op in module.op.regions.iter_mut().flat_map(|r| &mut r.ops) {
-        if op.name() == "func.func" && op.text("sym_name") == Some("main") {
+        if platform::is_main(op) {
             op.attributes.set("sym_visibility", Attr::String(Arc::from("public")));
         }
     }

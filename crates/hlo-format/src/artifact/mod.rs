@@ -3,6 +3,7 @@
 mod exported;
 mod flat;
 mod make;
+pub(crate) mod platform;
 mod read;
 mod write;
 
@@ -26,12 +27,12 @@ pub fn is_artifact(bytes: &[u8]) -> bool {
     module.is_ok_and(crate::bytecode::is_bytecode)
 }
 
-/// The artifact in `bytes`.
+/// The artifact in the content of the file `name`.
 ///
 /// # Errors
 /// The bytes are malformed, or the calling convention is none of 9 and 10.
-pub fn read(bytes: &[u8]) -> Result<Exported> {
-    read::exported(bytes)
+pub fn read(name: &str, bytes: &[u8]) -> Result<Exported> {
+    read::exported(name, bytes).map_err(|e| if name.is_empty() { e } else { e.context(format!("in {name}")) })
 }
 
 /// The artifact as bytes, which `jax.export.deserialize` reads.

@@ -5,12 +5,12 @@ use super::flat::{Budget, Table};
 use super::{NEWEST_CONVENTION, OLDEST_CONVENTION};
 use crate::MAX_DEPTH;
 
-pub fn exported(bytes: &[u8]) -> Result<Exported> {
+pub fn exported(name: &str, bytes: &[u8]) -> Result<Exported> {
     let budget = Budget::of(bytes);
-    function(Table::root(bytes, &budget)?, 0)
+    function(name, Table::root(bytes, &budget)?, 0)
 }
 
-fn function(table: Table<'_>, depth: usize) -> Result<Exported> {
+fn function(origin: &str, table: Table<'_>, depth: usize) -> Result<Exported> {
     if depth > MAX_DEPTH {
         return Err(Error::input(format!("gradients nest more than {MAX_DEPTH} deep in the artifact")));
     }
@@ -56,7 +56,7 @@ fn function(table: Table<'_>, depth: usize) -> Result<Exported> {
         })
     })?;
     let vjp = match table.table(17)? {
-        Some(vjp) => Some(Box::new(function(vjp, depth + 1)?)),
+        Some(vjp) => Some(Box::new(function(origin, vjp, depth + 1)?)),
         None => None,
     };
     Ok(Exported {
@@ -77,6 +77,7 @@ fn function(table: Table<'_>, depth: usize) -> Result<Exported> {
         kept: table.u16s(15)?,
         uses_global_constants: table.u8(16)? != 0,
         vjp,
+        origin: origin.to_owned(),
     })
 }
 

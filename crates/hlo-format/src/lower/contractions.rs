@@ -45,7 +45,8 @@ fn contract(cx: &mut Cx<'_, '_>, dot: DotGeneral, lhs: Value, rhs: Value) -> Res
     cx.one(dot, &[lhs, rhs])
 }
 
-/// The product with operands rounded to, and sums taken in, the types that an algorithm names.
+/// The product with operands rounded to, and sums taken in, the types that an algorithm names; operands are not rounded
+/// where it takes them as sums of such parts.
 fn by_algorithm(
     cx: &mut Cx<'_, '_>,
     dot: DotGeneral,
@@ -60,15 +61,19 @@ fn by_algorithm(
     let tf32 = |name: &str| matches!(algorithm.get(name), Some(Attr::Type(Ty::Scalar(Element::Tf32))));
     // The nineteen bits of tf32 are kept in f32; more precise operands than asked for are within what is allowed.
     let precision = |name: &str| if tf32(name) { Some(DType::F32) } else { dtype(name) };
+    let number = |name: &str| algorithm.get(name).and_then(Attr::integer).unwrap_or(1);
+    // Several narrow products of the parts of operands stand for one of wide operands, which is what is computed.
+    let parts = ["lhs_component_count", "rhs_component_count", "num_primitive_operations"];
+    let emulated = parts.iter().any(|name| number(name) > 1);
     let out = dot.out;
+    let accumulate = precision("accumulation_type");
+    let accumulate = accumulate.ok_or_else(|| cx.fail("the algorithm has no `accumulation_type`"))?;
     let sides = [("lhs_precision_type", lhs), ("rhs_precision_type", rhs)];
     let mut operands = Vec::new();
     for (name, value) in sides {
         let to = precision(name).ok_or_else(|| cx.fail(format!("the algorithm has no `{name}`")))?;
-        operands.push(cx.b().convert(value, to)?);
+        operands.push(cx.b().convert(value, if emulated { accumulate } else { to })?);
     }
-    let accumulate = precision("accumulation_type");
-    let accumulate = accumulate.ok_or_else(|| cx.fail("the algorithm has no `accumulation_type`"))?;
     let product = contract(cx, DotGeneral { out: accumulate, ..dot }, operands[0], operands[1])?;
     Ok(all(&[cx.b().convert(product, out)?]))
 }

@@ -11,6 +11,7 @@ use super::parallel::{Place, is_exchange};
 use super::types::{self, Leaf};
 use super::{Entry, Options, dynamic, regions, sources};
 use crate::MAX_DEPTH;
+use crate::artifact::platform;
 use crate::ir::{Attr, Attributes, Module, Op, Region, Ty};
 
 /// How many instructions the programs of a module may have in all.
@@ -122,6 +123,7 @@ impl<'a> Lower<'a> {
             }
         };
         let (name, op) = (name.clone(), *op);
+        platform::check(self.module, op)?;
         let entry = self.exported(&name, op, true)?;
         Ok(match self.module.name() {
             Some(title) if !title.is_empty() && name == "main" => {

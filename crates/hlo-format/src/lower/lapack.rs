@@ -1,6 +1,6 @@
 //! What JAX asks of LAPACK, of cuSOLVER and its kin, and of XLA's own decompositions by custom calls.
 
-use jarrah_base::{DType, Result, Type};
+use jarrah_base::{DType, Dim, Result, Type};
 use jarrah_hlo::Value;
 use jarrah_hlo::ops::{
     Axes, Cholesky, Comparison, DotGeneral, Eig, Eigh, ElementwiseKind, Geqrf, Hessenberg,
@@ -140,10 +140,16 @@ pub(super) fn custom_call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Option<Ou
     let count = cx.result_count()?;
     results.truncate(count);
     while results.len() < count {
-        let ty = cx.result_type(results.len())?;
+        let index = results.len();
         // The last result says whether the routine succeeded: what did not is NaN already.
-        let info = results.len() + 1 == count && ty.dtype() == DType::I32;
-        results.push(if info { Some(cx.b().zeros(ty)?) } else { None });
+        let info = index + 1 == count && cx.result_dtype(index)? == DType::I32;
+        results.push(match operands.first() {
+            Some(&operand) if info => {
+                let ty = result_type(cx, index, operand)?;
+                Some(cx.b().zeros(ty)?)
+            }
+            _ => None,
+        });
     }
     for (i, result) in results.iter().enumerate() {
         let used = cx.op.results.get(i).is_some_and(|&id| cx.lower.is_used(id));
@@ -152,6 +158,31 @@ pub(super) fn custom_call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Option<Ou
         }
     }
     Ok(Some(results.into_iter().collect()))
+}
+
+/// The type of the result `index`, whose first axes are those of `operand`: as stated, or else as an operand says that is
+/// there for this only, or else as far as stated and with the extents of the operand.
+fn result_type(cx: &mut Cx<'_, '_>, index: usize, operand: Value) -> Result<Type> {
+    let leaf = cx.result(index)?;
+    if leaf.concrete().is_some() {
+        return cx.result_type(index);
+    }
+    let dtype = cx.result_dtype(index)?;
+    let shapes = cx.optional_numbers("indices_of_shape_operands")?.unwrap_or_default();
+    if let Some(at) = shapes.get(index).and_then(|&at| usize::try_from(at).ok()) {
+        let dims = cx.needed_sizes(at)?;
+        return Ok(Type::tensor(dtype, dims));
+    }
+    let (ty, stated) = (cx.ty(operand), leaf.tensor().dims.as_deref().unwrap_or(&[]));
+    let dim = |(axis, extent): (usize, &Option<u64>)| match extent {
+        Some(n) => usize::try_from(*n).ok().map(Dim::new),
+        None => ty.dims().get(axis).copied(),
+    };
+    let dims: Option<Vec<Dim>> = stated.iter().enumerate().map(dim).collect();
+    match (dims, &leaf.tensor().dims) {
+        (Some(dims), Some(_)) => Ok(Type::tensor(dtype, dims)),
+        _ => cx.result_type(index),
+    }
 }
 
 fn some(values: &[Value]) -> Vec<Option<Value>> {
@@ -273,7 +304,7 @@ fn pivots_to_permutation(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Valu
     let &[pivots] = operands else {
         return Err(cx.fail("takes pivots"));
     };
-    let ty = cx.result_type(0)?;
+    let ty = result_type(cx, 0, pivots)?;
     let axis = ty.rank().checked_sub(1).ok_or_else(|| cx.fail("has a scalar result"))?;
     let length = cx.ty(pivots).dims().last().copied().map_or(Ok(0), |d| d.known())?;
     let rows = cx.one(Iota { ty, axis }, &[])?;

@@ -1,8 +1,9 @@
 //! What JAX asks of LAPACK and its kin.
 
 use jarrah_base::Literal;
+use jarrah_hlo_format::lower::Options;
 
-use super::{f32s, i32s, refusal, run};
+use super::{f32s, i32s, lower_with, refusal, run};
 
 fn near(actual: &Literal, expected: &[f64]) {
     let actual = actual.to_f64_vec();
@@ -103,6 +104,63 @@ func.func @main(%a: tensor<3x2xf32>, %c: tensor<3x2xf32>) -> (tensor<3x2xf32>, t
     near(&results[0], &[packed[0], packed[1], 0.0, packed[3], 0.0, 0.0]);
     let r = f32s(&[3, 2], &r.iter().map(|&x| x as f32).collect::<Vec<_>>());
     near(&run(&text(false), &[a.clone(), r])[0], &a.to_f64_vec());
+}
+
+#[test]
+fn matrices_of_which_it_is_not_known_how_many_there_are() {
+    let x = f32s(&[2, 2, 2], &[4.0, 2.0, 2.0, 5.0, 9.0, 3.0, 3.0, 2.0]);
+    let (matrix, info) = ("tensor<?x2x2xf32>", "tensor<?xi32>");
+    let text = |target: &str, config: &str, results: &[&str], wanted: usize| {
+        let (result, results) = (results[wanted], results.join(", "));
+        let count = results.split(", ").count();
+        format!(
+            "func.func @main(%x: {matrix}) -> ({result}, {info}) {{
+  %0:{count} = stablehlo.custom_call @{target}(%x) {{mhlo.backend_config = {{{config}}}}} : ({matrix}) -> ({results})
+  return %0#{wanted}, %0#{last} : {result}, {info}
+}}",
+            last = count - 1
+        )
+    };
+    let values = "tensor<?x2xf32>";
+    let cases = [
+        (text("lapack_spotrf_ffi", "uplo = 76 : ui8", &[matrix, info], 0), vec![2.0, 0.0, 1.0, 2.0]),
+        (
+            text("lapack_ssyevd_ffi", "mode = 86 : ui8, uplo = 76 : ui8", &[matrix, values, info], 1),
+            vec![2.438_447_2, 6.561_552_8],
+        ),
+        (
+            text("lapack_sgesdd_ffi", "mode = 78 : ui8", &[matrix, values, matrix, matrix, info], 1),
+            vec![6.561_552_8, 2.438_447_2],
+        ),
+        (text("lapack_sgetrf_ffi", "", &[matrix, "tensor<?x2xi32>", info], 0), vec![4.0, 2.0, 0.5, 4.0]),
+    ];
+    for (text, first) in cases {
+        let program = lower_with(&text, &Options::for_arguments(std::slice::from_ref(&x))).unwrap().program;
+        let results = jarrah_hlo_eval::evaluate(&program, std::slice::from_ref(&x)).unwrap();
+        let found = results[0].to_f64_vec();
+        assert_eq!(found.len(), 2 * first.len(), "{text}");
+        for (found, expected) in found.iter().zip(&first) {
+            assert!((found - expected).abs() < 1e-5, "{found}, not {expected}: {text}");
+        }
+        assert_eq!(results[1], i32s(&[2], &[0, 0]), "{text}");
+    }
+}
+
+#[test]
+fn extents_that_an_operand_says() {
+    let text = "
+func.func @main(%x: tensor<?x2xi32>) -> tensor<?x?xi32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x2xi32>) -> tensor<i32>
+  %0 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %three = stablehlo.constant dense<3> : tensor<1xi32>
+  %1 = stablehlo.concatenate %0, %three, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %2 = stablehlo.custom_call @cu_lu_pivots_to_permutation(%x, %1) {indices_of_shape_operands = dense<1> : tensor<1xi64>, mhlo.backend_config = {}} : (tensor<?x2xi32>, tensor<2xi32>) -> tensor<?x?xi32>
+  return %2 : tensor<?x?xi32>
+}";
+    let x = i32s(&[2, 2], &[2, 1, 1, 2]);
+    let program = lower_with(text, &Options::for_arguments(std::slice::from_ref(&x))).unwrap().program;
+    let results = jarrah_hlo_eval::evaluate(&program, &[x]).unwrap();
+    assert_eq!(results, [i32s(&[2, 3], &[2, 1, 0, 1, 2, 0])]);
 }
 
 #[test]

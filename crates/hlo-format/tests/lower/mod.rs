@@ -1,6 +1,7 @@
 //! From tree to program.
 
 mod checks;
+mod contractions;
 mod control;
 mod custom_calls;
 mod deprecated;

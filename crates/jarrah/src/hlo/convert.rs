@@ -4,6 +4,7 @@ use std::path::Path;
 
 use jarrah::{Error, Result};
 use jarrah_hlo_format::bytecode::{self, Version};
+use jarrah_hlo_format::ir::Module;
 use jarrah_hlo_format::{Format, Options, artifact, print_tree};
 
 use super::load;
@@ -20,12 +21,26 @@ pub fn convert(arguments: &Convert) -> Result<()> {
         None => Version::new(1, 17),
     };
     let loaded = load::file(&arguments.input)?;
-    let module = loaded.only()?;
-    load::verify(module)?;
-    let bytes = match to {
-        Format::Text => print_tree(module, &Options::default()).into_bytes(),
-        Format::Bytecode => bytecode::write(module, version)?,
-        Format::Artifact => artifact::export(module, "cpu", version)?,
+    load::verify(loaded.only()?)?;
+    let platform = arguments.platform.as_deref();
+    let bytes = match (&loaded.artifact, to) {
+        (Some(exported), Format::Artifact) => artifact::write(&exported.rewritten(platform, version)?)?,
+        (None, Format::Artifact) => artifact::export(loaded.only()?, platform.unwrap_or("cpu"), version)?,
+        (Some(exported), to) => {
+            let module = exported.module_for(platform)?;
+            if exported.platforms.len() > 1 {
+                let taken = &exported.platforms[exported.platform(platform)?];
+                eprintln!("the program for {taken}; the artifact is for {}", exported.platforms.join(", "));
+            }
+            written(&module, to, version)?
+        }
+        (None, to) => match platform {
+            None => written(loaded.only()?, to, version)?,
+            Some(_) => {
+                let message = format!("{} is no artifact: it does not say what platforms are", loaded.name);
+                return Err(Error::input(message).help("--platform is for artifacts"));
+            }
+        },
     };
     if arguments.output == Path::new("-") {
         return io::stdout()
@@ -33,6 +48,14 @@ pub fn convert(arguments: &Convert) -> Result<()> {
             .map_err(|e| Error::environment(format!("cannot write the program: {e}")));
     }
     fs::write(&arguments.output, bytes).map_err(|e| Error::io("write", &arguments.output, &e))
+}
+
+/// The module in a form that holds nothing else.
+fn written(module: &Module, to: Format, version: Version) -> Result<Vec<u8>> {
+    match to {
+        Format::Text => Ok(print_tree(module, &Options::default()).into_bytes()),
+        Format::Bytecode | Format::Artifact => bytecode::write(module, version),
+    }
 }
 
 fn named(name: &str) -> Result<Format> {

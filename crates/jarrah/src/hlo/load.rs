@@ -21,7 +21,7 @@ pub fn file(path: &Path) -> Result<Loaded> {
     let (name, bytes) = bytes(path)?;
     let (kind, modules) = format::read(&name, &bytes)?;
     let artifact = match kind {
-        Format::Artifact => Some(artifact::read(&bytes)?),
+        Format::Artifact => Some(artifact::read(&name, &bytes)?),
         Format::Text | Format::Bytecode => None,
     };
     Ok(Loaded { name, modules, artifact })
@@ -54,7 +54,8 @@ impl Loaded {
     /// The program, for arguments of these types if any are given.
     pub fn program(&self, types: Option<&[Type]>) -> Result<Program> {
         match (types, &self.artifact) {
-            (None, _) => format::import(self.only()?),
+            (None, Some(artifact)) => format::import(&artifact.module_for(None)?),
+            (None, None) => format::import(self.only()?),
             (Some(types), Some(artifact)) => artifact.program(types),
             (Some(types), None) => format::import_for(self.only()?, types),
         }

@@ -1,0 +1,29 @@
+//! Products by the algorithms that they name.
+
+use super::{f32s, run};
+
+fn product(precision: &str, operations: usize) -> f64 {
+    let text = format!(
+        "
+func.func @main(%x: tensor<1x2xf32>, %y: tensor<2x1xf32>) -> tensor<1x1xf32> {{
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = {precision}, rhs_precision_type = {precision}, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = {operations}, allow_imprecise_accumulation = false> : (tensor<1x2xf32>, tensor<2x1xf32>) -> tensor<1x1xf32>
+  return %0 : tensor<1x1xf32>
+}}"
+    );
+    let fine = 1.0 + 2f32.powi(-20);
+    run(&text, &[f32s(&[1, 2], &[fine, 2.0]), f32s(&[2, 1], &[1.0, 0.5])])[0].get_f64(0)
+}
+
+#[test]
+fn narrow_operands_are_rounded() {
+    assert_eq!(product("bf16", 1), 2.0);
+}
+
+#[test]
+fn several_narrow_products_are_as_good_as_a_wide_one() {
+    let exact = 2.0 + 2f64.powi(-20);
+    for operations in [3, 6, 9] {
+        assert_eq!(product("bf16", operations), exact, "{operations}");
+    }
+    assert_eq!(product("tf32", 3), exact);
+}
