@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Result};
+use jarrah_base::{DType, ElementKind, Result};
 use jarrah_hlo::ops::{Axes, Comparison, DotGeneral, Iota, Reducer};
 use jarrah_hlo::{Value, expand};
 
@@ -27,10 +27,14 @@ fn numbered(cx: &Cx<'_, '_>, fields: &Attributes) -> Result<DotGeneral> {
     })
 }
 
-/// The product, of operands made alike if they differ: the wider element type of the two.
+/// The product, of operands made alike if they differ: the wider element type of the two. Sums are taken in the result's
+/// type if it is wider than theirs.
 fn contract(cx: &mut Cx<'_, '_>, dot: DotGeneral, lhs: Value, rhs: Value) -> Result<Value> {
     let (l, r) = (cx.ty(lhs).dtype(), cx.ty(rhs).dtype());
-    let (lhs, rhs) = if l == r {
+    let sums = |dtype: DType| dtype.accumulator().size();
+    let inexact = matches!(l.kind(), ElementKind::Float | ElementKind::Complex);
+    let wide_sums = inexact && l.kind() == dot.out.kind() && sums(dot.out) > sums(l);
+    let (lhs, rhs) = if l == r && !wide_sums {
         (lhs, rhs)
     } else {
         let wide = if dot.out.size() >= l.size().max(r.size()) {

@@ -27,3 +27,15 @@ fn several_narrow_products_are_as_good_as_a_wide_one() {
     }
     assert_eq!(product("tf32", 3), exact);
 }
+
+#[test]
+fn sums_have_the_type_of_a_wider_result() {
+    let text = "
+func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<f64> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f64>
+  return %0 : tensor<f64>
+}";
+    let fine = 1.0 + 2f32.powi(-20);
+    let results = run(text, &[f32s(&[2], &[fine, 1.0]), f32s(&[2], &[fine, 1.0])]);
+    assert_eq!(results[0].get_f64(0), f64::from(fine) * f64::from(fine) + 1.0);
+}
