@@ -11,6 +11,7 @@ mod attributes;
 mod definitions;
 mod enums;
 mod location;
+mod quantization;
 mod same;
 mod shapes;
 mod signature;

@@ -3,8 +3,8 @@
 use jarrah_base::{Error, Result};
 use rustc_hash::FxHashMap;
 
-use super::shapes;
 use super::{Attr, Kind, Module, Op, Region, Ty, ValueId};
+use super::{quantization, shapes};
 
 impl Module {
     /// Checks what holds for every module, also one whose extents are not known: that ops have the operands, results,
@@ -66,6 +66,7 @@ impl<'m> Verifier<'m> {
         self.references(op)?;
         self.own_rules(op, parent)?;
         shapes::verify(self.module, op)?;
+        quantization::verify(self.module, op)?;
         self.define(op, &op.results)
     }
 
