@@ -25,6 +25,9 @@ from jax._src.interpreters import mlir
 from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 
+# Locations name files, not where they were.
+jax.config.update("jax_hlo_source_file_canonicalization_regex", ".*/")
+
 FOLDER = pathlib.Path(__file__).parent.parent / "crates/hlo-format/tests/golden"
 CURRENT = stablehlo.get_current_version()
 
