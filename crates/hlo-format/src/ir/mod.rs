@@ -12,6 +12,7 @@ mod definitions;
 mod enums;
 mod location;
 mod quantization;
+mod rules;
 mod same;
 mod shapes;
 mod signature;

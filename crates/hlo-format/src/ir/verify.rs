@@ -4,7 +4,7 @@ use jarrah_base::{Error, Result};
 use rustc_hash::FxHashMap;
 
 use super::{Attr, Kind, Module, Op, Region, Ty, ValueId};
-use super::{quantization, shapes};
+use super::{quantization, rules, shapes};
 
 impl Module {
     /// Checks what holds for every module, also one whose extents are not known: that ops have the operands, results,
@@ -67,6 +67,7 @@ impl<'m> Verifier<'m> {
         self.own_rules(op, parent)?;
         shapes::verify(self.module, op)?;
         quantization::verify(self.module, op)?;
+        rules::verify(self.module, op)?;
         self.define(op, &op.results)
     }
 

@@ -90,6 +90,16 @@ pub(super) fn ragged_dot(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let &[ragged] = &cx.axes_in(fields, "lhs_ragged_dimensions")?[..] else {
         return Err(cx.fail("the left side has one ragged axis"));
     };
+    if let Some(before) = dot.lhs_batch.iter().position(|&a| a == ragged) {
+        let (lhs, sizes) = (cx.ty(operands[0]), cx.ty(operands[2]));
+        let prefix = dot.lhs_batch[..before].iter().map(|&a| lhs.dims().get(a));
+        let own = sizes.rank() == before + 1 && prefix.eq(sizes.dims()[..before].iter().map(Some));
+        if sizes.rank() != 1 && !own {
+            let expected =
+                "a vector, or one for each place along the batch axes before the ragged one, is expected";
+            return Err(cx.fail(format!("the group sizes are {sizes}; {expected}")));
+        }
+    }
     let group = cx.axes_in(fields, "rhs_group_dimensions")?.first().copied();
     Ok(all(&[expand::ragged_dot(cx.b(), operands, &dot, ragged, group)?]))
 }

@@ -77,9 +77,25 @@ impl<'a> Cx<'_, 'a> {
     /// The extents of the only result: as stated if that is complete, else the operand `index`.
     pub fn needed_dims(&mut self, index: usize) -> Result<SmallVec<[Dim; 6]>> {
         if let Some(ty) = self.result(0)?.concrete() {
+            self.stated_extents(ty, index)?;
             return Ok(SmallVec::from_slice(ty.dims()));
         }
         Ok(self.needed_sizes(index)?.into_iter().map(Dim::new).collect())
+    }
+
+    /// That the operand `index`, where it is known, says the extents of the type that is stated.
+    pub fn stated_extents(&mut self, stated: Type, index: usize) -> Result<()> {
+        let value = self.operand(index)?;
+        let Some(numbers) = self.known_numbers(value) else { return Ok(()) };
+        let extents = jarrah_base::concrete(stated.dims())?;
+        let same = extents.len() == numbers.len()
+            && extents.iter().zip(&numbers).all(|(&e, &n)| usize::try_from(n) == Ok(e));
+        match same {
+            true => Ok(()),
+            false => {
+                Err(self.fail(format!("operand {index} says the extents {numbers:?}, {stated} is stated")))
+            }
+        }
     }
 }
 

@@ -60,6 +60,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 /// `stablehlo.rng`, each with a stream of numbers of its own.
 pub(super) fn rng(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let ty = cx.result_type(0)?;
+    cx.stated_extents(ty, 2)?;
     let (a, b) = (cx.operand(0)?, cx.operand(1)?);
     // Where the op stands in the text or the bytes tells it from all others.
     let stream = cx.op.results.first().map_or(0, |id| id.index() as u32);

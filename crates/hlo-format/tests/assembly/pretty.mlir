@@ -42,7 +42,7 @@ module @pretty attributes {mhlo.num_partitions = 1 : i32} {
     %st, %bits = stablehlo.rng_bit_generator %key, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
     %ob:2 = stablehlo.optimization_barrier %st, %bits : tensor<2xui64>, tensor<4xui32>
     stablehlo.optimization_barrier()
-    %dot = stablehlo.dot_general %sum, %lg, batching_dims = [0] x [0], contracting_dims = [1] x [1], precision = [HIGH, DEFAULT],
+    %dot = stablehlo.dot_general %sum, %lg, batching_dims = [0] x [0], contracting_dims = [1] x [1], precision = [DEFAULT, DEFAULT],
       algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1,
       rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x16xf32>, tensor<2x16xf32>) -> tensor<2xf32>
     %cs = stablehlo.composite "my.op" %dot {decomposition = @keep, version = 1 : i32} : (tensor<2xf32>) -> tensor<2xf32>

@@ -12,6 +12,7 @@ mod lapack;
 mod quantized;
 mod reductions;
 mod round_trip;
+mod rules;
 
 use jarrah_base::Literal;
 use jarrah_hlo::Program;
