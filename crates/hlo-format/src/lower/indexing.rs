@@ -41,9 +41,18 @@ pub(super) fn numbered(cx: &Cx<'_, '_>, sizes: Sizes) -> Result<Gather> {
 }
 
 pub(super) fn scatter(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
-    let operands = cx.operands()?;
+    let mut operands = cx.operands()?;
     let region = cx.only_region()?;
     let body = cx.closed(region, None)?;
+    // The body may take wider elements than it is given: inputs before the indices, and updates behind them.
+    let types = body.param_types();
+    let inputs = operands.len() / 2;
+    for (i, ty) in types.iter().enumerate() {
+        let Some(operand) = operands.get_mut(if i < inputs { i } else { i + 1 }) else { continue };
+        if cx.ty(*operand).dtype().bits() < ty.dtype().bits() {
+            *operand = cx.b().convert(*operand, ty.dtype())?;
+        }
+    }
     let numbers = cx.fields("scatter_dimension_numbers")?;
     let general = cx.flag("jarrah.general")?;
     let second = body.params().len() == 2 && body.results() == [body.param(1)];

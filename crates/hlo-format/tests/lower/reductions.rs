@@ -1,3 +1,4 @@
+use jarrah_base::Literal;
 use jarrah_hlo::Op;
 use jarrah_hlo::ops::{Reducer, SortOrder};
 
@@ -90,4 +91,20 @@ func.func @main(%x: tensor<5xf32>) -> (tensor<4xf32>, tensor<4xi32>) {
     let results = run(text, &[x]);
     assert_eq!(results[0], f32s(&[4], &[f32::INFINITY, 0.0, -0.0, -1.0]));
     assert_eq!(results[1], i32s(&[4], &[1, 3, 0, 4]));
+}
+
+#[test]
+fn a_scatter_may_combine_in_a_wider_type() {
+    let text = r#"
+func.func @main(%x: tensor<3xi8>, %i: tensor<2x1xi32>, %u: tensor<2xi8>) -> tensor<3xi32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %1 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %1 : tensor<i32>
+  }) : (tensor<3xi8>, tensor<2x1xi32>, tensor<2xi8>) -> tensor<3xi32>
+  return %0 : tensor<3xi32>
+}"#;
+    let bytes = |dims: &[usize], values: &[i8]| Literal::from_slice(dims, values).unwrap();
+    let arguments = [bytes(&[3], &[100, 0, 7]), i32s(&[2, 1], &[0, 0]), bytes(&[2], &[100, 1])];
+    assert_eq!(run(text, &arguments), [i32s(&[3], &[201, 0, 7])]);
 }
