@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 pub const TENSORS: &str = "tensors.safetensors";
 pub const MANIFEST: &str = "manifest.json";
-pub const LOCK: &str = ".jarrah-lock";
 
 /// Why a folder is hidden; its name says so, so that whoever opens the directory after a crash knows what to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

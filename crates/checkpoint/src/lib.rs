@@ -3,7 +3,7 @@
 //! A [`Snapshot`] is named tensors and a JSON [`State`]. On disk it is a folder `step_00000100` with
 //! `tensors.safetensors` and `manifest.json`, which holds the state, the place of every tensor and blake3 checksums of
 //! both files. [`Manager`] writes snapshots behind the training loop and removes old ones; [`Checkpoint`] reads one;
-//! [`list`] and [`latest`] find them.
+//! [`list`] and [`latest`] find them. A [`Lock`] is the right of one process to write to a folder.
 //!
 //! ```
 //! use jarrah_base::Literal;
@@ -30,6 +30,7 @@
 mod catalog;
 mod hash;
 mod layout;
+mod lock;
 mod manager;
 mod manifest;
 mod read;
@@ -38,6 +39,7 @@ mod storage;
 mod write;
 
 pub use catalog::{Listing, latest, list};
+pub use lock::{Claim, Lock};
 pub use manager::{Manager, Options, Saved, Submitted};
 pub use read::{Checkpoint, TensorEntry};
 pub use snapshot::{Snapshot, State};

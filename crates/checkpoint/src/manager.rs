@@ -1,4 +1,4 @@
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use jarrah_base::{Error, Result};
 
 use crate::catalog::{list, names};
-use crate::layout::{self, Hidden, LOCK};
+use crate::layout::{self, Hidden};
+use crate::lock::{Claim, Lock};
 use crate::read::Checkpoint;
 use crate::snapshot::Snapshot;
 use crate::storage::{Disk, Storage};
@@ -64,8 +65,8 @@ pub struct Manager {
     storage: Arc<dyn Storage>,
     options: Options,
     under_way: Option<UnderWay>,
-    // Held while the manager lives; the operating system releases it however the process ends.
-    lock: File,
+    // Held while the manager lives.
+    _lock: Option<Lock>,
 }
 
 enum UnderWay {
@@ -95,20 +96,19 @@ impl Manager {
                 .help("give a folder that can be written")
         };
         fs::create_dir_all(dir).map_err(unwritable)?;
-        let lock = File::create(dir.join(LOCK)).map_err(unwritable)?;
-        let ours = match lock.try_lock() {
-            Ok(()) => true,
-            Err(TryLockError::WouldBlock) => {
+        let lock = match Lock::claim(dir).map_err(unwritable)? {
+            Claim::Ours(lock) => {
+                clear_leftovers(&*storage, dir)?;
+                Some(lock)
+            }
+            Claim::Theirs(_) => {
                 return Err(Error::input(format!("another process writes checkpoints to {}", dir.display()))
                     .help("end it, or give this run a folder of its own"));
             }
-            // A file system without locks: whose the leftovers are cannot be told.
-            Err(TryLockError::Error(_)) => false,
+            // Whose the leftovers are cannot be told.
+            Claim::Unsupported => None,
         };
-        if ours {
-            clear_leftovers(&*storage, dir)?;
-        }
-        Ok(Manager { dir: dir.to_owned(), storage, options, under_way: None, lock })
+        Ok(Manager { dir: dir.to_owned(), storage, options, under_way: None, _lock: lock })
     }
 
     /// The directory.
@@ -173,8 +173,6 @@ impl Manager {
 impl Drop for Manager {
     fn drop(&mut self) {
         self.wait();
-        // Closing is not enough while a child process that was just forked shares the file.
-        let _ = self.lock.unlock();
     }
 }
 

@@ -1,22 +1,9 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::support::Place;
+use crate::support::{Noise, Place};
 
 const KILLS: u32 = 20;
-
-/// Numbers without order from a seed.
-struct Noise(u64);
-
-impl Noise {
-    /// Evenly between 0 and `most`.
-    fn below(&mut self, most: Duration) -> Duration {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        most.mul_f64((self.0 >> 11) as f64 / (1u64 << 53) as f64)
-    }
-}
 
 /// Runs that save after every step are killed at random moments, in the writing of a checkpoint as likely as not, and
 /// resumed until they are done: again and again until that many were killed.

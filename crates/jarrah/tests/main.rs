@@ -7,5 +7,6 @@ mod convert;
 mod crash;
 mod generate;
 mod hlo;
+mod race;
 mod support;
 mod train;

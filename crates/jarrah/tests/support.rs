@@ -1,6 +1,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 /// A folder to work in, with some text.
 pub struct Place {
@@ -19,6 +20,19 @@ pub struct Done {
 pub const TINY: &str = "batch = 2\nsteps = 12\n[tokenizer]\nvocab_size = 300\n[model]\nlayers = 1\nwidth = 8\nheads = 2\n\
                         context = 8\ndropout = 0.1\n[eval]\nevery = 5\nbatches = 2\n[checkpoint]\nevery = 4\n[log]\n\
                         every = 1\n[sample]\ntokens = 4\n";
+
+/// Numbers without order from a seed.
+pub struct Noise(pub u64);
+
+impl Noise {
+    /// Evenly between 0 and `most`.
+    pub fn below(&mut self, most: Duration) -> Duration {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        most.mul_f64((self.0 >> 11) as f64 / (1u64 << 53) as f64)
+    }
+}
 
 impl Place {
     pub fn new() -> Place {

@@ -99,7 +99,8 @@ fn a_signal_saves_and_says_how_to_go_on() {
 fn a_run_belongs_to_one_process() {
     let place = Place::new();
     let (mut child, _out) = begun(&place, "step 2/");
-    let error = place.refused("train --resume run", "another process writes checkpoints to run/checkpoints");
+    let error =
+        place.refused("train --resume run", &format!("run belongs to another process ({})", child.id()));
     assert!(error.contains("help"), "{error}");
     child.kill().unwrap();
     child.wait().unwrap();

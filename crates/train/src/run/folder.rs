@@ -1,8 +1,10 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
+use jarrah_checkpoint::{Claim, Lock};
 use jarrah_serve::folder::{CHECKPOINTS, MARKER, TOKENIZER, VERSION, resolve};
 
 use crate::recipe::{Recipe, Settings};
@@ -14,7 +16,7 @@ const CHART: &str = "loss.png";
 const RUNS: &str = "runs";
 const LATEST: &str = "latest";
 
-/// The folder of a run.
+/// The folder of a run, which this process alone writes to while the value lives.
 ///
 /// It is a run from the moment `run.json` stands in it, which is before any work: whatever is missing then is made on
 /// resume.
@@ -23,44 +25,60 @@ pub struct RunFolder {
     path: PathBuf,
     // Whether the folder itself is ours.
     made: bool,
+    // `None` where the file system has no locks.
+    lock: Option<Arc<Lock>>,
 }
 
 impl RunFolder {
     /// Makes the folder of a new run: the recipe's `out`, else the next free number below `runs`; `recipe.out` is set.
     ///
     /// # Errors
-    /// The folder is a run or holds other files, or it cannot be written (`Input`).
+    /// The folder is a run, holds other files or belongs to another process, or it cannot be written (`Input`).
     pub fn create(recipe: &mut Recipe) -> Result<Self> {
-        let (path, made) = match &recipe.out {
-            Some(out) => (PathBuf::from(out), !Path::new(out).exists()),
-            None => (next_free(Path::new(RUNS))?, true),
+        let run = match &recipe.out {
+            Some(out) => claim_new(Path::new(out))?,
+            None => {
+                let path = next_free(Path::new(RUNS))?;
+                RunFolder { made: true, ..claim_new(&path)? }
+            }
         };
-        fs::create_dir_all(&path).map_err(|e| unwritable(&path, &e))?;
-        let run = RunFolder { path, made };
-        run.refuse_others()?;
         recipe.out = Some(run.path.display().to_string());
-        run.save_recipe(recipe)?;
-        run.write(MARKER, format!("{{\"version\": {VERSION}}}\n").as_bytes())?;
-        Ok(run)
+        let begun = run
+            .save_recipe(recipe)
+            .and_then(|()| run.write(MARKER, format!("{{\"version\": {VERSION}}}\n").as_bytes()));
+        match begun {
+            Ok(()) => Ok(run),
+            Err(error) => {
+                run.abandon();
+                Err(error)
+            }
+        }
     }
 
-    /// Takes back what [`create`](Self::create) did, for a run that could not begin.
+    /// Takes back what [`create`](Self::create) did, for a run that could not begin. Without a lock nothing is removed:
+    /// it may be another's.
     pub fn abandon(self) {
+        if self.lock.is_none() {
+            return;
+        }
         for name in [MARKER, RECIPE, MANIFEST, TOKENIZER, "tokenizer_config.json"] {
             let _ = fs::remove_file(self.path.join(name));
         }
         for folder in [self.checkpoints(), self.path] {
+            let _ = fs::remove_file(folder.join(Lock::FILE));
             // A folder that is not empty stays.
             let _ = self.made.then(|| fs::remove_dir(folder));
         }
     }
 
-    /// The run that `path` names.
+    /// The run that `path` names, to go on with.
     ///
     /// # Errors
-    /// It is none (`Input`).
+    /// It is none, belongs to another process, or cannot be written (`Input`).
     pub fn open(path: &Path) -> Result<Self> {
-        Ok(RunFolder { path: resolve(path)?, made: false })
+        let path = resolve(path)?;
+        let lock = claim(&path).map_err(|e| unwritable(&path, &e))??;
+        Ok(RunFolder { path, made: false, lock })
     }
 
     /// The folder.
@@ -129,7 +147,7 @@ impl RunFolder {
             return Err(Error::input(format!("{shown} is a run already"))
                 .help(format!("go on with it: jarrah train --resume {shown}; or give another --out")));
         }
-        let left = [RECIPE.to_owned(), partial(RECIPE), partial(MARKER)];
+        let left = [RECIPE.to_owned(), partial(RECIPE), partial(MARKER), Lock::FILE.to_owned()];
         for entry in fs::read_dir(&self.path).map_err(|e| unwritable(&self.path, &e))? {
             let name = entry.map_err(|e| unwritable(&self.path, &e))?.file_name();
             if !left.iter().any(|l| name == l.as_str()) {
@@ -146,7 +164,9 @@ impl RunFolder {
         if parent.file_name().is_none_or(|n| n != RUNS) {
             return;
         }
-        let (latest, part) = (parent.join(LATEST), parent.join(partial(LATEST)));
+        // A name of this run alone: others may do the same at the same moment.
+        let part = parent.join(partial(&format!("{LATEST}-{}", name.to_string_lossy())));
+        let latest = parent.join(LATEST);
         let _ = fs::remove_file(&part);
         #[cfg(unix)]
         let linked = std::os::unix::fs::symlink(name, &part);
@@ -158,6 +178,41 @@ impl RunFolder {
             let _ = fs::remove_file(&part);
         }
     }
+}
+
+/// Makes the folder `path` if it is missing, and claims it for a new run.
+fn claim_new(path: &Path) -> Result<RunFolder> {
+    let wrong = |e: io::Error| unwritable(path, &e);
+    loop {
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(wrong)?;
+        let made = match fs::create_dir(path) {
+            Ok(()) => true,
+            Err(_) if path.is_dir() => false,
+            Err(e) => return Err(wrong(e)),
+        };
+        let mut run = RunFolder { path: path.to_owned(), made, lock: None };
+        // Before the lock, so that no file is put into a folder of something else, and under it, because a run may have
+        // begun between the two.
+        run.refuse_others()?;
+        run.lock = match claim(path) {
+            // Who had the folder took it away.
+            Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
+            claimed => claimed.map_err(wrong)??,
+        };
+        run.refuse_others()?;
+        return Ok(run);
+    }
+}
+
+/// The lock of a run's folder; `None` where the file system has none.
+fn claim(path: &Path) -> io::Result<Result<Option<Arc<Lock>>>> {
+    let owner = match Lock::claim(path)? {
+        Claim::Ours(lock) => return Ok(Ok(Some(Arc::new(lock)))),
+        Claim::Unsupported => return Ok(Ok(None)),
+        Claim::Theirs(owner) => owner.map_or(String::new(), |number| format!(" ({number})")),
+    };
+    let message = format!("{} belongs to another process{owner}", path.display());
+    Ok(Err(Error::input(message).help("end that process, or give another --out")))
 }
 
 fn partial(name: &str) -> String {
