@@ -6,18 +6,18 @@ use jarrah::train::size;
 use jarrah::{Error, Result};
 
 use crate::cli::Checkpoint;
+use crate::output::show;
 
 pub fn checkpoint(action: Checkpoint) -> Result<()> {
     match action {
-        Checkpoint::List { run } => show(&listing(&run)?),
-        Checkpoint::Verify { run } => return verify(&listing(&run)?),
+        Checkpoint::List { run } => shown(&listing(&run)?),
+        Checkpoint::Verify { run } => verify(&listing(&run)?),
         Checkpoint::Hash { run } => {
             let checkpoint = latest(&resolve(&run)?.join(CHECKPOINTS))?;
             checkpoint.verify()?;
-            println!("{} step {}", checkpoint.hash(), checkpoint.step());
+            show(&format!("{} step {}\n", checkpoint.hash(), checkpoint.step()))
         }
     }
-    Ok(())
 }
 
 fn listing(run: &Path) -> Result<Listing> {
@@ -29,23 +29,24 @@ fn listing(run: &Path) -> Result<Listing> {
     Ok(found)
 }
 
-fn show(listing: &Listing) {
+fn shown(listing: &Listing) -> Result<()> {
     let loss = |c: &Snapshot| c.state().metrics.get("val_loss").copied();
     let best = listing.good.iter().filter_map(loss).min_by(f64::total_cmp);
     for checkpoint in &listing.good {
         let loss = loss(checkpoint);
-        let shown = loss.map_or(String::new(), |x| format!("  held-out loss {x:.4}"));
+        let held_out = loss.map_or(String::new(), |x| format!("  held-out loss {x:.4}"));
         let mark = if loss.is_some() && loss == best { "  best" } else { "" };
-        println!(
-            "step {:>8}  {:>9}{shown}{mark}  {}",
+        show(&format!(
+            "step {:>8}  {:>9}{held_out}{mark}  {}\n",
             checkpoint.step(),
             size(checkpoint.bytes() as usize),
             checkpoint.path().display()
-        );
+        ))?;
     }
     for (step, path, error) in &listing.damaged {
-        println!("step {step:>8}  damaged: {}  {}", error.message(), path.display());
+        show(&format!("step {step:>8}  damaged: {}  {}\n", error.message(), path.display()))?;
     }
+    Ok(())
 }
 
 /// All are looked at before the first damaged one ends the command.
@@ -57,9 +58,9 @@ fn verify(listing: &Listing) -> Result<()> {
     let mut damaged = Vec::new();
     for (step, outcome) in outcomes {
         match outcome {
-            Ok(()) => println!("step {step:>8}  good"),
+            Ok(()) => show(&format!("step {step:>8}  good\n"))?,
             Err(error) => {
-                println!("step {step:>8}  damaged: {}", error.message());
+                show(&format!("step {step:>8}  damaged: {}\n", error.message()))?;
                 damaged.push(step.to_string());
             }
         }

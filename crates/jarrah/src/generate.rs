@@ -1,10 +1,11 @@
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 
 use jarrah::serve::{Finish, Generator, Request, Sampling};
 use jarrah::{Error, Result};
 
 use crate::cli::Generate;
+use crate::output::{note, show};
 
 pub fn generate(arguments: Generate) -> Result<()> {
     jarrah::train::use_threads(arguments.threads);
@@ -23,35 +24,27 @@ pub fn generate(arguments: Generate) -> Result<()> {
         seed: arguments.seed,
         stop: arguments.stop,
     };
-    let mut out = io::stdout();
-    let mut write = |text: &str| out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    let mut broken = None;
+    let mut failed = None;
     let mut begun = false;
-    let mut show = |piece: &str| {
+    let mut write = |piece: &str| {
         // The prompt is shown once it is known to be good.
         let prompt = if begun { "" } else { request.prompt.as_str() };
         begun = true;
-        match write(prompt).and_then(|()| write(piece)) {
+        match show(&format!("{prompt}{piece}")) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(e) => {
-                broken = Some(e);
+            Err(error) => {
+                failed = Some(error);
                 ControlFlow::Break(())
             }
         }
     };
-    let completion = generator.generate(&request, &mut show)?;
-    match broken {
-        // Whoever reads has enough.
-        Some(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-        Some(e) => return Err(Error::environment(format!("cannot write the text: {e}"))),
-        None => {}
+    let completion = generator.generate(&request, &mut write)?;
+    if let Some(error) = failed {
+        return Err(error);
     }
-    if !begun {
-        let _ = write(&request.prompt);
-    }
-    let _ = write("\n");
+    show(&format!("{}\n", if begun { "" } else { &request.prompt }))?;
     if io::stderr().is_terminal() || matches!(completion.finish, Finish::Context(_)) {
-        eprintln!("[{} tokens; {}]", completion.tokens.len(), reason(&completion.finish));
+        note(&format!("[{} tokens; {}]", completion.tokens.len(), reason(&completion.finish)));
     }
     Ok(())
 }

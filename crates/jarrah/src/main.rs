@@ -1,9 +1,13 @@
 //! The `jarrah` command.
 
+// They panic where the output is closed: see `output`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod checkpoint;
 mod cli;
 mod generate;
 mod hlo;
+mod output;
 mod train;
 
 use std::process::ExitCode;
@@ -12,6 +16,7 @@ use clap::Parser;
 use jarrah::{Error, ErrorKind};
 
 use cli::{Cli, Command};
+use output::note;
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
@@ -23,7 +28,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            note(&format!("error: {error}"));
             exit_code(&error)
         }
     }

@@ -3,10 +3,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use jarrah::train::recipe::{Recipe, Settings};
-use jarrah::train::{Console, End, Start, train as run};
+use jarrah::train::{End, Start, train as run};
 use jarrah::{Error, Result};
 
 use crate::cli::Train;
+use crate::output::{console, note, show};
 
 /// What the shell calls an interrupted command.
 const INTERRUPTED: i32 = 130;
@@ -52,23 +53,21 @@ pub fn train(arguments: Train) -> Result<()> {
             Start::New(recipe) => *recipe,
             Start::Resume { .. } => Recipe::default(),
         };
-        print!("{}", recipe.help());
-        return Ok(());
+        return show(&recipe.help());
     }
     let stop = stop_on_signals()?;
-    let outcome = run(start, &stop, &mut Console::stdout())?;
+    let outcome = run(start, &stop, &mut console())?;
     let shown = outcome.run.display();
     let command = command();
-    println!(
-        "{}",
-        match outcome.end {
-            End::Stopped =>
-                format!("stopped at step {}; go on with: {command} train --resume {shown}", outcome.step),
-            End::Complete =>
-                format!("next: {command} generate {shown} --prompt \"fn main() {{\" --max-tokens 200"),
+    let next = match outcome.end {
+        End::Stopped => {
+            format!("stopped at step {}; go on with: {command} train --resume {shown}", outcome.step)
         }
-    );
-    Ok(())
+        End::Complete => {
+            format!("next: {command} generate {shown} --prompt \"fn main() {{\" --max-tokens 200")
+        }
+    };
+    show(&format!("{next}\n"))
 }
 
 /// Whether the argument has the form of a change to a key that there is.
@@ -85,7 +84,7 @@ fn stop_on_signals() -> Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED);
         }
-        eprintln!("\nstopping: saving a checkpoint (once more to end at once)");
+        note("\nstopping: saving a checkpoint (once more to end at once)");
     };
     ctrlc::set_handler(handler).map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))?;
     Ok(stop)

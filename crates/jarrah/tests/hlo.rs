@@ -218,7 +218,7 @@ fn results_go_where_they_are_sent() {
         let done = command.stdout(full).stderr(Stdio::piped()).output().unwrap();
         let error = String::from_utf8_lossy(&done.stderr);
         assert_eq!(done.status.code(), Some(1), "{error}");
-        assert!(error.contains("cannot write the text"), "{error}");
+        assert!(error.contains("cannot write to the standard output"), "{error}");
     }
 }
 

@@ -10,8 +10,9 @@ use jarrah_hlo_format::{Entry, Options, ir, lower, print_tree, read};
 use jarrah_runtime::{Buffer, CompileOptions};
 
 use super::random::{Rng, literal};
-use super::{client, count, load, show};
+use super::{client, count, load};
 use crate::cli::{Backend, Check};
+use crate::output::show;
 
 /// What came of a file.
 struct Outcome {

@@ -1,5 +1,4 @@
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
 use jarrah::{Error, Result};
@@ -9,6 +8,7 @@ use jarrah_hlo_format::{Format, Options, artifact, print_tree};
 
 use super::load;
 use crate::cli::Convert;
+use crate::output::{note, show_bytes};
 
 pub fn convert(arguments: &Convert) -> Result<()> {
     let to = match &arguments.to {
@@ -30,7 +30,8 @@ pub fn convert(arguments: &Convert) -> Result<()> {
             let module = exported.module_for(platform)?;
             if exported.platforms.len() > 1 {
                 let taken = &exported.platforms[exported.platform(platform)?];
-                eprintln!("the program for {taken}; the artifact is for {}", exported.platforms.join(", "));
+                let all = exported.platforms.join(", ");
+                note(&format!("the program for {taken}; the artifact is for {all}"));
             }
             written(&module, to, version)?
         }
@@ -43,9 +44,7 @@ pub fn convert(arguments: &Convert) -> Result<()> {
         },
     };
     if arguments.output == Path::new("-") {
-        return io::stdout()
-            .write_all(&bytes)
-            .map_err(|e| Error::environment(format!("cannot write the program: {e}")));
+        return show_bytes(&bytes);
     }
     fs::write(&arguments.output, bytes).map_err(|e| Error::io("write", &arguments.output, &e))
 }

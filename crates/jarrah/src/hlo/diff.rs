@@ -7,8 +7,9 @@ use jarrah_hlo::{Instr, Op, Program, Value};
 use jarrah_runtime::{Buffer, CompileOptions};
 
 use super::random::{Rng, literal};
-use super::{client, count, load, show, tensors};
+use super::{client, count, load, tensors};
 use crate::cli::{Backend, Diff};
+use crate::output::show;
 
 /// An instruction of the top level, for people, and its results.
 struct Step {

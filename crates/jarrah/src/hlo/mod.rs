@@ -10,10 +10,9 @@ mod run;
 mod stats;
 mod tensors;
 
-use std::io::{self, Write};
 use std::sync::Arc;
 
-use jarrah::{Error, Result};
+use jarrah::Result;
 use jarrah_cpu::CpuClient;
 use jarrah_runtime::{Client, ReferenceClient};
 
@@ -37,16 +36,6 @@ fn client(backend: Backend, threads: usize) -> Arc<dyn Client> {
         (Backend::Cpu, 0) => Arc::new(CpuClient::new()),
         (Backend::Cpu, threads) => Arc::new(CpuClient::with_threads(threads)),
         (Backend::Reference, _) => Arc::new(ReferenceClient),
-    }
-}
-
-/// Writes to the standard output; a reader that has had enough is no error.
-fn show(text: &str) -> Result<()> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Error::environment(format!("cannot write the text: {e}")))
-        }
-        _ => Ok(()),
     }
 }
 

@@ -3,8 +3,9 @@ use jarrah_compiler::{PASSES, Pass, TargetInfo};
 use jarrah_hlo::Program;
 use jarrah_hlo_format::{Options, print_with};
 
-use super::{load, show};
+use super::load;
 use crate::cli::{Opt, Print};
+use crate::output::show;
 
 pub fn print(arguments: &Print) -> Result<()> {
     let options = Options {

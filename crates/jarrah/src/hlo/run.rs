@@ -5,8 +5,9 @@ use jarrah::{Error, Result};
 use jarrah_base::Literal;
 use jarrah_runtime::{Buffer, CompileOptions};
 
-use super::{client, count, load, show, tensors};
+use super::{client, count, load, tensors};
 use crate::cli::Run;
+use crate::output::{note, show};
 
 pub fn run(arguments: &Run) -> Result<()> {
     let stream = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
@@ -119,13 +120,13 @@ impl Report {
         for path in stored.iter().filter(|path| *path != Path::new("-")) {
             show(&format!("wrote {} to {}\n", count(results.len(), "result"), path.display()))?;
         }
-        eprintln!(
+        note(&format!(
             "[parse {:.1} ms; compile {:.1} ms; run {:.3} ms; peak {}]",
             self.parse_s * 1e3,
             self.compile_s * 1e3,
             self.run_s * 1e3,
             jarrah::train::size(self.peak_bytes)
-        );
+        ));
         Ok(())
     }
 }

@@ -8,8 +8,9 @@ use jarrah_hlo::ops::Scan;
 use jarrah_hlo::{Op, Program};
 use jarrah_runtime::{Client, CompileOptions};
 
-use super::{count, load, show};
+use super::{count, load};
 use crate::cli::Stats;
+use crate::output::show;
 
 /// What the uses of an op cost together.
 #[derive(Default)]

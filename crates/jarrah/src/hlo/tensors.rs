@@ -5,7 +5,6 @@
 //! with a last axis of two.
 
 use std::fs;
-use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
@@ -15,6 +14,7 @@ use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 
 use super::{count, load};
+use crate::output::show_bytes;
 
 /// The tensors of a file in the order of their numbers, without knowing what they are for.
 pub struct Stored {
@@ -110,8 +110,7 @@ pub fn write(path: &Path, literals: &[Literal]) -> Result<()> {
     let bytes = safetensors::serialize(views, None)
         .map_err(|e| Error::internal(format!("the results cannot be stored: {e}")))?;
     if path == Path::new("-") {
-        let written = io::stdout().write_all(&bytes);
-        return written.map_err(|e| Error::environment(format!("cannot write the results: {e}")));
+        return show_bytes(&bytes);
     }
     fs::write(path, bytes).map_err(|e| Error::io("write", path, &e))
 }
