@@ -95,6 +95,18 @@ pub(super) fn compute_type(dtype: DType) -> DType {
     }
 }
 
+/// The unsigned type of the same width, which has a signed type's bits; other types are themselves. Sums, products and
+/// bitwise functions of two's complement numbers are the same for both, so one kernel serves them.
+pub(super) fn unsigned(dtype: DType) -> DType {
+    match dtype {
+        DType::I8 => DType::U8,
+        DType::I16 => DType::U16,
+        DType::I32 => DType::U32,
+        DType::I64 => DType::U64,
+        d => d,
+    }
+}
+
 /// Runs `$body` with `$T` bound to the [`Store`] type of a dtype.
 macro_rules! with_store {
     ($dtype:expr, $T:ident => $body:expr) => {

@@ -1,12 +1,12 @@
 //! Which body runs an instruction.
 
-use jarrah_base::DType;
+use jarrah_base::{DType, bf16, f16};
 use jarrah_tile::{Binary, Direction, Reducer, Unary};
 
 use super::body::{Isa, Kernel, Map1, Map2, Map3, Map21, Select, fast, plain};
-use super::element::{Bool, Store, compute_type, with_store};
+use super::element::{Bool, Store, compute_type, unsigned, with_store};
 use super::fold::{Accumulate, ArgCombine, ArgFold, Collapse, FoldRows, Reset};
-use super::moves::{Convert, Copy, Pick, Ramp, Threefry};
+use super::moves::{Convert, Copy, Pick, Ramp, Threefry, To};
 use super::scalar_ops as ops;
 
 /// A kernel of generic `$body` over `$T`: the first types compiled for every instruction set, the rest for two.
@@ -26,19 +26,36 @@ macro_rules! integers {
         of_types!($isa, $dtype, $T => $body; I32 U32; I8 I16 I64 U8 U16 U64)
     };
 }
+/// The functions of integers that read nothing but bits, by the unsigned types.
+macro_rules! words {
+    ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
+        of_types!($isa, unsigned($dtype), $T => $body; U32; U8 U16 U64)
+    };
+}
 macro_rules! numbers {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
         floats!($isa, $dtype, $T => $body).or_else(|| integers!($isa, $dtype, $T => $body))
     };
 }
+/// As `numbers`, of functions that tell signed integers from unsigned ones by nothing.
+macro_rules! modular {
+    ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
+        floats!($isa, $dtype, $T => $body).or_else(|| words!($isa, $dtype, $T => $body))
+    };
+}
 macro_rules! bits {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
-        integers!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => fast::<$body>($isa), Bool))
+        words!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => fast::<$body>($isa), Bool))
     };
 }
 macro_rules! all {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
         numbers!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => fast::<$body>($isa), Bool))
+    };
+}
+macro_rules! modular_all {
+    ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
+        modular!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => fast::<$body>($isa), Bool))
     };
 }
 
@@ -53,7 +70,7 @@ pub(super) fn unary(isa: Isa, f: Unary, dtype: DType) -> Option<Kernel> {
     }
     match f {
         Unary::Abs => pick!(numbers: Abs),
-        Unary::Negate => pick!(numbers: Negate),
+        Unary::Negate => pick!(modular: Negate),
         Unary::Sign => pick!(numbers: Sign),
         Unary::Floor => pick!(floats: Floor),
         Unary::Ceil => pick!(floats: Ceil),
@@ -74,8 +91,8 @@ pub(super) fn unary(isa: Isa, f: Unary, dtype: DType) -> Option<Kernel> {
         Unary::Erf => pick!(floats: Erf),
         Unary::ErfInv => pick!(floats: ErfInv),
         Unary::Not => pick!(bits: Not),
-        Unary::Popcnt => pick!(integers: Popcnt),
-        Unary::CountLeadingZeros => pick!(integers: CountLeadingZeros),
+        Unary::Popcnt => pick!(words: Popcnt),
+        Unary::CountLeadingZeros => pick!(words: CountLeadingZeros),
         Unary::IsFinite => floats!(isa, dtype, T => Map1<ops::IsFinite, T, Bool>),
     }
 }
@@ -86,34 +103,35 @@ pub(super) fn binary(isa: Isa, f: Binary, dtype: DType, a: bool, b: bool) -> Opt
         ($group:ident: $name:ident) => { $group!(isa, dtype, T => Map2<ops::$name, T, T, false, false>) };
     }
     macro_rules! splat {
-        ($name:ident: $($t:ident)*) => {
-            if a { with_store!(dtype, T => fast::<Map2<ops::$name, T, T, true, false>>(isa), $($t)*) }
-            else { with_store!(dtype, T => fast::<Map2<ops::$name, T, T, false, true>>(isa), $($t)*) }
+        ($dtype:ident $name:ident: $($t:ident)*) => {
+            if a { with_store!($dtype, T => fast::<Map2<ops::$name, T, T, true, false>>(isa), $($t)*) }
+            else { with_store!($dtype, T => fast::<Map2<ops::$name, T, T, false, true>>(isa), $($t)*) }
         };
     }
     if a || b {
+        let word = unsigned(dtype);
         return match f {
-            Binary::Add => splat!(Add: F32 I32 U32),
-            Binary::Subtract => splat!(Subtract: F32 I32 U32),
-            Binary::Multiply => splat!(Multiply: F32 I32 U32),
-            Binary::Divide => splat!(Divide: F32 I32 U32),
-            Binary::Remainder => splat!(Remainder: F32 I32 U32),
-            Binary::Power => splat!(Power: F32 I32 U32),
-            Binary::Maximum => splat!(Maximum: F32 I32 U32),
-            Binary::Minimum => splat!(Minimum: F32 I32 U32),
-            Binary::And => splat!(And: I32 U32),
-            Binary::Or => splat!(Or: I32 U32),
-            Binary::Xor => splat!(Xor: I32 U32),
-            Binary::ShiftLeft => splat!(ShiftLeft: I32 U32),
-            Binary::ShiftRightArithmetic => splat!(ShiftRightArithmetic: I32 U32),
-            Binary::ShiftRightLogical => splat!(ShiftRightLogical: I32 U32),
-            Binary::Atan2 => splat!(Atan2: F32),
+            Binary::Add => splat!(word Add: F32 U32),
+            Binary::Subtract => splat!(word Subtract: F32 U32),
+            Binary::Multiply => splat!(word Multiply: F32 U32),
+            Binary::Divide => splat!(dtype Divide: F32 I32 U32),
+            Binary::Remainder => splat!(dtype Remainder: F32 I32 U32),
+            Binary::Power => splat!(dtype Power: F32 I32 U32),
+            Binary::Maximum => splat!(dtype Maximum: F32 I32 U32),
+            Binary::Minimum => splat!(dtype Minimum: F32 I32 U32),
+            Binary::And => splat!(word And: U32),
+            Binary::Or => splat!(word Or: U32),
+            Binary::Xor => splat!(word Xor: U32),
+            Binary::ShiftLeft => splat!(word ShiftLeft: U32),
+            Binary::ShiftRightArithmetic => splat!(word ShiftRightArithmetic: U32),
+            Binary::ShiftRightLogical => splat!(word ShiftRightLogical: U32),
+            Binary::Atan2 => splat!(dtype Atan2: F32),
         };
     }
     match f {
-        Binary::Add => pick!(all: Add),
-        Binary::Subtract => pick!(numbers: Subtract),
-        Binary::Multiply => pick!(all: Multiply),
+        Binary::Add => pick!(modular_all: Add),
+        Binary::Subtract => pick!(modular: Subtract),
+        Binary::Multiply => pick!(modular_all: Multiply),
         Binary::Divide => pick!(numbers: Divide),
         Binary::Remainder => pick!(numbers: Remainder),
         Binary::Power => pick!(numbers: Power),
@@ -122,9 +140,9 @@ pub(super) fn binary(isa: Isa, f: Binary, dtype: DType, a: bool, b: bool) -> Opt
         Binary::And => pick!(bits: And),
         Binary::Or => pick!(bits: Or),
         Binary::Xor => pick!(bits: Xor),
-        Binary::ShiftLeft => pick!(integers: ShiftLeft),
-        Binary::ShiftRightArithmetic => pick!(integers: ShiftRightArithmetic),
-        Binary::ShiftRightLogical => pick!(integers: ShiftRightLogical),
+        Binary::ShiftLeft => pick!(words: ShiftLeft),
+        Binary::ShiftRightArithmetic => pick!(words: ShiftRightArithmetic),
+        Binary::ShiftRightLogical => pick!(words: ShiftRightLogical),
         Binary::Atan2 => pick!(floats: Atan2),
     }
 }
@@ -146,8 +164,8 @@ pub(super) fn compare(isa: Isa, d: Direction, total: bool, dtype: DType, a: bool
         };
     }
     match d {
-        Direction::Eq => pick!(all Eq TotalEq),
-        Direction::Ne => pick!(all Ne TotalNe),
+        Direction::Eq => pick!(modular_all Eq TotalEq),
+        Direction::Ne => pick!(modular_all Ne TotalNe),
         Direction::Lt => pick!(all Lt TotalLt),
         Direction::Le => pick!(all Le TotalLe),
         Direction::Gt => pick!(all Gt TotalGt),
@@ -200,28 +218,39 @@ pub(super) fn threefry(isa: Isa, key: bool, high: bool) -> Kernel {
 }
 
 pub(super) fn convert(isa: Isa, from: DType, to: DType) -> Option<Kernel> {
-    with_store!(from, S => convert_from::<S>(isa, to)).flatten()
+    match (from.is_integer(), to.is_integer()) {
+        (true, true) => {
+            // The sign of a source matters only to a wider result, that of a result never.
+            let from = if to.size() > from.size() { from } else { unsigned(from) };
+            with_store!(from, S => to_word::<S>(isa, unsigned(to)), I8 I16 I32 U8 U16 U32 U64).flatten()
+        }
+        (true, false) => {
+            with_store!(from, S => to_float::<S>(isa, to), I8 I16 I32 I64 U8 U16 U32 U64).flatten()
+        }
+        (false, true) => with_store!(from, S => to_integer::<S>(isa, to), Bool BF16 F16 F32 F64).flatten(),
+        (false, false) => with_store!(from, S => to_float::<S>(isa, to), Bool BF16 F16 F32 F64).flatten(),
+    }
 }
 
-fn convert_from<S>(isa: Isa, to: DType) -> Option<Kernel>
+fn to_word<S: Store<C: To<u8> + To<u16> + To<u32> + To<u64>>>(isa: Isa, to: DType) -> Option<Kernel> {
+    with_store!(to, R => fast::<Convert<S, R>>(isa), U32)
+        .or_else(|| with_store!(to, R => plain::<Convert<S, R>>(isa), U8 U16 U64))
+}
+
+fn to_integer<S>(isa: Isa, to: DType) -> Option<Kernel>
 where
-    S: Store,
-    S::C: super::moves::To<Bool>
-        + super::moves::To<i8>
-        + super::moves::To<i16>
-        + super::moves::To<i32>
-        + super::moves::To<i64>
-        + super::moves::To<u8>
-        + super::moves::To<u16>
-        + super::moves::To<u32>
-        + super::moves::To<u64>
-        + super::moves::To<jarrah_base::bf16>
-        + super::moves::To<jarrah_base::f16>
-        + super::moves::To<f32>
-        + super::moves::To<f64>,
+    S: Store<C: To<i8> + To<i16> + To<i32> + To<i64> + To<u8> + To<u16> + To<u32> + To<u64>>,
 {
-    with_store!(to, R => fast::<Convert<S, R>>(isa), F32 I32 U32 Bool BF16)
-        .or_else(|| with_store!(to, R => plain::<Convert<S, R>>(isa), I8 I16 I64 U8 U16 U64 F16 F64))
+    with_store!(to, R => fast::<Convert<S, R>>(isa), I32 U32)
+        .or_else(|| with_store!(to, R => plain::<Convert<S, R>>(isa), I8 I16 I64 U8 U16 U64))
+}
+
+fn to_float<S: Store<C: To<Bool> + To<bf16> + To<f16> + To<f32> + To<f64>>>(
+    isa: Isa,
+    to: DType,
+) -> Option<Kernel> {
+    with_store!(to, R => fast::<Convert<S, R>>(isa), F32 Bool BF16)
+        .or_else(|| with_store!(to, R => plain::<Convert<S, R>>(isa), F16 F64))
 }
 
 /// The bodies of one reducer and element type.
@@ -264,13 +293,13 @@ pub(super) fn folds(isa: Isa, f: Reducer, dtype: DType) -> Option<Folds> {
         return bool_folds(isa, f);
     }
     match f {
-        Reducer::Add => folds!(isa, Add, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
-        Reducer::Multiply => folds!(isa, Multiply, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
+        Reducer::Add => folds!(isa, Add, unsigned(dtype), F32 F64 BF16 F16 U8 U16 U32 U64),
+        Reducer::Multiply => folds!(isa, Multiply, unsigned(dtype), F32 F64 BF16 F16 U8 U16 U32 U64),
         Reducer::Maximum => folds!(isa, Maximum, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
         Reducer::Minimum => folds!(isa, Minimum, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
-        Reducer::And => folds!(isa, And, dtype, I8 I16 I32 I64 U8 U16 U32 U64),
-        Reducer::Or => folds!(isa, Or, dtype, I8 I16 I32 I64 U8 U16 U32 U64),
-        Reducer::Xor => folds!(isa, Xor, dtype, I8 I16 I32 I64 U8 U16 U32 U64),
+        Reducer::And => folds!(isa, And, unsigned(dtype), U8 U16 U32 U64),
+        Reducer::Or => folds!(isa, Or, unsigned(dtype), U8 U16 U32 U64),
+        Reducer::Xor => folds!(isa, Xor, unsigned(dtype), U8 U16 U32 U64),
     }
 }
 

@@ -7,7 +7,7 @@ use jarrah_hlo::ops::{Comparison, ElementwiseKind};
 
 use super::body::{F2, Isa};
 use super::compiled::{Body, Kernel, compiled};
-use super::element::{Store, with_store};
+use super::element::{Store, unsigned, with_store};
 use super::scalar_ops as ops;
 
 /// Windows whose elements lie equally far from those of the window before; positions and distances count elements.
@@ -271,13 +271,7 @@ macro_rules! of {
 /// The combination by `kind` in kernels of `$body`.
 macro_rules! combination {
     ($isa:ident $kind:ident $dtype:ident $body:ident) => {{
-        let bits = match $dtype {
-            DType::I8 => DType::U8,
-            DType::I16 => DType::U16,
-            DType::I32 => DType::U32,
-            DType::I64 => DType::U64,
-            dtype => dtype,
-        };
+        let bits = unsigned($dtype);
         match $kind {
             ElementwiseKind::Add => of!(numbers $isa bits T => $body<ops::Add, T>),
             ElementwiseKind::Multiply => of!(numbers $isa bits T => $body<ops::Multiply, T>),

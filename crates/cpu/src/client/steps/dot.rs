@@ -301,39 +301,98 @@ impl Product {
         }
     }
 
-    /// A product of other types, element by element: from `zero`, for ascending k, `add(x, y, sum)`.
-    fn plain<A: Copy>(
-        &self,
-        frame: &Frame<'_>,
-        zero: A,
-        load: impl Fn(*const u8, isize) -> A,
-        add: impl Fn(A, A, A) -> A,
-        store: impl Fn(*mut u8, isize, A),
-    ) {
+    /// A product of other types, line by line: from zero, for ascending k, `A::add(x, y, sum)`.
+    fn plain<A: Plain>(&self, frame: &Frame<'_>) {
         let (a, b, c) = (self.lhs.ready(frame), self.rhs.ready(frame), frame.at(self.out.loc));
         let (a_batch, b_batch) = self.strides();
-        self.each(|l, r, o| {
-            let mut at = o;
+        let (mut row, mut column) = (vec![A::ZERO; self.k], vec![A::ZERO; self.k]);
+        let mut sums = vec![A::ZERO; self.n];
+        let truths = self.out.ty.dtype() == DType::Bool;
+        // SAFETY: extents and strides stay within the dense operands and the result.
+        self.each(|l, r, o| unsafe {
             for batch in 0..self.batch as isize {
                 for i in 0..self.m as isize {
-                    for j in 0..self.n as isize {
-                        let (mut x, mut y) = (
-                            l + batch * a_batch + i * self.lhs.free,
-                            r + batch * b_batch + j * self.rhs.free,
-                        );
-                        let mut sum = zero;
-                        for _ in 0..self.k {
-                            sum = add(load(a, x), load(b, y), sum);
-                            x += self.lhs.contract;
-                            y += self.rhs.contract;
-                        }
-                        store(c, at, sum);
-                        at += 1;
+                    let start = l + batch * a_batch + i * self.lhs.free;
+                    read_line(self.lhs.array.ty.dtype(), a, start, self.lhs.contract, &mut row);
+                    for (j, sum) in sums.iter_mut().enumerate() {
+                        let start = r + batch * b_batch + j as isize * self.rhs.free;
+                        read_line(self.rhs.array.ty.dtype(), b, start, self.rhs.contract, &mut column);
+                        *sum = row.iter().zip(&column).fold(A::ZERO, |sum, (&x, &y)| A::add(x, y, sum));
                     }
+                    if truths {
+                        sums.iter_mut().filter(|sum| **sum != A::ZERO).for_each(|sum| *sum = A::ONE);
+                    }
+                    let line = (batch * self.m as isize + i) * self.n as isize;
+                    write_line(self.out.ty.dtype(), c, o + line, &sums);
                 }
             }
         });
     }
+}
+
+/// A type that products without code of their own are computed in.
+trait Plain: Copy + PartialEq {
+    const ZERO: Self;
+    const ONE: Self;
+    fn widen<T: jarrah_base::Element>(x: T) -> Self;
+    fn narrow<T: jarrah_base::Element>(self) -> T;
+    fn add(x: Self, y: Self, sum: Self) -> Self;
+}
+
+impl Plain for f32 {
+    const ZERO: f32 = 0.0;
+    const ONE: f32 = 1.0;
+    fn widen<T: jarrah_base::Element>(x: T) -> f32 {
+        x.to_f64() as f32
+    }
+    fn narrow<T: jarrah_base::Element>(self) -> T {
+        T::from_f64(self.into())
+    }
+    fn add(x: f32, y: f32, sum: f32) -> f32 {
+        x.mul_add(y, sum)
+    }
+}
+
+impl Plain for i64 {
+    const ZERO: i64 = 0;
+    const ONE: i64 = 1;
+    fn widen<T: jarrah_base::Element>(x: T) -> i64 {
+        x.to_i128() as i64
+    }
+    fn narrow<T: jarrah_base::Element>(self) -> T {
+        T::from_i128(self.into())
+    }
+    fn add(x: i64, y: i64, sum: i64) -> i64 {
+        sum.wrapping_add(x.wrapping_mul(y))
+    }
+}
+
+/// Reads elements of `dtype` into `line`, from element `at` on, `step` elements apart.
+///
+/// # Safety
+/// The elements are in bounds.
+unsafe fn read_line<A: Plain>(dtype: DType, from: *const u8, at: isize, step: isize, line: &mut [A]) {
+    with_element!(dtype, T => {
+        let from = from.cast::<T>();
+        for (i, to) in line.iter_mut().enumerate() {
+            // SAFETY: the caller's promise.
+            *to = A::widen(unsafe { from.offset(at + i as isize * step).read() });
+        }
+    });
+}
+
+/// Writes `line` as elements of `dtype`, from element `at` on.
+///
+/// # Safety
+/// The elements are in bounds, and written by no other task.
+unsafe fn write_line<A: Plain>(dtype: DType, to: *mut u8, at: isize, line: &[A]) {
+    with_element!(dtype, T => {
+        let to = to.cast::<T>();
+        for (i, &x) in line.iter().enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe { to.offset(at + i as isize).write(x.narrow()) };
+        }
+    });
 }
 
 impl Step for Product {
@@ -346,37 +405,9 @@ impl Step for Product {
             (DType::BF16, DType::F32) => self.gemm::<bf16, f32>(frame),
             (DType::F16, DType::F16) => self.gemm::<f16, f16>(frame),
             (DType::F16, DType::F32) => self.gemm::<f16, f32>(frame),
-            _ if from.is_float() && from != DType::F64 => with_element!(from, T => {
-                let load = |p: *const u8, i: isize| {
-                    // SAFETY: extents and strides stay within the dense operand.
-                    let x: T = unsafe { p.cast::<T>().offset(i).read() };
-                    jarrah_base::Element::to_f64(x) as f32
-                };
-                with_element!(to, O => {
-                    let store = |p: *mut u8, i: isize, sum: f32| {
-                        // SAFETY: the element lies in the result.
-                        unsafe { p.cast::<O>().offset(i).write(jarrah_base::Element::from_f64(sum.into())) };
-                    };
-                    self.plain(frame, 0.0f32, load, f32::mul_add, store);
-                });
-            }),
+            _ if from.is_float() && from != DType::F64 => self.plain::<f32>(frame),
             _ if from.is_float() => return Err(Error::internal(format!("a product of {from} as {to}"))),
-            (DType::Bool, _) | (_, DType::Bool) => with_element!(from, T => {
-                let load = |p: *const u8, i: isize| {
-                    // SAFETY: extents and strides stay within the dense operand.
-                    let x: T = unsafe { p.cast::<T>().offset(i).read() };
-                    jarrah_base::Element::to_i128(x) as i64
-                };
-                let add = |x: i64, y: i64, sum: i64| sum.wrapping_add(x.wrapping_mul(y));
-                with_element!(to, O => {
-                    let store = |p: *mut u8, i: isize, sum: i64| {
-                        let sum = if to == DType::Bool { i128::from(sum != 0) } else { i128::from(sum) };
-                        // SAFETY: the element lies in the result.
-                        unsafe { p.cast::<O>().offset(i).write(jarrah_base::Element::from_i128(sum)) };
-                    };
-                    self.plain(frame, 0i64, load, add, store);
-                });
-            }),
+            (DType::Bool, _) | (_, DType::Bool) => self.plain::<i64>(frame),
             // Sums of fewer bits than are asked for would wrap; more bits than these do no harm.
             _ if to.bits() > 32 => self.integers::<i64>(frame, |x| x as i64, i128::from),
             _ if from.bits() <= 8 || from == DType::I16 => {
