@@ -409,16 +409,25 @@ pub fn reduction_form(dims: &[usize], axes: &[usize]) -> Option<Kind> {
 
 /// The work of an op per element, in additions.
 fn weight(op: &Op) -> u32 {
-    use ElementwiseKind::*;
     match op {
-        Op::Elementwise(Elementwise { kind }) => match kind {
-            Exponential | ExponentialMinusOne | Log | LogPlusOne | Logistic | Tanh | Cbrt | Sine | Cosine
-            | Erf => 12,
-            Tan | ErfInv | Power | Atan2 => 24,
-            Divide | Remainder | Sqrt | Rsqrt => 4,
-            _ => 1,
-        },
+        Op::Elementwise(Elementwise { kind }) => function_weight(*kind),
         Op::Threefry2x32(_) => 60,
         _ => 1,
+    }
+}
+
+/// The work of an elementwise function per element, in additions; only loops are fused, so the others need no weight.
+fn function_weight(kind: ElementwiseKind) -> u32 {
+    use ElementwiseKind::*;
+    match kind {
+        Abs | Negate | Sign | Floor | Ceil | RoundNearestEven | RoundNearestAfz | Square | Conj | Not
+        | Popcnt | CountLeadingZeros | Add | Subtract | Multiply | Maximum | Minimum | And | Or | Xor
+        | ShiftLeft | ShiftRightArithmetic | ShiftRightLogical => 1,
+        Divide | Remainder | Sqrt | Rsqrt => 4,
+        Exponential | ExponentialMinusOne | Log | LogPlusOne | Logistic | Tanh | Cbrt | Sine | Cosine
+        | Erf => 12,
+        Tan | ErfInv | Power | Atan2 => 24,
+        Asin | Acos | Atan | Sinh | Cosh | Asinh | Acosh | Atanh | Erfc | Lgamma | Digamma | BesselI0e
+        | BesselI1e | Polygamma | Zeta | NextAfter | Mulhi => 1,
     }
 }

@@ -1,5 +1,5 @@
 use jarrah_base::ElementKind;
-use jarrah_hlo::ops::{Comparison, Elementwise};
+use jarrah_hlo::ops::Comparison;
 use jarrah_hlo::{Instr, Op as Operation};
 
 use super::attributes::{axes, dense, integer, integers, signed};
@@ -11,7 +11,7 @@ impl<'p> Exporter<'p> {
     /// One instruction, and what the tree needs besides.
     pub(super) fn instruction(&mut self, block: &mut Block<'p>, instr: &'p Instr) {
         let mut out = match &instr.op {
-            Operation::Elementwise(op) => elementwise(op),
+            Operation::Elementwise(op) => Op::new(Definition::of_function(op.kind), 0),
             other => op(name(other)),
         };
         if let Operation::Reduce(op) = &instr.op {
@@ -131,14 +131,6 @@ impl<'p> Exporter<'p> {
         let results = self.append(block, out, &block.result_types(instr));
         block.values.extend(results);
     }
-}
-
-/// A function of StableHLO, or else of CHLO, or else of our own.
-fn elementwise(op: &Elementwise) -> Op {
-    let found = ["stablehlo", "chlo", "jarrah"]
-        .iter()
-        .find_map(|d| Definition::find(&format!("{d}.{}", op.kind.name())));
-    Op::new(found.expect("invariant: every function is defined"), 0)
 }
 
 /// The op's name with its dialect.

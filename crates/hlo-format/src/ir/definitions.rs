@@ -1,4 +1,6 @@
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
+
+use jarrah_hlo::ops::ElementwiseKind;
 
 use super::signature::Signature;
 use crate::assembly::Format;
@@ -25,13 +27,27 @@ impl Eq for Definition {}
 impl Definition {
     /// The op called `name`, with its dialect; `None` for one that no program here may hold.
     pub fn find(name: &str) -> Option<&'static Definition> {
-        let at = DEFINITIONS.binary_search_by(|d| d.name.cmp(name)).ok()?;
-        Some(&DEFINITIONS[at])
+        match DEFINITIONS.binary_search_by(|d| d.name.cmp(name)) {
+            Ok(at) => Some(&DEFINITIONS[at]),
+            Err(_) => OWN_FUNCTIONS.iter().find(|d| d.name == name),
+        }
+    }
+
+    /// The elementwise function that the op called `name` is, if it is one.
+    pub fn function(name: &str) -> Option<ElementwiseKind> {
+        let (dialect, function) = name.split_once('.')?;
+        DIALECTS.contains(&dialect).then(|| ElementwiseKind::from_name(function))?
+    }
+
+    /// The op that an elementwise function is written as: of StableHLO, else of CHLO, else our own.
+    pub fn of_function(kind: ElementwiseKind) -> &'static Definition {
+        let found = DIALECTS.iter().find_map(|d| Definition::find(&format!("{d}.{}", kind.name())));
+        found.expect("invariant: a function without a row below is one of OWN_FUNCTIONS")
     }
 
     /// Every op.
-    pub fn all() -> &'static [Definition] {
-        &DEFINITIONS
+    pub fn all() -> impl Iterator<Item = &'static Definition> {
+        DEFINITIONS.iter().chain(OWN_FUNCTIONS.iter())
     }
 
     /// What the op takes and makes.
@@ -47,6 +63,28 @@ impl Definition {
         Some(self.format.get_or_init(|| Format::read(self.syntax, self.signature())))
     }
 }
+
+/// The dialects that have elementwise functions, in the order of preference.
+const DIALECTS: [&str; 3] = ["stablehlo", "chlo", "jarrah"];
+
+/// The elementwise functions that no row defines, as ops of our own dialect.
+static OWN_FUNCTIONS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
+    let defined = |name: &str| DEFINITIONS.iter().any(|d| d.name == name);
+    let kinds = ElementwiseKind::ALL.iter().filter(|k| {
+        let name = k.name();
+        !defined(&format!("stablehlo.{name}")) && !defined(&format!("chlo.{name}"))
+    });
+    kinds
+        .map(|kind| Definition {
+            name: kind.own_name(),
+            operands_and_results: if kind.arity() == 1 { "operand -> 1" } else { "lhs rhs -> 1" },
+            attributes: "",
+            syntax: "",
+            signature: OnceLock::new(),
+            format: OnceLock::new(),
+        })
+        .collect()
+});
 
 macro_rules! definitions {
     ($($name:literal $signature:literal $attributes:literal $syntax:expr;)*) => {
@@ -165,7 +203,6 @@ definitions! {
     "interpreter.probe" "operand -> 1" "probe_id: string" "%operand , probe_id = $probe_id {} : <results>";
     "interpreter.run_parallel" "inputs* -> *" "infeed: array?, programs: array" "";
     "jarrah.attention" "operands* {*} -> *" "" "";
-    "jarrah.bessel_i0e" "operand -> 1" "" "";
     "jarrah.custom_rule" "operands* {*} -> *" "" "";
     "jarrah.custom_tangent" "operands* {*} -> *" "" "";
     "jarrah.eig" "operands* {*} -> *" "" "";

@@ -5,7 +5,8 @@ use smallvec::SmallVec;
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
-use super::{dispatch, elementwise};
+use super::elementwise;
+use crate::ir::Definition;
 
 /// `x` repeated: its axis `i` becomes the axis `axes[i]`, in any order.
 pub(super) fn to(cx: &mut Cx<'_, '_>, mut x: Value, dims: &[Dim], mut axes: Axes) -> Result<Value> {
@@ -47,7 +48,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> {
         }
         "select" => Ok(all(&[cx.one(Select, &operands)?])),
         _ => {
-            let kind = dispatch::function(&format!("chlo.{name}"));
+            let kind = Definition::function(&format!("chlo.{name}"));
             let kind = kind.ok_or_else(|| cx.fail(format!("the op {} is not supported", cx.op.name())))?;
             elementwise::apply(cx, kind, &operands)
         }

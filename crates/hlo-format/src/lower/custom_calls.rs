@@ -6,8 +6,8 @@ use jarrah_hlo::{ProgramRef, Value};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
-use super::{checks, control, dispatch, elementwise, lapack, linalg, sorting, windows};
-use crate::ir::{Attr, Attributes};
+use super::{checks, control, elementwise, lapack, linalg, sorting, windows};
+use crate::ir::{Attr, Attributes, Definition};
 
 pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let target = cx.word("call_target_name")?;
@@ -39,7 +39,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         ))
         .help("export the program without callbacks, debug prints and checks on the host")),
         name => {
-            let function = name.strip_prefix("mhlo.").and_then(|name| dispatch::function(&format!("chlo.{name}")));
+            let function = name.strip_prefix("mhlo.").and_then(|name| Definition::function(&format!("chlo.{name}")));
             match function {
                 Some(kind) => elementwise::function(cx, kind),
                 None => lapack::custom_call(cx, target)?.ok_or_else(|| unknown(cx, target)),

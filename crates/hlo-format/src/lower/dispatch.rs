@@ -1,5 +1,5 @@
 use jarrah_base::Result;
-use jarrah_hlo::ops::{Complex, ElementwiseKind, Imag, Real};
+use jarrah_hlo::ops::{Complex, Imag, Real};
 
 use super::block::Outcome;
 use super::cx::Cx;
@@ -8,12 +8,7 @@ use super::{
     elementwise, indexing, linalg, movement, normalization, own, parallel, quantized, reductions, sorting,
     types, windows,
 };
-
-/// The elementwise function that an op is, if it is one.
-pub(super) fn function(name: &str) -> Option<ElementwiseKind> {
-    let (dialect, function) = name.split_once('.')?;
-    matches!(dialect, "chlo" | "jarrah" | "stablehlo").then(|| ElementwiseKind::from_name(function))?
-}
+use crate::ir::Definition;
 
 /// Builds what an op means.
 pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
@@ -29,7 +24,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 /// As [`op`], once it is settled how quantized operands are taken.
 pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let name = cx.op.name();
-    if let Some(kind) = function(name) {
+    if let Some(kind) = Definition::function(name) {
         return elementwise::function(cx, kind);
     }
     if let Some(name) = name.strip_prefix("chlo.broadcast_") {

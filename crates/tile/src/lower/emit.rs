@@ -12,8 +12,81 @@ use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
 
 /// Whether the loop IR has the function.
 pub fn has_loop(kind: ElementwiseKind) -> bool {
-    let name = kind.name();
-    kind == ElementwiseKind::Square || Unary::from_name(name).is_some() || Binary::from_name(name).is_some()
+    function(kind).is_some()
+}
+
+/// An elementwise function as instructions of a loop.
+enum Function {
+    Unary(Unary),
+    Binary(Binary),
+    Square,
+}
+
+/// How a loop computes a function; `None` for those that are computed element by element, without a loop.
+fn function(kind: ElementwiseKind) -> Option<Function> {
+    use ElementwiseKind as K;
+    let unary = |f| Some(Function::Unary(f));
+    let binary = |f| Some(Function::Binary(f));
+    match kind {
+        K::Abs => unary(Unary::Abs),
+        K::Negate => unary(Unary::Negate),
+        K::Sign => unary(Unary::Sign),
+        K::Floor => unary(Unary::Floor),
+        K::Ceil => unary(Unary::Ceil),
+        K::RoundNearestEven => unary(Unary::RoundNearestEven),
+        K::RoundNearestAfz => unary(Unary::RoundNearestAfz),
+        K::Exponential => unary(Unary::Exponential),
+        K::ExponentialMinusOne => unary(Unary::ExponentialMinusOne),
+        K::Log => unary(Unary::Log),
+        K::LogPlusOne => unary(Unary::LogPlusOne),
+        K::Logistic => unary(Unary::Logistic),
+        K::Tanh => unary(Unary::Tanh),
+        K::Sqrt => unary(Unary::Sqrt),
+        K::Rsqrt => unary(Unary::Rsqrt),
+        K::Cbrt => unary(Unary::Cbrt),
+        K::Sine => unary(Unary::Sine),
+        K::Cosine => unary(Unary::Cosine),
+        K::Tan => unary(Unary::Tan),
+        K::Erf => unary(Unary::Erf),
+        K::ErfInv => unary(Unary::ErfInv),
+        K::Not => unary(Unary::Not),
+        K::Popcnt => unary(Unary::Popcnt),
+        K::CountLeadingZeros => unary(Unary::CountLeadingZeros),
+        K::Add => binary(Binary::Add),
+        K::Subtract => binary(Binary::Subtract),
+        K::Multiply => binary(Binary::Multiply),
+        K::Divide => binary(Binary::Divide),
+        K::Remainder => binary(Binary::Remainder),
+        K::Power => binary(Binary::Power),
+        K::Maximum => binary(Binary::Maximum),
+        K::Minimum => binary(Binary::Minimum),
+        K::And => binary(Binary::And),
+        K::Or => binary(Binary::Or),
+        K::Xor => binary(Binary::Xor),
+        K::ShiftLeft => binary(Binary::ShiftLeft),
+        K::ShiftRightArithmetic => binary(Binary::ShiftRightArithmetic),
+        K::ShiftRightLogical => binary(Binary::ShiftRightLogical),
+        K::Atan2 => binary(Binary::Atan2),
+        K::Square => Some(Function::Square),
+        K::Asin
+        | K::Acos
+        | K::Atan
+        | K::Sinh
+        | K::Cosh
+        | K::Asinh
+        | K::Acosh
+        | K::Atanh
+        | K::Erfc
+        | K::Lgamma
+        | K::Digamma
+        | K::BesselI0e
+        | K::BesselI1e
+        | K::Conj
+        | K::Polygamma
+        | K::Zeta
+        | K::NextAfter
+        | K::Mulhi => None,
+    }
 }
 
 /// Writes the loop; values that a column reduction needs both before and after it are computed twice.
@@ -195,15 +268,13 @@ impl<'a> Emit<'a> {
     }
 
     fn elementwise(&mut self, kind: ElementwiseKind, instr: &Instr, after: bool) -> Option<Inst> {
+        let function = function(kind)?;
         let x = self.value(instr.operands[0], after)?;
-        if kind == ElementwiseKind::Square {
-            return Some(Inst::Binary(Binary::Multiply, x, x));
-        }
-        if kind.arity() == 1 {
-            return Some(Inst::Unary(Unary::from_name(kind.name())?, x));
-        }
-        let y = self.value(instr.operands[1], after)?;
-        Some(Inst::Binary(Binary::from_name(kind.name())?, x, y))
+        Some(match function {
+            Function::Unary(f) => Inst::Unary(f, x),
+            Function::Binary(f) => Inst::Binary(f, x, self.value(instr.operands[1], after)?),
+            Function::Square => Inst::Binary(Binary::Multiply, x, x),
+        })
     }
 
     fn reduce(&mut self, reducer: &Fold, instr: &Instr, after: bool) -> Option<Reg> {

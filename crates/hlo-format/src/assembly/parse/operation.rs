@@ -125,7 +125,7 @@ impl<'t> Parser<'t> {
 
     fn unknown_op(&self, name: &str, at: usize) -> Error {
         let error = self.error(at, format!("there is no op {name}"));
-        match nearest(name, Definition::all().iter().map(|d| d.name)) {
+        match nearest(name, Definition::all().map(|d| d.name)) {
             Some(near) => error.help(format!("did you mean {near}?")),
             None => error,
         }

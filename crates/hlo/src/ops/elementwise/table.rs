@@ -22,6 +22,11 @@ macro_rules! table {
                 match self { $(ElementwiseKind::$kind => $name),* }
             }
 
+            /// The name in Jarrah's own dialect, under which functions are written that StableHLO and CHLO lack.
+            pub fn own_name(self) -> &'static str {
+                match self { $(ElementwiseKind::$kind => concat!("jarrah.", $name)),* }
+            }
+
             pub(super) fn accepts(self) -> Accepts {
                 match self { $(ElementwiseKind::$kind => Accepts::$accepts),* }
             }
