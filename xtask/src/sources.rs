@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::edges::crates;
+use crate::edges::{crates, read};
 
 /// A file longer than this is to be split by role; tables are exempt by the marker below.
 const LONGEST: usize = 1500;
@@ -14,9 +14,12 @@ pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut problems = Vec::new();
     for folder in crates(root)? {
         let name = folder.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned();
+        let mut unit_tests = false;
         for file in rust_files(&folder)? {
             let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
             let shown = file.strip_prefix(root).unwrap_or(&file).display();
+            let in_library = file.strip_prefix(&folder).is_ok_and(|p| p.starts_with("src"));
+            unit_tests |= in_library && text.lines().any(|line| line.trim() == "#[test]");
             let lines = text.lines().count();
             if lines > LONGEST {
                 problems.push(format!("{shown} has {lines} lines, more than {LONGEST}: split it by role"));
@@ -31,8 +34,24 @@ pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
                 }
             }
         }
+        // Cargo builds a library a second time for its unit tests, even where it has none.
+        match (unit_tests, tested(&folder)?) {
+            (true, false) => problems
+                .push(format!("crates/{name}: its unit tests are not run: remove `test = false` from [lib]")),
+            (false, true) => problems.push(format!(
+                "crates/{name} has no unit tests: `test = false` in [lib] saves a build of it"
+            )),
+            _ => {}
+        }
     }
     Ok(problems)
+}
+
+/// Whether `cargo test` builds the library's unit tests.
+fn tested(folder: &Path) -> Result<bool, String> {
+    let manifest: toml::Table = read(&folder.join("Cargo.toml"))?;
+    let stated = manifest.get("lib").and_then(|lib| lib.get("test")).and_then(|test| test.as_bool());
+    Ok(stated.unwrap_or(true))
 }
 
 fn has_unsafe(line: &str) -> bool {
