@@ -87,7 +87,7 @@ pub fn print(program: &Program) -> String {
     print_with(program, &Options::default())
 }
 
-/// As [`print`], with locations or without large constants.
+/// As [`print()`], with locations or without large constants.
 pub fn print_with(program: &Program, options: &Options) -> String {
     print_tree(&export(program), options)
 }

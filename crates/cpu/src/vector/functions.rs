@@ -101,7 +101,7 @@ fn sin_cos(x: f64) -> (f64, f64) {
     )
 }
 
-/// Beyond this the fixed π/2 of [`sin_cos`] no longer reduces well.
+/// Beyond this the fixed π/2 of `sin_cos` no longer reduces well.
 pub const TRIG_LIMIT: f32 = 1_073_741_824.0;
 
 /// sin x for |x| ≤ [`TRIG_LIMIT`].
