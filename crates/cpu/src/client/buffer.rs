@@ -5,7 +5,7 @@ use jarrah_runtime::BufferData;
 
 use crate::buffers::PooledMemory;
 
-/// A dense row-major tensor; reshaped results share memory.
+/// A dense row-major tensor; a buffer and its reshapes share memory.
 pub struct CpuBuffer {
     pub ty: Type,
     pub memory: Arc<PooledMemory>,

@@ -1,4 +1,4 @@
-//! From a program with places for its values to steps.
+//! From a program and its buffer assignment to steps.
 
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::{Cost, Instr, Op, Program, Value};
@@ -9,14 +9,14 @@ use jarrah_compiler::{Assignment, Place};
 
 /// The base of the arena.
 pub const ARENA: u32 = 0;
-/// The base of memory that steps need for themselves.
+/// The base of memory that belongs to one step for a whole run.
 pub const OWN: u32 = 1;
-/// The base of memory that steps use while they run, one after another.
+/// The base of scratch that every step may use while it runs.
 pub const SHARED: u32 = 2;
 
-/// What all steps of an executable share.
+/// What all steps of an executable share: bases, constants and scratch.
 pub struct Builder {
-    /// How many bases there are.
+    /// The number of bases.
     pub bases: u32,
     /// Literals, each with its base.
     pub constants: Vec<(u32, Literal)>,
@@ -26,13 +26,13 @@ pub struct Builder {
     pub shared: usize,
 }
 
-/// A program among its places.
+/// A program with its buffer assignment.
 pub struct Block<'a> {
     pub program: &'a Program,
     pub assignment: &'a Assignment,
     pub params: Vec<Loc>,
     pub results: Vec<Loc>,
-    /// Where its temporaries start, in bytes from the arena's start.
+    /// Where the program's temporaries start in the arena.
     pub arena: Loc,
 }
 
@@ -58,7 +58,7 @@ impl Array {
     }
 }
 
-/// An instruction among its places.
+/// An instruction, with the places of its operands and results.
 pub struct Site<'a> {
     pub block: &'a Block<'a>,
     pub index: usize,
@@ -72,26 +72,26 @@ impl Builder {
         Builder { bases: SHARED + 1, constants: Vec::new(), own: 0, shared: 0 }
     }
 
-    /// A base that a step binds.
+    /// A new base, which the run or a step binds.
     pub fn base(&mut self) -> u32 {
         self.bases += 1;
         self.bases - 1
     }
 
-    /// Memory that lives as long as a run.
+    /// Reserves memory of a step that keeps its contents for the whole run.
     pub fn own(&mut self, bytes: usize) -> Loc {
         let offset = self.own;
         self.own += bytes.next_multiple_of(64);
         Loc { base: OWN, offset }
     }
 
-    /// Memory that holds nothing from one step to the next.
+    /// Reserves scratch, whose contents are lost when the step ends.
     pub fn shared(&mut self, bytes: usize) -> Loc {
         self.shared = self.shared.max(bytes);
         Loc::base(SHARED)
     }
 
-    /// The steps of `block`, and those that bring its results where they belong.
+    /// The steps of `block`, then copies of results that do not lie in `block.results`.
     pub fn block(&mut self, block: &Block<'_>) -> Result<Vec<Prepared>> {
         let program = block.program;
         let mut locs = block.params.clone();
@@ -139,7 +139,7 @@ impl Builder {
         Ok(steps)
     }
 
-    /// Appends the steps of an instruction; a kernel may become part of the `product` that is the last step.
+    /// Appends the steps of an instruction. A kernel right behind the `product` may become its epilogue instead.
     fn instr(
         &mut self,
         site: &Site<'_>,
@@ -250,7 +250,7 @@ impl Builder {
         }
         let cost = cost(site);
         for step in &mut steps[before..] {
-            // The steps of an inlined program have their own.
+            // The steps of an inlined program already have their kind and cost.
             if step.kind.is_empty() {
                 step.kind = kind(site);
                 step.scope = scope(site);
@@ -262,8 +262,8 @@ impl Builder {
     }
 }
 
-/// Whether the instruction computes with an element type for which there is no code; what only moves whole arrays, or
-/// runs programs, has code for all.
+/// Whether the instruction needs an element type that has no code here. Ops that move whole arrays or run programs
+/// take every type.
 fn lacks_code(site: &Site<'_>) -> bool {
     let known = |array: &Array| jarrah_tile::DTYPES.contains(&array.ty.dtype());
     match &site.instr.op {
@@ -280,7 +280,7 @@ fn lacks_code(site: &Site<'_>) -> bool {
         | Op::Remat(_)
         | Op::CustomRule(_)
         | Op::CustomTangent(_)
-        // What only moves elements, of whatever type.
+        // Ops that only move elements, of any type.
         | Op::BroadcastInDim(_)
         | Op::TransposeAxes(_)
         | Op::Reverse(_)

@@ -13,7 +13,7 @@ use super::build::{ARENA, Block, Builder, OWN, SHARED};
 use super::frame::{Frame, Loc, Prepared};
 use crate::buffers::PooledMemory;
 
-/// Steps, and what has to be bound before they run.
+/// The steps of a program, and the bases that have to be bound before they run.
 pub struct CpuExecutable {
     client: Arc<Inner>,
     name: String,
@@ -31,16 +31,16 @@ pub struct CpuExecutable {
     memory: Memory,
 }
 
-/// Where a result is when the last step has run.
+/// The memory that holds a result after the last step.
 struct ResultAt {
     ty: Type,
     source: From,
 }
 
 enum From {
-    /// In memory of its own, bound to this base.
+    /// In fresh memory, bound to this base.
     Fresh(u32),
-    /// In that of this parameter.
+    /// In the memory of this parameter.
     Parameter(usize),
 }
 
@@ -62,7 +62,7 @@ impl CpuExecutable {
                     overwritten[p] = true;
                     From::Parameter(p)
                 }
-                // A parameter that is returned as it is needs no copy: buffers are shared and never change.
+                // A parameter that is itself a result needs no copy: buffers are shared and never change.
                 (None, Place::Parameter(p)) if !options.donated.contains(&p) => From::Parameter(p),
                 _ => From::Fresh(builder.base()),
             };
@@ -109,7 +109,7 @@ impl CpuExecutable {
         })
     }
 
-    /// The memory of an argument, checked; a copy of it where the steps overwrite what others hold too.
+    /// The memory of an argument, type-checked; a copy if the steps overwrite it and another handle holds it too.
     fn argument(&self, index: usize, buffer: Buffer) -> Result<Arc<PooledMemory>> {
         let param = &self.params[index];
         let path = param.path.path();
@@ -142,7 +142,7 @@ impl CpuExecutable {
     }
 }
 
-/// The place of a value, behind its other names.
+/// The place of a value; for an alias, that of its root.
 fn origin(places: &[Place], value: Value) -> Place {
     match places[value.index()] {
         Place::Alias(of) => places[of.index()],
@@ -150,7 +150,7 @@ fn origin(places: &[Place], value: Value) -> Place {
     }
 }
 
-/// The address of memory that the steps may write if it is theirs.
+/// The address of `memory`; steps write through it only where the memory is theirs.
 fn address(memory: &PooledMemory) -> *mut u8 {
     memory.as_ptr().cast_mut()
 }

@@ -1,11 +1,11 @@
-//! What a run works in.
+//! The base addresses of a run, and its steps.
 
 use jarrah_base::Result;
 
 use super::profile::Profile;
 use crate::threads::Pool;
 
-/// An address that is known once the bases of a run are: that of a base, and bytes from there.
+/// An address within a run: `offset` bytes after whatever base number `base` is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loc {
     pub base: u32,
@@ -18,7 +18,7 @@ impl Loc {
     }
 }
 
-/// The bases of one run and what executes it.
+/// The base addresses of one run, and the pool that executes it.
 pub struct Frame<'a> {
     pub pool: &'a Pool,
     pub profile: Option<Profile>,
@@ -61,23 +61,23 @@ impl<'a> Frame<'a> {
 
 /// One instruction, ready to run.
 ///
-/// The memory that a step reads and writes is that of its operands and results: [`Frame::at`] of the addresses it
-/// holds is valid for their sizes, results overlap nothing the step reads unless the layout shared them on purpose,
-/// and no one else touches either during the step.
+/// A step accesses the memory of its operands and results only: [`Frame::at`] of the addresses it holds is valid for
+/// their sizes, results overlap nothing the step reads unless the layout shared them on purpose, and no one else
+/// touches either during the step.
 pub trait Step: Send + Sync {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()>;
 
-    /// Whether it runs steps of its own, which are timed one by one.
+    /// Whether the step runs other steps, which are timed one by one.
     fn nests(&self) -> bool {
         false
     }
 }
 
-/// A step, and what it is for the profile.
+/// A step, with its name and cost for the profile.
 pub struct Prepared {
     pub step: Box<dyn Step>,
     pub kind: &'static str,
-    /// The part of the model, or else the line.
+    /// The result types, scope path and source line.
     pub scope: String,
     pub flops: f64,
     pub bytes: f64,

@@ -1,4 +1,4 @@
-//! Memory for programs that the compiler leaves as they are: the bodies of kernels written by hand.
+//! Buffer assignment where the compiler makes none: bodies of hand-written kernels, definitions of ops.
 
 use jarrah_base::Result;
 use jarrah_hlo::{Op, Program, Value};
@@ -7,7 +7,7 @@ use jarrah_compiler::{Assignment, Carry, Nested, Place};
 
 const ALIGN: usize = 64;
 
-/// A place of its own for every value that is no other name for one.
+/// Gives every value that is no alias a separate buffer; none is used twice.
 pub fn lay_out(program: &Program) -> Result<Assignment> {
     let mut layout = Assignment::default();
     let parameters = program.params().len();
@@ -22,13 +22,13 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
         if nests(&instr.op) {
             let mut nested = Nested { offset: layout.arena, ..Nested::default() };
             for (i, body) in instr.op.programs().iter().enumerate() {
-                // The rule of a custom function is for transformations only.
+                // A custom rule is for transformations only.
                 if i > 0 && matches!(instr.op, Op::CustomRule(_)) {
                     break;
                 }
                 let inner = lay_out(body)?;
                 layout.arena += inner.arena;
-                // Several programs of one op lie one after another.
+                // The programs of one op lie one after another.
                 nested.programs.push(shifted(inner, layout.arena - nested.offset));
             }
             for value in instr.results().take(carries) {
@@ -62,7 +62,7 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
     Ok(layout)
 }
 
-/// Whether an op runs programs of its own as steps.
+/// Whether the op's programs become steps.
 fn nests(op: &Op) -> bool {
     matches!(op, Op::While(_) | Op::Case(_) | Op::Scan(_) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_))
 }
@@ -74,7 +74,7 @@ fn origin(layout: &Assignment, value: Value) -> Value {
     }
 }
 
-/// The same layout, ending `end` bytes after the start of the arena around it.
+/// `layout`, moved so that it ends `end` bytes after the start of the outer arena.
 fn shifted(mut layout: Assignment, end: usize) -> Assignment {
     let by = end - layout.arena;
     for place in &mut layout.places {

@@ -1,11 +1,11 @@
 //! The CPU as a device: programs in, buffers in, buffers out.
 //!
-//! A program is compiled to a list of steps, one per instruction. Every decision (loop plans, matrix strides, index
-//! maps, addresses relative to a few bases) is made then; a run binds the bases and executes the steps in order,
-//! allocating nothing but its results and one arena, both from a pool.
+//! A program is compiled to a list of steps, about one per instruction. Every decision (loop plans, matrix strides,
+//! index maps, addresses relative to a few bases) is made then; a run binds the bases and executes the steps in
+//! order, allocating nothing but its results, one arena and the steps' scratch, all from a pool.
 //!
-//! Kernels become vector loops ([`jarrah_tile::lower`]); a kernel written by hand that is no such loop runs grid point
-//! by grid point, each op of its body as a step on block buffers. `Reduce`, `ReduceWindow`, `Scatter` and `Sort` with
+//! Kernels become vector loops ([`jarrah_tile::lower`]); a hand-written kernel that cannot be one runs grid point by
+//! grid point, each op of its body as a step on block buffers. `Reduce`, `ReduceWindow`, `Scatter` and `Sort` with
 //! programs of their own, linear algebra and Fourier transforms go through the reference evaluator: right, and slow.
 //!
 //! With `JARRAH_PROFILE=1` in the environment each run prints where its time went.
@@ -29,10 +29,10 @@ use crate::threads::Pool;
 use buffer::CpuBuffer;
 use executable::CpuExecutable;
 
-/// Unused memory that is kept for reuse, in bytes.
+/// The most bytes of freed memory that the pool keeps for reuse.
 const KEPT: usize = 4 << 30;
 
-/// The cores of this machine.
+/// The CPU cores of this machine, as a device.
 ///
 /// ```
 /// use jarrah_base::{DType, Literal, Type};
@@ -64,14 +64,14 @@ pub(crate) struct Inner {
 }
 
 impl CpuClient {
-    /// As many threads as `JARRAH_THREADS` says, or else one per core.
+    /// A client with the number of threads that `JARRAH_THREADS` says, or else one per core.
     pub fn new() -> CpuClient {
         let wished = std::env::var("JARRAH_THREADS").ok().and_then(|n| n.parse::<usize>().ok());
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         CpuClient::with_threads(wished.filter(|&n| n > 0).unwrap_or_else(cores))
     }
 
-    /// `threads` threads, the calling one included. Results do not depend on their number.
+    /// A client with `threads` threads, the calling one included. Results do not depend on their number.
     pub fn with_threads(threads: usize) -> CpuClient {
         let profile = std::env::var("JARRAH_PROFILE").is_ok_and(|v| v != "0" && !v.is_empty());
         let inner = Inner { pool: Pool::new(threads), memory: BufferPool::new(KEPT), profile };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::frame::Prepared;
 
-/// Time, work and traffic by kind of step and part of the model.
+/// Time, flops and bytes by kind of step and scope.
 #[derive(Default)]
 pub struct Profile {
     entries: BTreeMap<(&'static str, String), Entry>,
@@ -40,7 +40,7 @@ impl Profile {
         self.entries.entry((step.kind, step.scope.clone())).or_default().take_in(&entry);
     }
 
-    /// The totals by kind, then the places that took longest.
+    /// The totals by kind of step, then the 30 scopes that took longest.
     pub fn report(&self, name: &str, whole: Duration) -> String {
         let mut kinds: BTreeMap<&str, Entry> = BTreeMap::new();
         for ((kind, _), entry) in &self.entries {

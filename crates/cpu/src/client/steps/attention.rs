@@ -15,7 +15,7 @@ struct Attend {
     results: Vec<Array>,
 }
 
-/// Forward and transpose; the tangent, and other element types, by their definition.
+/// Blockwise kernels for forward and transpose in floats; the op's definition for the tangent and other element types.
 pub fn step(b: &mut Builder, site: &Site<'_>, op: &Op) -> Result<Box<dyn Step>> {
     let kernel = op.kind != AttentionKind::Tangent && site.operands[0].ty.dtype().is_float();
     if kernel {

@@ -28,7 +28,7 @@ fn locs(arrays: &[Array]) -> Vec<Loc> {
     arrays.iter().map(|a| a.loc).collect()
 }
 
-/// Steps that stand for one.
+/// Several steps in the place of one.
 pub struct Inlined {
     pub steps: Vec<Prepared>,
 }
@@ -43,7 +43,7 @@ impl Step for Inlined {
     }
 }
 
-/// The steps of a program that an op of a hand-written kernel calls.
+/// The steps of a callee, inlined; the compiler leaves calls in hand-written kernels only.
 pub fn call(b: &mut Builder, site: &Site<'_>, program: &Program) -> Result<Vec<Prepared>> {
     let nested = nested(site)?;
     b.block(&Block {
@@ -55,7 +55,7 @@ pub fn call(b: &mut Builder, site: &Site<'_>, program: &Program) -> Result<Vec<P
     })
 }
 
-/// The steps of a program that says what an op means.
+/// The steps of an op's definition.
 pub fn define(b: &mut Builder, site: &Site<'_>, program: &Program) -> Result<Vec<Prepared>> {
     let assignment = lay_out(program)?;
     let arena = b.own(assignment.arena);
@@ -68,7 +68,7 @@ pub fn define(b: &mut Builder, site: &Site<'_>, program: &Program) -> Result<Vec
     })
 }
 
-/// One of several lists of steps.
+/// A branch on an index.
 struct Branches {
     index: Array,
     branches: Vec<Vec<Prepared>>,
@@ -101,15 +101,15 @@ impl Step for Branches {
     }
 }
 
-/// A value that a loop hands from step to step.
+/// A loop's carry.
 struct Carry {
     initial: Loc,
-    /// The loop's result.
+    /// The buffer of the loop's result, which holds the carry at first.
     home: Loc,
-    /// The second buffer.
+    /// The second buffer, if the body cannot update the carry in place.
     spare: Option<Loc>,
     bytes: usize,
-    /// What the body reads and what it writes; one base where the carry stays in place.
+    /// The bases that the body reads from and writes to; equal where the carry stays in place.
     bases: (u32, u32),
 }
 
@@ -144,7 +144,7 @@ impl Carry {
         }
     }
 
-    /// What the step wrote is what the next one reads.
+    /// Makes the carry that the body wrote the one that it reads next.
     fn swap(&self, frame: &mut Frame<'_>) {
         let (read, write) = (frame.at(Loc::base(self.bases.0)), frame.at(Loc::base(self.bases.1)));
         frame.bind(self.bases.0, write);
@@ -212,7 +212,7 @@ impl Step for Repeat {
     }
 }
 
-/// An array of which each step sees one slice.
+/// An array of which the body sees one slice per iteration.
 struct Slices {
     array: Loc,
     base: u32,

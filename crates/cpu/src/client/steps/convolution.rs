@@ -1,7 +1,7 @@
-//! Convolutions: windows laid out as rows, a tile of them at a time, times the kernel.
+//! Convolutions: windows copied to the rows of a matrix, a tile of windows at a time, times the kernel.
 //!
-//! Padding is written out as zeros first, so an element is the same chain over the places of the kernel and its input
-//! features as the reference evaluator computes, whatever the tiles.
+//! The input is padded with written zeros, so a result sums over kernel positions and input features in the same
+//! order as in the reference evaluator, whatever the tiles.
 
 use jarrah_base::{DType, Error, Result, bf16, f16};
 use jarrah_hlo::ops::{ConvAxes, Convolution};
@@ -13,17 +13,17 @@ use crate::client::frame::{Frame, Loc, Step};
 use crate::copy::copy;
 use crate::gemm::{Element, Gemm, PackedB, Rhs, Shared, Strided, gemm};
 
-/// Elements of a tile of windows.
+/// Elements of a tile of the window matrix.
 const TILE: usize = 1 << 20;
 
-/// Kernels of at most so many bytes are read where they are, larger ones packed once for all tiles.
+/// A kernel of at most so many bytes is read in place, a larger one packed once for all tiles.
 const SMALL_KERNEL: usize = 128 << 10;
 
-/// A strided box of elements on its way to or from the step's own memory.
+/// A strided box of elements, copied between an array and the step's scratch.
 struct Move {
     extents: Vec<usize>,
     strides: Vec<isize>,
-    /// Strides in the step's memory, and the element there, and here, where the box begins.
+    /// Strides in the scratch, and the first element of the box in the scratch and in the array.
     own_strides: Vec<isize>,
     own_start: usize,
     start: usize,
@@ -33,7 +33,7 @@ struct Conv {
     lhs: Array,
     rhs: Array,
     out: Array,
-    /// Where the padded left side, the kernel and the result are, each with its axes in order.
+    /// The padded input, the kernel and the result, each with its axes in the order below.
     padded: Loc,
     padded_bytes: usize,
     kernel: Loc,
@@ -42,12 +42,12 @@ struct Conv {
     from_rhs: Move,
     to_out: Move,
     groups: usize,
-    /// From the first element of a group to that of the next, in the padded left side.
+    /// From the first element of a group to that of the next, in the padded input.
     group_step: isize,
-    /// Batch and windows of a group: extents, and strides in the padded left side.
+    /// Batch and spatial axes of a group's windows: extents, and strides in the padded input.
     windows: Vec<usize>,
     window_strides: Vec<isize>,
-    /// Places and features of a window: extents, and strides in the padded left side from its first place on.
+    /// Kernel positions and input features: extents, and strides in the padded input from the first position on.
     places: Vec<usize>,
     place_strides: Vec<isize>,
     first_place: isize,
@@ -80,7 +80,7 @@ pub fn step(b: &mut Builder, site: &Site<'_>, op: &Convolution) -> Result<Box<dy
         order.iter().map(|&a| dense[a]).collect()
     };
 
-    // The padded left side: batch, spatial axes, features.
+    // The padded input: batch, spatial axes, features.
     let lhs_order = order(&op.lhs_axes);
     let from = pick(&lhs.dims(), &lhs_order);
     let mut dims = from.clone();

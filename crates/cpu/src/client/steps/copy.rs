@@ -14,7 +14,7 @@ struct Copies {
     parts: Vec<Part>,
 }
 
-/// A box of elements that moves.
+/// A strided box of elements to copy.
 pub struct Part {
     pub extents: Vec<usize>,
     pub from: Loc,
@@ -38,14 +38,14 @@ fn one(size: usize, part: Part) -> Box<dyn Step> {
     Box::new(Copies { size, parts: vec![part] })
 }
 
-/// An array, to another place.
+/// Copies a whole array to `to`.
 pub fn whole(from: Array, to: Loc) -> Box<dyn Step> {
     let count = from.dims().iter().product();
     let part = Part { extents: vec![count], from: from.loc, from_strides: vec![1], to, to_strides: vec![1] };
     one(from.size(), part)
 }
 
-/// The same bytes elsewhere.
+/// Copies `count` bytes.
 ///
 /// # Safety
 /// As for `memcpy`.
@@ -54,7 +54,7 @@ pub unsafe fn bytes(frame: &Frame<'_>, from: *const u8, to: *mut u8, count: usiz
     unsafe { copy(frame.pool, 1, &[count], from, &[1], to, &[1]) };
 }
 
-/// The first operand read with these strides from element `start` on, as the dense result.
+/// The dense result of reading the first operand with these strides, from element `start` on.
 fn strided(site: &Site<'_>, start: isize, strides: Vec<isize>) -> Box<dyn Step> {
     let (from, to) = (site.operands[0], site.results[0]);
     let offset = from.loc.offset.wrapping_add_signed(start * from.size() as isize);
@@ -105,7 +105,7 @@ pub fn slice(site: &Site<'_>, op: &Slice) -> Box<dyn Step> {
     strided(site, start, dense.iter().zip(&op.strides).map(|(stride, &by)| stride * by as isize).collect())
 }
 
-/// `out[low + i * (interior + 1)] = x[i]` where that lies inside, the padding elsewhere.
+/// `out[low + i * (interior + 1)] = x[i]` where that index lies inside, the padding value elsewhere.
 pub fn pad(site: &Site<'_>, op: &Pad) -> Box<dyn Step> {
     let (x, value, out) = (site.operands[0], site.operands[1], site.results[0]);
     let (from, dims) = (x.dims(), out.dims());
@@ -113,7 +113,7 @@ pub fn pad(site: &Site<'_>, op: &Pad) -> Box<dyn Step> {
     let (mut source, mut target, mut extents) = (0, 0, Vec::new());
     for axis in 0..dims.len() {
         let (step, low) = (op.interior[axis] as i128 + 1, i128::from(op.low[axis]));
-        // The first element that lands at 0 or later, and the first that lands at the end or later.
+        // The first element that lands at 0 or later, and the first beyond the end.
         let ceil = |n: i128| (n.max(0) + step - 1) / step;
         let first = ceil(-low).min(from[axis] as i128);
         let end = ceil(dims[axis] as i128 - low).min(from[axis] as i128);

@@ -13,15 +13,15 @@ use crate::gemm::{Element, EpilogueTile, Gemm, Rhs, Shared, Strided, gemm};
 use crate::vector::BoxPlan;
 use std::sync::Arc;
 
-/// One side of a product.
+/// One operand of a product.
 #[derive(Clone)]
 struct Side {
     array: Array,
-    /// Strides of the batch axes, the free extent and the contracted one.
+    /// Strides of the batch axes, of the merged free axes and of the merged contracted axes.
     batch: Vec<isize>,
     free: isize,
     contract: isize,
-    /// Where its axes are brought in order first, if they cannot be read where they are.
+    /// Where the operand is transposed to first, if it cannot be read in place.
     packed: Option<Packed>,
 }
 
@@ -32,7 +32,7 @@ struct Packed {
     strides: Vec<isize>,
 }
 
-/// The stride of several axes taken as one, row-major; `None` if they are not evenly spaced.
+/// The one stride of several axes merged in row-major order; `None` if they are not evenly spaced.
 fn group(dims: &[usize], strides: &[isize], axes: &[usize]) -> Option<isize> {
     let mut merged: Option<(isize, isize)> = None;
     for &axis in axes.iter().rev().filter(|&&a| dims[a] != 1) {
@@ -71,13 +71,13 @@ impl Side {
         Side { batch, ..side(depth as isize, 1, Some(packed)) }
     }
 
-    /// The first element, after its axes are in order.
+    /// The first element of the operand, transposed if need be.
     fn ready(&self, frame: &Frame<'_>) -> *const u8 {
         let from = frame.at(self.array.loc);
         let Some(p) = &self.packed else { return from };
         let to = frame.at(p.to);
         let dense = row_major(&p.extents);
-        // SAFETY: all of a dense array goes to as many bytes of the step's own.
+        // SAFETY: the dense array and the step's scratch have the same size.
         unsafe { copy(frame.pool, self.array.size(), &p.extents, from, &p.strides, to, &dense) };
         to
     }
@@ -89,7 +89,7 @@ pub struct Product {
     lhs: Side,
     rhs: Side,
     out: Array,
-    /// Batch axes that no stride joins with the last.
+    /// Batch axes that cannot be merged with the last.
     outer: Vec<usize>,
     batch: usize,
     m: usize,
@@ -98,14 +98,14 @@ pub struct Product {
     epilogue: Option<Arc<Fused>>,
 }
 
-/// The elementwise kernel that runs on each part of a product as soon as it is final.
+/// An epilogue: the elementwise kernel that runs on each part of a product as soon as the part is final.
 struct Fused {
     plan: BoxPlan,
     inputs: Vec<Loc>,
     outputs: Vec<Loc>,
 }
 
-/// Addresses, shared by the tasks of a product.
+/// The epilogue's addresses, shared by the tasks of a product.
 struct Pointers {
     inputs: SmallVec<[*const u8; 8]>,
     outputs: SmallVec<[*mut u8; 4]>,
@@ -136,7 +136,7 @@ pub fn step(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Product
 }
 
 impl Product {
-    /// Takes neighbouring batch axes as one where both sides allow; the last becomes the batch of one product.
+    /// Merges neighbouring batch axes where both operands allow; the last becomes the batch of one product.
     fn batches(&mut self, dims: &[usize]) {
         let mut merged: Vec<(usize, isize, isize)> = Vec::new();
         for ((&extent, &l), &r) in dims.iter().zip(&self.lhs.batch).zip(&self.rhs.batch) {
@@ -157,7 +157,7 @@ impl Product {
         self.rhs.batch = merged.iter().map(|m| m.2).chain([r]).collect();
     }
 
-    /// Calls `each` with the element offsets of the sides and of the result for every product of batches.
+    /// Calls `each` with the element offsets of both operands and the result, for every product of batches.
     fn each(&self, mut each: impl FnMut(isize, isize, isize)) {
         let rounds: usize = self.outer.iter().product();
         for round in 0..rounds {
@@ -172,8 +172,8 @@ impl Product {
         }
     }
 
-    /// The product followed by a kernel that reads it, as one step; `None` if the kernel is not elementwise over it, or
-    /// if it writes where the product still reads.
+    /// The product with `kernel` as its epilogue; `None` if the kernel is not elementwise over the product, or
+    /// writes where the product still reads.
     pub fn with_epilogue(&self, site: &Site<'_>, kernel: &Kernel) -> Result<Option<Product>> {
         let from = self.lhs.array.ty.dtype();
         let matrices = from.is_float() && (from == self.out.ty.dtype() || self.out.ty.dtype() == DType::F32);
@@ -237,7 +237,8 @@ impl Product {
             };
             let (mut m, mut n, mut a, mut b) = (self.m, self.n, a, b);
             if n == 1 && m > 1 {
-                // A column is contiguous too: the product of the transposes, whose lanes run over the rows.
+                // A contiguous column: computed as the product of the transposes, whose vector lanes run over the
+                // rows.
                 let transposed = |s: Strided<T>| Strided { row: s.col, col: s.row, ..s };
                 (m, n) = (n, m);
                 (a, b) = (transposed(b), transposed(a));
@@ -259,7 +260,7 @@ impl Product {
         });
     }
 
-    /// A product of integers, multiplied as words.
+    /// A product of integers, with operands converted to words of type `W`.
     fn integers<W: Word>(
         &self,
         frame: &Frame<'_>,
@@ -301,7 +302,8 @@ impl Product {
         }
     }
 
-    /// A product of other types, line by line: from zero, for ascending k, `A::add(x, y, sum)`.
+    /// A product of element types without code of their own, line by line: from zero, for ascending k, `A::add(x,
+    /// y, sum)`.
     fn plain<A: Plain>(&self, frame: &Frame<'_>) {
         let (a, b, c) = (self.lhs.ready(frame), self.rhs.ready(frame), frame.at(self.out.loc));
         let (a_batch, b_batch) = self.strides();
@@ -330,7 +332,7 @@ impl Product {
     }
 }
 
-/// A type that products without code of their own are computed in.
+/// The type in which `plain` computes.
 trait Plain: Copy + PartialEq {
     const ZERO: Self;
     const ONE: Self;
@@ -408,7 +410,7 @@ impl Step for Product {
             _ if from.is_float() && from != DType::F64 => self.plain::<f32>(frame),
             _ if from.is_float() => return Err(Error::internal(format!("a product of {from} as {to}"))),
             (DType::Bool, _) | (_, DType::Bool) => self.plain::<i64>(frame),
-            // Sums of fewer bits than are asked for would wrap; more bits than these do no harm.
+            // Only the low bits of a sum are kept: wider words give the same result, narrower ones would lose bits.
             _ if to.bits() > 32 => self.integers::<i64>(frame, |x| x as i64, i128::from),
             _ if from.bits() <= 8 || from == DType::I16 => {
                 self.integers::<i16>(frame, |x| x as i16, i128::from);

@@ -1,4 +1,4 @@
-//! Slices at positions that are known when the program runs.
+//! Slices whose positions are known only when the program runs.
 
 use jarrah_base::Result;
 use jarrah_hlo::ops::DynamicSlice;
@@ -7,17 +7,17 @@ use super::{copy, row_major, scalar};
 use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
 
-/// A box that moves between the dense array `part` and its place in `around`.
+/// A box that is copied between the dense array `part` and its position in `around`.
 struct Dynamic {
     around: Array,
     part: Array,
     starts: Vec<Array>,
-    /// For each axis its stride in bytes and the largest start.
+    /// For each axis of `around`: the stride in bytes, and the largest start.
     axes: Vec<(usize, i128)>,
     extents: Vec<usize>,
     around_strides: Vec<isize>,
     part_strides: Vec<isize>,
-    /// Whether the part is written into the array, and where the array is copied from first.
+    /// For an update, the array that is copied to `around` before `part` is written into it.
     update: Option<Array>,
 }
 

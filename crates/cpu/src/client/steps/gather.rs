@@ -8,10 +8,10 @@ use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
 use crate::gemm::Shared;
 
-/// Bytes below which a step stays on the calling thread.
+/// A step over fewer bytes than this stays on the calling thread.
 pub(super) const SMALL: usize = 1 << 16;
 
-/// The attributes that gathers and scatters share; the sizes are those of a slice along every operand axis.
+/// The attributes that gathers and scatters share; `sizes` has the extent of a slice along every operand axis.
 pub(super) struct Attributes<'a> {
     pub window_axes: &'a [usize],
     pub dropped: &'a [usize],
@@ -22,19 +22,20 @@ pub(super) struct Attributes<'a> {
     pub sizes: &'a [usize],
 }
 
-/// How the slice that belongs to an index vector is found. Strides count elements.
+/// Finds the slice that belongs to an index vector. The other tensor is a gather's result or a scatter's updates.
+/// Strides count elements.
 pub(super) struct Addressing {
     indices: Array,
-    /// For each axis of the indices but that of the components: extent, and strides in the indices, in the operand
-    /// (along batch axes) and in the other tensor.
+    /// For each axis of the indices but the vector axis: extent, and strides in the indices, in the operand (along
+    /// batch axes) and in the other tensor.
     batch: Vec<(usize, [isize; 3])>,
     /// The distance between the components of an index vector.
     component: usize,
     /// For each component its stride in the operand and the largest start.
     steps: Vec<(isize, i128)>,
-    /// A slice without its innermost run: extents, strides in the operand and in the other tensor.
+    /// The axes of a slice but its innermost run: extents, strides in the operand and in the other tensor.
     pub outer: Vec<(usize, [isize; 2])>,
-    /// The innermost run of a slice.
+    /// The innermost run of a slice: extent, strides in the operand and in the other tensor.
     pub run: (usize, [isize; 2]),
 }
 
@@ -77,7 +78,8 @@ impl Addressing {
         self.batch.iter().map(|b| b.0).product()
     }
 
-    /// Where slice `index` starts in the operand (moved inside) and in the other tensor, and whether it was inside.
+    /// Where slice `index` starts in the operand (clamped) and in the other tensor, and whether clamping left it
+    /// alone.
     ///
     /// # Safety
     /// `indices` holds the operand's elements.
@@ -107,7 +109,7 @@ impl Addressing {
         (start, other, inside)
     }
 
-    /// Calls `visit` with the offsets of every innermost run of a slice, in row-major order.
+    /// Calls `visit` with the operand and other offsets of every innermost run of a slice, in row-major order.
     pub fn runs(&self, start: isize, other: isize, mut visit: impl FnMut(isize, isize)) {
         let rounds: usize = self.outer.iter().map(|o| o.0).product();
         for round in 0..rounds {
@@ -122,8 +124,8 @@ impl Addressing {
         }
     }
 
-    /// Where slices are single elements that lie in the other tensor as their indices do, one after another: how far
-    /// the elements are apart for neighbouring indices, and the largest of these.
+    /// Where slices are single elements, contiguous in the other tensor and in the order of their indices: the
+    /// operand stride of an index, and the largest index.
     pub fn single(&self) -> Option<(isize, i128)> {
         let &[step] = &self.steps[..] else { return None };
         let mut next = 1;

@@ -1,4 +1,4 @@
-//! Kernels: vector loops, and block by block what is no such loop.
+//! Kernels: as vector loops, or block by block where they are no such loop.
 
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel, Load, Reduce, Store};
@@ -45,7 +45,7 @@ pub fn kernel(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn S
     }
 }
 
-/// An elementwise-like op that stands outside a kernel, as a kernel of one grid point.
+/// An elementwise-like op or a reduction outside a kernel, as a kernel of one grid point.
 pub fn single(site: &Site<'_>) -> Result<Box<dyn Step>> {
     let (mut inputs, mut outputs) = (site.operands.clone(), site.results.clone());
     let mut op = site.instr.op.clone();
@@ -78,7 +78,7 @@ pub fn single(site: &Site<'_>) -> Result<Box<dyn Step>> {
     }
 }
 
-/// Adjacent axes that are all reduced, or all kept, taken as one.
+/// Merges adjacent axes that are all reduced or all kept.
 fn merge_axes(op: &mut Reduce, operand: &mut Array, result: &mut Array) {
     use jarrah_hlo::ops::Reducer::{ArgMax, ArgMin};
     if matches!(op.reducer, ArgMax(_) | ArgMin(_)) {
@@ -97,12 +97,12 @@ fn merge_axes(op: &mut Reduce, operand: &mut Array, result: &mut Array) {
     result.ty = result.ty.with_dims(groups.iter().filter(|(_, folded)| !folded).map(|(extent, _)| *extent));
 }
 
-/// A kernel whose body runs step by step on copies of the blocks.
+/// A kernel whose body runs step by step on copied blocks.
 struct Blocks {
     grid: Vec<usize>,
     inputs: Vec<BlockCopy>,
     outputs: Vec<BlockCopy>,
-    /// Grid axes that the body asks for, and where it reads them.
+    /// The grid axes of the body's `ProgramId`s, and where the body reads them.
     ids: Vec<(usize, Loc)>,
     steps: Vec<Prepared>,
 }
@@ -130,7 +130,7 @@ fn blocks(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Step>
             block_dims: block.dims(),
         });
     }
-    // Positions become parameters, so that the body is a program like others.
+    // Each `ProgramId` becomes a parameter, so that the body is an ordinary program.
     let mut body = Body::like(&op.body);
     let mut map: Vec<Value> = op.body.param_values().collect();
     let mut ids = Vec::new();
@@ -154,7 +154,8 @@ fn blocks(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Step>
 }
 
 impl BlockCopy {
-    /// Copies the part of the array that a grid point sees to the block, or back; outside the array the block is 0.
+    /// Copies the part of the array that a grid point sees to the block, or (`back`) the block to the array; a
+    /// block is 0 outside the array.
     fn run(&self, frame: &Frame<'_>, position: &[usize], back: bool) -> Result<()> {
         let dims = self.array.dims();
         let mut offset = 0;

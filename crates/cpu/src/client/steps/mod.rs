@@ -28,7 +28,7 @@ pub(super) fn row_major(dims: &[usize]) -> Vec<isize> {
     strides
 }
 
-/// The integer at element `index` of memory of that type.
+/// The integer at element `index` of an array of `dtype`.
 ///
 /// # Safety
 /// The element is readable.
@@ -40,7 +40,7 @@ pub(super) unsafe fn integer(dtype: DType, ptr: *const u8, index: usize) -> i128
     })
 }
 
-/// The only element of an integer scalar.
+/// The value of an integer scalar.
 pub(super) fn scalar(frame: &Frame<'_>, array: &Array) -> i128 {
     // SAFETY: a step's operands are readable.
     unsafe { integer(array.ty.dtype(), frame.at(array.loc), 0) }

@@ -1,4 +1,4 @@
-//! Ops without code of their own here, on the reference evaluator.
+//! Ops that have no code here run on the reference evaluator.
 
 use std::sync::OnceLock;
 
@@ -9,18 +9,18 @@ use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
 use crate::gemm::Shared;
 
-/// Bytes below which a batch stays on the calling thread.
+/// An op over fewer bytes than this stays on the calling thread.
 const SMALL: usize = 1 << 12;
 
 struct Reference {
     op: Op,
     operands: Vec<Array>,
     results: Vec<Array>,
-    /// How many independent parts operands and results consist of, one after another.
+    /// The number of independent matrices or transforms, contiguous in operands and results.
     parts: usize,
 }
 
-/// The op by itself, evaluated: right, and slow. Batches of matrices and of transforms are shared out.
+/// The op on the reference evaluator: right, and slow. Threads share batches of matrices and of transforms.
 pub fn step(site: &Site<'_>) -> Box<dyn Step> {
     let (op, operands, results) = (site.instr.op.clone(), site.operands.clone(), site.results.clone());
     let batch = batch_axes(&op, &operands);
@@ -56,7 +56,7 @@ fn batch_axes(op: &Op, operands: &[Array]) -> usize {
     operands.first().map_or(0, |x| x.ty.rank().saturating_sub(own))
 }
 
-/// The part of an array that consists of `range` of its `parts` parts.
+/// The type, start and bytes of parts `range` of an array of `parts` parts.
 fn part(array: &Array, parts: usize, range: &std::ops::Range<usize>, batch: usize) -> (Type, usize, usize) {
     if parts <= 1 {
         return (array.ty, 0, array.bytes());
@@ -68,7 +68,7 @@ fn part(array: &Array, parts: usize, range: &std::ops::Range<usize>, batch: usiz
 }
 
 impl Reference {
-    /// Evaluates the op on some of its parts.
+    /// Evaluates the op on the parts `range`.
     fn evaluate(&self, range: std::ops::Range<usize>, from: &[Shared<u8>], to: &[Shared<u8>]) -> Result<()> {
         let batch = batch_axes(&self.op, &self.operands);
         let mut b = Builder::new(self.op.name());

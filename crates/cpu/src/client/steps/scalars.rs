@@ -1,4 +1,4 @@
-//! Elementwise functions without vector loops, element by element: those of complex numbers, and the rare ones.
+//! Elementwise functions that have no vector loop, element by element: complex ones, and rare ones.
 
 use jarrah_base::{Complex, DType, Element, ElementKind, Error, Result, with_element};
 use jarrah_hlo::Op;
@@ -10,10 +10,10 @@ use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
 use crate::gemm::Shared;
 
-/// Elements that one task works on.
+/// Elements per task.
 const CHUNK: usize = 1 << 13;
 
-/// A function of elements.
+/// An elementwise function.
 struct Each {
     function: Function,
     operands: Vec<Array>,
@@ -21,7 +21,7 @@ struct Each {
 }
 
 enum Function {
-    /// A complex number of its parts, and the parts of one.
+    /// A complex number of its parts, and the parts of a complex number.
     Complex,
     Real,
     Imag,
@@ -34,7 +34,7 @@ enum Function {
     Floats(Floats),
 }
 
-/// The op element by element where it is a function of floats or complex numbers, else on the reference evaluator.
+/// A function of floats or complex numbers, element by element; every other op on the reference evaluator.
 pub fn step(site: &Site<'_>) -> Box<dyn Step> {
     let dtype = site.operands[0].ty.dtype();
     let function = match &site.instr.op {
@@ -64,7 +64,7 @@ pub fn step(site: &Site<'_>) -> Box<dyn Step> {
 }
 
 impl Each {
-    /// Calls `f` with the results of a task and the first element that they are of.
+    /// Calls `f` for each task with the index of its first result and its slice of the results.
     ///
     /// # Safety
     /// `R` is the type of the results.

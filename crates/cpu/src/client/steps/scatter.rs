@@ -89,7 +89,7 @@ impl Combine {
         let from = Shared(frame.at(self.updates.loc).cast::<T>());
         let slices = a.slices();
         if let (Some((step, limit)), DType::I32) = (a.single(), a.index_type()) {
-            // Every task applies, in order, the updates to places of its own.
+            // Every task applies the updates, in order, to a range of places that no other task touches.
             let places = limit as usize + 1;
             let tasks = if self.updates.bytes() < SMALL { 1 } else { frame.pool.threads() };
             frame.pool.run(tasks, &|task| {
@@ -107,7 +107,7 @@ impl Combine {
             });
             return;
         }
-        // Every task applies all updates, in order, to columns of its own.
+        // Every task applies all updates, in order, to a range of columns that no other task touches.
         let tasks = match self.updates.bytes() < SMALL || count < 64 {
             true => 1,
             false => frame.pool.threads().min(count / 32),
@@ -142,7 +142,7 @@ impl Combine {
     }
 }
 
-/// What is there with an update, rounded to the element type once.
+/// The function that combines an element with its update, rounded to the element type once.
 fn combination<T: Element>(kind: Kind, dtype: DType) -> fn(T, T) -> T {
     let float = dtype.is_float();
     let truth = dtype == DType::Bool;
@@ -163,7 +163,7 @@ fn combination<T: Element>(kind: Kind, dtype: DType) -> fn(T, T) -> T {
     }
 }
 
-/// The larger or smaller; NaN wins, -0 is below +0.
+/// The larger or the smaller of two elements; NaN wins, -0 is below +0.
 fn extreme<T: Element>(a: T, b: T, larger: bool) -> T {
     let (x, y) = (a.to_f64(), b.to_f64());
     if x.is_nan() {

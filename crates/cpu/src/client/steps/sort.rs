@@ -17,14 +17,14 @@ struct Lines {
     keys: usize,
     descending: bool,
     count: usize,
-    /// How many elements of each sorted line anyone reads.
+    /// How many leading elements of each sorted line are read by other instructions.
     kept: usize,
     step: isize,
-    /// Extents and strides of the other axes.
+    /// Extents and strides of the axes that are not sorted.
     outer: Vec<(usize, isize)>,
 }
 
-/// Named orders; an order that is a program goes through the reference evaluator.
+/// Sorts by keys; an order that is a program goes through the reference evaluator.
 pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
     let (keys, descending) = match &op.order {
         SortOrder::Ascending { keys } => (*keys, false),
@@ -47,7 +47,7 @@ pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
     })
 }
 
-/// How many of the first elements along an axis the results are read of, if it is their slices that are read.
+/// How many leading elements along `axis` are read, if only slices read the results.
 fn kept(site: &Site<'_>, axis: usize) -> Option<usize> {
     let program = site.block.program;
     let results: Vec<_> = site.instr.results().collect();
@@ -91,7 +91,7 @@ unsafe fn keys(dtype: DType, ptr: *const u8, base: isize, step: isize, count: us
 }
 
 impl Lines {
-    /// The positions of the first elements in order of a line with one key.
+    /// The positions of the first `kept` elements, in order, of a line with one key.
     ///
     /// # Safety
     /// The line at `base` lies in the first operand, given by its first element.
@@ -115,19 +115,19 @@ impl Lines {
     /// # Safety
     /// As [`Lines::best`].
     unsafe fn best_of<T: Element + PartialOrd>(&self, base: isize, from: *const T) -> Vec<u32> {
-        /// Elements that are passed over together where none of them comes before the last one kept.
+        /// Elements that are skipped together if none of them comes before the last one kept.
         const CHUNK: usize = 64;
         let room = (2 * self.kept).max(64);
         let flip = if self.descending { u64::MAX } else { 0 };
         // SAFETY: the caller's contract.
         let at = |i: usize| unsafe { from.offset(base + i as isize * self.step).read() };
-        // Keys with their positions; none that was left out comes before the last one kept.
+        // Keys with their positions; no element left out comes before the last one kept.
         let mut held: Vec<(u64, u32)> = Vec::with_capacity(room);
         let mut last: Option<(u64, T)> = None;
         for start in (0..self.count).step_by(CHUNK) {
             let end = self.count.min(start + CHUNK);
             if let Some((_, last)) = last {
-                // Not the opposite comparison: NaN is looked at more closely.
+                // Written so that NaN is false: it never skips a chunk and is compared by its key.
                 let behind = |x: T| if self.descending { x <= last } else { x >= last };
                 let all = match self.step {
                     // SAFETY: the caller's contract.

@@ -1,4 +1,4 @@
-//! Reductions and selections of windows, with the order of the reference evaluator.
+//! Reductions and selections over windows, in the order of the reference evaluator.
 
 use jarrah_base::{DType, Result};
 use jarrah_hlo::ops::{ReduceWindow, Reducer, Run, Window, WindowArg};
@@ -11,7 +11,8 @@ use crate::gemm::Shared;
 use crate::vector::Kernel;
 use crate::vector::window::{self, Growing, Lanes};
 
-/// Elements behind the last axis of the windows from which on windows lie side by side along them.
+/// From so many inner elements per position of `axis` on, vector lanes run along the inner axes, else along the
+/// windows.
 const ENOUGH: usize = 8;
 
 /// Windows over a tensor.
@@ -20,18 +21,18 @@ struct Windows {
     operand: Array,
     result: Array,
     window: Window,
-    /// A scalar of the operand's type, aligned.
+    /// The reducer's identity, aligned: a scalar of the operand's type.
     first: [u64; 2],
-    /// The last axis along which the windows are more than the elements.
+    /// The last axis along which a window is more than one element.
     axis: usize,
     dims: Vec<usize>,
     counts: Vec<usize>,
     strides: Vec<isize>,
-    /// The windows along that axis all of whose places are elements.
+    /// The windows along `axis` that lie wholly inside the operand.
     whole: std::ops::Range<usize>,
 }
 
-/// The named reducers; programs go through the reference evaluator.
+/// A step for a named reducer; a reducer that is a program goes through the reference evaluator.
 pub fn reduce(site: &Site<'_>, op: &ReduceWindow) -> Result<Box<dyn Step>> {
     let (operand, result) = (site.operands[0], site.results[0]);
     let dtype = operand.ty.dtype();
@@ -52,7 +53,7 @@ pub fn reduce(site: &Site<'_>, op: &ReduceWindow) -> Result<Box<dyn Step>> {
     }
 }
 
-/// The selections that compare; programs go through the reference evaluator.
+/// A step for a selection by comparison; a selection that is a program goes through the reference evaluator.
 pub fn arg(site: &Site<'_>, op: &WindowArg) -> Result<Box<dyn Step>> {
     let (operand, result) = (site.operands[0], site.results[0]);
     let countable = operand.ty.elements()? <= i32::MAX as usize && op.to == DType::I32 && result.bytes() > 0;
@@ -63,7 +64,7 @@ pub fn arg(site: &Site<'_>, op: &WindowArg) -> Result<Box<dyn Step>> {
     }
 }
 
-/// What a reducer begins with, in aligned memory.
+/// The identity of a reducer, in aligned memory.
 fn scalar(reducer: &Reducer, dtype: DType) -> Result<[u64; 2]> {
     let mut bytes = [0; 16];
     bytes[..dtype.size()].copy_from_slice(reducer.identity(dtype)?.bytes());
@@ -103,7 +104,8 @@ impl Windows {
         self.window.run(axis, self.dims[axis], i)
     }
 
-    /// Where the elements of the windows at a position along the axes before the last one begin.
+    /// Fills `places` with the offsets of a window's elements along the axes before `axis`, for window number
+    /// `position` there.
     fn places(&self, mut position: usize, places: &mut Vec<usize>, spare: &mut Vec<usize>) {
         places.clear();
         places.push(0);
@@ -142,7 +144,7 @@ impl Windows {
         unsafe { (self.kernel)(&lanes) };
     }
 
-    /// The windows `range` along the last axis at a position along those before.
+    /// Computes the windows `range` along `axis`, at window number `position` along the axes before.
     ///
     /// # Safety
     /// The arrays are the step's, and no one else writes these results.
@@ -185,7 +187,7 @@ impl Windows {
     }
 }
 
-/// Windows side by side: where the first begins, how many there are, and how far apart they and their results are.
+/// Windows side by side: the first one's offset, their number, and the distances between windows and between results.
 struct Lane {
     offset: usize,
     count: usize,
@@ -219,7 +221,7 @@ impl Step for Windows {
     }
 }
 
-/// Windows that grow along an axis.
+/// Cumulative windows: along one axis, all begin at its first element or all end at its last.
 struct Lines {
     kernel: Kernel<Growing>,
     operand: Array,
@@ -230,14 +232,14 @@ struct Lines {
 
 impl Step for Lines {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
-        /// Lines in a task, a multiple of what the kernels take at once.
+        /// Lines per task, a multiple of what the kernels take at once.
         const LINES: usize = 64;
         let (dims, counts) = (self.operand.dims(), self.result.dims());
         let axis = self.along.axis;
         let extents = (dims[axis], counts[axis]);
         let outer: usize = dims[..axis].iter().product();
         let step: usize = dims[axis + 1..].iter().product();
-        // Lines lie side by side along the axes behind, or else along those before.
+        // Lines lie side by side along the axes after the reduced one, or along those before it if there are none.
         let (groups, lines, steps) =
             if step == 1 { (1, outer, (extents.0, extents.1)) } else { (outer, step, (1, 1)) };
         let size = self.operand.size();
