@@ -1,10 +1,10 @@
-use jarrah_base::{DType, Error, Location};
+use jarrah_base::{Error, Location};
 use jarrah_transforms::ResidualPolicy;
-use jarrah_tree::Tree;
+use jarrah_tree::{Difference, Tree};
 
 use crate::array::Array;
-use crate::error::fail;
-use crate::function::{Function, Leaves, Shadows, call, fill, or_fail, trace_function};
+use crate::error::fail_at;
+use crate::function::{Function, Leaves, Shadows, call, differentiable, fill, or_fail, trace_function};
 
 /// The value of `f` and its gradient with respect to all of its argument.
 ///
@@ -50,17 +50,20 @@ pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
     move |params| {
         let leaves = Leaves::of(params);
         let types = leaves.types();
-        let Function { traced, prototype } = trace_function("grad", params, &types, Shadows::Keep, &f);
+        let Function { traced, prototype } = trace_function("grad", made, params, &types, Shadows::Keep, &f);
         let ty = prototype.0.ty();
         if ty.rank() != 0 || !ty.dtype().is_float() {
             let error =
                 Error::program(format!("the gradient of a function that returns {ty} is not defined"));
-            fail(error.op("grad").at(made).help("return one float: sum or average the result"));
+            let help = match ty.dtype().is_float() {
+                true => "return one float: sum or average the result",
+                false => "return one float: convert the result with astype, or differentiate a part of it",
+            };
+            fail_at(made, error.op("grad").help(help));
         }
         let wrt: Vec<usize> = (0..types.len()).filter(|&i| types[i].dtype().is_differentiable()).collect();
-        let program =
-            or_fail(jarrah_transforms::value_and_grad(&traced.program, &wrt, ResidualPolicy::default()));
-        let mut results = call(program, &leaves.arrays, &traced.captures);
+        let program = jarrah_transforms::value_and_grad(&traced.program, &wrt, ResidualPolicy::default());
+        let mut results = call(made, or_fail(made, program), &leaves.arrays, &traced.captures);
         let mut computed = results.split_off(results.len() - wrt.len()).into_iter();
         let gradient = types.iter().map(|&ty| {
             let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
@@ -81,19 +84,22 @@ pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
 /// ```
 #[track_caller]
 pub fn jvp<P: Tree<Array>, R: Tree<Array>>(f: impl Fn(&P) -> R, primals: &P, tangents: &P) -> (R, R) {
+    let at = Location::caller();
     let (leaves, directions) = (Leaves::of(primals), Leaves::of(tangents));
     let types = leaves.types();
-    check_like("tangents", &types, &directions, Location::caller());
-    let Function { traced, prototype } = trace_function("jvp", primals, &types, Shadows::Keep, f);
+    if let Some(error) = unlike("tangent", &directions, "primal", &leaves) {
+        fail_at(at, error.op("jvp"));
+    }
+    let Function { traced, prototype } = trace_function("jvp", at, primals, &types, Shadows::Keep, f);
     let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
     let directions: Vec<Array> =
         directions.arrays.into_iter().zip(&active).filter(|(_, a)| **a).map(|(d, _)| d).collect();
     active.resize(traced.program.params().len(), false);
     let wanted: Vec<bool> =
         traced.program.result_types().iter().map(|ty| ty.dtype().is_differentiable()).collect();
-    let derived = or_fail(jarrah_transforms::jvp(&traced.program, &active, &wanted));
+    let derived = or_fail(at, jarrah_transforms::jvp(&traced.program, &active, &wanted));
     let args: Vec<Array> = leaves.arrays.into_iter().chain(traced.captures).chain(directions).collect();
-    let mut results = call(derived.program, &args, &[]);
+    let mut results = call(at, derived.program, &args, &[]);
     let mut computed = results.split_off(wanted.len()).into_iter();
     let tangents: Vec<Array> = results
         .iter()
@@ -124,24 +130,28 @@ where
     R: Tree<Array>,
     F: Fn(&P) -> R,
 {
+    let at = Location::caller();
     let leaves = Leaves::of(primals);
     let types = leaves.types();
-    let Function { traced, prototype } = trace_function("vjp", primals, &types, Shadows::Keep, f);
+    let Function { traced, prototype } = trace_function("vjp", at, primals, &types, Shadows::Keep, f);
     let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
     active.resize(traced.program.params().len(), false);
-    let programs = or_fail(jarrah_transforms::vjp(&traced.program, &active, ResidualPolicy::default()));
+    let programs = or_fail(at, jarrah_transforms::vjp(&traced.program, &active, ResidualPolicy::default()));
     let count = traced.program.results().len();
-    let mut results = call(programs.forward, &leaves.arrays, &traced.captures);
+    let mut results = call(at, programs.forward, &leaves.arrays, &traced.captures);
     let residuals = results.split_off(count);
     let value = fill(&prototype, results);
     let like = fill(primals, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
     let pull = move |cotangents: &R| {
         let cts = Leaves::of(cotangents);
-        check_like("cotangents", &Leaves::of(&prototype).types(), &cts, Location::caller());
-        let float = |a: &Array| a.dtype().is_differentiable();
-        let args: Vec<Array> =
-            residuals.iter().cloned().chain(cts.arrays.into_iter().filter(float)).collect();
-        let mut computed = call(programs.backward.clone(), &args, &[]).into_iter();
+        let results = Leaves::of(&prototype);
+        if let Some(error) = unlike("cotangent", &cts, "result", &results) {
+            fail_at(at, error.op("vjp"));
+        }
+        let cts = cts.arrays.into_iter().zip(results.types());
+        let float = cts.filter(|(_, ty)| ty.dtype().is_differentiable()).map(|(ct, _)| ct);
+        let args: Vec<Array> = residuals.iter().cloned().chain(float).collect();
+        let mut computed = call(at, programs.backward.clone(), &args, &[]).into_iter();
         let pulled = types.iter().map(|&ty| {
             let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
             computed.unwrap_or_else(|| Array::zeros_of(ty))
@@ -151,20 +161,10 @@ where
     (value, pull)
 }
 
-/// Panics unless the leaves have these types.
-#[track_caller]
-fn check_like(what: &str, types: &[jarrah_base::Type], leaves: &Leaves, location: Location) {
-    if types.len() != leaves.arrays.len() {
-        let error = format!("{} {what} are given for {} arrays", leaves.arrays.len(), types.len());
-        fail(Error::program(error).at(location));
-    }
-    for ((&ty, array), path) in types.iter().zip(&leaves.arrays).zip(&leaves.paths) {
-        let ignored = ty.dtype() == DType::Bool || ty.dtype().is_integer();
-        if !ignored && array.ty() != ty {
-            fail(
-                Error::program(format!("{what} at {path} are {}, the array is {ty}", array.ty()))
-                    .at(location),
-            );
-        }
-    }
+/// The error that tangents or cotangents, called `what`, have not the structure or types of what they belong to; those of
+/// arrays that are not differentiable have any type.
+fn unlike(what: &str, given: &Leaves, of: &str, expected: &Leaves) -> Option<Error> {
+    let Difference { path, sides: [wanted, found] } = expected.difference(given, differentiable)?;
+    let (what, of) = (path.below(what), path.below(of));
+    Some(Error::program(format!("{what} is {found}, {of} is {wanted}")))
 }

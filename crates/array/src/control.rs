@@ -3,12 +3,12 @@ use std::sync::Arc;
 use jarrah_base::{DType, Error, Location, Type};
 use jarrah_hlo::ops::{Case, Remat, Scan, While};
 use jarrah_hlo::{Builder, Program, Value};
-use jarrah_tree::{Tree, TreeExt};
+use jarrah_tree::{Difference, Tree, TreeExt};
 
 use crate::array::Array;
-use crate::error::fail;
-use crate::function::{Function, Leaves, Shadows, fill, or_fail, trace_function};
-use crate::trace::{Traced, apply};
+use crate::error::{fail, fail_at};
+use crate::function::{Function, Leaves, Shadows, always, fill, or_fail, trace_function};
+use crate::trace::{Traced, apply, apply_at};
 
 /// A loop over the first axis: `carry, y = f(carry, x)` for each slice `x` of `xs` in order.
 ///
@@ -73,7 +73,7 @@ fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
 ) -> (C, Y) {
     let at = Location::caller();
     let arrays = Leaves::of(xs);
-    for (array, path) in arrays.arrays.iter().zip(&arrays.paths) {
+    for (array, path) in arrays.with_paths() {
         let place = if path.keys().is_empty() { "xs".to_owned() } else { format!("xs {path}") };
         let Some(&extent) = array.shape().first() else {
             fail(
@@ -103,12 +103,12 @@ fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     let args = (init.map_leaves(Array::clone), xs.map_leaves(slice));
     let types = Leaves::of(&args).types();
     let Function { traced, prototype } =
-        trace_function("scan", &args, &types, Shadows::Drop, |(c, x): &(C, X)| f(c, x));
+        trace_function("scan", at, &args, &types, Shadows::Drop, |(c, x): &(C, X)| f(c, x));
     let carry = Leaves::of(init);
-    check_carry("scan", &carry, &traced.program.result_types(), at);
+    check_carry("scan", &carry, &Leaves::of(&prototype.0), at);
     let Traced { program, captures } = traced;
     let consts = captures.len();
-    let body = captures_first(&program, consts);
+    let body = captures_first(&program, consts, at);
     let scan = Scan { body, consts, carry: carry.arrays.len(), length, reverse };
     let operands: Vec<&Array> = captures.iter().chain(&carry.arrays).chain(&arrays.arrays).collect();
     let results = apply(scan, &operands);
@@ -131,9 +131,9 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
     let at = Location::caller();
     let carry = Leaves::of(init);
     let types = carry.types();
-    let test = trace_function("while_condition", init, &types, Shadows::Drop, condition);
-    let step = trace_function("while_body", init, &types, Shadows::Drop, body);
-    check_carry("while_loop", &carry, &step.traced.program.result_types(), at);
+    let test = trace_function("while_condition", at, init, &types, Shadows::Drop, condition);
+    let step = trace_function("while_body", at, init, &types, Shadows::Drop, body);
+    check_carry("while_loop", &carry, &Leaves::of(&step.prototype), at);
     let ty = test.prototype.ty();
     if ty != Type::scalar(DType::Bool) {
         let error = Error::program(format!("the condition returns {ty}, it must return one truth value"));
@@ -141,8 +141,8 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
     }
     let merged = Merged::of([&test.traced, &step.traced]);
     let consts = merged.captures.len();
-    let cond = captures_first(&merged.widen(&test.traced, &types), consts);
-    let body = captures_first(&merged.widen(&step.traced, &types), consts);
+    let cond = captures_first(&merged.widen(&test.traced, &types, at), consts, at);
+    let body = captures_first(&merged.widen(&step.traced, &types, at), consts, at);
     let operands: Vec<&Array> = merged.captures.iter().chain(&carry.arrays).collect();
     let results = apply(While { cond, body, consts }, &operands);
     fill(init, results)
@@ -164,7 +164,8 @@ pub fn cond<R: Tree<Array>>(predicate: &Array, on_true: impl Fn() -> R, on_false
             Error::program(format!("the predicate is {}, it must be one truth value", predicate.ty()));
         fail(error.op("cond").at(Location::caller()));
     }
-    switch(&predicate.astype(DType::I32), &[&on_false, &on_true])
+    let branches: [(&str, &dyn Fn() -> R); 2] = [("on_false", &on_false), ("on_true", &on_true)];
+    select("cond", &predicate.astype(DType::I32), &branches)
 }
 
 /// What the function number `index`, an integer scalar, returns; an index out of range is moved to the nearest.
@@ -175,24 +176,37 @@ pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
         let error = Error::program(format!("the index is {}, it must be one integer", index.ty()));
         fail(error.op("switch").at(at));
     }
-    let traced: Vec<Function<R>> =
-        branches.iter().map(|f| trace_function("branch", &(), &[], Shadows::Drop, |()| f())).collect();
-    let Some(first) = traced.first() else { fail(Error::program("there is no branch").op("switch").at(at)) };
-    for (i, other) in traced.iter().enumerate() {
-        let (a, b) = (first.traced.program.result_types(), other.traced.program.result_types());
-        if a != b || !first.prototype.same_structure(&other.prototype) {
-            let error =
-                Error::program(format!("branches differ: number 0 returns {a:?}, number {i} returns {b:?}"));
-            fail(error.op("switch").at(at));
+    if branches.is_empty() {
+        fail(Error::program("there is no branch").op("switch").at(at));
+    }
+    let names: Vec<String> = (0..branches.len()).map(|i| format!("branch {i}")).collect();
+    let branches: Vec<(&str, &dyn Fn() -> R)> =
+        names.iter().map(String::as_str).zip(branches.iter().copied()).collect();
+    let index = index.astype(DType::I32).clip(0.0, branches.len() as f64 - 1.0);
+    select("switch", &index, &branches)
+}
+
+/// What branch number `index` returns, for `op`, which calls its branches by these names.
+#[track_caller]
+fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() -> R)]) -> R {
+    let at = Location::caller();
+    let mut traced: Vec<Function<R>> = Vec::with_capacity(branches.len());
+    for (name, f) in branches {
+        traced.push(trace_function(&format!("{name} of {op}"), at, &(), &[], Shadows::Drop, |()| f()));
+    }
+    let leaves: Vec<Leaves> = traced.iter().map(|f| Leaves::of(&f.prototype)).collect();
+    for ((name, _), other) in branches.iter().zip(&leaves).skip(1) {
+        if let Some(Difference { path, sides: [a, b] }) = leaves[0].difference(other, always) {
+            let result = path.below("result");
+            let error = Error::program(format!("{result} is {a} in {} and {b} in {name}", branches[0].0));
+            fail(error.op(op).at(at).help("return the same structure and types from every branch"));
         }
     }
     let merged = Merged::of(traced.iter().map(|f| &f.traced));
-    let branches = traced.iter().map(|f| merged.widen(&f.traced, &[]).into()).collect();
-    let last = traced.len() as f64 - 1.0;
-    let index = index.astype(DType::I32).clip(0.0, last);
-    let operands: Vec<&Array> = std::iter::once(&index).chain(&merged.captures).collect();
-    let results = apply(Case { branches }, &operands);
-    fill(&first.prototype, results)
+    let programs = traced.iter().map(|f| merged.widen(&f.traced, &[], at).into()).collect();
+    let operands: Vec<&Array> = std::iter::once(index).chain(&merged.captures).collect();
+    let results = apply(Case { branches: programs }, &operands);
+    fill(&traced[0].prototype, results)
 }
 
 /// `f`, whose intermediate values are computed again in the backward pass instead of kept.
@@ -204,36 +218,28 @@ pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
 /// assert_eq!(slope.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
+#[track_caller]
 pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Fn(&A) -> R) -> impl Fn(&A) -> R {
+    let made = Location::caller();
     move |args| {
         let leaves = Leaves::of(args);
         let Function { traced, prototype } =
-            trace_function("remat", args, &leaves.types(), Shadows::Keep, &f);
+            trace_function("remat", made, args, &leaves.types(), Shadows::Keep, &f);
         let operands: Vec<&Array> = leaves.arrays.iter().chain(&traced.captures).collect();
-        let results = apply(Remat { body: traced.program.into() }, &operands);
+        let results = apply_at(made, Remat { body: traced.program.into() }, &operands);
         fill(&prototype, results)
     }
 }
 
-/// Panics unless a loop's body returns the carry with the types it takes.
+/// Panics unless a loop's body returns a carry of the structure and types that it takes.
 #[track_caller]
-fn check_carry(op: &str, carry: &Leaves, results: &[Type], at: Location) {
-    for (i, (array, path)) in carry.arrays.iter().zip(&carry.paths).enumerate() {
-        let path = if path.keys().is_empty() { "the carry".to_owned() } else { format!("carry {path}") };
-        match results.get(i) {
-            Some(&ty) if ty == array.ty() => {}
-            Some(&ty) => {
-                let error =
-                    Error::program(format!("{path} enters the body as {} and leaves it as {ty}", array.ty()));
-                fail(
-                    error
-                        .op(op)
-                        .at(at)
-                        .help("convert or broadcast one of them so that every step has the same types"),
-                )
-            }
-            None => fail(Error::program(format!("the body does not return {path}")).op(op).at(at)),
-        }
+fn check_carry(op: &str, carry: &Leaves, returned: &Leaves, at: Location) {
+    if let Some(Difference { path, sides: [enters, leaves] }) = carry.difference(returned, always) {
+        let place = path.below("carry");
+        let error = Error::program(format!("{place} enters the body as {enters} and leaves it as {leaves}"));
+        let help =
+            "every step takes and returns the same structure and types: convert or broadcast one of them";
+        fail_at(at, error.op(op).help(help));
     }
 }
 
@@ -255,7 +261,7 @@ impl Merged {
 
     /// The function's program over parameters of these types, then all captures.
     #[track_caller]
-    fn widen(&self, function: &Traced, types: &[Type]) -> Program {
+    fn widen(&self, function: &Traced, types: &[Type], at: Location) -> Program {
         let mut b = Builder::new(function.program.name());
         let mut args: Vec<Value> = Vec::new();
         for (i, &ty) in types.iter().enumerate() {
@@ -266,13 +272,13 @@ impl Merged {
             let position = self.captures.iter().position(|known| known.is(capture));
             args.push(all[position.expect("invariant: every capture was merged")]);
         }
-        or_fail(b.inline(&function.program, &args).and_then(|results| b.finish(&results)))
+        or_fail(at, b.inline(&function.program, &args).and_then(|results| b.finish(&results)))
     }
 }
 
 /// The program with its last `captures` parameters first: loops take their constants before the rest.
 #[track_caller]
-fn captures_first(program: &Program, captures: usize) -> Arc<Program> {
+fn captures_first(program: &Program, captures: usize, at: Location) -> Arc<Program> {
     let explicit = program.params().len() - captures;
     let mut b = Builder::new(program.name());
     let mut values: Vec<Value> = Vec::new();
@@ -281,5 +287,5 @@ fn captures_first(program: &Program, captures: usize) -> Arc<Program> {
     }
     values.rotate_left(captures);
     let reordered = b.inline(program, &values).and_then(|results| b.finish(&results));
-    Arc::new(or_fail(reordered))
+    Arc::new(or_fail(at, reordered))
 }

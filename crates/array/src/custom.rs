@@ -3,12 +3,12 @@ use std::sync::Arc;
 use jarrah_base::{DType, Error, Location, Type};
 use jarrah_hlo::ops::{CustomRule, Rule};
 use jarrah_hlo::{Builder, Program, Value};
-use jarrah_tree::{Tree, TreeExt};
+use jarrah_tree::{Difference, Tree, TreeExt};
 
 use crate::array::{Array, Repr};
-use crate::error::fail;
-use crate::function::{Function, Leaves, Shadows, fill, or_fail, trace_function};
-use crate::trace::{Traced, apply};
+use crate::error::fail_at;
+use crate::function::{Function, Leaves, Shadows, always, differentiable, fill, or_fail, trace_function};
+use crate::trace::{Traced, apply_at};
 
 /// `x` as it is, with a derivative of zero.
 ///
@@ -60,31 +60,37 @@ pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
     move |primals| {
         let leaves = Leaves::of(primals);
         let types = leaves.types();
-        let primal = trace_function("custom_jvp", primals, &types, Shadows::Drop, &f);
+        let primal = trace_function("custom_jvp", made, primals, &types, Shadows::Drop, &f);
         let pair = (primals.map_leaves(Array::clone), primals.map_leaves(Array::clone));
         let doubled: Vec<Type> = types.iter().chain(&types).copied().collect();
         let traced =
-            trace_function("custom_jvp_rule", &pair, &doubled, Shadows::Drop, |(x, dx): &(P, P)| rule(x, dx));
+            trace_function("custom_jvp_rule", made, &pair, &doubled, Shadows::Drop, |(x, dx): &(P, P)| {
+                rule(x, dx)
+            });
         let captures = captured("custom_jvp", [&primal.traced, &traced.traced], made);
-        let results = primal.traced.program.result_types();
-        let returned = traced.traced.program.result_types();
-        if returned.len() != 2 * results.len()
-            || returned.iter().zip(results.iter().chain(&results)).any(|(a, b)| a != b)
-        {
-            let error = Error::program(format!(
-                "the rule returns {returned:?} for a function that returns {results:?}"
-            ));
-            fail(
-                error.op("custom_jvp").at(made).help("return the value and a tangent of the same structure"),
+        let (value, tangent) = &traced.prototype;
+        let (result, value, tangent) =
+            (Leaves::of(&primal.prototype), Leaves::of(value), Leaves::of(tangent));
+        for (difference, what) in [
+            (result.difference(&value, always), "value"),
+            (result.difference(&tangent, differentiable), "tangent"),
+        ] {
+            check(
+                difference,
+                "custom_jvp",
+                (what, "that the rule returns"),
+                ("result", "of the function"),
+                made,
             );
         }
-        let program = or_fail(jvp_rule(&traced.traced, &types, &captures, &results));
+        let results = result.types();
+        let program = or_fail(made, jvp_rule(&traced.traced, &types, &captures, &results));
         let op = CustomRule {
-            primal: or_fail(over_primals(&primal.traced, &types, &captures, &[])),
+            primal: or_fail(made, over_primals(&primal.traced, &types, &captures, &[])),
             rule: Rule::Jvp(program),
         };
         let operands: Vec<&Array> = leaves.arrays.iter().chain(&captures).collect();
-        fill(&primal.prototype, apply(op, &operands))
+        fill(&primal.prototype, apply_at(made, op, &operands))
     }
 }
 
@@ -111,39 +117,61 @@ pub fn custom_vjp<P: Tree<Array>, R: Tree<Array>, S: Tree<Array>>(
     move |primals| {
         let leaves = Leaves::of(primals);
         let types = leaves.types();
-        let primal = trace_function("custom_vjp", primals, &types, Shadows::Drop, &f);
+        let primal = trace_function("custom_vjp", made, primals, &types, Shadows::Drop, &f);
         let Function { traced: ahead, prototype: (value, kept) } =
-            trace_function("custom_vjp_forward", primals, &types, Shadows::Drop, &forward);
+            trace_function("custom_vjp_forward", made, primals, &types, Shadows::Drop, &forward);
         let pair = (kept.map_leaves(Array::clone), value.map_leaves(Array::clone));
         let pair_types = Leaves::of(&pair).types();
-        let back =
-            trace_function("custom_vjp_backward", &pair, &pair_types, Shadows::Drop, |(s, ct): &(S, R)| {
-                backward(s, ct)
-            });
+        let back = trace_function(
+            "custom_vjp_backward",
+            made,
+            &pair,
+            &pair_types,
+            Shadows::Drop,
+            |(s, ct): &(S, R)| backward(s, ct),
+        );
         let captures = captured("custom_vjp", [&primal.traced, &ahead, &back.traced], made);
-        let results = primal.traced.program.result_types();
-        if Leaves::of(&value).types() != results {
-            let error = format!(
-                "the forward pass returns {:?}, the function {results:?}",
-                Leaves::of(&value).types()
-            );
-            fail(Error::program(error).op("custom_vjp").at(made));
-        }
-        let returned = back.traced.program.result_types();
-        if returned != types {
-            let error =
-                Error::program(format!("the backward pass returns {returned:?} for primals {types:?}"));
-            fail(error.op("custom_vjp").at(made));
-        }
+        let result = Leaves::of(&primal.prototype);
+        let difference = result.difference(&Leaves::of(&value), always);
+        let sides = (("value", "that the forward pass returns"), ("result", "of the function"));
+        check(difference, "custom_vjp", sides.0, sides.1, made);
+        let difference = leaves.difference(&Leaves::of(&back.prototype), differentiable);
+        check(
+            difference,
+            "custom_vjp",
+            ("cotangent", "that the backward pass returns"),
+            ("primal", ""),
+            made,
+        );
+        let results = result.types();
         let kept = Leaves::of(&kept).types();
-        let forward = or_fail(over_primals(&ahead, &types, &captures, &back.traced.captures));
-        let backward = or_fail(backward_program(&back.traced, &types, &captures, &results, &kept));
+        let forward = or_fail(made, over_primals(&ahead, &types, &captures, &back.traced.captures));
+        let backward = or_fail(made, backward_program(&back.traced, &types, &captures, &results, &kept));
         let op = CustomRule {
-            primal: or_fail(over_primals(&primal.traced, &types, &captures, &[])),
+            primal: or_fail(made, over_primals(&primal.traced, &types, &captures, &[])),
             rule: Rule::Vjp { forward, backward },
         };
         let operands: Vec<&Array> = leaves.arrays.iter().chain(&captures).collect();
-        fill(&primal.prototype, apply(op, &operands))
+        fill(&primal.prototype, apply_at(made, op, &operands))
+    }
+}
+
+/// Panics if a rule returns another structure or other types than it has to; each side is a name for its leaves and what
+/// it is of.
+fn check(
+    difference: Option<Difference>,
+    op: &str,
+    (what, by): (&str, &str),
+    (like, of): (&str, &str),
+    made: Location,
+) {
+    if let Some(Difference { path, sides: [wanted, found] }) = difference {
+        let (what, like) = (path.below(what), path.below(like));
+        let error = format!("{what} {by} is {found}, {like} {of} is {wanted}").replace("  ", " ");
+        fail_at(
+            made,
+            Error::program(error).op(op).help("a rule returns the structure and types of the function"),
+        );
     }
 }
 
@@ -158,12 +186,12 @@ fn captured<'a>(op: &str, functions: impl IntoIterator<Item = &'a Traced>, made:
                 "the function captures an array of type {} that is being traced",
                 array.ty()
             ));
-            let error =
-                error.op(op).at(made).help("make it an argument, so that its derivative can be given");
-            fail(match array.source().location {
+            let error = error.op(op).help("make it an argument, so that its derivative can be given");
+            let error = match array.source().location {
                 Some(location) => error.label(location, "it was made"),
                 None => error,
-            });
+            };
+            fail_at(made, error);
         }
         all.push(array.clone());
     }
@@ -188,7 +216,6 @@ fn select(wanted: &[Array], captures: &[Array], all: &[Value]) -> Vec<Value> {
     wanted.iter().map(|array| all[place(array).expect("invariant: captures were collected")]).collect()
 }
 
-/// The function over the primals, then all captures.
 /// The function over the primals, then all captures; it returns the captures in `also` besides.
 fn over_primals(
     function: &Traced,

@@ -87,7 +87,8 @@ impl Node {
 
     fn explain(&self, error: Error) -> Error {
         match self.source.location {
-            Some(location) => error.label(location, "the operation started"),
+            Some(location) if error.location().is_some() => error.label(location, "the operation started"),
+            Some(location) => error.at(location),
             None => error,
         }
     }

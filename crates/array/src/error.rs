@@ -1,9 +1,10 @@
 //! How program errors reach the user: a panic at the user's line, or an `Err` from [`try_trace`].
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Location, Result};
 
 use crate::trace;
 
@@ -29,6 +30,26 @@ pub fn fail(error: Error) -> ! {
         resume_unwind(Box::new(Payload(error)));
     }
     panic!("{error}");
+}
+
+/// As [`fail`], at a place that may not be the caller's: the functions that transformations return are closures, which
+/// do not know who calls them, and report errors at the line that made them.
+///
+/// The standard library lets nobody choose the place in a panic's header, so the report is written here and unwinding
+/// starts without it: panic hooks do not run.
+#[track_caller]
+pub(crate) fn fail_at(place: Location, error: Error) -> ! {
+    let error = error.at(place);
+    if CAUGHT.get() > 0 || place == Location::caller() {
+        fail(error);
+    }
+    let thread = std::thread::current();
+    eprintln!("\nthread '{}' panicked at {place}:\n{error}", thread.name().unwrap_or("<unnamed>"));
+    let backtrace = Backtrace::capture();
+    if backtrace.status() == BacktraceStatus::Captured {
+        eprintln!("stack backtrace:\n{backtrace}");
+    }
+    resume_unwind(Box::new(error.to_string()));
 }
 
 /// Adds what was being traced.

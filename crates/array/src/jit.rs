@@ -1,16 +1,16 @@
-use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex};
 
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::Program;
 use jarrah_runtime::{Buffer, CompileOptions, Executable, Memory};
-use jarrah_tree::{Key, Tree, TreeExt};
-use rustc_hash::FxHasher;
+use jarrah_tree::{Key, Node, Part, Path, Structure, Tree, TreeExt};
+use rustc_hash::FxHashMap;
 
 use crate::array::{Array, Repr, here};
 use crate::backend;
-use crate::eager::{self, Node};
+use crate::eager;
+use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, call, fill, trace_function};
 use crate::trace::is_tracing;
 
@@ -20,16 +20,16 @@ use crate::trace::is_tracing;
 pub struct Jit<A, R, F> {
     f: F,
     name: String,
-    donated: Vec<usize>,
-    entries: Mutex<Vec<Arc<Entry<A, R>>>>,
+    /// Elements of the argument, each with the line that donated it.
+    donated: Vec<(usize, Location)>,
+    entries: Mutex<FxHashMap<Signature, Arc<Entry<R>>>>,
     result: PhantomData<fn(A) -> R>,
 }
 
-struct Entry<A, R> {
-    key: u64,
-    types: Vec<Type>,
-    /// The argument's structure, around abstract arrays.
-    argument: A,
+/// The structure of an argument and the types of its arrays.
+type Signature = (Structure, Vec<Type>);
+
+struct Entry<R> {
     prototype: R,
     program: Arc<Program>,
     captures: Vec<Array>,
@@ -58,14 +58,14 @@ where
 {
     let name = std::any::type_name::<F>().rsplit("::").find(|s| !s.starts_with("{{")).unwrap_or("f");
     let name = format!("jit({name})");
-    Jit { f, name, donated: Vec::new(), entries: Mutex::new(Vec::new()), result: PhantomData }
+    Jit { f, name, donated: Vec::new(), entries: Mutex::default(), result: PhantomData }
 }
 
 /// The program that `f` is on arguments like `args`, captures as further parameters.
 #[track_caller]
 pub fn make_program<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args: &A) -> Program {
     let types = Leaves::of(args).types();
-    trace_function("main", args, &types, Shadows::Drop, f).traced.program
+    trace_function("main", Location::caller(), args, &types, Shadows::Drop, f).traced.program
 }
 
 /// What `f` returns on arguments like `args`, as abstract arrays: shapes and dtypes without computing anything.
@@ -78,16 +78,17 @@ pub fn make_program<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, arg
 #[track_caller]
 pub fn eval_shape<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args: &A) -> R {
     let types = Leaves::of(args).types();
-    trace_function("eval_shape", args, &types, Shadows::Drop, f).prototype
+    trace_function("eval_shape", Location::caller(), args, &types, Shadows::Drop, f).prototype
 }
 
 impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
-    /// Lets the compiled function overwrite the arrays in element `index` of the argument tuple (or field number
-    /// `index` of a struct counts as its name; use a tuple).
+    /// Lets the compiled function overwrite the arrays in element `index` of the argument tuple.
     ///
-    /// The caller gives them up: an array that is donated while another handle to it exists is an error.
+    /// The caller gives them up: an array that is donated while another handle to it exists is an error, and so is a
+    /// call with an argument that has no such element.
+    #[track_caller]
     pub fn donate(mut self, index: usize) -> Self {
-        self.donated.push(index);
+        self.donated.push((index, Location::caller()));
         self
     }
 
@@ -103,7 +104,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
         let entry = self.entry(&args, &leaves)?;
         if is_tracing() {
             let program = Program::clone(&entry.program);
-            let results = call(program, &leaves.arrays, &entry.captures);
+            let results = call(Location::caller(), program, &leaves.arrays, &entry.captures);
             return Ok(fill(&entry.prototype, results));
         }
         drop(args);
@@ -111,14 +112,15 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
         let executable = entry.executable()?;
         let buffers = take_buffers(leaves, &entry)?;
         let results = executable.execute(buffers)?;
-        let arrays = results.into_iter().map(|buffer| Array::from_node(Node::from_buffer(buffer, source)));
+        let arrays =
+            results.into_iter().map(|buffer| Array::from_node(eager::Node::from_buffer(buffer, source)));
         Ok(fill(&entry.prototype, arrays))
     }
 
     /// The program for an argument like `args`, before compilation.
     ///
     /// # Errors
-    /// None at present; program errors panic at their line.
+    /// None yet; a wrong program panics at its line.
     #[track_caller]
     pub fn program(&self, args: &A) -> Result<Arc<Program>> {
         Ok(self.entry(args, &Leaves::of(args))?.program.clone())
@@ -138,46 +140,59 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
         self.lock().len()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Entry<A, R>>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<Signature, Arc<Entry<R>>>> {
         self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     #[track_caller]
-    fn entry(&self, args: &A, leaves: &Leaves) -> Result<Arc<Entry<A, R>>> {
-        let types = leaves.types();
-        let mut hasher = FxHasher::default();
-        types.hash(&mut hasher);
-        args.hash_structure(&mut hasher);
-        let key = hasher.finish();
-        let known =
-            |e: &&Arc<Entry<A, R>>| e.key == key && e.types == types && e.argument.same_structure(args);
-        if let Some(entry) = self.lock().iter().find(known) {
+    fn entry(&self, args: &A, leaves: &Leaves) -> Result<Arc<Entry<R>>> {
+        let signature = (leaves.structure.clone(), leaves.types());
+        if let Some(entry) = self.lock().get(&signature) {
             return Ok(entry.clone());
         }
+        let at = Location::caller();
+        let donated = self.donated_leaves(leaves, at);
         let Function { traced, prototype } =
-            trace_function(&self.name, args, &types, Shadows::Drop, |args: &A| {
+            trace_function(&self.name, at, args, &signature.1, Shadows::Drop, |args: &A| {
                 (self.f)(args.map_leaves(Array::clone))
             });
-        let donated = |i: &usize| match leaves.paths[*i].keys().first() {
-            Some(Key::Index(index)) => self.donated.contains(index),
-            _ => false,
-        };
         let entry = Arc::new(Entry {
-            key,
-            argument: args.map_leaves(|leaf| Array::abstracted(leaf.ty())),
             prototype,
             program: Arc::new(traced.program),
             captures: traced.captures,
-            options: CompileOptions { donated: (0..types.len()).filter(donated).collect() },
-            types,
+            options: CompileOptions { donated },
             executable: Mutex::new(None),
         });
-        self.lock().push(entry.clone());
+        self.lock().insert(signature, entry.clone());
         Ok(entry)
+    }
+
+    /// The numbers of the leaves in the donated elements of the argument.
+    #[track_caller]
+    fn donated_leaves(&self, leaves: &Leaves, at: Location) -> Vec<usize> {
+        let elements = match leaves.structure.root() {
+            Some(Part::Node(Node::Sequence(elements))) => Some(*elements),
+            _ => None,
+        };
+        for &(index, donated_at) in &self.donated {
+            let error = match elements {
+                Some(elements) if index < elements => continue,
+                Some(elements) => format!("element {index} of an argument of {elements} is donated"),
+                None => format!("element {index} of the argument is donated, which is no tuple"),
+            };
+            let error = Error::program(error).op(&self.name).label(donated_at, "donated");
+            fail_at(at, error.help("donate takes the number of an element of the argument tuple, from 0"));
+        }
+        let is_donated = |path: &Path| match path.keys().first() {
+            Some(Key::Index(index)) => self.donated.iter().any(|(donated, _)| donated == index),
+            _ => false,
+        };
+        let paths = leaves.structure.paths();
+        (0..paths.len()).filter(|&i| is_donated(&paths[i])).collect()
     }
 }
 
-impl<A, R> Entry<A, R> {
+impl<R> Entry<R> {
     fn executable(&self) -> Result<Arc<dyn Executable>> {
         let mut slot = self.executable.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(executable) = &*slot {
@@ -191,10 +206,11 @@ impl<A, R> Entry<A, R> {
 
 /// The buffers of the arguments, then of the captures; donated ones by value.
 #[track_caller]
-fn take_buffers<A, R>(leaves: Leaves, entry: &Entry<A, R>) -> Result<Vec<Buffer>> {
+fn take_buffers<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Buffer>> {
     let location = Location::caller();
-    let mut nodes: Vec<Arc<Node>> = Vec::with_capacity(leaves.arrays.len() + entry.captures.len());
-    for array in leaves.arrays.into_iter().chain(entry.captures.iter().cloned()) {
+    let Leaves { arrays, structure } = leaves;
+    let mut nodes: Vec<Arc<eager::Node>> = Vec::with_capacity(arrays.len() + entry.captures.len());
+    for array in arrays.into_iter().chain(entry.captures.iter().cloned()) {
         match array.repr {
             Repr::Node(node) => nodes.push(node),
             Repr::Traced(_) | Repr::Abstract(_) => {
@@ -204,7 +220,7 @@ fn take_buffers<A, R>(leaves: Leaves, entry: &Entry<A, R>) -> Result<Vec<Buffer>
         }
     }
     let mut buffers = eager::force(&nodes)?;
-    let mut nodes: Vec<Option<Arc<Node>>> = nodes.into_iter().map(Some).collect();
+    let mut nodes: Vec<Option<Arc<eager::Node>>> = nodes.into_iter().map(Some).collect();
     for &index in &entry.options.donated {
         let Some(node) = nodes[index].take() else { continue };
         let (ty, source) = (node.ty(), node.source());
@@ -212,9 +228,9 @@ fn take_buffers<A, R>(leaves: Leaves, entry: &Entry<A, R>) -> Result<Vec<Buffer>
             // The node's handle replaces the one that `force` gave, which leaves a single one.
             Some(buffer) => buffers[index] = buffer,
             None => {
-                let path = leaves.paths[index].to_string();
+                let argument = structure.paths().swap_remove(index).below("argument");
                 let error =
-                    Error::program(format!("argument {path}, {ty}, is donated but something else holds it"));
+                    Error::program(format!("{argument}, {ty}, is donated but something else holds it"));
                 let error =
                     error.op("jit").at(location).help("drop the other handle, or do not donate the argument");
                 return Err(match source.location {

@@ -45,7 +45,8 @@ pub use control::{cond, remat, scan, scan_length, scan_reverse, switch, while_lo
 pub use custom::{custom_jvp, custom_vjp, stop_gradient};
 pub use error::{fail, try_trace};
 pub use imported::Imported;
-pub use jarrah_base::{DType, Element, Error, Literal, Result};
+pub use jarrah_base::{DType, Element, Error, Literal, Location, Result};
+pub use jarrah_tree as tree;
 pub use jarrah_tree::{Tree, TreeExt};
 pub use jit::{Jit, eval_shape, jit, make_program};
 pub use numpy::*;

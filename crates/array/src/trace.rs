@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::array::{Array, Repr};
 use crate::eager::{self, Node};
-use crate::error::{fail, with_context};
+use crate::error::{fail_at, with_context};
 use crate::scope;
 
 /// An array that stands for a value of a program being traced.
@@ -122,15 +122,16 @@ pub(crate) struct Parameter {
 }
 
 /// Traces `f`: calls it with one tracer per parameter and records all it does. `f` returns the arrays that are the
-/// program's results, and something more for the caller.
+/// program's results, and something more for the caller. The parameters are said to be made at `at`.
 #[track_caller]
 pub(crate) fn trace<R>(
     name: &str,
+    at: Location,
     parameters: Vec<Parameter>,
     f: impl FnOnce(Vec<Array>) -> (Vec<Array>, R),
 ) -> (Traced, R) {
     let id = NEXT.fetch_add(1, Ordering::Relaxed);
-    let source = Source { location: Some(Location::caller()), scope: scope::current() };
+    let source = Source { location: Some(at), scope: scope::current() };
     let mut builder = Builder::new(name);
     let tracer = |p: Parameter| {
         let value = builder.param(p.ty, &p.path);
@@ -145,10 +146,16 @@ pub(crate) fn trace<R>(
     let (results, extra) = f(args);
     let values: Result<Vec<Value>> =
         STACK.with_borrow_mut(|stack| results.iter().map(|array| lift(stack, array)).collect());
-    let values = values.unwrap_or_else(|e| fail(with_context(e)));
+    let values = match values {
+        Ok(values) => values,
+        Err(error) => fail_at(at, with_context(error)),
+    };
     let trace = STACK.with_borrow_mut(|stack| stack.pop()).expect("invariant: pushed above");
     guard.open = false;
-    let program = trace.builder.finish(&values).unwrap_or_else(|e| fail(e));
+    let program = match trace.builder.finish(&values) {
+        Ok(program) => program,
+        Err(error) => fail_at(at, error),
+    };
     (Traced { program, captures: trace.captures }, extra)
 }
 
@@ -201,10 +208,16 @@ fn no_data(ty: Type) -> Error {
 /// Applies `op`, in the innermost trace or, outside of all, to concrete arrays.
 #[track_caller]
 pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
-    let source = Source { location: Some(Location::caller()), scope: scope::current() };
+    apply_at(Location::caller(), op, operands)
+}
+
+/// As [`apply`], for the line `at`.
+#[track_caller]
+pub(crate) fn apply_at(at: Location, op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
+    let source = Source { location: Some(at), scope: scope::current() };
     match try_apply(op.into(), operands, source) {
         Ok(results) => results,
-        Err(error) => fail(with_context(error)),
+        Err(error) => fail_at(at, with_context(error)),
     }
 }
 
@@ -214,7 +227,7 @@ pub(crate) fn apply_one(op: impl Into<Op>, operands: &[&Array]) -> Array {
     let mut results = apply(op, operands);
     match results.pop() {
         Some(result) if results.is_empty() => result,
-        _ => fail(Error::internal("an op with one result was expected")),
+        _ => fail_at(Location::caller(), Error::internal("an op with one result was expected")),
     }
 }
 

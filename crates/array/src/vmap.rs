@@ -1,10 +1,12 @@
 use jarrah_base::{Dim, Error, Location, Type};
+use jarrah_hlo::ops::Axes;
+use jarrah_hlo::ops::TransposeAxes;
 use jarrah_tree::Tree;
 
 use crate::array::Array;
-use crate::error::fail;
+use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, call, fill, or_fail, trace_function};
-use crate::lax;
+use crate::trace::apply_at;
 
 /// `f` over one more axis: the first of every array in the argument and in the result.
 ///
@@ -46,56 +48,63 @@ pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
         let mut size: Option<(usize, String)> = None;
         let mut types: Vec<Type> = Vec::new();
         let mut moved: Vec<Array> = Vec::new();
-        for ((array, path), axis) in leaves.arrays.iter().zip(&leaves.paths).zip(&axes) {
+        for ((array, path), axis) in leaves.with_paths().zip(&axes) {
             let Some(axis) = axis else {
                 types.push(array.ty());
                 moved.push(array.clone());
                 continue;
             };
-            let axis = resolve(*axis, array.rank(), &path.to_string(), array.ty(), made);
+            let place = path.below("argument");
+            let axis = resolve(*axis, array.rank(), &place, array.ty(), made);
             let extent = array.shape()[axis];
             match &size {
-                Some((known, first)) if *known != extent => fail(
-                    Error::program(format!(
-                        "extents differ along the mapped axis: {known} at {first}, {extent} at {path}"
-                    ))
-                    .op("vmap")
-                    .at(made),
-                ),
+                Some((known, first)) if *known != extent => {
+                    let error = format!(
+                        "the mapped axes have different extents: {known} in {first}, {extent} in {place}, {}",
+                        array.ty()
+                    );
+                    let help =
+                        "map axes of one extent; vmap_axes takes an array whole where its axis is None";
+                    fail_at(made, Error::program(error).op("vmap").help(help))
+                }
                 Some(_) => {}
-                None => size = Some((extent, path.to_string())),
+                None => size = Some((extent, format!("{place}, {}", array.ty()))),
             }
-            let array = lax::move_axis(array, axis, 0);
+            let array = move_axis(array, axis, 0, made);
             types.push(array.ty().without_leading());
             moved.push(array);
         }
         let Some((size, _)) = size else {
-            fail(Error::program("no argument has a mapped axis").op("vmap").at(made))
+            fail_at(made, Error::program("no argument has a mapped axis").op("vmap"))
         };
         let prototype_args = fill(args, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
         let Function { traced, prototype } =
-            trace_function("vmap", &prototype_args, &types, Shadows::Drop, &f);
+            trace_function("vmap", made, &prototype_args, &types, Shadows::Drop, &f);
         let mut batched: Vec<bool> = axes.iter().map(Option::is_some).collect();
         batched.resize(traced.program.params().len(), false);
         let results = traced.program.results().len();
         let out_axes = spread(&out_axes, results, "result", made);
         let force: Vec<bool> = out_axes.iter().map(Option::is_some).collect();
         let (program, has_axis) =
-            or_fail(jarrah_transforms::batch(&traced.program, Dim::new(size), &batched, &force));
-        let results = call(program, &moved, &traced.captures);
-        let placed =
-            results.iter().zip(has_axis).zip(&out_axes).map(|((array, has_axis), axis)| match axis {
+            or_fail(made, jarrah_transforms::batch(&traced.program, Dim::new(size), &batched, &force));
+        let results = call(made, program, &moved, &traced.captures);
+        let mut placed = Vec::with_capacity(results.len());
+        let paths = Leaves::of(&prototype).structure.paths();
+        for (((array, path), has_axis), axis) in results.iter().zip(paths).zip(has_axis).zip(&out_axes) {
+            let place = path.below("result");
+            placed.push(match axis {
                 Some(axis) => {
-                    lax::move_axis(array, 0, resolve(*axis, array.rank(), "the result", array.ty(), made))
+                    let axis = resolve(*axis, array.rank(), &place, array.ty(), made);
+                    move_axis(array, 0, axis, made)
                 }
-                None if has_axis => fail(
-                    Error::program("a result differs along the mapped axis, but its out axis is None")
-                        .op("vmap")
-                        .at(made),
-                ),
+                None if has_axis => {
+                    let error = format!("{place} differs along the mapped axis, but its out axis is None");
+                    fail_at(made, Error::program(error).op("vmap"))
+                }
                 None => array.clone(),
             });
-        fill(&prototype, placed.collect::<Vec<_>>())
+        }
+        fill(&prototype, placed)
     }
 }
 
@@ -104,19 +113,30 @@ fn spread(axes: &[Option<isize>], leaves: usize, what: &str, made: Location) -> 
     match axes {
         [one] => vec![*one; leaves],
         many if many.len() == leaves => many.to_vec(),
-        many => fail(
-            Error::program(format!("{} axes are given for {leaves} {what} arrays", many.len()))
-                .op("vmap")
-                .at(made)
-                .help("give one axis per array, in order, or one for all"),
-        ),
+        many => {
+            let error = format!("{} axes are given for {leaves} {what} arrays", many.len());
+            fail_at(
+                made,
+                Error::program(error).op("vmap").help("give one axis per array, in order, or one for all"),
+            )
+        }
     }
 }
 
-fn resolve(axis: isize, rank: usize, path: &str, ty: Type, made: Location) -> usize {
+/// `x` with the axis `from` moved to the position `to`.
+fn move_axis(x: &Array, from: usize, to: usize, made: Location) -> Array {
+    let mut permutation: Axes = (0..x.rank()).filter(|&axis| axis != from).collect();
+    permutation.insert(to, from);
+    if permutation.is_sorted() {
+        return x.clone();
+    }
+    apply_at(made, TransposeAxes { permutation }, &[x]).swap_remove(0)
+}
+
+fn resolve(axis: isize, rank: usize, place: &str, ty: Type, made: Location) -> usize {
     let resolved = if axis < 0 { axis + rank as isize } else { axis };
     if (0..rank as isize).contains(&resolved) {
         return resolved as usize;
     }
-    fail(Error::program(format!("{path}, {ty}, has no axis {axis}")).op("vmap").at(made))
+    fail_at(made, Error::program(format!("{place}, {ty}, has no axis {axis}")).op("vmap"))
 }

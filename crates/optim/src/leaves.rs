@@ -1,7 +1,5 @@
-use std::hash::{Hash, Hasher};
-
-use jarrah_array::{Array, Error, Result, Tree, fail};
-use jarrah_tree::{Key, Path};
+use jarrah_array::{Array, Error, Location, Result, Tree, fail};
+use jarrah_tree::{Difference, Key, Node, Part, Path, TreeExt, Visitor};
 
 /// A tree taken apart: its arrays in order, each with its path.
 ///
@@ -24,33 +22,31 @@ pub struct Leaves {
 impl Leaves {
     /// The leaves of a tree.
     pub fn of<T: Tree<Array>>(tree: &T) -> Self {
-        let mut leaves = Leaves::default();
-        tree.visit(&mut Path::default(), &mut |path, array: &Array| {
-            leaves.paths.push(path.clone());
-            leaves.arrays.push(array.clone());
-        });
-        leaves
+        let (arrays, structure) = tree.flatten();
+        Leaves { paths: structure.paths(), arrays: arrays.into_iter().cloned().collect() }
     }
 
-    /// The tree of the structure of `prototype` with these leaves. Panics if their number or paths differ.
+    /// The tree of the structure of `prototype` with these leaves. Panics if their number, paths or shapes differ.
     #[track_caller]
     pub fn restore<T: Tree<Array>>(&self, prototype: &T) -> T {
-        let mut own = self.paths.iter().zip(&self.arrays);
-        let mut place = |path: &Path, _: &Array| match own.next() {
-            Some((known, array)) if known == path => Ok(array.clone()),
-            Some((known, _)) => Err(Error::program(format!("there is {known} where {path} is expected"))),
-            None => Err(Error::program(format!("there is no {path}"))),
-        };
-        match prototype.try_map(&mut Path::default(), &mut place) {
-            Ok(tree) if own.next().is_none() => tree,
-            Ok(_) => {
-                fail(Error::program("there are more arrays than the structure holds").op("optimizer state"))
+        match self.try_restore(prototype) {
+            Ok(tree) => tree,
+            Err(error) => fail(error.at(Location::caller())),
+        }
+    }
+
+    pub(crate) fn try_restore<T: Tree<Array>>(&self, prototype: &T) -> Result<T> {
+        let wanted = Leaves::of(prototype);
+        match difference(&wanted, self) {
+            None => {
+                Ok(prototype.with_leaves(self.arrays.iter().cloned()).expect("invariant: one for each leaf"))
             }
-            Err(error) => fail(
-                error
-                    .op("optimizer state")
-                    .help("a state belongs to the transformation and parameters that made it"),
-            ),
+            Some(Difference { path, sides: [wanted, found] }) => {
+                let error =
+                    Error::program(format!("state {path} is {found}, for these parameters it is {wanted}"));
+                let help = "a state belongs to the transformation and the parameters that made it";
+                Err(error.op("optimizer state").help(help))
+            }
         }
     }
 
@@ -81,14 +77,27 @@ impl Leaves {
         others: [&Leaves; N],
         mut f: impl FnMut(&Array, [&Array; N]) -> Array,
     ) -> Self {
-        if others.iter().any(|other| other.paths != self.paths) {
-            let error = Error::program("updates, state and parameters are trees of different structure");
-            fail(error.op("optimizer update"));
+        for other in others {
+            if let Some(Difference { path, sides: [a, b] }) = difference(self, other) {
+                let (updates, state) = (path.below("update"), path.below("state"));
+                let error = Error::program(format!("{updates} is {a}, its {state} or parameter is {b}"));
+                fail(error.op("optimizer update").at(Location::caller()));
+            }
         }
         let arrays = self.arrays.iter().enumerate();
         let arrays = arrays.map(|(i, array)| f(array, others.map(|other| &other.arrays[i]))).collect();
         Leaves { paths: self.paths.clone(), arrays }
     }
+}
+
+/// The first place where two trees differ in structure or in the shape of an array; dtypes may differ.
+pub(crate) fn difference<T: Tree<Array>>(a: &T, b: &T) -> Option<Difference> {
+    let ((a_leaves, a), (b_leaves, b)) = (a.flatten(), b.flatten());
+    let shapes = |(a, b): (&&Array, &&Array)| {
+        let (a, b) = (a.ty(), b.ty());
+        (a.dims() != b.dims()).then(|| [a, b].map(|ty| ty.to_string()))
+    };
+    a.difference_of(&b, a_leaves.iter().zip(&b_leaves).map(shapes))
 }
 
 /// Runs `f` below all of `keys`.
@@ -100,9 +109,10 @@ fn below<R>(path: &mut Path, keys: &[Key], f: &mut dyn FnMut(&mut Path) -> R) ->
 }
 
 impl Tree<Array> for Leaves {
-    fn visit<'a>(&'a self, path: &mut Path, f: &mut dyn FnMut(&Path, &'a Array)) {
+    fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, Array>) {
+        f(path, Part::Node(Node::Named("Leaves")));
         for (own, array) in self.paths.iter().zip(&self.arrays) {
-            below(path, own.keys(), &mut |path| f(path, array));
+            below(path, own.keys(), &mut |path| f(path, Part::Leaf(array)));
         }
     }
 
@@ -110,13 +120,5 @@ impl Tree<Array> for Leaves {
         let pairs = self.paths.iter().zip(&self.arrays);
         let arrays = pairs.map(|(own, array)| below(path, own.keys(), &mut |path| f(path, array)));
         Ok(Leaves { arrays: arrays.collect::<Result<_>>()?, paths: self.paths.clone() })
-    }
-
-    fn same_structure(&self, other: &Self) -> bool {
-        self.paths == other.paths
-    }
-
-    fn hash_structure(&self, mut state: &mut dyn Hasher) {
-        self.paths.hash(&mut state);
     }
 }

@@ -1,9 +1,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use jarrah_array::{Array, Error, Tree, TreeExt, eval_shape, fail, named_scope};
+use jarrah_array::{Array, Error, Location, Result, Tree, TreeExt, eval_shape, fail, named_scope};
+use jarrah_tree::Difference;
 
 use crate::Leaves;
+use crate::leaves::difference;
 
 /// A pair of pure functions: `init` makes a state, `update` turns gradients into better updates.
 ///
@@ -23,7 +25,7 @@ use crate::Leaves;
 pub struct GradientTransformation {
     name: &'static str,
     init: Arc<dyn Fn(&Leaves) -> Leaves + Send + Sync>,
-    update: Arc<dyn Fn(&Leaves, &Leaves, &Leaves) -> (Leaves, Leaves) + Send + Sync>,
+    update: Arc<dyn Fn(&Leaves, &Leaves, &Leaves) -> Result<(Leaves, Leaves)> + Send + Sync>,
 }
 
 impl GradientTransformation {
@@ -54,9 +56,9 @@ impl GradientTransformation {
             name,
             init: Arc::new(move |params| Leaves::of(&init(params))),
             update: Arc::new(move |updates, state, params| {
-                let state = state.restore(&eval_shape(|params: &Leaves| prototype(params), params));
+                let state = state.try_restore(&eval_shape(|params: &Leaves| prototype(params), params))?;
                 let (updates, state) = named_scope(name, || update(updates, &state, params));
-                (updates, Leaves::of(&state))
+                Ok((updates, Leaves::of(&state)))
             }),
         }
     }
@@ -75,13 +77,26 @@ impl GradientTransformation {
         (self.init)(&Leaves::of(params))
     }
 
-    /// The transformed updates and the state after them. Updates and parameters have one structure.
+    /// The transformed updates and the state after them. Panics unless updates and parameters are trees of one structure
+    /// and arrays of the same shapes, and the state is one of this transformation for such parameters.
     #[track_caller]
     pub fn update<P: Tree<Array>>(&self, updates: &P, state: &Leaves, params: &P) -> (P, Leaves) {
-        let given = Leaves::of(updates);
-        let (transformed, state) = (self.update)(&given, state, &Leaves::of(params));
-        (transformed.restore(updates), state)
+        let at = Location::caller();
+        if let Some(error) = unlike(updates, params) {
+            fail(error.op(self.name).at(at));
+        }
+        match (self.update)(&Leaves::of(updates), state, &Leaves::of(params)) {
+            Ok((transformed, state)) => (transformed.restore(updates), state),
+            Err(error) => fail(error.op(self.name).at(at)),
+        }
     }
+}
+
+/// The error that updates are no tree like the parameters.
+fn unlike<P: Tree<Array>>(updates: &P, params: &P) -> Option<Error> {
+    let Difference { path, sides: [update, param] } = difference(updates, params)?;
+    let (updates, params) = (path.below("update"), path.below("parameter"));
+    Some(Error::program(format!("{updates} is {update}, {params} is {param}")))
 }
 
 impl fmt::Debug for GradientTransformation {
@@ -110,7 +125,7 @@ pub fn chain(transformations: impl IntoIterator<Item = GradientTransformation>) 
             let mut updates = updates.clone();
             let mut after = Vec::with_capacity(states.len());
             for (transformation, state) in each.iter().zip(states) {
-                let (next, state) = (transformation.update)(&updates, state, params);
+                let (next, state) = transformation.update(&updates, state, params);
                 updates = next;
                 after.push(state);
             }
@@ -124,7 +139,8 @@ pub fn identity() -> GradientTransformation {
     GradientTransformation::stateless("identity", |updates, _| updates.clone())
 }
 
-/// `params + updates`, in the dtypes of the parameters.
+/// `params + updates`, in the dtypes of the parameters. Panics unless they are trees of one structure and arrays of the
+/// same shapes.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -135,9 +151,10 @@ pub fn identity() -> GradientTransformation {
 /// ```
 #[track_caller]
 pub fn apply_updates<P: Tree<Array>>(params: &P, updates: &P) -> P {
-    let sum = params.zip_map([updates], |p, [u]| (p + u).astype(p.dtype()));
-    match sum {
-        Ok(params) => params,
-        Err(_) => fail(Error::program("parameters and updates have different structure").op("apply_updates")),
+    let at = Location::caller();
+    if let Some(error) = unlike(updates, params) {
+        fail(error.op("apply_updates").at(at));
     }
+    let sum = params.zip_map([updates], |p, [u]| (p + u).astype(p.dtype()));
+    sum.expect("invariant: the structures are equal")
 }

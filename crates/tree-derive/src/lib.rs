@@ -1,31 +1,28 @@
 //! `#[derive(Tree)]`: use it through `jarrah-tree`.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+mod home;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Error, Field, Fields, Ident, Result, Type};
 
 /// Makes a struct or an enum a tree of whatever leaves its fields hold.
 ///
-/// A field marked `#[tree(static)]` holds no leaf: it is part of the structure, and must be `Clone + Eq + Hash`.
+/// A field marked `#[tree(static)]` holds no leaf: it is part of the structure, and must be `Clone + Eq + Hash + Debug`
+/// or a float. `#[tree(crate = path)]` on the type says where the trait is, if not in a dependency of the crate.
 #[proc_macro_derive(Tree, attributes(tree))]
 pub fn derive_tree(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// The path of the crate that holds the trait: `jarrah-tree` where the crate being compiled depends on it, else the
-/// facade's re-export.
-fn home() -> TokenStream {
-    let manifest =
-        std::env::var("CARGO_MANIFEST_DIR").map(|dir| std::path::Path::new(&dir).join("Cargo.toml"));
-    let text = manifest.ok().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
-    if text.contains("jarrah-tree") { quote!(::jarrah_tree) } else { quote!(::jarrah::tree) }
-}
-
 /// One struct body or enum variant.
 struct Variant {
     /// `Self`, or `Self::Name`.
     constructor: TokenStream,
+    /// The name of the struct or variant.
+    name: String,
     fields: Vec<Member>,
 }
 
@@ -35,19 +32,18 @@ struct Member {
     ty: Type,
     is_static: bool,
     this: Ident,
-    other: Ident,
 }
 
 fn expand(input: &DeriveInput) -> Result<TokenStream> {
-    let tree = home();
+    let tree = home::path(&input.attrs)?;
     let variants = match &input.data {
-        Data::Struct(data) => vec![variant(quote!(Self), &data.fields)?],
+        Data::Struct(data) => vec![variant(quote!(Self), &input.ident, &data.fields)?],
         Data::Enum(data) => {
             let variants = data.variants.iter();
             variants
                 .map(|v| {
                     let name = &v.ident;
-                    variant(quote!(Self::#name), &v.fields)
+                    variant(quote!(Self::#name), name, &v.fields)
                 })
                 .collect::<Result<_>>()?
         }
@@ -66,9 +62,6 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
 
     let visit = variants.iter().map(|v| visit_arm(v, &tree));
     let map = variants.iter().map(|v| map_arm(v, &tree));
-    let same = variants.iter().map(|v| same_arm(v, &tree));
-    let hash = variants.iter().enumerate().map(|(i, v)| hash_arm(i, v, &tree));
-    let otherwise = if variants.len() > 1 { quote!(_ => false,) } else { quote!() };
     Ok(quote! {
         #[automatically_derived]
         #[allow(unused_variables)]
@@ -76,7 +69,7 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
             fn visit<'__a>(
                 &'__a self,
                 path: &mut #tree::Path,
-                f: &mut dyn FnMut(&#tree::Path, &'__a __Leaf),
+                f: &mut #tree::Visitor<'_, '__a, __Leaf>,
             ) {
                 match self { #(#visit)* }
             }
@@ -88,21 +81,13 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
             ) -> #tree::private::Result<Self> {
                 ::std::result::Result::Ok(match self { #(#map)* })
             }
-
-            fn same_structure(&self, other: &Self) -> bool {
-                match (self, other) { #(#same)* #otherwise }
-            }
-
-            fn hash_structure(&self, state: &mut dyn ::std::hash::Hasher) {
-                match self { #(#hash)* }
-            }
         }
     })
 }
 
-fn variant(constructor: TokenStream, fields: &Fields) -> Result<Variant> {
+fn variant(constructor: TokenStream, name: &Ident, fields: &Fields) -> Result<Variant> {
     let fields = fields.iter().enumerate().map(|(i, field)| member(i, field)).collect::<Result<_>>()?;
-    Ok(Variant { constructor, fields })
+    Ok(Variant { constructor, name: name.to_string(), fields })
 }
 
 fn member(index: usize, field: &Field) -> Result<Member> {
@@ -121,8 +106,8 @@ fn member(index: usize, field: &Field) -> Result<Member> {
         Some(name) => syn::Member::Named(name.clone()),
         None => syn::Member::Unnamed(index.into()),
     };
-    let (this, other) = (format_ident!("this_{index}"), format_ident!("other_{index}"));
-    Ok(Member { member, ty: field.ty.clone(), is_static, this, other })
+    let this = format_ident!("this_{index}");
+    Ok(Member { member, ty: field.ty.clone(), is_static, this })
 }
 
 /// The step to a field in a path.
@@ -139,26 +124,31 @@ fn key(field: &Member, tree: &TokenStream) -> TokenStream {
     }
 }
 
-fn pattern(variant: &Variant, name: impl Fn(&Member) -> Ident) -> TokenStream {
+fn pattern(variant: &Variant) -> TokenStream {
     let constructor = &variant.constructor;
-    let fields = variant.fields.iter().map(|f| {
-        let (member, name) = (&f.member, name(f));
-        quote!(#member: #name)
-    });
+    let fields = variant.fields.iter().map(|Member { member, this, .. }| quote!(#member: #this));
     quote!(#constructor { #(#fields),* })
 }
 
 fn visit_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
-    let pattern = pattern(variant, |f| f.this.clone());
-    let visits = variant.fields.iter().filter(|f| !f.is_static).map(|field| {
+    let (pattern, name) = (pattern(variant), &variant.name);
+    let visits = variant.fields.iter().map(|field| {
         let (this, key) = (&field.this, key(field, tree));
-        quote!(path.enter(#key, |path| #tree::Tree::visit(#this, path, f));)
+        let visit = match (field.is_static, holds_floats(&field.ty)) {
+            (false, _) => quote!(#tree::Tree::visit(#this, path, f)),
+            (true, false) => quote_spanned!(field.ty.span()=> f(path, #tree::Part::Static(#tree::Static::new(#this)))),
+            (true, true) => quote_spanned!(field.ty.span()=> f(path, #tree::Part::Static(#tree::Static::of_floats(#this)))),
+        };
+        quote!(path.enter(#key, |path| #visit);)
     });
-    quote!(#pattern => { #(#visits)* })
+    quote!(#pattern => {
+        f(path, #tree::Part::Node(#tree::Node::Named(#name)));
+        #(#visits)*
+    })
 }
 
 fn map_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
-    let pattern = pattern(variant, |f| f.this.clone());
+    let pattern = pattern(variant);
     let constructor = &variant.constructor;
     let fields = variant.fields.iter().map(|field| {
         let (member, this, key) = (&field.member, &field.this, key(field, tree));
@@ -171,28 +161,14 @@ fn map_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
     quote!(#pattern => #constructor { #(#fields),* },)
 }
 
-fn same_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
-    let (this, other) = (pattern(variant, |f| f.this.clone()), pattern(variant, |f| f.other.clone()));
-    let tests = variant.fields.iter().map(|field| {
-        let (this, other, ty) = (&field.this, &field.other, &field.ty);
-        if field.is_static {
-            quote!(&& #this == #other)
-        } else {
-            quote!(&& <#ty as #tree::Tree<__Leaf>>::same_structure(#this, #other))
-        }
-    });
-    quote!((#this, #other) => true #(#tests)*,)
-}
-
-fn hash_arm(index: usize, variant: &Variant, tree: &TokenStream) -> TokenStream {
-    let pattern = pattern(variant, |f| f.this.clone());
-    let hashes = variant.fields.iter().map(|field| {
-        let (this, ty) = (&field.this, &field.ty);
-        if field.is_static {
-            quote!(#tree::private::hash(#this, state);)
-        } else {
-            quote!(<#ty as #tree::Tree<__Leaf>>::hash_structure(#this, state);)
-        }
-    });
-    quote!(#pattern => { #tree::private::hash(&#index, state); #(#hashes)* })
+/// Whether `f32` or `f64` stands in the type, which is then compared by its bits.
+fn holds_floats(ty: &Type) -> bool {
+    fn any(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => ident == "f32" || ident == "f64",
+            TokenTree::Group(group) => any(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    any(ty.to_token_stream())
 }

@@ -29,32 +29,39 @@
 //! ```
 
 mod containers;
+mod fixed;
 mod path;
+mod structure;
 
-use std::hash::Hasher;
-
-use jarrah_base::Result;
+use jarrah_base::{Error, Result};
 pub use jarrah_tree_derive::Tree;
 pub use path::{Key, Path};
+pub use structure::{Difference, Node, Part, Static, Structure};
+
+/// What [`Tree::visit`] calls with each part and its path.
+pub type Visitor<'f, 'a, L> = dyn FnMut(&Path, Part<&'a L>) + 'f;
 
 /// A nesting of containers whose leaves are of type `L`.
 ///
 /// Derive it for structs and enums; implement it by hand only for a new container or, with [`leaf!`], for a leaf.
+///
+/// A static field is `Clone + Eq + Hash + Debug`, or a float: floats, also in `Option`, `Vec`, arrays and tuples, are
+/// compared by their bits.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tree of `{L}`",
+    label = "not a tree of `{L}`",
+    note = "trees are `{L}` itself, `Vec`, arrays, tuples of up to eight, `Option`, `Box` and `BTreeMap<String, _>` of trees, `()`, and what derives `Tree`",
+    note = "a field that holds no leaf, such as a number or a name, is marked `#[tree(static)]`"
+)]
 pub trait Tree<L>: Sized {
-    /// Calls `f` with each leaf and its path, in order.
-    fn visit<'a>(&'a self, path: &mut Path, f: &mut dyn FnMut(&Path, &'a L));
+    /// Calls `f` with each leaf, container and static field and its path, in order: a container before its children.
+    fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, L>);
 
     /// The same structure around the leaves that `f` makes of these.
     ///
     /// # Errors
     /// The first error of `f`.
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self>;
-
-    /// Whether the other tree differs in its leaves at most: lengths, variants and static fields are equal.
-    fn same_structure(&self, other: &Self) -> bool;
-
-    /// Feeds everything but the leaves to a hasher.
-    fn hash_structure(&self, state: &mut dyn Hasher);
 }
 
 /// What every tree can do, in short.
@@ -65,7 +72,11 @@ pub trait TreeExt<L>: Tree<L> {
         L: 'a,
     {
         let mut leaves = Vec::new();
-        self.visit(&mut Path::default(), &mut |_, leaf| leaves.push(leaf));
+        self.visit(&mut Path::default(), &mut |_, part| {
+            if let Part::Leaf(leaf) = part {
+                leaves.push(leaf);
+            }
+        });
         leaves
     }
 
@@ -75,8 +86,35 @@ pub trait TreeExt<L>: Tree<L> {
         L: 'a,
     {
         let mut leaves = Vec::new();
-        self.visit(&mut Path::default(), &mut |path, leaf| leaves.push((path.to_string(), leaf)));
+        self.visit(&mut Path::default(), &mut |path, part| {
+            if let Part::Leaf(leaf) = part {
+                leaves.push((path.to_string(), leaf));
+            }
+        });
         leaves
+    }
+
+    /// The leaves, and all the rest of the tree as a value.
+    fn flatten<'a>(&'a self) -> (Vec<&'a L>, Structure)
+    where
+        L: 'a,
+    {
+        let (mut leaves, mut structure, mut last) = (Vec::new(), Structure::default(), Path::default());
+        self.visit(&mut Path::default(), &mut |path, part| {
+            structure.push(&mut last, path, &part);
+            if let Part::Leaf(leaf) = part {
+                leaves.push(leaf);
+            }
+        });
+        (leaves, structure)
+    }
+
+    /// All of the tree but its leaves.
+    fn structure<'a>(&'a self) -> Structure
+    where
+        L: 'a,
+    {
+        self.flatten().1
     }
 
     /// The same structure around the leaves that `f` makes of these.
@@ -93,13 +131,12 @@ pub trait TreeExt<L>: Tree<L> {
         self.try_map(&mut Path::default(), &mut |path, leaf| f(&path.to_string(), leaf))
     }
 
-    /// The same structure around `leaves`, given in order; `None` if there are too few.
+    /// The same structure around `leaves`, given in order; `None` unless there is one for each leaf.
     fn with_leaves(&self, leaves: impl IntoIterator<Item = L>) -> Option<Self> {
         let mut leaves = leaves.into_iter();
-        let short = jarrah_base::Error::internal("fewer leaves than the tree has");
-        let filled =
-            self.try_map(&mut Path::default(), &mut |_, _| leaves.next().ok_or_else(|| short.clone()));
-        filled.ok()
+        let short = || Error::internal("fewer leaves than the tree has");
+        let filled = self.try_map(&mut Path::default(), &mut |_, _| leaves.next().ok_or_else(short)).ok()?;
+        leaves.next().is_none().then_some(filled)
     }
 
     /// The same structure around what `f` makes of each leaf and of the leaves at its place in the `others`.
@@ -111,15 +148,21 @@ pub trait TreeExt<L>: Tree<L> {
         others: [&Self; N],
         mut f: impl FnMut(&L, [&L; N]) -> L,
     ) -> Result<Self> {
-        if !others.iter().all(|other| self.same_structure(other)) {
-            return Err(jarrah_base::Error::program("trees of different structure cannot be combined"));
+        let (_, structure) = self.flatten();
+        let mut beside: [Vec<&L>; N] = [const { Vec::new() }; N];
+        for (leaves, other) in beside.iter_mut().zip(others) {
+            let (theirs, other) = other.flatten();
+            if let Some(Difference { path, sides: [a, b] }) = structure.difference(&other) {
+                let place = path.below("tree");
+                return Err(Error::program(format!("{place} is {a} in the first and {b} in another")));
+            }
+            *leaves = theirs;
         }
-        let leaves = others.map(TreeExt::leaves);
         let mut position = 0;
         self.try_map(&mut Path::default(), &mut |_, leaf| {
-            let beside = leaves.each_ref().map(|leaves| leaves[position]);
+            let counterparts = beside.each_ref().map(|leaves| leaves[position]);
             position += 1;
-            Ok(f(leaf, beside))
+            Ok(f(leaf, counterparts))
         })
     }
 }
@@ -130,8 +173,8 @@ impl<L, T: Tree<L>> TreeExt<L> for T {}
 #[macro_export]
 macro_rules! leaf {
     ($leaf:ty) => {
-        fn visit<'a>(&'a self, path: &mut $crate::Path, f: &mut dyn FnMut(&$crate::Path, &'a $leaf)) {
-            f(path, self)
+        fn visit<'a>(&'a self, path: &mut $crate::Path, f: &mut $crate::Visitor<'_, 'a, $leaf>) {
+            f(path, $crate::Part::Leaf(self))
         }
 
         fn try_map(
@@ -141,25 +184,12 @@ macro_rules! leaf {
         ) -> $crate::private::Result<Self> {
             f(path, self)
         }
-
-        fn same_structure(&self, _: &Self) -> bool {
-            true
-        }
-
-        fn hash_structure(&self, _: &mut dyn ::std::hash::Hasher) {}
     };
 }
 
 #[doc(hidden)]
 pub mod private {
-    use std::hash::{Hash, Hasher};
-
     pub use jarrah_base::Result;
-
-    /// Feeds a static field to a hasher behind a reference.
-    pub fn hash<T: Hash>(value: &T, mut state: &mut dyn Hasher) {
-        value.hash(&mut state);
-    }
 }
 
 #[cfg(test)]
@@ -184,6 +214,9 @@ mod tests {
     #[test]
     fn trees_of_other_structure_are_refused() {
         let error = vec![Leaf(1)].zip_map([&vec![Leaf(1), Leaf(2)]], |x, _| x.clone()).unwrap_err();
-        assert_eq!(error.message(), "trees of different structure cannot be combined");
+        assert_eq!(
+            error.message(),
+            "the tree is a sequence of 1 in the first and a sequence of 2 in another"
+        );
     }
 }

@@ -23,6 +23,17 @@ impl Path {
         &self.keys
     }
 
+    /// The place in words: `what 3.weight` below the root, `the what` at it.
+    pub fn below(&self, what: &str) -> String {
+        if self.keys.is_empty() { format!("the {what}") } else { format!("{what} {self}") }
+    }
+
+    /// Replaces all but the first `shared` steps.
+    pub(crate) fn replace_after<'k>(&mut self, shared: usize, keys: impl Iterator<Item = &'k Key>) {
+        self.keys.truncate(shared);
+        self.keys.extend(keys.cloned());
+    }
+
     /// Runs `f` one step deeper.
     pub fn enter<R>(&mut self, key: Key, f: impl FnOnce(&mut Path) -> R) -> R {
         self.keys.push(key);

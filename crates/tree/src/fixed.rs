@@ -1,0 +1,112 @@
+//! What a static field may hold.
+
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+
+/// A type of static fields that hold no floats: compared with `==`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a static field of a tree",
+    label = "not `Clone + Eq + Hash + Debug + Send + Sync + 'static`",
+    note = "a static field is a part of the structure, which is compared, hashed and printed",
+    note = "`f32` and `f64`, also in `Option`, `Vec`, arrays and tuples, are compared by their bits",
+    note = "for a struct with floats among its fields, derive `Tree` and mark those fields `#[tree(static)]`"
+)]
+pub trait Fixed: Clone + Eq + Hash + Debug + Send + Sync + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> Fixed for T {}
+
+/// A type of static fields that holds floats: compared by its bits, so that `-0.0` is not `0.0` and NaN is itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` holds floats and cannot be a static field of a tree",
+    note = "floats may stand alone and in `Option`, `Vec`, arrays and tuples, beside integers and `bool`",
+    note = "for a struct with floats among its fields, derive `Tree` and mark those fields `#[tree(static)]`"
+)]
+pub trait FloatBits: Clone + Debug + Send + Sync + 'static {
+    /// Appends numbers that equal those of another value exactly if the values have the same bits.
+    fn bits(&self, to: &mut Vec<u64>);
+}
+
+macro_rules! scalars {
+    ($($ty:ty: $bits:expr),* $(,)?) => {
+        $(impl FloatBits for $ty {
+            fn bits(&self, to: &mut Vec<u64>) {
+                let bits: fn($ty) -> u64 = $bits;
+                to.push(bits(*self));
+            }
+        })*
+    };
+}
+scalars! {
+    f32: |x| u64::from(x.to_bits()), f64: f64::to_bits, bool: u64::from, char: u64::from,
+    u8: u64::from, u16: u64::from, u32: u64::from, u64: |x| x, usize: |x| x as u64,
+    i8: |x| x as u64, i16: |x| x as u64, i32: |x| x as u64, i64: |x| x as u64, isize: |x| x as u64,
+}
+
+impl<T: FloatBits> FloatBits for Option<T> {
+    fn bits(&self, to: &mut Vec<u64>) {
+        to.push(u64::from(self.is_some()));
+        self.iter().for_each(|x| x.bits(to));
+    }
+}
+
+impl<T: FloatBits> FloatBits for Vec<T> {
+    fn bits(&self, to: &mut Vec<u64>) {
+        to.push(self.len() as u64);
+        self.iter().for_each(|x| x.bits(to));
+    }
+}
+
+impl<T: FloatBits, const N: usize> FloatBits for [T; N] {
+    fn bits(&self, to: &mut Vec<u64>) {
+        self.iter().for_each(|x| x.bits(to));
+    }
+}
+
+macro_rules! tuple {
+    ($($T:ident $i:tt),*) => {
+        impl<$($T: FloatBits),*> FloatBits for ($($T,)*) {
+            fn bits(&self, to: &mut Vec<u64>) {
+                $(self.$i.bits(to);)*
+            }
+        }
+    };
+}
+tuple!(A 0, B 1);
+tuple!(A 0, B 1, C 2);
+tuple!(A 0, B 1, C 2, D 3);
+
+/// A value that stands for its bits.
+#[derive(Clone)]
+pub(crate) struct ByBits<T> {
+    bits: Vec<u64>,
+    value: T,
+}
+
+impl<T: FloatBits> ByBits<T> {
+    pub(crate) fn of(value: &T) -> Self {
+        let mut bits = Vec::new();
+        value.bits(&mut bits);
+        ByBits { bits, value: value.clone() }
+    }
+}
+
+impl<T> PartialEq for ByBits<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bits == other.bits
+    }
+}
+
+impl<T> Eq for ByBits<T> {}
+
+impl<T> Hash for ByBits<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits.hash(state);
+    }
+}
+
+impl<T: Debug> Debug for ByBits<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.value.fmt(f)
+    }
+}

@@ -1,0 +1,207 @@
+//! What a tree is apart from its leaves, as a value.
+
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::fixed::{ByBits, Fixed, FloatBits};
+use crate::{Key, Path};
+
+/// One part of a tree, as [`Tree::visit`](crate::Tree::visit) meets it; a container stands before its children.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Part<L> {
+    /// A leaf.
+    Leaf(L),
+    /// A container.
+    Node(Node),
+    /// A field marked `#[tree(static)]`.
+    Static(Static),
+}
+
+/// A container of a tree: all that tells it from other containers of its type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// A struct, or a variant of an enum; the name fixes the number of children.
+    Named(&'static str),
+    /// A sequence of so many children: a vector, an array or a tuple.
+    Sequence(usize),
+    /// A map with these keys.
+    Map(Vec<String>),
+}
+
+/// The value of a static field. Floats are compared and hashed by their bits.
+#[derive(Clone)]
+pub struct Static(Arc<dyn Value>);
+
+trait Value: fmt::Debug + Send + Sync {
+    fn any(&self) -> &dyn Any;
+    fn equals(&self, other: &dyn Value) -> bool;
+    fn feed(&self, state: &mut dyn Hasher);
+}
+
+impl<T: Eq + Hash + fmt::Debug + Send + Sync + 'static> Value for T {
+    fn any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn Value) -> bool {
+        other.any().downcast_ref::<T>() == Some(self)
+    }
+
+    fn feed(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+}
+
+impl Static {
+    /// A value that is compared with `==`.
+    pub fn new<T: Fixed>(value: &T) -> Self {
+        Static(Arc::new(value.clone()))
+    }
+
+    /// A value that holds floats, compared by its bits.
+    pub fn of_floats<T: FloatBits>(value: &T) -> Self {
+        Static(Arc::new(ByBits::of(value)))
+    }
+}
+
+impl PartialEq for Static {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(&*other.0)
+    }
+}
+
+impl Eq for Static {}
+
+impl Hash for Static {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.feed(state);
+    }
+}
+
+impl fmt::Debug for Static {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a tree is apart from its leaves: containers with their variants, lengths and keys, and static fields.
+///
+/// Two trees of one type whose structures are equal differ in their leaves at most.
+///
+/// ```
+/// # use jarrah_tree::{Tree, TreeExt};
+/// # #[derive(Clone)] struct Leaf; impl Tree<Leaf> for Leaf { jarrah_tree::leaf!(Leaf); }
+/// let (a, b) = ((Leaf, Some(Leaf)), (Leaf, None::<Leaf>));
+/// let (a, b) = (TreeExt::<Leaf>::structure(&a), TreeExt::<Leaf>::structure(&b));
+/// let difference = a.difference(&b).unwrap();
+/// assert_eq!(difference.path.to_string(), "1");
+/// assert_eq!(difference.sides, ["Some", "None"]);
+/// ```
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Structure {
+    /// In the order in which a tree is visited.
+    parts: Vec<Placed>,
+    /// For each part, the keys of its path that the path before does not begin with.
+    keys: Vec<Key>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Placed {
+    /// How many keys the path shares with the path before.
+    shared: usize,
+    /// How many keys it has in all.
+    depth: usize,
+    part: Part<()>,
+}
+
+/// The first place where two trees differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The place.
+    pub path: Path,
+    /// What stands there in each tree: a variant, a number of elements, a static value, a leaf.
+    pub sides: [String; 2],
+}
+
+impl Structure {
+    /// Adds the next part of a visit; `last` is the path of the part before.
+    pub(crate) fn push<L>(&mut self, last: &mut Path, path: &Path, part: &Part<L>) {
+        let shared = last.keys().iter().zip(path.keys()).take_while(|(a, b)| a == b).count();
+        self.keys.extend_from_slice(&path.keys()[shared..]);
+        last.replace_after(shared, path.keys()[shared..].iter());
+        let part = match part {
+            Part::Leaf(_) => Part::Leaf(()),
+            Part::Node(node) => Part::Node(node.clone()),
+            Part::Static(value) => Part::Static(value.clone()),
+        };
+        self.parts.push(Placed { shared, depth: path.keys().len(), part });
+    }
+
+    /// The outermost container, or the leaf that is the whole tree.
+    pub fn root(&self) -> Option<&Part<()>> {
+        self.parts.first().map(|placed| &placed.part)
+    }
+
+    /// The paths of the leaves, in order.
+    pub fn paths(&self) -> Vec<Path> {
+        let leaves = self.placed().into_iter().filter(|(_, part)| matches!(part, Part::Leaf(())));
+        leaves.map(|(path, _)| path).collect()
+    }
+
+    /// The first place where the other structure differs, if it does.
+    pub fn difference(&self, other: &Structure) -> Option<Difference> {
+        if self == other {
+            return None;
+        }
+        let (left, right) = (self.placed(), other.placed());
+        let first = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
+        let has = |side: &[(Path, &Part<()>)], path: &Path| side.iter().any(|(known, _)| known == path);
+        let missing = || "missing".to_owned();
+        let (path, sides) = match (left.get(first), right.get(first)) {
+            (Some((path, a)), Some((other, b))) if path == other => (path, [a.to_string(), b.to_string()]),
+            (Some((path, a)), _) if !has(&right, path) => (path, [a.to_string(), missing()]),
+            (_, Some((path, b))) => (path, [missing(), b.to_string()]),
+            (Some((path, a)), None) => (path, [a.to_string(), missing()]),
+            (None, None) => return None,
+        };
+        Some(Difference { path: path.clone(), sides })
+    }
+
+    /// As [`Structure::difference`]; where the structures are equal, the first leaf that has two `sides`, in order.
+    pub fn difference_of(
+        &self,
+        other: &Structure,
+        sides: impl IntoIterator<Item = Option<[String; 2]>>,
+    ) -> Option<Difference> {
+        let leaf = || {
+            let (index, sides) = sides.into_iter().enumerate().find_map(|(i, sides)| Some((i, sides?)))?;
+            Some(Difference { path: self.paths().swap_remove(index), sides })
+        };
+        self.difference(other).or_else(leaf)
+    }
+
+    /// Each part with its whole path.
+    fn placed(&self) -> Vec<(Path, &Part<()>)> {
+        let mut keys = self.keys.iter();
+        let mut path = Path::default();
+        let place = |placed: &'_ Placed| {
+            path.replace_after(placed.shared, keys.by_ref().take(placed.depth - placed.shared));
+            path.clone()
+        };
+        self.parts.iter().map(place).zip(self.parts.iter().map(|placed| &placed.part)).collect()
+    }
+}
+
+impl<L> fmt::Display for Part<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Leaf(_) => f.write_str("a leaf"),
+            Part::Node(Node::Named(name)) => f.write_str(name),
+            Part::Node(Node::Sequence(length)) => write!(f, "a sequence of {length}"),
+            Part::Node(Node::Map(keys)) => write!(f, "a map of {{{}}}", keys.join(", ")),
+            Part::Static(value) => write!(f, "{value:?}"),
+        }
+    }
+}
