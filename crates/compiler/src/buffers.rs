@@ -1,10 +1,10 @@
 //! Where each value lies.
 //!
-//! 1. Values that are reshapes share the memory of what they reshape: their root.
-//! 2. Backwards, a result takes over the memory of an operand that dies where that is allowed, so that a chain of
-//!    updates ends in a result of the program and begins in a donated parameter.
-//! 3. What is neither parameter, constant nor result lies in one arena: largest first, each in the tightest gap among
-//!    the buffers alive at the same time.
+//! 1. A reshape shares the memory of its root, the value it reshapes.
+//! 2. Backwards, a result takes over the memory of an operand that dies there, where the op allows it, so that a
+//!    chain of updates ends in a result of the program and begins in a donated parameter.
+//! 3. Every other value that is no parameter, constant or result gets a buffer in one arena: largest first, each in
+//!    the tightest gap among the buffers alive at the same time.
 
 mod arena;
 mod check;
@@ -26,7 +26,8 @@ pub fn run(program: &Program, donated: &[usize]) -> Result<Assignment> {
     assign(program, &pairs)
 }
 
-/// For each donated parameter the result that may take its memory: the first of its type that is left.
+/// For each donated parameter, the result that may take its memory: the result that is this parameter, or else the
+/// first one of its type that no other parameter has.
 pub(crate) fn partners(program: &Program, donated: &[usize]) -> Result<Vec<Option<usize>>> {
     let mut partners = vec![None; program.params().len()];
     let mut taken = vec![false; program.results().len()];
@@ -59,7 +60,7 @@ pub(crate) fn carried(program: &Program, first: usize, count: usize) -> Vec<Opti
     (0..program.params().len()).map(carry).collect()
 }
 
-/// Memory that values have one after another.
+/// Memory that several values use one after another.
 #[derive(Clone, Default)]
 struct Slot {
     parameter: Option<usize>,
@@ -70,8 +71,8 @@ struct Slot {
     bytes: usize,
 }
 
-/// The first and the last instruction at which each root is alive, counted from one; parameters are from zero, results
-/// to the end.
+/// The first and the last instruction at which each root is alive, counted from one; parameters live from zero,
+/// results to the end.
 pub(crate) fn lifetimes(program: &Program, roots: &[Value]) -> Vec<(usize, usize)> {
     let mut lifetimes = vec![(0, 0); program.value_count()];
     for (index, instr) in program.instrs().iter().enumerate() {
@@ -79,7 +80,7 @@ pub(crate) fn lifetimes(program: &Program, roots: &[Value]) -> Vec<(usize, usize
             lifetimes[value.index()] = (index + 1, index + 1);
         }
         for operand in &instr.operands {
-            // A reshape does nothing when it is passed; what matters is who reads it.
+            // A reshape reads nothing itself: whoever reads the reshape keeps its root alive.
             lifetimes[roots[operand.index()].index()].1 = index + 1;
         }
     }
@@ -117,10 +118,10 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
 
     // Backwards, so that the slot of a result is known when its operands are looked at.
     for (index, instr) in program.instrs().iter().enumerate().rev() {
-        // Operands that gave their memory away, and results that took some.
+        // Operands whose memory was taken here, and results that took it.
         let mut taken: SmallVec<[usize; 8]> = SmallVec::new();
         let mut pairs = reusable(program, instr);
-        // Donated parameters first: no other operand can stand in for them.
+        // Donated parameters first: only their own memory will do for the result that takes it.
         let root = |operand: usize| roots[instr.operands[operand].index()].index();
         pairs.sort_by_key(|&(operand, _)| root(operand) >= program.params().len());
         for (operand, result) in pairs {
@@ -263,7 +264,7 @@ fn nest(op: &Op) -> Result<Nested> {
     Ok(nested)
 }
 
-/// Operands whose memory a result may take if they die here.
+/// Pairs of an operand and a result that may take its memory if the operand dies here.
 pub(crate) fn reusable(program: &Program, instr: &Instr) -> Vec<(usize, Value)> {
     match &instr.op {
         Op::Kernel(kernel) => reusable_by_kernel(program, instr, kernel),

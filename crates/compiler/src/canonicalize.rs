@@ -1,10 +1,10 @@
-//! Contractions whose groups of axes are single strides, and reductions that kernels have a form for.
+//! Contractions whose groups of axes each have one stride, and reductions in a form that kernels have.
 //!
 //! `reduce(x) = reduce(transpose(x))` with the reduced axes last, in their order, where they are not adjacent.
 //!
 //! `dot(x, y) = dot(transpose(x), y)` with the axes renamed: a transpose is inserted where the free or the contracted
-//! axes of a side are not adjacent and in order in memory. Batch axes may stand anywhere. A product of `f32` or `f64`
-//! whose result has another type is one of their own type, converted.
+//! axes of an operand are not adjacent and in order in memory. Batch axes may stand anywhere. A product of `f32` or
+//! `f64` with another result type is one with the operands' type, converted.
 
 use jarrah_base::{DType, Result, Type, concrete};
 use jarrah_hlo::ops::{Axes, Convert, DotGeneral, Reduce, Reducer};
@@ -27,7 +27,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
                 side(b, operands[0], &dot.lhs_batch, &lhs_free, &dot.lhs_contract)?;
             let (rhs, rhs_batch, rhs_contract) =
                 side(b, operands[1], &dot.rhs_batch, &rhs_free, &dot.rhs_contract)?;
-            // Sums of these types are rounded to another in a step of their own.
+            // `f32` and `f64` products sum in their own type; a `Convert` rounds the sums to another type.
             let sums = lhs_ty.dtype().accumulator();
             let rounded = matches!(lhs_ty.dtype(), DType::F32 | DType::F64) && dot.out != sums;
             let out = if rounded { sums } else { dot.out };
@@ -73,7 +73,7 @@ fn side(
     Ok((value, (0..first).collect(), (last..order.len()).collect()))
 }
 
-/// Whether these axes, in this order, are adjacent in a contiguous array, axes of extent one aside.
+/// Whether these axes, in this order, are adjacent in a contiguous array; axes of extent one do not count.
 fn collapses(ty: Type, axes: &[usize]) -> bool {
     let long = |axis: usize| ty.dim(axis).constant() != Some(1);
     let axes: Axes = axes.iter().copied().filter(|&a| long(a)).collect();

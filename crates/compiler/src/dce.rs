@@ -1,4 +1,4 @@
-//! What nothing needs is dropped: instructions, and of loops and branches the operands, carries and results.
+//! Drops unused instructions, and unused operands, carries and results of loops and branches.
 
 use jarrah_base::Result;
 use jarrah_hlo::{Program, Results, Value};
@@ -28,7 +28,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
         let op = memo.apply_inside(&restriction.op, pass)?.unwrap_or(restriction.op);
         let operands: Vec<Value> = restriction.operands.iter().map(|&i| operands[i]).collect();
         let made = b.push(op, &operands)?;
-        // A result that is gone is not used: any value stands in for it.
+        // A result that was dropped has no reader: any value stands in for it.
         let mut results: Results = instr.results().map(|_| made[0]).collect();
         for (&result, value) in restriction.results.iter().zip(made) {
             results[result] = value;

@@ -1,6 +1,6 @@
-//! Ops that the target does not run become their definitions.
+//! Ops that the target cannot run become their definitions.
 //!
-//! `attention_tangent(x) = definition(x)`, and so for the other kinds unless the target has them.
+//! `attention_tangent(x) = definition(x)`; the other kinds of attention too, unless the target has them.
 
 use jarrah_base::Result;
 use jarrah_hlo::ops::AttentionKind;

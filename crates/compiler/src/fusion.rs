@@ -2,8 +2,7 @@
 //!
 //! 1. [`graph`] sorts instructions into nodes (what kernels compute), views (how kernels read) and opaque steps, and
 //!    says which values are cheap to compute again.
-//! 2. [`group`] puts nodes together, one after another in program order, where one iteration space serves them all and
-//!    no cycle arises.
+//! 2. [`group`] puts nodes together, in program order, where they share an iteration space and no cycle arises.
 //! 3. [`emit`] decides, from the last group to the first, which values have to be stored, and writes the kernels.
 //!
 //! Fusion changes no bit: each op is computed in its own element type, and a reduction's tree depends on its extent.
@@ -18,7 +17,7 @@ use jarrah_hlo::Program;
 
 pub use graph::reduction_form;
 
-/// The name of the bodies that fusion writes.
+/// The name of the kernel bodies that fusion writes.
 pub const KERNEL: &str = "kernel";
 
 use crate::rebuild::Memo;

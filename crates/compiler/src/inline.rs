@@ -1,7 +1,7 @@
-//! Calls become the instructions they call.
+//! Calls become the instructions of their callees.
 //!
 //! * `call(f, x) = f(x)`, `custom_rule(f, x) = f(x)`.
-//! * `remat(f, x) = f(barrier(x))`: what is computed again must not be merged with what was computed first.
+//! * `remat(f, x) = f(barrier(x))`: the recomputation must not be merged with the first computation.
 
 use jarrah_base::{Error, Result};
 use jarrah_hlo::ops::OptimizationBarrier;

@@ -1,7 +1,7 @@
 //! From a program to the steps a device executes, and the memory they work in.
 //!
-//! [`compile`] is one function of named passes. Its answer, [`Compiled`], is again a `Program`, whose instructions are
-//! executed in order, and an [`Assignment`] of values to memory. What follows is the contract with a device.
+//! [`compile`] is one function of named passes. [`Compiled`] is again a `Program`, whose instructions are executed in
+//! order, and an [`Assignment`] of values to memory. The rest of this page is the contract with a device.
 //!
 //! # The instructions of a compiled program
 //!
@@ -9,7 +9,7 @@
 //! kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`, `Iota`,
 //! `Threefry2x32` and `Reduce` with a named reducer. What is left:
 //!
-//! * `Kernel`: in one of the two forms below where its body is named `kernel`, else written by a person (then any body
+//! * `Kernel`: in one of the two forms below if its body is named `kernel`, else written by a person (then any body
 //!   that `hlo` admits).
 //! * `Constant`: no work; the device holds its literal. Scalars and arrays that are not one value repeated.
 //! * `Reshape`: no work; the same memory ([`Place::Alias`]).
@@ -24,17 +24,17 @@
 //!   programs that are not fused.
 //! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
 //!
-//! An instruction that computes with an element type loops do not know ([`jarrah_tile::DTYPES`]), and a `BitcastConvert`
-//! that changes the shape, stays what it is in the program; `Complex`, `Real` and `Imag` do always.
+//! An instruction over an element type that loops lack ([`jarrah_tile::DTYPES`]), and a `BitcastConvert` that changes
+//! the shape, stays outside kernels; `Complex`, `Real` and `Imag` always do.
 //!
 //! All arrays are contiguous and row-major.
 //!
 //! # Kernels
 //!
-//! `grid` has no axis of extent one and may be empty: one grid point. Grid points may run in any order and at the same
-//! time. The body consists of `Load`, `Store`, `ProgramId`, scalar `Constant`, `Iota` of rank one, `BroadcastInDim`,
-//! and the elementwise-like ops; stores come last, each output is stored once. All operands of an elementwise op have
-//! the block shape of its result; a smaller value is broadcast first, by a `BroadcastInDim` of its own.
+//! `grid` has no axis of extent one and may be empty: one grid point. Grid points may run in any order and at the
+//! same time. The body consists of `Load`, `Store`, `ProgramId`, scalar `Constant`, `Iota` of rank one,
+//! `BroadcastInDim`, and the elementwise-like ops; stores come last, each output is stored once. All operands of an
+//! elementwise op have the block shape of its result; a `BroadcastInDim` makes a smaller value that large first.
 //!
 //! **Row form.** There is one block extent `C`. Every block is `[C]` (one axis of the array is `Whole`, the others are
 //! `Point` or `First`) or a scalar (every axis is `Point` or `First`). Values of the body are `[C]` or scalars.
@@ -50,21 +50,21 @@
 //!
 //! A kernel is in the column form if some value of its body has rank two, otherwise in the row form.
 //!
-//! Each axis of an array of extent above one is `Whole` or `Point`; a grid axis or a block axis that an array lacks is
-//! one along which it is repeated (inputs only). The last `Whole` axis is the last of the array's axes above extent one, so
-//! that blocks are read in runs; the `R` of an `[R,C]` block may stand anywhere before it.
+//! Each axis of an array of extent above one is `Whole` or `Point`; along a grid axis or block axis that an array
+//! lacks, the array is repeated (inputs only). The last `Whole` axis is the last of the array's axes above extent
+//! one, so that blocks are read in runs; the `R` of an `[R,C]` block may stand anywhere before it.
 //!
 //! # Memory
 //!
 //! See [`Assignment`]. Two values with one [`Place`] share memory on purpose:
-//! * a kernel without reductions may write an output where an input lies that has the same block specification, type
-//!   and last use here: a device loads before it stores, chunk by chunk;
+//! * a kernel without reductions may write an output over an input that has the same block specification and type and
+//!   dies here: a device loads before it stores, chunk by chunk;
 //! * `DynamicUpdateSlice` and `Scatter` update operand 0 in place;
 //! * loops and branches: see [`Nested`].
 //!
 //! Result `j` of the program lies in [`Place::Result`]`(j)` unless its value has another place (it is a parameter, a
 //! constant, or a result twice): then the device copies it to result `j` after the last instruction. Where
-//! [`Assignment::donations`] names a parameter for `j`, result `j` is that parameter's memory.
+//! [`Assignment::donations`] names a parameter for `j`, result `j` lies in that parameter's memory.
 
 mod assignment;
 mod buffers;

@@ -1,4 +1,4 @@
-//! What loops and branches need, and what they do not change.
+//! Loops and branches without unused operands, carries and results, and without carries that never change.
 
 use jarrah_base::Result;
 use jarrah_hlo::ops::{Case, Scan, While};
@@ -6,15 +6,15 @@ use jarrah_hlo::{Op, Program, ProgramRef, Value};
 
 /// A loop or branch over some of its operands, with some of its results.
 pub struct Restriction {
-    /// The smaller op.
+    /// The restricted op.
     pub op: Op,
-    /// Which operands it takes.
+    /// The operands of the original op that it takes.
     pub operands: Vec<usize>,
-    /// Which results it has; at least one.
+    /// The results of the original op that it has; at least one.
     pub results: Vec<usize>,
 }
 
-/// `op` without what its results in `used` do not need; `None` where nothing can go.
+/// `op` restricted to what its results in `used` need; `None` where nothing can be dropped.
 pub fn restrict(op: &Op, used: &[bool]) -> Result<Option<Restriction>> {
     let restriction = match op {
         Op::Scan(scan) => restrict_scan(scan, used)?,
@@ -111,8 +111,8 @@ fn restrict_case(case: &Case, used: &[bool]) -> Result<Restriction> {
     Ok(Restriction { op: Case { branches }.into(), operands, results })
 }
 
-/// The scan whose carries that no step changes are constants; which operands it takes, and for each result of `scan`
-/// the operand that equals it or the result of the new one.
+/// `scan` with its invariant carries as constants: the new scan, the operands of `scan` that it takes, and where each
+/// result of `scan` is found.
 pub fn hoist_invariant_carries(scan: &Scan) -> Result<Option<(Scan, Vec<usize>, Vec<Hoisted>)>> {
     let body = &scan.body;
     let same = |i: usize| body.results()[i] == body.param(scan.consts + i);
@@ -140,11 +140,11 @@ pub fn hoist_invariant_carries(scan: &Scan) -> Result<Option<(Scan, Vec<usize>, 
     Ok(Some((scan, operands, results)))
 }
 
-/// Where a result of a loop is found after its invariant carries became constants.
+/// Where a result of a scan is found after its invariant carries became constants.
 #[derive(Clone, Copy)]
 pub enum Hoisted {
-    /// It is this operand of the former loop.
+    /// It equals this operand of the original scan.
     Operand(usize),
-    /// It is this result of the new loop.
+    /// It is this result of the new scan.
     Result(usize),
 }

@@ -4,23 +4,23 @@ use jarrah_hlo::Program;
 use crate::assignment::Assignment;
 use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, raise, schedule, simplify};
 
-/// What a device can do, as far as the passes care.
+/// The abilities of a device that passes depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TargetInfo {
-    /// Whether it runs `Attention` forward and transpose itself; otherwise they are replaced by their definitions. The
-    /// tangent always is.
+    /// Whether the device runs `Attention` forward and transpose itself; otherwise their definitions replace them.
+    /// The tangent is always replaced.
     pub attention: bool,
-    /// The bytes it has for arguments, results and temporaries together, if that is to be checked.
+    /// The bytes the device has for arguments, results and temporaries together; `None` checks nothing.
     pub memory: Option<usize>,
 }
 
-/// What a compilation is asked for.
+/// Options of [`compile`].
 pub struct Options<'a> {
     /// The parameters whose memory the results may take.
     pub donated: Vec<usize>,
     /// Called after each pass with its name and the program.
     pub dump: Option<&'a mut dyn FnMut(&str, &Program)>,
-    /// Whether the verifier runs after each pass and the assignment is checked; the default in debug builds.
+    /// Whether to verify the program after each pass and to check the assignment; on by default in debug builds.
     pub verify: bool,
 }
 
@@ -39,13 +39,13 @@ pub struct Compiled {
     pub buffers: Assignment,
 }
 
-/// A function from program to program that keeps what the program computes.
+/// A function from program to program that keeps the values that the program computes.
 pub struct Pass {
-    /// What it is called in dumps and on the command line.
+    /// The pass's name in dumps and on the command line.
     pub name: &'static str,
-    /// What it does, for people.
+    /// What the pass does, in a few words.
     pub summary: &'static str,
-    /// Whether [`compile`] leaves it out, and it runs only when it is asked for.
+    /// Whether [`compile`] leaves the pass out; it runs only when asked for.
     pub apart: bool,
     run: Run,
 }
@@ -66,7 +66,7 @@ const fn pass(name: &'static str, summary: &'static str, run: Run) -> Pass {
     Pass { name, summary, apart: false, run }
 }
 
-/// Every pass, those of [`compile`] in the order in which it runs them before it assigns buffers.
+/// Every pass; those of [`compile`] in the order in which they run before buffers are assigned.
 pub const PASSES: &[Pass] = &[
     Pass {
         apart: true,
@@ -78,8 +78,8 @@ pub const PASSES: &[Pass] = &[
     pass("expand", "ops that the target lacks become their definitions", |p, target, _| {
         expand::run(p, target)
     }),
-    // Simplification leaves equal values behind that only look equal afterwards, so it comes first; it leaves dead ones
-    // too, which must not keep fusion from seeing single uses.
+    // Simplification makes values equal that were not, so it comes before cse; it leaves dead ones, which dce drops
+    // so that fusion sees single uses.
     pass("simplify", "rewrites that keep every bit", |p, _, _| simplify::run(p)),
     pass("cse", "equal expressions are computed once", |p, _, _| cse::run(p)),
     pass("dce", "what nothing needs goes", |p, _, _| dce::run(p)),
@@ -108,8 +108,9 @@ pub const PASSES: &[Pass] = &[
 /// ```
 ///
 /// # Errors
-/// The program has symbolic extents, donates a parameter that does not exist, or takes the tangent of a custom backward rule (program errors), does not fit in
-/// the target's memory (environment), or a pass is defective (internal, with the pass's name).
+/// A program error if the program has symbolic extents, donates a parameter that does not exist, or takes the tangent
+/// of a custom backward rule; an environment error if it does not fit in the target's memory; an internal error, with
+/// the pass's name, if a pass is defective.
 pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>) -> Result<Compiled> {
     let count = program.params().len();
     if let Some(&wrong) = options.donated.iter().find(|&&i| i >= count) {
@@ -135,7 +136,7 @@ pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>)
     Ok(Compiled { program: current, buffers })
 }
 
-/// A defect gets the name of the pass; what the program did wrong stays as it is.
+/// An internal error gets the name of the pass; an error of the program stays as it is.
 fn in_pass(name: &str, error: Error) -> Error {
     match error.kind() {
         ErrorKind::Internal => error.context(format!("in the compiler's pass {name}")),

@@ -1,4 +1,4 @@
-//! The loop that every pass has in common.
+//! The loop over instructions that every pass shares.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use jarrah_base::Result;
 use jarrah_hlo::{Builder, Instr, Op, Operands, Program, ProgramRef, Results, Value};
 use rustc_hash::FxHashMap;
 
-/// The program whose instructions are what `emit` makes of those of `program`, one after another.
+/// The program that `emit` makes of each instruction of `program` in turn.
 ///
 /// `emit` gets the operands as values of the builder and returns as many results as the instruction has.
 pub fn rebuild(
@@ -29,7 +29,7 @@ pub fn rebuild(
     b.finish(&results)
 }
 
-/// What a pass made of each sub-program: identical ones are transformed once.
+/// The sub-programs that a pass has transformed, so that identical ones are transformed once.
 #[derive(Default)]
 pub struct Memo {
     by_address: FxHashMap<*const Program, (ProgramRef, ProgramRef)>,
@@ -51,7 +51,7 @@ impl Memo {
             return Ok(done.clone());
         }
         let done = ProgramRef::new(pass(program, self)?);
-        // The key's program is kept alive beside it, so that its address names nothing else.
+        // The entry keeps the program alive, so that its address is not reused.
         self.by_address.insert(address, (program.clone(), done.clone()));
         self.by_structure.insert(program.clone(), done.clone());
         Ok(done)
@@ -75,7 +75,7 @@ impl Memo {
     }
 }
 
-/// Whether the programs of `op` are run by a loop or a branch, and so consist of steps like the whole program.
+/// Whether a loop or a branch runs the programs of `op`, as steps like those of the whole program.
 pub fn has_steps(op: &Op) -> bool {
     matches!(op, Op::While(_) | Op::Case(_) | Op::Scan(_))
 }

@@ -1,8 +1,8 @@
-//! The order of the steps: one that needs little memory.
+//! The order of the steps, chosen to need little memory.
 //!
-//! Of the steps that are ready, the one that frees the most and allocates the least comes next, the earlier one first
-//! among equals; a kernel comes right behind the contraction it reads, while that is in cache. The given order is kept
-//! where it peaks no higher. A donated parameter counts like a value: its last reader may write over it.
+//! Of the steps that are ready, the one that frees the most and allocates the least comes next, the earlier one among
+//! equals; a kernel comes right after the contraction it reads, while that is in cache. The given order stays if its
+//! peak is no higher. A donated parameter counts like a value: its last reader may write over it.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
     reorder(program, &vec![None; program.params().len()], memo)
 }
 
-/// The loop or branch with its programs in their own orders; a carry counts as donated to its next value.
+/// The loop or branch with its programs reordered; a carry counts as donated to its next value.
 fn nested(op: &Op, memo: &mut Memo) -> Result<Option<Op>> {
     match op {
         Op::Scan(scan) => {
@@ -67,24 +67,25 @@ fn reorder(program: &Program, partners: &[Option<usize>], memo: &mut Memo) -> Re
     b.finish(&results)
 }
 
-/// Instructions as consumers and producers of bytes.
+/// The bytes that instructions allocate and free.
 struct Steps<'a> {
     program: &'a Program,
     definitions: Vec<Option<usize>>,
-    /// The value whose memory each value is.
+    /// For each value its root.
     roots: Vec<Value>,
-    /// The bytes a root takes until its last reader has run; none for constants and for parameters that stay.
+    /// The bytes that are freed when a root's last reader has run; none for constants and for parameters that are
+    /// not donated.
     bytes: Vec<usize>,
-    /// The instructions that read a root, reshapes not counted; results of the program are read once more.
+    /// The instructions that read a root, but not reshapes; `returned` stands for one more reader.
     users: Vec<SmallVec<[usize; 4]>>,
     returned: Vec<bool>,
-    /// The roots each instruction reads, each once.
+    /// The roots that each instruction reads, without repetition.
     reads: Vec<SmallVec<[Value; 4]>>,
-    /// Readers of a donated parameter, and the instruction that makes the result which may take its memory.
+    /// Pairs of a reader of a donated parameter and the instruction that overwrites the parameter.
     writes_over: Vec<(usize, usize)>,
 }
 
-/// For each value the one whose memory it is: what it is a reshape of.
+/// The root of each value: what a reshape reshapes, else the value itself.
 pub fn roots(program: &Program) -> Vec<Value> {
     let mut roots: Vec<Value> = program.param_values().collect();
     for instr in program.instrs() {
@@ -134,7 +135,7 @@ impl<'a> Steps<'a> {
         for (param, partner) in partners.iter().enumerate() {
             let result = partner.map(|j| roots[program.results()[j].index()]);
             let Some(writer) = result.and_then(|v| definitions[v.index()]) else { continue };
-            // Only what comes first anyway, so that no cycle arises.
+            // Only readers that already come before the writer, so that no cycle arises.
             let readers = users[param].iter().filter(|&&reader| reader < writer);
             writes_over.extend(readers.map(|&reader| (reader, writer)));
         }
@@ -168,7 +169,7 @@ impl<'a> Steps<'a> {
         peak
     }
 
-    /// What running the instruction adds to the bytes alive.
+    /// The bytes that running the instruction adds to those alive.
     fn growth(&self, index: usize, left: &[usize]) -> i64 {
         let made: usize = self.program.instrs()[index].results().map(|v| self.bytes[v.index()]).sum();
         let freed = self.reads[index].iter().filter(|r| left[r.index()] == 1 && !self.returned[r.index()]);
@@ -241,7 +242,7 @@ impl<'a> Steps<'a> {
                     if left[root.index()] != 1 {
                         continue;
                     }
-                    // Whoever is left to read it now frees it.
+                    // The one reader that is left frees the root.
                     for &user in &self.users[root.index()] {
                         if ready.remove(&(growth[user], user)) {
                             growth[user] = self.growth(user, &left);

@@ -1,7 +1,7 @@
 //! Rewrites that keep every bit.
 //!
-//! One walk in program order; each instruction is looked at after its operands have been simplified. `x + 0` is not
-//! among the rules for floats because of -0.0, but `x - 0` and `x + -0.0` are.
+//! One walk in program order, so operands are simplified before their readers. `x + 0` is not simplified for floats
+//! because of -0.0, but `x - 0` and `x + -0.0` are.
 
 mod arithmetic;
 mod contraction;
@@ -44,7 +44,8 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
     })
 }
 
-/// `op(x) = []` where no result has an element, and the identity where nothing is reduced or contracted.
+/// `op(x) = []` where no result has an element, and the identity where a reduction or contraction runs over no
+/// element.
 fn empty(
     b: &mut Builder,
     program: &Program,
@@ -78,7 +79,7 @@ fn empty(
     Ok(Some(smallvec![b.broadcast_in_dim(scalar, types[0].dims(), &[])?]))
 }
 
-/// Whether all types are of tensors without elements, and there are some.
+/// Whether there are types, all of tensors without elements.
 fn nothing(types: &[Type]) -> Result<bool> {
     for ty in types {
         if ty.elements()? > 0 {
@@ -88,8 +89,7 @@ fn nothing(types: &[Type]) -> Result<bool> {
     Ok(!types.is_empty())
 }
 
-/// The value of an instruction with one result, if there is a simpler way to it; `once` says that nothing else uses
-/// operand 0.
+/// A simpler value for an instruction with one result; `once` says that nothing else uses operand 0.
 fn rewrite(b: &mut Builder, op: &Op, operands: &[Value], once: bool) -> Result<Option<Value>> {
     match op {
         Op::Constant(constant) => spread(b, constant),
@@ -151,7 +151,7 @@ fn control(b: &mut Builder, op: &Op, operands: &[Value]) -> Result<Option<Result
     }
 }
 
-/// The scalar that every element of `value` is, if it is known.
+/// The scalar that `value` repeats, if it is a constant.
 fn scalar(b: &Builder, value: Value) -> Option<Literal> {
     let mut instr = b.definition(value)?;
     loop {

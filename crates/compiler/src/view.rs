@@ -1,9 +1,9 @@
-//! How the elements of one array are met in the row-major order of an iteration space.
+//! How a kernel reads an array in the row-major order of its iteration space.
 
 use smallvec::SmallVec;
 
-/// A list of `(extent, stride)`, outermost first: position `(i0, i1, ..)` of the space meets element
-/// `i0 s0 + i1 s1 + ..` of a contiguous array. Stride 0 repeats.
+/// A list of `(extent, stride)`, outermost first: position `(i0, i1, ..)` of the space reads element `i0 s0 + i1 s1 +
+/// ..` of a contiguous array. Stride 0 repeats.
 ///
 /// In normal form: no extent is one, and neighbours are merged where `s0 = e1 s1`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -45,12 +45,12 @@ impl View {
         }
     }
 
-    /// Whether this is all of an array in order.
+    /// Whether this reads a whole array in order.
     pub fn is_identity(&self) -> bool {
         matches!(self.0[..], [] | [(_, 1)])
     }
 
-    /// The numbers of positions inside each boundary between axes.
+    /// The number of positions inside each boundary between axes.
     pub fn cuts(&self) -> impl Iterator<Item = usize> + '_ {
         let mut inside = 1;
         let count = self.0.len();
@@ -60,7 +60,7 @@ impl View {
         })
     }
 
-    /// The axes split and grouped so that group `i` has `sizes[i]` positions; `None` if a boundary does not divide.
+    /// The axes split and grouped so that group `i` has `sizes[i]` positions; `None` where an axis does not divide.
     pub fn refine(&self, sizes: &[usize]) -> Option<SmallVec<[View; 4]>> {
         let mut groups: SmallVec<[View; 4]> = SmallVec::from_elem(View::default(), sizes.len());
         let mut rest = self.0.clone();
@@ -87,7 +87,7 @@ impl View {
         rest.is_empty().then_some(groups)
     }
 
-    /// `inner` met through this view: this view's array is the space of `inner`.
+    /// The view that reads `inner`, whose space is this view's array, through this view.
     pub fn compose(&self, inner: &View) -> Option<View> {
         if self.is_identity() && self.len() == inner.len() {
             return Some(inner.clone());
@@ -109,7 +109,7 @@ impl View {
         Some(view)
     }
 
-    /// One stride for each of `sizes`; `None` if some group is not one stride.
+    /// One stride for each of `sizes`; `None` if a group needs several.
     pub fn strides(&self, sizes: &[usize]) -> Option<SmallVec<[usize; 6]>> {
         let groups = self.refine(sizes)?;
         groups
@@ -122,12 +122,12 @@ impl View {
             .collect()
     }
 
-    /// Whether neighbours along the innermost axis are neighbours in memory, or nothing is read twice along it.
+    /// Whether the innermost axis that does not repeat has stride 1 in memory.
     pub fn reads_runs(&self) -> bool {
         self.0.iter().rev().find(|(_, s)| *s != 0).is_none_or(|(_, s)| *s == 1)
     }
 
-    /// Whether every repeated axis or none is innermost: the element does not change along the innermost axis.
+    /// Whether the element stays the same along the innermost axis, if there is one.
     pub fn is_fixed_inside(&self) -> bool {
         self.0.last().is_none_or(|(_, s)| *s == 0)
     }
@@ -164,7 +164,7 @@ mod tests {
         let transposed = view(&[(3, 1), (2, 3)]);
         let repeated = view(&[(4, 0), (6, 1)]);
         assert_eq!(repeated.compose(&transposed).expect("aligned").entries(), [(4, 0), (3, 1), (2, 3)]);
-        // Rows of it.
+        // Rows of the transpose.
         let rows = view(&[(3, 2), (5, 0), (2, 1)]);
         assert_eq!(rows.compose(&transposed).expect("aligned").entries(), [(3, 1), (5, 0), (2, 3)]);
     }

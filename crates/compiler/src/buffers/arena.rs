@@ -1,4 +1,4 @@
-/// A buffer that is needed from `start` to `end`, both included.
+/// A buffer that is alive from instruction `start` to `end`, both included.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
     pub start: usize,
@@ -12,7 +12,7 @@ pub struct Arena {
     buffers: Vec<Interval>,
 }
 
-/// Where buffers lie.
+/// The offset of each buffer, and the bytes of them together.
 pub struct Placed {
     pub offsets: Vec<usize>,
     pub bytes: usize,
@@ -21,7 +21,7 @@ pub struct Placed {
 /// Every buffer starts at a multiple of this many bytes.
 pub const ALIGNMENT: usize = 64;
 
-/// Instructions that share a list of the buffers alive among them.
+/// Instructions per span; each span has one list of the buffers alive in it.
 const SPAN: usize = 32;
 
 impl Arena {
@@ -31,7 +31,7 @@ impl Arena {
         self.buffers.len() - 1
     }
 
-    /// The largest first, each into the tightest gap between the buffers alive with it.
+    /// Places buffers, the largest first, each in the tightest gap between buffers alive at the same time.
     pub fn place(&self) -> Placed {
         let mut order: Vec<usize> = (0..self.buffers.len()).collect();
         order.sort_by_key(|&i| (std::cmp::Reverse(self.buffers[i].bytes), self.buffers[i].start, i));

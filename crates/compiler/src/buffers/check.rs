@@ -1,4 +1,4 @@
-//! Whether an assignment is right, and whether it fits.
+//! Whether an assignment is sound, and whether it fits into memory.
 
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::{Op, Program, Value};
@@ -7,7 +7,7 @@ use super::{lifetimes, reusable};
 use crate::assignment::{Assignment, Carry, Place};
 use crate::schedule::roots;
 
-/// Stretches of memory, told apart by what they belong to.
+/// A stretch of memory: of a parameter, of a result, of a constant, or in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Memory {
     Parameter(usize),
@@ -35,7 +35,7 @@ fn memory(assignment: &Assignment, value: Value) -> Memory {
     }
 }
 
-/// Checks that no instruction writes where a value lies that is still needed.
+/// Checks that no instruction overwrites a value that is still needed.
 ///
 /// # Errors
 /// Two values overlap that must not: a defect of the assignment.
@@ -108,7 +108,7 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
 /// Checks that the program fits into `available` bytes.
 ///
 /// # Errors
-/// It does not: an environment error that names the five largest buffers.
+/// The program does not fit: an environment error that names the five largest buffers.
 pub fn check_memory(program: &Program, assignment: &Assignment, available: usize) -> Result<()> {
     let needed = assignment.memory.total();
     if needed <= available {

@@ -1,4 +1,4 @@
-//! The program of one kernel.
+//! The body of one kernel.
 
 use jarrah_base::{DType, Error, Literal, Result, Type, concrete};
 use jarrah_hlo::ops::*;
@@ -13,13 +13,13 @@ use crate::view::View;
 /// A kernel and the arrays it works on.
 pub struct Built {
     pub kernel: Kernel,
-    /// The operands, and under which extents they are read.
+    /// The operands, each with the extents under which the kernel reads it.
     pub inputs: Vec<(Value, Sizes)>,
-    /// The values that are stored.
+    /// The values that the kernel stores.
     pub outputs: Vec<Value>,
 }
 
-/// A value of the body, and which of the block's axes it has.
+/// A value of the body, with a bit set of the block axes it has.
 #[derive(Clone, Copy)]
 struct Block {
     value: Value,
@@ -30,7 +30,7 @@ struct Body<'g, 'a> {
     grouping: &'g Grouping<'a>,
     unit: UnitId,
     group: &'g Group,
-    /// The extents of the space's axes: those of the grid, then those of the block.
+    /// The extents of the iteration space: the grid's axes, then the block's.
     dims: Sizes,
     grid: usize,
     b: Builder,
@@ -68,7 +68,7 @@ pub fn build(grouping: &Grouping<'_>, unit: UnitId, group: &Group, outputs: Vec<
     let Body { b, dims, grid, specs: inputs_specs, inputs, .. } = body;
     let body = b.finish(&[])?;
     let params: Vec<Value> = body.param_values().collect();
-    // Loads that no store needs go, and the parameters, which were made where they were needed, come first.
+    // Drops loads that no store needs, and puts the parameters, which were made where they were needed, first.
     let body = body.extract(&params, &[])?;
     let kernel = Kernel {
         grid: dims[..grid].into(),
@@ -79,7 +79,7 @@ pub fn build(grouping: &Grouping<'_>, unit: UnitId, group: &Group, outputs: Vec<
     Ok(Built { kernel, inputs, outputs })
 }
 
-/// The axes of the space, and how many of them are the grid's.
+/// The extents of the space's axes, and how many of them belong to the grid.
 fn axes(group: &Group) -> (Sizes, usize) {
     let mut boundaries: Sizes = group.cuts.iter().rev().copied().collect();
     let innermost = match group.form {
@@ -87,7 +87,7 @@ fn axes(group: &Group) -> (Sizes, usize) {
         Form::Column(c) => c.inner,
         Form::Map => group.cuts.first().copied().unwrap_or(group.size),
     };
-    // A row of one element leaves no boundary behind.
+    // A dimension of extent one never separates two axes, so the row's boundary is added here.
     if innermost == 1 {
         boundaries.push(1);
     }
@@ -134,7 +134,7 @@ impl Body<'_, '_> {
         Type::tensor(dtype, self.extents(axes))
     }
 
-    /// A block repeated along the axes it lacks.
+    /// `block` broadcast along the axes it lacks.
     fn spread(&mut self, block: Block, axes: u8) -> Result<Value> {
         if block.axes == axes {
             return Ok(block.value);
@@ -171,7 +171,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// `sum over axes of position * stride`, counted in an integer type that holds it.
+    /// `sum over axes of position * stride`, computed in an integer type of at least 32 bits, then converted.
     fn iota(&mut self, dtype: DType, view: View) -> Result<Block> {
         if let Some(&block) = self.known.get(&(Base::Iota(dtype), view.clone())) {
             return Ok(block);
@@ -249,7 +249,7 @@ impl Body<'_, '_> {
         let source = self.b.set_source(instr.source);
         let over = match node.kind {
             Kind::Map | Kind::Copy => view.clone(),
-            // Each reduced row or column is visited once.
+            // A reduction is computed once per row or column, never under another view.
             Kind::Row { .. } | Kind::Column(_) => {
                 if view != self.group.class_view(Class::Part) {
                     return Err(Error::internal("a reduction is read other than it is computed"));
@@ -281,7 +281,7 @@ impl Body<'_, '_> {
             }
             (Kind::Row { .. } | Kind::Column(_), Op::Reduce(reduce)) => {
                 let mut x = values[0];
-                // A row of one element has no axis in the space.
+                // A row of one element has no axis in the space: it gets one of extent one to reduce.
                 if full == 0 {
                     x = self.b.broadcast_in_dim(x, &[1.into()], &[])?;
                 }
@@ -337,8 +337,8 @@ impl Body<'_, '_> {
     }
 }
 
-/// The block specification of an array with extents `dims`, the long ones of which are `extents` in that order; if they
-/// are not, it is that of the array reshaped to `extents`, which are returned.
+/// The block specification of an array with extents `dims`, and those extents, if its axes longer than one are
+/// `extents` in that order; otherwise that of the array reshaped to `extents`.
 fn spec(dims: &[usize], extents: &[usize], indices: &[BlockIndex]) -> (BlockSpec, Sizes) {
     if !dims.iter().filter(|d| **d > 1).eq(extents) {
         return (BlockSpec { axes: indices.into() }, extents.into());

@@ -1,4 +1,4 @@
-//! The program of kernels and opaque steps.
+//! Writes the program of kernels and opaque steps.
 
 use jarrah_base::{Dim, Error, Result, Type};
 use jarrah_hlo::{Builder, Op, Operands, Program, Value};
@@ -18,7 +18,7 @@ pub fn emit(
     let mut order: Vec<usize> = (0..grouping.units.len()).filter(|&u| grouping.is_live(u)).collect();
     order.sort_by_key(|&u| grouping.units[u].position);
 
-    // Backwards: what is stored is what later units read.
+    // Backwards, since a unit stores the values that later units read.
     let mut needed = vec![false; program.value_count()];
     for &result in program.results() {
         need(grouping, &mut needed, result);
@@ -77,7 +77,7 @@ pub fn emit(
     writer.b.finish(&results)
 }
 
-/// Marks what has to be stored for `value` to be read.
+/// Marks the values that have to be stored so that `value` can be read.
 fn need(grouping: &Grouping<'_>, needed: &mut [bool], value: Value) {
     if std::mem::replace(&mut needed[value.index()], true) {
         return;
@@ -94,21 +94,21 @@ struct Writer<'g, 'a> {
     grouping: &'g Grouping<'a>,
     b: Builder,
     map: Vec<Option<Value>>,
-    /// What a reshape reshapes.
+    /// The value that each reshape reshapes.
     roots: FxHashMap<Value, Value>,
-    /// Reshapes by what they reshape and to what.
+    /// The reshape of a value to a type.
     reshapes: FxHashMap<(Value, Type), Value>,
 }
 
 impl Writer<'_, '_> {
-    /// The value in the new program; reshapes, transposes and scalars are written where they are first read.
+    /// `value` in the new program; reshapes, transposes and scalars are written at their first read.
     fn get(&mut self, value: Value) -> Result<Value> {
         let dims = self.grouping.graph.program.ty(value).dims();
         let known = self.raw(value)?;
         self.reshaped(known, dims)
     }
 
-    /// The value in the new program, maybe under other extents.
+    /// `value` in the new program, possibly with other extents.
     fn raw(&mut self, value: Value) -> Result<Value> {
         if let Some(known) = self.map[value.index()] {
             return Ok(known);
@@ -133,7 +133,7 @@ impl Writer<'_, '_> {
         Ok(new)
     }
 
-    /// `value` under other extents: a reshape of what it is a reshape of, written once.
+    /// `value` with other extents: a reshape of its root, written once.
     fn reshaped(&mut self, value: Value, dims: &[Dim]) -> Result<Value> {
         let root = self.roots.get(&value).copied().unwrap_or(value);
         let ty = self.b.ty(root).with_dims(dims.iter().copied());
@@ -164,7 +164,7 @@ impl Writer<'_, '_> {
         self.b.set_source(instr.source);
         let inside = if has_steps(&instr.op) { memo.apply_inside(&instr.op, nested)? } else { None };
         let results = match (&instr.op, inside) {
-            // Nothing is merged or moved any more: the barrier has done its work.
+            // No later pass merges or moves instructions: the barrier can go.
             (Op::OptimizationBarrier(_), _) => operands.iter().copied().collect(),
             (_, Some(op)) => self.b.push(op, &operands)?,
             (_, None) => self.b.copy(program, instr, &operands),

@@ -7,43 +7,43 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::view::View;
 
-/// The most work per element that is done again rather than stored.
+/// The most work per element that is recomputed rather than stored, in additions.
 const CHEAP: u32 = 40;
-/// The most work per element that is done again for elements that are repeated.
+/// The most work per element that is recomputed for each repetition of the element, in additions.
 const TRIVIAL: u32 = 4;
-/// The most nodes that are computed again for one value.
+/// The most nodes that are recomputed for one value.
 const LONGEST: usize = 24;
 
-/// What a view looks at.
+/// What a view reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Base {
-    /// An array: a parameter, a result of a node or of an opaque step, or a view that is stored as it is.
+    /// An array: a parameter, a result of a node or of an opaque step, or a stored view.
     Array(Value),
-    /// An array that is read from memory even if it is cheap to compute again.
+    /// An array that is loaded from memory even if it is cheap to recompute.
     Stored(Value),
-    /// A scalar constant; strides do not matter.
+    /// A scalar constant, the same under every view.
     Splat(Value),
     /// The numbers 0, 1, 2, ...
     Iota(DType),
 }
 
-/// A value as a kernel reads it.
+/// How a kernel reads a value: an array and a view of it.
 #[derive(Clone, Debug)]
 pub struct Access {
     pub base: Base,
     pub view: View,
 }
 
-/// What a node does.
+/// What a node computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// An elementwise-like op.
     Map,
-    /// Nothing: it stores a broadcast, an iota or a constant.
+    /// Stores a broadcast, an iota or a constant.
     Copy,
     /// A reduction of the innermost `extent` positions.
     Row { extent: usize },
-    /// A reduction of the middle one of three axes.
+    /// A reduction of the middle of three axes.
     Column(Column),
 }
 
@@ -55,27 +55,27 @@ pub struct Column {
     pub inner: usize,
 }
 
-/// A step of a kernel.
+/// An instruction that a kernel computes.
 #[derive(Debug)]
 pub struct Node {
     pub instr: usize,
     pub kind: Kind,
-    /// The positions of its iteration space: of a reduction, those of the operand.
+    /// The number of positions of its iteration space; of a reduction, the operand's elements.
     pub size: usize,
     pub operands: SmallVec<[Access; 3]>,
     chain: Option<Chain>,
 }
 
-/// What computing a value again from stored ones takes.
+/// The cost of recomputing a value from stored values (`leaves`).
 #[derive(Clone, Debug)]
 struct Chain {
     weight: u32,
-    /// The nodes in between, itself included.
+    /// The nodes to recompute, this one included.
     nodes: SmallVec<[u32; 8]>,
     leaves: SmallVec<[Value; 4]>,
 }
 
-/// A program seen by fusion.
+/// A program as nodes and views.
 pub struct Graph<'a> {
     pub program: &'a Program,
     /// The instruction that defines each value.
@@ -90,7 +90,7 @@ pub struct Graph<'a> {
     /// Whether a step or a result needs the value in memory.
     pub stored: Vec<bool>,
     uses: Vec<u32>,
-    /// The nodes of each instruction; empty for opaque steps and for views that are not stored.
+    /// The node of each instruction; `None` for opaque steps and for views that are not stored.
     pub node_at: Vec<Option<u32>>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Graph<'a> {
         Ok(graph)
     }
 
-    /// The whole of an array in order.
+    /// A whole array, in order.
     pub fn array(&self, value: Value) -> Access {
         Access { base: Base::Array(value), view: View::contiguous(self.sizes[value.index()]) }
     }
@@ -186,7 +186,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Adds the node that stores a view which has no memory of its own.
+    /// Adds the node that stores a view.
     pub fn add_copy(&mut self, index: usize, value: Value) -> u32 {
         let node = self.nodes.len() as u32;
         let operands = smallvec![self.access(value).clone()];
@@ -220,12 +220,12 @@ impl<'a> Graph<'a> {
         let access = self.access(operand);
         Ok(Some(match own.compose(&access.view) {
             Some(view) => Access { base: access.base, view },
-            // Boundaries that do not divide each other: the operand is read as it is stored.
+            // The view's axes cannot be expressed over the operand's base: the operand is read from memory.
             None => Access { base: Base::Stored(operand), view: own },
         }))
     }
 
-    /// Sees to it that `value` is in memory.
+    /// Materialises `value`: marks it as stored, and gives a broadcast or an iota a node that stores it.
     fn store(&mut self, value: Value) {
         self.stored[value.index()] = true;
         let Some(index) = self.definitions[value.index()] else { return };
@@ -240,7 +240,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The result of a view op over the elements of its operand.
+    /// The view that a broadcast, iota, reshape or transpose makes of its operand.
     pub fn own_view(&self, instr: &Instr) -> Result<View> {
         let to = concrete(self.program.ty(instr.result()).dims())?;
         let from = match instr.operands.first() {
@@ -276,7 +276,7 @@ impl<'a> Graph<'a> {
         Ok(view)
     }
 
-    /// The form of a reduction; `None` for those that stay as they are.
+    /// The form of a reduction; `None` if a reducer is a program, which stays an opaque step.
     fn reduction(&self, reduce: &Reduce, instr: &Instr) -> Result<Option<Kind>> {
         if matches!(reduce.reducer, Reducer::General(_)) {
             return Ok(None);
@@ -317,9 +317,10 @@ impl<'a> Graph<'a> {
         (large <= 1).then_some(chain)
     }
 
-    /// Whether `value`, met by a kernel through `view`, is computed there again instead of being stored.
+    /// Whether a kernel that reads `value` through `view` recomputes it instead of loading it.
     ///
-    /// A column kernel cannot be joined by what it reduces, so there that is also done to what has no other use.
+    /// A column kernel cannot contain the map that makes its reduced operand, so there a cheap value with one use
+    /// is recomputed too.
     pub fn is_recomputed(&self, value: Value, view: &View, in_column: bool) -> bool {
         let node = self.node_of[value.index()].filter(|_| !self.stored[value.index()]);
         let Some(node) = node.map(|n| self.node(n)) else { return false };
@@ -336,12 +337,12 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Whether the op makes elements out of fewer, so that storing its result needs a kernel.
+/// Whether the op repeats or makes up elements, so that storing its result needs a kernel.
 pub fn is_generator(op: &Op) -> bool {
     matches!(op, Op::Iota(_) | Op::BroadcastInDim(_))
 }
 
-/// Whether loops compute with the element types of an instruction; others are steps of their own.
+/// Whether loops have code for the element types of an instruction; if not, it is an opaque step.
 pub fn loops_know(program: &Program, instr: &Instr) -> bool {
     let known = |value: Value| jarrah_tile::DTYPES.contains(&program.ty(value).dtype());
     let regrouped = matches!(instr.op, Op::BitcastConvert(_))
@@ -362,7 +363,7 @@ fn is_map(op: &Op) -> bool {
     }
 }
 
-/// What opaque steps and results need in memory, through reshapes and transposes.
+/// Whether opaque steps or results need a value in memory, through reshapes and transposes.
 fn stored(program: &Program) -> Vec<bool> {
     let mut stored = vec![false; program.value_count()];
     for result in program.results() {
@@ -384,7 +385,7 @@ fn stored(program: &Program) -> Vec<bool> {
     stored
 }
 
-/// The row or column form of a reduction along `axes`; `None` if its operand has to be transposed first.
+/// The row or column form of a reduction along `axes`; `None` if the operand has to be transposed first.
 pub fn reduction_form(dims: &[usize], axes: &[usize]) -> Option<Kind> {
     let mut outer = 1;
     let mut reduced = 1;

@@ -1,12 +1,12 @@
 //! Which nodes share a kernel.
 //!
-//! Every unit, a group of nodes or an opaque step, has a position in one order, in which it comes behind all it reads
-//! from. A node joins a group where that order can be kept: the positions of what it reads must lie below those of
-//! what reads the group. So no cycle can arise, and nothing has to be searched for one.
+//! Every unit, a group of nodes or an opaque step, has a position in one order, after all units it reads from. A node
+//! joins a group only where that order can be kept: the units it reads must lie before the units that read the group.
+//! So no cycle can arise, and none has to be searched for.
 //!
-//! All nodes of a group walk one iteration space in its row-major order. A node is `Full`, one element per position,
-//! or `Part`, one per reduced row or column. What a node reads from outside is a view of an array over the space; the
-//! boundaries between the axes of all views cut the space into the axes of the kernel.
+//! All nodes of a group walk one iteration space in row-major order. A node is `Full`, one element per position, or
+//! `Part`, one per reduced row or column. A node reads an array from outside as a view over the space; the boundaries
+//! between the axes of all views cut the space into the axes of the kernel.
 
 use jarrah_base::{Error, Result};
 use jarrah_hlo::{Instr, Op, Program, Value};
@@ -16,25 +16,25 @@ use smallvec::{SmallVec, smallvec};
 use super::graph::{Access, Base, Column, Graph, Kind, Node, is_generator, loops_know};
 use crate::view::View;
 
-/// The most arrays a kernel reads.
+/// The most arrays that a kernel loads.
 const MOST_LOADS: usize = 20;
 /// The most nodes of a kernel.
 const MOST_NODES: usize = 120;
-/// Fewer rows than this, of a large space, are no parallel work.
+/// A large space with fewer rows than this has too little parallel work.
 const FEW_ROWS: usize = 16;
 /// A space above this is large.
 const LARGE: usize = 1 << 16;
 
 pub type UnitId = usize;
 
-/// How a node's result lies in its group's space.
+/// Whether a node's result has an element per position of the space or per reduced row or column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     Full,
     Part,
 }
 
-/// What happens at one point of the order.
+/// A group or an opaque step, with its position in the order.
 pub struct Unit {
     pub position: u64,
     pub step: Step,
@@ -44,7 +44,7 @@ pub struct Unit {
 }
 
 pub enum Step {
-    /// The instruction with this index.
+    /// The opaque step that is the instruction with this index.
     Opaque(usize),
     Group(Box<Group>),
 }
@@ -52,7 +52,7 @@ pub enum Step {
 /// Nodes that share a kernel.
 #[derive(Clone, Default)]
 pub struct Group {
-    /// The positions of the space.
+    /// The number of positions of the space.
     pub size: usize,
     pub form: Form,
     /// The boundaries between axes, as the number of positions inside each; increasing, each divides the next.
@@ -77,7 +77,7 @@ impl Group {
         matches!(self.form, Form::Column(_))
     }
 
-    /// How a value of that class meets the space.
+    /// The view of a value of that class over the space.
     pub fn class_view(&self, class: Class) -> View {
         let mut view = View::default();
         match (class, self.form) {
@@ -96,7 +96,7 @@ impl Group {
     }
 }
 
-/// Units and what they hold.
+/// The units, and which nodes and instructions they hold.
 pub struct Grouping<'a> {
     pub graph: Graph<'a>,
     pub units: Vec<Unit>,
@@ -105,7 +105,7 @@ pub struct Grouping<'a> {
     class_of_node: Vec<Class>,
     /// The unit of each opaque step, by instruction.
     unit_at: Vec<Option<UnitId>>,
-    /// The last groups that read an array.
+    /// The last four groups that load an array.
     readers: FxHashMap<Value, SmallVec<[UnitId; 4]>>,
     clock: u64,
 }
@@ -149,7 +149,7 @@ fn is_view(program: &Program, instr: &Instr) -> bool {
 }
 
 impl<'a> Grouping<'a> {
-    /// The unit that a merged one has become.
+    /// The unit that `unit` was merged into, or `unit`.
     pub fn find(&self, mut unit: UnitId) -> UnitId {
         while let Some(into) = self.units[unit].merged_into {
             unit = into;
@@ -213,7 +213,7 @@ impl<'a> Grouping<'a> {
         }
     }
 
-    /// The position below which a unit has to stay, because of those that read it.
+    /// The least position of a reader of `unit`, which `unit` has to stay below.
     fn limit(&self, unit: UnitId, except: UnitId) -> u64 {
         let readers = self.units[unit].after.iter().map(|&u| self.find(u));
         let readers = readers.filter(|&u| u != unit && u != except);
@@ -245,8 +245,8 @@ impl<'a> Grouping<'a> {
                 .op
                 .name()));
         };
-        // Groups of what cannot be computed again come first. Among those, the latest: an earlier one is more likely to
-        // have readers already.
+        // Groups that make a value which cannot be recomputed come first. Among those, the latest: an earlier one
+        // is more likely to have readers already.
         let mut homes: SmallVec<[(bool, u64, UnitId); 4]> = SmallVec::new();
         for access in &self.graph.node(node).operands {
             let (Base::Array(value) | Base::Stored(value)) = access.base else { continue };
@@ -278,7 +278,7 @@ impl<'a> Grouping<'a> {
         Ok(())
     }
 
-    /// Joins a group that walks the same space and reads one of the same arrays in the same way.
+    /// Joins a group with the same space that loads one of the same arrays through the same view.
     fn join_sibling(&mut self, node: u32, fresh: &Plan) -> Option<UnitId> {
         let size = fresh.group.size;
         let mut tried: SmallVec<[UnitId; 8]> = SmallVec::new();
@@ -338,7 +338,7 @@ impl<'a> Grouping<'a> {
         }
     }
 
-    /// The group with one more node; `None` if that does not fit. A position of `u64::MAX` is the latest.
+    /// `group` with one more node; `None` if the node does not fit. A position of `u64::MAX` is the latest.
     fn plan(&self, unit: Option<UnitId>, group: &Group, index: u32) -> Option<Plan> {
         let node = self.graph.node(index);
         let mut new = group.clone();
@@ -375,7 +375,7 @@ impl<'a> Grouping<'a> {
         Some(Plan { group: new, class, position })
     }
 
-    /// The class the node would have; sets the space of an empty group and the form of one without.
+    /// The class the node would have; also sets the size of an empty group, and the form at its first reduction.
     fn class(&self, group: &mut Group, node: &Node) -> Option<Class> {
         let empty = group.nodes.is_empty();
         if empty {
@@ -408,7 +408,7 @@ impl<'a> Grouping<'a> {
         }
     }
 
-    /// Adds to the group what reading `base` through `view` takes.
+    /// Adds the loads and cuts that reading `base` through `view` needs; `None` if the group cannot.
     fn reads(&self, unit: Option<UnitId>, group: &mut Group, base: Base, view: View) -> Option<()> {
         let value = match base {
             Base::Splat(_) => return Some(()),
@@ -440,7 +440,7 @@ impl<'a> Grouping<'a> {
         Some(())
     }
 
-    /// Two groups as one, if that fits.
+    /// Merges two groups; `None` if they do not fit.
     fn merge(&mut self, a: UnitId, b: UnitId) -> Option<UnitId> {
         if a == b {
             return Some(a);
@@ -518,11 +518,11 @@ impl<'a> Grouping<'a> {
         Some(a)
     }
 
-    /// Makes a node read its operands as they are stored, not through views.
+    /// Makes a node load its operands from memory instead of through views.
     fn read_directly(&mut self, node: u32) -> Result<()> {
         let instr = self.graph.instr(self.graph.node(node));
         if self.graph.node(node).kind == Kind::Copy {
-            // The broadcast's own operand is stored, and read through the broadcast alone.
+            // The broadcast's operand is stored, and read through that one broadcast.
             if let Some(&operand) = instr.operands.first() {
                 self.store(operand)?;
                 let view = self.graph.own_view(instr)?;
@@ -542,7 +542,7 @@ impl<'a> Grouping<'a> {
         Ok(())
     }
 
-    /// Sees to it that `value` can be read from memory.
+    /// Materialises `value`, so that it can be loaded from memory.
     fn store(&mut self, value: Value) -> Result<()> {
         let Some(index) = self.graph.definitions[value.index()] else { return Ok(()) };
         let instr = &self.graph.program.instrs()[index];
@@ -560,7 +560,8 @@ impl<'a> Grouping<'a> {
     }
 }
 
-/// A position above `ready` and below `limit`, `current` if it is; `u64::MAX` stands for the latest.
+/// `current` if it lies above `ready` and below `limit`, else the position after `ready`; `u64::MAX` stands for the
+/// latest.
 fn position_between(current: u64, ready: u64, limit: u64) -> Option<u64> {
     if limit == u64::MAX {
         return Some(u64::MAX);
@@ -584,7 +585,7 @@ fn add_cuts(group: &mut Group, view: &View) {
     }
 }
 
-/// Whether the cuts make axes, and leave those of the form whole.
+/// Whether each cut divides the next, and no cut splits a row or the inner axes of a column form.
 fn aligned(group: &Group) -> bool {
     let divide = group.cuts.windows(2).all(|w| w[1] % w[0] == 0);
     divide
@@ -595,7 +596,7 @@ fn aligned(group: &Group) -> bool {
         }
 }
 
-/// Whether memory is read in runs, and blocks have the order of the form.
+/// Whether a load reads memory in runs and, for a column form, `inner` lies inside `reduced` in memory.
 fn loads_well(group: &Group, view: &View) -> bool {
     if !view.reads_runs() {
         return false;

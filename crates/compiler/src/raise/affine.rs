@@ -1,4 +1,4 @@
-//! What the integers of a loop's body are, as functions of the number of the step.
+//! The integers of a loop's body, as functions of the step number.
 
 use jarrah_base::DType;
 use jarrah_hlo::ops::{Comparison, ElementwiseKind};
@@ -24,21 +24,21 @@ impl Affine {
         (self.slope == 0).then_some(self.start)
     }
 
-    /// The least and the greatest value in `count` steps.
+    /// The least and the greatest value over `count` steps.
     fn range(self, count: i128) -> (i128, i128) {
         let last = self.at(count - 1);
         (self.start.min(last), self.start.max(last))
     }
 }
 
-/// How often a loop runs, and by what it counts.
+/// The number of steps of a loop.
 pub struct Steps {
     pub count: usize,
-    /// The type of the counter.
+    /// The type of the counter that the condition compares.
     pub dtype: DType,
 }
 
-/// More steps than this are no loop that anyone stacks.
+/// A loop of more steps than this is not raised.
 const MOST_STEPS: i128 = 1 << 31;
 
 /// Whether `n` is a value of the integer type `dtype`.
@@ -46,7 +46,8 @@ pub fn fits(n: i128, dtype: DType) -> bool {
     dtype.integer_range().is_some_and(|(lowest, highest)| (lowest..=highest).contains(&n))
 }
 
-/// The parameters of the body that a step increases by a constant, from an initial value that is known.
+/// The body's parameters as functions of the step: constants, and carries that a step increases by a constant from a
+/// known initial value.
 fn counters(body: &Program, consts: usize, initial: &[Option<i128>]) -> Vec<Option<Affine>> {
     let definitions = body.definitions();
     let constant = |value: Value| match &body.instrs()[definitions[value.index()]?].op {
@@ -77,7 +78,7 @@ fn counters(body: &Program, consts: usize, initial: &[Option<i128>]) -> Vec<Opti
 }
 
 impl Steps {
-    /// How often the loop runs, if its condition compares a counter with a constant.
+    /// The number of steps, if the condition compares a counter with a constant.
     pub fn of(cond: &Program, body: &Program, consts: usize, initial: &[Option<i128>]) -> Option<Steps> {
         let mut known = counters(body, consts, initial);
         known.resize(cond.value_count(), None);
@@ -94,7 +95,7 @@ impl Steps {
         let Op::Compare(compare) = &instr.op else { return None };
         let operand = |i: usize| known[instr.operands[i].index()];
         let (x, y) = (operand(0)?, operand(1)?);
-        // x - y compared with zero.
+        // The condition compares x - y with zero.
         let difference = Affine { start: x.start - y.start, slope: x.slope - y.slope };
         let count = run_length(difference, compare.comparison)?;
         let dtype = cond.ty(instr.operands[0]).dtype();
@@ -105,7 +106,7 @@ impl Steps {
         Some(Steps { count: count as usize, dtype })
     }
 
-    /// What is known of the integers of the body.
+    /// The integers of the body that are affine in the step and never wrap.
     pub fn values(&self, body: &Program, consts: usize, initial: &[Option<i128>]) -> Vec<Option<Affine>> {
         let count = self.count as i128;
         let inside = |value: &Affine, dtype: DType| {
@@ -114,7 +115,7 @@ impl Steps {
         };
         let mut known = counters(body, consts, initial);
         for (p, value) in known.iter_mut().enumerate() {
-            // The value after the last step is a result of the loop.
+            // The counter after the last step is a result of the loop, so it must fit too.
             *value = value.filter(|v| {
                 let dtype = body.params()[p].ty.dtype();
                 inside(v, dtype) && fits(v.at(count), dtype)
@@ -133,7 +134,7 @@ impl Steps {
     }
 }
 
-/// How many steps, from the first on, `difference` compares so with zero.
+/// The number of steps before the comparison of `difference` with zero first fails.
 fn run_length(difference: Affine, comparison: Comparison) -> Option<i128> {
     let Affine { start, slope } = difference;
     let ceil = |a: i128, b: i128| (a + b - 1).div_euclid(b);
@@ -154,7 +155,7 @@ fn run_length(difference: Affine, comparison: Comparison) -> Option<i128> {
     }
 }
 
-/// The integer or truth value that an instruction computes.
+/// The integer or truth value that an instruction computes, if it is affine in the step.
 fn evaluate(instr: &Instr, known: &[Option<Affine>], count: i128) -> Option<Affine> {
     let operand = |i: usize| known[instr.operands[i].index()];
     match &instr.op {
@@ -208,7 +209,7 @@ fn evaluate(instr: &Instr, known: &[Option<Affine>], count: i128) -> Option<Affi
     }
 }
 
-/// The larger or smaller of two, where it is the same one at every step.
+/// The larger or the smaller of `x` and `y`, if the same one is it at every step.
 fn extreme(x: Affine, y: Affine, count: i128, larger: bool) -> Option<Affine> {
     let difference = Affine { start: x.start - y.start, slope: x.slope - y.slope };
     let (low, high) = difference.range(count);
@@ -218,7 +219,7 @@ fn extreme(x: Affine, y: Affine, count: i128, larger: bool) -> Option<Affine> {
     (high <= 0).then_some(if larger { y } else { x })
 }
 
-/// Whether `difference` compares so with zero, where that is the same at every step.
+/// The comparison of `difference` with zero, if it is the same at every step.
 fn truth(difference: Affine, comparison: Comparison, count: i128) -> Option<bool> {
     let (low, high) = difference.range(count);
     let always = |holds: bool, fails: bool| if holds { Some(true) } else { fails.then_some(false) };

@@ -4,12 +4,12 @@ use jarrah_hlo::{Builder, Op, Program, Results, Value};
 
 use crate::rebuild::{Memo, rebuild};
 
-/// The program with every loop that is left as a scan of at most `max_steps` steps, so that it differentiates in
+/// The program with every remaining `while` as a scan of at most `max_steps` steps, so that it differentiates in
 /// reverse.
 ///
-/// Steps after the loop has ended leave the carry as it is. If `max_steps` were not enough, every float result is NaN:
-/// a wrong gradient is never silent. The scan is one of `sqrt(max_steps)` segments of as many steps, and the backward
-/// pass computes each segment again from its first carry, so it keeps `2 * sqrt(max_steps)` carries and not all.
+/// Steps after the loop has ended leave the carry unchanged. If `max_steps` was not enough, every float result is
+/// NaN: a wrong gradient is never silent. The scan runs `sqrt(max_steps)` segments of as many steps, and the backward
+/// pass computes each segment again from its first carry, so it stores `2 * sqrt(max_steps)` carries rather than all.
 ///
 /// # Errors
 /// `max_steps` is zero.
@@ -74,7 +74,7 @@ fn bounded(b: &mut Builder, op: &While, operands: &[Value], max_steps: usize) ->
     poisoned.collect()
 }
 
-/// One step, or none if the condition does not hold.
+/// One step of the loop, or the carry unchanged if the condition does not hold.
 fn step(op: &While) -> Result<Program> {
     let mut stay = Builder::like(&op.body);
     let carry: Vec<Value> = (op.consts..op.body.params().len()).map(|i| op.body.param(i)).collect();

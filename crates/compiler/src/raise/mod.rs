@@ -1,10 +1,10 @@
-//! What imported programs lost on their way, so that they differentiate in reverse: loops as scans, and QR decompositions
-//! as one op.
+//! Restores the ops that export took apart, so that imported programs differentiate in reverse: scans from loops, and
+//! QR decompositions from reflections.
 //!
-//! JAX exports `scan` as a `while` that counts: what the loop slices by the counter are the arrays looped over, what it
-//! writes by the counter are the stacked outputs, what it returns as it came is constant. [`raise`] finds these
-//! and puts the [`Scan`] back. A `while` whose number of steps is not known from its program stays; [`bound_loops`]
-//! makes a scan of it, given the most steps that it may take.
+//! JAX exports `scan` as a `while` that counts: arrays that the loop slices by the counter are scanned, arrays that
+//! it writes by the counter are stacked outputs, a carry that it returns unchanged is constant. [`raise`] finds these
+//! and puts the [`Scan`] back. A `while` whose number of steps the program does not tell stays; [`bound_loops`] makes
+//! a scan of it, given the most steps that it may take.
 
 mod affine;
 mod bound;
@@ -52,7 +52,7 @@ pub use bound::bound_loops;
 /// ```
 pub fn raise(program: &Program) -> Result<Program> {
     let scans = pass(program, &mut Memo::default())?;
-    // Scans take what their loops took, and reflections stand beside their decomposition: what has no use goes.
+    // The new scans and decompositions leave the instructions they replace without use: dce drops them.
     crate::dce::run(&qr::raise_qr(&scans)?)
 }
 
@@ -79,14 +79,14 @@ fn without_calls(program: &Program) -> Result<Program> {
     })
 }
 
-/// What the carry `j` of a loop turns out to be.
+/// The role of a loop's carry in the scan.
 #[derive(Clone, Copy, PartialEq)]
 enum Role {
-    /// What came in.
+    /// The step returns it unchanged.
     Constant,
-    /// A number that the step number determines.
+    /// An integer that the step number determines.
     Counter(Affine),
-    /// An array of which every step writes one slice, at this index.
+    /// An array into which every step writes one slice, at this index.
     Output {
         update: Value,
         at: Affine,
@@ -96,12 +96,12 @@ enum Role {
 
 /// An array of which every step reads one slice.
 struct Input {
-    /// The parameter of the body that it is.
+    /// The body's parameter that is the array.
     param: usize,
     at: Affine,
 }
 
-/// The scan that a loop is, in the place of the loop; `None` for a loop that is none.
+/// The results of the loop, computed by a scan; `None` if the loop cannot be one.
 fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Results>> {
     let (cond, body) = (without_calls(&op.cond)?, without_calls(&op.body)?);
     let consts = op.consts;
@@ -140,7 +140,7 @@ fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Result
     let fixed = |param: usize| param < consts || roles[param - consts] == Role::Constant;
 
     let mut inputs: Vec<Input> = Vec::new();
-    // For each instruction of the body that reads a slice, the input it reads.
+    // For each instruction of the body that reads a slice, the index of its input.
     let mut reads: Vec<Option<usize>> = vec![None; body.instrs().len()];
     for (read, instr) in reads.iter_mut().zip(body.instrs()) {
         if !matches!(instr.op, Op::DynamicSlice(_)) {
@@ -159,7 +159,7 @@ fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Result
         }
     }
 
-    // Backwards if everything that is sliced runs backwards.
+    // The scan runs backwards if every sliced index decreases.
     let outputs = roles.iter().filter_map(|r| match r {
         Role::Output { at, .. } => Some(*at),
         _ => None,
@@ -204,7 +204,7 @@ fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Result
     Ok(Some(results))
 }
 
-/// The body over constants, carry, the number of the slice and slices.
+/// The scan's body; its parameters are constants, carries, the step number and slices.
 fn scan_body(
     body: &Program,
     roles: &[Role],
@@ -246,7 +246,7 @@ fn scan_body(
             let ty = body.ty(instr.result());
             [b.reshape(slices[input], ty.dims())?].into_iter().collect()
         } else {
-            // What only the array of an output needs has no value.
+            // An instruction that only addressed the array of an output has no operands left.
             let operands: Option<Vec<Value>> = instr.operands.iter().map(|v| map[v.index()]).collect();
             match operands {
                 Some(operands) => b.copy(body, instr, &operands),
@@ -269,8 +269,8 @@ fn scan_body(
     b.finish(&results)
 }
 
-/// The index along the first axis of the slice `slice` of `array`, if the slice is one entry of that axis and whole
-/// along the others, and never moved because it would not fit.
+/// The index of `slice` along the first axis of `array`, if the slice is one entry of that axis, whole along the
+/// others, and inside the array at every step, so that it is never clamped.
 fn leading(
     body: &Program,
     known: &[Option<Affine>],
@@ -291,7 +291,7 @@ fn leading(
     (one && whole && fits && moves).then_some(at)
 }
 
-/// The entries of `array` that the steps read, in the order in which the scan has them.
+/// The entries of `array` that the steps read, in the scan's order.
 fn covered(b: &mut Builder, array: Value, at: Affine, steps: &Steps, reverse: bool) -> Result<Value> {
     let ty = b.ty(array);
     let low = at.start.min(at.at(steps.count as i128 - 1)) as usize;
@@ -307,7 +307,7 @@ fn covered(b: &mut Builder, array: Value, at: Affine, steps: &Steps, reverse: bo
     flipped(b, part, at, reverse)
 }
 
-/// The array that the steps wrote, of which `initial` is what they left.
+/// `initial` with the entries that the steps wrote, which are `stack`.
 fn stored(
     b: &mut Builder,
     initial: Value,
@@ -330,7 +330,7 @@ fn stored(
     b.one(DynamicUpdateSlice, &operands)
 }
 
-/// The array with its first axis reversed where its slices run against the scan.
+/// `array` with its first axis reversed if its index runs against the scan.
 fn flipped(b: &mut Builder, array: Value, at: Affine, reverse: bool) -> Result<Value> {
     if (at.slope < 0) == reverse {
         return Ok(array);
@@ -338,13 +338,13 @@ fn flipped(b: &mut Builder, array: Value, at: Affine, reverse: bool) -> Result<V
     b.one(Reverse { axes: [0].into_iter().collect() }, &[array])
 }
 
-/// The integer of type `ty` with the value `n`.
+/// An integer of type `ty` with the value `n`.
 fn number(b: &mut Builder, ty: Type, n: i128) -> Result<Value> {
     let size = ty.dtype().size();
     b.constant(Literal::from_bytes(ty, &n.to_le_bytes()[..size])?)
 }
 
-/// The integer that a scalar is, where the program says it.
+/// The value of a scalar integer, if it is constant.
 fn integer(b: &Builder, value: Value) -> Option<i128> {
     let ty = b.ty(value);
     if ty.is_ref() || ty.rank() != 0 || !ty.dtype().is_integer() {

@@ -1,9 +1,9 @@
-//! The QR decomposition that JAX exports in steps, as one op.
+//! The QR decomposition that JAX exports as several ops, as one op.
 //!
-//! `jnp.linalg.qr` becomes `geqrf`, whose packed result holds `R` in its upper triangle and reflections below it; the
-//! product of the reflections, of the packed matrix cut or padded to the columns that `Q` shall have; and the packed
-//! matrix, cut to the rows that `R` shall have, with zeros selected below the diagonal. The steps have no derivative,
-//! for the reflections jump where a column is zero below its diagonal; the decomposition has one.
+//! JAX exports `jnp.linalg.qr` as `geqrf`, whose packed result holds `R` in its upper triangle and reflections below;
+//! `householder_product` of the packed matrix, cut or padded to the columns of `Q`; and a select of zeros below the
+//! diagonal of the packed matrix, cut to the rows of `R`. These ops have no derivative, for the reflections jump
+//! where a column is zero below its diagonal; the decomposition has one.
 
 use jarrah_base::{ElementKind, Result, Type};
 use jarrah_hlo::ops::{Comparison, ElementwiseKind, Qr};
@@ -12,9 +12,9 @@ use jarrah_hlo::{Builder, Instr, Op, Program, Value};
 use super::without_calls;
 use crate::rebuild::{Memo, rebuild};
 
-/// The program with every QR decomposition that is made of reflections as one [`Qr`], so that it differentiates.
+/// The program with every QR decomposition by reflections as one [`Qr`], so that it differentiates.
 ///
-/// What else is done with reflections stays as it is.
+/// Reflections with any other use stay.
 pub(super) fn raise_qr(program: &Program) -> Result<Program> {
     pass(program, &mut Memo::default())
 }
@@ -27,7 +27,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
     } else {
         (program, vec![None; program.instrs().len()])
     };
-    // The factors of each decomposition.
+    // The two factors of each decomposition.
     let mut factors: Vec<Option<(Value, Value)>> = vec![None; program.instrs().len()];
     let mut index = 0;
     rebuild(program, |b, instr, operands| {
@@ -59,7 +59,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
     })
 }
 
-/// The matrices with as many leading rows and columns as `ty` has, zero beyond their own.
+/// Matrices with the rows and columns of `ty`: cut, or padded with zeros.
 fn fitted(b: &mut Builder, x: Value, ty: Type) -> Result<Value> {
     let mut out = x;
     for axis in ty.rank() - 2..ty.rank() {
@@ -76,23 +76,23 @@ fn fitted(b: &mut Builder, x: Value, ty: Type) -> Result<Value> {
     Ok(out)
 }
 
-/// What an instruction is of a decomposition; `of` is the index of its `geqrf`.
+/// The role of an instruction in a decomposition; `of` is the index of its `geqrf`.
 #[derive(Clone, Copy)]
 enum Part {
-    /// The decomposition.
+    /// The `geqrf`, which becomes the decomposition.
     Whole { full_matrices: bool },
-    /// The columns of `Q` that it makes of reflections.
+    /// The `householder_product` that gives `Q`.
     Q { of: usize },
-    /// The select whose operand `operand` shows nothing but the triangle of `R`.
+    /// The select that gives `R` from its operand number `operand`.
     R { of: usize, operand: usize },
 }
 
-/// What a value is of a decomposition.
+/// What a value holds of a decomposition.
 #[derive(Clone, Copy)]
 enum Held {
-    /// The packed matrix, of which these rows and columns were kept; whether something follows them.
+    /// The packed matrix, cut to these rows and columns, and whether it was padded after them.
     Packed { of: usize, rows: usize, columns: usize, padded: bool },
-    /// The factors of the reflections.
+    /// The scalar factors of the reflections.
     Factors { of: usize },
 }
 
@@ -103,7 +103,7 @@ impl Held {
     }
 }
 
-/// What every instruction is of a decomposition; nothing where reflections have other uses too.
+/// The role of every instruction in a decomposition; none if its reflections have other uses too.
 fn parts(program: &Program) -> Vec<Option<Part>> {
     let mut held: Vec<Option<Held>> = vec![None; program.value_count()];
     let mut parts = vec![None; program.instrs().len()];
@@ -155,7 +155,7 @@ fn parts(program: &Program) -> Vec<Option<Part>> {
     parts
 }
 
-/// What is left of a packed matrix that is cut or padded at the end of its rows and columns.
+/// What an instruction that cuts or pads a packed matrix at the end of its rows and columns keeps of it.
 fn kept(program: &Program, instr: &Instr, held: Option<Held>) -> Option<Held> {
     let Some(Held::Packed { of, mut rows, mut columns, mut padded }) = held else { return None };
     let ty = program.ty(instr.operands[0]);
@@ -182,7 +182,8 @@ fn kept(program: &Program, instr: &Instr, held: Option<Held>) -> Option<Held> {
     Some(Held::Packed { of, rows, columns, padded })
 }
 
-/// The decomposition whose reflections are multiplied, and whether to a square `Q` that they have no column for.
+/// The decomposition whose reflections are multiplied, and whether to a square `Q` with more columns than
+/// reflections.
 fn product(program: &Program, instr: &Instr, operands: &[Option<Held>]) -> Option<(usize, bool)> {
     let (Op::HouseholderProduct(_), &[Some(vectors), Some(Held::Factors { of })]) = (&instr.op, operands)
     else {
@@ -196,7 +197,7 @@ fn product(program: &Program, instr: &Instr, operands: &[Option<Held>]) -> Optio
     all.then_some((of, width.constant()? > count))
 }
 
-/// The decomposition of which a select shows nothing below the diagonal, and the operand that comes from it.
+/// The decomposition whose upper triangle a select keeps, and the number of the operand that is its packed matrix.
 fn triangle(program: &Program, instr: &Instr, operands: &[Option<Held>]) -> Option<(usize, usize)> {
     let (operand, held) = match (&instr.op, operands) {
         (Op::Select(_), &[None, Some(held), None]) => (1, held),
@@ -208,7 +209,7 @@ fn triangle(program: &Program, instr: &Instr, operands: &[Option<Held>]) -> Opti
     masks.never_below_diagonal(instr.operands[0], operand == 1).then_some((of, operand))
 }
 
-/// What is known of truth values and integers that depend on nothing but the place in a matrix.
+/// Truth values and integers that depend only on the position in a matrix.
 struct Masks<'p> {
     program: &'p Program,
     definitions: Vec<Option<usize>>,
@@ -219,12 +220,12 @@ impl Masks<'_> {
         Some(&self.program.instrs()[self.definitions[value.index()]?])
     }
 
-    /// Whether no element of a mask below the diagonal is `truth`.
+    /// Whether no element of the mask below the diagonal is `truth`.
     fn never_below_diagonal(&self, mask: Value, truth: bool) -> bool {
         self.constant_below_diagonal(mask).is_some_and(|always| always != truth)
     }
 
-    /// What all elements of a mask below the diagonal are.
+    /// The value that all elements of a mask below the diagonal have.
     fn constant_below_diagonal(&self, mask: Value) -> Option<bool> {
         let instr = self.instr(mask)?;
         match &instr.op {
@@ -248,7 +249,7 @@ impl Masks<'_> {
                 };
                 let &[.., m, n] = self.program.ty(mask).dims() else { return None };
                 let (m, n) = (m.constant()? as i128, n.constant()? as i128);
-                // What a linear function is at both ends of a row, it is between them.
+                // A linear function compares alike along a row if it does at both ends.
                 let mut ends = (1..m).flat_map(|row| [(row, 0), (row, n.min(row) - 1)]);
                 let Some((row, column)) = ends.next() else { return Some(false) };
                 let first = holds(difference(row, column))?;
@@ -258,17 +259,17 @@ impl Masks<'_> {
         }
     }
 
-    /// Whether a broadcast repeats matrices as they are.
+    /// Whether a broadcast repeats whole matrices.
     fn same_matrix(&self, instr: &Instr, axes: &[usize]) -> bool {
         let (from, to) = (self.program.ty(instr.operands[0]), self.program.ty(instr.result()));
         let last = |ty: Type| ty.dims().split_last_chunk::<2>().map(|(_, last)| *last);
         to.rank() >= 2 && axes.ends_with(&[to.rank() - 2, to.rank() - 1]) && last(from) == last(to)
     }
 
-    /// The integer at a place, as a linear function of row and column.
+    /// The integer at a position, as a linear function of row and column.
     fn place(&self, value: Value) -> Option<Place> {
         let (ty, instr) = (self.program.ty(value), self.instr(value)?);
-        // Wide signed integers do not wrap: extents and constants are far from their bounds.
+        // Wide signed integers do not wrap: extents and constants are far below their limits.
         if ty.is_ref() || ty.dtype().kind() != ElementKind::Signed || ty.dtype().bits() < 32 {
             return None;
         }

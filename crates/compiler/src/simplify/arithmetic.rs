@@ -23,7 +23,8 @@ pub fn elementwise(b: &mut Builder, kind: ElementwiseKind, operands: &[Value]) -
         let folded = b.constant(folded)?;
         return Ok(Some(b.broadcast_in_dim(folded, b.ty(x).dims(), &[])?));
     }
-    // A product of complex numbers adds terms that are not zero where an infinity is a factor, and signs of zeros differ.
+    // Not for complex numbers: a product adds terms that are not zero beside an infinity, and signs of zeros
+    // differ.
     let neutral = |side: Option<&Literal>, n: Neutral| !dtype.is_complex() && side.is_some_and(|c| n.is(c));
     Ok(match kind {
         // x * 1 = 1 * x = x
@@ -50,10 +51,10 @@ pub fn elementwise(b: &mut Builder, kind: ElementwiseKind, operands: &[Value]) -
     })
 }
 
-/// The constants that leave the other operand as it is.
+/// The constants that leave the other operand unchanged.
 enum Neutral {
     One,
-    /// The zero that may be added: -0.0 for floats.
+    /// The additive identity that keeps every bit: -0.0 for floats, since 0.0 + -0.0 is 0.0.
     AddZero,
     PlusZero,
 }
@@ -70,7 +71,7 @@ impl Neutral {
     }
 }
 
-/// Integer arithmetic on two known scalars.
+/// Integer arithmetic on two constant scalars.
 fn fold(kind: ElementwiseKind, dtype: DType, x: i128, y: i128) -> Option<Literal> {
     use ElementwiseKind::*;
     if !dtype.is_integer() {
@@ -119,7 +120,7 @@ fn widens(from: DType, to: DType) -> bool {
     use DType::*;
     match (from, to) {
         (F32, F64) | (BF16 | F16, F32 | F64) => true,
-        // This type has no zero.
+        // F8E8M0FNU has no zero.
         (Bool, F8E8M0FNU) => false,
         (Bool, to) => to != Bool,
         (from, to) if from.is_integer() && to.is_integer() => {
@@ -141,7 +142,7 @@ pub fn bitcast(b: &mut Builder, to: DType, x: Value) -> Result<Option<Value>> {
     if result[..] == [b.ty(inner)] {
         return Ok(Some(inner));
     }
-    // The extents in between may be grouped otherwise.
+    // The intermediate type may have grouped the extents differently.
     if direct.infer(&[b.ty(inner)]).is_ok_and(|direct| direct == result) {
         return Ok(Some(b.one(direct, &[inner])?));
     }

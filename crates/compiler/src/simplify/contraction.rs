@@ -16,7 +16,7 @@ pub fn dot(b: &mut Builder, op: &DotGeneral, operands: &[Value]) -> Result<Optio
     if changed { Ok(Some(b.one(new, &[lhs, rhs])?)) } else { Ok(None) }
 }
 
-/// The operand of the transpose that `value` is, and the batch and contracted axes there.
+/// If `value` is a transpose: its operand, with the batch and contracted axes renamed.
 fn through(b: &Builder, value: Value, batch: &[usize], contract: &[usize]) -> Option<(Value, Axes, Axes)> {
     let instr = b.definition(value)?;
     let Op::TransposeAxes(transpose) = &instr.op else { return None };

@@ -87,8 +87,8 @@ pub fn transpose(b: &mut Builder, permutation: &[usize], x: Value, once: bool) -
             let dims: SmallVec<[Dim; 6]> = permutation.iter().map(|&a| ty.dim(a)).collect();
             Ok(Some(b.broadcast_in_dim(from, &dims, &axes)?))
         }
-        // transpose(dot(x, y)) = dot(y, x) where it exchanges the free axes of the sides: products commute;
-        // not where the dot is needed as it is, too
+        // transpose(dot(x, y)) = dot(y, x) where it exchanges the free axes of the operands: products commute. Not
+        // where the dot itself is used too.
         (Op::DotGeneral(dot), &[lhs, rhs]) if once => {
             let (lhs_ty, rhs_ty) = (b.ty(lhs), b.ty(rhs));
             let (batch, left) = (dot.lhs_batch.len(), dot.lhs_free(lhs_ty.rank()).len());
