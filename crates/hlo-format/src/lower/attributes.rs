@@ -1,4 +1,4 @@
-//! The attributes of an op, by name and kind.
+//! Reads an op's attributes, by name and kind.
 
 use jarrah_base::Result;
 use smallvec::SmallVec;
@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 use super::cx::Cx;
 use crate::ir::{Attr, Attributes};
 
-/// No number that says an extent or a position is larger: beyond, arithmetic on extents may overflow.
+/// The largest extent or position accepted; arithmetic on larger ones may overflow.
 const MAX_NUMBER: i64 = 1 << 40;
 
-/// Axes or extents.
+/// A list of axes or extents.
 type Naturals = SmallVec<[usize; 6]>;
 
 impl<'a> Cx<'_, 'a> {
@@ -33,7 +33,7 @@ impl<'a> Cx<'_, 'a> {
         naturals.ok_or_else(|| self.fail(format!("`{name}` has a negative number")))
     }
 
-    /// The list of numbers `name`, if it is there.
+    /// The list of numbers `name`, if the attribute is present.
     pub fn optional_numbers(&self, name: &str) -> Result<Option<Vec<i64>>> {
         self.list_of(&self.op.attributes, name)
     }
@@ -50,7 +50,7 @@ impl<'a> Cx<'_, 'a> {
         self.naturals(&list, name)
     }
 
-    /// The axes or extents `name`; `count` times `default` if they are not there.
+    /// The axes or extents `name`; `count` times `default` if the attribute is absent.
     pub fn sizes_or(&self, name: &str, count: usize, default: usize) -> Result<Naturals> {
         match self.optional_numbers(name)? {
             Some(list) => self.naturals(&list, name),
@@ -58,13 +58,13 @@ impl<'a> Cx<'_, 'a> {
         }
     }
 
-    /// The axes `name` of a structured attribute; none if they are not there.
+    /// The axes `name` of a structured attribute; none if the field is absent.
     pub fn axes_in(&self, fields: &Attributes, name: &str) -> Result<Naturals> {
         let list = self.list_of(fields, name)?.unwrap_or_default();
         self.naturals(&list, name)
     }
 
-    /// The natural number `name` of a structured attribute, if it is there.
+    /// The natural number `name` of a structured attribute, if the field is present.
     pub fn size_in(&self, fields: &Attributes, name: &str) -> Result<Option<usize>> {
         let Some(attr) = fields.get(name) else { return Ok(None) };
         let size = attr.integer().filter(|&n| n <= MAX_NUMBER).and_then(|n| usize::try_from(n).ok());
@@ -78,7 +78,7 @@ impl<'a> Cx<'_, 'a> {
         size.ok_or_else(|| self.fail(format!("the attribute `{name}` is missing")))
     }
 
-    /// Whether a flag is set; a flag that is not there is not.
+    /// Whether the flag `name` is set; an absent flag is not.
     pub fn flag(&self, name: &str) -> Result<bool> {
         match self.op.attr(name) {
             None => Ok(false),
@@ -88,7 +88,7 @@ impl<'a> Cx<'_, 'a> {
         }
     }
 
-    /// The enumerator or string `name`, if it is there.
+    /// The enumerator or string `name`, if the attribute is present.
     pub fn optional_word(&self, name: &str) -> Result<Option<&'a str>> {
         match self.op.attr(name) {
             None => Ok(None),
@@ -112,7 +112,7 @@ impl<'a> Cx<'_, 'a> {
         }
     }
 
-    /// The function that `name` names.
+    /// The name of the function that the attribute `name` refers to.
     pub fn symbol(&self, name: &str) -> Result<String> {
         match self.attr(name)? {
             Attr::Symbol(path) => Ok(path.join("::")),

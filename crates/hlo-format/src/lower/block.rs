@@ -9,36 +9,37 @@ use super::functions::Lower;
 use super::{dispatch, types};
 use crate::ir::{Op, ValueId};
 
-/// What a value of the tree comes to: several values if it is a tuple, none if it is a token.
+/// The program values of a module value: the flattened elements of a tuple, none for a token.
 pub(super) type Leaves = SmallVec<[Value; 1]>;
 
-/// The results of an op, tuples taken apart; `None` for one that nothing uses and that was not made.
+/// The results of an op, tuples flattened; `None` for an unused result that was not built.
 pub(super) type Outcome = SmallVec<[Option<Value>; 2]>;
 
 /// A program under construction.
 pub(super) struct Block<'a> {
     pub b: Builder,
     pub bound: FxHashMap<ValueId, Bound<'a>>,
-    /// Values that shapes may depend on and that are known: arguments, and what was computed from them.
+    /// Values that shapes may depend on and whose contents are known: arguments, and what was computed from them.
     pub known: FxHashMap<Value, Literal>,
-    /// Whether shapes may depend on arguments: only then are the values of arguments kept track of.
+    /// Whether shapes may depend on arguments; only then are the contents of arguments kept in `known`.
     pub shapes_vary: bool,
-    /// How deep the programs inside it nest.
+    /// How deep the sub-programs nest.
     pub height: usize,
-    /// Values that the form of an op here made needless, such as the initial value of a sum.
+    /// Values that are not needed if nothing else reads them, such as the initial value of a sum that became a
+    /// `Reduce`.
     pub absorbed: Vec<Value>,
     pub checks: Vec<Pending>,
-    /// The values that were probed, by the name of the probe.
+    /// The probed values, by the name of the probe.
     pub probes: Vec<(&'a str, Value)>,
 }
 
-/// What a value of the tree stands for.
+/// What a module value is bound to.
 #[derive(Clone)]
 pub(super) enum Bound<'a> {
     Values(Leaves),
-    /// The result of an op that export added: it exists only if something needs it.
+    /// The result of an op that export added: it is built only if something reads it.
     Implied(&'a Op),
-    /// A result that nothing uses and that was not made.
+    /// An unused result that was not built.
     Unused,
 }
 
@@ -58,7 +59,7 @@ impl Block<'_> {
 }
 
 impl<'a> Lower<'a> {
-    /// What a value of the tree comes to.
+    /// The program values of a module value.
     pub(super) fn leaves(&mut self, block: &mut Block<'a>, op: &Op, id: ValueId) -> Result<Leaves> {
         match block.bound.get(&id) {
             Some(Bound::Values(leaves)) => Ok(leaves.clone()),
@@ -96,7 +97,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Builds one op and checks the types of its results.
+    /// Builds one op and checks its results against their stated types.
     fn apply(&mut self, block: &mut Block<'a>, op: &'a Op) -> Result<Outcome> {
         self.count(op)?;
         let source = self.source(op);
@@ -129,7 +130,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// An error from building a program, as one of the module.
+    /// An error from building a program, as an error of the module at `op`.
     pub(super) fn refused(&self, op: &Op, error: Error) -> Error {
         match error.kind() {
             ErrorKind::Input => error,
@@ -138,7 +139,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// All results, as those of an op of the tree.
+/// `results` as an outcome: every result was built.
 pub(super) fn all(results: &[Value]) -> Outcome {
     results.iter().map(|&v| Some(v)).collect()
 }

@@ -8,9 +8,9 @@ use super::cx::Cx;
 use super::elementwise;
 use crate::ir::Definition;
 
-/// `x` repeated: its axis `i` becomes the axis `axes[i]`, in any order.
+/// `x` broadcast: its axis `i` becomes the axis `axes[i]`, in any order.
 pub(super) fn to(cx: &mut Cx<'_, '_>, mut x: Value, dims: &[Dim], mut axes: Axes) -> Result<Value> {
-    // In programs the axes of the operand keep their order; StableHLO may permute them on the way.
+    // `BroadcastInDim` keeps the order of the operand's axes; StableHLO may permute them.
     if !axes.is_sorted() && axes.len() == cx.ty(x).rank() {
         let mut permutation: Axes = (0..axes.len()).collect();
         permutation.sort_by_key(|&i| axes[i]);
@@ -27,7 +27,7 @@ pub(super) fn broadcast_in_dim(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[to(cx, x, dims, axes)?]))
 }
 
-/// The operand repeated along new leading axes.
+/// The operand broadcast along new leading axes.
 pub(super) fn broadcast(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
     let sizes = cx.sizes("broadcast_sizes")?;
@@ -37,7 +37,7 @@ pub(super) fn broadcast(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[to(cx, x, &dims, axes)?]))
 }
 
-/// An op of CHLO whose operands are broadcast against each other, `name` without the prefix.
+/// A CHLO op that broadcasts its operands; `name` is its name without the prefix.
 pub(super) fn op(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> {
     let operands = cx.operands()?;
     let operands = together(cx, &operands)?;
@@ -55,9 +55,9 @@ pub(super) fn op(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> {
     }
 }
 
-/// The operands with the extents that all of them can be repeated to.
+/// The operands broadcast to their common extents.
 ///
-/// The axes of the operand of lower rank are those of `broadcast_dimensions`, or the last ones.
+/// The axes of an operand of lower rank are those of `broadcast_dimensions`, or the last ones.
 fn together(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Vec<Value>> {
     let rank = operands.iter().map(|&v| cx.ty(v).rank()).max().unwrap_or(0);
     let stated = cx.optional_numbers("broadcast_dimensions")?;

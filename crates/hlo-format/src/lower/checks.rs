@@ -1,4 +1,4 @@
-//! Assertions on the results of a program, which test programs carry.
+//! `check.*` ops: assertions on the results of a program, which test programs contain.
 
 use jarrah_base::{DType, Literal, Location, Result, Type};
 use jarrah_hlo::Value;
@@ -10,16 +10,16 @@ use super::elementwise;
 use super::types::{self, Leaf};
 use crate::ir::{Attr, Dense};
 
-/// Something that must hold of the results of a program.
+/// A condition on the results of a program.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// What must hold.
+    /// The comparison.
     pub kind: CheckKind,
-    /// The result that it must hold of.
+    /// The index of the result that is checked.
     pub actual: usize,
-    /// What that result is compared to.
+    /// What the result is compared to.
     pub expected: Expected,
-    /// Where the module says so.
+    /// Where the module has the check.
     pub location: Option<Location>,
 }
 
@@ -28,24 +28,24 @@ pub struct Check {
 pub enum CheckKind {
     /// Equal elements; a NaN equals a NaN.
     Eq,
-    /// Elements that differ by at most so much; a NaN equals a NaN.
+    /// Elements that differ by at most `tolerance`; a NaN equals a NaN.
     AlmostEq {
-        /// How much.
+        /// The largest difference.
         tolerance: f64,
     },
-    /// Elements with at least and at most so many steps between them, from one number of the type to the next.
+    /// Elements between `min_ulp` and `max_ulp` units in the last place apart.
     Close {
-        /// How many at least.
+        /// The least distance.
         min_ulp: u64,
-        /// How many at most.
+        /// The greatest distance.
         max_ulp: u64,
     },
 }
 
-/// What a result is compared to.
+/// The tensor that a result is compared to.
 #[derive(Clone, Debug)]
 pub enum Expected {
-    /// Another result.
+    /// The result with this index.
     Result(usize),
     /// A constant; a scalar if all its elements are equal.
     Literal(Literal),
@@ -129,7 +129,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(Outcome::new())
 }
 
-/// A number of steps, which may be any that 64 bits hold.
+/// A number of units in the last place, which may use all 64 bits.
 fn steps_of(cx: &Cx<'_, '_>, name: &str, default: u64) -> Result<u64> {
     match cx.op.attr(name) {
         None => Ok(default),
@@ -139,7 +139,7 @@ fn steps_of(cx: &Cx<'_, '_>, name: &str, default: u64) -> Result<u64> {
     }
 }
 
-/// The tensor that an attribute is, for a comparison with one of type `ty`: a scalar where all elements are equal.
+/// An attribute's tensor, to compare with an operand of type `ty`; a scalar if all elements are equal.
 fn constant(cx: &Cx<'_, '_>, dense: &Dense, ty: Type) -> Result<Literal> {
     let stated = Leaf::Tensor(&dense.ty);
     let fits = dense.is_splat() || dense.value.ty() == ty;
@@ -149,7 +149,7 @@ fn constant(cx: &Cx<'_, '_>, dense: &Dense, ty: Type) -> Result<Literal> {
     Ok(dense.value.clone())
 }
 
-/// A custom call that checks; one with a result returns whether the check holds.
+/// A custom call that is a check; if it has a result, that is whether the check holds.
 pub(super) fn custom_call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> {
     let [actual, expected] = cx.some()?;
     let dtype = cx.ty(expected).dtype();
@@ -197,10 +197,10 @@ pub(super) fn probe(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[x]))
 }
 
-/// Whether a check holds of the results of its program.
+/// Tests a check on the results of its program.
 ///
 /// # Errors
-/// It does not; the first element that differs, both values, and where.
+/// The check fails: the first element that differs, both values, and where the check stands.
 pub fn check(check: &Check, results: &[Literal]) -> Result<(), String> {
     let missing = || "the program did not return what the check compares".to_owned();
     let actual = results.get(check.actual).ok_or_else(missing)?;
@@ -232,7 +232,7 @@ pub fn check(check: &Check, results: &[Literal]) -> Result<(), String> {
     Ok(())
 }
 
-/// The numbers that the elements are made of: the parts of complex ones.
+/// The elements as real numbers: a complex element is two.
 fn numbers(literal: &Literal) -> Result<Literal, String> {
     let dtype = literal.dtype();
     if !dtype.is_complex() {
@@ -242,7 +242,7 @@ fn numbers(literal: &Literal) -> Result<Literal, String> {
     Literal::from_bytes(ty, literal.bytes()).map_err(|e| e.message().to_owned())
 }
 
-/// A number, and the one it is compared to.
+/// An element and the element it is compared to.
 struct Pair<'a> {
     actual: &'a Literal,
     at: usize,
@@ -268,7 +268,7 @@ impl Pair<'_> {
         x == y || x.is_nan() && y.is_nan()
     }
 
-    /// How many steps lead from one float to the other; none between NaNs, and no number of them to or from infinity.
+    /// The distance in floats: 0 between equals and NaNs, otherwise `u64::MAX` if either is not finite.
     fn steps(&self) -> u64 {
         let dtype = self.actual.dtype();
         if !dtype.is_float() {
@@ -293,7 +293,7 @@ impl Pair<'_> {
         if x.is_sign_negative() == y.is_sign_negative() { p.abs_diff(q) } else { p.saturating_add(q) }
     }
 
-    /// What is wrong with the element `element` of a tensor of type `ty`.
+    /// The message for the element `element` of a tensor of type `ty`.
     fn message(&self, kind: CheckKind, ty: Type, element: usize) -> String {
         let mut index = Vec::new();
         let mut rest = element;

@@ -1,4 +1,4 @@
-//! Ops of programs for many devices, as one device runs them.
+//! Collective ops in a program for one device.
 
 use jarrah_base::{Literal, Result};
 
@@ -6,13 +6,13 @@ use super::block::{Outcome, all};
 use super::cx::Cx;
 use crate::ir::{Attr, Module};
 
-/// How many processes the module is for.
+/// The number of processes the module is for.
 fn devices(module: &Module) -> u64 {
     let count = |name: &str| module.op.attr(name).and_then(Attr::integer).map_or(1, |n| n.max(1) as u64);
     count("mhlo.num_replicas").saturating_mul(count("mhlo.num_partitions"))
 }
 
-/// An exchange within groups, which is nothing where each group is one process.
+/// An exchange within groups, which is the identity if each group is one process.
 pub(super) fn collective(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let one = match cx.op.name() {
         "stablehlo.collective_permute" => {
@@ -35,14 +35,14 @@ pub(super) fn collective(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let mut results = Vec::new();
     for (i, &operand) in operands.iter().enumerate() {
         let to = cx.result_dtype(i)?;
-        // A process that nothing is sent to receives zeros.
+        // A process that receives from none gets zeros.
         let value = if one { operand } else { cx.b().zeros_like(operand)? };
         results.push(cx.b().convert(value, to)?);
     }
     Ok(all(&results))
 }
 
-/// How many processes form a group; 0 if there is no group.
+/// The number of processes in a group; 0 if there is no group.
 fn group_size(cx: &Cx<'_, '_>) -> Result<u64> {
     let everyone = devices(cx.lower.module);
     Ok(match cx.op.attr("replica_groups") {
@@ -71,7 +71,7 @@ fn needs(cx: &Cx<'_, '_>, devices: u64) -> jarrah_base::Error {
     cx.fail(format!("needs {devices} devices; the program is built for one"))
 }
 
-/// The number of this process.
+/// The replica or partition number of this process.
 pub(super) fn position(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     if let Some(place) = cx.lower.place {
         let number = if cx.op.name() == "stablehlo.replica_id" { place.replica } else { place.partition };
@@ -84,7 +84,7 @@ pub(super) fn position(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.constant(Literal::scalar(0u32))?]))
 }
 
-/// An op that talks to something outside of the program.
+/// Refuses an op that communicates with the host or with another device.
 pub(super) fn communication(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let (what, with) = match cx.op.name() {
         "stablehlo.infeed" => ("receives values from", "the host"),

@@ -16,7 +16,7 @@ pub(super) fn dot_general(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     }
 }
 
-/// The product that dimension numbers describe.
+/// The `DotGeneral` that dimension numbers describe.
 fn numbered(cx: &Cx<'_, '_>, fields: &Attributes) -> Result<DotGeneral> {
     Ok(DotGeneral {
         lhs_batch: cx.axes_in(fields, "lhs_batching_dimensions")?,
@@ -27,8 +27,8 @@ fn numbered(cx: &Cx<'_, '_>, fields: &Attributes) -> Result<DotGeneral> {
     })
 }
 
-/// The product, of operands made alike if they differ: the wider element type of the two. Sums are taken in the result's
-/// type if it is wider than theirs.
+/// The product, with operands of different types converted to the wider of the two. Sums are taken in the result's
+/// type if it is wider than the operands'.
 fn contract(cx: &mut Cx<'_, '_>, dot: DotGeneral, lhs: Value, rhs: Value) -> Result<Value> {
     let (l, r) = (cx.ty(lhs).dtype(), cx.ty(rhs).dtype());
     let sums = |dtype: DType| dtype.accumulator().size();
@@ -49,8 +49,8 @@ fn contract(cx: &mut Cx<'_, '_>, dot: DotGeneral, lhs: Value, rhs: Value) -> Res
     cx.one(dot, &[lhs, rhs])
 }
 
-/// The product with operands rounded to, and sums taken in, the types that an algorithm names; operands are not rounded
-/// where it takes them as sums of such parts.
+/// The product with operands rounded to, and sums taken in, the types that an algorithm names. Operands are not
+/// rounded if the algorithm splits them into several parts of those types.
 fn by_algorithm(
     cx: &mut Cx<'_, '_>,
     dot: DotGeneral,
@@ -63,10 +63,10 @@ fn by_algorithm(
         _ => None,
     };
     let tf32 = |name: &str| matches!(algorithm.get(name), Some(Attr::Type(Ty::Scalar(Element::Tf32))));
-    // The nineteen bits of tf32 are kept in f32; more precise operands than asked for are within what is allowed.
+    // The nineteen bits of tf32 are kept in f32: an algorithm allows more precise operands.
     let precision = |name: &str| if tf32(name) { Some(DType::F32) } else { dtype(name) };
     let number = |name: &str| algorithm.get(name).and_then(Attr::integer).unwrap_or(1);
-    // Several narrow products of the parts of operands stand for one of wide operands, which is what is computed.
+    // Several narrow products of parts emulate a wide product, which is computed instead.
     let parts = ["lhs_component_count", "rhs_component_count", "num_primitive_operations"];
     let emulated = parts.iter().any(|name| number(name) > 1);
     let out = dot.out;
@@ -82,7 +82,7 @@ fn by_algorithm(
     Ok(all(&[cx.b().convert(product, out)?]))
 }
 
-/// The product of operands one of whose axes is cut into groups.
+/// The product of operands with one axis cut into ragged groups.
 pub(super) fn ragged_dot(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let operands = cx.some()?;
     let fields = cx.fields("ragged_dot_dimension_numbers")?;
@@ -104,7 +104,7 @@ pub(super) fn ragged_dot(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[expand::ragged_dot(cx.b(), operands, &dot, ragged, group)?]))
 }
 
-/// The product of vectors and matrices: the last axis of one with the first axis of the other.
+/// The product of vectors and matrices: the last axis of `lhs` with the first axis of `rhs`.
 pub(super) fn dot(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [lhs, rhs] = cx.some()?;
     let out = cx.result_dtype(0)?;
@@ -123,7 +123,7 @@ pub(super) fn dot(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[contract(cx, dot, lhs, rhs)?]))
 }
 
-/// The terms of `ab,bc->ac`: the labels of each operand, and of the result.
+/// The labels of each operand and of the result: `ab`, `bc` and `ac` of `ab,bc->ac`.
 fn terms(cx: &Cx<'_, '_>, operands: usize) -> Result<(Vec<Vec<char>>, Vec<char>)> {
     let config = cx.word("einsum_config")?;
     let wrong = || cx.fail(format!("`{config}` is no sum of products of {operands} operands"));
@@ -138,8 +138,8 @@ fn terms(cx: &Cx<'_, '_>, operands: usize) -> Result<(Vec<Vec<char>>, Vec<char>)
     Ok((inputs, output))
 }
 
-/// An operand whose axes have distinct labels, all of which the result or the other operand has: it is summed over
-/// the others, and of axes with one label the diagonal is taken.
+/// `x` with distinct labels, all of them `kept`: other axes are summed over, and of axes with one label the diagonal
+/// is taken.
 fn distinct(
     cx: &mut Cx<'_, '_>,
     mut x: Value,
@@ -168,7 +168,7 @@ fn distinct(
     Ok((x, labels))
 }
 
-/// The axes of `x`, labelled `labels`, in the order of `wanted`.
+/// The axes of `x`, labelled `labels`, transposed to the order of `wanted`.
 fn arrange(cx: &mut Cx<'_, '_>, x: Value, labels: &[char], wanted: &[char]) -> Result<Value> {
     let order: Option<Axes> = wanted.iter().map(|w| labels.iter().position(|l| l == w)).collect();
     match order.filter(|order| order.len() == labels.len()) {

@@ -7,7 +7,7 @@ use super::cx::Cx;
 use super::types;
 use crate::ir::Region;
 
-/// A loop that is probed has at most so many steps.
+/// The most steps of a loop that is unrolled for its probes.
 const MAX_WRITTEN_OUT: usize = 1000;
 
 pub(super) fn while_loop(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
@@ -29,7 +29,7 @@ pub(super) fn while_loop(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&cx.push(While { cond, body, consts }, &operands)?))
 }
 
-/// The steps of a loop one after another, so that what is probed in them can be told apart.
+/// Unrolls a loop, so that a probe inside has one value per step.
 fn written_out<'a>(
     cx: &mut Cx<'_, 'a>,
     cond: &'a Region,
@@ -50,7 +50,7 @@ fn written_out<'a>(
     Err(cx.fail(format!("a loop that is probed has more than {MAX_WRITTEN_OUT} steps")))
 }
 
-/// What is known of the carry that every step returns as it is.
+/// The known contents of the carries that the body returns unchanged.
 fn invariants(cx: &mut Cx<'_, '_>, body: &Region, carry: &[Value]) -> Result<Vec<Option<Literal>>> {
     let returned = body.ops.last().map_or(&[][..], |op| &op.operands);
     let mut known = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn case(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     branches(cx, index, &regions)
 }
 
-/// The case on the predicate as a number, so that the second branch is the one for true.
+/// A `Case` on the predicate as a number, so the second branch is the one for true.
 pub(super) fn if_else(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [predicate] = cx.some()?;
     let (DType::Bool, [on_true, on_false]) = (cx.ty(predicate).dtype(), &cx.op.regions[..]) else {
@@ -94,19 +94,19 @@ fn branches<'a>(cx: &mut Cx<'_, 'a>, index: Value, regions: &[&'a Region]) -> Re
     Ok(all(&cx.push(Case { branches }, &operands)?))
 }
 
-/// The function that the attribute `name` names, called.
+/// A call of the function that the attribute `name` names.
 pub(super) fn call(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> {
     let callee = cx.symbol(name)?;
     call_function(cx, &callee)
 }
 
-/// A function, called with the operands.
+/// A call of a function with the op's operands.
 pub(super) fn call_function(cx: &mut Cx<'_, '_>, name: &str) -> Result<Outcome> {
     let operands = cx.operands()?;
     call_function_with(cx, name, &operands)
 }
 
-/// A function, called with these arguments.
+/// A call of a function with these arguments.
 pub(super) fn call_function_with(cx: &mut Cx<'_, '_>, name: &str, operands: &[Value]) -> Result<Outcome> {
     let function = cx.lower.find(cx.op, name)?;
     let types: Vec<Type> = operands.iter().map(|&v| cx.ty(v)).collect();
@@ -136,12 +136,12 @@ pub(super) fn optimization_barrier(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&cx.push(OptimizationBarrier, &operands)?))
 }
 
-/// An op that returns its operands and only says something about them.
+/// An annotation: returns its operands.
 pub(super) fn identity(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&cx.operands()?))
 }
 
-/// The part of a tuple at the position `index`.
+/// The element `index` of a tuple.
 pub(super) fn get_tuple_element(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let index = cx.size("index")?;
     let leaves = cx.leaves(0)?;
@@ -159,7 +159,7 @@ pub(super) fn get_tuple_element(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Err(cx.fail(format!("a tuple of {} parts has no part {index}", parts.len())))
 }
 
-/// An op that is the ops of its region, which takes its operands.
+/// An op that stands for its region applied to its operands.
 pub(super) fn inlined(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let region = cx.only_region()?;
     let operands = cx.operands()?;
@@ -186,13 +186,13 @@ pub(super) fn map(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&mapped(cx, &body, &operands)?))
 }
 
-/// A function of scalars applied to tensors of equal extents, element by element.
+/// A function of scalars applied to each element of tensors of equal extents.
 pub(super) fn mapped(cx: &mut Cx<'_, '_>, body: &ProgramRef, operands: &[Value]) -> Result<Vec<Value>> {
     let ty = cx.ty(operands[0]);
     if body.instrs().iter().all(|i| is_elementwise(&i.op)) {
         return widened(cx, body, operands, ty);
     }
-    // Any other function runs once for each element, one after another.
+    // Any other function runs once per element, in a scan.
     let length = ty.elements()?;
     let mut flat = Vec::new();
     for &operand in operands {
@@ -203,7 +203,7 @@ pub(super) fn mapped(cx: &mut Cx<'_, '_>, body: &ProgramRef, operands: &[Value])
     stacked.into_iter().map(|value| cx.b().reshape(value, ty.dims())).collect()
 }
 
-/// Whether an op on scalars means the same, element by element, on tensors.
+/// Whether an op on scalars can be applied to tensors element by element.
 fn is_elementwise(op: &Operation) -> bool {
     matches!(
         op,
@@ -245,7 +245,7 @@ pub(super) fn scan(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
             stated.len()
         )));
     }
-    // The body takes slices of the inputs, which lack the axis, and carries as they are.
+    // The body takes slices of the inputs, which lack the axis, and the carries whole.
     let inputs =
         operands.iter().zip(&stated).take_while(|(v, ty)| cx.ty(**v).rank() == ty.rank() + 1).count();
     let mut arguments = Vec::new();
@@ -288,7 +288,7 @@ pub(super) fn scan(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&outcome))
 }
 
-/// The program that takes the carry before the inputs and returns it before the outputs.
+/// `body` with its carries moved before the inputs and before the outputs.
 fn carry_first(body: &Program, inputs: usize, outputs: usize) -> Result<Program> {
     let mut b = Builder::new(body.name());
     let types = body.param_types();

@@ -14,7 +14,7 @@ pub(super) fn convolution(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[with_padding(cx, lhs, rhs, low, high)?]))
 }
 
-/// The convolution whose padding is an operand.
+/// A convolution whose padding is an operand.
 pub(super) fn dynamic(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let (lhs, rhs) = (cx.operand(0)?, cx.operand(1)?);
     let padding = cx.operand(2)?;
@@ -63,7 +63,7 @@ fn with_padding(cx: &mut Cx<'_, '_>, lhs: Value, rhs: Value, low: Vec<i64>, high
         batch_groups: cx.size_in(&cx.op.attributes, "batch_group_count")?.unwrap_or(1),
         out,
     };
-    // Operands of two types, or wider ones than the result, are taken to the widest.
+    // The product is computed in the widest of the three types.
     let (l, r) = (cx.ty(lhs).dtype(), cx.ty(rhs).dtype());
     let wide = [l, r, out].into_iter().max_by_key(|d| d.bits()).unwrap_or(out);
     if l == r && wide == out {
@@ -74,7 +74,7 @@ fn with_padding(cx: &mut Cx<'_, '_>, lhs: Value, rhs: Value, low: Vec<i64>, high
     cx.b().convert(result, out)
 }
 
-/// The batch, feature and spatial axes of one side; for a kernel the output features stand for the batch.
+/// The batch, feature and spatial axes of an operand or result; a kernel has its output features as the batch.
 fn axes(cx: &Cx<'_, '_>, numbers: &Attributes, [batch, feature, spatial]: [&str; 3]) -> Result<ConvAxes> {
     let axis = |name: &str| cx.size_in(numbers, name).map(|axis| axis.unwrap_or(0));
     Ok(ConvAxes { batch: axis(batch)?, feature: axis(feature)?, spatial: cx.axes_in(numbers, spatial)? })

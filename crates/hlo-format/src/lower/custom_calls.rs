@@ -53,7 +53,7 @@ fn unknown(cx: &Cx<'_, '_>, target: &str) -> jarrah_base::Error {
     cx.fail(format!("the custom call @{target} (api_version {version}) is not known"))
 }
 
-/// Says something about its operands and returns them.
+/// An annotation of its operands: returns them.
 fn annotation(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> {
     let operands = cx.operands()?;
     let count = cx.result_count()?;
@@ -68,7 +68,7 @@ fn annotation(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> {
     control::identity(cx)
 }
 
-/// The attributes of a custom call, wherever its version keeps them.
+/// The attributes of a custom call, wherever its API version puts them.
 pub(super) fn config<'a>(cx: &Cx<'_, 'a>) -> Option<&'a Attributes> {
     ["mhlo.backend_config", "mhlo.attributes", "backend_config"].iter().find_map(|name| {
         match cx.op.attr(name)? {
@@ -84,7 +84,7 @@ pub(super) fn number(cx: &Cx<'_, '_>, name: &str) -> Result<i64> {
     number.and_then(Attr::integer).ok_or_else(|| cx.fail(format!("the custom call has no number `{name}`")))
 }
 
-/// The largest elements along the last axis, or the smallest.
+/// The largest or the smallest elements along the last axis.
 fn top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let x = cx.operand(0)?;
     let k = number(cx, "k")?;
@@ -100,7 +100,7 @@ fn dynamic_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     sorting::extreme(cx, x, k, true)
 }
 
-/// The operands without those that only say the extents of results.
+/// The operands, except those that only state the extents of results.
 pub(super) fn arguments(cx: &mut Cx<'_, '_>) -> Result<Vec<Value>> {
     let shapes = cx.optional_numbers("indices_of_shape_operands")?.unwrap_or_default();
     let mut all = Vec::new();
@@ -128,8 +128,8 @@ fn computation(cx: &mut Cx<'_, '_>, types: &[Type]) -> Result<ProgramRef> {
     Ok(done.program)
 }
 
-/// The first elements in the order of a function, exactly: operands, as many initial values, which are needed only
-/// where the answer may be approximate, and maybe how many.
+/// The first elements in the order of a comparator, computed exactly. Operands are tensors, as many initial values,
+/// which only an approximation needs, and possibly the number of elements.
 fn approximate_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let all = arguments(cx)?;
     let operands = &all[..all.len() / 2];
@@ -153,7 +153,7 @@ fn approximate_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     sorting::first(cx, &sorted, axis, k)
 }
 
-/// Tensors, as many initial values, and the windows: sizes, strides, both dilations and padding.
+/// Operands are tensors, as many initial values, and the windows: sizes, strides, both dilations and padding.
 fn dynamic_reduce_window(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let all = arguments(cx)?;
     let Some(count) = all.len().checked_sub(5).filter(|n| n.is_multiple_of(2)) else {
@@ -182,7 +182,7 @@ fn dynamic_reduce_window(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     windows::by_body(cx, body, window, &all[..count])
 }
 
-/// What must hold of the shapes of the arguments.
+/// An assertion on the shapes of the arguments.
 fn shape_assertion(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let operands = cx.operands()?;
     let Some((&holds, inputs)) = operands.split_first() else {

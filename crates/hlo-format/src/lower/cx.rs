@@ -9,22 +9,22 @@ use super::quantized;
 use super::types::{self, Leaf};
 use crate::ir::{Attr, Op, Region, ValueId};
 
-/// One op of the tree, and the program that it becomes part of.
+/// One op of the module, and the program it is built into.
 pub(super) struct Cx<'c, 'a> {
     pub lower: &'c mut Lower<'a>,
     pub block: &'c mut Block<'a>,
     pub op: &'a Op,
-    /// Whether quantized operands and results are taken as the reals they stand for.
+    /// Whether quantized operands and results are taken as the reals they represent.
     pub real: bool,
 }
 
 impl<'a> Cx<'_, 'a> {
-    /// Where instructions go.
+    /// The builder of the program.
     pub fn b(&mut self) -> &mut Builder {
         &mut self.block.b
     }
 
-    /// The error that the op is wrong.
+    /// An input error at the op.
     pub fn fail(&self, message: impl Into<String>) -> Error {
         self.lower.module.error(self.op, message)
     }
@@ -33,7 +33,7 @@ impl<'a> Cx<'_, 'a> {
         self.block.b.ty(value)
     }
 
-    /// What the operand `index` comes to.
+    /// The program values of the operand `index`.
     pub fn leaves(&mut self, index: usize) -> Result<Leaves> {
         let Some(&id) = self.op.operands.get(index) else {
             return Err(self.fail(format!("lacks operand {index}")));
@@ -61,7 +61,7 @@ impl<'a> Cx<'_, 'a> {
         }
     }
 
-    /// All operands, tuples taken apart.
+    /// All operands, tuples flattened.
     pub fn operands(&mut self) -> Result<SmallVec<[Value; 4]>> {
         let mut all = SmallVec::new();
         for i in 0..self.op.operands.len() {
@@ -77,7 +77,7 @@ impl<'a> Cx<'_, 'a> {
             .map_err(|_| self.fail(format!("takes {N} operands, {} are given", operands.len())))
     }
 
-    /// The constant that an operand is, whatever its size.
+    /// The constant that an operand is, of any size.
     pub fn constant_operand(&self, id: ValueId) -> Option<Literal> {
         match self.block.bound.get(&id)? {
             Bound::Values(leaves) => match leaves[..] {
@@ -92,7 +92,7 @@ impl<'a> Cx<'_, 'a> {
         }
     }
 
-    /// Notes that an operand is not needed after all.
+    /// Marks an operand as unneeded unless something else reads it.
     pub fn absorb(&mut self, id: ValueId) {
         if let Some(Bound::Values(leaves)) = self.block.bound.get(&id) {
             self.block.absorbed.extend(leaves.iter().copied());
@@ -114,7 +114,7 @@ impl<'a> Cx<'_, 'a> {
         self.one(Constant { value }, &[])
     }
 
-    /// A scalar, which may stand in the place of a tensor here, with the extents of `like`.
+    /// `scalar` broadcast to the extents of `like`, for ops that take a scalar in the place of a tensor.
     pub fn broadcast_scalar(&mut self, scalar: Value, like: Value) -> Result<Value> {
         if self.ty(scalar).rank() > 0 || self.ty(like).rank() == 0 {
             return Ok(scalar);
@@ -123,7 +123,7 @@ impl<'a> Cx<'_, 'a> {
         self.one(BroadcastInDim { dims, axes: SmallVec::new() }, &[scalar])
     }
 
-    /// What is stated of the result `index`, tuples taken apart.
+    /// The stated type of the result `index`, tuples flattened.
     pub fn result(&self, index: usize) -> Result<Leaf<'a>> {
         let mut at = index;
         for &result in &self.op.results {
@@ -136,7 +136,7 @@ impl<'a> Cx<'_, 'a> {
         Err(self.fail(format!("lacks result {index}")))
     }
 
-    /// How many results are stated, tuples taken apart.
+    /// The number of stated results, tuples flattened.
     pub fn result_count(&self) -> Result<usize> {
         let mut count = 0;
         for &result in &self.op.results {
@@ -145,7 +145,7 @@ impl<'a> Cx<'_, 'a> {
         Ok(count)
     }
 
-    /// The element type that is stated of the result `index`.
+    /// The stated element type of the result `index`.
     pub fn result_dtype(&self, index: usize) -> Result<DType> {
         let leaf = self.result(index)?;
         let element = &leaf.tensor().element;
@@ -156,7 +156,7 @@ impl<'a> Cx<'_, 'a> {
         })
     }
 
-    /// The type that is stated of the result `index`, which must be complete.
+    /// The stated type of the result `index`, which must be complete.
     pub fn result_type(&self, index: usize) -> Result<Type> {
         let leaf = self.result(index)?;
         let dtype = self.result_dtype(index)?;

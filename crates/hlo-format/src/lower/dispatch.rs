@@ -10,7 +10,7 @@ use super::{
 };
 use crate::ir::Definition;
 
-/// Builds what an op means.
+/// Builds the instructions of an op.
 pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let op = cx.op;
     let is_quantized = |id| types::quantized(cx.lower.module.ty(id)).is_some();
@@ -21,7 +21,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     }
 }
 
-/// As [`op`], once it is settled how quantized operands are taken.
+/// As [`op`], once quantized operands have been dealt with.
 pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let name = cx.op.name();
     if let Some(kind) = Definition::function(name) {

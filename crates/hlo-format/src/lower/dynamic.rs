@@ -1,4 +1,4 @@
-//! Ops whose shapes depend on values: these are computed while the program is built, and the ops become static.
+//! Ops whose shapes depend on values: the values are computed while the program is built, and the ops become static.
 
 use jarrah_base::{Dim, Literal, Result, Type};
 use jarrah_hlo::ops::{Axes, DynamicSlice, Elementwise, ElementwiseKind, Iota, Reshape, Sizes, Slice};
@@ -10,13 +10,14 @@ use super::cx::Cx;
 use super::{broadcasting, indexing, movement, types};
 use crate::ir::{Module, Op, Ty};
 
-/// What has a shape has at most so many axes.
+/// The most elements of a list of extents.
 const MAX_RANK: usize = 1 << 10;
 
-/// How many instructions are compared to see whether two values are equal.
+/// The most instructions that are compared to see whether two values are equal.
 const MAX_COMPARED: usize = 1 << 10;
 
-/// Whether some shape in a function is not stated, or is computed; adds the functions it calls to `callees`.
+/// Whether a type in the function leaves an extent open, or an op computes one; adds the functions it calls to
+/// `callees`.
 pub(super) fn mentions_unknown_shapes(module: &Module, op: &Op, callees: &mut Vec<String>) -> bool {
     let unknown = |ty: &Ty| match ty {
         Ty::Tensor(tensor) | Ty::Buffer(tensor) => types::Leaf::Tensor(tensor).concrete().is_none(),
@@ -44,7 +45,7 @@ pub(super) fn mentions_unknown_shapes(module: &Module, op: &Op, callees: &mut Ve
 }
 
 impl<'a> Cx<'_, 'a> {
-    /// The numbers that a value surely has, if that is known.
+    /// The contents of a value that is a number or a list of numbers, if they are known.
     pub fn known_numbers(&mut self, value: Value) -> Option<Vec<i64>> {
         let ty = self.ty(value);
         if ty.rank() > 1 || !ty.dtype().is_integer() || ty.elements().ok()? > MAX_RANK {
@@ -55,7 +56,7 @@ impl<'a> Cx<'_, 'a> {
         numbers.collect::<Option<Vec<i64>>>().filter(|l| l.iter().all(|n| n.unsigned_abs() <= 1 << 40))
     }
 
-    /// As [`Cx::known_numbers`], of the operand `index`, where nothing else will do.
+    /// As [`Cx::known_numbers`], for the operand `index`; an error if its contents are not known.
     pub fn needed_numbers(&mut self, index: usize) -> Result<Vec<i64>> {
         let value = self.operand(index)?;
         let numbers = self.known_numbers(value);
@@ -67,14 +68,14 @@ impl<'a> Cx<'_, 'a> {
         })
     }
 
-    /// As [`Cx::needed_numbers`], of numbers that are not negative.
+    /// As [`Cx::needed_numbers`], for numbers that are not negative.
     pub fn needed_sizes(&mut self, index: usize) -> Result<Sizes> {
         let numbers = self.needed_numbers(index)?;
         let sizes: Option<Sizes> = numbers.iter().map(|&n| usize::try_from(n).ok()).collect();
         sizes.ok_or_else(|| self.fail(format!("operand {index} has the negative number in {numbers:?}")))
     }
 
-    /// The extents of the only result: as stated if that is complete, else the operand `index`.
+    /// The extents of the only result: the stated ones if complete, else the contents of operand `index`.
     pub fn needed_dims(&mut self, index: usize) -> Result<SmallVec<[Dim; 6]>> {
         if let Some(ty) = self.result(0)?.concrete() {
             self.stated_extents(ty, index)?;
@@ -83,7 +84,7 @@ impl<'a> Cx<'_, 'a> {
         Ok(self.needed_sizes(index)?.into_iter().map(Dim::new).collect())
     }
 
-    /// That the operand `index`, where it is known, says the extents of the type that is stated.
+    /// Checks that the operand `index`, if its contents are known, has the stated extents.
     pub fn stated_extents(&mut self, stated: Type, index: usize) -> Result<()> {
         let value = self.operand(index)?;
         let Some(numbers) = self.known_numbers(value) else { return Ok(()) };
@@ -134,7 +135,7 @@ pub(super) fn gather(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.one(gather, &[operand, indices])?]))
 }
 
-/// A slice whose bounds are values; where only its extents are known it starts where the values say.
+/// A slice whose bounds are values; if only its extents are known, a `DynamicSlice`.
 pub(super) fn slice(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let (x, start, limit) = (cx.operand(0)?, cx.operand(1)?, cx.operand(2)?);
     let strides = cx.needed_sizes(3)?;
@@ -146,7 +147,7 @@ pub(super) fn slice(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         let (starts, limits) = (cx.needed_sizes(1)?, cx.needed_sizes(2)?);
         return Ok(all(&[cx.one(Slice { starts, limits, strides }, &[x])?]));
     }
-    // From the first to the last element that is taken.
+    // The span from the first to the last element taken.
     let sizes: Sizes = match (cx.result(0)?.concrete(), distance(cx, start, limit)) {
         (Some(ty), _) => {
             let extents = jarrah_base::concrete(ty.dims())?;
@@ -178,7 +179,7 @@ pub(super) fn slice(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.one(Slice { starts, limits: sizes, strides }, &[block])?]))
 }
 
-/// `limit - start`, if the limit is the start with something known added to it.
+/// `limit - start`, if the limit is the start plus something known.
 fn distance(cx: &mut Cx<'_, '_>, start: Value, limit: Value) -> Option<Sizes> {
     let instr = cx.block.b.definition(limit)?;
     let Operation::Elementwise(Elementwise { kind: ElementwiseKind::Add }) = instr.op else { return None };
@@ -194,7 +195,7 @@ fn distance(cx: &mut Cx<'_, '_>, start: Value, limit: Value) -> Option<Sizes> {
     cx.known_numbers(other)?.into_iter().map(|n| usize::try_from(n).ok()).collect()
 }
 
-/// Whether two values are surely equal: computed by the same ops from the same values.
+/// Whether two values are certainly equal: computed by the same ops from the same values.
 fn same_value(b: &Builder, x: Value, y: Value, steps: &mut usize) -> bool {
     if x == y {
         return true;
@@ -219,7 +220,7 @@ pub(super) fn get_dimension_size(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.constant(Literal::scalar(extent))?]))
 }
 
-/// The first elements along an axis: the extent of a bounded axis is what it really is.
+/// The leading elements along an axis: a bounded axis becomes its actual extent.
 pub(super) fn set_dimension_size(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let x = cx.operand(0)?;
     let axis = cx.size("dimension")?;
@@ -234,14 +235,14 @@ pub(super) fn set_dimension_size(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     }
 }
 
-/// The extents of shapes that fit together, without those that none of them needs.
+/// The smallest shapes that broadcast alike: axes of extent one in all shapes are dropped, and axes joined.
 pub(super) fn minimum_broadcast_shapes(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let mut shapes = Vec::new();
     for i in 0..cx.op.operands.len() {
         shapes.push(cx.needed_numbers(i)?);
     }
     let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
-    // Axes counted from the last one; neighbours are joined while the same operands have extent one along both.
+    // Axes are counted from the last; neighbours are joined if the same shapes have extent one along both.
     let mut joined: Vec<Vec<i64>> = vec![Vec::new(); shapes.len()];
     let mut before: Option<Vec<bool>> = None;
     for axis in 0..rank {

@@ -11,7 +11,7 @@ use super::cx::Cx;
 use super::types;
 use crate::ir::{Attr, Dense};
 
-/// A tensor in which all elements are equal is stored whole up to this size.
+/// The largest tensor of equal elements, in bytes, that becomes a literal; larger ones are broadcast scalars.
 const MAX_SPLAT_BYTES: u64 = 1 << 12;
 
 pub(super) fn function(cx: &mut Cx<'_, '_>, kind: ElementwiseKind) -> Result<Outcome> {
@@ -23,7 +23,7 @@ pub(super) fn apply(cx: &mut Cx<'_, '_>, kind: ElementwiseKind, operands: &[Valu
     Ok(all(&[cx.one(Elementwise { kind }, operands)?]))
 }
 
-/// `|x| < inf`, which a NaN fails too; `x = x` for a type without infinities.
+/// `|x| < inf`, which fails for NaN too; `x = x` for a type without infinities.
 pub(super) fn is_finite(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
     if cx.ty(x).dtype().float_range().is_none_or(|(_, most)| most.is_finite()) {
@@ -34,7 +34,7 @@ pub(super) fn is_finite(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.b().compare(Comparison::Lt, size, infinite)?]))
 }
 
-/// `|x| = inf`, or `x = which` where a sign is wanted.
+/// `|x| = inf`, or `x = which` where one sign is asked for.
 pub(super) fn is_infinite(cx: &mut Cx<'_, '_>, which: Option<f64>) -> Result<Outcome> {
     let [x] = cx.some()?;
     let infinite = full_like(cx, x, which.unwrap_or(f64::INFINITY))?;
@@ -48,7 +48,7 @@ pub(super) fn full_like(cx: &mut Cx<'_, '_>, like: Value, value: f64) -> Result<
     cx.b().full(ty, value)
 }
 
-/// The tensor that an attribute is, stored whole; `None` if its type has none or it is too large for that.
+/// The whole tensor of an attribute; `None` if its type is incomplete or it is better broadcast.
 pub(super) fn literal(dense: &Dense) -> Option<Literal> {
     let ty = types::Leaf::Tensor(&dense.ty).concrete()?;
     if !dense.is_splat() || ty.rank() == 0 {
@@ -66,7 +66,7 @@ pub(super) fn constant(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[tensor(cx, dense)?]))
 }
 
-/// The tensor that an attribute is.
+/// The value of a tensor attribute.
 pub(super) fn tensor(cx: &mut Cx<'_, '_>, dense: &Dense) -> Result<Value> {
     if let Some(value) = literal(dense) {
         return cx.constant(value);
@@ -81,7 +81,7 @@ pub(super) fn tensor(cx: &mut Cx<'_, '_>, dense: &Dense) -> Result<Value> {
     cx.b().broadcast_in_dim(scalar, ty.dims(), &[])
 }
 
-/// A scalar with the extents of the operand.
+/// A constant with the extents of the operand.
 pub(super) fn constant_like(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [like] = cx.some()?;
     let ty = Type::scalar(cx.result_dtype(0)?);
@@ -105,7 +105,7 @@ pub(super) fn iota(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.one(Iota { ty, axis }, &[])?]))
 }
 
-/// The comparison that an op names.
+/// The `Compare` that an op's attributes describe.
 pub(super) fn comparison(cx: &Cx<'_, '_>, operand: Type) -> Result<Compare> {
     let comparison = match cx.word("comparison_direction")? {
         "EQ" => Comparison::Eq,
@@ -152,7 +152,7 @@ pub(super) fn clamp(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.one(Clamp, &[low, x, high])?]))
 }
 
-/// An op that its operands say all about.
+/// An op that has no attributes to read.
 pub(super) fn of_types(cx: &mut Cx<'_, '_>, op: impl Into<jarrah_hlo::Op>) -> Result<Outcome> {
     let operands = cx.operands()?;
     Ok(all(&[cx.one(op, &operands)?]))
@@ -170,7 +170,7 @@ pub(super) fn bitcast_convert(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.one(BitcastConvert { to }, &[x])?]))
 }
 
-/// A scalar repeated to the extents of a type.
+/// A scalar broadcast to the extents of a type.
 pub(super) fn spread(cx: &mut Cx<'_, '_>, scalar: Value, ty: Type) -> Result<Value> {
     let dims = SmallVec::from_slice(ty.dims());
     if dims.is_empty() {

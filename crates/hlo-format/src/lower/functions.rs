@@ -14,10 +14,10 @@ use crate::MAX_DEPTH;
 use crate::artifact::platform;
 use crate::ir::{Attr, Attributes, Module, Op, Region, Ty};
 
-/// How many instructions the programs of a module may have in all.
+/// The most ops that the programs of a module may be built from.
 const MAX_INSTRUCTIONS: usize = 1 << 24;
 
-/// What is known while a module is turned into programs.
+/// The state of turning a module into programs.
 pub(super) struct Lower<'a> {
     pub module: &'a Module,
     pub options: &'a Options,
@@ -28,24 +28,24 @@ pub(super) struct Lower<'a> {
     dynamic: FxHashMap<String, bool>,
     done: FxHashMap<Key, Done>,
     mentions: FxHashMap<String, Mentions>,
-    /// The process of a grid that is being worked on.
+    /// The place in the grid of the process being built.
     pub place: Option<Place>,
-    /// The functions being worked on, the innermost last.
+    /// The functions being built, the innermost last.
     active: Vec<String>,
-    /// Which values some op uses.
+    /// Whether some op uses each module value.
     used: Vec<bool>,
-    /// How many regions and functions are being worked on, each inside the one before.
+    /// How deep the regions and functions being built nest.
     pub depth: usize,
     instructions: usize,
 }
 
-/// A function for arguments of these types, some of which are known.
+/// A function with the types of its arguments, and the contents of those that are known.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     name: String,
     arguments: Vec<Type>,
     known: Vec<(usize, Literal)>,
-    /// The process it is for, if it asks for that.
+    /// The place of the process, if the function asks for it.
     place: Option<Place>,
 }
 
@@ -53,20 +53,20 @@ struct Key {
 #[derive(Clone)]
 pub(super) struct Done {
     pub program: ProgramRef,
-    /// How deep the programs inside it nest.
+    /// How deep the sub-programs nest.
     pub height: usize,
-    /// Its checks: the values are results of the program, by position.
+    /// The function's checks; their values are results of the program, by position.
     pub checks: Vec<Pending<usize>>,
-    /// How many results are the function's own.
+    /// How many results the function has, before those that checks need.
     pub own: usize,
 }
 
-/// What ops ask of the grid of processes.
+/// How ops depend on the grid of processes.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Mentions {
-    /// Values of other processes.
+    /// Some op exchanges values with other processes.
     pub exchange: bool,
-    /// The number of the own one.
+    /// Some op asks for this process's number.
     pub place: bool,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The function `@main`, or the only public one.
+    /// Builds `@main`, or else the only public function.
     pub fn entry(mut self) -> Result<Entry> {
         let error = |message: String| self.module.origin.error(self.module.op.at, message);
         let public: Vec<&(String, &Op)> = self.order.iter().filter(|(_, op)| is_public(op)).collect();
@@ -133,7 +133,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// Every public function that no op names and whose shapes are known.
+    /// Builds every public function that no op refers to and whose shapes are known.
     pub fn roots(mut self) -> Result<Vec<Entry>> {
         let mut named = FxHashSet::default();
         mentioned(&self.module.op, &mut named);
@@ -150,7 +150,7 @@ impl<'a> Lower<'a> {
         Ok(entries)
     }
 
-    /// A function that is not called from another: its arguments are those of the options.
+    /// Builds a function that no other calls: the options give its arguments.
     fn exported(&mut self, name: &str, op: &'a Op, refined: bool) -> Result<Entry> {
         let (stated, paths) = self.parameters(op)?;
         let given = self.options.arguments.as_ref().filter(|_| refined);
@@ -201,7 +201,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// What is stated of the parameters of a function, and their paths, tuples taken apart.
+    /// The stated types and the paths of a function's parameters, tuples flattened.
     fn parameters(&self, op: &'a Op) -> Result<(Vec<Leaf<'a>>, Vec<&'a str>)> {
         let Some(region) = op.regions.first() else {
             return Err(self.module.error(op, "has no body"));
@@ -221,13 +221,13 @@ impl<'a> Lower<'a> {
         Ok((all, paths))
     }
 
-    /// The function `name`, wanted by `op`.
+    /// The function `name`, which `op` refers to.
     pub fn find(&self, op: &Op, name: &str) -> Result<&'a Op> {
         let found = self.functions.get(name).copied();
         found.ok_or_else(|| self.module.error(op, format!("there is no function @{name}")))
     }
 
-    /// The program of a function for arguments of these types, of which some values are known.
+    /// The program of a function for arguments of these types, with the contents of some known.
     pub fn function(
         &mut self,
         name: &str,
@@ -291,7 +291,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// The program with `results` and, behind them, what its checks need.
+    /// The program with `results`, followed by the values that checks need.
     fn finish(
         &mut self,
         block: Block<'a>,
@@ -311,7 +311,7 @@ impl<'a> Lower<'a> {
         Ok(Done { program: Arc::new(program), height: height + 1, checks, own })
     }
 
-    /// Checks what a function says of its results.
+    /// Checks the results against the function's stated signature.
     fn check_signature(
         &self,
         block: &Block<'a>,
@@ -346,7 +346,7 @@ impl<'a> Lower<'a> {
             return known;
         }
         let Some(&op) = self.functions.get(name) else { return false };
-        // A function that calls itself is refused when it is built.
+        // A recursive function is refused when it is built.
         self.dynamic.insert(name.to_owned(), false);
         let mut callees = Vec::new();
         let mut answer = dynamic::mentions_unknown_shapes(self.module, op, &mut callees);
@@ -358,7 +358,7 @@ impl<'a> Lower<'a> {
         answer
     }
 
-    /// What an op, what stands inside it and what it calls ask of other processes.
+    /// How an op, the ops inside it and its callees depend on other processes.
     pub fn mentions(&mut self, op: &Op) -> Mentions {
         let mut found = Mentions::default();
         for callee in ["callee", "decomposition"] {
@@ -379,19 +379,19 @@ impl<'a> Lower<'a> {
             return known;
         }
         let Some(&op) = self.functions.get(name) else { return Mentions::default() };
-        // A function that calls itself is refused when it is built.
+        // A recursive function is refused when it is built.
         self.mentions.insert(name.to_owned(), Mentions::default());
         let found = self.mentions(op);
         self.mentions.insert(name.to_owned(), found);
         found
     }
 
-    /// Whether anything uses a value of the tree.
+    /// Whether any op uses a module value.
     pub fn is_used(&self, value: crate::ir::ValueId) -> bool {
         self.used.get(value.index()).copied().unwrap_or(false)
     }
 
-    /// Counts an op, of which there may be only so many.
+    /// Counts an op towards the most that are allowed.
     pub fn count(&mut self, op: &Op) -> Result<()> {
         self.instructions += 1;
         if self.instructions <= MAX_INSTRUCTIONS {
@@ -408,7 +408,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// The functions below a module, those of nested modules with the names of these in front.
+/// The functions of a module; those of nested modules have the module's name as prefix.
 fn collect<'a>(op: &'a Op, prefix: &str, all: &mut Vec<(String, &'a Op)>) {
     for inner in op.regions.iter().flat_map(|r| &r.ops) {
         let Some(name) = inner.text("sym_name") else {
@@ -426,7 +426,7 @@ fn collect<'a>(op: &'a Op, prefix: &str, all: &mut Vec<(String, &'a Op)>) {
     }
 }
 
-/// The symbols that the attributes of an op and of all ops in it name.
+/// The symbols that an op and all ops inside it refer to.
 fn mentioned<'a>(op: &'a Op, all: &mut FxHashSet<&'a str>) {
     fn within<'a>(attr: &'a Attr, all: &mut FxHashSet<&'a str>) {
         match attr {

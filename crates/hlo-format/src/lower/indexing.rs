@@ -25,7 +25,7 @@ pub(super) fn gather(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.one(gather, &[operand, indices])?]))
 }
 
-/// The gather of slices of these sizes that the op's dimension numbers describe.
+/// The gather of slices of these sizes, with the op's dimension numbers.
 pub(super) fn numbered(cx: &Cx<'_, '_>, sizes: Sizes) -> Result<Gather> {
     let numbers = cx.fields("dimension_numbers")?;
     Ok(Gather {
@@ -44,7 +44,8 @@ pub(super) fn scatter(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let mut operands = cx.operands()?;
     let region = cx.only_region()?;
     let body = cx.closed(region, None)?;
-    // The body may take wider elements than it is given: inputs before the indices, and updates behind them.
+    // The body may compute in a wider type, to which inputs and updates, on both sides of the indices, are
+    // converted.
     let types = body.param_types();
     let inputs = operands.len() / 2;
     for (i, ty) in types.iter().enumerate() {
@@ -84,7 +85,7 @@ pub(super) fn torch_index_select(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     if axis >= ty.rank() || batch > axis || batch > index_ty.rank() {
         return Err(cx.fail(format!("axis {axis} with {batch} batch axes does not fit {ty} and {index_ty}")));
     }
-    // Positions are clamped as signed numbers of their own width, which gather does too, but not for unsigned ones.
+    // Gather clamps positions as signed numbers of their own width; unsigned ones are clamped here too.
     let index = if index_ty.dtype().is_integer() {
         index
     } else {

@@ -5,12 +5,12 @@ use rustc_hash::FxHashMap;
 
 use super::block::Block;
 
-/// What shapes depend on has at most so many elements, and comes from at most so many instructions.
+/// The most elements of a value that shapes depend on, and the most instructions that compute it.
 const MAX_ELEMENTS: usize = 1 << 16;
 const MAX_INSTRUCTIONS: usize = 1 << 16;
 
 impl Block<'_> {
-    /// The value, if it follows from constants and from what is known of the arguments.
+    /// The contents of `value`, if they follow from constants and from known arguments.
     pub fn known(&mut self, value: Value) -> Option<Literal> {
         if let Some(known) = self.known.get(&value) {
             return Some(known.clone());
@@ -21,7 +21,7 @@ impl Block<'_> {
         Some(computed)
     }
 
-    /// The program without parameters that computes `value`, if there is one and it is small.
+    /// A program without parameters that computes `value`, if that is possible and it is small.
     fn computation(&self, value: Value) -> Option<Program> {
         let mut needed = vec![value];
         let mut reached = FxHashMap::default();
@@ -38,7 +38,7 @@ impl Block<'_> {
             reached.extend(instr.results().map(|v| (v, instr)));
             needed.extend(&instr.operands);
         }
-        // Operands have smaller numbers than results, save for parameters, which are known.
+        // Values are numbered in the order of computation; parameters that occur are known.
         let mut order: Vec<_> = reached.into_iter().collect();
         order.sort_unstable_by_key(|(value, _)| *value);
         let mut b = Builder::new("shape");
@@ -65,7 +65,7 @@ impl Block<'_> {
     }
 }
 
-/// Whether an op does nothing but compute its results, in at most so many steps, which are counted down.
+/// Whether an op only computes results, in at most `steps` steps, which are counted down.
 fn ends_within(op: &Op, steps: &mut usize) -> bool {
     let counts = !matches!(
         op,

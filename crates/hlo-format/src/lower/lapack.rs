@@ -1,4 +1,4 @@
-//! What JAX asks of LAPACK, of cuSOLVER and its kin, and of XLA's own decompositions by custom calls.
+//! Custom calls for routines of LAPACK, of cuSOLVER and its kin, and for XLA's own decompositions.
 
 use jarrah_base::{DType, Dim, Result, Type};
 use jarrah_hlo::Value;
@@ -15,7 +15,7 @@ use super::cx::Cx;
 use super::movement;
 use crate::ir::Attr;
 
-/// The routine of LAPACK or cuSOLVER, or the decomposition of XLA, that a target names.
+/// The LAPACK or cuSOLVER routine, or XLA decomposition, that a target names.
 enum Routine {
     Eig,
     Eigh,
@@ -37,7 +37,7 @@ enum Routine {
 
 fn routine(target: &str) -> Option<Routine> {
     let lapack = target.strip_prefix("lapack_").and_then(|t| t.strip_suffix("_ffi"));
-    // The first letter says the element type, which the operands say too.
+    // The first letter is the element type, which the operands have too.
     let lapack = lapack.and_then(|t| t.strip_prefix(['s', 'd', 'c', 'z']));
     let solver =
         ["cusolver_", "hipsolver_", "cu_", "hip_", "cuhybrid_", "hiphybrid_", "cusparse_", "hipsparse_"];
@@ -64,7 +64,7 @@ fn routine(target: &str) -> Option<Routine> {
     })
 }
 
-/// What a flag of a routine says: a letter as a number, or a truth value.
+/// A routine's flag: a letter given as its code, or a truth value as `Y` or `N`.
 fn letter(cx: &Cx<'_, '_>, name: &str) -> Option<char> {
     match config(cx)?.get(name)? {
         Attr::Integer(n, _) => u8::try_from(*n).ok().map(char::from),
@@ -73,12 +73,12 @@ fn letter(cx: &Cx<'_, '_>, name: &str) -> Option<char> {
     }
 }
 
-/// Whether the lower triangle is meant.
+/// Whether the routine reads the lower triangle.
 fn lower(cx: &Cx<'_, '_>) -> Result<bool> {
     match (letter(cx, "uplo"), letter(cx, "lower")) {
         (Some('L'), _) | (None, Some('Y')) => Ok(true),
         (Some('U'), _) | (None, Some('N')) => Ok(false),
-        // XLA's own decomposition says so in the first of some numbers.
+        // XLA's own decomposition has it as the first number of a list.
         _ => match cx.op.text("backend_config") {
             Some(text) if !text.is_empty() => Ok(text.split(',').next() == Some("1")),
             _ => Err(cx.fail("says nothing about which triangle it reads")),
@@ -86,7 +86,7 @@ fn lower(cx: &Cx<'_, '_>) -> Result<bool> {
     }
 }
 
-/// The decomposition that a custom call asks for; `None` if the target is none.
+/// The decomposition that a custom call stands for; `None` for another target.
 pub(super) fn custom_call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Option<Outcome>> {
     let Some(routine) = routine(target) else { return Ok(None) };
     let operands = arguments(cx)?;
@@ -141,7 +141,7 @@ pub(super) fn custom_call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Option<Ou
     results.truncate(count);
     while results.len() < count {
         let index = results.len();
-        // The last result says whether the routine succeeded: what did not is NaN already.
+        // The last result is the routine's status: always success, since a failed decomposition is NaN.
         let info = index + 1 == count && cx.result_dtype(index)? == DType::I32;
         results.push(match operands.first() {
             Some(&operand) if info => {
@@ -160,8 +160,8 @@ pub(super) fn custom_call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Option<Ou
     Ok(Some(results.into_iter().collect()))
 }
 
-/// The type of the result `index`, whose first axes are those of `operand`: as stated, or else as an operand says that is
-/// there for this only, or else as far as stated and with the extents of the operand.
+/// The type of the result `index`: as stated if complete, else with the extents in a shape operand if there is one,
+/// else with the extents of `operand` where none are stated.
 fn result_type(cx: &mut Cx<'_, '_>, index: usize, operand: Value) -> Result<Type> {
     let leaf = cx.result(index)?;
     if leaf.concrete().is_some() {
@@ -207,7 +207,7 @@ fn triangular(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Outcome> {
     Ok(all(&[cx.one(solve, &[a, b])?]))
 }
 
-/// Eigenvalues, as two tensors where the operand is real, then vectors.
+/// Eigenvalues, as real and imaginary parts if the operand is real, then eigenvectors.
 fn eig(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Vec<Option<Value>>> {
     let asked =
         |cx: &Cx<'_, '_>, names: [&str; 2]| names.iter().any(|n| matches!(letter(cx, n), Some('V' | 'Y')));
@@ -229,7 +229,7 @@ fn eig(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Vec<Option<Value>>> {
     Ok(results)
 }
 
-/// Whether full matrices are asked for, and whether any.
+/// Whether to compute full matrices, and whether to compute singular vectors at all.
 fn svd_mode(cx: &Cx<'_, '_>) -> (bool, bool) {
     match letter(cx, "mode") {
         Some(mode) => (mode == 'A', mode != 'N'),
@@ -237,7 +237,7 @@ fn svd_mode(cx: &Cx<'_, '_>) -> (bool, bool) {
     }
 }
 
-/// What is left of the operand, which nothing reads, then values and vectors.
+/// The overwritten operand, which nothing reads, then singular values and vectors.
 fn svd(
     cx: &mut Cx<'_, '_>,
     operands: &[Value],
@@ -259,7 +259,7 @@ fn svd(
     Ok(results)
 }
 
-/// A matrix multiplied by the product of reflections, whose columns are completed to a square matrix.
+/// A matrix multiplied by the square matrix that the product of reflections is.
 fn multiply_by_householder(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Value> {
     let &[a, taus, c] = operands else {
         return Err(cx.fail("takes reflections, their factors and a matrix"));
@@ -284,7 +284,7 @@ fn multiply_by_householder(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Va
     let (left, transpose) = (letter(cx, "left") == Some('Y'), letter(cx, "transpose") == Some('Y'));
     let q = if transpose { cx.b().unary(ElementwiseKind::Conj, q)? } else { q };
     let batch: Axes = (0..rank - 2).collect();
-    // The axis of the product of reflections that is summed over, and then that of the other matrix.
+    // The product that contracts one axis of each operand.
     let dot = |lhs: usize, rhs: usize| DotGeneral {
         lhs_batch: batch.clone(),
         rhs_batch: batch.clone(),
@@ -299,7 +299,7 @@ fn multiply_by_householder(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Va
     }
 }
 
-/// The permutation that exchanging row `i` with row `pivots[.., i]`, one after another, comes to.
+/// The permutation that exchanging row `i` with row `pivots[.., i]`, in order, gives.
 fn pivots_to_permutation(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Value> {
     let &[pivots] = operands else {
         return Err(cx.fail("takes pivots"));
@@ -334,7 +334,7 @@ fn exchange(ty: Type, pivot: Type) -> Result<Program> {
         let row = b.reduce(Reducer::Add, only, &[axis])?;
         at.push((here, b.broadcast_in_dim(row, ty.dims(), &axes)?));
     }
-    // A row that does not exist is exchanged with none.
+    // An exchange with a row that does not exist changes nothing.
     let exists = b.reduce(Reducer::Or, at[1].0, &[axis])?;
     let exists = b.broadcast_in_dim(exists, ty.dims(), &axes)?;
     let exchanged = b.select(at[1].0, at[0].1, rows)?;

@@ -11,7 +11,7 @@ use jarrah_hlo::ops::{
 use super::block::{Outcome, all};
 use super::cx::Cx;
 
-/// The op that one of this family is, by its attributes.
+/// The op with the attributes as stated.
 pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let operation: Op = match cx.op.name() {
         "stablehlo.fft" => {
@@ -57,12 +57,12 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&cx.push(operation, &operands)?))
 }
 
-/// `stablehlo.rng`, each with a stream of numbers of its own.
+/// `stablehlo.rng`: each op has its own stream of random numbers.
 pub(super) fn rng(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let ty = cx.result_type(0)?;
     cx.stated_extents(ty, 2)?;
     let (a, b) = (cx.operand(0)?, cx.operand(1)?);
-    // Where the op stands in the text or the bytes tells it from all others.
+    // The op's result number in the module tells its stream from all others.
     let stream = cx.op.results.first().map_or(0, |id| id.index() as u32);
     let drawn = match cx.word("rng_distribution")? {
         "UNIFORM" => expand::rng_uniform(cx.b(), ty, a, b, stream)?,
@@ -81,7 +81,7 @@ fn algorithm(cx: &Cx<'_, '_>) -> Result<RngAlgorithm> {
     }
 }
 
-/// Random bits for a state, in a tensor whose extents are an operand.
+/// Random bits from a state, in a tensor whose extents are an operand.
 pub(super) fn dynamic_rng_bit_generator(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let state = cx.operand(0)?;
     let ty = match cx.result(1)?.concrete() {

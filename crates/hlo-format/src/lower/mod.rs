@@ -1,9 +1,9 @@
-//! From tree to program: what the ops of a module mean.
+//! From a module to programs: what its ops mean.
 //!
-//! What exists only in the interchange form gets its meaning here. Tuples are taken apart, tokens dropped, what a
-//! region captures becomes an operand, quantized tensors become the integers that are stored, deprecated and composite
-//! ops are expanded, and dynamic shapes are refined: a function is built for the types of the arguments it is given,
-//! and what shapes depend on is computed while it is built.
+//! Everything that only the interchange form has ends here. Tuples are flattened, tokens dropped, captures of regions
+//! become operands, quantized tensors become the integers that are stored, deprecated and composite ops are expanded,
+//! and dynamic shapes are refined: a function is built for the types of its arguments, and the values that shapes
+//! depend on are computed while it is built.
 
 mod attributes;
 mod block;
@@ -46,17 +46,17 @@ pub use checks::{Check, CheckKind, Expected, check};
 /// How a module becomes programs.
 #[derive(Clone, Default, Debug)]
 pub struct Options {
-    /// The types of the arguments, which refine those that the module states; `None` if these are complete.
+    /// The types of the arguments, which refine the stated ones; `None` if the stated ones are complete.
     pub arguments: Option<Vec<Type>>,
-    /// Arguments whose values shapes may depend on, by position. They remain parameters of the program, which is right
-    /// for these values only.
+    /// The contents of arguments, by position, that shapes may depend on. They remain parameters, but the program
+    /// is right for these contents only.
     pub values: Vec<(usize, Literal)>,
-    /// Whether `check.*` ops become additional results of the program, with a [`Check`] each.
+    /// Whether each `check.*` op becomes a [`Check`] and additional results of the program.
     pub checks: bool,
 }
 
 impl Options {
-    /// The options for these arguments: their types, and the values of small integer tensors among them.
+    /// The options for these arguments: their types, and the contents of small integer tensors.
     pub fn for_arguments(arguments: &[Literal]) -> Options {
         let small = |x: &Literal| x.dtype().is_integer() && x.ty().rank() <= 1 && x.len() <= 64;
         Options {
@@ -70,30 +70,30 @@ impl Options {
 /// A function of a module.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The program; results that only checks need stand behind the function's own.
+    /// The program; results that only checks need follow the function's own.
     pub program: Program,
     /// The checks, in the order of the module.
     pub checks: Vec<Check>,
 }
 
 impl Entry {
-    /// How many results the function itself has.
+    /// The number of results without those that only checks need.
     pub fn own_results(&self) -> usize {
         let firsts = self.checks.iter().map(|c| c.actual);
         firsts.min().unwrap_or(self.program.results().len())
     }
 }
 
-/// The function `@main` of a module, or the only public one.
+/// Builds `@main`, or else the only public function of a module.
 ///
 /// # Errors
-/// The module uses what programs cannot express, or the types it states are not those of its ops; the error says
-/// where.
+/// The module has an op that programs cannot express, or states types that differ from those its ops give; the error
+/// says where.
 pub fn entry(module: &Module, options: &Options) -> Result<Entry> {
     Lower::new(module, options)?.entry()
 }
 
-/// Every public function of a module that no other names and whose shapes are known, each a program of that name.
+/// Builds every public function of a module that no other refers to and whose shapes are known.
 ///
 /// # Errors
 /// As [`entry`].

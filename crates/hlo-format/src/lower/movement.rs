@@ -51,7 +51,7 @@ pub(super) fn padded(
     interior: &[usize],
 ) -> Result<Value> {
     for (axis, (dim, &between)) in cx.ty(x).dims().iter().zip(interior).enumerate() {
-        // Extents and numbers are below 2^40, so only this product can be too large.
+        // Extents and padding are below 2^40, so only this product can be too large.
         let extent = dim.constant().unwrap_or(0) as u128 * (between as u128 + 1);
         if extent > 1 << 50 {
             return Err(cx.fail(format!("axis {axis} becomes too large")));

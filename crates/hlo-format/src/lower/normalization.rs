@@ -5,7 +5,7 @@ use super::block::{Outcome, all};
 use super::cx::Cx;
 use crate::ir::Attr;
 
-/// The number that keeps a variance from zero, and the axis of the features.
+/// `epsilon`, which keeps a variance from zero, and the feature axis.
 fn parameters(cx: &Cx<'_, '_>) -> Result<(f64, usize)> {
     let Attr::Float(epsilon, _) = cx.attr("epsilon")? else {
         return Err(cx.fail("`epsilon` is no number"));

@@ -1,4 +1,4 @@
-//! Ops that StableHLO lacks.
+//! `jarrah.*` ops, which StableHLO lacks.
 
 use jarrah_base::Result;
 use jarrah_hlo::ProgramRef;
@@ -12,7 +12,7 @@ use super::cx::Cx;
 use super::linalg;
 use crate::ir::Attr;
 
-/// Grid and block extents are at most this, so that their products do not overflow.
+/// The largest grid or block extent, so that products do not overflow.
 const MAX_GRID: usize = 1 << 31;
 
 pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
@@ -93,7 +93,7 @@ fn kernel(cx: &mut Cx<'_, '_>) -> Result<Kernel> {
     Ok(Kernel { grid, inputs, outputs: types.into_iter().zip(specs).collect(), body })
 }
 
-/// A list with an entry for each array: a list with an entry for each of its axes.
+/// One block specification per array, each a list with an entry per axis.
 fn block_specs(cx: &Cx<'_, '_>, name: &str) -> Result<Vec<BlockSpec>> {
     let wrong = || cx.fail(format!("`{name}` is no list of lists of axes"));
     let Attr::Array(arrays) = cx.attr(name)? else { return Err(wrong()) };

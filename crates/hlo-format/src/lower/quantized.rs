@@ -1,4 +1,4 @@
-//! Quantized tensors: integers that stand for the reals `(integer - zero_point) * scale`.
+//! Quantized tensors: integers that represent the reals `(integer - zero_point) * scale`.
 
 use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_hlo::ops::{Axes, Clamp, ElementwiseKind};
@@ -40,13 +40,13 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(results)
 }
 
-/// How an op takes quantized operands.
+/// How an op is built on quantized operands.
 enum Treatment {
-    /// As the integers that are stored.
+    /// On the stored integers.
     Stored,
-    /// As the integers that are stored, if they all mean the same; else as reals.
+    /// On the stored integers if all are quantized alike, else on reals.
     StoredIfAlike,
-    /// As the reals they stand for.
+    /// On the reals they represent.
     Real,
 }
 
@@ -96,13 +96,13 @@ fn treatment(name: &str) -> Treatment {
     }
 }
 
-/// Whether equal integers stand for equal reals; an axis may have moved, or have been repeated.
+/// Whether equal integers represent equal reals; an axis may have moved or been broadcast.
 fn same_meaning(a: &Quantized, b: &Quantized) -> bool {
     let parts = |q: &Quantized| (q.storage, q.range, q.expressed, q.axis.is_some());
     parts(a) == parts(b) && (a.axis.is_some() || a.scales == b.scales && a.zero_points == b.zero_points)
 }
 
-/// One number for each entry of the quantized axis, with the extents of `like`.
+/// One number per entry of the quantized axis, broadcast to the extents of `like`.
 fn spread(
     b: &mut Builder,
     numbers: &[f64],
@@ -141,7 +141,7 @@ pub(super) fn dequantize(b: &mut Builder, x: Value, quantized: &Quantized) -> Re
     b.mul(real, scales)
 }
 
-/// `round(clamp(least, x / scale + zero_point, greatest))`, to the nearest, ties to even.
+/// `round(clamp(least, x / scale + zero_point, greatest))`, ties to even.
 pub(super) fn quantize(b: &mut Builder, x: Value, quantized: &Quantized) -> Result<Value> {
     let dtype = quantized.expressed;
     let x = b.convert(x, dtype)?;
@@ -168,7 +168,7 @@ pub(super) fn uniform_dequantize(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[dequantize(cx.b(), x, quantized)?]))
 }
 
-/// From reals, or from integers that stand for them in another way.
+/// Quantizes reals, or integers that are quantized in another way.
 pub(super) fn uniform_quantize(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [mut x] = cx.some()?;
     let module = cx.lower.module;

@@ -9,7 +9,7 @@ use crate::ir::ValueId;
 use crate::same::same_expressions;
 use crate::templates;
 
-/// The elementwise function of two scalars that a program applies to its parameters, in either order.
+/// The elementwise function that a program applies to its two parameters, in either order.
 pub(super) fn folds_with(program: &Program) -> Option<ElementwiseKind> {
     let ([instr], [result], 2) = (program.instrs(), program.results(), program.params().len()) else {
         return None;
@@ -49,7 +49,7 @@ pub(super) fn reduce(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&cx.push(Reduce { reducer: Reducer::General(body), axes }, &operands)?))
 }
 
-/// The operands, tensors and then initial values, in the element types that the body works in.
+/// The operands, tensors and then initial values, converted to the element types of the body.
 pub(super) fn promoted(cx: &mut Cx<'_, '_>, body: &Program) -> Result<Vec<Value>> {
     let operands = cx.operands()?;
     let types = body.param_types();
@@ -62,7 +62,7 @@ pub(super) fn promoted(cx: &mut Cx<'_, '_>, body: &Program) -> Result<Vec<Value>
 }
 
 /// A reduction of one tensor by an elementwise function, with any initial value; `None` if the named reducer does not
-/// do for these element types.
+/// fit these element types.
 fn fold(
     cx: &mut Cx<'_, '_>,
     kind: ElementwiseKind,
@@ -95,7 +95,7 @@ fn fold(
     Ok(Some(all(&[cx.one(Elementwise { kind }, &[start, reduced])?])))
 }
 
-/// The reduction of values and positions that finds the largest or smallest value, if it is that.
+/// The argmax or argmin that a reduction of values and positions is, if it is one.
 fn arg_reduce(cx: &mut Cx<'_, '_>, body: &ProgramRef, axes: &Axes) -> Result<Option<Outcome>> {
     let (&[_, positions, init, first], &[axis]) = (&cx.op.operands[..], &axes[..]) else {
         return Ok(None);
@@ -139,7 +139,7 @@ fn arg_reduce(cx: &mut Cx<'_, '_>, body: &ProgramRef, axes: &Axes) -> Result<Opt
     Ok(Some(result.into_iter().collect()))
 }
 
-/// Whether a value is the positions along an axis.
+/// Whether a value is an iota along an axis.
 fn counts_along(cx: &Cx<'_, '_>, id: ValueId, axis: usize) -> bool {
     match cx.block.bound.get(&id) {
         Some(Bound::Values(leaves)) => {

@@ -13,7 +13,7 @@ use super::types;
 use crate::MAX_DEPTH;
 use crate::ir::{Op, Region, ValueId};
 
-/// What regions use from outside, in the order in which their programs take it.
+/// The values that regions capture, in the order of their programs' parameters.
 pub(super) struct Captures {
     taken: Vec<Captured>,
     pub values: Vec<Value>,
@@ -22,7 +22,7 @@ pub(super) struct Captures {
 struct Captured {
     id: ValueId,
     types: SmallVec<[Type; 1]>,
-    /// The values, where they are known and shapes may depend on them.
+    /// The contents of the values, if known and if shapes may depend on them.
     known: SmallVec<[Option<Literal>; 1]>,
 }
 
@@ -32,7 +32,7 @@ pub(super) fn is_return(op: &Op) -> bool {
 }
 
 impl<'a> Lower<'a> {
-    /// Builds the ops of a region; gives the op that ends it and what that returns.
+    /// Builds the ops of a region; returns the op that ends it and that op's operands.
     pub(super) fn body(
         &mut self,
         block: &mut Block<'a>,
@@ -63,7 +63,7 @@ impl<'a> Lower<'a> {
 }
 
 impl Captures {
-    /// Appends the parameters of a region's program that stand for what is captured, and binds them.
+    /// Appends the parameters of a region's program that stand for the captures, and binds them.
     pub fn enter(&self, block: &mut Block<'_>, region: &Region) {
         let mut params = Vec::new();
         for captured in &self.taken {
@@ -87,7 +87,7 @@ impl Captures {
 }
 
 impl<'a> Cx<'_, 'a> {
-    /// What the regions use from outside.
+    /// The values that the regions capture.
     pub fn captures(&mut self, regions: &[&'a Region]) -> Result<Captures> {
         let free = free(regions);
         let bindings: Vec<&Op> = regions.iter().filter_map(|r| binding(r)).collect();
@@ -117,15 +117,15 @@ impl<'a> Cx<'_, 'a> {
         Ok(captures)
     }
 
-    /// The value, if it is known and small: what shapes depend on is.
+    /// The contents of `value`, if known and small, as the values are that shapes depend on.
     pub fn known_if_small(&mut self, value: Value) -> Option<Literal> {
         let ty = self.ty(value);
         let small = ty.dtype().is_integer() && ty.rank() <= 1 && ty.elements().is_ok_and(|n| n <= 64);
         if small && self.block.shapes_vary { self.block.known(value) } else { None }
     }
 
-    /// The program of a region that takes what is captured and then its own arguments, of these types, of which some
-    /// are known.
+    /// The program of a region: it takes the captures, then the region's arguments, of these types, with the
+    /// contents of some known.
     pub fn program(
         &mut self,
         name: &str,
@@ -140,7 +140,7 @@ impl<'a> Cx<'_, 'a> {
         self.region_program(block, region, arguments, known)
     }
 
-    /// The program of a region that may use nothing from outside but what is known, which is copied into it.
+    /// The program of a region whose captures are all known; they are copied into it as constants.
     pub fn closed(&mut self, region: &'a Region, arguments: Option<&[Type]>) -> Result<ProgramRef> {
         let mut block = Block::new("region");
         for id in free(&[region]) {
@@ -171,7 +171,7 @@ impl<'a> Cx<'_, 'a> {
         self.region_program(block, region, arguments, &[])
     }
 
-    /// The types of a region's arguments as stated, which must be complete.
+    /// The stated types of a region's arguments, which must be complete.
     pub fn argument_types(&self, region: &Region) -> Result<Vec<Type>> {
         let mut all = Vec::new();
         for &arg in &region.args {
@@ -196,7 +196,7 @@ impl<'a> Cx<'_, 'a> {
         self.leave(block, last, &results)
     }
 
-    /// Appends the parameters of a region's program that stand for its own arguments, and binds them.
+    /// Appends the parameters of a region's program that stand for its arguments, and binds them.
     pub fn enter(
         &mut self,
         block: &mut Block<'a>,
@@ -235,7 +235,7 @@ impl<'a> Cx<'_, 'a> {
         Ok(())
     }
 
-    /// The program of a region whose ops are built.
+    /// Finishes the program of a region whose ops are built.
     pub fn leave(&mut self, block: Block<'a>, last: &Op, results: &[Value]) -> Result<ProgramRef> {
         let Block { b, height, absorbed, checks, .. } = block;
         if !checks.is_empty() {
@@ -249,14 +249,14 @@ impl<'a> Cx<'_, 'a> {
     }
 }
 
-/// The op that names a region's captures, where those do not follow from the region's text.
+/// The op that lists a region's captures, if the region's text does not determine them.
 fn binding(region: &Region) -> Option<&Op> {
     let first = region.ops.first()?;
     (first.name() == "stablehlo.optimization_barrier" && first.attr("jarrah.parameters").is_some())
         .then_some(first)
 }
 
-/// The values that regions use and do not define, in the order of their first use.
+/// The values that regions use but do not define, in the order of first use.
 pub(super) fn free(regions: &[&Region]) -> Vec<ValueId> {
     let mut walk = Free { defined: FxHashSet::default(), seen: FxHashSet::default(), order: Vec::new() };
     regions.iter().for_each(|r| walk.region(r));
@@ -284,7 +284,7 @@ impl Free {
     }
 }
 
-/// Marks every value that an op below uses.
+/// Marks every value that an op inside `op` uses.
 pub(super) fn uses(op: &Op, used: &mut [bool]) {
     for inner in op.regions.iter().flat_map(|r| &r.ops) {
         for operand in &inner.operands {
@@ -296,7 +296,7 @@ pub(super) fn uses(op: &Op, used: &mut [bool]) {
     }
 }
 
-/// The program without those of the `absorbed` values that nothing uses.
+/// The program without those `absorbed` values that nothing uses.
 pub(super) fn without(program: Program, absorbed: &[Value]) -> Result<Program> {
     if absorbed.is_empty() {
         return Ok(program);

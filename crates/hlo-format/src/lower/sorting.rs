@@ -7,10 +7,10 @@ use super::cx::Cx;
 use crate::same::same_expressions;
 use crate::templates;
 
-/// Comparators of more operands than this are not tried for every number of keys.
+/// A comparator of more operands than this is not compared with every number of keys.
 const MAX_KEYS: usize = 16;
 
-/// The order that a comparator of elements of these types is.
+/// The named order that a comparator of these types implements, or else the comparator.
 pub(super) fn order(comparator: ProgramRef, dtypes: &[DType], general: bool) -> SortOrder {
     let most = if general { 0 } else { dtypes.len().min(MAX_KEYS) };
     for keys in 1..=most {
@@ -32,7 +32,7 @@ pub(super) fn sort(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let comparator = cx.closed(region, None)?;
     let operands = cx.operands()?;
     let axis = match cx.op.attr("dimension").map(|a| a.integer()) {
-        // Negative axes count from the end; without one it is the last.
+        // Negative axes count from the end; the default is the last.
         None => -1,
         Some(Some(axis)) => axis,
         Some(None) => return Err(cx.fail("`dimension` is no axis")),
@@ -54,7 +54,7 @@ pub(super) fn top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     extreme(cx, x, k, true)
 }
 
-/// The `k` largest or smallest elements along the last axis, floats by their total order, and their positions.
+/// The `k` largest or smallest elements along the last axis, and their positions; floats in their total order.
 pub(super) fn extreme(cx: &mut Cx<'_, '_>, x: Value, k: usize, largest: bool) -> Result<Outcome> {
     let index = cx.result_dtype(1)?;
     let ty = cx.ty(x);
@@ -71,7 +71,7 @@ pub(super) fn extreme(cx: &mut Cx<'_, '_>, x: Value, k: usize, largest: bool) ->
     first(cx, &sorted[operands.len() - 2..], axis, k)
 }
 
-/// Integers in the total order of floats: those of negative floats with all bits but the sign turned over.
+/// Integers in the total order of floats: for negative floats, all bits but the sign flipped.
 fn total_order(cx: &mut Cx<'_, '_>, x: Value) -> Result<Option<Value>> {
     let ty = cx.ty(x);
     let to = match ty.dtype() {
@@ -95,7 +95,7 @@ fn total_order(cx: &mut Cx<'_, '_>, x: Value) -> Result<Option<Value>> {
     Ok(Some(cx.b().select(negative, turned, bits)?))
 }
 
-/// The first `k` elements of each along an axis.
+/// The first `k` elements of each value along an axis.
 pub(super) fn first(cx: &mut Cx<'_, '_>, values: &[Value], axis: usize, k: usize) -> Result<Outcome> {
     let mut results = Vec::new();
     for &value in values {

@@ -3,11 +3,11 @@ use jarrah_base::{Location, Scope, Source};
 use super::Lower;
 use crate::ir::{Loc, Op};
 
-/// How many steps lead from a location to what it says.
+/// The most nested locations that are followed.
 const MAX_STEPS: usize = 100;
 
 impl Lower<'_> {
-    /// Where an op comes from: what its location says, or its place in the file.
+    /// The source of an op: its stated location, or its place in the file.
     pub(super) fn source(&self, op: &Op) -> Source {
         match &op.loc {
             Loc::Unstated => Source { location: self.module.origin.location(op.at), ..Source::unknown() },
@@ -16,7 +16,7 @@ impl Lower<'_> {
     }
 }
 
-/// The scope is the outermost name, the position the innermost one.
+/// The scope is the outermost name, the position the innermost.
 pub(super) fn resolve(mut loc: &Loc) -> Source {
     let mut source = Source::unknown();
     let mut named = false;
@@ -34,7 +34,7 @@ pub(super) fn resolve(mut loc: &Loc) -> Source {
                 named = true;
                 inner
             }
-            // Names below are those of functions on the stack.
+            // Names further in are functions on the call stack, not scopes.
             Loc::CallSite(both) => {
                 named = true;
                 &both.0
@@ -51,7 +51,7 @@ pub(super) fn resolve(mut loc: &Loc) -> Source {
     source
 }
 
-/// The path in the argument tree that the location of a parameter names.
+/// The path in the argument tree, which a parameter's location names.
 pub(super) fn path(loc: &Loc) -> &str {
     match loc {
         Loc::Name(name, _) => name,

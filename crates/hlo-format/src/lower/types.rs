@@ -1,21 +1,21 @@
-//! What a module's types are in programs.
+//! The types of a module, as types of programs.
 
 use jarrah_base::{DType, Dim, Result, Type};
 use smallvec::SmallVec;
 
 use crate::ir::{Attr, Element, Module, Op, Quantized, TensorTy, Ty};
 
-/// How many types a tuple may come to.
+/// The most elements of a flattened tuple.
 const MAX_LEAVES: usize = 1 << 16;
 
-/// A type that one value of a program can have.
+/// The type of one program value.
 #[derive(Clone, Copy)]
 pub(super) enum Leaf<'a> {
     Tensor(&'a TensorTy),
     Reference(&'a TensorTy),
 }
 
-/// What a value of this type comes to: tuples are taken apart, and of a token nothing is left.
+/// The types of the program values of a module value: tuples are flattened, tokens dropped.
 pub(super) fn leaves<'a>(module: &Module, op: &Op, ty: &'a Ty) -> Result<SmallVec<[Leaf<'a>; 2]>> {
     let mut all = SmallVec::new();
     collect(ty, &mut all).map_err(|message| module.error(op, message))?;
@@ -49,7 +49,7 @@ impl<'a> Leaf<'a> {
         }
     }
 
-    /// The type in programs, if every extent is known or has a name.
+    /// The type in programs, if every extent is known or named.
     pub fn concrete(self) -> Option<Type> {
         let tensor = self.tensor();
         let names = names(tensor);
@@ -68,7 +68,7 @@ impl<'a> Leaf<'a> {
         })
     }
 
-    /// Whether a value of type `ty` may stand where this is said.
+    /// Whether a value of type `ty` fits this stated type.
     pub fn admits(self, ty: Type) -> bool {
         if storage(&self.tensor().element) != Some(ty.dtype())
             || ty.is_ref() != matches!(self, Leaf::Reference(_))
@@ -91,7 +91,7 @@ impl<'a> Leaf<'a> {
     }
 }
 
-/// The greatest extents, `i64::MIN` where there is none.
+/// The upper bounds of extents, `i64::MIN` where there is none.
 fn bounds(tensor: &TensorTy) -> Option<Vec<i64>> {
     match tensor.encoding.as_deref()? {
         Attr::Struct(_, fields) => fields.get("bounds")?.integers(),
@@ -99,7 +99,7 @@ fn bounds(tensor: &TensorTy) -> Option<Vec<i64>> {
     }
 }
 
-/// The names of extents that are not known: `#jarrah.dims<"n", "8">`.
+/// The names of symbolic extents: `#jarrah.dims<"n", "8">`.
 fn names(tensor: &TensorTy) -> Option<Vec<String>> {
     let Attr::Opaque(text) = tensor.encoding.as_deref()? else { return None };
     let mut rest = text.strip_prefix("#jarrah.dims<")?.chars();
@@ -121,7 +121,7 @@ fn names(tensor: &TensorTy) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// The element type in programs: quantized elements are the integers that are stored.
+/// The element type in programs: for quantized elements, the stored integer type.
 pub(super) fn storage(element: &Element) -> Option<DType> {
     match element {
         Element::Number(dtype) => Some(*dtype),
@@ -131,7 +131,7 @@ pub(super) fn storage(element: &Element) -> Option<DType> {
     }
 }
 
-/// How the elements are quantized, if they are.
+/// The quantization of a type's elements, if any.
 pub(super) fn quantized(ty: &Ty) -> Option<&Quantized> {
     match &ty.tensor()?.element {
         Element::Quantized(quantized) => Some(quantized),
@@ -163,7 +163,7 @@ pub(super) fn describe(tensor: &TensorTy) -> String {
     text + ">"
 }
 
-/// The element type of the reals that elements stand for: that of quantized elements is the one they express.
+/// The element type of the reals that elements represent: of quantized elements, the expressed type.
 pub(super) fn expressed(element: &Element) -> Option<DType> {
     match element {
         Element::Quantized(quantized) => Some(quantized.expressed),

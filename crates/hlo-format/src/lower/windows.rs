@@ -35,7 +35,7 @@ pub(super) fn reduce_window(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     by_body(cx, body, window, &operands)
 }
 
-/// Tensors and initial values, reduced in windows by a program.
+/// Tensors reduced over windows by a program, from initial values.
 pub(super) fn by_body(
     cx: &mut Cx<'_, '_>,
     body: ProgramRef,
@@ -60,7 +60,7 @@ pub(super) fn select_and_scatter(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let (select, scatter) = (cx.closed(select, None)?, cx.closed(scatter, None)?);
     let rank = cx.ty(operand).rank();
     let window = window(cx, cx.sizes_or("window_dimensions", rank, 1)?)?;
-    // Where the regions work in another type, the tensors are taken to it.
+    // The tensors are converted to the element types in which the regions compute.
     let to = |program: &Program| program.params().first().map(|p| p.ty.dtype());
     let (x, y) = (to(&select), to(&scatter));
     let operand = match x {
@@ -116,7 +116,7 @@ pub(super) fn window(cx: &Cx<'_, '_>, sizes: Sizes) -> Result<Window> {
     })
 }
 
-/// What comes before and after each of `rank` axes.
+/// The padding before and after each of `rank` axes.
 pub(super) fn padding(cx: &Cx<'_, '_>, rank: usize) -> Result<(Vec<i64>, Vec<i64>)> {
     let pairs = cx.optional_numbers("padding")?.unwrap_or_else(|| vec![0; 2 * rank]);
     if pairs.len() != 2 * rank {

@@ -1,4 +1,4 @@
-//! What each process of a group gets of what all of them brought.
+//! Collective ops: each process of a group receives values computed from those of all.
 
 use jarrah_base::{DType, Literal, Result};
 use jarrah_hlo::Value;
@@ -12,12 +12,12 @@ use crate::lower::cx::Cx;
 /// The processes of an exchange.
 struct Group {
     members: Vec<usize>,
-    /// Whether the op names the group: who is in none exchanges nothing.
+    /// Whether the op lists its groups: a process in none of them exchanges nothing.
     named: bool,
 }
 
 impl<'a> Grid<'_, '_, 'a> {
-    /// Lets the group of a process exchange what they brought, if all of them are there.
+    /// Performs the exchange of a process's group, if all its members have reached it.
     pub(super) fn exchange(&mut self, process: usize) -> Result<bool> {
         let Some(op) = self.processes[process].op().filter(|op| is_exchange(op.name())) else {
             return Ok(false);
@@ -40,7 +40,7 @@ impl<'a> Grid<'_, '_, 'a> {
         Ok(true)
     }
 
-    /// The processes that take part in the exchange at which `process` stands, in the order of their group.
+    /// The group of `process` in the exchange it has reached, in the op's order.
     fn group(&self, process: usize, op: &'a Op) -> Result<Group> {
         let Place { replica, partition } = self.processes[process].place;
         let at = |replica: usize, partition: usize| replica * self.partitions + partition;
@@ -82,7 +82,7 @@ impl<'a> Grid<'_, '_, 'a> {
         Ok(Group { members, named: true })
     }
 
-    /// What each member of a group gets.
+    /// The values that each member of a group receives.
     fn exchanged(
         &mut self,
         op: &'a Op,
@@ -158,7 +158,7 @@ impl<'a> Grid<'_, '_, 'a> {
         Ok(received)
     }
 
-    /// The values of a group combined by the region of the op, in the order of the group.
+    /// The values of a group reduced with the region of the op, in the order of the group.
     fn reduced(&mut self, first: usize, values: &[Value]) -> Result<Value> {
         self.within(first, |cx, op| {
             if op.regions.is_empty() {
@@ -183,7 +183,8 @@ impl<'a> Grid<'_, '_, 'a> {
         })
     }
 
-    /// Each member's value at the member that the pairs name as its target; zeros where nothing arrives.
+    /// Each member's value, received by the member that the pairs name as its target; zeros for one that is no
+    /// target.
     fn permuted(&mut self, op: &'a Op, group: &[usize], values: &[Value]) -> Result<Vec<Value>> {
         let pairs = op.attr("source_target_pairs").and_then(Attr::integers);
         let pairs = pairs.filter(|p| p.len().is_multiple_of(2));
@@ -202,7 +203,7 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 }
 
-/// Whether processes give each other values in an op of this name.
+/// Whether an op of this name exchanges values between processes.
 pub(crate) fn is_exchange(name: &str) -> bool {
     matches!(
         name,
@@ -217,7 +218,7 @@ pub(crate) fn is_exchange(name: &str) -> bool {
     )
 }
 
-/// The number of the channel an op communicates over; 0 if it names none.
+/// The number of the op's channel; 0 if it names none.
 pub(super) fn channel(op: &Op) -> i64 {
     match op.attr("channel_handle") {
         Some(Attr::Struct(_, fields)) => fields.get("handle").and_then(Attr::integer).unwrap_or(0),
@@ -225,7 +226,7 @@ pub(super) fn channel(op: &Op) -> i64 {
     }
 }
 
-/// The groups of an op without what pads them; `None` if they are not stated as lists.
+/// The groups of an op without padding; `None` if they are not stated as lists.
 fn replica_groups(op: &Op) -> Option<Vec<Vec<usize>>> {
     let Some(attr) = op.attr("replica_groups") else { return Some(Vec::new()) };
     let width = match attr {
@@ -243,7 +244,7 @@ fn replica_groups(op: &Op) -> Option<Vec<Vec<usize>>> {
     Some(numbers.chunks(width).map(group).collect())
 }
 
-/// A tensor cut into `count` equal parts along `axis`.
+/// A tensor split into `count` equal parts along `axis`.
 fn parts(cx: &mut Cx<'_, '_>, value: Value, axis: usize, count: usize) -> Result<Vec<Value>> {
     let ty = cx.ty(value);
     let extent = ty.dims().get(axis).and_then(|d| d.constant());
@@ -254,7 +255,7 @@ fn parts(cx: &mut Cx<'_, '_>, value: Value, axis: usize, count: usize) -> Result
     (0..count).map(|i| cx.b().slice_axis(value, axis, i * size, (i + 1) * size)).collect()
 }
 
-/// The value of the root: the first, or the one whose number is the element of `root` at a position.
+/// The root's value: the first member's, or that of the member whose number `root` holds.
 fn chosen(cx: &mut Cx<'_, '_>, values: &[Value], root: Option<(Value, usize)>) -> Result<Value> {
     let Some(root) = root else { return Ok(values[0]) };
     let mut result = cx.b().zeros_like(values[0])?;

@@ -1,4 +1,4 @@
-//! Computations that each device of a mesh does for its part of the tensors.
+//! `sdy.manual_computation`: each device of a mesh computes on its part of the tensors.
 
 use std::mem;
 
@@ -14,17 +14,17 @@ use crate::lower::cx::Cx;
 use crate::lower::regions::free;
 use crate::lower::{control, types};
 
-/// What a `sdy.manual_computation` says.
+/// The attributes of a `sdy.manual_computation`.
 struct Manual {
     mesh: Mesh,
     devices: usize,
-    /// The axes that cut each dimension of each operand and of each result, by their position in the mesh. Axes that the
-    /// computation does not see, for they are not manual, are left out: all devices along them do the same.
+    /// The mesh axes that shard each dimension of each operand and result. Axes that are not manual are left out:
+    /// all devices along them compute the same.
     operands: Vec<Vec<Vec<usize>>>,
     results: Vec<Vec<Vec<usize>>>,
 }
 
-/// `sdy.manual_computation` outside of any grid: the devices of its mesh are the grid.
+/// A manual computation outside of any grid: the devices of its mesh are the grid.
 pub(in crate::lower) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let Some(manual) = Manual::of(cx)? else { return control::inlined(cx) };
     let region = cx.only_region()?;
@@ -51,7 +51,7 @@ pub(in crate::lower) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcom
 }
 
 impl<'a> Grid<'_, '_, 'a> {
-    /// A manual computation inside of another: each device cuts what it has along further axes.
+    /// A manual computation inside another: each device cuts its tensors along further axes.
     pub(super) fn manual(&mut self, op: &'a Op) -> Result<Vec<Vec<Value>>> {
         let given = self.operands()?;
         let Some(manual) = self.within(0, |cx, _| Manual::of(cx))? else { return self.inlined(op) };
@@ -69,11 +69,11 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 }
 
-/// Parts that were cut: of what, and where along each dimension.
+/// Parts, by the tensor they are cut from and their number along each dimension.
 type Cuts = FxHashMap<(Value, Vec<usize>), Value>;
 
 impl Manual {
-    /// What the op says; `None` if it has neither operands nor results that say what its mesh is.
+    /// The op's attributes; `None` if it has neither operands nor results, whose shardings name the mesh.
     fn of(cx: &Cx<'_, '_>) -> Result<Option<Manual>> {
         let text = |name: &str| match cx.op.attr(name) {
             Some(Attr::Opaque(text)) => Ok(&**text),
@@ -121,13 +121,13 @@ impl Manual {
         Ok(Some(Manual { mesh, devices, operands, results }))
     }
 
-    /// The place of a device: one coordinate for each axis of the mesh.
+    /// The place of a device: its coordinate along each mesh axis.
     fn place(&self, cx: &Cx<'_, '_>, device: usize) -> Result<Vec<usize>> {
         let place = self.mesh.place(device);
         place.ok_or_else(|| cx.fail(format!("the mesh does not say where device {device} stands")))
     }
 
-    /// What a device gets of the operands.
+    /// A device's parts of the operands.
     fn parts(
         &self,
         cx: &mut Cx<'_, '_>,
@@ -163,12 +163,12 @@ impl Manual {
         Ok(parts)
     }
 
-    /// The number of the part at a place, along a dimension that these axes cut.
+    /// The number of the part at a place, along a dimension that `axes` shard.
     fn number(&self, axes: &[usize], place: &[usize]) -> usize {
         axes.iter().fold(0, |n, &axis| n * self.mesh.axes[axis].1 + place[axis])
     }
 
-    /// The results put together as a device sees them: from all devices that differ from it in axes that cut them.
+    /// The results that a device sees, joined from all devices that differ from it along the axes that shard them.
     fn whole(&self, cx: &mut Cx<'_, '_>, device: usize, results: &[Vec<Value>]) -> Result<Vec<Value>> {
         let place = self.place(cx, device)?;
         let mut wholes = Vec::new();

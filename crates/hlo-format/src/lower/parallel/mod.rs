@@ -1,9 +1,9 @@
-//! Functions that run side by side, on a grid of replicas and partitions, as one program.
+//! Functions that run in parallel, on a grid of replicas and partitions, as one program.
 //!
-//! Each process has its own values for the values of its function. A process runs until it needs the others; when all
-//! of a group have come to their exchange, what each of them gets is computed from what all of them brought. So an
-//! exchange becomes ordinary ops, and a program of many devices runs on one. Control flow that has exchanges inside is
-//! entered by all processes together.
+//! Each process has its own program values for the values of its function. A process is built until it needs the
+//! others; when all of a group have reached their exchange, the values that each receives are computed from the
+//! values of all. So an exchange becomes ordinary ops, and a program for many devices runs on one. All processes
+//! enter control flow that contains exchanges together.
 
 mod exchange;
 mod manual;
@@ -27,23 +27,23 @@ use exchange::channel;
 pub(super) use exchange::is_exchange;
 pub(super) use manual::manual_computation;
 
-/// More processes than this are no test of anything.
+/// The most processes: every one is built separately.
 const MAX_PROCESSES: usize = 1 << 12;
 
-/// Where a process stands in the grid.
+/// The place of a process in the grid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Place {
     pub replica: usize,
     pub partition: usize,
 }
 
-/// A function, or the region of an op, at a place of the grid.
+/// A function, or the region of an op, that is built for a place of the grid.
 struct Process<'a> {
     name: String,
     region: &'a Region,
     place: Place,
     bound: FxHashMap<ValueId, Bound<'a>>,
-    /// The op of the region that comes next.
+    /// The index of the next op of the region.
     next: usize,
     results: Option<Vec<Value>>,
 }
@@ -57,20 +57,20 @@ impl<'a> Process<'a> {
     }
 }
 
-/// The grid while it runs.
+/// The grid while it is built.
 struct Grid<'c, 'b, 'a> {
     cx: &'c mut Cx<'b, 'a>,
-    /// Row by row: all partitions of the first replica come first.
+    /// The processes row by row: all partitions of the first replica come first.
     processes: Vec<Process<'a>>,
     replicas: usize,
     partitions: usize,
-    /// What was sent over a channel and not received.
+    /// The values sent over each channel and not yet received.
     sent: FxHashMap<i64, Vec<Vec<Value>>>,
-    /// The functions that make what is fed in, the first of which comes next.
+    /// The functions whose results are still to be fed in, in order.
     infeed: Vec<String>,
 }
 
-/// `interpreter.run_parallel`: the results of all processes, one after another.
+/// `interpreter.run_parallel`: the results of all processes, one process after another.
 pub(super) fn run(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let mut grid = Grid::of_functions(cx)?;
     grid.run()?;
@@ -87,7 +87,7 @@ fn symbol(attr: &Attr) -> Option<String> {
 }
 
 impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
-    /// The grid of functions that the op names.
+    /// The grid of the functions that the op names.
     fn of_functions(cx: &'c mut Cx<'b, 'a>) -> Result<Self> {
         let wrong = "`programs` is no list of lists of functions, one list for each replica";
         let Attr::Array(rows) = cx.attr("programs")? else { return Err(cx.fail(wrong)) };
@@ -137,9 +137,9 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
         Ok(Grid { cx, processes, replicas, partitions, sent: FxHashMap::default(), infeed })
     }
 
-    /// Runs all processes to their end.
+    /// Builds all processes to their end.
     fn run(&mut self) -> Result<()> {
-        // A function of the grid may run a grid of its own, even one that it stands in.
+        // A function of the grid may run another grid, even one that contains itself.
         if self.cx.lower.depth >= MAX_DEPTH {
             return Err(self.cx.fail(format!("regions and calls nest more than {MAX_DEPTH} deep")));
         }
@@ -173,7 +173,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
         format!("every process waits for others: {}", waiting.join(", "))
     }
 
-    /// Runs `work` with the values of a process in the place of those of the module.
+    /// Runs `work` with the values of a process bound.
     fn within<T>(
         &mut self,
         process: usize,
@@ -192,7 +192,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
         outcome
     }
 
-    /// Runs a process until it ends or needs others; whether it got anywhere.
+    /// Builds a process until it ends or needs the others; whether it advanced.
     fn advance(&mut self, process: usize) -> Result<bool> {
         let mut moved = false;
         while let Some(op) = self.processes[process].op() {
@@ -236,7 +236,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
         Ok(moved)
     }
 
-    /// Binds the results of the op at which a process stands, and moves it on.
+    /// Binds the results of the next op of a process, and advances the process.
     fn finish(&mut self, process: usize, values: &[Value]) -> Result<()> {
         self.within(process, |cx, op| {
             let mut values = values.iter().copied();

@@ -1,18 +1,18 @@
-//! What the attributes of Shardy say, as far as a manual computation needs it.
+//! Reads the attributes of Shardy that a manual computation needs.
 
 /// The devices of a mesh: `<["x"=4, "y"=2], device_ids=[...]>`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mesh {
     pub axes: Vec<(String, usize)>,
-    /// The device at each place, row by row; empty if they are numbered so.
+    /// The device at each place, row by row; empty if devices are numbered row by row.
     devices: Vec<usize>,
 }
 
-/// How one tensor is cut: `<@mesh, [{"x"}, {"y", ?}]>`.
+/// How one tensor is sharded: `<@mesh, [{"x"}, {"y", ?}]>`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Sharding {
     pub mesh: MeshRef,
-    /// The axes of the mesh along which each dimension is cut, the major one first.
+    /// The mesh axes that shard each dimension, the major one first.
     pub dims: Vec<Vec<String>>,
 }
 
@@ -36,7 +36,7 @@ impl Mesh {
         (1..=most).contains(&count).then_some(count)
     }
 
-    /// The device at a place, one coordinate for each axis.
+    /// The device at a place, which has a coordinate for each axis.
     pub fn device(&self, place: &[usize]) -> Option<usize> {
         let row = self.axes.iter().zip(place).fold(0, |n, ((_, size), at)| n * size + at);
         if self.numbered() { Some(row) } else { self.devices.get(row).copied() }
@@ -63,7 +63,7 @@ impl Mesh {
 /// Reads `#sdy.sharding_per_value<[...]>`.
 ///
 /// # Errors
-/// What is not understood.
+/// The text is no list of shardings, or has one that is not understood.
 pub(super) fn per_value(text: &str) -> Result<Vec<Sharding>, String> {
     let inner = text.strip_prefix("#sdy.sharding_per_value<").and_then(|t| t.strip_suffix('>'));
     let mut at = Text(inner.ok_or("is no list of shardings")?);
@@ -86,7 +86,7 @@ pub(super) fn manual_axes(text: &str) -> Option<Vec<String>> {
     at.0.is_empty().then_some(axes)
 }
 
-/// The rest of a text.
+/// The text that is still to be read.
 struct Text<'t>(&'t str);
 
 impl Text<'_> {
@@ -107,7 +107,7 @@ impl Text<'_> {
         digits.parse().ok()
     }
 
-    /// A quoted name; escapes stay as they are, which is enough to compare names.
+    /// A quoted name; escapes are kept, which is enough to compare names.
     fn string(&mut self) -> Option<String> {
         self.eat("\"").then_some(())?;
         let mut escaped = false;
@@ -156,7 +156,7 @@ impl Text<'_> {
         self.eat(">").then_some(Mesh { axes, devices })
     }
 
-    /// What follows `<` in a sharding; the inner error says what is not supported.
+    /// The rest of a sharding after `<`; the inner error says what is not supported.
     fn sharding(&mut self) -> Option<Result<Sharding, String>> {
         let mesh = if self.eat("@") {
             let end = self.0.find([',', '>'])?;
@@ -192,7 +192,7 @@ impl Text<'_> {
         })
     }
 
-    /// `"x"`, `"x":(2)4`, or `?`, which stands for axes that may be added.
+    /// `"x"`, `"x":(2)4`, or `?`, an open dimension to which axes may be added.
     fn axis(&mut self, sub_axes: &mut bool) -> Option<Option<String>> {
         if self.eat("?") {
             return Some(None);

@@ -1,7 +1,7 @@
-//! Control flow with exchanges inside, which all processes enter together.
+//! Control flow that contains exchanges, which all processes enter together.
 //!
-//! A loop of every process becomes one loop that carries what all of them carry. Since they exchange values in each step,
-//! they all take the same steps, and the first process says whether there is another.
+//! The loops of all processes become one loop that carries the values of all. Since they exchange values in each
+//! step, they all take the same number of steps, and the first process's condition decides it.
 
 use std::{mem, ptr};
 
@@ -19,12 +19,12 @@ use crate::lower::regions::{Captures, is_return};
 type Values<'a> = FxHashMap<ValueId, Bound<'a>>;
 
 impl<'a> Grid<'_, '_, 'a> {
-    /// Whether an op can only be run by all processes at once.
+    /// Whether an op has to be built for all processes at once.
     pub(super) fn needs_all(&mut self, op: &Op) -> bool {
         op.name() == "sdy.manual_computation" || self.cx.lower.mentions(op).exchange
     }
 
-    /// Runs the op at which all processes stand, if they do; whether they moved.
+    /// Builds the op that all processes have reached, if it is one op that needs all; whether it did.
     pub(super) fn together(&mut self) -> Result<bool> {
         let Some(op) = self.processes.first().and_then(Process::op) else { return Ok(false) };
         let there = |p: &Process<'_>| p.op().is_some_and(|other| ptr::eq(op, other));
@@ -52,7 +52,7 @@ impl<'a> Grid<'_, '_, 'a> {
         Ok(true)
     }
 
-    /// What each process gives as operands of its op.
+    /// The operands of each process's op.
     pub(super) fn operands(&mut self) -> Result<Vec<Vec<Value>>> {
         (0..self.processes.len()).map(|p| Ok(self.within(p, |cx, _| cx.operands())?.to_vec())).collect()
     }
@@ -73,7 +73,7 @@ impl<'a> Grid<'_, '_, 'a> {
         self.enter(op, region, &given)
     }
 
-    /// Runs a region on every process, in the program at hand, with these arguments.
+    /// Builds a region for every process, in the program at hand, with these arguments.
     pub(super) fn enter(
         &mut self,
         op: &'a Op,
@@ -109,8 +109,8 @@ impl<'a> Grid<'_, '_, 'a> {
         Ok(results)
     }
 
-    /// The program of a region on every process: it takes what each captures, then the arguments of each, and gives the
-    /// results of the first `returning` processes.
+    /// The program of a region for all processes: it takes the captures of each, then the arguments of each, and
+    /// returns the results of the first `returning` processes.
     fn program(
         &mut self,
         op: &'a Op,
@@ -145,7 +145,7 @@ impl<'a> Grid<'_, '_, 'a> {
         self.within(0, |cx, _| cx.leave(block, last, &results))
     }
 
-    /// What the regions of the op use from outside, for every process.
+    /// The captures of the op's regions, for every process.
     fn captures(&mut self, op: &'a Op) -> Result<Vec<Captures>> {
         let regions: Vec<&Region> = op.regions.iter().collect();
         (0..self.processes.len()).map(|p| self.within(p, |cx, _| cx.captures(&regions))).collect()
@@ -191,7 +191,7 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 }
 
-/// Values of all processes, one process after another, as the values of each.
+/// The values of all processes, listed one process after another, as one list per process.
 fn dealt(values: &[Value], processes: usize) -> Vec<Vec<Value>> {
     let each = values.len() / processes;
     (0..processes).map(|p| values[p * each..(p + 1) * each].to_vec()).collect()
