@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use jarrah_base::{Literal, Result, Type};
 
-/// A tensor in a device's memory; cloning shares it.
+/// A tensor in a device's memory; clones share the memory.
 #[derive(Clone)]
 pub struct Buffer(Arc<dyn BufferData>);
 
-/// What a client keeps for a buffer.
+/// A client's representation of a buffer.
 pub trait BufferData: Any + Send + Sync {
     /// The type of the tensor.
     fn ty(&self) -> Type;
 
-    /// The tensor, in host memory.
+    /// Copies the tensor to host memory.
     ///
     /// # Errors
     /// The device failed, or the computation that was to fill the buffer did.
@@ -31,7 +31,7 @@ impl Buffer {
         self.0.ty()
     }
 
-    /// The tensor, in host memory.
+    /// Copies the tensor to host memory.
     ///
     /// # Errors
     /// The device failed, or the computation that was to fill the buffer did.
@@ -39,21 +39,21 @@ impl Buffer {
         self.0.read()
     }
 
-    /// Whether this is the only handle.
+    /// Whether no clone of this buffer exists.
     pub fn is_unique(&self) -> bool {
         Arc::strong_count(&self.0) == 1
     }
 
-    /// The client's own data, if it is of type `T`.
+    /// The client's data, if it is of type `T`.
     pub fn downcast_ref<T: BufferData>(&self) -> Option<&T> {
         let data: &dyn Any = &*self.0;
         data.downcast_ref()
     }
 
-    /// The client's own data by value, if it is of type `T` and this is the only handle.
+    /// The client's data by value, if it is of type `T` and no clone of this buffer exists.
     ///
     /// # Errors
-    /// The buffer itself, where it is not.
+    /// The buffer itself, if either condition fails.
     pub fn into_unique<T: BufferData>(self) -> Result<T, Buffer> {
         if self.downcast_ref::<T>().is_none() {
             return Err(self);
@@ -63,7 +63,7 @@ impl Buffer {
     }
 }
 
-/// Takes the value out of two handles to it, the second of which is of known type.
+/// Takes the value out of two handles to it; `any` is of type `T`.
 fn drop_one<T: BufferData>(data: Arc<dyn BufferData>, any: Arc<dyn Any + Send + Sync>) -> Result<T, Buffer> {
     if Arc::strong_count(&data) > 2 {
         return Err(Buffer(data));

@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 use crate::client::{Client, CompileOptions, Executable};
 
-/// Executables by program: one that was compiled is not compiled again.
+/// Executables by program, so that each program is compiled once.
 ///
-/// When more than the capacity are held, the least recently used half is dropped.
+/// When the cache is full, it drops the least recently used half.
 pub struct Cache {
     client: Arc<dyn Client>,
     capacity: usize,
@@ -33,12 +33,12 @@ impl Cache {
         Cache { client, capacity, state: Mutex::default() }
     }
 
-    /// The client behind it.
+    /// The client that compiles.
     pub fn client(&self) -> &Arc<dyn Client> {
         &self.client
     }
 
-    /// The program, compiled at its first use.
+    /// The executable of a program, compiled at its first use.
     ///
     /// # Errors
     /// As [`Client::compile`].
@@ -57,7 +57,7 @@ impl Cache {
                 return Ok(entry.executable.clone());
             }
         }
-        // Not under the lock: a compilation may take long, and a second one of the same program does no harm.
+        // Without the lock: a compilation may take long, and compiling the same program twice does no harm.
         let executable = self.client.compile(program, options)?;
         let mut state = self.lock();
         state.compiled += 1;
@@ -72,7 +72,7 @@ impl Cache {
         Ok(executable)
     }
 
-    /// How many programs were compiled so far.
+    /// The number of compilations so far.
     pub fn compiled(&self) -> u64 {
         self.lock().compiled
     }

@@ -10,20 +10,20 @@ pub trait Client: Send + Sync {
     /// The kind of device: `cpu`.
     fn platform(&self) -> &str;
 
-    /// The tensor in the device's memory.
+    /// Copies a tensor to the device's memory.
     ///
     /// # Errors
-    /// There is no room.
+    /// The device is out of memory.
     fn upload(&self, literal: &Literal) -> Result<Buffer>;
 
-    /// The program, ready to run.
+    /// Compiles a program.
     ///
     /// # Errors
-    /// The program is not valid, uses what the device lacks, or does not fit.
+    /// The program is invalid, uses what the device lacks, or does not fit into its memory.
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>>;
 }
 
-/// How a program is compiled.
+/// Options of [`Client::compile`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CompileOptions {
     /// The parameters whose buffers the executable may overwrite, by index, increasing.
@@ -56,7 +56,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// All of it.
+    /// Arguments, results and temporaries together.
     pub fn total(&self) -> usize {
         self.arguments + self.results + self.temporaries
     }
