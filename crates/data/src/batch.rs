@@ -2,18 +2,18 @@ use jarrah_base::{Error, Literal, Result};
 
 use crate::dataset::MapDataset;
 
-/// One batch: `targets` are `inputs` shifted by one.
+/// One batch: each row of `targets` is the row of `inputs`, one id later.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
-    /// The ids the model reads, `i32[batch, sequence]`.
+    /// The ids that the model reads, `i32[batch, sequence]`.
     pub inputs: Literal,
-    /// The ids it is to predict, `i32[batch, sequence]`.
+    /// The ids that the model is to predict, `i32[batch, sequence]`.
     pub targets: Literal,
 }
 
-/// Windows of `T + 1` ids, `size` at a time.
+/// Batches of `size` windows of `T + 1` ids.
 ///
-/// A batch whose windows run past the end of an epoch goes on with the next epoch's.
+/// A batch that reaches the end of an epoch continues with the next epoch's windows.
 pub struct Batched<D> {
     parent: D,
     size: usize,
@@ -56,9 +56,10 @@ impl<D: MapDataset<Item = Vec<i32>>> Batched<D> {
         Ok(Batch { inputs: column(0..seq_len)?, targets: column(1..seq_len + 1)? })
     }
 
-    /// All batches of one epoch in their order, for evaluation.
+    /// All batches of one epoch in order, for evaluation.
     ///
-    /// A last batch that is not full is left out, except when it is the only one: then it is filled up from the start.
+    /// An incomplete last batch is left out, unless it is the only one: then it is filled up from the epoch's
+    /// start.
     pub fn epoch(&self) -> impl Iterator<Item = Result<Batch>> + '_ {
         (0..self.len()).map(|i| self.get(i))
     }

@@ -9,41 +9,42 @@ use crate::read::{self, ReadFile};
 use crate::split::{self, Unit};
 use crate::{discover, rust_sources};
 
-/// The text of a run: what it trains on, what it is judged by, and the files both came from.
+/// The text of a run: training documents, held-out documents, and the list of their files.
 pub struct Corpus {
     /// The documents to train on, in a fixed order.
     pub train: Vec<String>,
-    /// The documents to evaluate on, which training never sees; may be empty if the text is tiny.
+    /// The held-out documents, to evaluate on; training never sees them. May be empty if the text is tiny.
     pub held_out: Vec<String>,
-    /// The files, for the run to keep.
+    /// The list of the files, which a run stores.
     pub manifest: Manifest,
-    /// What was found, to show.
+    /// Counts of what was found, for display.
     pub summary: Summary,
 }
 
-/// What a [`Corpus`] was made from.
+/// What a [`Corpus`] was made from, for display.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Where it was looked for.
+    /// The arguments, or the place searched.
     pub origin: String,
     /// Files used.
     pub files: usize,
-    /// Bytes to train on.
+    /// Bytes of the training text.
     pub train_bytes: usize,
-    /// Bytes held out.
+    /// Bytes of the held-out text.
     pub held_out_bytes: usize,
-    /// Files left out because they are no text.
+    /// Files left out because they are binary.
     pub binary: Vec<PathBuf>,
 }
 
 impl Corpus {
-    /// The text that `arguments` name: files, folders, globs; in `.jsonl` files, each line's `text`, else `content`.
+    /// The text of the files, folders and globs in `arguments`; of a line of a `.jsonl` file, its `text`, else
+    /// `content`.
     ///
-    /// Binary files (a NUL byte, or not UTF-8) are left out and listed in the summary. Held out are whole documents by
-    /// the hash of their text, about 5 %; with few documents, the last 5 % of each.
+    /// Binary files (a NUL byte, or not UTF-8) are left out and listed in the summary. About 5 % is held out: whole
+    /// documents, chosen by the hash of their text; with few documents, the last 5 % of each.
     ///
     /// # Errors
-    /// An argument names nothing, nothing found is text, or a line of a `.jsonl` has no text (`Input`).
+    /// An argument matches nothing, no file is text, or a line of a `.jsonl` has no text (`Input`).
     pub fn open<S: AsRef<str>>(arguments: &[S]) -> Result<Self> {
         let names: Vec<&str> = arguments.iter().map(AsRef::as_ref).collect();
         let origin = names.join(" ");
@@ -68,13 +69,14 @@ impl Corpus {
         Ok(Self::assemble(origin, files, binary))
     }
 
-    /// Text that every Rust user has: the sources in the local cargo registry, at most `max_bytes`, by hash order.
+    /// Text that every Rust user has: the sources in the local cargo registry, at most `max_bytes`, in the order of
+    /// hashes.
     ///
-    /// Looked for in `$CARGO_HOME`, else `~/.cargo`. Held out are whole crates by the hash of their name. Without a
-    /// registry it is this project's own sources and documentation.
+    /// The registry is searched in `$CARGO_HOME`, else `~/.cargo`. Whole crates are held out, by the hash of their
+    /// name. Without a registry, the text is this project's sources and documentation.
     ///
     /// # Errors
-    /// There are neither (`Input`).
+    /// Neither is found (`Input`).
     pub fn rust_sources(max_bytes: u64) -> Result<Self> {
         let named = env::var_os("CARGO_HOME").filter(|home| !home.is_empty());
         let home = named.map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
@@ -85,10 +87,10 @@ impl Corpus {
         )
     }
 
-    /// As [`rust_sources`](Self::rust_sources), with the places given.
+    /// As [`rust_sources`](Self::rust_sources), with the two folders given.
     ///
     /// # Errors
-    /// There are neither sources in the registry of `cargo_home` nor in `project` (`Input`).
+    /// There is no source in the registry of `cargo_home` or in `project` (`Input`).
     pub fn rust_sources_in(cargo_home: Option<&Path>, project: &Path, max_bytes: u64) -> Result<Self> {
         if let Some(home) = cargo_home {
             let files = rust_sources::from_registry(home, max_bytes)?;
@@ -107,7 +109,7 @@ impl Corpus {
             .help("pass your own text: --data FILE_OR_FOLDER"))
     }
 
-    /// The text of the listed files, exactly as when the list was made; other files are not looked at.
+    /// The text of the listed files, unchanged since the list was made; no other file is read.
     ///
     /// # Errors
     /// A file is missing or has changed (`Input`, with its path and both hashes).

@@ -17,7 +17,7 @@ pub trait MapDataset: Send + Sync {
         self.len() == 0
     }
 
-    /// The example at `index`; indices at and above [`len`](Self::len) are those of later epochs.
+    /// The example at `index`; indices from [`len`](Self::len) on belong to later epochs.
     ///
     /// # Errors
     /// The example cannot be read.
@@ -36,7 +36,7 @@ impl<D: MapDataset> MapDataset for Arc<D> {
     }
 }
 
-/// Examples one after the other, without end, from a position that can be kept and restored.
+/// An endless sequence of examples, whose position can be saved and restored.
 pub trait IterDataset {
     /// An example.
     type Item;
@@ -44,9 +44,9 @@ pub trait IterDataset {
     /// The next example.
     ///
     /// # Errors
-    /// It cannot be made; the position is as before.
+    /// The example cannot be made; the position stays.
     fn advance(&mut self) -> Result<Self::Item>;
 
-    /// The position: a fresh iterator started from it gives what this one gives next.
+    /// The position: an iterator restored from it continues as this one does.
     fn state(&self) -> DataState;
 }

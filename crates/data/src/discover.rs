@@ -5,14 +5,14 @@ use std::path::{Component, Path, PathBuf};
 use globset::{GlobBuilder, GlobMatcher};
 use jarrah_base::{Error, Result};
 
-/// The files that the arguments name, in the order of the arguments, each once, a folder's files by name.
+/// The files that the arguments name, each once: in the order of the arguments, a folder's files by name.
 ///
-/// An argument is a file, a folder with all below it, or a glob (`src/**/*.rs`). Inside folders, hidden files and
-/// folders, build output (`target` beside a `Cargo.toml`, `node_modules`, `__pycache__`) and linked folders are left
-/// out.
+/// An argument is a file, a folder with everything below it, or a glob (`src/**/*.rs`). Inside folders, hidden files
+/// and folders, build output (`target` beside a `Cargo.toml`, `node_modules`, `__pycache__`) and links to folders are
+/// skipped.
 ///
 /// # Errors
-/// An argument names nothing, or a folder cannot be read.
+/// An argument matches nothing, or a folder cannot be read.
 pub(crate) fn files<S: AsRef<str>>(arguments: &[S]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for argument in arguments {

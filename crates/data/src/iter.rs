@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::batch::{Batch, Batched};
 use crate::dataset::{IterDataset, MapDataset};
 
-/// Where an iterator stands: all that a checkpoint needs of it.
+/// The position of an iterator, as a checkpoint stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataState {
@@ -12,9 +12,9 @@ pub struct DataState {
     pub seed: u64,
     /// The epoch of the next example.
     pub epoch: u64,
-    /// The next example's place in its epoch's order.
+    /// The next example's index in its epoch's order.
     pub index: u64,
-    /// The number of examples of an epoch, by which a state knows its data.
+    /// The number of examples in an epoch, which must match the data on resume.
     pub examples: u64,
 }
 
@@ -26,12 +26,12 @@ pub struct BatchIter<D> {
 }
 
 impl<D: MapDataset<Item = Vec<i32>>> BatchIter<D> {
-    /// The batches of data that was shuffled with `seed`, from `state` on, else from the start.
+    /// The batches of data shuffled with `seed`: from `state` on, or from the start.
     ///
-    /// The batch size may differ from that of the iterator that gave the state: a state counts examples.
+    /// The batch size may change between runs: a state counts examples.
     ///
     /// # Errors
-    /// `state` belongs to another seed or to data with another number of examples (`Input`).
+    /// `state` has another seed, or comes from data with another number of examples (`Input`).
     pub fn new(batches: Batched<D>, seed: u64, state: Option<&DataState>) -> Result<Self> {
         let examples = batches.examples();
         let position = match state {

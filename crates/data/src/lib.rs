@@ -1,11 +1,11 @@
 //! From files to training batches.
 //!
-//! A [`Corpus`] is found and read, its [`Manifest`] kept with the run; [`Tokens::encode`] turns its documents into one
-//! stream of ids, [`Packed`] cuts that into windows, and a [`Loader`] serves shuffled batches with the [`DataState`]
-//! from which the following ones come again.
+//! A [`Corpus`] is found and read, and its [`Manifest`] stored with the run; [`Tokens::encode`] turns its documents
+//! into one stream of ids, [`Packed`] cuts the stream into windows, and a [`Loader`] serves shuffled batches, each
+//! with the [`DataState`] from which the next ones can be repeated.
 //!
 //! The pieces are Grain's: a [`MapDataset`] gives any example by its index ([`Packed`], [`Shuffle`], [`Batched`]), an
-//! [`IterDataset`] gives one after the other and knows where it is ([`BatchIter`], [`Prefetch`]).
+//! [`IterDataset`] gives one after another and knows its position ([`BatchIter`], [`Prefetch`]).
 //!
 //! ```
 //! use std::sync::Arc;

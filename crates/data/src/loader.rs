@@ -9,25 +9,25 @@ use crate::pack::Packed;
 use crate::prefetch::Prefetch;
 use crate::shuffle::Shuffle;
 
-/// How a [`Loader`] feeds a training loop.
+/// Options of a [`Loader`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoaderOptions {
-    /// Sequences in a batch.
+    /// Sequences per batch.
     pub batch_size: usize,
     /// The seed of the shuffle.
     pub seed: u64,
-    /// Batches made ahead.
+    /// Batches prepared ahead.
     pub prefetch: usize,
 }
 
-/// Shuffled training batches without end, made on a thread of their own: `Packed -> Shuffle -> Batched -> Prefetch`.
+/// Endless shuffled training batches, prepared on a separate thread: `Packed -> Shuffle -> Batched -> Prefetch`.
 pub struct Loader(Prefetch<Batch>);
 
 impl Loader {
-    /// Batches of `packed`, from `state` on, else from the start.
+    /// The batches of `packed`: from `state` on, or from the start.
     ///
     /// # Errors
-    /// The batch size is zero, or `state` belongs to other data or another seed (`Input`).
+    /// The batch size is zero, or `state` is for other data or another seed (`Input`).
     pub fn new(packed: Arc<Packed>, options: &LoaderOptions, state: Option<&DataState>) -> Result<Self> {
         let batches = Batched::new(Shuffle::new(packed, options.seed), options.batch_size)?;
         Ok(Loader(Prefetch::new(BatchIter::new(batches, options.seed, state)?, options.prefetch)?))
@@ -42,7 +42,7 @@ impl Loader {
         Ok((batch, self.0.state()))
     }
 
-    /// The state after the batches taken.
+    /// The state after the last batch that was taken.
     pub fn state(&self) -> DataState {
         self.0.state()
     }

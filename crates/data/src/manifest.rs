@@ -8,7 +8,8 @@ use crate::read;
 
 const VERSION: u32 = 1;
 
-/// The files a run learns from, with their hashes: written when it starts, obeyed when it resumes.
+/// The files that a run trains on, with their hashes: written when the run starts, required unchanged when it
+/// resumes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -27,7 +28,7 @@ pub struct SourceFile {
     pub bytes: u64,
     /// The BLAKE3 hash of the content, in hexadecimal.
     pub blake3: String,
-    /// What is held out as a whole: a crate's name. Without it, documents are held out one by one.
+    /// The name of the crate that the file is held out with; without it, documents are held out separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
 }
@@ -42,7 +43,7 @@ impl SourceFile {
         Ok(SourceFile { path: absolute, bytes: bytes.len() as u64, blake3, group })
     }
 
-    /// Reads the file if it is what it was.
+    /// Reads the file; an error if it is missing or its content has changed.
     pub(crate) fn read_unchanged(&self) -> Result<Vec<u8>> {
         const HELP: &str = "put the file back as it was, or start a new run";
         let path = self.path.display();
@@ -78,7 +79,7 @@ impl Manifest {
         self.files.iter().map(|f| f.bytes).sum()
     }
 
-    /// One hash over all files' paths and hashes.
+    /// One hash of the paths and hashes of all files.
     pub fn hash(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         for file in &self.files {
@@ -90,7 +91,7 @@ impl Manifest {
         hasher.finalize().to_hex().to_string()
     }
 
-    /// Writes it as JSON to the file `path`.
+    /// Writes the manifest as JSON to the file `path`.
     ///
     /// # Errors
     /// The file cannot be written (`Environment`).
@@ -101,7 +102,7 @@ impl Manifest {
         fs::write(path, json).map_err(|e| Error::io("write", path, &e))
     }
 
-    /// Reads what [`save`](Self::save) wrote.
+    /// Reads a manifest that [`save`](Self::save) wrote.
     ///
     /// # Errors
     /// The file is missing, is no manifest, or is of a newer version (`Input`).

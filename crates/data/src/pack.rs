@@ -6,8 +6,8 @@ use crate::tokens::Tokens;
 /// Token ids cut into windows of `seq_len + 1`.
 ///
 /// Window `i` is `tokens[i*seq_len ..= (i+1)*seq_len]`: inputs are its first `seq_len` ids, targets its last, so
-/// neighbours share one id and every id but the first is a target once. Documents stand one after the other and may
-/// be cut anywhere. What is left at the end, fewer than `seq_len` ids, is not used.
+/// neighbours share one id, and every id but the first is a target once. Documents follow each other and may be cut
+/// anywhere. Fewer than `seq_len` ids remain unused at the end.
 pub struct Packed {
     tokens: Tokens,
     seq_len: usize,
@@ -38,7 +38,7 @@ impl Packed {
         self.seq_len
     }
 
-    /// The number of token ids, the unused remainder included.
+    /// The number of token ids, including the unused ones at the end.
     pub fn tokens(&self) -> usize {
         self.tokens.len()
     }

@@ -9,10 +9,10 @@ use crate::iter::DataState;
 
 type Ahead<T> = Result<(T, DataState)>;
 
-/// Makes the next examples on a thread of its own while the caller works on one.
+/// Prepares the next examples on a separate thread while the caller works on one.
 ///
-/// The state it tells is that of the examples taken, whatever the thread has made ahead. An error on the thread is
-/// returned where its example would have been, and from then on. Dropping it ends the thread.
+/// The state is that after the examples taken, however many the thread has prepared. An error on the thread is
+/// returned in the place of its example, and from then on. Dropping the `Prefetch` ends the thread.
 pub struct Prefetch<T> {
     queue: Option<Receiver<Ahead<T>>>,
     thread: Option<JoinHandle<()>>,
@@ -77,7 +77,7 @@ impl<T> Drop for Prefetch<T> {
         // Without a receiver the thread's next send fails, which ends it.
         self.queue = None;
         if let Some(thread) = self.thread.take() {
-            // Its panic, if any, has no one left to hear it.
+            // Nobody is left to report the thread's panic to, if it had one.
             let _ = thread.join();
         }
     }

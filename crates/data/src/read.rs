@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::manifest::SourceFile;
 
-/// A file's documents, and what the manifest says of it.
+/// A file's documents, and its entry in the manifest.
 pub(crate) struct ReadFile {
     pub(crate) source: SourceFile,
     pub(crate) documents: Vec<String>,
@@ -16,12 +16,13 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|e| Error::io("read", path, &e))
 }
 
-/// The text of a file, or none if it is binary: has a NUL byte or is not UTF-8.
+/// The text of a file; `None` if it is binary: has a NUL byte or is not UTF-8.
 pub(crate) fn text(bytes: Vec<u8>) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }
 
-/// The documents of a text file: one per line of a `.jsonl` or `.ndjson`, else the whole; empty ones left out.
+/// The documents of a text file: one per line of a `.jsonl` or `.ndjson`, else the whole text; empty ones are left
+/// out.
 ///
 /// # Errors
 /// A line is not JSON or has neither `text` nor `content` (`Input`, naming file and line).
@@ -50,7 +51,7 @@ fn document(path: &Path, line: usize, json: &str) -> Result<String> {
     Err(Error::input(format!("{}: the line has no `text` or `content` that is a string", at())))
 }
 
-/// Reads a file found for a new run; binary files go to `binary`.
+/// Reads a file for a new run; a binary file is added to `binary`.
 pub(crate) fn found(
     path: PathBuf,
     group: Option<String>,

@@ -7,9 +7,9 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A pseudorandom bijection of `0..n`, in constant memory.
 ///
-/// A balanced Feistel network over the next power of four, `(l, r) -> (r, l ^ f(k, round, r))`, walked until it lands
-/// below `n`: a permutation for any `n`, each index computed alone. Since a checkpoint holds only seed and position,
-/// this function never changes.
+/// A balanced Feistel network over the next power of four, `(l, r) -> (r, l ^ f(k, round, r))`, repeated until the
+/// result is below `n`: a permutation for any `n`, each index computed independently. Checkpoints store only seed and
+/// position, so this function must never change.
 ///
 /// Source: Black and Rogaway, Ciphers with Arbitrary Finite Domains, 2002.
 ///
@@ -28,13 +28,13 @@ pub struct Permutation {
 }
 
 impl Permutation {
-    /// The bijection of `0..n` that belongs to a seed and an epoch.
+    /// The bijection of `0..n` for a seed and an epoch.
     pub fn new(n: u64, seed: u64, epoch: u64) -> Self {
         let bits = u64::BITS - n.saturating_sub(1).leading_zeros();
         Permutation { n, half_bits: bits.div_ceil(2).max(1), key: mix(mix(seed).wrapping_add(epoch)) }
     }
 
-    /// Where `index` goes; `index` must be below `n`.
+    /// The image of `index`, which must be below `n`.
     pub fn apply(&self, index: u64) -> u64 {
         debug_assert!(index < self.n, "invariant: the index is one of the domain");
         let mut x = self.round_trip(index);
@@ -63,14 +63,14 @@ fn mix(x: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// The examples of `parent` in an order of their own for each epoch.
+/// The examples of `parent`, in a different order each epoch.
 pub struct Shuffle<D> {
     parent: D,
     seed: u64,
 }
 
 impl<D: MapDataset> Shuffle<D> {
-    /// Shuffles all of `parent` globally; every epoch takes another [`Permutation`].
+    /// Shuffles all of `parent` with a new [`Permutation`] each epoch.
     pub fn new(parent: D, seed: u64) -> Self {
         Shuffle { parent, seed }
     }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-/// A document, and the hash by which it is held out together with those of the same hash.
+/// A document with the hash of its group; documents of one group are held out together.
 pub(crate) struct Unit {
     pub(crate) text: String,
     pub(crate) group: u64,
@@ -12,11 +12,11 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(*hash.as_bytes().first_chunk().expect("invariant: the hash has 32 bytes"))
 }
 
-/// The documents to train on and those held out, each in their order.
+/// The training documents and the held-out documents, each in their order.
 ///
-/// Held out is every group with hash % 100 < 5, in the order of the hashes and while that is at most a tenth of the
-/// text; if it is less than a hundredth, further groups by the same order. Where no choice of groups gives that (few
-/// documents, or one that outweighs the rest), it is the last twentieth of every document, from a line's start.
+/// Groups with hash % 100 < 5 are held out, in the order of the hashes, while they are at most a tenth of the text;
+/// if they are less than a hundredth, further groups follow in that order. Where no choice of groups fits (few
+/// documents, or one that outweighs the rest), the last twentieth of every document is held out, from a line's start.
 pub(crate) fn split(units: Vec<Unit>) -> (Vec<String>, Vec<String>) {
     let mut sizes: BTreeMap<u64, usize> = BTreeMap::new();
     for unit in &units {
@@ -58,14 +58,14 @@ fn tails(units: Vec<Unit>) -> (Vec<String>, Vec<String>) {
     (train, held)
 }
 
-/// Where the last twentieth of `text` begins; none for one of less than twenty bytes.
+/// Where the last twentieth of `text` begins; `None` if `text` has less than twenty bytes.
 fn tail(text: &str) -> Option<usize> {
     let from = text.len() - text.len() / 20;
     let line = text.as_bytes()[..from].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
     if from < text.len() && line * 10 >= text.len() * 8 {
         return Some(line);
     }
-    // A text of few long lines is cut inside one.
+    // A text of few long lines is cut within a line.
     (from..text.len()).find(|&i| text.is_char_boundary(i))
 }
 

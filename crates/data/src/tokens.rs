@@ -5,7 +5,7 @@ use std::thread;
 
 use jarrah_base::{Error, Result};
 
-/// A stream of token ids in memory, two bytes each where the vocabulary allows, four otherwise.
+/// A stream of token ids in memory, two bytes each if the vocabulary allows, else four.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tokens(Width);
 
@@ -16,10 +16,11 @@ enum Width {
 }
 
 impl Tokens {
-    /// The ids of `documents` in their order, each document followed by `eos`; all cores encode.
+    /// The ids of `documents` in order, each document followed by `eos`; all cores encode.
     ///
     /// # Errors
-    /// `encode` fails on a document (the first in order is told), or gives an id that is not below `vocab_size`.
+    /// `encode` fails on a document (the first one's error is returned), or gives an id that is not below
+    /// `vocab_size`.
     pub fn encode<S: AsRef<str> + Sync>(
         documents: &[S],
         eos: u32,
@@ -52,7 +53,7 @@ impl Tokens {
         }
     }
 
-    /// Whether there is no id.
+    /// Whether there are no ids.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -66,7 +67,7 @@ impl Tokens {
     }
 }
 
-/// `f` of every item, computed by all cores, in the order of the items; of several errors, the first item's.
+/// `f` of every item, computed on all cores, in the order of the items; of several errors, the first item's.
 fn in_order<T: Sync, R: Send>(items: &[T], f: &(dyn Fn(&T) -> Result<R> + Sync)) -> Result<Vec<R>> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(items.len());
     let next = AtomicUsize::new(0);
@@ -78,7 +79,7 @@ fn in_order<T: Sync, R: Send>(items: &[T], f: &(dyn Fn(&T) -> Result<R> + Sync))
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(i) else { break };
                     let result = f(item);
-                    // Indices are handed out in order, so all before a failed one are finished by their threads.
+                    // Indices are handed out in order, so threads finish all items before a failed one.
                     if result.is_err() {
                         next.store(items.len(), Ordering::Relaxed);
                     }
