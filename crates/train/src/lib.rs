@@ -1,8 +1,8 @@
 //! Training runs.
 //!
-//! A run is what its [`recipe`] says: [`train`] finds the text, learns the tokenizer, steps, evaluates, saves and shows
-//! all of it; what it measures are its [`metrics`]. A run can be stopped or killed anywhere and goes on from its folder
-//! with the same bits.
+//! A run does what its [`recipe`] says: [`train`] finds the text, learns the tokenizer, trains, evaluates, saves
+//! checkpoints and reports progress; its measurements are [`metrics`]. A run can be stopped or killed anywhere and
+//! resumes from its folder with the same bits.
 
 pub mod metrics;
 pub mod recipe;

@@ -5,10 +5,10 @@ use jarrah_base::Result;
 use super::font;
 use super::raster::{Canvas, Color};
 
-/// Curves over a common axis, to look at.
+/// Curves over a common axis, for people to look at.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// Written above.
+    /// The line above the curves.
     pub title: String,
     /// What the horizontal axis counts.
     pub x_label: String,
@@ -18,14 +18,14 @@ pub struct Chart {
     pub series: Vec<Series>,
 }
 
-/// A curve.
+/// One curve of a [`Chart`].
 ///
-/// One with many points is drawn pale, with its running mean on top.
+/// A curve of many points is drawn pale, with its running mean on top.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Its name in the legend.
+    /// The curve's name in the legend.
     pub name: String,
-    /// Its points by ascending first coordinate; those of 1e30 and more, or NaN, are left out.
+    /// The points by ascending first coordinate; coordinates of 1e30 and more, and NaN, are left out.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -42,12 +42,12 @@ const INK: Color = [40, 40, 40];
 const GRID: Color = [228, 228, 228];
 const CURVES: [Color; 4] = [[31, 119, 180], [214, 80, 30], [44, 140, 70], [130, 80, 170]];
 
-// A run that diverged must not flatten the rest.
+// A run that diverged must not flatten the other curves.
 const LARGEST: f64 = 1e30;
 
-// Above this many points a curve is noise to the eye.
+// A curve of more points than this looks like noise.
 const MANY: usize = 100;
-// The running mean reaches over this share of the points on either side.
+// The running mean takes in this share of the points on either side.
 const WINDOW: f64 = 0.01;
 
 impl Chart {
@@ -101,7 +101,7 @@ impl Chart {
         canvas
     }
 
-    /// The names at the top right, where a falling curve leaves room.
+    /// Draws the legend at the top right, where a falling curve leaves room.
     fn legend(&self, canvas: &mut Canvas) {
         let widest = self.series.iter().map(|s| Canvas::text_width(SCALE, &s.name)).max().unwrap_or(0);
         let (row, sample) = (font::HEIGHT * SCALE + 14, 40);
@@ -117,7 +117,7 @@ impl Chart {
     }
 }
 
-/// m_i = mean(x_(i-n) .. x_(i+n)), n a share of the number of points, less towards the ends.
+/// m_i = mean(x_(i-n) .. x_(i+n)), with n a share of the number of points, smaller near the ends.
 fn running_mean(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let sums: Vec<f64> = std::iter::once(0.0)
         .chain(points.iter().scan(0.0, |sum, p| {
@@ -142,7 +142,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// The axis that shows all `values`, from one round number to another.
+    /// The axis that shows all `values`, with round numbers at its ends.
     fn new(values: impl Iterator<Item = f64>, pixels: (usize, usize)) -> Self {
         let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
         let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
@@ -165,14 +165,14 @@ impl Axis {
     }
 }
 
-/// 1, 2 or 5 times a power of ten, such that five to ten of them make `spread`.
+/// 1, 2 or 5 times a power of ten, such that five to ten steps make `spread`.
 fn round_step(spread: f64) -> f64 {
     let power = 10f64.powf((spread / 10.0).log10().floor());
     let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| spread / (f * power) <= 10.0).unwrap_or(10.0);
     factor * power
 }
 
-/// `value` with the digits that `step` tells apart: `2.5`, `400`, `15k`, `1e-7`.
+/// `value` with the digits that `step` distinguishes: `2.5`, `400`, `15k`, `1e-7`.
 fn label(value: f64, step: f64) -> String {
     let size = value.abs().max(step);
     if !(1e-4..1e9).contains(&size) {

@@ -10,7 +10,7 @@ use super::lines::{append, failed};
 /// A TensorBoard event file: TFRecords of `tensorflow.Event` messages.
 ///
 /// A record is the length of its data, the masked crc32c of that length, the data, and the masked crc32c of the data,
-/// all little-endian. A reader drops a record that a killed writer left half-written.
+/// all little-endian. A reader drops a record that a killed writer left incomplete.
 pub struct EventWriter {
     path: PathBuf,
     file: File,
@@ -18,7 +18,7 @@ pub struct EventWriter {
 }
 
 impl EventWriter {
-    /// Starts an event file in `dir`; with `resume_after`, readers hide what earlier files of `dir` hold of later steps.
+    /// Starts an event file in `dir`; with `resume_after`, readers ignore later steps in earlier files of `dir`.
     ///
     /// # Errors
     /// `dir` cannot be written.
@@ -48,7 +48,7 @@ impl EventWriter {
         Ok(writer)
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -81,7 +81,7 @@ fn since_epoch(now: SystemTime) -> Duration {
     now.duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// rotate_right(crc32c(bytes), 15) + 0xa282ead8, so that a checksum of data that holds checksums stays a good one.
+/// rotate_right(crc32c(bytes), 15) + 0xa282ead8: masked, since a crc of data that contains its own crc is weak.
 fn masked_crc(bytes: &[u8]) -> [u8; 4] {
     crc32c::crc32c(bytes).rotate_right(15).wrapping_add(0xa282_ead8).to_le_bytes()
 }

@@ -1,4 +1,4 @@
-//! A bitmap font for the words of a chart: five columns, seven rows and two below the base line.
+//! A bitmap font for charts: five columns, seven rows, and two rows below the base line.
 
 /// The columns of a glyph.
 pub const WIDTH: usize = 5;
@@ -7,7 +7,7 @@ pub const ADVANCE: usize = 6;
 /// The rows above the base line.
 pub const HEIGHT: usize = 7;
 
-/// The marked columns and rows of `c`; capitals look like small letters, and what is missing like a box.
+/// The marked columns and rows of `c`; capitals are drawn as small letters, an unknown character as a box.
 pub fn dots(c: char) -> impl Iterator<Item = (usize, usize)> {
     let c = c.to_ascii_lowercase();
     let rows = GLYPHS.iter().find(|(name, _)| *name == c).map_or(&MISSING, |(_, rows)| rows);

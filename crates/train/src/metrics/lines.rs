@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, Location, Result};
 use serde_json::Value;
 
-/// The values of one step.
+/// The values measured at one step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// The step.
@@ -21,9 +21,9 @@ impl Line {
     }
 }
 
-/// A file with one JSON object a line: `{"step":10,"loss":3.25}`.
+/// A file with one JSON object per line: `{"step":10,"loss":3.25}`.
 ///
-/// Every line goes to the file in one write, so a reader that follows the file sees whole lines.
+/// Every line is written in one call, so a reader that follows the file sees whole lines.
 pub struct JsonLines {
     path: PathBuf,
     file: File,
@@ -34,7 +34,7 @@ impl JsonLines {
     /// Starts the file at `path`.
     ///
     /// # Errors
-    /// It exists, or its folder cannot be written.
+    /// The file exists, or its folder cannot be written.
     pub fn create(path: &Path) -> Result<Self> {
         match File::create_new(path) {
             Ok(file) => Ok(JsonLines { path: path.to_owned(), file, end: 0 }),
@@ -46,8 +46,8 @@ impl JsonLines {
         }
     }
 
-    /// Goes on with the file at `path` after `step`: later lines are cut, and so is a last line that a killed writer
-    /// left half-written. A missing file is made.
+    /// Continues the file at `path` after `step`: lines of later steps are cut, and so is a last line that a killed
+    /// writer left incomplete. A missing file is made.
     ///
     /// # Errors
     /// A line before the last is malformed, or the file cannot be written.
@@ -78,17 +78,17 @@ impl JsonLines {
         append(&mut self.file, &mut self.end, text.as_bytes()).map_err(|e| failed(&self.path, &e))
     }
 
-    /// All whole lines of the file at `path`.
+    /// All complete lines of the file at `path`.
     ///
     /// # Errors
-    /// It is missing, or a line before the last is malformed.
+    /// The file is missing, or a line before the last is malformed.
     pub fn read(path: &Path) -> Result<Vec<Line>> {
         let text = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
         Ok(scan(path, &text)?.map(|(line, _)| line).collect())
     }
 }
 
-/// The lines, each with the offset of its end; without the last one if that is not whole.
+/// The lines, each with the offset of its end; an incomplete last line is left out.
 fn scan(path: &Path, text: &[u8]) -> Result<impl Iterator<Item = (Line, usize)>> {
     let mut lines = Vec::new();
     let mut end = 0;
@@ -136,7 +136,7 @@ fn unwritable(path: &Path, error: &io::Error) -> Error {
         .help("give a folder that can be written")
 }
 
-/// Writes `bytes` at `end`, which moves; on an error what was written of them is taken back.
+/// Writes `bytes` at `end` and advances `end`; on an error, the bytes that were written are cut off again.
 pub fn append(file: &mut File, end: &mut u64, bytes: &[u8]) -> io::Result<()> {
     if let Err(error) = file.write_all(bytes) {
         file.set_len(*end)?;
@@ -147,7 +147,7 @@ pub fn append(file: &mut File, end: &mut u64, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A write that failed while the run goes on: the machine's fault.
+/// The error for a failed write during the run, an environment error.
 pub fn failed(path: &Path, error: &io::Error) -> Error {
     Error::environment(format!("cannot write {}: {error}", path.display()))
 }

@@ -1,6 +1,6 @@
-//! What a run measures: [`JsonLines`] for programs, [`EventWriter`] for TensorBoard, [`Chart`] for people.
+//! The measurements of a run: [`JsonLines`] for programs, [`EventWriter`] for TensorBoard, [`Chart`] for people.
 //!
-//! [`Recorder`] keeps the first two in a run's folder, and on resume cuts both to the step the run goes on from.
+//! [`Recorder`] writes both files to the run's folder, and on resume cuts both to the step at which the run resumes.
 
 mod chart;
 mod events;

@@ -8,7 +8,7 @@ use super::lines::failed;
 /// Red, green and blue.
 pub type Color = [u8; 3];
 
-/// An image that is drawn on.
+/// An image to draw on.
 pub struct Canvas {
     width: usize,
     height: usize,
@@ -37,14 +37,14 @@ impl Canvas {
         }
     }
 
-    /// The width of `text` as [`text`](Self::text) writes it.
+    /// The width of `text` as [`text`](Self::text) draws it.
     pub fn text_width(scale: usize, text: &str) -> usize {
         (text.chars().count() * font::ADVANCE).saturating_sub(font::ADVANCE - font::WIDTH) * scale
     }
 
-    /// Draws the line through `points`, `thickness` pixels wide, smooth at its edges.
+    /// Draws the line through `points`, `thickness` pixels wide, with smooth edges.
     ///
-    /// A pixel's share is the nearest segment's, so that a line which crosses or follows itself is no darker there.
+    /// Only the segment nearest to a pixel colours it, so a line that crosses or follows itself is no darker there.
     pub fn line(&mut self, points: &[(f64, f64)], thickness: f64, opacity: f64, color: Color) {
         let reach = thickness / 2.0 + 1.0;
         let range = |values: &mut dyn Iterator<Item = f64>, end: usize| {
@@ -92,7 +92,7 @@ impl Canvas {
     }
 }
 
-/// How far `p` is from the segment `a b`.
+/// The distance of `p` from the segment `a b`.
 fn distance(p: (f64, f64), a: (f64, f64), b: (f64, f64)) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let square = dx * dx + dy * dy;

@@ -36,14 +36,14 @@ impl Recorder {
     /// Starts the metrics of a new run in the folder `dir`.
     ///
     /// # Errors
-    /// There are some already, or `dir` cannot be written.
+    /// The folder already has metrics, or `dir` cannot be written.
     pub fn create(dir: &Path) -> Result<Self> {
         let path = dir.join(Self::LINES);
         let lines = JsonLines::create(&path)?;
         Ok(Recorder { path, lines, events: EventWriter::create(dir, SystemTime::now(), None)? })
     }
 
-    /// Goes on with the metrics of the run in `dir` after `step`; what was recorded of later steps is cut.
+    /// Continues the metrics of the run in `dir` after `step`; records of later steps are cut.
     ///
     /// # Errors
     /// The lines are malformed, or `dir` cannot be written.
@@ -62,7 +62,7 @@ impl Recorder {
         self.events.scalars(SystemTime::now(), step, values)
     }
 
-    /// The curves of some metrics over the steps, from all that was recorded; each with the name the legend gives it.
+    /// A chart of some recorded metrics over the steps; each metric comes with its name in the legend.
     ///
     /// # Errors
     /// The lines cannot be read.

@@ -1,7 +1,7 @@
-/// Declares a section of a recipe: each key once, with its doc, type, default and, after `in`, what is allowed.
+/// Declares a section of a recipe: each key once, with its doc, type, default and, after `in`, its allowed range.
 ///
-/// The struct has a public field for every key, [`Default`], and [`Settings`](crate::recipe::Settings). A key whose
-/// type is declared this way too is a section of its own.
+/// The struct has a public field for every key, and implements [`Default`] and [`Settings`](crate::recipe::Settings).
+/// A key whose type is also declared this way is a nested section.
 ///
 /// ```
 /// use jarrah_train::declare;

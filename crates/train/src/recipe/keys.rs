@@ -141,7 +141,7 @@ declare! {
 }
 
 impl Recipe {
-    /// Checks what no key can check alone.
+    /// Checks the keys that depend on each other.
     ///
     /// # Errors
     /// Two keys contradict each other.

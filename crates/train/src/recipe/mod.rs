@@ -1,7 +1,7 @@
-//! Recipes: what a run is to do, in TOML with `key=value` overrides.
+//! Recipes: the settings of a run, in TOML with `key=value` overrides.
 //!
-//! [`declare!`](crate::declare) turns one table of keys (name, type, default, range, doc) into a struct, its parser, its
-//! errors, its help and its file. [`Recipe`] is the recipe of a training run.
+//! [`declare!`](crate::declare) turns one table of keys (name, type, default, range, doc) into a struct, its parser,
+//! error messages, help and recipe file. [`Recipe`] is the recipe of a training run.
 //!
 //! ```
 //! use jarrah_train::recipe::{Recipe, Settings};

@@ -10,13 +10,13 @@ use super::value::{Node, Setting, describe};
 /// A key of a recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
-    /// The whole name: `optimizer.lr`; empty for the recipe itself.
+    /// The full name: `optimizer.lr`; empty for the recipe itself.
     pub name: String,
-    /// What it is.
+    /// The key's doc.
     pub doc: String,
-    /// What values it takes; `a table` for a section.
+    /// The kind of value that it takes; `a table` for a section.
     pub expected: String,
-    /// Its value in TOML; `None` for a section and for what is not set.
+    /// Its value in TOML; `None` for a section and for an unset key.
     pub value: Option<String>,
     /// Whether it is a section.
     pub is_section: bool,
@@ -50,9 +50,9 @@ fn one_line(doc: &str) -> String {
 
 /// Where a value was given.
 pub enum Origin<'a> {
-    /// In a file: its name and text.
+    /// In a file: the file's name and text.
     File(&'a str, &'a str),
-    /// In an argument `key=value`: all of it, and the value.
+    /// In an argument `key=value`: the whole argument, and the value.
     Argument(&'a str, &'a str),
 }
 
@@ -64,7 +64,7 @@ impl<'a> Origin<'a> {
         }
     }
 
-    /// Adds the place to an error: the line and column of the byte `offset`, or the argument.
+    /// Adds the origin to an error: the line and column of the byte `offset`, or the argument.
     pub(super) fn locate(&self, error: Error, offset: usize) -> Error {
         match self {
             Origin::File(file, text) => {
@@ -78,15 +78,16 @@ impl<'a> Origin<'a> {
     }
 }
 
-/// A declared recipe: what [`declare!`](crate::declare) implements.
+/// A declared recipe; [`declare!`](crate::declare) implements it.
 pub trait Settings: Setting + Default {
-    /// Takes `node` for what `path` leads to from the key `name` of this section; `None` without such a key.
+    /// Sets the key that `path` leads to from the key `name` of this section to the value of `node`; `None` if
+    /// there is no such key.
     fn set_field(&mut self, name: &str, path: &[&str], node: &Node) -> Option<Result<()>>;
 
-    /// The recipe of the TOML `text`, with `key=value` overrides applied in order; `file` is named in errors.
+    /// The recipe in the TOML `text`, with `key=value` overrides applied in order; errors name `file`.
     ///
     /// # Errors
-    /// The text is no TOML, a key is unknown, or a value is of another type or outside its range: with the line.
+    /// The text is not TOML, a key is unknown, or a value has another type or is outside its range: with the line.
     fn from_toml(text: &str, file: &str, overrides: &[&str]) -> Result<Self> {
         let mut recipe = Self::default();
         let known = Self::default().keys();
@@ -103,7 +104,7 @@ pub trait Settings: Setting + Default {
         Ok(recipe)
     }
 
-    /// The same from the file at `path`.
+    /// As [`from_toml`](Self::from_toml), for the file at `path`.
     ///
     /// # Errors
     /// Those of [`from_toml`](Self::from_toml), and a file that cannot be read.
@@ -112,7 +113,7 @@ pub trait Settings: Setting + Default {
         Self::from_toml(&text, &path.display().to_string(), overrides)
     }
 
-    /// Every key with its present value, sections included, in the order of declaration.
+    /// Every key with its current value, sections included, in the order of declaration.
     fn keys(&self) -> Vec<Key> {
         let mut keys = Vec::new();
         self.list("", "", &mut keys);
@@ -120,7 +121,7 @@ pub trait Settings: Setting + Default {
         keys
     }
 
-    /// The whole recipe as a TOML file, with the docs as comments; reads back as the same recipe.
+    /// The whole recipe as a TOML file with docs as comments, from which the same recipe can be read.
     fn to_toml(&self) -> String {
         let keys = self.keys();
         let mut text = values(&keys, "");
@@ -136,7 +137,7 @@ pub trait Settings: Setting + Default {
         text
     }
 
-    /// Every key with its value and doc, a line each.
+    /// Every key with its value and doc, one per line.
     fn help(&self) -> String {
         let keys = self.keys();
         let keys = keys.iter().filter(|key| !key.is_section);
@@ -148,7 +149,7 @@ pub trait Settings: Setting + Default {
     }
 }
 
-/// The keys that stand directly in `section`.
+/// The lines of the keys directly in `section`, not in its sections.
 fn values(keys: &[Key], section: &str) -> String {
     let own = keys.iter().filter(|key| !key.is_section && key.split().0 == section);
     let line = |key: &Key| match &key.value {
@@ -166,7 +167,7 @@ fn apply(recipe: &mut impl Settings, argument: &str, known: &[Key]) -> Result<()
     };
     let (key, raw) = (key.trim(), raw.trim());
     let origin = Origin::Argument(argument, raw);
-    // Lists need no brackets here, and strings no quotes.
+    // On the command line, lists need no brackets and strings no quotes.
     let list = format!("[{raw}]");
     let value = DeValue::parse(raw)
         .or_else(|_| if raw.contains(',') { DeValue::parse(&list) } else { DeValue::parse("") })
@@ -175,7 +176,7 @@ fn apply(recipe: &mut impl Settings, argument: &str, known: &[Key]) -> Result<()
     recipe.set(&path, &Node { key: key.into(), value: &value, span: 0..0, origin: &origin, known })
 }
 
-/// Takes `node` for what `path` leads to from `section`.
+/// Sets the key that `path` leads to from `section` to the value of `node`.
 ///
 /// # Errors
 /// Those of [`Setting::set`].
@@ -202,12 +203,12 @@ pub fn set_section(section: &mut impl Settings, path: &[&str], node: &Node) -> R
     Ok(())
 }
 
-/// The name of the key `name` in `section`.
+/// The full name of the key `name` in `section`.
 pub fn join(section: &str, name: &str) -> String {
     if section.is_empty() { name.to_owned() } else { format!("{section}.{name}") }
 }
 
-/// The error about a key that is not there, with the nearest one that is.
+/// The error for an unknown key, which suggests the nearest known one.
 pub fn unknown(node: &Node) -> Error {
     let key = &node.key;
     let error = node.error(format!("there is no key {key}"));
@@ -220,7 +221,7 @@ pub fn unknown(node: &Node) -> Error {
     };
     let has_section = node.known.iter().any(|k| k.is_section && k.name == section);
     let name = nearest(&|known| damerau_levenshtein(key, &known.name)).or_else(|| {
-        // The right name in a wrong section, or in none.
+        // The right name in the wrong section, or without its section.
         if has_section { None } else { nearest(&|known| damerau_levenshtein(last, known.split().1)) }
     });
     if let Some(name) = name {

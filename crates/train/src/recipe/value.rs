@@ -6,13 +6,13 @@ use toml::de::{DeInteger, DeValue};
 
 use super::settings::{Key, Origin};
 
-/// A value that was given for a key.
+/// A value given for a key.
 pub struct Node<'a> {
-    /// The whole key: `optimizer.lr`.
+    /// The full name of the key: `optimizer.lr`.
     pub key: String,
     /// The value.
     pub value: &'a DeValue<'a>,
-    /// Its bytes in the file.
+    /// The value's byte range in the file.
     pub span: Range<usize>,
     /// Where it was given.
     pub origin: &'a Origin<'a>,
@@ -21,41 +21,41 @@ pub struct Node<'a> {
 }
 
 impl Node<'_> {
-    /// An error about the value, at its place.
+    /// An error about the value, with its origin.
     pub fn error(&self, message: String) -> Error {
         self.origin.locate(Error::input(message), self.span.start)
     }
 }
 
-/// What a key can hold: a [`Value`], or a declared section.
+/// The type of a key: a [`Value`], or a declared section.
 pub trait Setting {
-    /// What it takes, for people: `an integer`.
+    /// The kind of value it takes, for error messages: `an integer`.
     fn expected() -> String;
 
-    /// Takes `node` for the key that `path` leads to from here.
+    /// Sets the key that `path` leads to from this one to the value of `node`.
     ///
     /// # Errors
-    /// There is no such key, or the value is of another type or not allowed.
+    /// There is no such key, or the value has another type or is not allowed.
     fn set(&mut self, path: &[&str], node: &Node) -> Result<()>;
 
-    /// Lists the keys from here on with their present values; `name` and `doc` are this one's.
+    /// Lists this key and those inside it with their current values; `name` and `doc` are this key's.
     fn list(&self, name: &str, doc: &str, keys: &mut Vec<Key>);
 }
 
-/// A type a single key can have.
+/// A type of a key that is no section.
 pub trait Value: Sized {
-    /// What its values are called, one and many: `a number`, `numbers`.
+    /// The name of a value, singular and plural: `a number`, `numbers`.
     const NAMES: (&'static str, &'static str);
 
-    /// What a value is called; tells lists of different things apart.
+    /// The kind of value; lists name their elements.
     fn expected() -> String {
         Self::NAMES.0.into()
     }
 
-    /// The value; `raw` is the text as it was typed, for values from the command line.
+    /// Reads a value; `raw` is its text, if it comes from the command line.
     fn read(value: &DeValue, raw: Option<&str>) -> Option<Self>;
 
-    /// The value in TOML, which has no word for none.
+    /// The value in TOML; `None` if it is unset.
     fn show(&self) -> Option<String>;
 }
 
@@ -81,18 +81,18 @@ impl<T: Value> Setting for T {
     }
 }
 
-/// The values of a key that a range applies to: itself, or its elements.
+/// The numbers that a range applies to: a value itself, or its elements.
 pub trait Items {
-    /// The type of one.
+    /// The type of one number.
     type Item;
-    /// All of them.
+    /// All the numbers.
     fn items(&self) -> &[Self::Item];
 }
 
-/// Checks what was just set against the range its declaration gives.
+/// Checks that a value just set lies in its declared range.
 ///
 /// # Errors
-/// It is outside.
+/// The value lies outside.
 pub fn in_range<T>(field: &T, range: impl RangeBounds<T::Item> + Debug, node: &Node) -> Result<()>
 where
     T: Items<Item: PartialOrd + Debug>,
@@ -103,7 +103,7 @@ where
     }
 }
 
-/// A value as an error names it.
+/// A value as error messages show it.
 pub fn describe(value: &DeValue) -> String {
     match value {
         DeValue::String(s) => format!("the string {s:?}"),
@@ -173,7 +173,7 @@ impl<T: Value> Value for Vec<T> {
     fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
         match value {
             DeValue::Array(items) => items.iter().map(|item| T::read(item.get_ref(), None)).collect(),
-            // On the command line one element needs no brackets.
+            // On the command line, a single element needs no brackets.
             one => raw.and_then(|raw| Some(vec![T::read(one, Some(raw))?])),
         }
     }
@@ -213,7 +213,7 @@ impl<T, const N: usize> Items for [T; N] {
     }
 }
 
-/// A key that may stay unset.
+/// A key that may be unset.
 impl<T: Value> Value for Option<T> {
     const NAMES: (&'static str, &'static str) = T::NAMES;
 

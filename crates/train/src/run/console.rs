@@ -1,46 +1,46 @@
 use std::io::{self, Write};
 
-/// Where a run tells what it does: lines, and on a terminal one line that is written over.
+/// Where a run reports: lines, and on a terminal one last line that is overwritten.
 ///
-/// A full output is no reason to end a run: nothing here fails.
+/// A failed write, as to a full disk, is ignored: it must not end a run.
 pub struct Console {
     out: Box<dyn Write>,
-    // How many columns a terminal has.
+    // The terminal's number of columns.
     columns: Option<Box<dyn Fn() -> usize>>,
-    // How many columns of the last, unfinished line are written on.
+    // The columns in use on the last, unfinished line.
     open: usize,
 }
 
 impl Console {
-    /// Lines to `out`, which is no terminal.
+    /// Writes lines to `out`, which is no terminal.
     pub fn to(out: impl Write + 'static) -> Self {
         Console { out: Box::new(out), columns: None, open: 0 }
     }
 
-    /// Lines to a terminal, whose width is asked for before every line that is written over.
+    /// Writes lines to a terminal, whose width is asked for before every overwritten line.
     pub fn terminal(out: impl Write + 'static, columns: impl Fn() -> usize + 'static) -> Self {
         Console { out: Box::new(out), columns: Some(Box::new(columns)), open: 0 }
     }
 
-    /// Nothing at all.
+    /// Writes nothing.
     pub fn silent() -> Self {
         Self::to(io::sink())
     }
 
-    /// Whether lines can be written over.
+    /// Whether a line can be overwritten.
     pub fn is_terminal(&self) -> bool {
         self.columns.is_some()
     }
 
-    /// A line that stays.
+    /// Writes a line that stays.
     pub fn line(&mut self, text: &str) {
         let clear = self.clear();
         let _ = writeln!(self.out, "{clear}{text}");
         let _ = self.out.flush();
     }
 
-    /// A line that the next one replaces; without a terminal, nothing. Its parts stand apart by two spaces; those that do
-    /// not fit the terminal are left out.
+    /// Writes a line that the next one replaces; without a terminal, nothing. The line's parts are separated by two
+    /// spaces; parts that do not fit the terminal are left out.
     pub fn transient(&mut self, text: &str) {
         let Some(columns) = &self.columns else { return };
         let text = fitting(text, columns());
@@ -50,19 +50,19 @@ impl Console {
         self.open = text.chars().count();
     }
 
-    /// Text as it comes, of a line or more.
+    /// Writes text of any number of lines as it is.
     pub fn text(&mut self, text: &str) {
         let clear = self.clear();
         let _ = write!(self.out, "{clear}{text}");
         let _ = self.out.flush();
     }
 
-    /// Something that is wrong but ends nothing.
+    /// A problem that does not end the run.
     pub fn warn(&mut self, text: &str) {
         self.line(&format!("warning: {text}"));
     }
 
-    /// What takes the unfinished line away.
+    /// The text that erases the unfinished line.
     fn clear(&mut self) -> String {
         match std::mem::take(&mut self.open) {
             0 => String::new(),
@@ -71,7 +71,7 @@ impl Console {
     }
 }
 
-/// The leading parts of `text` that fit into `columns`; of a first part that is too long, its beginning.
+/// The leading parts of `text` that fit into `columns`; the beginning of a first part that is too long.
 fn fitting(text: &str, columns: usize) -> &str {
     let Some((most, _)) = text.char_indices().nth(columns) else { return text };
     let ends = text.match_indices("  ").map(|(end, _)| end);

@@ -12,28 +12,29 @@ use crate::recipe::{Recipe, Settings};
 const RECIPE: &str = "recipe.toml";
 const MANIFEST: &str = "data.json";
 const CHART: &str = "loss.png";
-// Where runs without a name go, and the name that always means the newest of them.
+// The folder of runs without a name, and the name of the newest of them.
 const RUNS: &str = "runs";
 const LATEST: &str = "latest";
 
-/// The folder of a run, which this process alone writes to while the value lives.
+/// The folder of a run; while this value lives, only this process writes to it.
 ///
-/// It is a run from the moment `run.json` stands in it, which is before any work: whatever is missing then is made on
+/// A folder is a run once it has `run.json`, which is written before any work: whatever is missing then is made on
 /// resume.
 #[derive(Clone, Debug)]
 pub struct RunFolder {
     path: PathBuf,
-    // Whether the folder itself is ours.
+    // Whether this process made the folder.
     made: bool,
     // `None` where the file system has no locks.
     lock: Option<Arc<Lock>>,
 }
 
 impl RunFolder {
-    /// Makes the folder of a new run: the recipe's `out`, else the next free number below `runs`; `recipe.out` is set.
+    /// Makes the folder of a new run: the recipe's `out`, else the next free number in `runs`, which `recipe.out`
+    /// is set to.
     ///
     /// # Errors
-    /// The folder is a run, holds other files or belongs to another process, or it cannot be written (`Input`).
+    /// The folder is already a run, holds other files, belongs to another process, or cannot be written (`Input`).
     pub fn create(recipe: &mut Recipe) -> Result<Self> {
         let run = match &recipe.out {
             Some(out) => claim_new(Path::new(out))?,
@@ -55,8 +56,8 @@ impl RunFolder {
         }
     }
 
-    /// Takes back what [`create`](Self::create) did, for a run that could not begin. Without a lock nothing is removed:
-    /// it may be another's.
+    /// Removes what [`create`](Self::create) made, for a run that failed before its first step. Without a lock
+    /// nothing is removed: another process may own it.
     pub fn abandon(self) {
         if self.lock.is_none() {
             return;
@@ -66,15 +67,15 @@ impl RunFolder {
         }
         for folder in [self.checkpoints(), self.path] {
             let _ = fs::remove_file(folder.join(Lock::FILE));
-            // A folder that is not empty stays.
+            // A folder that is not empty cannot be removed, and stays.
             let _ = self.made.then(|| fs::remove_dir(folder));
         }
     }
 
-    /// The run that `path` names, to go on with.
+    /// Opens the run that `path` names, to resume it.
     ///
     /// # Errors
-    /// It is none, belongs to another process, or cannot be written (`Input`).
+    /// The folder is no run, belongs to another process, or cannot be written (`Input`).
     pub fn open(path: &Path) -> Result<Self> {
         let path = resolve(path)?;
         let lock = claim(&path).map_err(|e| unwritable(&path, &e))??;
@@ -86,27 +87,27 @@ impl RunFolder {
         &self.path
     }
 
-    /// Where the tokenizer is.
+    /// The path of the tokenizer.
     pub fn tokenizer(&self) -> PathBuf {
         self.path.join(TOKENIZER)
     }
 
-    /// Where the list of source files is.
+    /// The path of the list of source files.
     pub fn manifest(&self) -> PathBuf {
         self.path.join(MANIFEST)
     }
 
-    /// Where the checkpoints are.
+    /// The folder of the checkpoints.
     pub fn checkpoints(&self) -> PathBuf {
         self.path.join(CHECKPOINTS)
     }
 
-    /// Where the loss curve is.
+    /// The path of the loss curve.
     pub fn chart(&self) -> PathBuf {
         self.path.join(CHART)
     }
 
-    /// The recipe with overrides.
+    /// Reads the recipe and applies overrides.
     ///
     /// # Errors
     /// Those of [`Settings::from_file`].
@@ -114,7 +115,7 @@ impl RunFolder {
         Recipe::from_file(&self.path.join(RECIPE), overrides)
     }
 
-    /// Keeps the recipe.
+    /// Writes the recipe.
     ///
     /// # Errors
     /// The folder cannot be written.
@@ -122,7 +123,7 @@ impl RunFolder {
         self.write(RECIPE, recipe.to_toml().as_bytes())
     }
 
-    /// Writes a file that is there whole or not at all.
+    /// Writes a file atomically: it is complete, or not there.
     ///
     /// # Errors
     /// The folder cannot be written (`Input`).
@@ -130,7 +131,7 @@ impl RunFolder {
         self.place(name, |path| fs::write(path, content).map_err(|e| unwritable(path, &e)))
     }
 
-    /// Lets `make` write a file, which is there whole or not at all.
+    /// Lets `make` write a file atomically.
     ///
     /// # Errors
     /// Those of `make`; the folder cannot be written (`Input`).
@@ -140,7 +141,7 @@ impl RunFolder {
         fs::rename(&part, &path).map_err(|e| unwritable(&path, &e))
     }
 
-    /// A folder with files that no killed run left is not ours to fill.
+    /// Refuses a folder with files other than those of a run that was killed while it began.
     fn refuse_others(&self) -> Result<()> {
         let shown = self.path.display();
         if self.path.join(MARKER).exists() {
@@ -158,13 +159,14 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Below a folder called `runs`, makes `latest` point to this run. A convenience: without it the run is as good.
+    /// Makes `runs/latest` point to this run, if the folder is in `runs`. A failure is ignored: the run does not
+    /// need it.
     pub fn point_latest(&self) {
         let Some((parent, name)) = self.path.parent().zip(self.path.file_name()) else { return };
         if parent.file_name().is_none_or(|n| n != RUNS) {
             return;
         }
-        // A name of this run alone: others may do the same at the same moment.
+        // The run's name makes this one unique: other runs may do the same at the same moment.
         let part = parent.join(partial(&format!("{LATEST}-{}", name.to_string_lossy())));
         let latest = parent.join(LATEST);
         let _ = fs::remove_file(&part);
@@ -172,7 +174,7 @@ impl RunFolder {
         let linked = std::os::unix::fs::symlink(name, &part);
         #[cfg(not(unix))]
         let linked: io::Result<()> = Err(io::ErrorKind::Unsupported.into());
-        // Where there are no links, a file that names the folder does: see `jarrah_serve::folder::resolve`.
+        // Without symbolic links, a file holds the folder's name: see `jarrah_serve::folder::resolve`.
         let placed = linked.or_else(|_| fs::write(&part, format!("{}\n", name.to_string_lossy())));
         if placed.and_then(|()| fs::rename(&part, &latest)).is_err() {
             let _ = fs::remove_file(&part);
@@ -191,11 +193,11 @@ fn claim_new(path: &Path) -> Result<RunFolder> {
             Err(e) => return Err(wrong(e)),
         };
         let mut run = RunFolder { path: path.to_owned(), made, lock: None };
-        // Before the lock, so that no file is put into a folder of something else, and under it, because a run may have
-        // begun between the two.
+        // Checked before the lock, which would put a file into someone else's folder, and again with the lock,
+        // because another run may have begun in between.
         run.refuse_others()?;
         run.lock = match claim(path) {
-            // Who had the folder took it away.
+            // The process that had the folder removed it.
             Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
             claimed => claimed.map_err(wrong)??,
         };
@@ -204,7 +206,7 @@ fn claim_new(path: &Path) -> Result<RunFolder> {
     }
 }
 
-/// The lock of a run's folder; `None` where the file system has none.
+/// The lock of a run's folder; `None` if the file system has no locks.
 fn claim(path: &Path) -> io::Result<Result<Option<Arc<Lock>>>> {
     let owner = match Lock::claim(path)? {
         Claim::Ours(lock) => return Ok(Ok(Some(Arc::new(lock)))),
@@ -219,7 +221,7 @@ fn partial(name: &str) -> String {
     format!(".{name}.part")
 }
 
-/// Makes `runs/<n>` with the lowest number above all there are.
+/// Makes `runs/<n>` with the number after the highest there.
 fn next_free(runs: &Path) -> Result<PathBuf> {
     fs::create_dir_all(runs).map_err(|e| unwritable(runs, &e))?;
     let entries = fs::read_dir(runs).map_err(|e| unwritable(runs, &e))?;
@@ -230,7 +232,7 @@ fn next_free(runs: &Path) -> Result<PathBuf> {
         let path = runs.join(n.to_string());
         match fs::create_dir(&path) {
             Ok(()) => return Ok(path),
-            // Another run was quicker.
+            // Another run took this number first.
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             Err(e) => return Err(unwritable(&path, &e)),
         }

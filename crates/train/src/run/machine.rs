@@ -5,16 +5,16 @@ use std::thread::available_parallelism;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::{CpuClient, peak};
 
-/// Computes on `threads` threads from now on; 0 takes every core. The number changes no bit of any result.
+/// Computes on `threads` threads from now on; 0 uses every core. The number changes no bit of any result.
 ///
-/// Arrays made before cannot be mixed with those made after.
+/// Arrays made before this call cannot be mixed with arrays made after it.
 pub fn use_threads(threads: usize) {
     if threads > 0 {
         jarrah_array::set_client(Arc::new(CpuClient::with_threads(threads)));
     }
 }
 
-/// The most `f32` operations a second that so many threads of this machine can do, measured in a moment.
+/// The peak `f32` operations per second of so many threads of this machine, from a short measurement.
 pub fn peak_flops(threads: usize) -> f64 {
     let threads = NonZero::new(threads).or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
     peak::f32_flops(&Pool::new(threads))

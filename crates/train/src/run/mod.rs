@@ -1,4 +1,4 @@
-//! A run: its folder, its text, its state, its steps, and the loop around them.
+//! A run: its folder, text, state and steps, and the loop over them.
 
 mod console;
 mod folder;

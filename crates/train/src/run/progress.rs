@@ -3,30 +3,30 @@ use std::time::{Duration, Instant};
 use super::console::Console;
 use super::text::grouped;
 
-/// Tells how far a run is and how fast.
+/// Reports how far a run is, and its speed.
 pub struct Progress {
     steps: u64,
     tokens_per_step: u64,
     flops_per_step: f64,
     peak: f64,
-    // Time spent in training steps alone, evaluations and checkpoints left out.
+    // `paused` is the time in evaluations and checkpoints, which the speed leaves out.
     began: Instant,
     first: u64,
     paused: Duration,
     window: (Instant, u64, Duration),
 }
 
-/// The speed since the last line.
+/// The speed since the last report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speed {
-    /// Tokens trained on in a second.
+    /// Training tokens per second.
     pub tokens: f64,
-    /// Floating-point operations of the model in a second.
+    /// The model's floating-point operations per second.
     pub flops: f64,
 }
 
 impl Progress {
-    /// The progress of a run that goes on from step `first`; `peak` is what the machine can do, in FLOP/s.
+    /// The progress of a run that starts or resumes at step `first`; `peak` is the machine's peak FLOP/s.
     pub fn new(first: u64, steps: u64, tokens_per_step: u64, flops_per_step: f64, peak: f64) -> Self {
         let now = Instant::now();
         Progress {
@@ -41,7 +41,7 @@ impl Progress {
         }
     }
 
-    /// Does something that is no training.
+    /// Runs `f`, and leaves its time out of the speed.
     pub fn aside<R>(&mut self, f: impl FnOnce() -> R) -> R {
         let start = Instant::now();
         let result = f();
@@ -63,7 +63,7 @@ impl Progress {
         Speed { tokens: rate * self.tokens_per_step as f64, flops: rate * self.flops_per_step }
     }
 
-    /// Shows a step: on a terminal over the last one, elsewhere as a line.
+    /// Shows a step: on a terminal in the place of the last one, elsewhere on a new line.
     pub fn show(&mut self, console: &mut Console, step: u64, loss: f64, speed: Speed) {
         let total = self.began.elapsed();
         let rate = (step - self.first) as f64 / total.as_secs_f64().max(1e-9);

@@ -18,27 +18,27 @@ use super::text::{Text, grouped};
 use crate::metrics::Recorder;
 use crate::recipe::Recipe;
 
-/// Which run to train.
+/// The run to train.
 pub enum Start {
-    /// A new one.
+    /// A new run.
     New(Box<Recipe>),
-    /// One that was begun.
+    /// A run that has begun.
     Resume {
-        /// Its folder.
+        /// The run's folder.
         run: PathBuf,
-        /// Keys of its recipe to change, `key=value`.
+        /// Changes to its recipe, `key=value`.
         overrides: Vec<String>,
     },
 }
 
-/// How far training came.
+/// The result of [`train`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The run's folder.
     pub run: PathBuf,
-    /// The steps done.
+    /// The number of steps done.
     pub step: u64,
-    /// Whether that is all.
+    /// Why training ended.
     pub end: End,
 }
 
@@ -47,23 +47,23 @@ pub struct Outcome {
 pub enum End {
     /// All steps are done.
     Complete,
-    /// It was asked to stop; what was done is saved.
+    /// `stop` was set; the steps done are saved.
     Stopped,
 }
 
-/// The metric that the best checkpoint has the lowest value of.
+/// The metric whose lowest value marks the best checkpoint.
 const JUDGE: &str = "val_loss";
-/// Batches made ahead.
+/// Batches prepared ahead.
 const PREFETCH: usize = 4;
 
-/// Trains: finds the text, learns the tokenizer, steps, evaluates, saves, and shows all of it on `console`.
+/// Trains a run: finds the text, learns the tokenizer, trains, evaluates, saves, and reports on `console`.
 ///
-/// The steps of a run are the same bits however often it is interrupted, wherever, and on however many threads. Between two
-/// steps it looks at `stop`; if that is set it saves and returns.
+/// A run has the same bits however often and wherever it is interrupted, and on any number of threads. It looks at
+/// `stop` between steps; once that is set, it saves and returns.
 ///
 /// # Errors
-/// The recipe, the text or the run's folder is no good, the loss is not a number (`Input`), or the machine fails. A
-/// checkpoint that cannot be written is a warning unless it is the last one.
+/// The recipe, the text or the run's folder is wrong, the loss is not a number (`Input`), or the machine fails. A
+/// checkpoint that cannot be written is a warning, unless it is the last one.
 pub fn train(start: Start, stop: &AtomicBool, console: &mut Console) -> Result<Outcome> {
     match start {
         Start::New(recipe) => begin(*recipe, stop, console),
@@ -83,7 +83,7 @@ fn begin(mut recipe: Recipe, stop: &AtomicBool, console: &mut Console) -> Result
             run.point_latest();
             session.train(state, stop, console)
         }
-        // What never began leaves nothing behind.
+        // A run that fails before its first step removes its files.
         Err(error) => {
             run.abandon();
             Err(error)
@@ -105,7 +105,7 @@ fn resume(run: RunFolder, overrides: &[String], stop: &AtomicBool, console: &mut
     machine::use_threads(recipe.threads);
     console.line(&format!("run: {}", run.path().display()));
     let text = Text::prepare(&run, &recipe, console)?;
-    // Opening the manager first brings back what a killed writer left half replaced.
+    // Opening the manager first completes a replacement that a killed writer left half done.
     let manager = open_manager(&run, &recipe)?;
     let listing = list(manager.dir())?;
     let checkpoint = match (listing.good.as_slice(), listing.damaged.as_slice()) {
@@ -126,7 +126,7 @@ fn open_manager(run: &RunFolder, recipe: &Recipe) -> Result<Manager> {
     Manager::open(&run.checkpoints(), options)
 }
 
-/// A run under way.
+/// A run in progress.
 struct Session {
     run: RunFolder,
     recipe: Recipe,
@@ -139,7 +139,7 @@ struct Session {
     manager: Manager,
     recorder: Recorder,
     progress: Progress,
-    /// The steps of the last line, evaluation and checkpoint.
+    /// The steps of the last progress line, evaluation and checkpoint.
     done: Done,
     loss: Option<f64>,
     val_loss: Option<f64>,
@@ -152,7 +152,7 @@ struct Done {
 }
 
 impl Session {
-    /// Everything a run needs before its next step. Nothing on disk is changed before all of it is known to be good.
+    /// Prepares the next step. Nothing on disk is changed before everything is known to be good.
     fn open(
         run: RunFolder,
         recipe: Recipe,
@@ -241,7 +241,8 @@ impl Session {
         Outcome { run: self.run.path().to_owned(), step: self.step, end }
     }
 
-    /// One step, and what is due after it: the line before the checkpoint, so that a run which goes on from there has it.
+    /// Runs one step and what is due after it: the progress line before the checkpoint, so that a run resumed from
+    /// the checkpoint has the line.
     fn advance(&mut self, state: State, console: &mut Console) -> Result<State> {
         let (batch, data) = self.loader.next_batch()?;
         let Batch { inputs, targets } = batch;
@@ -293,7 +294,7 @@ impl Session {
             .help("lower optimizer.lr or lengthen optimizer.warmup")
     }
 
-    /// Metrics that cannot be written end nothing.
+    /// Records metrics; if that fails, the run warns and continues.
     fn record(&mut self, values: &[(&str, f64)], console: &mut Console) {
         if let Err(error) = self.recorder.record(self.step, values) {
             console.warn(&format!("metrics are not recorded: {error}"));
@@ -360,7 +361,7 @@ impl Session {
         }
     }
 
-    /// Saves the present step and waits until it is durable.
+    /// Saves the current step, and waits until the checkpoint is durable.
     fn save_last(&mut self, state: &State, console: &mut Console) -> Result<()> {
         if let Some(outcome) = self.manager.wait() {
             self.tell(&outcome, console);

@@ -7,7 +7,7 @@ use jarrah_models::Gpt;
 use jarrah_optim::Leaves;
 use serde_json::{Value, json};
 
-/// What a step changes: everything that a run is, besides its position in the text.
+/// The state that a step changes: all of a run except its position in the text.
 #[derive(Clone, Tree)]
 pub struct State {
     /// The model.
@@ -19,16 +19,16 @@ pub struct State {
 }
 
 impl State {
-    /// The name and type of every tensor, as a checkpoint has them.
+    /// The name and type of every tensor, as checkpoints have them.
     pub fn types(&self) -> Vec<(String, Type)> {
         let named = self.leaves_with_paths().into_iter();
         named.map(|(path, leaf): (String, &Array)| (name(&path), leaf.ty())).collect()
     }
 
-    /// The same structure with the tensors of a checkpoint.
+    /// This structure with the tensors of a checkpoint.
     ///
     /// # Errors
-    /// The checkpoint is of another model: the first tensors that differ; or it is damaged (`Input`).
+    /// The checkpoint is of another model (names the first tensors that differ), or damaged (`Input`).
     pub fn restored(&self, checkpoint: &Checkpoint) -> Result<State> {
         checkpoint.expect(&self.types())?;
         self.try_map_with_paths(|path, _| Ok(Array::from_literal(checkpoint.tensor(&name(path))?)))

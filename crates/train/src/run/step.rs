@@ -12,10 +12,10 @@ use jarrah_runtime::Memory;
 use super::state::State;
 use crate::recipe::Recipe;
 
-/// What a step measures.
+/// The measurements of a step.
 #[derive(Clone, Tree)]
 pub struct Measured {
-    /// The mean cross-entropy of the batch, before the step.
+    /// The mean cross-entropy of the batch, before the update.
     pub loss: Array,
     /// The norm of the gradient, before clipping.
     pub grad_norm: Array,
@@ -36,7 +36,7 @@ pub struct Programs {
     evaluate: Function<(Gpt, Tokens), Array>,
 }
 
-/// The model that the recipe asks for.
+/// The model's configuration, from the recipe.
 pub fn model_config(recipe: &Recipe, vocabulary: usize) -> GptConfig {
     let model = &recipe.model;
     GptConfig {
@@ -52,7 +52,7 @@ pub fn model_config(recipe: &Recipe, vocabulary: usize) -> GptConfig {
     }
 }
 
-/// The learning rate of each step: warm-up, then a cosine down to the last step.
+/// The learning rate of each step: linear warm-up, then a cosine decay to the last step.
 fn schedule(recipe: &Recipe) -> Schedule {
     let optimizer = &recipe.optimizer;
     let steps = recipe.steps as usize;
@@ -68,7 +68,7 @@ fn optimizer(recipe: &Recipe) -> GradientTransformation {
 }
 
 impl Programs {
-    /// The functions for a recipe and its model; compiled when first called.
+    /// The functions for a recipe and its model; each is compiled at its first call.
     pub fn new(recipe: &Recipe, config: &GptConfig) -> Self {
         let optimizer = optimizer(recipe);
         let (update, rate) = (optimizer.clone(), schedule(recipe));
@@ -91,7 +91,7 @@ impl Programs {
         }
     }
 
-    /// The key of dropout and the state before the first step, both from the recipe's seed.
+    /// The dropout key and the state before the first step, both from the recipe's seed.
     ///
     /// # Errors
     /// The device failed.
@@ -107,16 +107,16 @@ impl Programs {
         Ok((dropout, make.call(weights)?))
     }
 
-    /// Compiles the training step, and tells the memory that it needs.
+    /// Compiles the training step, and returns the memory that it needs.
     ///
     /// # Errors
-    /// It does not fit.
+    /// The step does not fit into memory.
     pub fn compile(&self, state: &State, recipe: &Recipe, key: &Key) -> Result<Memory> {
         let tokens = || Array::full(&[recipe.batch, recipe.model.context], 0.0, DType::I32);
         self.step.compile(&(state.clone(), (tokens(), tokens()), key.clone()))
     }
 
-    /// The state after one more step; `state` is overwritten.
+    /// Runs one step and returns the new state; `state` is overwritten.
     ///
     /// # Errors
     /// The device failed.

@@ -12,26 +12,26 @@ use crate::recipe::Recipe;
 
 const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
 
-/// The text of a run as windows of tokens.
+/// The tokenized text of a run.
 pub struct Text {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
-    /// What is trained on.
+    /// The training windows.
     pub train: Arc<Packed>,
     /// The batches to evaluate on; none if too little text is held out.
     pub held_out: Vec<Batch>,
-    /// Identifies the source files.
+    /// The hash of the list of source files.
     pub manifest_hash: String,
-    /// Identifies the tokenizer.
+    /// The hash of the tokenizer.
     pub tokenizer_hash: String,
 }
 
 impl Text {
-    /// The text that the recipe asks for. The list of its files and the tokenizer are kept in the run's folder; if they
-    /// are there, they count.
+    /// The text that the recipe names. The run's folder keeps the list of its files and the tokenizer; if both
+    /// exist already, they are used.
     ///
     /// # Errors
-    /// There is no text, too little of it, or it is not what the run began with (`Input`).
+    /// There is no text, too little of it, or it changed since the run began (`Input`).
     pub fn prepare(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Self> {
         let known = run.tokenizer().exists() && run.manifest().exists();
         let (corpus, tokenizer) = if known { reopen(run)? } else { find(run, recipe, console)? };
@@ -83,9 +83,9 @@ fn find(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<(Corp
     let origin = if recipe.tokenizer.file.is_some() { "read" } else { "learned from the text" };
     console.line(&format!("tokenizer: {} tokens, {origin}", grouped(tokenizer.vocab_size() as u64)));
     tokenizer.eos_id()?;
-    // The tokenizer last: with both there, a run is prepared.
+    // The tokenizer is written last: if both files exist, the run is prepared.
     run.place("data.json", |path| corpus.manifest.save(path))?;
-    // Beside it may stand which token ends a text.
+    // A tokenizer's config may name its end-of-text token.
     let config = recipe.tokenizer.file.as_ref().map(|file| Path::new(file).with_file_name(TOKENIZER_CONFIG));
     if let Some(config) = config.filter(|config| config.is_file()) {
         let text = fs::read(&config).map_err(|e| Error::io("read", &config, &e))?;
@@ -95,7 +95,7 @@ fn find(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<(Corp
     Ok((corpus, tokenizer))
 }
 
-/// The same batches at every evaluation, from all over the held-out text.
+/// The batches of every evaluation, drawn from all over the held-out text.
 fn held_out_batches(tokens: Tokens, recipe: &Recipe, console: &mut Console) -> Result<Vec<Batch>> {
     let context = recipe.model.context;
     if tokens.len() <= context {
@@ -124,10 +124,10 @@ pub fn grouped(n: u64) -> String {
 }
 
 impl Text {
-    /// Checks that this is what a checkpoint was made with.
+    /// Checks the hashes that a checkpoint recorded against this text.
     ///
     /// # Errors
-    /// It is not (`Input`).
+    /// A hash differs (`Input`).
     pub fn agree(&self, recorded: &serde_json::Value) -> Result<()> {
         let parts = [("tokenizer", &self.tokenizer_hash), ("source_files", &self.manifest_hash)];
         for (part, now) in parts {
