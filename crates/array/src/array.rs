@@ -11,9 +11,9 @@ use crate::error::fail;
 use crate::scope;
 use crate::trace::{self, Tracer, apply_one};
 
-/// A tensor: concrete data, or a stand-in for some while a function is being traced.
+/// A tensor: concrete data, or a stand-in for data while a function is traced.
 ///
-/// Cloning is cheap and shares the data. Operations on concrete arrays are recorded and run, fused, when a value is
+/// Cloning is cheap and shares the data. Operations on concrete arrays are recorded; they run, fused, when a value is
 /// read.
 #[derive(Clone)]
 pub struct Array {
@@ -45,19 +45,19 @@ impl Array {
         Array { repr: Repr::Abstract(ty) }
     }
 
-    /// The array with this data.
+    /// An array with the data of a host tensor.
     #[track_caller]
     pub fn from_literal(literal: Literal) -> Self {
         Array::from_node(Node::from_literal(literal, here()))
     }
 
-    /// The array with the data of a device buffer.
+    /// An array with the data of a device buffer.
     #[track_caller]
     pub fn from_buffer(buffer: Buffer) -> Self {
         Array::from_node(Node::from_buffer(buffer, here()))
     }
 
-    /// The vector of these elements.
+    /// A vector of these elements.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -68,7 +68,7 @@ impl Array {
         Self::new(values, &[values.len()])
     }
 
-    /// The tensor of `shape` with these elements in row-major order. Panics if their number does not fit.
+    /// A tensor of `shape` with these elements in row-major order. Panics if their number does not fit the shape.
     #[track_caller]
     pub fn new<T: Element>(values: &[T], shape: &[usize]) -> Self {
         match Literal::from_slice(shape, values) {
@@ -77,19 +77,19 @@ impl Array {
         }
     }
 
-    /// The rank-0 tensor `value`.
+    /// A tensor of rank 0.
     #[track_caller]
     pub fn scalar<T: Element>(value: T) -> Self {
         Self::from_literal(Literal::scalar(value))
     }
 
-    /// A constant of the program being traced, or a concrete array outside of any trace.
+    /// A constant: of the program being traced, or a concrete array outside of any trace.
     #[track_caller]
     pub(crate) fn constant(value: Literal) -> Self {
         if trace::is_tracing() { apply_one(Constant { value }, &[]) } else { Self::from_literal(value) }
     }
 
-    /// Element type and extents.
+    /// The element type and extents.
     pub fn ty(&self) -> Type {
         match &self.repr {
             Repr::Node(node) => node.ty(),
@@ -123,7 +123,7 @@ impl Array {
         self.shape().iter().product()
     }
 
-    /// Where the array was made.
+    /// The line and scope that made the array.
     pub(crate) fn source(&self) -> Source {
         match &self.repr {
             Repr::Node(node) => node.source(),
@@ -132,7 +132,7 @@ impl Array {
         }
     }
 
-    /// The concrete array behind this one, if there is one.
+    /// The concrete array: this one, or the shadow of a tracer.
     pub(crate) fn concrete(&self) -> Option<&Arc<Node>> {
         match &self.repr {
             Repr::Node(node) => Some(node),
@@ -164,7 +164,7 @@ impl Array {
         buffers.into_iter().next().ok_or_else(|| Error::internal("no buffer was made"))
     }
 
-    /// Whether both are handles to one array.
+    /// Whether both are handles to the same array.
     pub(crate) fn is(&self, other: &Array) -> bool {
         match (&self.repr, &other.repr) {
             (Repr::Node(a), Repr::Node(b)) => Arc::ptr_eq(a, b),
@@ -190,10 +190,10 @@ impl Array {
         }
     }
 
-    /// The elements in row-major order, which must be of type `T`.
+    /// The elements in row-major order. `T` must be the element type.
     ///
     /// # Errors
-    /// As [`Array::to_literal`]; another element type.
+    /// As [`Array::to_literal`], or `T` is not the element type.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -206,10 +206,10 @@ impl Array {
         literal.as_slice().map(<[T]>::to_vec)
     }
 
-    /// The only element, which must be of type `T`.
+    /// The only element. `T` must be the element type.
     ///
     /// # Errors
-    /// As [`Array::to_literal`]; another element type, or not one element.
+    /// As [`Array::to_literal`], `T` is not the element type, or there is not one element.
     #[track_caller]
     pub fn item<T: Element>(&self) -> Result<T> {
         let literal = self.to_literal()?;
@@ -219,10 +219,10 @@ impl Array {
         }
     }
 
-    /// The only element as a double, whatever the dtype.
+    /// The only element as an `f64`, whatever the dtype.
     ///
     /// # Errors
-    /// As [`Array::to_literal`]; not one element.
+    /// As [`Array::to_literal`], or there is not one element.
     #[track_caller]
     pub fn to_f64(&self) -> Result<f64> {
         let literal = self.to_literal()?;
@@ -239,7 +239,7 @@ pub(crate) fn here() -> Source {
     Source { location: Some(Location::caller()), scope: scope::current() }
 }
 
-/// The data of concrete arrays; the type of others.
+/// Shows the data of a concrete array, the type of any other.
 impl fmt::Display for Array {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.concrete().map(Node::literal) {

@@ -6,10 +6,10 @@ use crate::array::Array;
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, call, differentiable, fill, or_fail, trace_function};
 
-/// The value of `f` and its gradient with respect to all of its argument.
+/// The value of `f`, and its gradient with respect to the whole argument.
 ///
 /// `f` returns one float; the gradient has the structure of the argument, with zeros for integer leaves. Under plain
-/// `grad` the arrays that `f` sees carry their concrete values, so it may branch on them.
+/// `grad` the arrays that `f` receives carry their concrete values, so `f` may branch on them.
 ///
 /// ```
 /// use jarrah_array::{Array, value_and_grad};
@@ -27,7 +27,7 @@ pub fn value_and_grad<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) ->
     }
 }
 
-/// The gradient of `f` with respect to all of its argument: see [`value_and_grad`].
+/// The gradient of `f` with respect to the whole argument: see [`value_and_grad`].
 ///
 /// ```
 /// use jarrah_array::{Array, grad};
@@ -41,7 +41,7 @@ pub fn grad<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> P {
     move |params| both(params).1
 }
 
-/// As [`value_and_grad`], for a function that returns something besides: `((value, aux), gradient)`.
+/// As [`value_and_grad`], for a function that also returns `aux`: `((value, aux), gradient)`.
 #[track_caller]
 pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
     f: impl Fn(&P) -> (Array, X),
@@ -112,9 +112,9 @@ pub fn jvp<P: Tree<Array>, R: Tree<Array>>(f: impl Fn(&P) -> R, primals: &P, tan
     (fill(&prototype, results), fill(&prototype, tangents))
 }
 
-/// The value of `f` and the function that pulls a cotangent of the value back to one of the argument.
+/// The value of `f`, and the function that pulls a cotangent of the value back to a cotangent of the argument.
 ///
-/// What the backward pass needs is computed now and kept by the function.
+/// The residuals of the backward pass are computed now and kept by that function.
 ///
 /// ```
 /// use jarrah_array::{Array, vjp};
@@ -161,8 +161,8 @@ where
     (value, pull)
 }
 
-/// The error that tangents or cotangents, called `what`, have not the structure or types of what they belong to; those of
-/// arrays that are not differentiable have any type.
+/// The error if the tangents or cotangents `given` differ in structure or types from the arrays that they belong to;
+/// for an array that is not differentiable, any type will do.
 fn unlike(what: &str, given: &Leaves, of: &str, expected: &Leaves) -> Option<Error> {
     let Difference { path, sides: [wanted, found] } = expected.difference(given, differentiable)?;
     let (what, of) = (path.below(what), path.below(of));

@@ -9,7 +9,7 @@ pub(crate) struct Backend {
     pub(crate) cache: Cache,
 }
 
-/// How many executables are kept.
+/// The most executables in the cache.
 const CACHED: usize = 4096;
 
 static CURRENT: LazyLock<RwLock<Arc<Backend>>> =
@@ -19,19 +19,19 @@ fn new(client: Arc<dyn Client>) -> Arc<Backend> {
     Arc::new(Backend { cache: Cache::new(client, CACHED) })
 }
 
-/// The client in force.
+/// The current client.
 pub(crate) fn current() -> Arc<Backend> {
     CURRENT.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
 }
 
-/// Makes arrays live on `client` from now on; the default is the CPU.
+/// Makes new arrays live on `client` from now on; the default is the CPU.
 ///
-/// Arrays made before belong to the client before and cannot be mixed with new ones, so call this first of all.
+/// Earlier arrays belong to the earlier client and cannot be mixed with new ones, so call this before anything else.
 pub fn set_client(client: Arc<dyn Client>) {
     *CURRENT.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = new(client);
 }
 
-/// How many programs the client in force has compiled so far.
+/// How many programs the current client has compiled so far.
 pub fn compiled_programs() -> u64 {
     current().cache.compiled()
 }

@@ -31,7 +31,7 @@ pub fn scan<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     scan_from(f, init, xs, None, false)
 }
 
-/// As [`scan`], from the last slice to the first; `y` stands where its `x` stood.
+/// As [`scan`], from the last slice to the first; `y` is stacked at the index of its `x`.
 #[track_caller]
 pub fn scan_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     f: impl Fn(&C, &X) -> (C, Y),
@@ -41,8 +41,8 @@ pub fn scan_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     scan_from(f, init, xs, None, true)
 }
 
-/// As [`scan`], or with `reverse` [`scan_reverse`], over a number of steps that is given, so that `xs` may be without
-/// arrays: `()`.
+/// As [`scan`], or [`scan_reverse`] if `reverse`, with the number of steps given, so that `xs` may have no arrays:
+/// `()`.
 ///
 /// ```
 /// use jarrah_array::{Array, scan_length};
@@ -148,7 +148,7 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
     fill(init, results)
 }
 
-/// What one of two functions returns, as `predicate`, one truth value, says when the program runs.
+/// The result of `on_true` or `on_false`: `predicate`, one truth value, chooses when the program runs.
 ///
 /// ```
 /// use jarrah_array::{Array, cond};
@@ -168,7 +168,7 @@ pub fn cond<R: Tree<Array>>(predicate: &Array, on_true: impl Fn() -> R, on_false
     select("cond", &predicate.astype(DType::I32), &branches)
 }
 
-/// What the function number `index`, an integer scalar, returns; an index out of range is moved to the nearest.
+/// The result of branch number `index`, an integer scalar; an index out of range is clamped to the nearest.
 #[track_caller]
 pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
     let at = Location::caller();
@@ -186,7 +186,7 @@ pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
     select("switch", &index, &branches)
 }
 
-/// What branch number `index` returns, for `op`, which calls its branches by these names.
+/// The result of branch number `index`; errors call the op and its branches by these names.
 #[track_caller]
 fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() -> R)]) -> R {
     let at = Location::caller();
@@ -209,7 +209,7 @@ fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() 
     fill(&traced[0].prototype, results)
 }
 
-/// `f`, whose intermediate values are computed again in the backward pass instead of kept.
+/// `f`, whose intermediate values are recomputed in the backward pass instead of stored.
 ///
 /// ```
 /// use jarrah_array::{Array, grad, remat};
@@ -231,7 +231,7 @@ pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Fn(&A) -> R) -> impl Fn(&A)
     }
 }
 
-/// Panics unless a loop's body returns a carry of the structure and types that it takes.
+/// Panics unless a loop's body returns a carry of the structure and types that it receives.
 #[track_caller]
 fn check_carry(op: &str, carry: &Leaves, returned: &Leaves, at: Location) {
     if let Some(Difference { path, sides: [enters, leaves] }) = carry.difference(returned, always) {
@@ -243,7 +243,7 @@ fn check_carry(op: &str, carry: &Leaves, returned: &Leaves, at: Location) {
     }
 }
 
-/// The captures of several functions, each once.
+/// The captures of several functions, without repetition.
 struct Merged {
     captures: Vec<Array>,
 }
@@ -276,7 +276,7 @@ impl Merged {
     }
 }
 
-/// The program with its last `captures` parameters first: loops take their constants before the rest.
+/// `program` with its last `captures` parameters moved to the front: loops take constants first.
 #[track_caller]
 fn captures_first(program: &Program, captures: usize, at: Location) -> Arc<Program> {
     let explicit = program.params().len() - captures;

@@ -10,7 +10,7 @@ use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, always, differentiable, fill, or_fail, trace_function};
 use crate::trace::{Traced, apply_at};
 
-/// `x` as it is, with a derivative of zero.
+/// `x` unchanged, with a derivative of zero.
 ///
 /// ```
 /// use jarrah_array::{Array, grad, stop_gradient};
@@ -22,7 +22,7 @@ use crate::trace::{Traced, apply_at};
 /// ```
 #[track_caller]
 pub fn stop_gradient<A: Tree<Array>>(x: &A) -> A {
-    // Integers have no tangent, and neither has what is made of them, however often this is differentiated.
+    // Integers have no tangent, nor has anything computed from them, at any order of differentiation.
     x.map_leaves(|leaf| {
         let bits = match leaf.dtype() {
             dtype if !dtype.is_differentiable() => return leaf.clone(),
@@ -35,8 +35,7 @@ pub fn stop_gradient<A: Tree<Array>>(x: &A) -> A {
     })
 }
 
-/// `f` with a derivative of your own: `rule(primals, tangents)` returns the value and its tangent, linear in the
-/// tangents.
+/// `f` with a custom derivative: `rule(primals, tangents)` returns the value and its tangent, linear in the tangents.
 ///
 /// Tangents of integer leaves are zeros, and whatever the rule returns for integer results is ignored.
 ///
@@ -94,8 +93,8 @@ pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
     }
 }
 
-/// `f` with a backward pass of your own: `forward(primals)` returns the value and what to keep, and
-/// `backward(kept, cotangents)` returns the cotangent of the primals.
+/// `f` with a custom backward pass: `forward(primals)` returns the value and the residuals, and `backward(residuals,
+/// cotangents)` returns the cotangents of the primals.
 ///
 /// Cotangents of integer results are zeros, and whatever `backward` returns for integer primals is ignored.
 ///
@@ -156,8 +155,8 @@ pub fn custom_vjp<P: Tree<Array>, R: Tree<Array>, S: Tree<Array>>(
     }
 }
 
-/// Panics if a rule returns another structure or other types than it has to; each side is a name for its leaves and what
-/// it is of.
+/// Panics if a rule's result differs in structure or types from what it must return; each side is named by what its
+/// leaves are, and of which function.
 fn check(
     difference: Option<Difference>,
     op: &str,
@@ -175,8 +174,8 @@ fn check(
     }
 }
 
-/// The arrays that the functions capture. A float that is being traced may be one that is differentiated, and a
-/// custom rule would drop its gradient: that is an error, never silent.
+/// The arrays that the functions capture. A captured tracer of a float may be differentiated, and a custom rule would
+/// drop its gradient: that is an error, never silent.
 #[track_caller]
 fn captured<'a>(op: &str, functions: impl IntoIterator<Item = &'a Traced>, made: Location) -> Vec<Array> {
     let mut all = Vec::new();
@@ -198,7 +197,7 @@ fn captured<'a>(op: &str, functions: impl IntoIterator<Item = &'a Traced>, made:
     all
 }
 
-/// A builder with parameters for the primals, then all captures.
+/// A builder with parameters for the primals, then for all captures.
 fn primals_and_captures(
     function: &Traced,
     types: &[Type],
@@ -210,13 +209,13 @@ fn primals_and_captures(
     (b, primals, all)
 }
 
-/// The values in `all`, one for each of `captures`, that stand for the arrays in `wanted`.
+/// The values in `all`, which has one per capture, of the arrays in `wanted`.
 fn select(wanted: &[Array], captures: &[Array], all: &[Value]) -> Vec<Value> {
     let place = |array: &Array| captures.iter().position(|known| known.is(array));
     wanted.iter().map(|array| all[place(array).expect("invariant: captures were collected")]).collect()
 }
 
-/// The function over the primals, then all captures; it returns the captures in `also` besides.
+/// The function over the primals, then all captures; it also returns the captures in `also`.
 fn over_primals(
     function: &Traced,
     types: &[Type],
@@ -230,7 +229,8 @@ fn over_primals(
     Ok(Arc::new(b.finish(&results)?))
 }
 
-/// Takes primals and captures, then the tangents of the differentiable ones; those of captures are not used.
+/// Takes primals and captures, then the tangents of those that are differentiable; the tangents of captures are
+/// unused.
 fn jvp_rule(
     function: &Traced,
     types: &[Type],
@@ -254,8 +254,8 @@ fn jvp_rule(
     Ok(Arc::new(b.finish(&returned)?))
 }
 
-/// Takes what was kept, the arrays that the backward pass captures, then the cotangents of the differentiable results; returns those of the differentiable primals
-/// and captures, zero for the latter.
+/// Takes the residuals, the captures of the backward pass, then the cotangents of the differentiable results; returns
+/// the cotangents of the differentiable primals and captures, zeros for the captures.
 fn backward_program(
     function: &Traced,
     types: &[Type],

@@ -1,4 +1,4 @@
-//! Concrete arrays: operations on them are recorded and run when a value is needed.
+//! Concrete arrays: operations on them are recorded, and run when a value is needed.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 
@@ -10,14 +10,14 @@ use smallvec::SmallVec;
 
 use crate::backend;
 
-/// Recorded operations are run when a chain of them becomes this long.
+/// A chain of recorded operations runs when it becomes this long.
 const LONGEST_CHAIN: u32 = 512;
 
-/// A concrete array: its data, or the operation that gives it.
+/// A concrete array: its data, or the recorded operation that makes it.
 pub(crate) struct Node {
     ty: Type,
     source: Source,
-    /// How many operations wait, at most, on the longest chain that ends here.
+    /// The length of the longest chain of recorded operations that ends here; it may have run since.
     depth: u32,
     state: Mutex<State>,
 }
@@ -30,7 +30,7 @@ enum State {
     Failed(Error),
 }
 
-/// An operation that was recorded and has not run.
+/// A recorded operation that has not run.
 struct Pending {
     op: Op,
     operands: SmallVec<[Arc<Node>; 3]>,
@@ -76,7 +76,7 @@ impl Node {
         buffer.ok_or_else(|| Error::internal("no buffer was made"))?.read().map_err(|e| self.explain(e))
     }
 
-    /// The buffer by value, if this is the only handle to the array and it has been computed.
+    /// The buffer by value, if it is computed and this is the only handle to the array.
     pub(crate) fn into_buffer(self: Arc<Self>) -> Option<Buffer> {
         let node = Arc::into_inner(self)?;
         match node.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
@@ -98,7 +98,7 @@ impl Node {
 pub(crate) fn record(op: Op, operands: Vec<Arc<Node>>, source: Source) -> Result<Vec<Arc<Node>>> {
     let types: SmallVec<[Type; 4]> = operands.iter().map(|n| n.ty).collect();
     let results = op.infer(&types).map_err(|error| {
-        // The builder explains errors with the places of operands; let it find this one again.
+        // The builder's errors name the operands: let it find this error again.
         let mut b = Builder::new("eager");
         let values: Vec<Value> = operands.iter().map(|n| b.param(n.ty, "")).collect();
         b.set_source(source);
@@ -116,11 +116,11 @@ pub(crate) fn record(op: Op, operands: Vec<Arc<Node>>, source: Source) -> Result
         Arc::new(Node { ty, source, depth, state })
     };
     let nodes: Vec<Arc<Node>> = results.iter().map(node).collect();
-    // The cell is empty: the operation was made above.
+    // The cell is empty: the operation was just made.
     let _ = pending.results.set(nodes.iter().map(Arc::downgrade).collect());
     drop(pending);
     if depth >= LONGEST_CHAIN {
-        // A failure is kept in the nodes and reported when they are read.
+        // The nodes keep a failure, and report it when they are read.
         let _ = force(&nodes);
     }
     Ok(nodes)
@@ -137,9 +137,9 @@ fn label_operands(mut error: Error, operands: &[Arc<Node>], source: Source) -> E
     error
 }
 
-/// Runs what `targets` wait for, as one program, and returns their buffers.
+/// Runs the operations that `targets` need, as one program, and returns the targets' buffers.
 ///
-/// Other arrays on the way that somebody still holds are computed with them, so that nothing is computed twice.
+/// Intermediate arrays with live handles become results too, so that nothing is computed twice.
 pub(crate) fn force(targets: &[Arc<Node>]) -> Result<Vec<Buffer>> {
     let backend = backend::current();
     let mut buffers = Vec::with_capacity(targets.len());
@@ -161,14 +161,14 @@ pub(crate) fn force(targets: &[Arc<Node>]) -> Result<Vec<Buffer>> {
     Ok(buffers)
 }
 
-/// The recorded operations that some arrays wait for.
+/// The recorded operations that some targets need.
 #[derive(Default)]
 struct Graph {
-    /// In an order that defines before use.
+    /// Every operation after those it depends on.
     order: Vec<Arc<Pending>>,
-    /// How often each array is an operand within.
+    /// How often each array is an operand of these operations.
     uses: FxHashMap<*const Node, usize>,
-    /// Arrays with data, which the program takes as parameters.
+    /// Arrays with data: the program's parameters.
     inputs: Vec<(Arc<Node>, Input)>,
 }
 
@@ -236,7 +236,8 @@ fn run(targets: &[Arc<Node>]) -> Result<()> {
         for (weak, value) in nodes.iter().zip(results) {
             let Some(node) = weak.upgrade() else { continue };
             values.insert(Arc::as_ptr(&node), value);
-            // One handle is ours; each use as an operand is another. Any more belongs to somebody who may read it.
+            // One handle is `node`, and each use as an operand is another. Further handles mean that somebody may
+            // read it.
             let inside = 1 + graph.uses.get(&Arc::as_ptr(&node)).copied().unwrap_or(0);
             let wanted = targets.iter().any(|target| Arc::ptr_eq(target, &node));
             if wanted || Arc::strong_count(&node) > inside {

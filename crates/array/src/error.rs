@@ -12,12 +12,12 @@ thread_local! {
     static CAUGHT: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The typed payload of an unwinding program error.
+/// The panic payload of a program error, for [`try_trace`].
 struct Payload(Error);
 
-/// Ends the current computation with a program error: how libraries over arrays report a wrong program.
+/// Ends the computation with a program error; libraries on top of arrays report wrong programs with it.
 ///
-/// It unwinds to [`try_trace`] if that is active on this thread; otherwise it panics with the message.
+/// Unwinds to [`try_trace`] if one is active on this thread; otherwise panics with the message.
 ///
 /// ```
 /// use jarrah_array::{Error, fail, try_trace};
@@ -32,11 +32,11 @@ pub fn fail(error: Error) -> ! {
     panic!("{error}");
 }
 
-/// As [`fail`], at a place that may not be the caller's: the functions that transformations return are closures, which
-/// do not know who calls them, and report errors at the line that made them.
+/// As [`fail`], with the error at `place`: transformations return closures, which do not know their callers, so they
+/// report errors at the line that made them.
 ///
-/// The standard library lets nobody choose the place in a panic's header, so the report is written here and unwinding
-/// starts without it: panic hooks do not run.
+/// The standard library does not let a panic's header name another line, so the report is written here and unwinding
+/// starts without one: panic hooks do not run.
 #[track_caller]
 pub(crate) fn fail_at(place: Location, error: Error) -> ! {
     let error = error.at(place);
@@ -52,15 +52,15 @@ pub(crate) fn fail_at(place: Location, error: Error) -> ! {
     resume_unwind(Box::new(error.to_string()));
 }
 
-/// Adds what was being traced.
+/// Adds the names of the open traces to an error.
 pub(crate) fn with_context(error: Error) -> Error {
     let names = trace::stack_names();
     if names.is_empty() { error } else { error.context(format!("while tracing {}", names.join(" under "))) }
 }
 
-/// Runs `f` and turns a program error in it (wrong shapes, dtypes, axes, leaked tracers) into an `Err`.
+/// Runs `f` and turns a program error in it (wrong shapes, dtypes, axes, a leaked tracer) into an `Err`.
 ///
-/// Without it such an error panics at the line that caused it. Other panics go on.
+/// Without `try_trace` such an error panics at the line that caused it. Other panics pass through.
 ///
 /// # Errors
 /// The first program error in `f`.

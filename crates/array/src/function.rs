@@ -1,4 +1,4 @@
-//! Functions of trees as programs: tracing one, and applying a program to the leaves of one.
+//! Functions of trees as programs: tracing a function, and calling a program on the leaves of a tree.
 
 use jarrah_base::{Location, Result, Type};
 use jarrah_hlo::Program;
@@ -9,7 +9,7 @@ use crate::array::Array;
 use crate::error::{fail_at, with_context};
 use crate::trace::{Parameter, Traced, apply_at, trace};
 
-/// A tree taken apart.
+/// A flattened tree.
 pub(crate) struct Leaves {
     pub(crate) arrays: Vec<Array>,
     pub(crate) structure: Structure,
@@ -30,8 +30,8 @@ impl Leaves {
         self.arrays.iter().zip(self.structure.paths())
     }
 
-    /// The first place where the other tree has another structure or an array of another type; where it need not
-    /// `matter` for an array of this tree, types may differ.
+    /// The first path at which the other tree has another structure or an array of another type; types are compared
+    /// only where `matter` holds for this tree's array.
     pub(crate) fn difference(&self, other: &Leaves, matter: impl Fn(Type) -> bool) -> Option<Difference> {
         let differ = |a: Type, b: Type| (matter(a) && a != b).then(|| [a, b].map(|ty| ty.to_string()));
         let pairs = self.arrays.iter().zip(&other.arrays);
@@ -39,33 +39,34 @@ impl Leaves {
     }
 }
 
-/// For [`Leaves::difference`]: the types of all arrays matter.
+/// For [`Leaves::difference`]: compares the types of all arrays.
 pub(crate) fn always(_: Type) -> bool {
     true
 }
 
-/// For [`Leaves::difference`]: tangents and cotangents of other arrays are ignored.
+/// For [`Leaves::difference`]: compares differentiable arrays only, as other arrays' tangents and cotangents are
+/// ignored.
 pub(crate) fn differentiable(ty: Type) -> bool {
     ty.dtype().is_differentiable()
 }
 
-/// A traced function: its program, and the shape of the tree it returns.
+/// A traced function: its program, and the tree that it returns.
 pub(crate) struct Function<R> {
     pub(crate) traced: Traced,
-    /// What the function returned, around abstract arrays.
+    /// The tree that the function returned, with abstract arrays.
     pub(crate) prototype: R,
 }
 
 /// Whether the tracers of a function carry concrete values.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Shadows {
-    /// They do, where the arguments have some.
+    /// They do, if the arguments have concrete values.
     Keep,
     /// They do not: the program will run on other values.
     Drop,
 }
 
-/// Traces `f` for the line `at` on a tree of the same structure as `args`, with leaves of the given types.
+/// Traces `f` at the line `at`, on a tree with the structure of `args` and leaves of the given types.
 #[track_caller]
 pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
     name: &str,
@@ -90,14 +91,14 @@ pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
     Function { traced, prototype }
 }
 
-/// Runs a program for the line `at` as one instruction of the innermost trace, or on concrete arrays.
+/// Calls a program at the line `at`: as one instruction of the innermost trace, or on concrete arrays.
 #[track_caller]
 pub(crate) fn call(at: Location, program: Program, args: &[Array], captures: &[Array]) -> Vec<Array> {
     let operands: Vec<&Array> = args.iter().chain(captures).collect();
     apply_at(at, Call { callee: program.into() }, &operands)
 }
 
-/// A transformed program, or the program error that there is none.
+/// The result of a transformation; a program error ends the computation at the line `at`.
 #[track_caller]
 pub(crate) fn or_fail<T>(at: Location, result: Result<T>) -> T {
     match result {
@@ -106,7 +107,7 @@ pub(crate) fn or_fail<T>(at: Location, result: Result<T>) -> T {
     }
 }
 
-/// The tree `prototype` around these leaves.
+/// The tree of `prototype` with these leaves.
 pub(crate) fn fill<R: Tree<Array>>(prototype: &R, leaves: impl IntoIterator<Item = Array>) -> R {
     prototype.with_leaves(leaves).expect("invariant: a program has a result for each leaf")
 }

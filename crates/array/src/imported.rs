@@ -13,10 +13,10 @@ use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::trace::apply;
 
-/// A program that was written elsewhere, as a function of arrays: exported from JAX or PyTorch, or printed by us.
+/// A program from a file, as a function of arrays: exported from JAX or PyTorch, or printed by this project.
 ///
-/// It is called like any function, inside and outside of `jit`, and `grad`, `vmap` and the rest apply to it. Loops whose
-/// number of steps is known are scans, so they differentiate in reverse.
+/// It can be called like any function, inside and outside of `jit`, and `grad`, `vmap` and the rest apply to it.
+/// Loops with a known number of steps become scans, so they differentiate in reverse.
 ///
 /// ```
 /// use jarrah_array::{Array, Imported, grad};
@@ -42,14 +42,14 @@ pub struct Imported {
     programs: Mutex<FxHashMap<Vec<Type>, ProgramRef>>,
 }
 
-/// Where the program for some types comes from.
+/// The file that programs are built from.
 enum Source {
     Module(Module),
     Artifact(Box<Exported>),
 }
 
 impl Imported {
-    /// The program in a file: StableHLO text, portable bytecode or a `jax.export` artifact.
+    /// Loads the program in a file: StableHLO text, portable bytecode or a `jax.export` artifact.
     ///
     /// # Errors
     /// The file cannot be read or holds no program; the error has line and column.
@@ -59,7 +59,7 @@ impl Imported {
         Imported::from_bytes(&path.display().to_string(), &bytes)
     }
 
-    /// The program in the content of the file `name`.
+    /// Loads the program from the content of the file `name`.
     ///
     /// # Errors
     /// As [`Imported::load`].
@@ -77,17 +77,17 @@ impl Imported {
 
     /// Lets loops of unknown length run at most `max_steps` times, so that they differentiate in reverse.
     ///
-    /// If that is not enough their float results are NaN.
+    /// A loop that needs more steps has NaN as its float results.
     pub fn bounded(mut self, max_steps: usize) -> Imported {
         self.max_steps = Some(max_steps);
         self.programs = Mutex::default();
         self
     }
 
-    /// The program for arguments of these types; dynamic shapes become those of the arguments.
+    /// The program for arguments of these types, which dynamic shapes take over.
     ///
     /// # Errors
-    /// The program does not take such arguments, or uses what is not supported.
+    /// The program does not accept these types, or uses something unsupported.
     pub fn program(&self, types: &[Type]) -> Result<ProgramRef> {
         if let Some(program) = self.lock().get(types) {
             return Ok(program.clone());
@@ -105,10 +105,10 @@ impl Imported {
         Ok(program)
     }
 
-    /// The results for these arguments.
+    /// Calls the program with these arguments.
     ///
     /// # Panics
-    /// With a program error, at the caller's line, as every function of arrays.
+    /// A program error, at the caller's line.
     #[track_caller]
     pub fn call(&self, arguments: &[&Array]) -> Vec<Array> {
         let types: Vec<Type> = arguments.iter().map(|a| a.ty()).collect();

@@ -14,13 +14,13 @@ use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, call, fill, trace_function};
 use crate::trace::is_tracing;
 
-/// A function that is compiled once per structure and types of its argument, and from then on runs as machine code.
+/// A function that is compiled once per structure and types of its argument, and then runs as compiled code.
 ///
 /// Made by [`jit`].
 pub struct Jit<A, R, F> {
     f: F,
     name: String,
-    /// Elements of the argument, each with the line that donated it.
+    /// Donated elements of the argument tuple, each with the line that donated it.
     donated: Vec<(usize, Location)>,
     entries: Mutex<FxHashMap<Signature, Arc<Entry<R>>>>,
     result: PhantomData<fn(A) -> R>,
@@ -37,11 +37,10 @@ struct Entry<R> {
     executable: Mutex<Option<Arc<dyn Executable>>>,
 }
 
-/// Compiles `f`, a function of one tree, at its first call with each structure and types.
+/// Compiles `f`, a function of one tree, at the first call with each structure and types.
 ///
-/// The function is traced then: what it does to arrays is recorded, its other effects happen once. Arrays it captures
-/// become hidden arguments; other captured values are fixed for the life of what `jit` returns, and whatever changes
-/// is to be an argument.
+/// Compiling traces `f`: its array operations are recorded, its other effects happen once. Captured arrays become
+/// hidden arguments; other captured values are fixed when `f` is traced, so pass values that change as arguments.
 ///
 /// ```
 /// use jarrah_array::{Array, jit};
@@ -61,14 +60,14 @@ where
     Jit { f, name, donated: Vec::new(), entries: Mutex::default(), result: PhantomData }
 }
 
-/// The program that `f` is on arguments like `args`, captures as further parameters.
+/// The program of `f` on arguments like `args`; captured arrays become further parameters.
 #[track_caller]
 pub fn make_program<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args: &A) -> Program {
     let types = Leaves::of(args).types();
     trace_function("main", Location::caller(), args, &types, Shadows::Drop, f).traced.program
 }
 
-/// What `f` returns on arguments like `args`, as abstract arrays: shapes and dtypes without computing anything.
+/// The result of `f` on arguments like `args` as abstract arrays: shapes and dtypes, without computing anything.
 ///
 /// ```
 /// use jarrah_array::{Array, eval_shape};
@@ -84,15 +83,15 @@ pub fn eval_shape<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args:
 impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
     /// Lets the compiled function overwrite the arrays in element `index` of the argument tuple.
     ///
-    /// The caller gives them up: an array that is donated while another handle to it exists is an error, and so is a
-    /// call with an argument that has no such element.
+    /// The caller must give these arrays up: a call is an error if another handle to one exists, or if the argument
+    /// has no such element.
     #[track_caller]
     pub fn donate(mut self, index: usize) -> Self {
         self.donated.push((index, Location::caller()));
         self
     }
 
-    /// Calls the function; compiles it first if it has not seen such an argument.
+    /// Calls the function; the first call with a structure and types compiles it.
     ///
     /// Inside another transformation the call becomes part of the program being traced.
     ///
@@ -120,7 +119,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
     /// The program for an argument like `args`, before compilation.
     ///
     /// # Errors
-    /// None yet; a wrong program panics at its line.
+    /// Never: a wrong program panics at its line.
     #[track_caller]
     pub fn program(&self, args: &A) -> Result<Arc<Program>> {
         Ok(self.entry(args, &Leaves::of(args))?.program.clone())
@@ -135,7 +134,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
         Ok(self.entry(args, &Leaves::of(args))?.executable()?.memory())
     }
 
-    /// How many structures and types the function was traced for.
+    /// How many combinations of structure and types the function was traced for.
     pub fn traces(&self) -> usize {
         self.lock().len()
     }
@@ -167,7 +166,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
         Ok(entry)
     }
 
-    /// The numbers of the leaves in the donated elements of the argument.
+    /// The indices of the leaves in the donated elements of the argument.
     #[track_caller]
     fn donated_leaves(&self, leaves: &Leaves, at: Location) -> Vec<usize> {
         let elements = match leaves.structure.root() {
@@ -204,7 +203,7 @@ impl<R> Entry<R> {
     }
 }
 
-/// The buffers of the arguments, then of the captures; donated ones by value.
+/// The buffers of the arguments, then of the captures; donated buffers by value.
 #[track_caller]
 fn take_buffers<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Buffer>> {
     let location = Location::caller();
@@ -225,7 +224,7 @@ fn take_buffers<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Buffer>> {
         let Some(node) = nodes[index].take() else { continue };
         let (ty, source) = (node.ty(), node.source());
         match node.into_buffer() {
-            // The node's handle replaces the one that `force` gave, which leaves a single one.
+            // The node's handle replaces the one from `force`, so that only one handle is left.
             Some(buffer) => buffers[index] = buffer,
             None => {
                 let argument = structure.paths().swap_remove(index).below("argument");

@@ -1,4 +1,4 @@
-//! The ops themselves, without broadcasting and promotion.
+//! The ops as they are, without broadcasting and promotion.
 
 use jarrah_base::{DType, Dim, Error, Location, Type};
 use jarrah_hlo::ops::*;
@@ -7,7 +7,7 @@ use crate::array::Array;
 use crate::error::fail;
 use crate::trace::{apply, apply_one};
 
-/// Any op, applied to arrays: the door to what has no function of its own.
+/// Applies any op to arrays, for ops that have no function here.
 #[track_caller]
 pub fn apply_op(op: impl Into<jarrah_hlo::Op>, operands: &[&Array]) -> Vec<Array> {
     apply(op, operands)
@@ -21,7 +21,7 @@ pub fn move_axis(x: &Array, from: usize, to: usize) -> Array {
     transpose(x, &order)
 }
 
-/// The axes of `x` in another order: axis `i` of the result is axis `permutation[i]` of `x`.
+/// `x` with its axes permuted: axis `i` of the result is axis `permutation[i]` of `x`.
 #[track_caller]
 pub fn transpose(x: &Array, permutation: &[usize]) -> Array {
     if permutation.len() == x.rank() && permutation.iter().enumerate().all(|(i, &p)| i == p) {
@@ -30,14 +30,14 @@ pub fn transpose(x: &Array, permutation: &[usize]) -> Array {
     apply_one(TransposeAxes { permutation: Axes::from_slice(permutation) }, &[x])
 }
 
-/// `x` repeated: its axis `i` becomes the axis `axes[i]` of an array of `shape`.
+/// `x` broadcast: its axis `i` becomes the axis `axes[i]` of an array of `shape`.
 #[track_caller]
 pub fn broadcast_in_dim(x: &Array, shape: &[usize], axes: &[usize]) -> Array {
     let dims = shape.iter().map(|&d| Dim::new(d)).collect();
     apply_one(BroadcastInDim { dims, axes: Axes::from_slice(axes) }, &[x])
 }
 
-/// The sums of products that `stablehlo.dot_general` describes; axes are `(lhs, rhs)` pairs.
+/// A contraction, as `stablehlo.dot_general`; `contract` and `batch` are axes of `(lhs, rhs)`.
 #[track_caller]
 pub fn dot_general(
     lhs: &Array,
@@ -55,8 +55,8 @@ pub fn dot_general(
     apply_one(dot, &[lhs, rhs])
 }
 
-/// The block of `x` with extents `sizes` that starts at `starts`, one integer scalar per axis, moved inside where it
-/// would reach out.
+/// The block of `x` with extents `sizes` that starts at `starts`, one integer scalar per axis. Starts are clamped so
+/// that the block lies inside.
 #[track_caller]
 pub fn dynamic_slice(x: &Array, starts: &[Array], sizes: &[usize]) -> Array {
     let operands: Vec<&Array> = std::iter::once(x).chain(starts).collect();
@@ -76,13 +76,13 @@ pub fn pad(x: &Array, value: &Array, low: &[i64], high: &[i64]) -> Array {
     pad_interior(x, value, low, high, &vec![0; low.len()])
 }
 
-/// As [`pad`], with `interior[i]` elements between neighbours of axis `i` besides.
+/// As [`pad`], with `interior[i]` more elements between neighbours along axis `i`.
 #[track_caller]
 pub fn pad_interior(x: &Array, value: &Array, low: &[i64], high: &[i64], interior: &[usize]) -> Array {
     apply_one(Pad { low: low.into(), high: high.into(), interior: interior.into() }, &[x, value])
 }
 
-/// The elements of `x` from `starts` up to before `limits`, every `strides[i]`th along axis `i`.
+/// The elements of `x` from `starts` to before `limits`, every `strides[i]`th along axis `i`.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -95,19 +95,19 @@ pub fn slice(x: &Array, starts: &[usize], limits: &[usize], strides: &[usize]) -
     apply_one(Slice { starts: starts.into(), limits: limits.into(), strides: strides.into() }, &[x])
 }
 
-/// `x` with the order of the elements along `axes` turned round.
+/// `x` reversed along `axes`.
 #[track_caller]
 pub fn reverse(x: &Array, axes: &[usize]) -> Array {
     apply_one(Reverse { axes: Axes::from_slice(axes) }, &[x])
 }
 
-/// `on_true` where `condition` holds, elsewhere `on_false`; the shapes are equal.
+/// `on_true` where `condition` holds, elsewhere `on_false`; all shapes are equal.
 #[track_caller]
 pub fn select(condition: &Array, on_true: &Array, on_false: &Array) -> Array {
     apply_one(Select, &[condition, on_true, on_false])
 }
 
-/// `x` moved into the interval from `low` to `high`, arrays of equal types: `min(max(x, low), high)`.
+/// `x` clamped to the interval from `low` to `high`, arrays of equal types: `min(max(x, low), high)`.
 #[track_caller]
 pub fn clamp(low: &Array, x: &Array, high: &Array) -> Array {
     apply_one(Clamp, &[low, x, high])
@@ -119,13 +119,13 @@ pub fn iota(dtype: DType, shape: &[usize], axis: usize) -> Array {
     apply_one(Iota { ty: Type::tensor(dtype, shape.iter().copied()), axis }, &[])
 }
 
-/// The arrays permuted together along `axis`, so that the first is in order; equal elements keep theirs.
+/// The arrays permuted alike along `axis`, so that the first is in ascending order; stable.
 #[track_caller]
 pub fn sort(operands: &[&Array], axis: usize) -> Vec<Array> {
     apply(Sort { axis, stable: true, order: SortOrder::Ascending { keys: 1 } }, operands)
 }
 
-/// Twenty rounds of Threefry-2x32.
+/// Threefry-2x32 with twenty rounds.
 #[track_caller]
 pub fn threefry2x32(keys: [&Array; 2], counters: [&Array; 2]) -> (Array, Array) {
     let mut words = apply(Threefry2x32, &[keys[0], keys[1], counters[0], counters[1]]).into_iter();
@@ -171,7 +171,7 @@ pub fn take(x: &Array, indices: &Array, axis: usize) -> Array {
     apply_one(gather, &[x, indices])
 }
 
-/// `x[.., indices[..], ..]` along `axis`, where `indices` has the shape of `x` but for that axis.
+/// `x[.., indices[..], ..]` along `axis`; `indices` has the shape of `x` except along that axis.
 #[track_caller]
 pub fn take_along_axis(x: &Array, indices: &Array, axis: usize) -> Array {
     let rank = x.rank();
@@ -189,7 +189,7 @@ pub fn take_along_axis(x: &Array, indices: &Array, axis: usize) -> Array {
     apply_one(gather, &[x, indices])
 }
 
-/// `x` with `updates` added to the slices along the first axis that `indices`, a vector, names; out of range ones are
+/// `x` with `updates` added to its slices along the first axis at `indices`, a vector; indices out of range are
 /// dropped.
 #[track_caller]
 pub fn scatter_add(x: &Array, indices: &Array, updates: &Array) -> Array {

@@ -1,7 +1,7 @@
 //! Arrays and composable transformations.
 //!
 //! An [`Array`] is a tensor with a dtype and a shape known at run time. Functions of arrays are ordinary Rust
-//! functions; [`grad`], [`vmap`], [`jit`] and the rest take such a function and give another.
+//! functions; [`grad`], [`vmap`], [`jit`] and the rest take such a function and return another.
 //!
 //! ```
 //! use jarrah_array::{Array, grad, jit, vmap};
@@ -16,9 +16,9 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 //!
-//! **Errors.** A wrong program (shapes, dtypes, axes, a tracer that escaped) panics at the user's line; [`try_trace`]
-//! turns that into an `Err`. What depends on the machine (memory, devices, files) is always a `Result`, at the point
-//! where a value is read or a compiled function is called.
+//! **Errors.** A wrong program (shapes, dtypes, axes, a leaked tracer) panics at the user's line; [`try_trace`] turns
+//! the panic into an `Err`. Failures of the machine (memory, devices, files) are always a `Result`, where a value is
+//! read or a compiled function is called.
 
 mod array;
 mod autodiff;

@@ -1,4 +1,4 @@
-//! The NumPy-like surface: what broadcasts, promotes and takes negative axes.
+//! The NumPy-like functions, which broadcast, promote and take negative axes.
 
 use std::ops::{Bound, RangeBounds};
 
@@ -13,7 +13,7 @@ pub use crate::operators::{Operand, broadcast_shapes, promote_types};
 use crate::operators::{align, binary, compare};
 use crate::trace::apply_one;
 
-/// Axes as users write them: one or several, negative ones counted from the end.
+/// Axes as users write them: one or several, negative axes counted from the end.
 pub trait IntoAxes {
     /// The axes.
     fn into_axes(self) -> Vec<isize>;
@@ -92,9 +92,9 @@ unary! {
     abs Abs,
     /// -1, 0 or 1.
     sign Sign,
-    /// The largest integer not above.
+    /// The largest integer that is not above the element.
     floor Floor,
-    /// The smallest integer not below.
+    /// The smallest integer that is not below the element.
     ceil Ceil,
     /// The nearest integer, halves to even.
     round RoundNearestEven,
@@ -142,11 +142,11 @@ macro_rules! binaries {
     };
 }
 binaries! {
-    /// The larger of both; NaN wins.
+    /// The larger element of the two; NaN wins.
     maximum Maximum,
-    /// The smaller of both; NaN wins.
+    /// The smaller element of the two; NaN wins.
     minimum Minimum,
-    /// This to a power.
+    /// This array to the power `other`.
     pow Power,
     /// The angle of the point `(other, self)`, in radians.
     atan2 Atan2,
@@ -170,17 +170,17 @@ macro_rules! comparisons {
     };
 }
 comparisons! {
-    /// Where both are equal.
+    /// Whether the elements are equal.
     equal Eq,
-    /// Where both differ.
+    /// Whether the elements differ.
     not_equal Ne,
-    /// Where this is less.
+    /// Whether this array's element is less.
     lt Lt,
-    /// Where this is less or equal.
+    /// Whether this array's element is less or equal.
     le Le,
-    /// Where this is greater.
+    /// Whether this array's element is greater.
     gt Gt,
-    /// Where this is greater or equal.
+    /// Whether this array's element is greater or equal.
     ge Ge,
 }
 
@@ -198,7 +198,7 @@ impl Array {
         Array::full(shape, 1.0, DType::F32)
     }
 
-    /// `value` everywhere, rounded to `dtype`.
+    /// An array full of `value`, rounded to `dtype`.
     #[track_caller]
     pub fn full(shape: &[usize], value: f64, dtype: DType) -> Array {
         Array::full_of(Type::tensor(dtype, shape.iter().copied()), value)
@@ -258,7 +258,7 @@ impl Array {
 
 /// Dtypes and shapes.
 impl Array {
-    /// The same numbers in another dtype.
+    /// The elements converted to another dtype.
     #[track_caller]
     pub fn astype(&self, dtype: DType) -> Array {
         if self.dtype() == dtype { self.clone() } else { apply_one(Convert { to: dtype }, &[self]) }
@@ -270,7 +270,7 @@ impl Array {
         if kind.accepts_dtype(self.dtype()) { self.clone() } else { self.astype(DType::F32) }
     }
 
-    /// The same elements in row-major order under other extents, one of which may be -1: what is left.
+    /// The elements in row-major order with another shape; one extent may be -1, which is computed from the others.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -298,7 +298,7 @@ impl Array {
         apply_one(Reshape { dims: dims.into_iter().map(Dim::new).collect() }, &[self])
     }
 
-    /// The axes in another order: axis `i` of the result is axis `order[i]`.
+    /// The axes permuted: axis `i` of the result is axis `order[i]`.
     #[track_caller]
     pub fn transpose(&self, order: &[isize]) -> Array {
         let order = resolve_each("transpose", self, order);
@@ -329,7 +329,7 @@ impl Array {
         self.reshape(&shape)
     }
 
-    /// Without an axis of extent one.
+    /// The array without this axis, which must have extent one.
     #[track_caller]
     pub fn squeeze(&self, axis: isize) -> Array {
         let axis = resolve("squeeze", self, axis, self.rank());
@@ -341,7 +341,7 @@ impl Array {
         self.reshape(&shape)
     }
 
-    /// Repeated to `shape`, aligned at the last axis.
+    /// The array broadcast to `shape`, aligned at the last axis.
     #[track_caller]
     pub fn broadcast_to(&self, shape: &[usize]) -> Array {
         if self.shape() == shape {
@@ -356,7 +356,7 @@ impl Array {
         lax::broadcast_in_dim(self, shape, &axes)
     }
 
-    /// The elements in a range of positions along one axis.
+    /// The elements at a range of positions along an axis.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -398,7 +398,7 @@ impl Array {
         self.slice(at as isize, place as usize..place as usize + 1).squeeze(at as isize)
     }
 
-    /// The parts of equal extent along an axis.
+    /// The array cut along an axis into `parts` parts of equal extent.
     #[track_caller]
     pub fn split(&self, parts: usize, axis: isize) -> Vec<Array> {
         let at = resolve("split", self, axis, self.rank());
@@ -423,7 +423,7 @@ impl Array {
         lax::take(self, &self.wrap(indices, axis), axis)
     }
 
-    /// The elements along `axis` at integer positions, one list for each place of the other axes.
+    /// The elements along `axis` at integer positions; the other axes of `indices` are those of this array.
     #[track_caller]
     pub fn take_along_axis(&self, indices: &Array, axis: isize) -> Array {
         let axis = resolve("take_along_axis", self, axis, self.rank());
@@ -445,14 +445,14 @@ impl Array {
         apply_one(Reverse { axes: Axes::from_slice(&[axis]) }, &[self])
     }
 
-    /// In ascending order along an axis; NaN last.
+    /// The elements sorted in ascending order along an axis; NaN last.
     #[track_caller]
     pub fn sort(&self, axis: isize) -> Array {
         let axis = resolve("sort", self, axis, self.rank());
         lax::sort(&[self], axis).swap_remove(0)
     }
 
-    /// The positions that would sort, as `i32`.
+    /// The positions that sort the elements along an axis, as `i32`.
     #[track_caller]
     pub fn argsort(&self, axis: isize) -> Array {
         let axis = resolve("argsort", self, axis, self.rank());
@@ -482,7 +482,7 @@ impl Array {
         (0..self.rank() as isize).collect()
     }
 
-    /// This array's shape with extent one along `axes`.
+    /// `reduced` with axes of extent one where `axes` of this array were.
     #[track_caller]
     fn kept(&self, reduced: &Array, axes: impl IntoAxes) -> Array {
         let axes = resolve_all("keepdims", self, axes);

@@ -12,7 +12,7 @@ use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::trace::apply_one;
 
-/// An operand of an elementwise function: an array, or a number without a dtype of its own.
+/// An operand of an elementwise function: an array, or a number that takes its dtype from the other operand.
 #[derive(Clone, Debug)]
 pub enum Operand {
     /// An array.
@@ -45,7 +45,8 @@ impl From<&Array> for Operand {
     }
 }
 
-/// The dtype that holds the values of both, as in JAX: the larger of a kind, floats over integers over truth values.
+/// The dtype that holds the values of both dtypes, as in JAX: the larger of one kind, floats over integers over truth
+/// values.
 pub fn promote_types(a: DType, b: DType) -> DType {
     use ElementKind::*;
     if a == b {
@@ -83,7 +84,7 @@ fn signed_over(signed: DType, unsigned: DType) -> DType {
 }
 
 impl Operand {
-    /// The dtype of this operand next to one of dtype `other`, or by itself.
+    /// The dtype of this operand beside an array of dtype `other`, or without one.
     fn dtype_beside(&self, other: Option<DType>) -> DType {
         match (self, other) {
             (Operand::Array(a), Some(other)) => promote_types(a.dtype(), other),
@@ -115,7 +116,7 @@ impl Operand {
     }
 }
 
-/// Both operands in one dtype and one shape.
+/// Both operands converted to a common dtype and broadcast to a common shape.
 #[track_caller]
 pub(crate) fn align(op: &str, a: Operand, b: Operand) -> (Array, Array) {
     let dtype = match (a.array_dtype(), b.array_dtype()) {
@@ -143,7 +144,7 @@ pub(crate) fn align(op: &str, a: Operand, b: Operand) -> (Array, Array) {
     (a.broadcast_to(&shape), b.broadcast_to(&shape))
 }
 
-/// The shape both broadcast to, aligned at the last axis; `None` if they do not.
+/// The shape that both broadcast to, aligned at the last axis; `None` if there is none.
 pub fn broadcast_shapes(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
     let rank = a.len().max(b.len());
     let extent = |shape: &[usize], i: usize| (i + shape.len()).checked_sub(rank).map_or(1, |at| shape[at]);

@@ -1,7 +1,7 @@
-//! Random numbers from explicit keys, the same bits as `jax.random` with its default generator.
+//! Random numbers from explicit keys, with the same bits as `jax.random` with its default generator.
 //!
-//! A key is used once: [`Key::split`] it for more. The same key and shape give the same numbers everywhere, whatever
-//! the device, the batch or the sharding.
+//! Use a key once: [`Key::split`] gives more keys. The same key and shape give the same numbers, whatever the device,
+//! the batch or the sharding.
 //!
 //! ```
 //! use jarrah_array::random::Key;
@@ -27,7 +27,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of a seed.
+    /// The key for a seed.
     #[track_caller]
     pub fn new(seed: u64) -> Self {
         Key { words: Array::from_slice(&[(seed >> 32) as u32, seed as u32]) }
@@ -43,7 +43,7 @@ impl Key {
         Key { words }
     }
 
-    /// The words, `u32[2]`.
+    /// The key's words, `u32[2]`.
     pub fn words(&self) -> &Array {
         &self.words
     }
@@ -53,7 +53,7 @@ impl Key {
         lax::broadcast_in_dim(&self.words.index(0, i), shape, &[])
     }
 
-    /// The cipher over the linear positions of a tensor.
+    /// The cipher applied to the linear positions of a tensor.
     #[track_caller]
     fn cipher(&self, shape: &[usize]) -> (Array, Array) {
         let size: usize = shape.iter().product();
@@ -65,22 +65,22 @@ impl Key {
         (a.reshape(&dims), b.reshape(&dims))
     }
 
-    /// `n` keys that give independent numbers.
+    /// `n` keys whose random numbers are independent.
     #[track_caller]
     pub fn split(&self, n: usize) -> Vec<Key> {
         let words = self.split_in(&[n]);
         (0..n).map(|i| Key { words: words.index(0, i as isize) }).collect()
     }
 
-    /// The words of a key for each place of `shape`, `u32[shape.., 2]`: what [`crate::vmap`] and [`crate::scan`] take
-    /// apart.
+    /// The words of one key for each place of `shape`, `u32[shape.., 2]`, for [`crate::vmap`] and [`crate::scan`]
+    /// to slice.
     #[track_caller]
     pub fn split_in(&self, shape: &[usize]) -> Array {
         let (a, b) = self.cipher(shape);
         stack(&[&a, &b], -1)
     }
 
-    /// Two keys that give independent numbers.
+    /// Two keys whose random numbers are independent.
     #[track_caller]
     pub fn pair(&self) -> (Key, Key) {
         let mut keys = self.split(2).into_iter();
@@ -90,13 +90,13 @@ impl Key {
         }
     }
 
-    /// The key that `data` selects: one for each step, layer or device.
+    /// A key derived from this key and `data`: one for each step, layer or device.
     #[track_caller]
     pub fn fold_in(&self, data: u32) -> Key {
         self.fold_in_array(&Array::scalar(data))
     }
 
-    /// The key that an integer scalar selects.
+    /// As [`fold_in`](Self::fold_in), for an integer scalar.
     #[track_caller]
     pub fn fold_in_array(&self, data: &Array) -> Key {
         let low = data.astype(DType::U32).reshape(&[1]);
@@ -154,7 +154,7 @@ impl Key {
         (bits | one.broadcast_to(shape)).bitcast(dtype) - 1.0
     }
 
-    /// Evenly distributed floats between two scalars of the dtype. The width of the interval is rounded before it is used.
+    /// Evenly distributed floats between two scalars of `dtype`. `high - low` is rounded before it is used.
     #[track_caller]
     fn uniform_between(&self, shape: &[usize], dtype: DType, low: &Array, high: &Array) -> Array {
         (self.unit(shape, dtype) * (high - low) + low).maximum(low)
@@ -178,13 +178,14 @@ impl Key {
         self.uniform_in(shape, dtype, above_minus_one, 1.0).erf_inv() * std::f64::consts::SQRT_2
     }
 
-    /// Normally distributed `f32` cut to `(low, high)`.
+    /// Normally distributed `f32` truncated to `(low, high)`.
     #[track_caller]
     pub fn truncated_normal(&self, shape: &[usize], low: f64, high: f64) -> Array {
         self.truncated_normal_in(shape, DType::F32, low, high)
     }
 
-    /// Normally distributed floats cut to `(low, high)`, as `sqrt(2) erf_inv(u)` of even `u` between the bounds' `erf`.
+    /// Normally distributed floats truncated to `(low, high)`: `sqrt(2) erf_inv(u)`, `u` uniform between the `erf`
+    /// of the scaled bounds.
     #[track_caller]
     pub fn truncated_normal_in(&self, shape: &[usize], dtype: DType, low: f64, high: f64) -> Array {
         let root = Array::full(&[], std::f64::consts::SQRT_2, dtype);
@@ -205,8 +206,8 @@ impl Key {
         self.randint_in(shape, DType::I32, i64::from(low), i64::from(high))
     }
 
-    /// Integers of `dtype` in `[low, high)`, nearly evenly distributed: twice as many bits as the dtype has, at least 64,
-    /// modulo the width of the interval. An interval without numbers gives `low`.
+    /// Integers of `dtype` in `[low, high)`, nearly evenly distributed: random bits, twice as many as `dtype` has
+    /// and at least 64, modulo the size of the interval. An empty interval gives `low`.
     #[track_caller]
     pub fn randint_in(&self, shape: &[usize], dtype: DType, low: i64, high: i64) -> Array {
         let Some(unsigned) = unsigned_of(dtype) else {
@@ -272,8 +273,8 @@ impl Key {
         self.categorical_in(logits, -1, &shape[..shape.len().saturating_sub(1)])
     }
 
-    /// Positions along `axis`, drawn with probabilities `softmax(logits)`, as `i32` of `shape`, which ends in the other
-    /// extents of `logits`.
+    /// As [`categorical`](Self::categorical), along `axis`; `shape` of the result ends in the other extents of
+    /// `logits`.
     #[track_caller]
     pub fn categorical_in(&self, logits: &Array, axis: isize, shape: &[usize]) -> Array {
         let extents = logits.shape();
@@ -297,7 +298,7 @@ impl Key {
     }
 }
 
-/// The number of `dtype` next to `x` in the direction of `sign`; zero stays.
+/// The number of `dtype` next to `x` in the direction of `sign`; zero gives zero.
 fn neighbour(x: f64, dtype: DType, sign: f64) -> f64 {
     let mantissa = match dtype {
         DType::F64 => return if sign > 0.0 { x.next_up() } else { x.next_down() },
@@ -305,12 +306,12 @@ fn neighbour(x: f64, dtype: DType, sign: f64) -> f64 {
         DType::F16 => 10,
         _ => 7,
     };
-    // Spacing is between a half and one times this, so 0.6 of it rounds to the neighbour on either side.
+    // Neighbours are between a half and one times this apart, so 0.6 of it rounds to the neighbour on either side.
     let step = 0.6 * x.abs() * 2f64.powi(-mantissa);
     Literal::full(Type::scalar(dtype), x + sign * step).map_or(x, |literal| literal.get_f64(0))
 }
 
-/// The unsigned dtype of the size of an integer one.
+/// The unsigned dtype with the size of an integer dtype.
 fn unsigned_of(dtype: DType) -> Option<DType> {
     Some(match dtype {
         DType::I8 | DType::U8 => DType::U8,
@@ -321,7 +322,7 @@ fn unsigned_of(dtype: DType) -> Option<DType> {
     })
 }
 
-/// A scalar of an unsigned dtype, the low bits of `value`.
+/// An unsigned scalar with the low bits of `value`.
 #[track_caller]
 fn whole(value: u64, dtype: DType) -> Array {
     match dtype {

@@ -1,4 +1,4 @@
-//! The scope path that recorded instructions get.
+//! The scope path of recorded instructions.
 
 use std::cell::Cell;
 
@@ -8,12 +8,13 @@ thread_local! {
     static CURRENT: Cell<Option<Scope>> = const { Cell::new(None) };
 }
 
-/// The scope in force on this thread.
+/// The current scope of this thread.
 pub(crate) fn current() -> Scope {
     CURRENT.get().unwrap_or_else(Scope::root)
 }
 
-/// Runs `f` one scope deeper: instructions recorded in it carry the path, which errors, dumps and profiles show.
+/// Runs `f` in an inner scope: instructions recorded in it carry the scope's path, which errors, dumps and profiles
+/// show.
 ///
 /// ```
 /// use jarrah_array::{Array, named_scope};

@@ -1,4 +1,4 @@
-//! The stack of traces of a thread, and how an operation reaches the innermost one.
+//! The stack of open traces of a thread; an operation is recorded in the innermost.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,14 +13,15 @@ use crate::eager::{self, Node};
 use crate::error::{fail_at, with_context};
 use crate::scope;
 
-/// An array that stands for a value of a program being traced.
+/// A stand-in for a value of a program being traced.
 #[derive(Clone)]
 pub(crate) struct Tracer {
     trace: u64,
     value: Value,
     ty: Type,
     source: Source,
-    /// The concrete value, where the program runs on concrete ones: under `grad` outside of `jit` and `vmap`.
+    /// The concrete value, if the program is traced on concrete arguments: under `grad` outside of `jit` and
+    /// `vmap`.
     shadow: Option<Arc<Node>>,
 }
 
@@ -37,19 +38,19 @@ impl Tracer {
         self.shadow.as_ref()
     }
 
-    /// Whether both stand for one value.
+    /// Whether both stand for the same value.
     pub(crate) fn is(&self, other: &Tracer) -> bool {
         (self.trace, self.value) == (other.trace, other.value)
     }
 
-    /// What this tracer belongs to, for a message that it has no concrete value.
+    /// The name of the tracer's trace, for the error that it has no concrete value.
     pub(crate) fn describe_trace(&self) -> String {
         let name = STACK.with_borrow(|s| s.iter().find(|t| t.id == self.trace).map(|t| t.name.clone()));
         name.unwrap_or_else(|| "a finished trace".to_owned())
     }
 }
 
-/// A program under construction.
+/// A program being traced.
 struct Trace {
     id: u64,
     name: String,
@@ -58,7 +59,7 @@ struct Trace {
     captured: FxHashMap<Identity, Value>,
 }
 
-/// What makes two captured arrays the same.
+/// The identity of a captured array.
 #[derive(PartialEq, Eq, Hash)]
 enum Identity {
     Node(*const Node),
@@ -71,14 +72,14 @@ thread_local! {
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// The traces that are open on any thread, to tell a leaked tracer from one on the wrong thread.
+/// The open traces of all threads, to tell a leaked tracer from a tracer on the wrong thread.
 static OPEN: LazyLock<Mutex<FxHashSet<u64>>> = LazyLock::new(Mutex::default);
 
 fn open_traces() -> std::sync::MutexGuard<'static, FxHashSet<u64>> {
     OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Whether an operation is recorded in a program rather than run.
+/// Whether operations are recorded in a program rather than run.
 pub(crate) fn is_tracing() -> bool {
     STACK.with_borrow(|stack| !stack.is_empty())
 }
@@ -88,9 +89,9 @@ pub(crate) fn stack_names() -> Vec<String> {
     STACK.with_borrow(|stack| stack.iter().rev().map(|t| t.name.clone()).collect())
 }
 
-/// What tracing a function gave.
+/// The result of tracing a function.
 pub(crate) struct Traced {
-    /// Takes the arguments, then the captures.
+    /// Its parameters are the arguments, then the captures.
     pub(crate) program: Program,
     /// Arrays from outside that the function used.
     pub(crate) captures: Vec<Array>,
@@ -113,16 +114,16 @@ impl Drop for Guard {
     }
 }
 
-/// One parameter of a function about to be traced.
+/// One parameter of a function to trace.
 pub(crate) struct Parameter {
     pub(crate) ty: Type,
     pub(crate) path: String,
-    /// The concrete value to shadow it with, if any.
+    /// The concrete value of the argument, if it has one.
     pub(crate) shadow: Option<Arc<Node>>,
 }
 
-/// Traces `f`: calls it with one tracer per parameter and records all it does. `f` returns the arrays that are the
-/// program's results, and something more for the caller. The parameters are said to be made at `at`.
+/// Traces `f`: calls it with one tracer per parameter and records its operations. `f` returns the arrays that are the
+/// program's results, and anything else for the caller. The parameters' line is `at`.
 #[track_caller]
 pub(crate) fn trace<R>(
     name: &str,
@@ -159,7 +160,7 @@ pub(crate) fn trace<R>(
     (Traced { program, captures: trace.captures }, extra)
 }
 
-/// The value of the innermost trace that stands for `array`.
+/// The value of the innermost trace for `array`, which is captured if it comes from outside.
 fn lift(stack: &mut [Trace], array: &Array) -> Result<Value> {
     let top = stack.last().map_or(0, |t| t.id);
     let identity = match &array.repr {
@@ -205,13 +206,13 @@ fn no_data(ty: Type) -> Error {
     Error::program(format!("an abstract array of type {ty} has no data")).help("use it with eval_shape only")
 }
 
-/// Applies `op`, in the innermost trace or, outside of all, to concrete arrays.
+/// Applies `op` in the innermost trace, or to concrete arrays if there is none.
 #[track_caller]
 pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
     apply_at(Location::caller(), op, operands)
 }
 
-/// As [`apply`], for the line `at`.
+/// As [`apply`], at the line `at`.
 #[track_caller]
 pub(crate) fn apply_at(at: Location, op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
     let source = Source { location: Some(at), scope: scope::current() };
@@ -248,7 +249,7 @@ fn try_apply(op: Op, operands: &[&Array], source: Source) -> Result<Vec<Array>> 
         let values: Vec<Value> = operands.iter().map(|a| lift(stack, a)).collect::<Result<_>>()?;
         let trace = stack.last_mut().expect("invariant: a trace is open");
         let shadows: Option<Vec<Arc<Node>>> = operands.iter().map(|a| a.concrete().cloned()).collect();
-        // An op without operands is a constant, which is worth a shadow only next to other shadows: always give it one.
+        // A constant has no operands, so it always gets a shadow: whether others need it is not known yet.
         let shadows = match shadows {
             Some(nodes) => eager::record(op.clone(), nodes, source)?.into_iter().map(Some).collect(),
             None => Vec::new(),

@@ -8,7 +8,7 @@ use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, call, fill, or_fail, trace_function};
 use crate::trace::apply_at;
 
-/// `f` over one more axis: the first of every array in the argument and in the result.
+/// `f` mapped over a batch axis: the first axis of every array in the argument and in the result.
 ///
 /// ```
 /// use jarrah_array::{Array, vmap};
@@ -22,10 +22,10 @@ pub fn vmap<A: Tree<Array>, R: Tree<Array>>(f: impl Fn(&A) -> R) -> impl Fn(&A) 
     vmap_axes(f, &[Some(0)], &[Some(0)])
 }
 
-/// `f` over one more axis, which every array has where the lists say.
+/// `f` mapped over a batch axis, whose position in each array the lists give.
 ///
-/// The lists hold an axis for each leaf in order, negative ones counted from the end, or one entry for all; `None`
-/// means that the array has no such axis (for a result: that it is the same along it, which is checked).
+/// The lists hold one position per leaf, in order, or one for all; negative ones count from the end. `None` means
+/// that the array has no batch axis; for a result, that all of the batch agrees, which is checked.
 ///
 /// ```
 /// use jarrah_array::{Array, vmap_axes};
@@ -108,7 +108,7 @@ pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
     }
 }
 
-/// One axis per leaf.
+/// One position per leaf.
 fn spread(axes: &[Option<isize>], leaves: usize, what: &str, made: Location) -> Vec<Option<isize>> {
     match axes {
         [one] => vec![*one; leaves],
