@@ -5,7 +5,7 @@ use crate::{Initializer, Linear};
 
 /// Causal self-attention, `softmax(q k^T / sqrt(D) + mask) v` over heads of width `D`, between two affine maps.
 ///
-/// The columns of `qkv` are q, then k, then v; groups of `heads / groups` heads share their keys and values.
+/// The columns of `qkv` are q, then k, then v; each group of `heads / groups` heads shares its keys and values.
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
@@ -29,9 +29,9 @@ pub struct CausalSelfAttention {
     pub groups: usize,
 }
 
-/// The keys and values of the positions that a layer has seen.
+/// The keys and values of the positions that an attention layer has seen.
 ///
-/// Both have room for a fixed number of positions; which of them are filled is the caller's `position`.
+/// Both have room for `capacity` positions; the caller's `position` says how many are filled.
 #[derive(Clone, Debug, Tree)]
 pub struct KvCache {
     /// `[batch, capacity, groups, D]`.
@@ -43,18 +43,18 @@ pub struct KvCache {
 impl KvCache {
     /// An empty cache: zeros.
     pub fn new(batch: usize, capacity: usize, groups: usize, width: usize, dtype: DType) -> Self {
-        // Arrays of their own: two handles to one could not both be donated.
+        // Separate arrays: two handles to one array could not both be donated.
         let zeros = || Array::full(&[batch, capacity, groups, width], 0.0, dtype);
         KvCache { k: zeros(), v: zeros() }
     }
 
-    /// The number of positions there is room for.
+    /// The number of positions that fit.
     pub fn capacity(&self) -> usize {
         self.k.shape()[1]
     }
 
-    /// The cache with `k` and `v`, `[batch, T, groups, D]`, written at `position`, an `i32` scalar. The positions must lie
-    /// inside: `position + T <= capacity`, or they are moved there.
+    /// The cache with `k` and `v`, `[batch, T, groups, D]`, written at `position`, an `i32` scalar. A position
+    /// above `capacity - T` is clamped to it.
     #[track_caller]
     pub fn write(&self, k: &Array, v: &Array, position: &Array) -> KvCache {
         let zero = position.zeros_like();
@@ -67,14 +67,15 @@ impl KvCache {
 }
 
 impl CausalSelfAttention {
-    /// As many groups as heads, LeCun-normal weights and zero biases, in `f32`.
+    /// Attention with as many groups as heads, LeCun-normal weights and zero biases, in `f32`.
     #[track_caller]
     pub fn new(key: &Key, width: usize, heads: usize) -> Self {
         let initializer = Initializer::lecun_normal();
         Self::with(key, width, heads, heads, true, initializer, initializer)
     }
 
-    /// Weights from an initializer each, in `f32`. The width is a multiple of `heads`, and `heads` one of `groups`.
+    /// Attention with an initializer for each weight, in `f32`. `heads` divides the width, and `groups` divides
+    /// `heads`.
     #[track_caller]
     pub fn with(
         key: &Key,
@@ -102,18 +103,19 @@ impl CausalSelfAttention {
         }
     }
 
-    /// `x: [B,T,width]` to the same shape; position `i` sees the positions `0..=i`.
+    /// `x: [B,T,width]` to the same shape; position `i` attends to the positions `0..=i`.
     pub fn forward(&self, x: &Array) -> Array {
         let (q, k, v) = self.project(x);
         let batch = x.shape()[0];
         self.attend(&q, &k, &v, &Array::full(&[batch], 0.0, DType::I32))
     }
 
-    /// The same for the positions `position..position + T` of sequences whose earlier keys and values are in `cache`.
+    /// As [`forward`](Self::forward), for the positions `position..position + T` of sequences whose earlier keys
+    /// and values are in `cache`.
     ///
     /// * `x`: `[B,T,width]`; `position`: `i32` scalar, `position + T` at most the cache's capacity
     ///
-    /// Returns the result and the cache with these positions filled in. Row by row the bits are those of
+    /// Returns the result, and the cache with these positions filled. Each row has the bits of
     /// [`forward`](Self::forward) on the whole sequence.
     pub fn with_cache(&self, x: &Array, cache: &KvCache, position: &Array) -> (Array, KvCache) {
         let (q, k, v) = self.project(x);

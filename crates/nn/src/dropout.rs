@@ -29,7 +29,7 @@ impl Dropout {
         Dropout { rate: rate.into() }
     }
 
-    /// `x` with elements dropped as the key says; without a key, in evaluation, `x` itself.
+    /// `x` with random elements dropped; without a key, as in evaluation, `x` itself.
     #[track_caller]
     pub fn forward(&self, x: &Array, key: Option<&Key>) -> Array {
         let rate = self.rate.get();

@@ -35,8 +35,9 @@ impl Embedding {
         lax::take(&self.table, tokens, 0)
     }
 
-    /// The products with every vector, `x table^T`: `[.., width]` to `[.., count]`, the output layer of a model that ties
-    /// both. Source: Press and Wolf, Using the output embedding to improve language models (2017).
+    /// The dot product of `x` with every vector, `x table^T`: `[.., width]` to `[.., count]`, the output layer of a
+    /// model with tied embeddings. Source: Press and Wolf, Using the output embedding to improve language models
+    /// (2017).
     #[track_caller]
     pub fn attend(&self, x: &Array) -> Array {
         let last = x.rank().saturating_sub(1);

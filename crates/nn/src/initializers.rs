@@ -1,15 +1,15 @@
-//! Distributions that parameters start from; keys are explicit.
+//! Initial distributions of parameters; keys are explicit.
 //!
-//! Variance scaling draws with variance `scale / n`, `n` the number of inputs, of outputs, or their mean. The last axis of
-//! a weight counts its outputs, the one before its inputs; other axes multiply both.
+//! Variance scaling draws with variance `scale / n`, where `n` is the number of inputs, of outputs, or their mean.
+//! The last axis of a weight counts its outputs, the one before it the inputs; further axes multiply both.
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, fail};
 
-/// The standard deviation of a standard normal variable cut to [-2, 2].
+/// The standard deviation of a standard normal variable truncated to [-2, 2].
 const CUT_AT_TWO: f64 = 0.879_625_661_034_239_8;
 
-/// What the variance is divided by.
+/// The number that divides the variance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fan {
     /// The number of inputs.
@@ -20,18 +20,18 @@ pub enum Fan {
     Average,
 }
 
-/// The shape of a distribution of given variance.
+/// The kind of distribution, of a given variance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Distribution {
     /// Normal.
     Normal,
-    /// Normal, cut at two standard deviations and widened to the given variance again.
+    /// Normal, truncated at two standard deviations and scaled back to the given variance.
     TruncatedNormal,
     /// Evenly distributed around zero.
     Uniform,
 }
 
-/// How a parameter starts.
+/// The initial distribution of a parameter.
 ///
 /// ```
 /// use jarrah_array::{DType, random::Key};
@@ -50,18 +50,18 @@ pub enum Initializer {
         /// The standard deviation.
         deviation: f64,
     },
-    /// Normal with mean zero, cut at two of the standard deviations that it has before it is cut.
+    /// Normal with mean zero, truncated at two standard deviations, counted before truncation.
     TruncatedNormal {
-        /// The standard deviation before cutting.
+        /// The standard deviation before truncation.
         deviation: f64,
     },
     /// Variance `scale / fan`.
     VarianceScaling {
         /// The variance times the fan.
         scale: f64,
-        /// What it is divided by.
+        /// The number that divides `scale`.
         fan: Fan,
-        /// The shape of the distribution.
+        /// The kind of distribution.
         distribution: Distribution,
     },
 }
@@ -82,7 +82,7 @@ impl Initializer {
         Initializer::Normal { deviation }
     }
 
-    /// Normal, cut at two standard deviations.
+    /// Normal, truncated at two standard deviations.
     pub fn truncated_normal(deviation: f64) -> Self {
         Initializer::TruncatedNormal { deviation }
     }
@@ -117,8 +117,8 @@ impl Initializer {
         Self::scaling(1.0, Fan::In, Distribution::TruncatedNormal)
     }
 
-    /// Normal for a projection back into the residual stream: `deviation / sqrt(additions)`, where `additions` is how many
-    /// such projections are summed up. Source: Radford et al., Language models are unsupervised multitask learners, 2.3.
+    /// Normal for a projection that adds to the residual stream: `deviation / sqrt(additions)`, where `additions`
+    /// counts such projections. Source: Radford et al., Language models are unsupervised multitask learners, 2.3.
     pub fn residual(deviation: f64, additions: usize) -> Self {
         Initializer::Normal { deviation: deviation / (additions.max(1) as f64).sqrt() }
     }

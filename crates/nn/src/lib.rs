@@ -1,8 +1,8 @@
 //! Neural network layers.
 //!
-//! A module is a plain struct that derives [`Tree`](jarrah_tree::Tree): the arrays in it are its parameters, its
-//! `#[tree(static)]` fields the configuration. There is no more to it: transformations, optimizers and checkpoints see a
-//! tree, and a parameter's name is its path.
+//! A module is a plain struct that derives [`Tree`](jarrah_tree::Tree): its arrays are the parameters, its
+//! `#[tree(static)]` fields the configuration. Transformations, optimizers and checkpoints see only a tree, and a
+//! parameter's name is its path.
 //!
 //! ```
 //! use jarrah_array::{Array, Tree, TreeExt, grad, random::Key};
@@ -23,8 +23,8 @@
 //! assert_eq!(names, ["first.weight", "first.bias", "second.weight", "second.bias"]);
 //! ```
 //!
-//! A module that contains others enters a scope named after the field before it calls one, so errors and dumps say
-//! `blocks.3.attention.qkv`.
+//! A module that contains others enters a scope named after the field before it calls that module, so errors and
+//! dumps say `blocks.3.attention.qkv`.
 
 mod activation;
 mod attention;

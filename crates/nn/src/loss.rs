@@ -5,8 +5,8 @@ use jarrah_array::{Array, Error, fail, lax, where_};
 /// * `logits`: float `[.., V]`, unnormalized log-probabilities
 /// * `labels`: integer `[..]`, each in `[0, V)`
 ///
-/// Returns float `[..]`, in nats. The right logit is picked by comparing positions instead of gathering it, so that a
-/// compiler makes one pass over each row, forward and backward.
+/// Returns float `[..]`, in nats. The label's logit is picked by comparing positions instead of gathering it, so that
+/// a compiler makes one pass over each row, forward and backward.
 ///
 /// ```
 /// use jarrah_array::Array;

@@ -26,7 +26,7 @@ impl Mlp {
         Self::with(key, width, hidden, true, initializer, initializer)
     }
 
-    /// Maps with weights from an initializer each, in `f32`.
+    /// Maps with an initializer for each weight, in `f32`.
     pub fn with(
         key: &Key,
         width: usize,

@@ -19,13 +19,13 @@ pub struct LayerNorm {
     pub scale: Array,
     /// `[width]`.
     pub bias: Option<Array>,
-    /// What is added to the variance.
+    /// The number added to the variance.
     #[tree(static)]
     pub epsilon: StaticFloat,
 }
 
 impl LayerNorm {
-    /// The normalization that starts as `(x - mean) / sqrt(var + epsilon)`, in `f32`.
+    /// A normalization with scale one and bias zero, in `f32`.
     pub fn new(width: usize, epsilon: f64) -> Self {
         LayerNorm {
             scale: Array::ones(&[width]),
@@ -34,7 +34,7 @@ impl LayerNorm {
         }
     }
 
-    /// The same without a bias.
+    /// The normalization without a bias.
     pub fn without_bias(self) -> Self {
         LayerNorm { bias: None, ..self }
     }
@@ -67,13 +67,13 @@ impl LayerNorm {
 pub struct RmsNorm {
     /// `[width]`.
     pub scale: Array,
-    /// What is added to the mean square.
+    /// The number added to the mean square.
     #[tree(static)]
     pub epsilon: StaticFloat,
 }
 
 impl RmsNorm {
-    /// The normalization that starts as `x / sqrt(mean(x^2) + epsilon)`, in `f32`.
+    /// A normalization with scale one, in `f32`.
     pub fn new(width: usize, epsilon: f64) -> Self {
         RmsNorm { scale: Array::ones(&[width]), epsilon: epsilon.into() }
     }

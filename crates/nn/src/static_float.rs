@@ -1,7 +1,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A number of a module's configuration: equal and hashed by its bits, so that it can be a static field of a tree.
+/// A configuration number of a module: compared and hashed by its bits, so that it can be a static field of a tree.
 ///
 /// ```
 /// use jarrah_nn::StaticFloat;
