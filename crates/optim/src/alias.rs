@@ -1,11 +1,11 @@
-//! Optimizers: chains under the names they are known by.
+//! Optimizers: the chains with well-known names.
 
 use crate::*;
 
-/// The arguments of stochastic gradient descent besides the learning rate.
+/// The options of stochastic gradient descent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sgd {
-    /// The decay of the momentum, if there is one.
+    /// The decay of the momentum; `None` for no momentum.
     pub momentum: Option<f64>,
     /// Whether the momentum is Nesterov's.
     pub nesterov: bool,

@@ -2,7 +2,7 @@ use jarrah_array::{Array, Tree, TreeExt, where_};
 
 use crate::GradientTransformation;
 
-/// Every element moved into `[-max_delta, max_delta]`.
+/// Every element clamped to `[-max_delta, max_delta]`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -33,8 +33,7 @@ pub fn global_norm<T: Tree<Array>>(tree: &T) -> Array {
     total.unwrap_or_else(|| Array::full(&[], 0.0, jarrah_array::DType::F32)).sqrt()
 }
 
-/// Updates scaled down together to a global norm of at most `max_norm`: `u = g`, or `g / norm max_norm` where
-/// `norm >= max_norm`.
+/// Updates scaled to a global norm of at most `max_norm`: `u = g`, or `g / norm max_norm` where `norm >= max_norm`.
 ///
 /// ```
 /// use jarrah_array::Array;

@@ -5,7 +5,7 @@ use jarrah_array::{Array, Tree, where_};
 
 use crate::{GradientTransformation, Leaves};
 
-/// Which leaves something applies to, told by path and array.
+/// The leaves that a transformation applies to, chosen by path and array.
 ///
 /// ```
 /// use jarrah_optim::Mask;
@@ -16,7 +16,7 @@ use crate::{GradientTransformation, Leaves};
 pub struct Mask(Arc<dyn Fn(&str, &Array) -> bool + Send + Sync>);
 
 impl Mask {
-    /// The leaves for which `f`, given path and array, holds.
+    /// The leaves for which `f(path, array)` holds.
     pub fn new(f: impl Fn(&str, &Array) -> bool + Send + Sync + 'static) -> Self {
         Mask(Arc::new(f))
     }
@@ -26,7 +26,7 @@ impl Mask {
         Mask::new(|_, _| true)
     }
 
-    /// Leaves of two or more axes: weights and tables, not biases and scales.
+    /// Leaves with two or more axes: weights and tables, not biases and scales.
     pub fn matrices() -> Self {
         Mask::new(|_, array| array.rank() >= 2)
     }
@@ -42,7 +42,7 @@ impl fmt::Debug for Mask {
     }
 }
 
-/// Updates plus a multiple of the parameters that `mask` names, `u = g + weight_decay p`.
+/// Updates plus a multiple of the parameters in `mask`, `u = g + weight_decay p`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -66,7 +66,7 @@ pub fn add_decayed_weights(weight_decay: f64, mask: Mask) -> GradientTransformat
     })
 }
 
-/// `inner` on the leaves that `mask` names; it sees no other, and those keep their updates.
+/// Applies `inner` to the leaves in `mask` only; the others keep their updates.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -105,7 +105,7 @@ struct Inner {
     inner: Leaves,
 }
 
-/// Each leaf's update scaled to the norm of its parameter, `u = g |p| / |g|`; as it is where a norm is zero.
+/// Each leaf's update scaled to the norm of its parameter, `u = g |p| / |g|`; unchanged if either norm is zero.
 ///
 /// ```
 /// use jarrah_array::Array;

@@ -1,10 +1,10 @@
 use jarrah_array::{Array, Error, Location, Result, Tree, fail};
 use jarrah_tree::{Difference, Key, Node, Part, Path, TreeExt, Visitor};
 
-/// A tree taken apart: its arrays in order, each with its path.
+/// A flattened tree: its arrays in order, each with its path.
 ///
-/// Transformations work on this form, so that one transformation serves parameters of every type and its state can be
-/// stored and named without knowing what the state is made of.
+/// Transformations work on leaves, so that one transformation serves parameters of every type, and its state can be
+/// stored and named without knowing the type of the state.
 ///
 /// ```
 /// use jarrah_array::{Array, TreeExt};
@@ -26,7 +26,7 @@ impl Leaves {
         Leaves { paths: structure.paths(), arrays: arrays.into_iter().cloned().collect() }
     }
 
-    /// The tree of the structure of `prototype` with these leaves. Panics if their number, paths or shapes differ.
+    /// The tree with the structure of `prototype` and these leaves. Panics if their number, paths or shapes differ.
     #[track_caller]
     pub fn restore<T: Tree<Array>>(&self, prototype: &T) -> T {
         match self.try_restore(prototype) {
@@ -55,7 +55,7 @@ impl Leaves {
         self.paths.iter().zip(&self.arrays)
     }
 
-    /// The leaves for which `keep` holds, in order.
+    /// The leaves whose index `keep` accepts, in order.
     pub(crate) fn filter(&self, mut keep: impl FnMut(usize) -> bool) -> Self {
         let mut kept = Leaves::default();
         for (_, (path, array)) in self.iter().enumerate().filter(|(i, _)| keep(*i)) {
@@ -65,12 +65,12 @@ impl Leaves {
         kept
     }
 
-    /// The same paths with what `f` makes of each array.
+    /// The same paths, with `f` of each array.
     pub(crate) fn map(&self, f: impl FnMut(&Array) -> Array) -> Self {
         Leaves { paths: self.paths.clone(), arrays: self.arrays.iter().map(f).collect() }
     }
 
-    /// The same paths with what `f` makes of each array and its counterparts.
+    /// The same paths, with `f` of each array and the arrays at its index in `others`.
     #[track_caller]
     pub(crate) fn zip<const N: usize>(
         &self,
@@ -90,7 +90,7 @@ impl Leaves {
     }
 }
 
-/// The first place where two trees differ in structure or in the shape of an array; dtypes may differ.
+/// The first path at which two trees differ in structure or in the shape of an array; dtypes may differ.
 pub(crate) fn difference<T: Tree<Array>>(a: &T, b: &T) -> Option<Difference> {
     let ((a_leaves, a), (b_leaves, b)) = (a.flatten(), b.flatten());
     let shapes = |(a, b): (&&Array, &&Array)| {
@@ -100,7 +100,7 @@ pub(crate) fn difference<T: Tree<Array>>(a: &T, b: &T) -> Option<Difference> {
     a.difference_of(&b, a_leaves.iter().zip(&b_leaves).map(shapes))
 }
 
-/// Runs `f` below all of `keys`.
+/// Runs `f` with `keys` appended to the path.
 fn below<R>(path: &mut Path, keys: &[Key], f: &mut dyn FnMut(&mut Path) -> R) -> R {
     match keys {
         [] => f(path),

@@ -12,7 +12,7 @@ pub(crate) fn start() -> Count {
     Count { count: Array::full(&[], 0.0, DType::I32) }
 }
 
-/// One more, up to the largest number of the dtype.
+/// `count + 1`, up to the largest `i32`.
 pub(crate) fn plus_one(count: &Array) -> Array {
     where_(&count.lt(i32::MAX), count + 1, count)
 }
@@ -33,7 +33,7 @@ pub(crate) fn second_moment(updates: &Leaves, before: &Leaves, decay: f64) -> Le
     updates.zip([before], |g, [v]| g.square() * (1.0 - decay) + v * decay)
 }
 
-/// `m / (1 - decay^t)`: removes what starting at zero biases an average by.
+/// `m / (1 - decay^t)`: corrects the bias of an average that starts at zero.
 fn unbiased(average: &Leaves, decay: f64, count: &Array) -> Leaves {
     average.map(|m| {
         let dtype = if m.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
@@ -42,18 +42,18 @@ fn unbiased(average: &Leaves, decay: f64, count: &Array) -> Leaves {
     })
 }
 
-/// The arguments of Adam.
+/// The options of Adam.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Adam {
-    /// The decay of the average of gradients.
+    /// The decay of the average gradient.
     pub b1: f64,
-    /// The decay of the average of squares.
+    /// The decay of the average squared gradient.
     pub b2: f64,
-    /// Added to the root.
+    /// The number added to the root.
     pub eps: f64,
-    /// Added under the root.
+    /// The number added under the root.
     pub eps_root: f64,
-    /// Whether the average looks one step ahead (Dozat, 2016).
+    /// Whether the average gradient looks one step ahead (Dozat, 2016).
     pub nesterov: bool,
 }
 
@@ -72,7 +72,7 @@ struct AdamState {
 
 impl AdamState {
     fn new(params: &Leaves) -> Self {
-        // Two arrays, not two handles to one: the state may be donated.
+        // Two arrays, not two handles to one array: the state may be donated.
         let (mu, nu) = (params.map(Array::zeros_like), params.map(Array::zeros_like));
         AdamState { count: start().count, mu, nu }
     }
@@ -136,12 +136,12 @@ pub fn scale_by_adamax(b1: f64, b2: f64, eps: f64) -> GradientTransformation {
     })
 }
 
-/// The arguments of Lion.
+/// The options of Lion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lion {
-    /// The weight of the average in the update.
+    /// The weight of the average gradient in the update.
     pub b1: f64,
-    /// The decay of the average.
+    /// The decay of the average gradient.
     pub b2: f64,
 }
 

@@ -8,20 +8,20 @@ struct Squares {
     nu: Leaves,
 }
 
-/// The arguments of RMSProp.
+/// The options of RMSProp.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RmsProp {
     /// The decay of the averages.
     pub decay: f64,
-    /// Added under the root.
+    /// The number added under the root.
     pub eps: f64,
-    /// What the average of squares starts from.
+    /// The initial average of squares.
     pub initial_scale: f64,
-    /// Whether the average gradient is taken off, so that the root is a standard deviation.
+    /// Whether the average gradient is subtracted, so that the root is a standard deviation.
     pub centered: bool,
-    /// The decay of a momentum after the learning rate.
+    /// The decay of the momentum, applied after the learning rate; `None` for no momentum.
     pub momentum: Option<f64>,
-    /// Whether that momentum is Nesterov's.
+    /// Whether the momentum is Nesterov's.
     pub nesterov: bool,
 }
 
@@ -92,12 +92,12 @@ pub fn scale_by_stddev(decay: f64, eps: f64, initial_scale: f64) -> GradientTran
     )
 }
 
-/// The arguments of Adagrad.
+/// The options of Adagrad.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Adagrad {
-    /// What the sum of squares starts from.
+    /// The initial sum of squares.
     pub initial_accumulator_value: f64,
-    /// Added under the root.
+    /// The number added under the root.
     pub eps: f64,
 }
 
@@ -112,8 +112,8 @@ struct SumOfSquares {
     sum_of_squares: Leaves,
 }
 
-/// Updates divided by the root of the sum of all squares so far, `s_t = s + g^2`, `u = g / sqrt(s_t + eps)`, zero where
-/// `s_t` is.
+/// Updates divided by the root of the sum of all squares so far, `s_t = s + g^2`, `u = g / sqrt(s_t + eps)`; zero
+/// where `s_t` is zero.
 ///
 /// ```
 /// use jarrah_array::Array;

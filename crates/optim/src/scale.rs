@@ -14,7 +14,7 @@ pub fn scale(step_size: f64) -> GradientTransformation {
     GradientTransformation::stateless("scale", move |updates, _| updates.map(|g| g * step_size))
 }
 
-/// Updates times a schedule, `u_t = s(t) g_t`, `t` the number of updates before.
+/// Updates times a schedule, `u_t = s(t) g_t`, where `t` counts the earlier updates.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -29,7 +29,7 @@ pub fn scale_by_schedule(schedule: impl Into<Schedule>) -> GradientTransformatio
     by_schedule("scale_by_schedule", schedule.into(), 1.0)
 }
 
-/// Updates times the negative learning rate, `u_t = -lr(t) g_t`: the last link of an optimizer, which makes it descend.
+/// Updates times the negative learning rate, `u_t = -lr(t) g_t`: the last part of a chain, which makes it descend.
 ///
 /// ```
 /// use jarrah_array::Array;

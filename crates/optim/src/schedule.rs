@@ -3,7 +3,8 @@ use std::sync::Arc;
 
 use jarrah_array::{Array, DType, Error, fail, where_};
 
-/// A number that depends on the step: a function of the count of updates so far, an `i32` scalar, to an `f32` scalar.
+/// A number that depends on the step: a function from the count of updates so far, an `i32` scalar, to an `f32`
+/// scalar.
 ///
 /// A plain number is a schedule too.
 ///
@@ -32,7 +33,7 @@ impl Schedule {
         (self.f)(count)
     }
 
-    /// The value, if it is the same at every step.
+    /// The constant value, if the schedule is constant.
     pub fn value(&self) -> Option<f64> {
         self.value
     }
@@ -64,7 +65,7 @@ pub fn constant(value: f64) -> Schedule {
     Schedule { value: Some(value), f: Arc::new(move |_| Array::full(&[], value, DType::F32)) }
 }
 
-/// `(init - end) (1 - c / transition_steps)^power + end`, `c` the count since `transition_begin`, kept in
+/// `(init - end) (1 - c / transition_steps)^power + end`, where `c` is the count since `transition_begin`, clamped to
 /// `[0, transition_steps]`. Without steps: `init`.
 ///
 /// ```
@@ -126,7 +127,7 @@ pub fn cosine_decay(init: f64, decay_steps: usize, alpha: f64, exponent: f64) ->
     })
 }
 
-/// From `init` to `peak` in `warmup_steps` equal steps, and then there to stay.
+/// From `init` to `peak` in `warmup_steps` equal steps, then constant.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -168,7 +169,8 @@ pub fn warmup_cosine_decay(
     join([linear(init, peak, warmup_steps), decay], [warmup_steps])
 }
 
-/// `init decay_rate^(count / transition_steps)`, with `staircase` at whole exponents only. Without steps: `init`.
+/// `init decay_rate^(count / transition_steps)`; with `staircase`, the exponent is rounded down. Without steps:
+/// `init`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -188,7 +190,7 @@ pub fn exponential_decay(init: f64, transition_steps: usize, decay_rate: f64, st
     })
 }
 
-/// `init`, multiplied by a scale at each boundary that the count has reached: `(boundary, scale)` pairs.
+/// `init`, multiplied by the scale of each boundary that the count has reached, given as `(boundary, scale)` pairs.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -206,7 +208,8 @@ pub fn piecewise_constant(init: f64, pieces: impl IntoIterator<Item = (usize, f6
     })
 }
 
-/// The first schedule until the first boundary, then the next, and so on; each counts from its own boundary.
+/// The first schedule until the first boundary, then the second, and so on; each counts from the boundary where it
+/// starts.
 ///
 /// ```
 /// use jarrah_array::Array;

@@ -9,7 +9,7 @@ use crate::leaves::difference;
 
 /// A pair of pure functions: `init` makes a state, `update` turns gradients into better updates.
 ///
-/// The state is a tree of arrays. Pass it through `jit`, keep it in a checkpoint: nothing is hidden elsewhere.
+/// The state is a tree of arrays: it passes through `jit` and into checkpoints, and nothing is hidden elsewhere.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -29,8 +29,8 @@ pub struct GradientTransformation {
 }
 
 impl GradientTransformation {
-    /// The transformation with a state of type `S`: `init(params)`, and `update(updates, state, params)`, which returns the
-    /// new updates and the new state.
+    /// A transformation with a state of type `S`: `init(params)`, and `update(updates, state, params)`, which
+    /// returns the new updates and the new state.
     ///
     /// ```
     /// use jarrah_array::{Array, TreeExt};
@@ -63,7 +63,7 @@ impl GradientTransformation {
         }
     }
 
-    /// The transformation without a state: `update(updates, params)`.
+    /// A transformation without a state: `update(updates, params)`.
     pub fn stateless(
         name: &'static str,
         update: impl Fn(&Leaves, &Leaves) -> Leaves + Send + Sync + 'static,
@@ -77,8 +77,8 @@ impl GradientTransformation {
         (self.init)(&Leaves::of(params))
     }
 
-    /// The transformed updates and the state after them. Panics unless updates and parameters are trees of one structure
-    /// and arrays of the same shapes, and the state is one of this transformation for such parameters.
+    /// The transformed updates and the next state. Panics unless updates and parameters have the same structure and
+    /// shapes, and `state` is a state of this transformation for such parameters.
     #[track_caller]
     pub fn update<P: Tree<Array>>(&self, updates: &P, state: &Leaves, params: &P) -> (P, Leaves) {
         let at = Location::caller();
@@ -92,7 +92,7 @@ impl GradientTransformation {
     }
 }
 
-/// The error that updates are no tree like the parameters.
+/// The error if updates differ from the parameters in structure or shapes.
 fn unlike<P: Tree<Array>>(updates: &P, params: &P) -> Option<Error> {
     let Difference { path, sides: [update, param] } = difference(updates, params)?;
     let (updates, params) = (path.below("update"), path.below("parameter"));
@@ -105,7 +105,8 @@ impl fmt::Debug for GradientTransformation {
     }
 }
 
-/// The transformations one after another, each on the updates of the one before. The state of number `i` is named `i`.
+/// Applies transformations in order, each to the updates of the one before. The state of transformation `i` is named
+/// `i`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -134,13 +135,12 @@ pub fn chain(transformations: impl IntoIterator<Item = GradientTransformation>) 
     )
 }
 
-/// The updates as they are.
+/// The updates unchanged.
 pub fn identity() -> GradientTransformation {
     GradientTransformation::stateless("identity", |updates, _| updates.clone())
 }
 
-/// `params + updates`, in the dtypes of the parameters. Panics unless they are trees of one structure and arrays of the
-/// same shapes.
+/// `params + updates`, in the dtypes of the parameters. Panics unless both have the same structure and shapes.
 ///
 /// ```
 /// use jarrah_array::Array;
