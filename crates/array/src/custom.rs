@@ -93,8 +93,8 @@ pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
     }
 }
 
-/// `f` with a custom backward pass: `forward(primals)` returns the value and the residuals, and `backward(residuals,
-/// cotangents)` returns the cotangents of the primals.
+/// `f` with a custom backward pass: `forward(primals)` returns the value and the residuals, and
+/// `backward(residuals, cotangents)` returns the cotangents of the primals.
 ///
 /// Cotangents of integer results are zeros, and whatever `backward` returns for integer primals is ignored.
 ///

@@ -17,7 +17,7 @@ pub enum Place {
         /// Its bytes.
         bytes: usize,
     },
-    /// Where the other value lies: this one is a reshape of it. The other value is no alias itself.
+    /// Where its root lies, the value that it reshapes; a root is no alias itself.
     Alias(Value),
 }
 

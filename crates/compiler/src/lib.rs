@@ -5,9 +5,9 @@
 //!
 //! # The instructions of a compiled program
 //!
-//! Gone are `Call`, `Remat`, `CustomRule`, `CustomTangent`, `OptimizationBarrier`, and every elementwise-like op outside
-//! kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`, `Iota`,
-//! `Threefry2x32` and `Reduce` with a named reducer. What is left:
+//! Gone are `Call`, `Remat`, `CustomRule`, `CustomTangent`, `OptimizationBarrier`, and every elementwise-like op
+//! outside kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`,
+//! `Iota`, `Threefry2x32` and `Reduce` with a named reducer. What is left:
 //!
 //! * `Kernel`: in one of the two forms below if its body is named `kernel`, else written by a person (then any body
 //!   that `hlo` admits).
@@ -36,11 +36,11 @@
 //! `BroadcastInDim`, and the elementwise-like ops; stores come last, each output is stored once. All operands of an
 //! elementwise op have the block shape of its result; a `BroadcastInDim` makes a smaller value that large first.
 //!
-//! **Row form.** There is one block extent `C`. Every block is `[C]` (one axis of the array is `Whole`, the others are
-//! `Point` or `First`) or a scalar (every axis is `Point` or `First`). Values of the body are `[C]` or scalars.
+//! **Row form.** There is one block extent `C`. Every block is `[C]` (one axis of the array is `Whole`, the others
+//! are `Point` or `First`) or a scalar (every axis is `Point` or `First`). Values of the body are `[C]` or scalars.
 //! `BroadcastInDim` goes from a scalar to `[C]`. `Reduce` has axes `[0]` and goes from `[C]` to a scalar; `C` is then
-//! the whole reduced extent. A kernel without a reduction is a plain map, its last domain extent may be long (`[N]` with
-//! an empty grid when all is contiguous), and a device splits it as it likes.
+//! the whole reduced extent. A kernel without a reduction is a plain map, its last domain extent may be long (`[N]`
+//! with an empty grid when all is contiguous), and a device splits it as it likes.
 //!
 //! **Column form.** There are two block extents, `R` and `C`, and at least one `Reduce` with axes `[0]` from `[R,C]`
 //! to `[C]`. Blocks of inputs are `[R,C]`, `[C]`, `[R]` or scalars; those of outputs are `[C]` or scalars. Before the

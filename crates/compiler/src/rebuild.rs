@@ -57,7 +57,7 @@ impl Memo {
         Ok(done)
     }
 
-    /// `op` with `pass` applied to its sub-programs; the bodies of kernels stay as they are.
+    /// `op` with `pass` applied to its sub-programs; `None` if it has none, or is a kernel.
     pub fn apply_inside(
         &mut self,
         op: &Op,

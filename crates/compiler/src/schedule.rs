@@ -76,7 +76,7 @@ struct Steps<'a> {
     /// The bytes that are freed when a root's last reader has run; none for constants and for parameters that are
     /// not donated.
     bytes: Vec<usize>,
-    /// The instructions that read a root, but not reshapes; `returned` stands for one more reader.
+    /// The instructions that read a root, but not reshapes; a root in `returned` is never freed.
     users: Vec<SmallVec<[usize; 4]>>,
     returned: Vec<bool>,
     /// The roots that each instruction reads, without repetition.

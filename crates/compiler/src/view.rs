@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-/// A list of `(extent, stride)`, outermost first: position `(i0, i1, ..)` of the space reads element `i0 s0 + i1 s1 +
-/// ..` of a contiguous array. Stride 0 repeats.
+/// A list of `(extent, stride)`, outermost first: position `(i0, i1, ..)` of the space reads element
+/// `i0 s0 + i1 s1 + ..` of a contiguous array. Stride 0 repeats.
 ///
 /// In normal form: no extent is one, and neighbours are merged where `s0 = e1 s1`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

@@ -1,8 +1,8 @@
 //! Optimizers as composable gradient transformations.
 //!
-//! A [`GradientTransformation`] is a pair of pure functions: `init(params)` returns a state, and `update(updates,
-//! state, params)` turns gradients into updates to add to the parameters. [`chain`] applies several in order, and
-//! every optimizer here is such a chain. Formulas, names, defaults and the order in chains are Optax's.
+//! A [`GradientTransformation`] is a pair of pure functions: `init(params)` returns a state, and
+//! `update(updates, state, params)` turns gradients into updates to add to the parameters. [`chain`] applies several in
+//! order, and every optimizer here is such a chain. Formulas, names, defaults and the order in chains are Optax's.
 //!
 //! ```
 //! use jarrah_array::{Array, grad, jit};

@@ -87,7 +87,7 @@ fn axes(group: &Group) -> (Sizes, usize) {
         Form::Column(c) => c.inner,
         Form::Map => group.cuts.first().copied().unwrap_or(group.size),
     };
-    // A dimension of extent one never separates two axes, so the row's boundary is added here.
+    // A row of one element is no axis, so its boundary, one position, is added here.
     if innermost == 1 {
         boundaries.push(1);
     }

@@ -71,7 +71,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
     })
 }
 
-/// The program with calls replaced by what they call.
+/// The program with calls replaced by the callee's instructions.
 fn without_calls(program: &Program) -> Result<Program> {
     rebuild(program, |b, instr, operands| match &instr.op {
         Op::Call(call) => Ok(b.inline(&without_calls(&call.callee)?, operands)?.into()),

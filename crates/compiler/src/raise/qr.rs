@@ -87,7 +87,7 @@ enum Part {
     R { of: usize, operand: usize },
 }
 
-/// What a value holds of a decomposition.
+/// The part of a decomposition that a value holds.
 #[derive(Clone, Copy)]
 enum Held {
     /// The packed matrix, cut to these rows and columns, and whether it was padded after them.
@@ -155,7 +155,7 @@ fn parts(program: &Program) -> Vec<Option<Part>> {
     parts
 }
 
-/// What an instruction that cuts or pads a packed matrix at the end of its rows and columns keeps of it.
+/// What is left of a packed matrix after an instruction cuts or pads the end of its rows and columns.
 fn kept(program: &Program, instr: &Instr, held: Option<Held>) -> Option<Held> {
     let Some(Held::Packed { of, mut rows, mut columns, mut padded }) = held else { return None };
     let ty = program.ty(instr.operands[0]);

@@ -48,7 +48,7 @@ pub(super) fn full_like(cx: &mut Cx<'_, '_>, like: Value, value: f64) -> Result<
     cx.b().full(ty, value)
 }
 
-/// The whole tensor of an attribute; `None` if its type is incomplete or it is better broadcast.
+/// The whole tensor of an attribute; `None` if its type is incomplete, or if it is large and all elements are equal.
 pub(super) fn literal(dense: &Dense) -> Option<Literal> {
     let ty = types::Leaf::Tensor(&dense.ty).concrete()?;
     if !dense.is_splat() || ty.rank() == 0 {

@@ -78,7 +78,7 @@ fn lower(cx: &Cx<'_, '_>) -> Result<bool> {
     match (letter(cx, "uplo"), letter(cx, "lower")) {
         (Some('L'), _) | (None, Some('Y')) => Ok(true),
         (Some('U'), _) | (None, Some('N')) => Ok(false),
-        // XLA's own decomposition has it as the first number of a list.
+        // XLA's `backend_config` has it as the first number of a list.
         _ => match cx.op.text("backend_config") {
             Some(text) if !text.is_empty() => Ok(text.split(',').next() == Some("1")),
             _ => Err(cx.fail("says nothing about which triangle it reads")),

@@ -208,7 +208,7 @@ impl Conv {
     fn product<T: Element, O: Element<Acc = T::Acc>>(&self, frame: &Frame<'_>) -> Result<()> {
         let pool = frame.pool;
         let (padded, kernel) = (frame.at(self.padded).cast::<T>(), frame.at(self.kernel).cast::<T>());
-        // SAFETY: operands are readable, the step's memory is its own and as large as the boxes in it; zeros are zeros
+        // SAFETY: operands are readable; the scratch is this step's alone and holds the boxes; zero bytes are zeros
         // in all float types.
         unsafe {
             std::ptr::write_bytes(padded.cast::<u8>(), 0, self.padded_bytes);

@@ -302,8 +302,8 @@ impl Product {
         }
     }
 
-    /// A product of element types without code of their own, line by line: from zero, for ascending k, `A::add(x,
-    /// y, sum)`.
+    /// A product of element types without code of their own, line by line: from zero, for ascending k,
+    /// `A::add(x, y, sum)`.
     fn plain<A: Plain>(&self, frame: &Frame<'_>) {
         let (a, b, c) = (self.lhs.ready(frame), self.rhs.ready(frame), frame.at(self.out.loc));
         let (a_batch, b_batch) = self.strides();

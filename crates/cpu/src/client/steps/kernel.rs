@@ -213,13 +213,13 @@ impl Step for Blocks {
             }
             for output in &self.outputs {
                 let bytes = output.block_dims.iter().product::<usize>() * output.array.size();
-                // SAFETY: the block is the step's own memory.
+                // SAFETY: the block is memory of this step alone.
                 unsafe { frame.at(output.block).write_bytes(0, bytes) };
             }
             for &(axis, loc) in &self.ids {
                 let id = i32::try_from(position[axis]);
                 let id = id.map_err(|_| Error::program("the grid is too large for i32"))?;
-                // SAFETY: the four bytes are the step's own, 64-byte aligned.
+                // SAFETY: the four bytes are memory of this step alone, 64-byte aligned.
                 unsafe { frame.at(loc).cast::<i32>().write(id) };
             }
             frame.run(&self.steps)?;
