@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod kernels;
 mod missing_rule;
 
 use jarrah_base::{DType, Type};

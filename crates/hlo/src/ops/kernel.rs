@@ -111,6 +111,27 @@ impl BlockSpec {
         Ok(Type::reference(ty.dtype(), block))
     }
 
+    /// Checks that no two grid points see the same block: each grid axis selects along one axis of the array.
+    fn stores_once(&self, ty: Type, grid: &[usize]) -> Result<()> {
+        for (g, &extent) in grid.iter().enumerate().filter(|(_, extent)| **extent > 1) {
+            let selects = |index: &&BlockIndex| match **index {
+                BlockIndex::Block { grid, .. } | BlockIndex::Point { grid } => grid == g,
+                BlockIndex::Whole | BlockIndex::First => false,
+            };
+            let error = match self.axes.iter().filter(selects).count() {
+                0 => format!("the {extent} grid points along axis {g} all store the same block of {ty}"),
+                1 => continue,
+                n => format!(
+                    "grid axis {g} selects along {n} axes of {ty}: blocks off the diagonal are not stored"
+                ),
+            };
+            return Err(
+                Error::program(error).help("give the result an axis for each grid axis, and reduce it after")
+            );
+        }
+        Ok(())
+    }
+
     /// The specification under one more grid axis in front, along which a new first axis runs if `batched`.
     fn batched(&self, batched: bool) -> BlockSpec {
         let shifted = self.axes.iter().map(|&index| match index {
@@ -121,6 +142,38 @@ impl BlockSpec {
         let first = batched.then_some(BlockIndex::Point { grid: 0 });
         BlockSpec { axes: first.into_iter().chain(shifted).collect() }
     }
+}
+
+/// Checks that no value loaded from a block is used after something was stored to the block: a device may keep the
+/// value where the block is.
+fn loads_before_stores(body: &Program) -> Result<()> {
+    // The block in which each value may lie and how often that was stored to before, and how often each block was.
+    let mut lies_in: Vec<Option<(Value, u32)>> = vec![None; body.value_count()];
+    let mut stores = vec![0; body.value_count()];
+    for instr in body.instrs() {
+        let late =
+            |v: &Value| lies_in[v.index()].is_some_and(|(block, before)| stores[block.index()] != before);
+        if instr.operands.iter().any(late) {
+            let error = "uses a value that was loaded from a block before something else was stored there";
+            let error = Error::program(error).op(instr.op.name()).help("load it again, or store it last");
+            return Err(instr.source.location.map_or(error.clone(), |location| error.at(location)));
+        }
+        match &instr.op {
+            Op::Load(_) => {
+                let block = instr.operands[0];
+                lies_in[instr.result().index()] = Some((block, stores[block.index()]));
+            }
+            Op::Reshape(_) => lies_in[instr.result().index()] = lies_in[instr.operands[0].index()],
+            Op::OptimizationBarrier(_) => {
+                for (&operand, result) in instr.operands.iter().zip(instr.results()) {
+                    lies_in[result.index()] = lies_in[operand.index()];
+                }
+            }
+            Op::Store(_) => stores[instr.operands[0].index()] += 1,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// The body with every grid axis one further back.
@@ -159,6 +212,10 @@ impl Rules for Kernel {
                 )));
             }
         }
+        for (i, (ty, spec)) in self.outputs.iter().enumerate() {
+            spec.stores_once(*ty, &self.grid).map_err(|e| e.context(format!("for result {i}")))?;
+        }
+        loads_before_stores(&self.body)?;
         Ok(self.outputs.iter().map(|(ty, _)| *ty).collect())
     }
 
