@@ -1,6 +1,7 @@
 use jarrah_base::{Dim, Result, Type};
 use jarrah_hlo::ops::{Axes, Convert, DynamicSlice, DynamicUpdateSlice, Gather, Scatter, Sizes, Update};
-use jarrah_hlo::ops::{Clamp, Reducer};
+use jarrah_hlo::ops::{Clamp, ElementwiseKind, Reducer};
+use jarrah_hlo::{Op as Operation, Program};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -61,6 +62,11 @@ pub(super) fn scatter(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let update = match fold {
         _ if second && !general => Update::Assign,
         Some(reducer) if !general => Update::Reduce(reducer),
+        // x - u = x + (-u), in every bit
+        None if !general && subtracts(&body) => {
+            operands[2] = cx.b().neg(operands[2])?;
+            Update::Reduce(Reducer::Add)
+        }
         _ => Update::Reduce(Reducer::General(body)),
     };
     let scatter = Scatter {
@@ -75,6 +81,13 @@ pub(super) fn scatter(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         update,
     };
     Ok(all(&cx.push(scatter, &operands)?))
+}
+
+/// Whether the body takes its second argument from its first.
+fn subtracts(body: &Program) -> bool {
+    let [instr] = body.instrs() else { return false };
+    let subtract = matches!(&instr.op, Operation::Elementwise(e) if e.kind == ElementwiseKind::Subtract);
+    subtract && instr.operands[..] == [body.param(0), body.param(1)] && body.results() == [instr.result()]
 }
 
 /// Slices of one axis by position: `result[b, i, j] = operand[b, index[b, i], j]`, positions clamped.
