@@ -11,9 +11,11 @@ mod intern;
 mod literal;
 mod location;
 mod mapped;
+pub mod memory;
 mod minifloat;
 mod narrow;
 mod ty;
+pub mod work;
 
 pub use dim::{Dim, Symbol, concrete};
 pub use dtype::{DType, ElementKind};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::dtype::DType;
 use crate::element::{Element, c128};
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::ty::Type;
 use crate::with_element;
 
@@ -23,9 +24,10 @@ impl Literal {
     /// The tensor of type `ty` whose elements are all zero.
     ///
     /// # Errors
-    /// An extent of `ty` is a symbol.
+    /// An extent of `ty` is a symbol; there is no memory for a tensor of this size (environment).
     pub fn zeros(ty: Type) -> Result<Self> {
         let bytes = ty.bytes()?;
+        memory::check(bytes, &ty)?;
         Ok(Literal { ty, words: Arc::new(vec![0; bytes.div_ceil(8)]) })
     }
 

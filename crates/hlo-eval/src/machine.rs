@@ -1,4 +1,4 @@
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Error, Literal, Result, Type, c128, memory};
 use jarrah_hlo::{Instr, Op, Program};
 
 use crate::{
@@ -73,7 +73,8 @@ impl<'a> Machine<'a> {
                 operands.push(take(&mut values, &mut uses, value.index())?);
             }
             let types: Vec<Type> = instr.results().map(|v| program.ty(v)).collect();
-            let results = self.apply(&instr.op, operands, &types).map_err(|error| {
+            let room = check_room(&instr.op, &operands, &types);
+            let results = room.and_then(|()| self.apply(&instr.op, operands, &types)).map_err(|error| {
                 let error = error.op(instr.op.name());
                 match instr.source.location {
                     Some(location) => error.at(location),
@@ -178,6 +179,36 @@ impl<'a> Machine<'a> {
         };
         Ok(vec![one?])
     }
+}
+
+/// Checks that there is memory for the numbers that an op computes with: as wide as there are, for every element of its
+/// operands and results. What only moves elements takes its results alone, which are checked when they are made.
+fn check_room(op: &Op, operands: &[Datum], results: &[Type]) -> Result<()> {
+    let moves = matches!(
+        op,
+        Op::Constant(_)
+            | Op::Iota(_)
+            | Op::BroadcastInDim(_)
+            | Op::Reshape(_)
+            | Op::TransposeAxes(_)
+            | Op::Reverse(_)
+            | Op::Slice(_)
+            | Op::Pad(_)
+            | Op::Concatenate(_)
+            | Op::DynamicSlice(_)
+            | Op::DynamicUpdateSlice(_)
+            | Op::Gather(_)
+            | Op::OptimizationBarrier(_)
+    );
+    if moves || !op.programs().is_empty() {
+        return Ok(());
+    }
+    let mut bytes = 0usize;
+    for ty in operands.iter().map(Datum::ty).chain(results.iter().copied()) {
+        bytes = bytes.saturating_add(ty.elements()?.saturating_mul(size_of::<c128>()));
+    }
+    let types: Vec<String> = results.iter().map(Type::to_string).collect();
+    memory::check(bytes, &format_args!("computing {}", types.join(", ")))
 }
 
 fn check_arguments(program: &Program, arguments: &[Datum]) -> Result<()> {

@@ -1,4 +1,4 @@
-use jarrah_base::{Literal, Result, Type};
+use jarrah_base::{Element, Literal, Result, Type, with_element};
 use jarrah_hlo::ops::{BroadcastInDim, Pad};
 use smallvec::{SmallVec, smallvec};
 
@@ -11,9 +11,12 @@ pub fn iota(ty: Type, axis: usize) -> Result<Literal> {
     let dims = extents(ty)?;
     let mut along = View { base: 0, strides: smallvec![0; dims.len()] };
     along.strides[axis] = 1;
-    let mut positions = vec![0; ty.elements()?];
-    walk(&dims, [&View::dense(&dims), &along], |[o, i]| positions[o] = i as i128);
-    Literal::from_i128s(ty, &positions)
+    let mut out = Literal::zeros(ty)?;
+    with_element!(ty.dtype(), T => {
+        let out = out.as_mut_slice::<T>()?;
+        walk(&dims, [&View::dense(&dims), &along], |[o, i]| out[o] = T::from_i128(i as i128));
+    });
+    Ok(out)
 }
 
 pub fn broadcast(op: &BroadcastInDim, x: &Literal, to: Type) -> Result<Literal> {

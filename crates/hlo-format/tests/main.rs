@@ -6,6 +6,7 @@ mod assembly;
 mod bytecode;
 mod errors;
 mod files;
+mod hostile;
 mod lower;
 mod mutation;
 mod random;

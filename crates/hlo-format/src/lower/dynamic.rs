@@ -16,9 +16,8 @@ const MAX_RANK: usize = 1 << 10;
 /// The most instructions that are compared to see whether two values are equal.
 const MAX_COMPARED: usize = 1 << 10;
 
-/// Whether a type in the function leaves an extent open, or an op computes one; adds the functions it calls to
-/// `callees`.
-pub(super) fn mentions_unknown_shapes(module: &Module, op: &Op, callees: &mut Vec<String>) -> bool {
+/// Whether a type in the function itself leaves an extent open, or an op computes one; not in those it calls.
+pub(super) fn mentions_unknown_shapes(module: &Module, op: &Op) -> bool {
     let unknown = |ty: &Ty| match ty {
         Ty::Tensor(tensor) | Ty::Buffer(tensor) => types::Leaf::Tensor(tensor).concrete().is_none(),
         Ty::Tuple(_) | Ty::Future(_) => true,
@@ -34,12 +33,7 @@ pub(super) fn mentions_unknown_shapes(module: &Module, op: &Op, callees: &mut Ve
                 .text("call_target_name")
                 .is_some_and(|t| t.contains("dynamic") || t == "shape_assertion")
             || inner.results.iter().any(|&v| unknown(module.ty(v)));
-        for attr in ["callee", "decomposition"] {
-            if let Some(crate::ir::Attr::Symbol(path)) = inner.attr(attr) {
-                callees.push(path.join("::"));
-            }
-        }
-        found |= mentions_unknown_shapes(module, inner, callees);
+        found |= mentions_unknown_shapes(module, inner);
     }
     found || op.regions.iter().flat_map(|r| &r.args).any(|&v| unknown(module.ty(v)))
 }

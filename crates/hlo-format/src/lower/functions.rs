@@ -6,6 +6,7 @@ use jarrah_hlo::ProgramRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::block::{Block, Bound, Leaves};
+use super::calls::{self, Calls};
 use super::checks::Pending;
 use super::parallel::{Place, is_exchange};
 use super::types::{self, Leaf};
@@ -22,6 +23,8 @@ pub(super) struct Lower<'a> {
     pub module: &'a Module,
     pub options: &'a Options,
     functions: FxHashMap<String, &'a Op>,
+    /// How deep the calls of each function nest.
+    calls: FxHashMap<String, Calls>,
     /// The functions in the order of the module.
     order: Vec<(String, &'a Op)>,
     /// Whether the shapes in a function depend on those of its arguments.
@@ -30,8 +33,6 @@ pub(super) struct Lower<'a> {
     mentions: FxHashMap<String, Mentions>,
     /// The place in the grid of the process being built.
     pub place: Option<Place>,
-    /// The functions being built, the innermost last.
-    active: Vec<String>,
     /// Whether some op uses each module value.
     used: Vec<bool>,
     /// How deep the regions and functions being built nest.
@@ -93,13 +94,13 @@ impl<'a> Lower<'a> {
         Ok(Lower {
             module,
             options,
+            calls: calls::depths(&functions),
             functions,
             order,
             dynamic: FxHashMap::default(),
             mentions: FxHashMap::default(),
             place: None,
             done: FxHashMap::default(),
-            active: Vec::new(),
             used,
             depth: 0,
             instructions: 0,
@@ -235,13 +236,11 @@ impl<'a> Lower<'a> {
         arguments: &[Type],
         known: &[(usize, Literal)],
     ) -> Result<Done> {
+        self.check_calls(name, op)?;
         let place = self.place.filter(|_| self.mentions(op).place);
         let key = Key { name: name.to_owned(), arguments: arguments.to_vec(), known: known.to_vec(), place };
         if let Some(done) = self.done.get(&key) {
             return Ok(done.clone());
-        }
-        if self.active.iter().any(|active| active == name) {
-            return Err(self.module.error(op, format!("the function @{name} calls itself")));
         }
         let (stated, paths) = self.parameters(op)?;
         if stated.len() != arguments.len() {
@@ -264,9 +263,7 @@ impl<'a> Lower<'a> {
         }
         let region = &op.regions[0];
         self.bind(&mut block, op, region, &params)?;
-        self.active.push(name.to_owned());
         let (last, results) = self.body(&mut block, op, region)?;
-        self.active.pop();
         self.check_signature(&block, op, last, &results)?;
         let own = results.len();
         let done = self.finish(block, op, results, own)?;
@@ -340,19 +337,50 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
+    /// Checks that the calls of a function end, and not too deep.
+    fn check_calls(&self, name: &str, op: &Op) -> Result<()> {
+        match self.calls.get(name) {
+            None | Some(Calls::Deep(_)) => Ok(()),
+            Some(Calls::TooDeep) => {
+                let message = format!("the calls of @{name} nest more than {MAX_DEPTH} deep");
+                Err(self.module.error(op, message))
+            }
+            Some(Calls::Endless) => {
+                // What is followed twice on the way along such functions calls itself.
+                let mut name = name.to_owned();
+                let mut followed = FxHashSet::default();
+                while followed.insert(name.clone()) {
+                    let mut all = Vec::new();
+                    if let Some(op) = self.functions.get(&name) {
+                        calls::callees(op, &mut all);
+                    }
+                    let endless = all.into_iter().find(|c| self.calls.get(c) == Some(&Calls::Endless));
+                    name = endless.unwrap_or(name);
+                }
+                let op = self.functions.get(&name).copied().unwrap_or(op);
+                Err(self.module.error(op, format!("the function @{name} calls itself")))
+            }
+        }
+    }
+
+    fn calls_end(&self, name: &str) -> bool {
+        matches!(self.calls.get(name), Some(Calls::Deep(_)))
+    }
+
     /// Whether the shapes in the function `name` depend on those of its arguments.
     pub fn is_dynamic(&mut self, name: &str) -> bool {
         if let Some(&known) = self.dynamic.get(name) {
             return known;
         }
         let Some(&op) = self.functions.get(name) else { return false };
-        // A recursive function is refused when it is built.
-        self.dynamic.insert(name.to_owned(), false);
+        // A function whose calls nest too deep, or do not end, is refused when it is built.
+        let mut answer = dynamic::mentions_unknown_shapes(self.module, op);
         let mut callees = Vec::new();
-        let mut answer = dynamic::mentions_unknown_shapes(self.module, op, &mut callees);
-        let deep = self.active.len() + self.dynamic.len() > 1 << 16;
+        if self.calls_end(name) {
+            calls::callees(op, &mut callees);
+        }
         for callee in callees {
-            answer = answer || deep || self.is_dynamic(&callee);
+            answer = answer || self.is_dynamic(&callee);
         }
         self.dynamic.insert(name.to_owned(), answer);
         answer
@@ -379,8 +407,10 @@ impl<'a> Lower<'a> {
             return known;
         }
         let Some(&op) = self.functions.get(name) else { return Mentions::default() };
-        // A recursive function is refused when it is built.
-        self.mentions.insert(name.to_owned(), Mentions::default());
+        // A function whose calls nest too deep, or do not end, is refused when it is built.
+        if !self.calls_end(name) {
+            return Mentions::default();
+        }
         let found = self.mentions(op);
         self.mentions.insert(name.to_owned(), found);
         found

@@ -8,6 +8,7 @@
 mod attributes;
 mod block;
 mod broadcasting;
+mod calls;
 mod checks;
 mod collectives;
 mod contractions;

@@ -132,7 +132,7 @@ impl<'t> Parser<'t> {
             Token::Word("complex") => {
                 self.advance()?;
                 self.expect('<')?;
-                let part = self.element()?;
+                let part = self.nested(Self::element)?;
                 self.expect('>')?;
                 match part {
                     Element::Number(DType::F32) => Ok(Element::Number(DType::C64)),
@@ -193,7 +193,7 @@ impl<'t> Parser<'t> {
         };
         self.expect(':')?;
         let at = self.start;
-        let Element::Number(expressed) = self.element()? else {
+        let Element::Number(expressed) = self.nested(Self::element)? else {
             return Err(self.error(at, "expected a float type"));
         };
         let mut axis = None;

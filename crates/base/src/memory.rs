@@ -1,0 +1,109 @@
+//! How much memory there is to take.
+
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+
+/// What takes less is not worth asking for: 64 MiB.
+const SMALL: usize = 1 << 26;
+
+/// Checks that there are `bytes` of memory for `what`. Memory that the system promises may not be there when it is
+/// written to, so being promised it is not enough.
+///
+/// # Errors
+/// There are not (environment).
+pub fn check(bytes: usize, what: &dyn Display) -> Result<()> {
+    if bytes <= SMALL {
+        return Ok(());
+    }
+    let available = available();
+    if bytes <= available && Vec::<u8>::new().try_reserve_exact(bytes).is_ok() {
+        return Ok(());
+    }
+    Err(Error::environment(format!(
+        "{what} takes {bytes} bytes of memory, of which {available} are available"
+    )))
+}
+
+/// The bytes of memory that this process may still take: the least of what the system has left, what its control groups
+/// allow, and what its address space may grow by. `usize::MAX` where the system does not say.
+///
+/// ```
+/// assert!(jarrah_base::memory::available() > 0);
+/// ```
+pub fn available() -> usize {
+    let system = read("/proc/meminfo").and_then(|text| field(&text, "MemAvailable:"));
+    let space = read("/proc/self/limits").and_then(|text| address_space(&text)).map(|limit| {
+        let taken = read("/proc/self/status").and_then(|text| field(&text, "VmSize:"));
+        limit.saturating_sub(taken.unwrap_or(0))
+    });
+    let groups = read("/proc/self/cgroup").unwrap_or_default();
+    let groups = control_groups(&groups).into_iter().flat_map(|group| left_of_group(&group));
+    system.into_iter().chain(space).chain(groups).min().unwrap_or(usize::MAX)
+}
+
+fn read(path: impl AsRef<Path>) -> Option<String> {
+    fs::read_to_string(path).ok()
+}
+
+/// The bytes in a line `name 1234 kB`.
+fn field(text: &str, name: &str) -> Option<usize> {
+    let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kilobytes: usize = rest.split_whitespace().next()?.parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
+/// The soft limit of `/proc/self/limits`, if there is one.
+fn address_space(text: &str) -> Option<usize> {
+    let rest = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    rest.split_whitespace().next()?.parse().ok()
+}
+
+/// The folders of the control groups that count memory, from `/proc/self/cgroup`: the process's own and those around it.
+fn control_groups(text: &str) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    for line in text.lines() {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
+        let root = match controllers {
+            "" => Path::new("/sys/fs/cgroup"),
+            list if list.split(',').any(|name| name == "memory") => Path::new("/sys/fs/cgroup/memory"),
+            _ => continue,
+        };
+        let own = root.join(path.trim_start_matches('/'));
+        folders.extend(own.ancestors().take_while(|folder| folder.starts_with(root)).map(Path::to_owned));
+    }
+    folders
+}
+
+/// What a control group leaves; files in memory that the system can drop do not count as taken.
+fn left_of_group(folder: &Path) -> Option<usize> {
+    let number = |name: &str| -> Option<usize> { read(folder.join(name))?.trim().parse().ok() };
+    let limit = number("memory.max").or_else(|| number("memory.limit_in_bytes"))?;
+    let taken = number("memory.current").or_else(|| number("memory.usage_in_bytes"))?;
+    let droppable = read(folder.join("memory.stat")).and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("inactive_file "))?;
+        line.trim().parse().ok()
+    });
+    Some(limit.saturating_sub(taken.saturating_sub(droppable.unwrap_or(0))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_says_is_understood() {
+        let meminfo = "MemTotal:       24684096 kB\nMemAvailable:   19799760 kB\n";
+        assert_eq!(field(meminfo, "MemAvailable:"), Some(19_799_760 * 1024));
+        let limits = "Max file locks      unlimited   unlimited   locks\nMax address space   4096000     unlimited   bytes\n";
+        assert_eq!(address_space(limits), Some(4_096_000));
+        assert_eq!(address_space("Max address space   unlimited   unlimited   bytes\n"), None);
+        let groups = control_groups("12:cpu,memory:/a/b\n3:pids:/\n0::/user.slice\n");
+        let expected = ["memory/a/b", "memory/a", "memory", "user.slice", ""];
+        let expected: Vec<PathBuf> = expected.iter().map(|p| Path::new("/sys/fs/cgroup").join(p)).collect();
+        assert_eq!(groups, expected);
+    }
+}
