@@ -9,10 +9,10 @@
 mod arena;
 mod check;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::ops::Kernel;
 use jarrah_hlo::{Instr, Op, Program, Value};
-use smallvec::SmallVec;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use check::{check, check_memory};
 
@@ -29,26 +29,29 @@ pub fn run(program: &Program, donated: &[usize]) -> Result<Assignment> {
 /// For each donated parameter, the result that may take its memory: the result that is this parameter, or else the
 /// first one of its type that no other parameter has.
 pub(crate) fn partners(program: &Program, donated: &[usize]) -> Result<Vec<Option<usize>>> {
-    let mut partners = vec![None; program.params().len()];
-    let mut taken = vec![false; program.results().len()];
+    let count = program.params().len();
+    let mut partners = vec![None; count];
+    let mut is_donated = vec![false; count];
+    for &i in donated {
+        is_donated[i] = true;
+    }
     let roots = roots(program);
+    // The results that are left, by type, the last one first.
+    let mut left: FxHashMap<Type, Vec<usize>> = FxHashMap::default();
+    for (j, result) in program.results().iter().enumerate().rev() {
+        if roots[result.index()].index() >= count {
+            left.entry(program.ty(*result)).or_default().push(j);
+        }
+    }
     for (j, result) in program.results().iter().enumerate() {
         let root = roots[result.index()].index();
-        if donated.contains(&root) && partners[root].is_none() {
-            (partners[root], taken[j]) = (Some(j), true);
+        if root < count && is_donated[root] && partners[root].is_none() {
+            partners[root] = Some(j);
         }
     }
     for &i in donated {
-        if partners[i].is_some() {
-            continue;
-        }
-        let ty = program.params()[i].ty;
-        let fits = |j: usize| {
-            let result = program.results()[j];
-            !taken[j] && program.ty(result) == ty && roots[result.index()].index() >= program.params().len()
-        };
-        if let Some(j) = (0..taken.len()).find(|&j| fits(j)) {
-            (partners[i], taken[j]) = (Some(j), true);
+        if partners[i].is_none() {
+            partners[i] = left.get_mut(&program.params()[i].ty).and_then(Vec::pop);
         }
     }
     Ok(partners)
@@ -118,15 +121,19 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
 
     // Backwards, so that the slot of a result is known when its operands are looked at.
     for (index, instr) in program.instrs().iter().enumerate().rev() {
-        // Operands whose memory was taken here, and results that took it.
-        let mut taken: SmallVec<[usize; 8]> = SmallVec::new();
         let mut pairs = reusable(program, instr);
+        if pairs.is_empty() {
+            continue;
+        }
+        // Operands whose memory was taken here, and results that took it.
+        let mut taken: FxHashSet<usize> = FxHashSet::default();
+        let readings = readings(instr, &roots);
         // Donated parameters first: only their own memory will do for the result that takes it.
         let root = |operand: usize| roots[instr.operands[operand].index()].index();
         pairs.sort_by_key(|&(operand, _)| root(operand) >= program.params().len());
         for (operand, result) in pairs {
             let (from, to) = (roots[instr.operands[operand].index()].index(), result.index());
-            let alone = instr.operands.iter().filter(|v| roots[v.index()].index() == from).count() == 1;
+            let alone = readings[&roots[from]] == 1;
             if taken.contains(&from) || taken.contains(&to) || !alone || lifetimes[from].1 != index + 1 {
                 continue;
             }
@@ -262,6 +269,15 @@ fn nest(op: &Op) -> Result<Nested> {
         }
     }
     Ok(nested)
+}
+
+/// How many operands of an instruction lie in the memory of each root.
+fn readings(instr: &Instr, roots: &[Value]) -> FxHashMap<Value, usize> {
+    let mut readings = FxHashMap::default();
+    for operand in &instr.operands {
+        *readings.entry(roots[operand.index()]).or_insert(0) += 1;
+    }
+    readings
 }
 
 /// Pairs of an operand and a result that may take its memory if the operand dies here.

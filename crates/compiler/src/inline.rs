@@ -10,6 +10,7 @@ use jarrah_hlo::{Builder, Instr, Op, Operands, Program, Results, Value};
 use crate::rebuild::{Memo, rebuild};
 
 pub fn run(program: &Program) -> Result<Program> {
+    program.check_expansion()?;
     pass(program, &mut Memo::default())
 }
 

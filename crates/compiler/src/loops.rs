@@ -1,6 +1,6 @@
 //! Loops and branches without unused operands, carries and results, and without carries that never change.
 
-use jarrah_base::Result;
+use jarrah_base::{Result, work};
 use jarrah_hlo::ops::{Case, Scan, While};
 use jarrah_hlo::{Op, Program, ProgramRef, Value};
 
@@ -36,21 +36,42 @@ fn extract(program: &Program, params: &[usize], results: &[usize]) -> Result<Pro
     Ok(program.extract(&params, &results)?.into())
 }
 
+/// Which values of a loop's body its results in `live` need, over all steps: a carry that is needed needs the result
+/// that replaces it, which is added to `live`. The carries are the `carry` parameters from `first` on.
+fn needed_by_steps(body: &Program, first: usize, carry: usize, live: &mut [bool]) -> Vec<bool> {
+    let definitions = body.definitions();
+    let mut needed = vec![false; body.value_count()];
+    let mut followed = vec![false; body.instrs().len()];
+    let mut open: Vec<Value> =
+        body.results().iter().zip(&*live).filter(|(_, l)| **l).map(|(v, _)| *v).collect();
+    for instr in body.instrs().iter().filter(|i| i.op.effects().writes) {
+        open.extend(&instr.operands);
+    }
+    while let Some(value) = open.pop() {
+        work::step(1);
+        if std::mem::replace(&mut needed[value.index()], true) {
+            continue;
+        }
+        match definitions[value.index()] {
+            Some(index) if !std::mem::replace(&mut followed[index], true) => {
+                open.extend(&body.instrs()[index].operands);
+            }
+            Some(_) => {}
+            None => {
+                let i = value.index().checked_sub(first).filter(|&i| i < carry);
+                if let Some(i) = i.filter(|&i| !std::mem::replace(&mut live[i], true)) {
+                    open.push(body.results()[i]);
+                }
+            }
+        }
+    }
+    needed
+}
+
 fn restrict_scan(scan: &Scan, used: &[bool]) -> Result<Restriction> {
     let Scan { body, consts, carry, .. } = scan;
     let mut live = used.to_vec();
-    let needed = loop {
-        let results: Vec<Value> =
-            body.results().iter().zip(&live).filter(|(_, l)| **l).map(|(v, _)| *v).collect();
-        let needed = body.needed_for(&results);
-        let more: Vec<usize> = (0..*carry).filter(|&i| needed[consts + i] && !live[i]).collect();
-        if more.is_empty() {
-            break needed;
-        }
-        for i in more {
-            live[i] = true;
-        }
-    };
+    let needed = needed_by_steps(body, *consts, *carry, &mut live);
     let is_carry = |i: usize| i >= *consts && i < consts + carry;
     let kept = |i: &usize| if is_carry(*i) { live[i - consts] } else { needed[*i] };
     let operands: Vec<usize> = (0..body.params().len()).filter(kept).collect();
@@ -66,22 +87,11 @@ fn restrict_scan(scan: &Scan, used: &[bool]) -> Result<Restriction> {
 
 fn restrict_while(w: &While, used: &[bool]) -> Result<Restriction> {
     let count = w.body.params().len();
-    let mut live = w.cond.needed_for(w.cond.results())[..count].to_vec();
-    for (i, &used) in used.iter().enumerate() {
-        live[w.consts + i] |= used;
-    }
-    loop {
-        let results: Vec<Value> =
-            (w.consts..count).filter(|&i| live[i]).map(|i| w.body.results()[i - w.consts]).collect();
-        let needed = w.body.needed_for(&results);
-        let more: Vec<usize> = (0..count).filter(|&i| needed[i] && !live[i]).collect();
-        if more.is_empty() {
-            break;
-        }
-        for i in more {
-            live[i] = true;
-        }
-    }
+    let tested = w.cond.needed_for(w.cond.results());
+    let mut carried: Vec<bool> = used.iter().zip(&tested[w.consts..]).map(|(u, t)| *u || *t).collect();
+    let needed = needed_by_steps(&w.body, w.consts, count - w.consts, &mut carried);
+    let mut live: Vec<bool> = needed[..w.consts].iter().zip(&tested).map(|(n, t)| *n || *t).collect();
+    live.extend(carried);
     let operands: Vec<usize> = (0..count).filter(|&i| live[i]).collect();
     let results: Vec<usize> = operands.iter().filter(|&&i| i >= w.consts).map(|i| i - w.consts).collect();
     let op = While {
@@ -126,11 +136,11 @@ pub fn hoist_invariant_carries(scan: &Scan) -> Result<Option<(Scan, Vec<usize>, 
     operands.extend(moving.iter().map(|i| scan.consts + i));
     operands.extend(scan.consts + scan.carry..body.params().len());
     let kept: Vec<usize> = (0..body.results().len()).filter(|&i| i >= scan.carry || !same(i)).collect();
-    let results = (0..body.results().len()).map(|i| match kept.iter().position(|&k| k == i) {
-        Some(position) => Hoisted::Result(position),
-        None => Hoisted::Operand(scan.consts + i),
-    });
-    let results = results.collect();
+    let mut results: Vec<Hoisted> =
+        (0..body.results().len()).map(|i| Hoisted::Operand(scan.consts + i)).collect();
+    for (position, &i) in kept.iter().enumerate() {
+        results[i] = Hoisted::Result(position);
+    }
     let scan = Scan {
         body: extract(body, &operands, &kept)?,
         consts: scan.consts + fixed.len(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jarrah_base::Result;
+use jarrah_base::{Result, work};
 use jarrah_hlo::{Builder, Instr, Op, Operands, Program, ProgramRef, Results, Value};
 use rustc_hash::FxHashMap;
 
@@ -18,6 +18,7 @@ pub fn rebuild(
     map.reserve(program.value_count() - map.len());
     let mut operands = Operands::new();
     for instr in program.instrs() {
+        work::step(1 + instr.operands.len());
         operands.clear();
         operands.extend(instr.operands.iter().map(|v| map[v.index()]));
         b.set_source(instr.source);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use jarrah_base::Result;
+use jarrah_base::{Result, work};
 use jarrah_hlo::{Builder, Op, Operands, Program, Value};
 use smallvec::SmallVec;
 
@@ -97,6 +97,14 @@ pub fn roots(program: &Program) -> Vec<Value> {
     roots
 }
 
+/// Each of `all` once, in order.
+fn distinct<T: Copy + Ord>(all: impl Iterator<Item = T>) -> SmallVec<[T; 4]> {
+    let mut all: SmallVec<[T; 4]> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 impl<'a> Steps<'a> {
     fn new(program: &'a Program, partners: &[Option<usize>]) -> Result<Self> {
         let roots = roots(program);
@@ -114,14 +122,10 @@ impl<'a> Steps<'a> {
                     bytes[value.index()] = program.ty(value).bytes()?;
                 }
             }
-            let mut read: SmallVec<[Value; 4]> = SmallVec::new();
-            for operand in &instr.operands {
-                let root = roots[operand.index()];
-                if !read.contains(&root) {
-                    read.push(root);
-                    if !matches!(instr.op, Op::Reshape(_)) {
-                        users[root.index()].push(index);
-                    }
+            let read = distinct(instr.operands.iter().map(|v| roots[v.index()]));
+            if !matches!(instr.op, Op::Reshape(_)) {
+                for root in &read {
+                    users[root.index()].push(index);
                 }
             }
             reads.push(read);
@@ -171,6 +175,7 @@ impl<'a> Steps<'a> {
 
     /// The bytes that running the instruction adds to those alive.
     fn growth(&self, index: usize, left: &[usize]) -> i64 {
+        work::step(self.reads[index].len());
         let made: usize = self.program.instrs()[index].results().map(|v| self.bytes[v.index()]).sum();
         let freed = self.reads[index].iter().filter(|r| left[r.index()] == 1 && !self.returned[r.index()]);
         made as i64 - freed.map(|r| self.bytes[r.index()] as i64).sum::<i64>()
@@ -182,20 +187,16 @@ impl<'a> Steps<'a> {
         let mut waits: Vec<usize> = vec![0; instrs.len()];
         let mut consumers: Vec<SmallVec<[usize; 4]>> = vec![SmallVec::new(); instrs.len()];
         for (index, instr) in instrs.iter().enumerate() {
-            let mut producers: SmallVec<[usize; 4]> = SmallVec::new();
-            for producer in instr.operands.iter().filter_map(|v| self.definitions[v.index()]) {
-                if !producers.contains(&producer) {
-                    producers.push(producer);
-                    consumers[producer].push(index);
-                }
+            let producers = distinct(instr.operands.iter().filter_map(|v| self.definitions[v.index()]));
+            for &producer in &producers {
+                consumers[producer].push(index);
             }
             waits[index] = producers.len();
         }
+        // An instruction that waits twice for the same reader is told twice.
         for &(reader, writer) in &self.writes_over {
-            if !consumers[reader].contains(&writer) {
-                consumers[reader].push(writer);
-                waits[writer] += 1;
-            }
+            consumers[reader].push(writer);
+            waits[writer] += 1;
         }
         let mut growth: Vec<i64> = vec![0; instrs.len()];
         let mut is_ready = vec![false; instrs.len()];
@@ -242,10 +243,12 @@ impl<'a> Steps<'a> {
                     if left[root.index()] != 1 {
                         continue;
                     }
-                    // The one reader that is left frees the root.
+                    // Whoever is left to read it now frees it.
+                    let freed = if self.returned[root.index()] { 0 } else { self.bytes[root.index()] as i64 };
+                    work::step(self.users[root.index()].len());
                     for &user in &self.users[root.index()] {
                         if ready.remove(&(growth[user], user)) {
-                            growth[user] = self.growth(user, &left);
+                            growth[user] -= freed;
                             ready.insert((growth[user], user));
                         }
                     }

@@ -3,8 +3,10 @@
 mod common;
 mod examples;
 mod files;
+mod growth;
 mod memory;
 mod models;
 mod raise;
 mod raise_qr;
 mod random;
+mod shapes;

@@ -1,9 +1,9 @@
-use jarrah_base::{Error, Location, Result, Scope, Source, Type};
+use jarrah_base::{Error, Location, Result, Scope, Source, Type, work};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::op::Op;
-use crate::program::{Instr, Operands, Param, Program, Value};
+use crate::program::{Instr, Operands, Param, Program, Summary, Value};
 use crate::rules::TypeVec;
 
 /// The results of one instruction.
@@ -29,7 +29,7 @@ impl Builder {
                 types: Vec::new(),
                 instrs: Vec::new(),
                 results: Vec::new(),
-                fingerprint: 0,
+                summary: Summary::default(),
             },
             param_values: Vec::new(),
             source: Source::unknown(),
@@ -97,7 +97,7 @@ impl Builder {
     pub fn definition(&self, value: Value) -> Option<&Instr> {
         let instrs = &self.program.instrs;
         let after = instrs.partition_point(|i| i.first_result <= value.0);
-        let instr = instrs[..after].iter().rev().find(|i| i.result_count > 0)?;
+        let instr = instrs[..after].last()?;
         (value.0 < instr.first_result + instr.result_count).then_some(instr)
     }
 
@@ -161,6 +161,7 @@ impl Builder {
         results: &[Type],
         source: Source,
     ) -> Results {
+        work::step(1 + operands.len() + results.len());
         let operands = Operands::from_slice(operands);
         let numbered = matches!(op, Op::Constant(_) | Op::Iota(_) | Op::BroadcastInDim(_));
         if numbered && let Some(&known) = self.numbered.get(&(op.clone(), operands.clone())) {
@@ -210,7 +211,7 @@ impl Builder {
     /// The program, with `results` as what it returns.
     ///
     /// # Errors
-    /// A result is no value of this builder.
+    /// A result is no value of this builder, or sub-programs nest deeper than [`crate::MAX_DEPTH`].
     pub fn finish(self, results: &[Value]) -> Result<Program> {
         let Builder { mut program, param_values, .. } = self;
         if let Some(alien) = results.iter().find(|v| v.index() >= program.types.len()) {
@@ -220,8 +221,7 @@ impl Builder {
         if param_values.iter().enumerate().any(|(i, v)| v.index() != i) {
             renumber(&mut program, &param_values);
         }
-        program.take_fingerprint();
-        Ok(program)
+        program.seal()
     }
 }
 

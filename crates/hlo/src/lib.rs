@@ -33,7 +33,7 @@ pub use builder::{Builder, Results};
 pub use example::Example;
 pub use jarrah_base::{Result, Type};
 pub use op::Op;
-pub use program::{Instr, Operands, Param, Program, Value};
+pub use program::{Instr, MAX_DEPTH, MAX_EXPANDED, Operands, Param, Program, Value};
 pub use rules::{
     Batch, BatchCx, Batched, Cost, Docs, Effects, Jvp, JvpCx, JvpProgram, LinearOperand, Partial,
     PartialEval, PartialEvalCx, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent,

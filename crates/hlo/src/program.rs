@@ -1,11 +1,12 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use jarrah_base::{Scope, Source, Type};
+use jarrah_base::{Error, Result, Scope, Source, Type};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::op::Op;
+use crate::rules::Effects;
 
 /// A value of one program: a parameter or the result of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,10 +77,27 @@ pub struct Program {
     pub(crate) types: Vec<Type>,
     pub(crate) instrs: Vec<Instr>,
     pub(crate) results: Vec<Value>,
-    /// The hash of everything that equality looks at, taken once when the program is finished, so that hashing a
-    /// program that shares sub-programs does not walk each of them once per use.
-    pub(crate) fingerprint: u64,
+    pub(crate) summary: Summary,
 }
+
+/// What is asked about a program again and again, taken once when it is finished: programs share sub-programs, and an
+/// answer that walked each of them once per use would take exponentially long.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Summary {
+    /// The hash of everything that equality looks at.
+    fingerprint: u64,
+    effects: Effects,
+    /// How deep sub-programs nest; one where there are none.
+    depth: usize,
+    /// The instructions when each sub-program is written out where it is used.
+    expanded: u64,
+}
+
+/// How deep sub-programs may nest: what walks them is recursive.
+pub const MAX_DEPTH: usize = 256;
+
+/// How many instructions a program may have when each sub-program is written out where it is used.
+pub const MAX_EXPANDED: u64 = 1 << 22;
 
 impl Program {
     /// The name, for people.
@@ -163,7 +181,7 @@ impl Program {
 
 impl PartialEq for Program {
     fn eq(&self, other: &Self) -> bool {
-        self.fingerprint == other.fingerprint
+        self.summary.fingerprint == other.summary.fingerprint
             && self.params.len() == other.params.len()
             && self.types == other.types
             && self.results == other.results
@@ -174,12 +192,68 @@ impl PartialEq for Program {
 impl Eq for Program {}
 impl Hash for Program {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.fingerprint);
+        state.write_u64(self.summary.fingerprint);
     }
 }
 
 impl Program {
-    pub(crate) fn take_fingerprint(&mut self) {
+    /// What running the program does besides computing its results.
+    pub fn effects(&self) -> Effects {
+        self.summary.effects
+    }
+
+    /// Checks that the program stays within [`MAX_EXPANDED`] instructions when each sub-program is written out where
+    /// it is used, as compiling and differentiating do.
+    ///
+    /// # Errors
+    /// It does not; the error names the innermost program that does not either.
+    pub fn check_expansion(&self) -> Result<()> {
+        let too_large = |p: &Program| p.summary.expanded > MAX_EXPANDED;
+        if !too_large(self) {
+            return Ok(());
+        }
+        let mut innermost = self;
+        while let Some(inner) = innermost.instrs.iter().flat_map(|i| i.op.programs()).find(|p| too_large(p)) {
+            innermost = inner;
+        }
+        let count = |p: &Program| match p.summary.expanded {
+            u64::MAX => "more than 2^64".to_owned(),
+            count => count.to_string(),
+        };
+        let mut error = Error::program(format!(
+            "{} has {} instructions with all that it calls, {MAX_EXPANDED} are allowed",
+            self.name,
+            count(self)
+        ));
+        if !std::ptr::eq(innermost, self) {
+            let (name, own) = (&innermost.name, innermost.instrs.len());
+            error = error.context(format!(
+                "{name}, which it calls, has {own} of its own and {} with all that it calls in turn",
+                count(innermost)
+            ));
+        }
+        Err(error.help("turn calls that repeat into a scan"))
+    }
+
+    /// Takes the summary of a program that is otherwise finished.
+    pub(crate) fn seal(mut self) -> Result<Program> {
+        let mut summary = Summary { depth: 1, ..Summary::default() };
+        for instr in &self.instrs {
+            summary.effects = summary.effects.union(instr.op.effects());
+            summary.expanded = summary.expanded.saturating_add(1);
+            for inner in instr.op.programs() {
+                summary.depth = summary.depth.max(1 + inner.summary.depth);
+                summary.expanded = summary.expanded.saturating_add(inner.summary.expanded);
+            }
+            if summary.depth > MAX_DEPTH {
+                let error = format!("in {}, programs nest deeper than {MAX_DEPTH}", self.name);
+                let error = Error::program(error).op(instr.op.name());
+                return Err(match instr.source.location {
+                    Some(location) => error.at(location),
+                    None => error,
+                });
+            }
+        }
         let mut state = FxHasher::default();
         self.params.len().hash(&mut state);
         for instr in &self.instrs {
@@ -188,7 +262,9 @@ impl Program {
         }
         self.types.hash(&mut state);
         self.results.hash(&mut state);
-        self.fingerprint = state.finish();
+        summary.fingerprint = state.finish();
+        self.summary = summary;
+        Ok(self)
     }
 }
 

@@ -1,6 +1,6 @@
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, work};
 
-use crate::program::{Instr, Operands, Program, Value};
+use crate::program::{Instr, Operands, Program, Summary, Value};
 
 impl Program {
     /// For each value, whether `results` or an effect needs it.
@@ -11,6 +11,7 @@ impl Program {
         for value in results {
             needed[value.index()] = true;
         }
+        work::step(self.instrs.len());
         for instr in self.instrs.iter().rev() {
             if keeps(instr, &needed) {
                 for operand in &instr.operands {
@@ -53,9 +54,8 @@ impl Program {
         let results: Option<Vec<Value>> = results.iter().map(|v| map[v.index()]).collect();
         let params = params.iter().map(|p| self.params[p.index()]).collect();
         let results = results.ok_or_else(lost)?;
-        let mut program = Program { name: self.name.clone(), params, types, instrs, results, fingerprint: 0 };
-        program.take_fingerprint();
-        Ok(program)
+        let (name, summary) = (self.name.clone(), Summary::default());
+        Program { name, params, types, instrs, results, summary }.seal()
     }
 }
 

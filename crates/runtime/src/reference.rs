@@ -30,6 +30,7 @@ impl Client for ReferenceClient {
     }
 
     fn compile(&self, program: &Program, _: &CompileOptions) -> Result<Arc<dyn Executable>> {
+        program.check_expansion()?;
         Ok(Arc::new(Evaluated(program.clone())))
     }
 }

@@ -11,6 +11,7 @@ use crate::engine::{Engine, check_mask, check_types, explain};
 /// # Errors
 /// An op on the way cannot be batched.
 pub fn batch(program: &Program, size: Dim, batched: &[bool], force: &[bool]) -> Result<(Program, Vec<bool>)> {
+    program.check_expansion()?;
     check_mask("batched", batched, program.params().len(), "parameters")?;
     check_mask("forced", force, program.results().len(), "results")?;
     let mut b = Builder::new(program.name());

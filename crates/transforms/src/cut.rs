@@ -1,4 +1,4 @@
-use jarrah_base::Type;
+use jarrah_base::{Type, work};
 use jarrah_hlo::{Effects, Program, ResidualClass, Value};
 
 /// The values to keep so that those in `wanted` can be computed again from them: as few bytes as possible, and among
@@ -88,6 +88,7 @@ impl Graph {
             let mut path: Vec<usize> = Vec::new();
             let mut node = source;
             loop {
+                work::step(1);
                 if node == sink {
                     let least = path.iter().map(|&e| self.edges[e].capacity).min().unwrap_or(0);
                     for &e in &path {
@@ -124,6 +125,7 @@ impl Graph {
         level[source] = 0;
         let mut queue = std::collections::VecDeque::from([source]);
         while let Some(node) = queue.pop_front() {
+            work::step(1);
             for &e in &self.from[node] {
                 let Edge { to, capacity } = self.edges[e];
                 if capacity > 0 && level[to] == usize::MAX {

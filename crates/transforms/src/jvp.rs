@@ -12,6 +12,7 @@ use crate::engine::{Engine, check_mask, check_types, explain};
 /// # Errors
 /// An op on the way has no derivative; or a value in `active` or `instantiate` has no tangent.
 pub fn jvp(program: &Program, active: &[bool], instantiate: &[bool]) -> Result<JvpProgram> {
+    program.check_expansion()?;
     check_mask("active", active, program.params().len(), "parameters")?;
     check_mask("instantiated", instantiate, program.results().len(), "results")?;
     let mut b = Builder::like(program);

@@ -105,6 +105,7 @@ pub(crate) fn split(
     policy: ResidualPolicy,
     free_params: bool,
 ) -> Result<SplitProgram> {
+    program.check_expansion()?;
     check_mask("known", known, program.params().len(), "parameters")?;
     check_mask("unknown", unknown, program.results().len(), "results")?;
     let mut splitter = Splitter {

@@ -13,6 +13,7 @@ use crate::engine::{Engine, check_mask, check_types, explain};
 /// # Errors
 /// An op on the way has no transpose, or is not linear in what it was given.
 pub fn transpose(program: &Program, linear: &[bool], active: &[bool]) -> Result<Program> {
+    program.check_expansion()?;
     check_mask("linear", linear, program.params().len(), "parameters")?;
     check_mask("active", active, program.results().len(), "results")?;
     let mut b = Builder::new(program.name());

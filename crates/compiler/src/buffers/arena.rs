@@ -1,3 +1,6 @@
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+
 /// A buffer that is alive from instruction `start` to `end`, both included.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
@@ -21,8 +24,8 @@ pub struct Placed {
 /// Every buffer starts at a multiple of this many bytes.
 pub const ALIGNMENT: usize = 64;
 
-/// Instructions per span; each span has one list of the buffers alive in it.
-const SPAN: usize = 32;
+/// How many pairs of buffers alive together are looked at; the buffers that are left, the smallest, are placed by time.
+const MOST_PAIRS: usize = 1 << 25;
 
 impl Arena {
     /// Adds a buffer and returns its number.
@@ -33,30 +36,27 @@ impl Arena {
 
     /// Places buffers, the largest first, each in the tightest gap between buffers alive at the same time.
     pub fn place(&self) -> Placed {
-        let mut order: Vec<usize> = (0..self.buffers.len()).collect();
-        order.sort_by_key(|&i| (std::cmp::Reverse(self.buffers[i].bytes), self.buffers[i].start, i));
-        let spans = self.buffers.iter().map(|b| b.end / SPAN + 1).max().unwrap_or(0);
-        let mut alive: Vec<Vec<usize>> = vec![Vec::new(); spans];
-        let mut offsets = vec![0; self.buffers.len()];
-        let mut total = 0;
-        let mut seen = vec![usize::MAX; self.buffers.len()];
+        self.place_by(MOST_PAIRS)
+    }
+
+    fn place_by(&self, most_pairs: usize) -> Placed {
+        let mut order: Vec<usize> = (0..self.buffers.len()).filter(|&i| self.buffers[i].bytes > 0).collect();
+        order.sort_by_key(|&i| (Reverse(self.buffers[i].bytes), self.buffers[i].start, i));
+        let mut alive = Alive::new(self.buffers.iter().map(|b| b.end + 1).max().unwrap_or(0));
+        let mut placed = Placed { offsets: vec![0; self.buffers.len()], bytes: 0 };
         let mut others: Vec<(usize, usize)> = Vec::new();
-        for i in order {
-            let Interval { start, end, bytes } = self.buffers[i];
-            let bytes = bytes.next_multiple_of(ALIGNMENT);
-            if bytes == 0 {
-                continue;
+        let mut pairs = 0;
+        for (position, &i) in order.iter().enumerate() {
+            if pairs > most_pairs {
+                self.place_by_time(&order[position..], &mut placed);
+                break;
             }
+            let (interval, bytes) = (self.buffers[i], self.taken(i));
             others.clear();
-            for span in &alive[start / SPAN..=end / SPAN] {
-                for &other in span {
-                    let o = self.buffers[other];
-                    if o.start <= end && start <= o.end && seen[other] != i {
-                        seen[other] = i;
-                        others.push((offsets[other], offsets[other] + o.bytes.next_multiple_of(ALIGNMENT)));
-                    }
-                }
-            }
+            alive.with(interval, |other| {
+                others.push((placed.offsets[other], placed.offsets[other] + self.taken(other)));
+            });
+            pairs += others.len();
             others.sort_unstable();
             let (mut best, mut best_gap, mut free) = (None, usize::MAX, 0);
             for &(from, to) in &others {
@@ -65,13 +65,93 @@ impl Arena {
                 }
                 free = free.max(to);
             }
-            offsets[i] = best.unwrap_or(free);
-            total = total.max(offsets[i] + bytes);
-            for span in &mut alive[start / SPAN..=end / SPAN] {
-                span.push(i);
-            }
+            placed.offsets[i] = best.unwrap_or(free);
+            placed.bytes = placed.bytes.max(placed.offsets[i] + bytes);
+            alive.insert(i, interval);
         }
-        Placed { offsets, bytes: total }
+        placed
+    }
+
+    /// Places `buffers` above those that are placed: the earliest first, each into the smallest stretch that is free.
+    fn place_by_time(&self, buffers: &[usize], placed: &mut Placed) {
+        let mut order = buffers.to_vec();
+        order.sort_by_key(|&i| (self.buffers[i].start, i));
+        let mut free: BTreeSet<(usize, usize)> = BTreeSet::new();
+        let mut ends: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
+        for i in order {
+            while let Some(&Reverse((end, other))) = ends.peek()
+                && end < self.buffers[i].start
+            {
+                ends.pop();
+                free.insert((self.taken(other), placed.offsets[other]));
+            }
+            let bytes = self.taken(i);
+            placed.offsets[i] = match free.range((bytes, 0)..).next().copied() {
+                Some(stretch) => {
+                    free.remove(&stretch);
+                    let (length, offset) = stretch;
+                    if length > bytes {
+                        free.insert((length - bytes, offset + bytes));
+                    }
+                    offset
+                }
+                None => {
+                    placed.bytes += bytes;
+                    placed.bytes - bytes
+                }
+            };
+            ends.push(Reverse((self.buffers[i].end, i)));
+        }
+    }
+
+    /// The bytes that a buffer takes up.
+    fn taken(&self, buffer: usize) -> usize {
+        self.buffers[buffer].bytes.next_multiple_of(ALIGNMENT)
+    }
+}
+
+/// Buffers by the time at which they are needed.
+struct Alive {
+    /// A tree over time: node `n` covers what the nodes `2 n` and `2 n + 1` cover, and the leaves are the moments. A
+    /// buffer stands at the topmost nodes that its interval covers.
+    covering: Vec<Vec<usize>>,
+    leaves: usize,
+    starts: BTreeSet<(usize, usize)>,
+}
+
+impl Alive {
+    fn new(moments: usize) -> Alive {
+        let leaves = moments.next_power_of_two();
+        Alive { covering: vec![Vec::new(); 2 * leaves], leaves, starts: BTreeSet::new() }
+    }
+
+    fn insert(&mut self, buffer: usize, interval: Interval) {
+        self.starts.insert((interval.start, buffer));
+        let (mut first, mut last) = (interval.start + self.leaves, interval.end + self.leaves);
+        while first <= last {
+            if first % 2 == 1 {
+                self.covering[first].push(buffer);
+                first += 1;
+            }
+            if last.is_multiple_of(2) {
+                self.covering[last].push(buffer);
+                last -= 1;
+            }
+            (first, last) = (first / 2, last / 2);
+        }
+    }
+
+    /// Calls `f` once with each buffer that is needed within `interval`: those alive when it begins, and those that
+    /// begin later in it.
+    fn with(&self, interval: Interval, mut f: impl FnMut(usize)) {
+        let mut node = interval.start + self.leaves;
+        while node > 0 {
+            self.covering[node].iter().copied().for_each(&mut f);
+            node /= 2;
+        }
+        for &(_, buffer) in self.starts.range((interval.start + 1, 0)..(interval.end + 1, 0)) {
+            f(buffer);
+        }
     }
 }
 
@@ -98,5 +178,32 @@ mod tests {
         let placed = arena.place();
         assert_eq!(placed.offsets[small], placed.offsets[gap]);
         assert_eq!(placed.bytes, 640 + 512 + 448);
+    }
+
+    #[test]
+    fn no_two_buffers_alive_together_overlap() {
+        let mut state = 1u64;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % below
+        };
+        for most_pairs in [0, 100, 1000, usize::MAX] {
+            let mut arena = Arena::default();
+            for _ in 0..200 {
+                let start = random(100);
+                arena.add(Interval { start, end: start + random(40), bytes: random(1000) });
+            }
+            let placed = arena.place_by(most_pairs);
+            for i in 0..200 {
+                for j in 0..i {
+                    let (a, b) = (arena.buffers[i], arena.buffers[j]);
+                    let together = a.start <= b.end && b.start <= a.end && a.bytes > 0 && b.bytes > 0;
+                    let (x, y) = (placed.offsets[i], placed.offsets[j]);
+                    let apart = x + arena.taken(i) <= y || y + arena.taken(j) <= x;
+                    assert!(!together || apart, "{a:?} at {x} and {b:?} at {y}");
+                    assert!(x + arena.taken(i) <= placed.bytes);
+                }
+            }
+        }
     }
 }

@@ -1,28 +1,22 @@
 //! Whether an assignment is sound, and whether it fits into memory.
 
+use std::collections::BTreeMap;
+
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::{Op, Program, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{lifetimes, reusable};
+use super::{lifetimes, readings, reusable};
 use crate::assignment::{Assignment, Carry, Place};
 use crate::schedule::roots;
 
 /// A stretch of memory: of a parameter, of a result, of a constant, or in the arena.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Memory {
     Parameter(usize),
     Result(usize),
     Constant(usize),
     Arena(usize, usize),
-}
-
-impl Memory {
-    fn overlaps(self, other: Memory) -> bool {
-        match (self, other) {
-            (Memory::Arena(a, n), Memory::Arena(b, m)) => a < b + m && b < a + n,
-            (a, b) => a == b,
-        }
-    }
 }
 
 fn memory(assignment: &Assignment, value: Value) -> Memory {
@@ -33,6 +27,62 @@ fn memory(assignment: &Assignment, value: Value) -> Memory {
         Place::Temporary { offset, bytes } => Memory::Arena(offset, bytes),
         Place::Alias(value) => memory(assignment, value),
     }
+}
+
+/// The values that are alive, by where they lie; no two overlap.
+#[derive(Default)]
+struct Occupied {
+    /// By where they start in the arena: where they end, and the value.
+    arena: BTreeMap<usize, (usize, Value)>,
+    elsewhere: FxHashMap<Memory, Value>,
+}
+
+impl Occupied {
+    /// A value that lies in `memory`, or in a part of it.
+    fn any(&self, memory: Memory) -> Option<Value> {
+        match memory {
+            Memory::Arena(start, bytes) => {
+                let (_, &(end, value)) = self.arena.range(..start + bytes).next_back()?;
+                (bytes > 0 && end > start).then_some(value)
+            }
+            _ => self.elsewhere.get(&memory).copied(),
+        }
+    }
+
+    fn insert(&mut self, memory: Memory, value: Value) {
+        match memory {
+            Memory::Arena(_, 0) => {}
+            Memory::Arena(start, bytes) => {
+                self.arena.insert(start, (start + bytes, value));
+            }
+            _ => {
+                self.elsewhere.insert(memory, value);
+            }
+        }
+    }
+
+    fn remove(&mut self, memory: Memory, value: Value) {
+        match memory {
+            Memory::Arena(start, _) if self.arena.get(&start).is_some_and(|(_, v)| *v == value) => {
+                self.arena.remove(&start);
+            }
+            Memory::Arena(..) => {}
+            _ if self.elsewhere.get(&memory) == Some(&value) => {
+                self.elsewhere.remove(&memory);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What an instruction writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Written {
+    Result(Value),
+    /// The arena of a program inside the op; those of one op run one after another and may share it.
+    Inside,
+    /// The second buffer of a carry.
+    Second,
 }
 
 /// Checks that no instruction overwrites a value that is still needed.
@@ -46,63 +96,95 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
     if assignment.places.len() != program.value_count() {
         return fail("values without a place".into());
     }
-    let mut alive: Vec<Value> = program.param_values().collect();
+    let mut occupied = Occupied::default();
+    // The values whose last reader is each instruction, counted from one.
+    let mut last_read: Vec<Vec<Value>> = vec![Vec::new(); program.instrs().len() + 2];
+    for value in program.param_values() {
+        occupied.insert(memory(assignment, value), value);
+        last_read[lifetimes[value.index()].1].push(value);
+    }
     for (index, instr) in program.instrs().iter().enumerate() {
-        alive.retain(|v| lifetimes[v.index()].1 > index);
+        for value in std::mem::take(&mut last_read[index]) {
+            occupied.remove(memory(assignment, value), value);
+        }
         if matches!(instr.op, Op::Reshape(_)) {
             if assignment.places[instr.result().index()] != Place::Alias(roots[instr.result().index()]) {
                 return fail(format!("{:?} is no alias", instr.result()));
             }
             continue;
         }
-        let mut written: Vec<(Option<Value>, Memory)> =
-            instr.results().map(|v| (Some(v), memory(assignment, v))).collect();
+        let mut written: Vec<(Written, Memory)> =
+            instr.results().map(|v| (Written::Result(v), memory(assignment, v))).collect();
         if let Some(nested) = assignment.nested.get(&index) {
             for (program, inner) in instr.op.programs().into_iter().zip(&nested.programs) {
                 check(program, inner)?;
-                written.push((None, Memory::Arena(nested.offset, inner.arena)));
+                written.push((Written::Inside, Memory::Arena(nested.offset, inner.arena)));
             }
-            let regions = written.len();
             for (carry, value) in nested.carry.iter().zip(instr.results()) {
                 if let Carry::Double { offset } = *carry {
-                    written.push((None, Memory::Arena(offset, program.ty(value).bytes()?)));
-                }
-            }
-            let (others, seconds) = written.split_at(regions);
-            for (i, (_, second)) in seconds.iter().enumerate() {
-                let clash = others.iter().chain(&seconds[..i]).any(|(_, m)| m.overlaps(*second));
-                if clash {
-                    return fail(format!("the second buffer of carry {i} of instruction {index} overlaps"));
+                    written.push((Written::Second, Memory::Arena(offset, program.ty(value).bytes()?)));
                 }
             }
         } else if crate::rebuild::has_steps(&instr.op) {
             return fail(format!("instruction {index} has no assignment of its programs"));
         }
-        let reusable = reusable(program, instr);
-        for (i, &(value, place)) in written.iter().enumerate() {
-            for &other in &alive {
-                if !place.overlaps(memory(assignment, other)) {
-                    continue;
+        if let Some(place) = written_twice(&mut written) {
+            return fail(format!("instruction {index} writes {place:?} twice"));
+        }
+        let mut taken_over: Option<FxHashSet<(Value, Value)>> = None;
+        for &(written, place) in &written {
+            while let Some(other) = occupied.any(place) {
+                let pairs = taken_over.get_or_insert_with(|| {
+                    let readings = readings(instr, &roots);
+                    let root = |operand: usize| roots[instr.operands[operand].index()];
+                    let pairs = reusable(program, instr).into_iter().map(|(from, to)| (root(from), to));
+                    pairs.filter(|(from, _)| readings[from] == 1).collect()
+                });
+                let dies = lifetimes[other.index()].1 == index + 1;
+                match written {
+                    Written::Result(result) if dies && pairs.contains(&(other, result)) => {
+                        occupied.remove(memory(assignment, other), other);
+                    }
+                    _ => return fail(format!("instruction {index} writes {place:?} over {other:?}")),
                 }
-                let allowed = lifetimes[other.index()].1 == index + 1
-                    && reusable.iter().any(|&(operand, result)| {
-                        Some(result) == value && roots[instr.operands[operand].index()] == other
-                    })
-                    && instr.operands.iter().filter(|v| roots[v.index()] == other).count() == 1;
-                if !allowed {
-                    return fail(format!("instruction {index} writes {place:?} over {other:?}"));
-                }
-            }
-            // Programs of one op run one after another and may share their arena.
-            let clash =
-                written[..i].iter().any(|(v, m)| (v.is_some() || value.is_some()) && m.overlaps(place));
-            if clash {
-                return fail(format!("instruction {index} writes {place:?} twice"));
             }
         }
-        alive.extend(instr.results());
+        for value in instr.results() {
+            occupied.insert(memory(assignment, value), value);
+            last_read[lifetimes[value.index()].1].push(value);
+        }
     }
     Ok(())
+}
+
+/// A place that is written twice by one instruction.
+fn written_twice(written: &mut [(Written, Memory)]) -> Option<Memory> {
+    // In the order of addresses; what is not in the arena comes first.
+    written.sort_by_key(|(_, memory)| match *memory {
+        Memory::Parameter(i) => (0, i),
+        Memory::Result(i) => (1, i),
+        Memory::Constant(i) => (2, i),
+        Memory::Arena(start, _) => (3, start),
+    });
+    let same = written.windows(2).find(|w| w[0].1 == w[1].1 && !matches!(w[0].1, Memory::Arena(..)));
+    if let Some(pair) = same {
+        return Some(pair[0].1);
+    }
+    // Where the arenas of programs end that were passed, and everything else.
+    let (mut inside_end, mut end) = (0, 0);
+    for &(written, memory) in written.iter() {
+        let Memory::Arena(start, bytes) = memory else { continue };
+        if bytes == 0 {
+            continue;
+        }
+        let inside = written == Written::Inside;
+        if start < end || !inside && start < inside_end {
+            return Some(memory);
+        }
+        let own = if inside { &mut inside_end } else { &mut end };
+        *own = (*own).max(start + bytes);
+    }
+    None
 }
 
 /// Checks that the program fits into `available` bytes.

@@ -1,6 +1,6 @@
 //! Writes the program of kernels and opaque steps.
 
-use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_base::{Dim, Error, Result, Type, work};
 use jarrah_hlo::{Builder, Op, Operands, Program, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -78,15 +78,16 @@ pub fn emit(
 }
 
 /// Marks the values that have to be stored so that `value` can be read.
-fn need(grouping: &Grouping<'_>, needed: &mut [bool], value: Value) {
-    if std::mem::replace(&mut needed[value.index()], true) {
-        return;
-    }
+fn need(grouping: &Grouping<'_>, needed: &mut [bool], mut value: Value) {
     let graph = &grouping.graph;
-    let Some(index) = graph.definitions[value.index()] else { return };
-    let instr = &graph.program.instrs()[index];
-    if matches!(instr.op, Op::Reshape(_) | Op::TransposeAxes(_)) {
-        need(grouping, needed, instr.operands[0]);
+    while !std::mem::replace(&mut needed[value.index()], true) {
+        work::step(1);
+        let Some(index) = graph.definitions[value.index()] else { return };
+        let instr = &graph.program.instrs()[index];
+        if !matches!(instr.op, Op::Reshape(_) | Op::TransposeAxes(_)) {
+            return;
+        }
+        value = instr.operands[0];
     }
 }
 
@@ -110,26 +111,41 @@ impl Writer<'_, '_> {
 
     /// `value` in the new program, possibly with other extents.
     fn raw(&mut self, value: Value) -> Result<Value> {
-        if let Some(known) = self.map[value.index()] {
-            return Ok(known);
-        }
         let graph = &self.grouping.graph;
-        let index = graph.definitions[value.index()];
-        let index = index.ok_or_else(|| Error::internal("a parameter that is not there"))?;
-        let instr = &graph.program.instrs()[index];
-        if !matches!(instr.op, Op::Reshape(_) | Op::TransposeAxes(_) | Op::Constant(_)) {
-            return Err(Error::internal("is read before it is computed").op(instr.op.name()));
-        }
-        let mut operands = Operands::new();
-        for &operand in &instr.operands {
-            operands.push(self.get(operand)?);
-        }
-        self.b.set_source(instr.source);
-        let new = match &instr.op {
-            Op::Reshape(_) => operands[0],
-            _ => self.b.copy(graph.program, instr, &operands)[0],
+        let program = graph.program;
+        // Reshapes and transposes that were not written yet, the last one first.
+        let mut open = Vec::new();
+        let mut value = value;
+        let mut new = loop {
+            work::step(1);
+            if let Some(known) = self.map[value.index()] {
+                break known;
+            }
+            let index = graph.definitions[value.index()];
+            let index = index.ok_or_else(|| Error::internal("a parameter that is not there"))?;
+            let instr = &program.instrs()[index];
+            match &instr.op {
+                Op::Reshape(_) | Op::TransposeAxes(_) => {
+                    open.push(instr);
+                    value = instr.operands[0];
+                }
+                Op::Constant(_) => {
+                    self.b.set_source(instr.source);
+                    let new = self.b.copy(program, instr, &[])[0];
+                    self.map[value.index()] = Some(new);
+                    break new;
+                }
+                op => return Err(Error::internal("is read before it is computed").op(op.name())),
+            }
         };
-        self.map[value.index()] = Some(new);
+        for instr in open.into_iter().rev() {
+            if !matches!(instr.op, Op::Reshape(_)) {
+                let operand = self.reshaped(new, program.ty(instr.operands[0]).dims())?;
+                self.b.set_source(instr.source);
+                new = self.b.copy(program, instr, &[operand])[0];
+            }
+            self.map[instr.result().index()] = Some(new);
+        }
         Ok(new)
     }
 

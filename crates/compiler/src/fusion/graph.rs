@@ -1,6 +1,6 @@
 //! Nodes, views and opaque steps.
 
-use jarrah_base::{DType, Error, Result, concrete};
+use jarrah_base::{DType, Error, Result, concrete, work};
 use jarrah_hlo::ops::{Elementwise, ElementwiseKind, Reduce, Reducer};
 use jarrah_hlo::{Instr, Op, Program, Value};
 use smallvec::{SmallVec, smallvec};
@@ -90,6 +90,8 @@ pub struct Graph<'a> {
     /// Whether a step or a result needs the value in memory.
     pub stored: Vec<bool>,
     uses: Vec<u32>,
+    /// What each value is a reshape or a transpose of, if it is one, else itself.
+    pub origins: Vec<Value>,
     /// The node of each instruction; `None` for opaque steps and for views that are not stored.
     pub node_at: Vec<Option<u32>>,
 }
@@ -112,6 +114,7 @@ impl<'a> Graph<'a> {
             stored: stored(program),
             uses: program.use_counts(),
             accesses: Vec::new(),
+            origins: origins(program),
             node_at: vec![None; program.instrs().len()],
             sizes,
         };
@@ -226,17 +229,21 @@ impl<'a> Graph<'a> {
     }
 
     /// Materialises `value`: marks it as stored, and gives a broadcast or an iota a node that stores it.
-    fn store(&mut self, value: Value) {
-        self.stored[value.index()] = true;
-        let Some(index) = self.definitions[value.index()] else { return };
-        let instr = &self.program.instrs()[index];
-        match &instr.op {
-            _ if !loops_know(self.program, instr) => {}
-            Op::Reshape(_) | Op::TransposeAxes(_) => self.store(instr.operands[0]),
-            op if is_generator(op) && self.node_at[index].is_none() => {
-                self.add_copy(index, value);
+    fn store(&mut self, mut value: Value) {
+        while !std::mem::replace(&mut self.stored[value.index()], true) {
+            work::step(1);
+            let Some(index) = self.definitions[value.index()] else { return };
+            let instr = &self.program.instrs()[index];
+            match &instr.op {
+                _ if !loops_know(self.program, instr) => return,
+                Op::Reshape(_) | Op::TransposeAxes(_) => value = instr.operands[0],
+                op => {
+                    if is_generator(op) && self.node_at[index].is_none() {
+                        self.add_copy(index, value);
+                    }
+                    return;
+                }
             }
-            _ => {}
         }
     }
 
@@ -361,6 +368,18 @@ fn is_map(op: &Op) -> bool {
         | Op::Threefry2x32(_) => true,
         _ => false,
     }
+}
+
+/// For each value what it is a reshape or a transpose of, or itself.
+fn origins(program: &Program) -> Vec<Value> {
+    let mut origins: Vec<Value> = program.param_values().collect();
+    for instr in program.instrs() {
+        match instr.op {
+            Op::Reshape(_) | Op::TransposeAxes(_) => origins.push(origins[instr.operands[0].index()]),
+            _ => origins.extend(instr.results()),
+        }
+    }
+    origins
 }
 
 /// Whether opaque steps or results need a value in memory, through reshapes and transposes.

@@ -8,9 +8,11 @@
 //! `Part`, one per reduced row or column. A node reads an array from outside as a view over the space; the boundaries
 //! between the axes of all views cut the space into the axes of the kernel.
 
-use jarrah_base::{Error, Result};
+use std::collections::BTreeSet;
+
+use jarrah_base::{Error, Result, work};
 use jarrah_hlo::{Instr, Op, Program, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use super::graph::{Access, Base, Column, Graph, Kind, Node, is_generator, loops_know};
@@ -20,6 +22,8 @@ use crate::view::View;
 const MOST_LOADS: usize = 20;
 /// The most nodes of a kernel.
 const MOST_NODES: usize = 120;
+/// The most ways of reading arrays that are followed to see whether a node fits in a group.
+const MOST_READS: usize = 512;
 /// A large space with fewer rows than this has too little parallel work.
 const FEW_ROWS: usize = 16;
 /// A space above this is large.
@@ -38,8 +42,10 @@ pub enum Class {
 pub struct Unit {
     pub position: u64,
     pub step: Step,
-    before: SmallVec<[UnitId; 8]>,
-    after: SmallVec<[UnitId; 8]>,
+    /// The units that it reads.
+    before: FxHashSet<UnitId>,
+    /// The units that read it, by their position.
+    after: BTreeSet<(u64, UnitId)>,
     merged_into: Option<UnitId>,
 }
 
@@ -152,6 +158,7 @@ impl<'a> Grouping<'a> {
     /// The unit that `unit` was merged into, or `unit`.
     pub fn find(&self, mut unit: UnitId) -> UnitId {
         while let Some(into) = self.units[unit].merged_into {
+            work::step(1);
             unit = into;
         }
         unit
@@ -163,6 +170,7 @@ impl<'a> Grouping<'a> {
 
     /// The unit after which `value` can be read; `None` for parameters and constants.
     pub fn home(&self, value: Value) -> Option<UnitId> {
+        let value = self.graph.origins[value.index()];
         if let Some(node) = self.graph.node_of[value.index()] {
             return Some(self.find(self.unit_of_node[node as usize]));
         }
@@ -182,22 +190,32 @@ impl<'a> Grouping<'a> {
         self.units.push(Unit {
             position,
             step,
-            before: SmallVec::new(),
-            after: SmallVec::new(),
+            before: FxHashSet::default(),
+            after: BTreeSet::new(),
             merged_into: None,
         });
         self.units.len() - 1
     }
 
     fn order(&mut self, before: UnitId, after: UnitId) {
-        if before == after {
+        if before != after && self.units[after].before.insert(before) {
+            let position = self.units[after].position;
+            self.units[before].after.insert((position, after));
+        }
+    }
+
+    /// Moves a unit, also in the lists of those that it reads.
+    fn set_position(&mut self, unit: UnitId, position: u64) {
+        let old = std::mem::replace(&mut self.units[unit].position, position);
+        if old == position {
             return;
         }
-        if !self.units[after].before.contains(&before) {
-            self.units[after].before.push(before);
-        }
-        if !self.units[before].after.contains(&after) {
-            self.units[before].after.push(after);
+        let before: SmallVec<[UnitId; 8]> = self.units[unit].before.iter().copied().collect();
+        work::step(before.len());
+        for before in before {
+            let after = &mut self.units[before].after;
+            after.remove(&(old, unit));
+            after.insert((position, unit));
         }
     }
 
@@ -215,9 +233,8 @@ impl<'a> Grouping<'a> {
 
     /// The least position of a reader of `unit`, which `unit` has to stay below.
     fn limit(&self, unit: UnitId, except: UnitId) -> u64 {
-        let readers = self.units[unit].after.iter().map(|&u| self.find(u));
-        let readers = readers.filter(|&u| u != unit && u != except);
-        readers.map(|u| self.units[u].position).min().unwrap_or(u64::MAX)
+        let mut readers = self.units[unit].after.iter();
+        readers.find(|(_, u)| *u != except).map_or(u64::MAX, |(position, _)| *position)
     }
 
     pub fn group_of(&self, unit: UnitId) -> Option<&Group> {
@@ -322,7 +339,7 @@ impl<'a> Grouping<'a> {
         self.unit_of_node[node as usize] = unit;
         self.class_of_node[node as usize] = class;
         let loads = group.loads.clone();
-        self.units[unit].position = position;
+        self.set_position(unit, position);
         self.units[unit].step = Step::Group(Box::new(group));
         for (value, _) in loads {
             if let Some(home) = self.home(value) {
@@ -340,6 +357,7 @@ impl<'a> Grouping<'a> {
 
     /// `group` with one more node; `None` if the node does not fit. A position of `u64::MAX` is the latest.
     fn plan(&self, unit: Option<UnitId>, group: &Group, index: u32) -> Option<Plan> {
+        work::step(1);
         let node = self.graph.node(index);
         let mut new = group.clone();
         let class = self.class(&mut new, node)?;
@@ -356,9 +374,10 @@ impl<'a> Grouping<'a> {
         }
         let of_class =
             new.class_view(if matches!(node.kind, Kind::Map | Kind::Copy) { class } else { Class::Full });
+        let mut seen = FxHashSet::default();
         for access in &node.operands {
             let view = of_class.compose(&access.view)?;
-            self.reads(unit, &mut new, access.base, view)?;
+            self.reads(unit, &mut new, access.base, view, &mut seen)?;
         }
         if !aligned(&new) || new.loads.len() > MOST_LOADS {
             return None;
@@ -408,8 +427,17 @@ impl<'a> Grouping<'a> {
         }
     }
 
-    /// Adds the loads and cuts that reading `base` through `view` needs; `None` if the group cannot.
-    fn reads(&self, unit: Option<UnitId>, group: &mut Group, base: Base, view: View) -> Option<()> {
+    /// Adds the loads and cuts that reading `base` through `view` needs; `None` if the group cannot. The values that
+    /// were computed again through the same views before are in `seen`.
+    fn reads(
+        &self,
+        unit: Option<UnitId>,
+        group: &mut Group,
+        base: Base,
+        view: View,
+        seen: &mut FxHashSet<(Base, View)>,
+    ) -> Option<()> {
+        work::step(1);
         let value = match base {
             Base::Splat(_) => return Some(()),
             Base::Iota(_) => {
@@ -423,10 +451,15 @@ impl<'a> Grouping<'a> {
             return (view == group.class_view(self.class_of(node))).then_some(());
         }
         if base == Base::Array(value) && self.graph.is_recomputed(value, &view, group.is_column()) {
+            if !seen.insert((base, view.clone())) {
+                return Some(());
+            }
+            if seen.len() > MOST_READS {
+                return None;
+            }
             let node = self.graph.node(self.graph.node_of[value.index()]?);
             for access in &node.operands {
-                let view = view.compose(&access.view)?;
-                self.reads(unit, group, access.base, view)?;
+                self.reads(unit, group, access.base, view.compose(&access.view)?, seen)?;
             }
             return Some(());
         }
@@ -487,34 +520,36 @@ impl<'a> Grouping<'a> {
             return None;
         }
         let limit = self.limit(a, b).min(self.limit(b, a));
-        let before = self.units[a].before.iter().chain(&self.units[b].before).map(|&u| self.find(u));
-        let ready = before.filter(|&u| u != a && u != b).map(|u| self.units[u].position).max().unwrap_or(0);
+        let before = self.units[a].before.iter().chain(&self.units[b].before).filter(|&&u| u != a && u != b);
+        let ready = before.map(|&u| self.units[u].position).max().unwrap_or(0);
         let latest = self.units[a].position.max(self.units[b].position);
         let position =
             if latest < limit && latest > ready { latest } else { position_between(0, ready, limit)? };
+        self.units[a].before.remove(&b);
+        let reader = (self.units[b].position, b);
+        self.units[a].after.remove(&reader);
         let moved = std::mem::replace(
             &mut self.units[b],
             Unit {
                 position: 0,
                 step: Step::Group(Box::default()),
-                before: SmallVec::new(),
-                after: SmallVec::new(),
+                before: FxHashSet::default(),
+                after: BTreeSet::new(),
                 merged_into: Some(a),
             },
         );
-        let unit = &mut self.units[a];
-        unit.position = position;
-        unit.step = Step::Group(Box::new(new));
-        for before in moved.before {
-            if !unit.before.contains(&before) {
-                unit.before.push(before);
-            }
+        work::step(moved.before.len() + moved.after.len());
+        for before in moved.before.into_iter().filter(|&u| u != a) {
+            self.units[before].after.remove(&(moved.position, b));
+            self.order(before, a);
         }
-        for after in moved.after {
-            if !unit.after.contains(&after) {
-                unit.after.push(after);
-            }
+        for (position, after) in moved.after.into_iter().filter(|(_, u)| *u != a) {
+            self.units[after].before.remove(&b);
+            self.units[after].before.insert(a);
+            self.units[a].after.insert((position, after));
         }
+        self.set_position(a, position);
+        self.units[a].step = Step::Group(Box::new(new));
         Some(a)
     }
 
@@ -544,13 +579,13 @@ impl<'a> Grouping<'a> {
 
     /// Materialises `value`, so that it can be loaded from memory.
     fn store(&mut self, value: Value) -> Result<()> {
+        let value = self.graph.origins[value.index()];
         let Some(index) = self.graph.definitions[value.index()] else { return Ok(()) };
         let instr = &self.graph.program.instrs()[index];
         if self.graph.node_of[value.index()].is_some() || !is_view(self.graph.program, instr) {
             return Ok(());
         }
         match &instr.op {
-            Op::Reshape(_) | Op::TransposeAxes(_) => self.store(instr.operands[0]),
             Op::Constant(_) => Ok(()),
             _ => {
                 let node = self.graph.add_copy(index, value);

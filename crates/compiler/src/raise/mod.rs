@@ -51,6 +51,7 @@ pub use bound::bound_loops;
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 pub fn raise(program: &Program) -> Result<Program> {
+    program.check_expansion()?;
     let scans = pass(program, &mut Memo::default())?;
     // The new scans and decompositions leave the instructions they replace without use: dce drops them.
     crate::dce::run(&qr::raise_qr(&scans)?)

@@ -7,12 +7,12 @@ use crate::rules::{Cost, Effects, Partial, ProgramRef, Tangent};
 
 /// The effects of running each of these.
 pub(super) fn effects(programs: &[&ProgramRef]) -> Effects {
-    let instrs = programs.iter().flat_map(|p| p.instrs());
-    instrs.fold(Effects::NONE, |all, i| all.union(i.op.effects()))
+    programs.iter().fold(Effects::NONE, |all, p| all.union(p.effects()))
 }
 
 /// The cost of running `program` once.
 pub(super) fn cost(program: &Program) -> Result<Cost> {
+    program.check_expansion()?;
     let mut total = Cost::default();
     for instr in program.instrs() {
         let operands: Vec<Type> = instr.operands.iter().map(|&v| program.ty(v)).collect();

@@ -1,0 +1,92 @@
+//! Work grows in proportion to programs: counted in steps, not in time.
+
+use jarrah_base::Result;
+use jarrah_base::work::counted;
+use jarrah_compiler::{Options, PASSES, TargetInfo, compile};
+use jarrah_hlo::ops::Call;
+use jarrah_hlo::{Builder, Program, ProgramRef};
+use jarrah_transforms::{ResidualPolicy, batch, jvp, vjp};
+
+use crate::shapes::{SHAPES, vector};
+
+/// What is asked for twice as large a program may take this many times the work.
+const DOUBLED: f64 = 2.2;
+
+fn steps(program: &Program) -> Vec<(&'static str, u64)> {
+    let active: Vec<bool> = program.params().iter().map(|p| p.ty.dtype().is_differentiable()).collect();
+    let none = vec![false; program.results().len()];
+    let target = TargetInfo::default();
+    let mut steps = Vec::new();
+    let mut current = program.clone();
+    for pass in PASSES {
+        let (count, next) = counted(|| pass.run(&current, &target, &[]).expect("valid"));
+        steps.push((pass.name, count));
+        if !pass.apart {
+            current = next;
+        }
+    }
+    let options = Options { verify: true, ..Options::default() };
+    steps.push(("compile", counted(|| compile(program, &target, options).expect("valid")).0));
+    steps.push(("jvp", counted(|| jvp(program, &active, &none)).0));
+    steps.push(("vjp", counted(|| vjp(program, &active, ResidualPolicy::default())).0));
+    steps.push(("batch", counted(|| batch(program, 2usize.into(), &active, &none)).0));
+    steps
+}
+
+#[test]
+fn work_grows_in_proportion_to_programs() {
+    let mut wrong = String::new();
+    for (shape, make) in SHAPES {
+        let [small, large] = [2000, 4000].map(|n| steps(&make(n).expect("valid")));
+        for ((name, small), (_, large)) in small.into_iter().zip(large) {
+            if large as f64 > DOUBLED * small as f64 + 1000.0 {
+                wrong += &format!("{shape}, {name}: {small} steps, then {large}\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn chains_of_squares_are_no_work() {
+    let (make, target) = (SHAPES[0].1, TargetInfo::default());
+    let (count, _) =
+        counted(|| compile(&make(24).expect("valid"), &target, Options::default()).expect("valid"));
+    assert!(count < 100_000, "{count} steps");
+}
+
+/// Programs that call each other twice, `depth` deep: `2^depth` instructions when all calls are followed.
+fn call_tree(depth: usize) -> Result<Program> {
+    let mut leaf = Builder::new("level_0");
+    let x = leaf.param(vector(), "x");
+    let y = leaf.exp(x)?;
+    let mut program = leaf.finish(&[y])?;
+    for level in 1..=depth {
+        let callee: ProgramRef = program.into();
+        let mut b = Builder::new(format!("level_{level}"));
+        let x = b.param(vector(), "x");
+        let x = b.one(Call { callee: callee.clone() }, &[x])?;
+        let y = b.one(Call { callee }, &[x])?;
+        program = b.finish(&[y])?;
+    }
+    Ok(program)
+}
+
+#[test]
+fn a_program_that_calls_too_much_is_refused() {
+    let program = call_tree(60).expect("valid");
+    let active = [true];
+    let errors = [
+        compile(&program, &TargetInfo::default(), Options::default()).expect_err("too large"),
+        jarrah_compiler::raise(&program).expect_err("too large"),
+        jvp(&program, &active, &[true]).expect_err("too large"),
+        vjp(&program, &active, ResidualPolicy::default()).expect_err("too large"),
+        batch(&program, 2usize.into(), &active, &[true]).expect_err("too large"),
+    ];
+    for error in errors {
+        let text = error.to_string();
+        assert!(text.contains("level_60 has") && text.contains("level_21, which it calls,"), "{text}");
+    }
+    let small = call_tree(10).expect("valid");
+    assert!(compile(&small, &TargetInfo::default(), Options::default()).is_ok());
+}

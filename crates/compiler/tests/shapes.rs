@@ -1,0 +1,299 @@
+//! Programs of shapes that make a careless compiler slow: chains, diamonds, hubs, lanes and nests of any size.
+
+use jarrah_base::{DType, Dim, Result, Type};
+use jarrah_hlo::ops::{Axes, Call, Case, Comparison, DotGeneral, Reducer, While};
+use jarrah_hlo::{Builder, Program, ProgramRef, Value};
+
+/// A family of programs: the name, and the program with about `n` instructions.
+pub type Shape = (&'static str, fn(usize) -> Result<Program>);
+
+/// Every family whose compilation has to grow in proportion to `n`.
+pub const SHAPES: &[Shape] = &[
+    ("squares", squares),
+    ("diamonds", diamonds),
+    ("steps that loops do not know", products),
+    ("lanes", lanes),
+    ("parameters and results", independent),
+    ("a value with many uses", hub),
+    ("a step's result with many uses", opaque_hub),
+    ("a wide concatenation", concatenation),
+    ("wide operands that are also read alone", shared_concatenation),
+    ("reductions", reductions),
+    ("a cheap chain under a column reduction", column),
+    ("views of views", views),
+    ("views that do not compose", ragged_views),
+    ("slices", slices),
+    ("constants", constants),
+    ("a loop with many carries", carries),
+    ("a carry that reaches one further each step", rotation),
+    ("calls in a row", calls),
+    ("branches in a row", branches),
+];
+
+pub fn vector() -> Type {
+    Type::tensor(DType::F32, [64usize])
+}
+
+fn matrix() -> Type {
+    Type::tensor(DType::F32, [8usize, 8])
+}
+
+/// `x = x * x`, again and again.
+///
+/// # Errors
+/// As [`Builder::push`]; so for all that follow.
+pub fn squares(n: usize) -> Result<Program> {
+    let mut b = Builder::new("squares");
+    let mut x = b.param(vector(), "x");
+    for i in 0..n {
+        x = if i % 2 == 0 { b.mul(x, x)? } else { b.add(x, x)? };
+    }
+    b.finish(&[x])
+}
+
+/// `x = e^x - (-x)`, again and again: two ways from each value to the next.
+fn diamonds(n: usize) -> Result<Program> {
+    let mut b = Builder::new("diamonds");
+    let mut x = b.param(vector(), "x");
+    for _ in 0..n / 3 {
+        let (left, right) = (b.exp(x)?, b.neg(x)?);
+        x = b.sub(left, right)?;
+    }
+    b.finish(&[x])
+}
+
+fn dot(b: &mut Builder, x: Value, y: Value) -> Result<Value> {
+    let axes = |axis: usize| Axes::from_slice(&[axis]);
+    let none = Axes::new;
+    let dot = DotGeneral {
+        lhs_batch: none(),
+        rhs_batch: none(),
+        lhs_contract: axes(1),
+        rhs_contract: axes(0),
+        out: DType::F32,
+    };
+    b.one(dot, &[x, y])
+}
+
+fn products(n: usize) -> Result<Program> {
+    let mut b = Builder::new("products");
+    let mut x = b.param(matrix(), "x");
+    for _ in 0..n / 2 {
+        let y = dot(&mut b, x, x)?;
+        x = b.add(x, y)?;
+    }
+    b.finish(&[x])
+}
+
+/// A thousand chains that have nothing to do with each other, step by step in turn.
+fn lanes(n: usize) -> Result<Program> {
+    let mut b = Builder::new("lanes");
+    let mut lanes: Vec<Value> = (0..100).map(|_| b.param(vector(), "x")).collect();
+    for _ in 0..n / 100 {
+        for lane in &mut lanes {
+            *lane = b.exp(*lane)?;
+        }
+    }
+    b.finish(&lanes)
+}
+
+fn independent(n: usize) -> Result<Program> {
+    let mut b = Builder::new("independent");
+    let params: Vec<Value> = (0..n).map(|_| b.param(vector(), "x")).collect();
+    let results: Vec<Value> = params.iter().map(|&x| b.exp(x)).collect::<Result<_>>()?;
+    b.finish(&results)
+}
+
+fn hub(n: usize) -> Result<Program> {
+    let mut b = Builder::new("hub");
+    let x = b.param(matrix(), "x");
+    let x = b.exp(x)?;
+    let mut sum = b.param(matrix(), "sum");
+    for _ in 0..n / 3 {
+        let y = b.add(x, sum)?;
+        let z = dot(&mut b, x, y)?;
+        sum = b.mul(x, z)?;
+    }
+    b.finish(&[sum])
+}
+
+fn opaque_hub(n: usize) -> Result<Program> {
+    let mut b = Builder::new("opaque_hub");
+    let x = b.param(matrix(), "x");
+    let x = dot(&mut b, x, x)?;
+    let mut results = Vec::new();
+    for _ in 0..n / 2 {
+        let p = b.param(matrix(), "p");
+        let y = b.add(x, p)?;
+        results.push(dot(&mut b, y, x)?);
+    }
+    b.finish(&results)
+}
+
+fn concatenation(n: usize) -> Result<Program> {
+    let mut b = Builder::new("concatenation");
+    let x = b.param(Type::tensor(DType::F32, [1usize]), "x");
+    let mut parts = vec![x];
+    for i in 1..n {
+        let last = parts[i - 1];
+        parts.push(b.exp(last)?);
+    }
+    let all = b.concatenate(&parts, 0)?;
+    b.finish(&[all])
+}
+
+fn shared_concatenation(n: usize) -> Result<Program> {
+    let mut b = Builder::new("shared_concatenation");
+    let mut parts = Vec::new();
+    for _ in 0..n / 2 {
+        let x = b.param(matrix(), "x");
+        parts.push(dot(&mut b, x, x)?);
+    }
+    let all = b.concatenate(&parts, 0)?;
+    let mut results = vec![all];
+    for &part in &parts {
+        results.push(dot(&mut b, part, part)?);
+    }
+    b.finish(&results)
+}
+
+/// `x = x - mean(x)`, again and again.
+fn reductions(n: usize) -> Result<Program> {
+    let mut b = Builder::new("reductions");
+    let mut x = b.param(matrix(), "x");
+    for _ in 0..n / 4 {
+        let sum = b.reduce(Reducer::Add, x, &[1])?;
+        let mean = b.scale(sum, 0.125)?;
+        let mean = b.broadcast_in_dim(mean, matrix().dims(), &[0])?;
+        x = b.sub(x, mean)?;
+    }
+    b.finish(&[x])
+}
+
+fn column(n: usize) -> Result<Program> {
+    let mut b = Builder::new("column");
+    let mut x = b.param(matrix(), "x");
+    let y = b.param(matrix(), "y");
+    for _ in 0..n {
+        x = b.add(x, y)?;
+    }
+    let sum = b.reduce(Reducer::Add, x, &[0])?;
+    b.finish(&[sum])
+}
+
+fn views(n: usize) -> Result<Program> {
+    let mut b = Builder::new("views");
+    let mut x = b.param(Type::tensor(DType::F32, [4usize, 16]), "x");
+    for i in 0..n / 2 {
+        x = b.transpose(x, &[1, 0])?;
+        let dims: [Dim; 2] =
+            if i % 2 == 0 { [4usize.into(), 16usize.into()] } else { [16usize.into(), 4usize.into()] };
+        x = b.reshape(x, &dims)?;
+    }
+    let y = b.exp(x)?;
+    b.finish(&[y, x])
+}
+
+fn ragged_views(n: usize) -> Result<Program> {
+    let mut b = Builder::new("ragged_views");
+    let mut x = b.param(Type::tensor(DType::F32, [6usize, 10]), "x");
+    for i in 0..n / 2 {
+        x = b.transpose(x, &[1, 0])?;
+        let dims: [Dim; 2] =
+            if i % 2 == 0 { [4usize.into(), 15usize.into()] } else { [6usize.into(), 10usize.into()] };
+        x = b.reshape(x, &dims)?;
+    }
+    let y = b.exp(x)?;
+    b.finish(&[y, x])
+}
+
+fn slices(n: usize) -> Result<Program> {
+    let mut b = Builder::new("slices");
+    let x = b.param(Type::tensor(DType::F32, [n + 1]), "x");
+    let mut sum = b.slice(x, &[0], &[1])?;
+    for i in 0..n / 2 {
+        let y = b.slice(x, &[i], &[i + 1])?;
+        sum = b.add(sum, y)?;
+    }
+    b.finish(&[sum])
+}
+
+fn constants(n: usize) -> Result<Program> {
+    let mut b = Builder::new("constants");
+    let mut x = b.param(vector(), "x");
+    for i in 0..n / 3 {
+        let c = b.full(vector(), i as f64 + 1.5)?;
+        x = b.mul(x, c)?;
+    }
+    b.finish(&[x])
+}
+
+fn below(b: &mut Builder, counter: Value, limit: i32) -> Result<Value> {
+    let limit = b.scalar(limit)?;
+    b.compare(Comparison::Lt, counter, limit)
+}
+
+fn looped(n: usize, rotated: bool) -> Result<Program> {
+    let counter = Type::scalar(DType::I32);
+    let types = std::iter::once(counter).chain((0..n).map(|_| vector()));
+    let types: Vec<Type> = types.collect();
+    let mut cond = Builder::new("cond");
+    let params: Vec<Value> = types.iter().map(|&ty| cond.param(ty, "")).collect();
+    let more = below(&mut cond, params[0], 3)?;
+    let mut body = Builder::new("body");
+    let params: Vec<Value> = types.iter().map(|&ty| body.param(ty, "")).collect();
+    let one = body.scalar(1i32)?;
+    let mut results = vec![body.add(params[0], one)?];
+    for i in 0..n {
+        results.push(match rotated {
+            true => params[1 + (i + 1) % n],
+            false => body.exp(params[1 + i])?,
+        });
+    }
+    let loop_ = While { cond: cond.finish(&[more])?.into(), body: body.finish(&results)?.into(), consts: 0 };
+    let mut b = Builder::new("loop");
+    let params: Vec<Value> = types.iter().map(|&ty| b.param(ty, "")).collect();
+    let all = b.push(loop_, &params)?;
+    match rotated {
+        true => b.finish(&[all[1]]),
+        false => b.finish(&all),
+    }
+}
+
+fn carries(n: usize) -> Result<Program> {
+    looped(n, false)
+}
+
+fn rotation(n: usize) -> Result<Program> {
+    looped(n, true)
+}
+
+fn calls(n: usize) -> Result<Program> {
+    let mut callee = Builder::new("callee");
+    let x = callee.param(vector(), "x");
+    let y = callee.exp(x)?;
+    let callee: ProgramRef = callee.finish(&[y])?.into();
+    let mut b = Builder::new("calls");
+    let mut x = b.param(vector(), "x");
+    for _ in 0..n {
+        x = b.one(Call { callee: callee.clone() }, &[x])?;
+    }
+    b.finish(&[x])
+}
+
+fn branches(n: usize) -> Result<Program> {
+    let branch = |negative: bool| -> Result<ProgramRef> {
+        let mut b = Builder::new("branch");
+        let x = b.param(vector(), "x");
+        let y = if negative { b.neg(x)? } else { b.exp(x)? };
+        Ok(b.finish(&[y])?.into())
+    };
+    let case = Case { branches: vec![branch(true)?, branch(false)?] };
+    let mut b = Builder::new("branches");
+    let which = b.param(Type::scalar(DType::I32), "which");
+    let mut x = b.param(vector(), "x");
+    for _ in 0..n {
+        x = b.one(case.clone(), &[which, x])?;
+    }
+    b.finish(&[x])
+}
