@@ -16,7 +16,8 @@ use crate::trace::apply;
 /// A program from a file, as a function of arrays: exported from JAX or PyTorch, or printed by this project.
 ///
 /// It can be called like any function, inside and outside of `jit`, and `grad`, `vmap` and the rest apply to it.
-/// Loops with a known number of steps become scans, so they differentiate in reverse.
+/// Loops with a known number of steps become scans, so they differentiate in reverse; so do loops that stop by themselves
+/// but count their steps up to a limit: their derivative is that of a scan of so many steps.
 ///
 /// ```
 /// use jarrah_array::{Array, Imported, grad};
@@ -40,6 +41,13 @@ pub struct Imported {
     max_steps: Option<usize>,
     /// The program for each list of argument types.
     programs: Mutex<FxHashMap<Vec<Type>, ProgramRef>>,
+}
+
+/// The program with the tangents of all floats among its parameters and results.
+fn tangents_of_floats(program: &Program) -> Result<Program> {
+    let floats = |types: Vec<Type>| types.iter().map(|t| t.dtype().is_differentiable()).collect::<Vec<_>>();
+    let (active, instantiate) = (floats(program.param_types()), floats(program.result_types()));
+    Ok(jarrah_transforms::jvp(program, &active, &instantiate)?.program)
 }
 
 /// The file that programs are built from.
@@ -96,11 +104,11 @@ impl Imported {
             Source::Module(module) => jarrah_hlo_format::import_for(module, types)?,
             Source::Artifact(exported) => exported.program(types)?,
         };
-        let mut program: Program = jarrah_compiler::raise(&program)?;
-        if let Some(max_steps) = self.max_steps {
-            program = jarrah_compiler::bound_loops(&program, max_steps)?;
-        }
-        let program = ProgramRef::new(program);
+        let program: Program = jarrah_compiler::raise(&program)?;
+        let program = ProgramRef::new(match self.max_steps {
+            Some(max_steps) => jarrah_compiler::bound_loops(&program, max_steps)?,
+            None => jarrah_compiler::derive_bounded_loops(&program, &tangents_of_floats)?,
+        });
         self.lock().insert(types.to_vec(), program.clone());
         Ok(program)
     }

@@ -84,4 +84,4 @@ mod view;
 
 pub use assignment::{Assignment, Carry, Memory, Nested, Place};
 pub use pipeline::{Compiled, Options, PASSES, Pass, TargetInfo, compile};
-pub use raise::{bound_loops, raise};
+pub use raise::{bound_loops, derive_bounded_loops, raise};

@@ -7,6 +7,7 @@ mod growth;
 mod memory;
 mod models;
 mod raise;
+mod raise_counters;
 mod raise_qr;
 mod random;
 mod shapes;

@@ -1,12 +1,12 @@
 //! Loops as JAX exports them, and the scans they are.
 
 use jarrah_base::Literal;
-use jarrah_compiler::{bound_loops, raise};
+use jarrah_compiler::{bound_loops, derive_bounded_loops, raise};
 use jarrah_hlo::ops::Scan;
 use jarrah_hlo::{Op, Program};
 use jarrah_hlo_eval::evaluate;
 use jarrah_hlo_format::parse;
-use jarrah_transforms::{ResidualPolicy, value_and_grad};
+use jarrah_transforms::{ResidualPolicy, batch, jvp, value_and_grad};
 
 fn scans(program: &Program) -> Vec<Scan> {
     let mut all = Vec::new();
@@ -229,4 +229,62 @@ fn a_bound_that_is_too_small_is_never_silent() {
     let bounded = bound_loops(&program, 2).expect("valid");
     assert!(evaluate(&bounded, &[Literal::scalar(2.0f64)]).expect("valid")[0].get_f64(0).is_nan());
     assert!(bound_loops(&program, 0).is_err());
+}
+
+/// Newton's method with a count of its steps, as JAX writes `betainc`: it ends by itself, or after 30 steps.
+fn counted_newton() -> String {
+    NEWTON
+        .replace(
+            "%out = stablehlo.while(%x = %start) : tensor<f64>",
+            "%zero = stablehlo.constant dense<0> : tensor<i32>
+    %out:2 = stablehlo.while(%x = %start, %i = %zero) : tensor<f64>, tensor<i32>",
+        )
+        .replace(
+            "      stablehlo.return %more : tensor<i1>",
+            "      %n = stablehlo.constant dense<30> : tensor<i32>
+      %few = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %both = stablehlo.and %few, %more : tensor<i1>
+      stablehlo.return %both : tensor<i1>",
+        )
+        .replace(
+            "      stablehlo.return %next : tensor<f64>",
+            "      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %next, %j : tensor<f64>, tensor<i32>",
+        )
+        .replace("return %out : tensor<f64>", "return %out#0 : tensor<f64>")
+}
+
+#[test]
+fn a_loop_that_counts_besides_has_a_derivative_of_its_own() {
+    let tangents = |p: &Program| {
+        let floats = |types: Vec<jarrah_base::Type>| -> Vec<bool> {
+            types.iter().map(|t| t.dtype().is_differentiable()).collect()
+        };
+        Ok(jvp(p, &floats(p.param_types()), &floats(p.result_types()))?.program)
+    };
+    let program = raise(&parse(&counted_newton()).expect("valid")).expect("valid");
+    let derived = derive_bounded_loops(&program, &tangents).expect("valid");
+    // It runs as the loop that it was.
+    let custom = derived.instrs().iter().find_map(|i| match &i.op {
+        Op::CustomRule(custom) => Some(custom.primal.clone()),
+        _ => None,
+    });
+    assert!(custom.expect("a rule").instrs().iter().any(|i| matches!(i.op, Op::While(_))));
+    let arguments = [Literal::scalar(2.0f64)];
+    assert_eq!(
+        evaluate(&program, &arguments).expect("valid"),
+        evaluate(&derived, &arguments).expect("valid")
+    );
+    check_gradient(&derived, &arguments, 0);
+    let (batched, _) = batch(&derived, 3usize.into(), &[true], &[true]).expect("valid");
+    let roots = evaluate(&batched, &[Literal::from_slice(&[3], &[2.0f64, 3.0, 1e4]).expect("valid")]);
+    for (root, expected) in
+        roots.expect("valid")[0].to_f64_vec().into_iter().zip([2f64.sqrt(), 3f64.sqrt(), 100.0])
+    {
+        assert!((root - expected).abs() < 1e-9 * expected, "{root}");
+    }
+    // Without a count there is no bound to be found.
+    let program = raise(&parse(NEWTON).expect("valid")).expect("valid");
+    assert_eq!(derive_bounded_loops(&program, &tangents).expect("valid"), program);
 }

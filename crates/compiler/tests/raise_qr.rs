@@ -98,13 +98,19 @@ fn decomposition(program: &Program) -> Option<Qr> {
 
 #[test]
 fn reflections_become_one_decomposition_with_its_gradient() {
-    let shapes: [(&[usize], usize, bool); 6] = [
+    let shapes: [(&[usize], usize, bool); 12] = [
         (&[4, 3], 3, false),
         (&[4, 2], 4, true),
         (&[3, 3], 3, false),
         (&[2, 4], 2, false),
         (&[2, 4, 2], 2, false),
         (&[2, 4, 2], 4, true),
+        (&[1, 1], 1, false),
+        (&[4, 1], 1, false),
+        (&[4, 1], 4, true),
+        (&[1, 4], 1, false),
+        (&[2, 3, 1], 1, false),
+        (&[2, 1, 3], 1, false),
     ];
     for (dims, columns, full) in shapes {
         let program = exported(dims, columns, -1, false);

@@ -3,6 +3,7 @@
 use jarrah_base::DType;
 use jarrah_hlo::ops::{Comparison, ElementwiseKind};
 use jarrah_hlo::{Instr, Op, Program, Value};
+use rustc_hash::FxHashSet;
 
 /// The integer `start + slope * step`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,14 +33,13 @@ impl Affine {
 }
 
 /// The number of steps of a loop.
+#[derive(Clone, Copy)]
 pub struct Steps {
     pub count: usize,
-    /// The type of the counter that the condition compares.
-    pub dtype: DType,
 }
 
 /// A loop of more steps than this is not raised.
-const MOST_STEPS: i128 = 1 << 31;
+pub const MOST_STEPS: i128 = 1 << 31;
 
 /// Whether `n` is a value of the integer type `dtype`.
 pub fn fits(n: i128, dtype: DType) -> bool {
@@ -77,33 +77,68 @@ fn counters(body: &Program, consts: usize, initial: &[Option<i128>]) -> Vec<Opti
     (0..body.params().len()).map(counter).collect()
 }
 
+/// What is known of the integers that a condition compares: counters of the body, and constants.
+fn compared(cond: &Program, body: &Program, consts: usize, initial: &[Option<i128>]) -> Vec<Option<Affine>> {
+    let mut known = counters(body, consts, initial);
+    known.resize(cond.value_count(), None);
+    for instr in cond.instrs() {
+        if let Op::Constant(constant) = &instr.op
+            && constant.value.ty().rank() == 0
+            && constant.value.dtype().is_integer()
+        {
+            known[instr.result().index()] = Some(Affine::constant(constant.value.get_i128(0)));
+        }
+    }
+    known
+}
+
+/// For how many steps the comparison `holds` does.
+fn steps_while(cond: &Program, known: &[Option<Affine>], holds: Value) -> Option<Steps> {
+    let instr = &cond.instrs()[cond.definitions()[holds.index()]?];
+    let Op::Compare(compare) = &instr.op else { return None };
+    let operand = |i: usize| known[instr.operands[i].index()];
+    let (x, y) = (operand(0)?, operand(1)?);
+    // x - y compared with zero.
+    let difference = Affine { start: x.start - y.start, slope: x.slope - y.slope };
+    let count = run_length(difference, compare.comparison)?;
+    let dtype = cond.ty(instr.operands[0]).dtype();
+    let ends = |value: Affine| fits(value.start, dtype) && fits(value.at(count), dtype);
+    if count > MOST_STEPS || !ends(x) || !ends(y) {
+        return None;
+    }
+    Some(Steps { count: count as usize })
+}
+
 impl Steps {
     /// The number of steps, if the condition compares a counter with a constant.
     pub fn of(cond: &Program, body: &Program, consts: usize, initial: &[Option<i128>]) -> Option<Steps> {
-        let mut known = counters(body, consts, initial);
-        known.resize(cond.value_count(), None);
-        for instr in cond.instrs() {
-            if let Op::Constant(constant) = &instr.op
-                && constant.value.ty().rank() == 0
-                && constant.value.dtype().is_integer()
+        let known = compared(cond, body, consts, initial);
+        steps_while(cond, &known, cond.results()[0])
+    }
+
+    /// The most steps, if the condition compares a counter with a constant and may ask for more besides.
+    pub fn most(cond: &Program, body: &Program, consts: usize, initial: &[Option<i128>]) -> Option<Steps> {
+        let known = compared(cond, body, consts, initial);
+        let definitions = cond.definitions();
+        let mut open = vec![cond.results()[0]];
+        let mut least: Option<Steps> = None;
+        let mut looked_at = FxHashSet::default();
+        while let Some(holds) = open.pop() {
+            if !looked_at.insert(holds) {
+                continue;
+            }
+            if let Some(steps) = steps_while(cond, &known, holds) {
+                let count = least.map_or(steps.count, |l| l.count.min(steps.count));
+                least = Some(Steps { count });
+            }
+            if let Some(index) = definitions[holds.index()]
+                && let Op::Elementwise(op) = &cond.instrs()[index].op
+                && op.kind == ElementwiseKind::And
             {
-                known[instr.result().index()] = Some(Affine::constant(constant.value.get_i128(0)));
+                open.extend(&cond.instrs()[index].operands);
             }
         }
-        let holds = cond.results()[0];
-        let instr = &cond.instrs()[cond.definitions()[holds.index()]?];
-        let Op::Compare(compare) = &instr.op else { return None };
-        let operand = |i: usize| known[instr.operands[i].index()];
-        let (x, y) = (operand(0)?, operand(1)?);
-        // The condition compares x - y with zero.
-        let difference = Affine { start: x.start - y.start, slope: x.slope - y.slope };
-        let count = run_length(difference, compare.comparison)?;
-        let dtype = cond.ty(instr.operands[0]).dtype();
-        let ends = |value: Affine| fits(value.start, dtype) && fits(value.at(count), dtype);
-        if count > MOST_STEPS || !ends(x) || !ends(y) {
-            return None;
-        }
-        Some(Steps { count: count as usize, dtype })
+        least
     }
 
     /// The integers of the body that are affine in the step and never wrap.

@@ -1,8 +1,13 @@
 use jarrah_base::{DType, Error, Result};
-use jarrah_hlo::ops::{Case, Remat, Scan, While};
+use jarrah_hlo::ops::{Case, CustomRule, Remat, Rule, Scan, While};
 use jarrah_hlo::{Builder, Op, Program, Results, Value};
 
+use super::affine::Steps;
+use super::{integer, without_calls};
 use crate::rebuild::{Memo, rebuild};
+
+/// A loop of more steps is not bounded by what its condition says.
+const MOST_FOUND: usize = 1 << 16;
 
 /// The program with every remaining `while` as a scan of at most `max_steps` steps, so that it differentiates in
 /// reverse.
@@ -35,6 +40,58 @@ fn pass(program: &Program, max_steps: usize, memo: &mut Memo) -> Result<Program>
             op => b.push(op, operands),
         }
     })
+}
+
+/// The program with a derivative for every loop that is left and whose condition bounds its steps by a counter, as well
+/// as ending it earlier: the loop runs as it is, and its derivative is that of the scan that [`bound_loops`] makes.
+///
+/// `jvp` gives a program with the tangents of all floats among parameters and results, as
+/// [`Rule::Jvp`](jarrah_hlo::ops::Rule::Jvp) has them; a loop of which it has no derivative stays as it is.
+///
+/// # Errors
+/// None for a program that verifies.
+pub fn derive_bounded_loops(program: &Program, jvp: &dyn Fn(&Program) -> Result<Program>) -> Result<Program> {
+    derived(program, jvp, &mut Memo::default())
+}
+
+fn derived(program: &Program, jvp: &dyn Fn(&Program) -> Result<Program>, memo: &mut Memo) -> Result<Program> {
+    rebuild(program, |b, instr, operands| {
+        let programs = instr.op.programs();
+        if programs.is_empty() || matches!(instr.op, Op::Kernel(_)) {
+            return Ok(b.copy(program, instr, operands));
+        }
+        let mut done = Vec::new();
+        for inner in programs {
+            done.push(memo.apply(inner, |p, memo| derived(p, jvp, memo))?);
+        }
+        let op = instr.op.with_programs(&done);
+        if let Op::While(op) = &op
+            && let Some(rule) = rule(b, op, operands, jvp)?
+        {
+            return b.push(rule, operands);
+        }
+        b.push(op, operands)
+    })
+}
+
+fn rule(
+    b: &Builder,
+    op: &While,
+    operands: &[Value],
+    jvp: &dyn Fn(&Program) -> Result<Program>,
+) -> Result<Option<CustomRule>> {
+    let initial: Vec<Option<i128>> = operands.iter().map(|&v| integer(b, v)).collect();
+    let (cond, body) = (without_calls(&op.cond)?, without_calls(&op.body)?);
+    let steps = Steps::most(&cond, &body, op.consts, &initial).map(|steps| steps.count);
+    let Some(steps) = steps.filter(|n| (1..=MOST_FOUND).contains(n)) else { return Ok(None) };
+    let inputs: Vec<Value> = op.body.param_values().collect();
+    let mut primal = Builder::like(&op.body);
+    let results = primal.push(op.clone(), &inputs)?;
+    let primal = primal.finish(&results)?;
+    let mut scan = Builder::like(&op.body);
+    let results = bounded(&mut scan, op, &inputs, steps)?;
+    let Ok(rule) = jvp(&scan.finish(&results)?) else { return Ok(None) };
+    Ok(Some(CustomRule { primal: primal.into(), rule: Rule::Jvp(rule.into()) }))
 }
 
 fn bounded(b: &mut Builder, op: &While, operands: &[Value], max_steps: usize) -> Result<Results> {

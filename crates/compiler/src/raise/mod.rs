@@ -10,20 +10,20 @@ mod affine;
 mod bound;
 mod qr;
 
-use jarrah_base::{Dim, Literal, Result, Type};
+use jarrah_base::{DType, Dim, Literal, Result, Type};
 use jarrah_hlo::ops::{DynamicUpdateSlice, Reverse, Scan, Slice, While};
 use jarrah_hlo::{Builder, Op, Program, Results, Value};
 
 use crate::rebuild::{Memo, rebuild};
 use affine::{Affine, Steps};
 
-pub use bound::bound_loops;
+pub use bound::{bound_loops, derive_bounded_loops};
 
 /// The program with every loop of a known number of steps as a scan, and every QR decomposition made of reflections as
 /// a [`Qr`](jarrah_hlo::ops::Qr).
 ///
 /// # Errors
-/// None for a program that verifies.
+/// The program calls so much that it cannot be written out: see [`Program::check_expansion`].
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
@@ -79,6 +79,10 @@ fn without_calls(program: &Program) -> Result<Program> {
         _ => Ok(b.copy(program, instr, operands)),
     })
 }
+
+/// The type in which steps are numbered. A counter's own may not hold all numbers; this one does, by
+/// [`affine::MOST_STEPS`].
+const NUMBER: DType = DType::I32;
 
 /// The role of a loop's carry in the scan.
 #[derive(Clone, Copy, PartialEq)]
@@ -174,7 +178,7 @@ fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Result
     let constants = arguments.len();
     arguments.extend((0..carry.len()).filter(|&j| roles[j] == Role::Carry).map(|j| carry[j]));
     let carried = arguments.len() - constants;
-    let numbers = b.iota(Type::tensor(steps.dtype, [steps.count]), 0)?;
+    let numbers = b.iota(Type::tensor(NUMBER, [steps.count]), 0)?;
     arguments.push(numbers);
     for input in &inputs {
         arguments.push(covered(b, operands[input.param], input.at, &steps, reverse)?);
@@ -224,16 +228,17 @@ fn scan_body(
     for p in (consts..count).filter(|&p| roles[p - consts] == Role::Carry) {
         map[p] = Some(b.param_at(body.params()[p]));
     }
-    let mut step = b.param(Type::scalar(steps.dtype), "");
+    let mut step = b.param(Type::scalar(NUMBER), "");
     let slices: Vec<Value> =
         inputs.iter().map(|i| b.param(body.params()[i.param].ty.without_leading(), "")).collect();
     if reverse {
-        let last = number(&mut b, Type::scalar(steps.dtype), steps.count as i128 - 1)?;
+        let last = number(&mut b, Type::scalar(NUMBER), steps.count as i128 - 1)?;
         step = b.sub(last, step)?;
     }
     for p in consts..count {
         if let Role::Counter(value) = roles[p - consts] {
             let ty = body.params()[p].ty;
+            // Where the type is narrow, all of this is modulo its range, in which the counter lies.
             let here = b.convert(step, ty.dtype())?;
             let slope = number(&mut b, ty, value.slope)?;
             let start = number(&mut b, ty, value.start)?;
@@ -326,7 +331,7 @@ fn stored(
     let mut operands = vec![initial, stack];
     for axis in 0..ty.rank() {
         let start = if axis == 0 { low } else { 0 };
-        operands.push(number(b, Type::scalar(steps.dtype), start)?);
+        operands.push(number(b, Type::scalar(DType::I64), start)?);
     }
     b.one(DynamicUpdateSlice, &operands)
 }

@@ -222,7 +222,9 @@ impl Masks<'_> {
 
     /// Whether no element of the mask below the diagonal is `truth`.
     fn never_below_diagonal(&self, mask: Value, truth: bool) -> bool {
-        self.constant_below_diagonal(mask).is_some_and(|always| always != truth)
+        // Below the diagonal of one row there is nothing.
+        let one_row = matches!(self.program.ty(mask).dims(), [.., m, _] if m.constant() == Some(1));
+        one_row || self.constant_below_diagonal(mask).is_some_and(|always| always != truth)
     }
 
     /// The value that all elements of a mask below the diagonal have.
@@ -251,7 +253,7 @@ impl Masks<'_> {
                 let (m, n) = (m.constant()? as i128, n.constant()? as i128);
                 // A linear function compares alike along a row if it does at both ends.
                 let mut ends = (1..m).flat_map(|row| [(row, 0), (row, n.min(row) - 1)]);
-                let Some((row, column)) = ends.next() else { return Some(false) };
+                let (row, column) = ends.next()?;
                 let first = holds(difference(row, column))?;
                 ends.all(|(row, column)| holds(difference(row, column)) == Some(first)).then_some(first)
             }
