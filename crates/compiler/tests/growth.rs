@@ -1,10 +1,11 @@
 //! Work grows in proportion to programs: counted in steps, not in time.
 
-use jarrah_base::Result;
 use jarrah_base::work::counted;
+use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_compiler::{Options, PASSES, TargetInfo, compile};
-use jarrah_hlo::ops::Call;
-use jarrah_hlo::{Builder, Program, ProgramRef};
+use jarrah_hlo::ops::{Call, Case, Remat, Scan};
+use jarrah_hlo::{Builder, MAX_DEPTH, Op, Program, ProgramRef};
+use jarrah_hlo_eval::evaluate;
 use jarrah_transforms::{ResidualPolicy, batch, jvp, vjp};
 
 use crate::shapes::{SHAPES, vector};
@@ -89,4 +90,59 @@ fn a_program_that_calls_too_much_is_refused() {
     }
     let small = call_tree(10).expect("valid");
     assert!(compile(&small, &TargetInfo::default(), Options::default()).is_ok());
+}
+
+/// How an op holds the programs of a nest.
+const HOLDERS: [fn(ProgramRef) -> Op; 4] = [
+    |callee| Call { callee }.into(),
+    |body| Remat { body }.into(),
+    |body| Scan { body, consts: 0, carry: 1, length: 1, reverse: false }.into(),
+    |body| Case { branches: vec![body] }.into(),
+];
+
+/// `e^x` at the bottom of `depth` programs, each inside the one before.
+fn nest(depth: usize, hold: fn(ProgramRef) -> Op) -> Result<Program> {
+    let scalar = Type::scalar(DType::F32);
+    let mut program: Option<Program> = None;
+    for _ in 0..depth {
+        let mut b = Builder::new("level");
+        let x = b.param(scalar, "x");
+        let y = match program {
+            None => b.exp(x)?,
+            Some(inner) => match hold(inner.into()) {
+                Op::Case(case) => {
+                    let zero = b.scalar(0i32)?;
+                    b.one(case, &[zero, x])?
+                }
+                op => b.one(op, &[x])?,
+            },
+        };
+        program = Some(b.finish(&[y])?);
+    }
+    Ok(program.expect("a depth of at least one"))
+}
+
+#[test]
+fn programs_nest_as_deep_as_is_allowed() {
+    for hold in HOLDERS {
+        let refused = nest(MAX_DEPTH + 1, hold).expect_err("too deep");
+        assert!(refused.message().contains("nest deeper than 256"), "{refused}");
+        let program = nest(MAX_DEPTH, hold).expect("valid");
+        program.verify().expect("valid");
+        let argument = [Literal::scalar(0.5f32)];
+        let expected = evaluate(&program, &argument).expect("valid");
+        assert!((expected[0].get_f64(0) - 0.5f64.exp()).abs() < 1e-6);
+        let _ = jarrah_hlo_format::print(&program);
+        let compiled = compile(&program, &TargetInfo::default(), Options::default()).expect("valid").program;
+        assert_eq!(evaluate(&compiled, &argument).expect("valid"), expected);
+        let raised = jarrah_compiler::raise(&program).expect("valid");
+        assert_eq!(evaluate(&raised, &argument).expect("valid"), expected);
+        let tangent = jvp(&program, &[true], &[true]).expect("valid").program;
+        let tangent = evaluate(&tangent, &[argument[0].clone(), Literal::scalar(1.0f32)]).expect("valid");
+        assert_eq!(tangent[1], expected[0]);
+        batch(&program, 2usize.into(), &[true], &[true]).expect("valid");
+        // What a derivative adds may nest deeper than is allowed: that is an error too.
+        let _ = vjp(&program, &[true], ResidualPolicy::default());
+        assert_eq!(program.clone(), program);
+    }
 }
