@@ -54,5 +54,5 @@ fn in_nesting() {
     }
     chain.push_str("func.func private @f5000() { return }\n");
     let error = parse_named("chain.mlir", &chain).unwrap_err();
-    assert_eq!(error.message(), "regions and calls nest more than 100 deep");
+    assert_eq!(error.message(), "the calls of @main nest more than 100 deep");
 }
