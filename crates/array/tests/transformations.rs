@@ -148,10 +148,30 @@ fn batched_loops_stop_where_each_element_does() {
 fn donated_arguments_are_overwritten() {
     let f = jit(|(x, y): (Array, Array)| x + y).donate(0);
     let mut x = Array::from_slice(&[1.0f32; 8]);
+    let memory = x.to_buffer().unwrap().address();
     for _ in 0..3 {
         x = f.call((x, Array::from_slice(&[1.0f32; 8]))).unwrap();
+        assert_eq!(x.to_buffer().unwrap().address(), memory);
     }
     assert_eq!(values(&x), [4.0; 8]);
+    let copied = jit(|(x, y): (Array, Array)| x + y).call((x.clone(), x.clone())).unwrap();
+    assert_ne!(copied.to_buffer().unwrap().address(), memory);
+}
+
+#[test]
+fn elements_that_are_no_elements_cannot_be_donated() {
+    let add = |(x, y): (Array, Array)| x + y;
+    let (x, y) = (Array::from_slice(&[1.0f32]), Array::from_slice(&[2.0f32]));
+    let error = try_trace(|| jit(add).donate(2).call((x.clone(), y.clone()))).unwrap_err();
+    assert_eq!(error.message(), "element 2 of an argument of 2 is donated");
+    let error = try_trace(|| jit(|x: Array| x + 1.0).donate(0).call(x.clone())).unwrap_err();
+    assert_eq!(error.message(), "element 0 of the argument is donated, which is no tuple");
+    let error = try_trace(|| jit(|a: Affine| a.weight).donate(0).compile(&affine(1))).unwrap_err();
+    assert!(error.to_string().contains("transformations.rs"), "{error}");
+    // A whole vector counts, and an element without arrays has nothing to donate.
+    let f = jit(|v: Vec<Array>| &v[0] + &v[1]).donate(1);
+    assert_eq!(values(&f.call(vec![x.clone(), y]).unwrap()), [3.0]);
+    assert_eq!(values(&jit(|(x, ()): (Array, ())| x + 1.0).donate(1).call((x, ())).unwrap()), [2.0]);
 }
 
 #[test]

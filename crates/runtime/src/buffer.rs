@@ -18,6 +18,9 @@ pub trait BufferData: Any + Send + Sync {
     /// # Errors
     /// The device failed, or the computation that was to fill the buffer did.
     fn read(&self) -> Result<Literal>;
+
+    /// Where the tensor begins in the device's memory.
+    fn address(&self) -> usize;
 }
 
 impl Buffer {
@@ -37,6 +40,11 @@ impl Buffer {
     /// The device failed, or the computation that was to fill the buffer did.
     pub fn read(&self) -> Result<Literal> {
         self.0.read()
+    }
+
+    /// Where the tensor begins in the device's memory: equal for buffers that share memory.
+    pub fn address(&self) -> usize {
+        self.0.address()
     }
 
     /// Whether no clone of this buffer exists.

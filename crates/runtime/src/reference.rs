@@ -18,6 +18,10 @@ impl BufferData for Literal {
     fn read(&self) -> Result<Literal> {
         Ok(self.clone())
     }
+
+    fn address(&self) -> usize {
+        self.bytes().as_ptr().addr()
+    }
 }
 
 impl Client for ReferenceClient {

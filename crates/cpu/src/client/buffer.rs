@@ -25,4 +25,8 @@ impl BufferData for CpuBuffer {
     fn read(&self) -> Result<Literal> {
         Literal::from_bytes(self.ty, &self.memory.bytes()[..self.ty.bytes()?])
     }
+
+    fn address(&self) -> usize {
+        self.memory.as_ptr().addr()
+    }
 }

@@ -27,12 +27,16 @@ fn a_donated_argument_that_others_hold_is_left_alone() {
     let args = [numbers(DType::F32, &[1000], 1), numbers(DType::F32, &[10], 2), Literal::scalar(7i32)];
     let expected = jarrah_hlo_eval::evaluate(&program, &args).unwrap();
     let buffers = || args.iter().map(|a| client.upload(a).unwrap()).collect::<Vec<_>>();
-    let unique = executable.execute(buffers()).unwrap();
+    let given = buffers();
+    let memory = given[0].address();
+    let unique = executable.execute(given).unwrap();
     assert_eq!(unique[0].read().unwrap(), expected[0]);
+    assert_eq!(unique[0].address(), memory, "the argument's memory is the result's");
 
     let held = buffers();
     let shared = executable.execute(held.clone()).unwrap();
     assert_eq!(shared[0].read().unwrap(), expected[0]);
+    assert_ne!(shared[0].address(), held[0].address());
     assert_eq!(held[0].read().unwrap(), args[0]);
 }
 
