@@ -216,9 +216,11 @@ pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
 #[track_caller]
 pub(crate) fn apply_at(at: Location, op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
     let source = Source { location: Some(at), scope: scope::current() };
-    match try_apply(op.into(), operands, source) {
+    let op = op.into();
+    let name = op.name();
+    match try_apply(op, operands, source) {
         Ok(results) => results,
-        Err(error) => fail_at(at, with_context(error)),
+        Err(error) => fail_at(at, with_context(error.op(name))),
     }
 }
 

@@ -60,7 +60,7 @@ pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
             match &size {
                 Some((known, first)) if *known != extent => {
                     let error = format!(
-                        "the mapped axes have different extents: {known} in {first}, {extent} in {place}, {}",
+                        "the mapped axes have different extents: {known} in {first}, {extent} in {place} ({})",
                         array.ty()
                     );
                     let help =
@@ -68,7 +68,7 @@ pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
                     fail_at(made, Error::program(error).op("vmap").help(help))
                 }
                 Some(_) => {}
-                None => size = Some((extent, format!("{place}, {}", array.ty()))),
+                None => size = Some((extent, format!("{place} ({})", array.ty()))),
             }
             let array = move_axis(array, axis, 0, made);
             types.push(array.ty().without_leading());

@@ -93,7 +93,7 @@ fn methods_point_at_the_users_line() {
         &panics_here(|| {
             let _ = Array::new(&[1.0f32, 2.0], &[3]);
         }),
-        &["f32[3]", "12 bytes"],
+        &["f32[3]", "3 elements", "2 were given"],
     );
 }
 

@@ -17,6 +17,11 @@ pub type c64 = Complex<f32>;
 pub type c128 = Complex<f64>;
 
 /// A Rust type whose values are elements of a tensor.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an element type",
+    label = "not an element type",
+    note = "element types are `i8` to `i64`, `u8` to `u64`, `f16`, `bf16`, `f32`, `f64`, complex numbers of these two, and the narrow types of `jarrah-base`"
+)]
 pub trait Element: Pod + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
     /// The element type it is.
     const DTYPE: DType;

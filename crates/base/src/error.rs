@@ -155,16 +155,12 @@ impl fmt::Display for Error {
             write!(f, "[{op}] ")?;
         }
         f.write_str(&inner.message)?;
-        if inner.location.is_some() || !inner.labels.is_empty() {
-            f.write_str("\n  -->")?;
-        }
-        if let Some(location) = inner.location {
-            write!(f, " {location}")?;
-        }
-        if !inner.labels.is_empty() {
-            let labels: Vec<String> =
-                inner.labels.iter().map(|l| format!("{} at {}", l.text, l.location)).collect();
-            write!(f, "      ({})", labels.join(", "))?;
+        let labels: Vec<String> =
+            inner.labels.iter().map(|l| format!("{} at {}", l.text, l.location)).collect();
+        match inner.location {
+            Some(location) if labels.is_empty() => write!(f, "\n  --> {location}")?,
+            Some(location) => write!(f, "\n  --> {location}      ({})", labels.join(", "))?,
+            None => labels.iter().try_for_each(|label| write!(f, "\n  = {label}"))?,
         }
         for line in &inner.context {
             write!(f, "\n  = {line}")?;

@@ -43,7 +43,9 @@ impl Literal {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     pub fn from_slice<T: Element>(dims: &[usize], values: &[T]) -> Result<Self> {
-        Self::from_bytes(Type::tensor(T::DTYPE, dims.iter().copied()), bytemuck::cast_slice(values))
+        let ty = Type::tensor(T::DTYPE, dims.iter().copied());
+        Self::check_count(ty, values.len())?;
+        Self::from_bytes(ty, bytemuck::cast_slice(values))
     }
 
     /// The rank-0 tensor `value`.
@@ -56,8 +58,10 @@ impl Literal {
     /// # Errors
     /// The number of elements is not the product of the extents.
     pub fn from_bools(dims: &[usize], values: &[bool]) -> Result<Self> {
+        let ty = Type::tensor(DType::Bool, dims.iter().copied());
+        Self::check_count(ty, values.len())?;
         let bytes: Vec<u8> = values.iter().map(|&b| u8::from(b)).collect();
-        Self::from_bytes(Type::tensor(DType::Bool, dims.iter().copied()), &bytes)
+        Self::from_bytes(ty, &bytes)
     }
 
     /// The tensor of type `ty` with these little-endian bytes; what lies above elements narrower than a byte is dropped.
@@ -144,11 +148,16 @@ impl Literal {
     }
 
     fn zeros_for(ty: Type, count: usize) -> Result<Self> {
-        let elements = ty.elements()?;
-        if elements != count {
-            return Err(Error::program(format!("{ty} has {elements} elements, but {count} were given")));
-        }
+        Self::check_count(ty, count)?;
         Self::zeros(ty)
+    }
+
+    fn check_count(ty: Type, count: usize) -> Result<()> {
+        let elements = ty.elements()?;
+        if elements == count {
+            return Ok(());
+        }
+        Err(Error::program(format!("{ty} has {elements} elements, but {count} were given")))
     }
 
     /// The type.
