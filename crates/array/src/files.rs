@@ -1,0 +1,183 @@
+//! Trees of arrays as safetensors files.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type, concrete};
+use jarrah_tree::{Path as KeyPath, Tree, TreeExt};
+use rustc_hash::FxHashMap;
+use safetensors::SafeTensors;
+use safetensors::tensor::{Dtype, TensorView};
+
+use crate::array::Array;
+use crate::function::Leaves;
+
+/// The name of the tensor when the whole tree is one array.
+const ROOT: &str = "array";
+/// How many tensors of one kind an error lists.
+const SHOWN: usize = 5;
+
+/// Writes the arrays of a tree to a safetensors file, each under its key path: `blocks.3.weight`. An array that is the
+/// whole tree is called `array`.
+///
+/// The file appears at once and whole, in the place of an older one. Only arrays are stored: [`load`] takes the
+/// structure and the static fields from a tree of the same structure.
+///
+/// # Errors
+/// The disk refuses; an array could not be computed; two arrays have one name; the format lacks an element type, as it
+/// does integers of less than eight bits and complex numbers of 16 bytes. Panics under `jit` and `vmap`, where there are
+/// no values.
+///
+/// ```
+/// use jarrah_array::{Array, load, save};
+/// let path = std::env::temp_dir().join(format!("example-{}.safetensors", std::process::id()));
+/// let model = (Array::from_slice(&[1.0f32, 2.0]), vec![Array::scalar(3i32)]);
+/// save(&path, &model)?;
+/// let (weights, counts) = load(&path, &(Array::zeros(&[2]), vec![Array::scalar(0i32)]))?;
+/// assert_eq!(weights.to_vec::<f32>()?, [1.0, 2.0]);
+/// assert_eq!(counts[0].item::<i32>()?, 3);
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn save<T: Tree<Array>>(path: impl AsRef<Path>, tree: &T) -> Result<()> {
+    let path = path.as_ref();
+    let mut tensors: Vec<(String, Literal)> = Vec::new();
+    for (array, key) in Leaves::of(tree).with_paths() {
+        tensors.push((name(&key), array.to_literal()?));
+    }
+    let mut views = Vec::with_capacity(tensors.len());
+    for (name, literal) in &tensors {
+        let dtype = stored(literal.dtype()).ok_or_else(|| {
+            let error =
+                Error::program(format!("{name} is {}, which safetensors files do not have", literal.ty()));
+            error.op("save").help("convert it with astype, or store its bits with bitcast")
+        })?;
+        let view = TensorView::new(dtype, literal.dims(), literal.bytes());
+        let view = view.map_err(|e| Error::internal(format!("{name} cannot be stored: {e}")).op("save"))?;
+        views.push((name.as_str(), view));
+    }
+    views.sort_by_key(|(name, _)| *name);
+    if let Some(twice) = views.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        let error = Error::program(format!("two arrays of the tree are called {}", twice[0].0)).op("save");
+        return Err(error.help("map keys with dots in them can make such names"));
+    }
+    let bytes = safetensors::serialize(views, None)
+        .map_err(|e| Error::internal(format!("the tree cannot be stored: {e}")).op("save"))?;
+    replace(path, &bytes)
+}
+
+/// The tree of the structure of `like` with the arrays of a safetensors file: see [`save`].
+///
+/// The values of `like` do not matter: what [`eval_shape`](crate::eval_shape) makes of an initialiser will do.
+///
+/// # Errors
+/// The file cannot be read or is no safetensors file; tensors are missing, or left over, or have another shape or element
+/// type: the error names them.
+pub fn load<T: Tree<Array>>(path: impl AsRef<Path>, like: &T) -> Result<T> {
+    let path = path.as_ref();
+    let file = MappedFile::open(path)?;
+    let wrong = |error: String| Error::input(format!("{} {error}", path.display())).op("load");
+    let tensors =
+        SafeTensors::deserialize(&file).map_err(|e| wrong(format!("is no safetensors file: {e}")))?;
+    let mut found: FxHashMap<String, TensorView<'_>> = tensors.tensors().into_iter().collect();
+    let (mut missing, mut different) = (Vec::new(), Vec::new());
+    let mut arrays = Vec::new();
+    for (array, key) in Leaves::of(like).with_paths() {
+        let (name, ty) = (name(&key), array.ty());
+        match found.remove(&name) {
+            None => missing.push(format!("{name} ({ty})")),
+            Some(view) if fits(&view, ty)? => {
+                arrays.push(Array::from_literal(Literal::from_bytes(ty, view.data())?))
+            }
+            Some(view) => different.push(format!("{name} ({:?}{:?} for {ty})", view.dtype(), view.shape())),
+        }
+    }
+    let mut extra: Vec<String> = found.into_keys().collect();
+    extra.sort();
+    let kinds = [("lacks", missing), ("has of another type", different), ("has besides", extra)];
+    let problems: Vec<String> =
+        kinds.iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| list(what, names)).collect();
+    if !problems.is_empty() {
+        return Err(wrong(format!("holds another tree: it {}", problems.join("; "))));
+    }
+    Ok(like.with_leaves(arrays).expect("invariant: one array for each leaf"))
+}
+
+fn name(path: &KeyPath) -> String {
+    if path.keys().is_empty() { ROOT.to_owned() } else { path.to_string() }
+}
+
+fn list(what: &str, names: &[String]) -> String {
+    let more = names.len().saturating_sub(SHOWN);
+    let shown = names[..names.len() - more].join(", ");
+    if more == 0 { format!("{what} {shown}") } else { format!("{what} {shown} and {more} more") }
+}
+
+fn fits(view: &TensorView<'_>, ty: Type) -> Result<bool> {
+    Ok(stored(ty.dtype()) == Some(view.dtype()) && concrete(ty.dims())?.as_slice() == view.shape())
+}
+
+/// Puts a file with this content in the place of `path`, so that whoever opens it sees the old content or the new.
+fn replace(path: &Path, content: &[u8]) -> Result<()> {
+    let io = |error: std::io::Error| Error::io("write", path, &error);
+    let mut hidden = OsString::from(".");
+    hidden.push(path.file_name().ok_or_else(|| Error::input(format!("{} names no file", path.display())))?);
+    hidden.push(format!(".{}", std::process::id()));
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    let hidden = folder.join(hidden);
+    let written = || {
+        let mut file = File::create(&hidden)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        fs::rename(&hidden, path)?;
+        File::open(&folder)?.sync_all()
+    };
+    let outcome = written();
+    if outcome.is_err() {
+        // The file may not have come into being; the error that is reported is the first one.
+        let _ = fs::remove_file(&hidden);
+    }
+    outcome.map_err(io)
+}
+
+/// The name that the format has for an element type.
+fn stored(dtype: DType) -> Option<Dtype> {
+    Some(match dtype {
+        DType::Bool => Dtype::BOOL,
+        DType::I8 => Dtype::I8,
+        DType::I16 => Dtype::I16,
+        DType::I32 => Dtype::I32,
+        DType::I64 => Dtype::I64,
+        DType::U8 => Dtype::U8,
+        DType::U16 => Dtype::U16,
+        DType::U32 => Dtype::U32,
+        DType::U64 => Dtype::U64,
+        DType::BF16 => Dtype::BF16,
+        DType::F16 => Dtype::F16,
+        DType::F32 => Dtype::F32,
+        DType::F64 => Dtype::F64,
+        DType::C64 => Dtype::C64,
+        DType::F8E4M3FN => Dtype::F8_E4M3,
+        DType::F8E4M3FNUZ => Dtype::F8_E4M3FNUZ,
+        DType::F8E5M2 => Dtype::F8_E5M2,
+        DType::F8E5M2FNUZ => Dtype::F8_E5M2FNUZ,
+        DType::F8E8M0FNU => Dtype::F8_E8M0,
+        DType::I2
+        | DType::I4
+        | DType::U2
+        | DType::U4
+        | DType::F4E2M1FN
+        | DType::F6E2M3FN
+        | DType::F6E3M2FN
+        | DType::F8E3M4
+        | DType::F8E4M3
+        | DType::F8E4M3B11FNUZ
+        | DType::C128 => return None,
+    })
+}
