@@ -1,11 +1,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use jarrah_base::{DType, Element, Error, Literal, Location, Result, Source, Type, concrete};
+use jarrah_base::{DType, Error, Literal, Location, Result, Source, Type, Value, concrete};
 use jarrah_hlo::ops::Constant;
 use jarrah_runtime::Buffer;
 use jarrah_tree::Tree;
 
+use crate::display;
 use crate::eager::{self, Node};
 use crate::error::fail;
 use crate::scope;
@@ -64,14 +65,14 @@ impl Array {
     /// assert_eq!(Array::from_slice(&[1.0f32, 2.0]).to_string(), "f32[2] [1.0, 2.0]");
     /// ```
     #[track_caller]
-    pub fn from_slice<T: Element>(values: &[T]) -> Self {
+    pub fn from_slice<T: Value>(values: &[T]) -> Self {
         Self::new(values, &[values.len()])
     }
 
     /// A tensor of `shape` with these elements in row-major order. Panics if their number does not fit the shape.
     #[track_caller]
-    pub fn new<T: Element>(values: &[T], shape: &[usize]) -> Self {
-        match Literal::from_slice(shape, values) {
+    pub fn new<T: Value>(values: &[T], shape: &[usize]) -> Self {
+        match T::to_literal(shape, values) {
             Ok(literal) => Self::from_literal(literal),
             Err(error) => fail(error.op("array").at(Location::caller())),
         }
@@ -79,8 +80,8 @@ impl Array {
 
     /// A tensor of rank 0.
     #[track_caller]
-    pub fn scalar<T: Element>(value: T) -> Self {
-        Self::from_literal(Literal::scalar(value))
+    pub fn scalar<T: Value>(value: T) -> Self {
+        Self::new(&[value], &[])
     }
 
     /// A constant: of the program being traced, or a concrete array outside of any trace.
@@ -201,9 +202,8 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
-        let literal = self.to_literal()?;
-        literal.as_slice().map(<[T]>::to_vec)
+    pub fn to_vec<T: Value>(&self) -> Result<Vec<T>> {
+        T::from_literal(&self.to_literal()?)
     }
 
     /// The only element. `T` must be the element type.
@@ -211,9 +211,8 @@ impl Array {
     /// # Errors
     /// As [`Array::to_literal`], `T` is not the element type, or there is not one element.
     #[track_caller]
-    pub fn item<T: Element>(&self) -> Result<T> {
-        let literal = self.to_literal()?;
-        match literal.as_slice::<T>()? {
+    pub fn item<T: Value>(&self) -> Result<T> {
+        match T::from_literal(&self.to_literal()?)?.as_slice() {
             [value] => Ok(*value),
             values => Err(Error::program(format!("{} has {} elements, not one", self.ty(), values.len()))),
         }
@@ -239,11 +238,18 @@ pub(crate) fn here() -> Source {
     Source { location: Some(Location::caller()), scope: scope::current() }
 }
 
-/// Shows the data of a concrete array, the type of any other.
+/// The type, and the elements of concrete arrays, nested by axis; of more than 1000 elements the first and last three
+/// along each axis.
+///
+/// ```
+/// # use jarrah_array::Array;
+/// let x = Array::new(&[1.0f32, 2.0, 30.0, 4.0], &[2, 2]);
+/// assert_eq!(x.to_string(), "f32[2,2]\n[[ 1.0,  2.0],\n [30.0,  4.0]]");
+/// ```
 impl fmt::Display for Array {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.concrete().map(Node::literal) {
-            Some(Ok(literal)) => write!(f, "{literal:?}"),
+            Some(Ok(literal)) => f.write_str(&display::text(&literal)),
             Some(Err(error)) => write!(f, "{} <{}>", self.ty(), error.message()),
             None => write!(f, "{} <traced>", self.ty()),
         }

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod compile;
+mod display;
 mod errors;
+mod files;
+mod messages;
 mod structure;
 mod transformations;

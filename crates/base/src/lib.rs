@@ -15,6 +15,7 @@ pub mod memory;
 mod minifloat;
 mod narrow;
 mod ty;
+mod value;
 pub mod work;
 
 pub use dim::{Dim, Symbol, concrete};
@@ -31,3 +32,4 @@ pub use minifloat::{
 };
 pub use narrow::{Narrow, i2, i4, u2, u4};
 pub use ty::{Type, TypeData, TypeKind};
+pub use value::Value;
