@@ -102,6 +102,29 @@ pub fn concrete(dims: &[Dim]) -> Result<SmallVec<[usize; 6]>> {
     dims.iter().map(|d| d.known()).collect()
 }
 
+/// The number of elements of a tensor with these extents.
+///
+/// # Errors
+/// The product of the extents that are not 0 exceeds the address space. So the product of any of them can be taken without
+/// a check once this one was.
+///
+/// ```
+/// use jarrah_base::elements;
+/// assert_eq!(elements(&[2, 3])?, 6);
+/// assert!(elements(&[1 << 40, 1 << 40, 0]).is_err());
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub fn elements(dims: &[usize]) -> Result<usize> {
+    let span = span(dims).ok_or_else(|| Error::program(format!("{dims:?} are too many elements")))?;
+    Ok(if dims.contains(&0) { 0 } else { span })
+}
+
+/// The product of the extents that are not 0, if the address space has that many bytes.
+pub(crate) fn span(dims: &[usize]) -> Option<usize> {
+    let span = dims.iter().filter(|&&d| d != 0).try_fold(1usize, |n, &d| n.checked_mul(d))?;
+    (span <= isize::MAX as usize).then_some(span)
+}
+
 impl From<usize> for Dim {
     fn from(n: usize) -> Self {
         Dim::new(n)

@@ -18,7 +18,7 @@ mod ty;
 mod value;
 pub mod work;
 
-pub use dim::{Dim, Symbol, concrete};
+pub use dim::{Dim, Symbol, concrete, elements};
 pub use dtype::{DType, ElementKind};
 pub use element::{Complex, Element, bf16, c64, c128, f16};
 pub use error::{Error, ErrorKind, Label, Result};

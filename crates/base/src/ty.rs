@@ -3,7 +3,7 @@ use std::sync::{LazyLock, Mutex};
 
 use smallvec::SmallVec;
 
-use crate::dim::{Dim, concrete};
+use crate::dim::{Dim, concrete, span};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::intern::{Intern, Interned, Table};
@@ -85,20 +85,37 @@ impl Type {
         self.dims()[axis]
     }
 
-    /// The number of elements; an error where an extent is a symbol, or where it exceeds the address space.
+    /// The number of elements.
+    ///
+    /// # Errors
+    /// An extent is a symbol, or the elements exceed the address space, extents of 0 left out.
     pub fn elements(self) -> Result<usize> {
-        let dims = concrete(self.dims())?;
-        if dims.contains(&0) {
-            return Ok(0);
-        }
-        let count = dims.iter().try_fold(1usize, |n, &d| n.checked_mul(d));
-        count.ok_or_else(|| Error::program(format!("{self} has too many elements")))
+        Ok(self.bytes()? / self.dtype().size())
     }
 
-    /// The number of bytes of the elements; an error as for [`Type::elements`].
+    /// The number of bytes of the elements.
+    ///
+    /// # Errors
+    /// As [`Type::elements`].
     pub fn bytes(self) -> Result<usize> {
-        let bytes = self.elements()?.checked_mul(self.dtype().size()).filter(|&b| b <= isize::MAX as usize);
-        bytes.ok_or_else(|| Error::program(format!("{self} has too many elements")))
+        let dims = concrete(self.dims())?;
+        let bytes = span(&dims).and_then(|n| n.checked_mul(self.dtype().size()));
+        let bytes = bytes.filter(|&bytes| bytes <= isize::MAX as usize);
+        let bytes = bytes.ok_or_else(|| Error::program(format!("{self} has too many elements")))?;
+        Ok(if dims.contains(&0) { 0 } else { bytes })
+    }
+
+    /// Checks that the elements fit the address space, as far as the extents are known: a program has no other types, so
+    /// products of extents of a value do not overflow.
+    ///
+    /// # Errors
+    /// They do not.
+    pub fn check_size(self) -> Result<()> {
+        let known = self.dims().iter().filter_map(|d| d.constant());
+        self.with_dims(known)
+            .bytes()
+            .map(|_| ())
+            .map_err(|_| Error::program(format!("{self} has too many elements")))
     }
 
     /// The tensor type with the same extents and another element type.

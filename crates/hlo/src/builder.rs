@@ -211,9 +211,11 @@ impl Builder {
     /// The program, with `results` as what it returns.
     ///
     /// # Errors
-    /// A result is no value of this builder, or sub-programs nest deeper than [`crate::MAX_DEPTH`].
+    /// A result is no value of this builder, sub-programs nest deeper than [`crate::MAX_DEPTH`], or a parameter has more
+    /// elements than the address space.
     pub fn finish(self, results: &[Value]) -> Result<Program> {
         let Builder { mut program, param_values, .. } = self;
+        program.params.iter().try_for_each(|param| param.ty.check_size())?;
         if let Some(alien) = results.iter().find(|v| v.index() >= program.types.len()) {
             return Err(Error::internal(format!("{alien:?} is no value of {}", program.name)));
         }

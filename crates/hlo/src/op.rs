@@ -40,7 +40,9 @@ macro_rules! ops {
                     let error = format!("takes tensors, {reference} is a reference");
                     return Err(Error::program(error).help("load it first"));
                 }
-                match self { $(Op::$op(op) => op.infer(operands)),* }
+                let results = match self { $(Op::$op(op) => op.infer(operands)?),* };
+                results.iter().try_for_each(|ty| ty.check_size())?;
+                Ok(results)
             }
 
             /// See [`Rules::jvp`].

@@ -159,8 +159,8 @@ fn fans(shape: &[usize], fan: Fan) -> f64 {
         let error = Error::program(format!("a parameter of shape {shape:?} has no inputs and outputs"));
         fail(error.op("initializer").help("variance scaling is for weights of two or more axes"))
     };
-    let field: usize = rest.iter().product();
-    let (inputs, outputs) = ((inputs * field) as f64, (outputs * field) as f64);
+    let field: f64 = rest.iter().map(|&n| n as f64).product();
+    let (inputs, outputs) = (*inputs as f64 * field, *outputs as f64 * field);
     match fan {
         Fan::In => inputs,
         Fan::Out => outputs,

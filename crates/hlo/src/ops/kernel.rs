@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Error, Literal, Result, Type, concrete};
+use jarrah_base::{DType, Error, Literal, Result, Type, concrete, elements};
 use smallvec::SmallVec;
 
 use super::Sizes;
@@ -198,6 +198,7 @@ impl Rules for Kernel {
 
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
         arity(operands, self.inputs.len())?;
+        elements(&self.grid)?;
         let outputs = self.outputs.iter().map(|(ty, spec)| (*ty, spec));
         let arrays = operands.iter().copied().zip(&self.inputs).chain(outputs);
         let params = self.body.param_types();

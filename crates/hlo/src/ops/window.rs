@@ -1,4 +1,4 @@
-use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_base::{Dim, Error, Result, Type, elements};
 use smallvec::{SmallVec, smallvec};
 
 use super::{Sizes, check};
@@ -148,6 +148,7 @@ impl Window {
                 return Err(Error::program(format!("{what} {} must be at least 1", check::list(list))));
             }
         }
+        elements(&self.sizes)?;
         for (what, list) in [("low", &self.low), ("high", &self.high)] {
             if list.len() != rank {
                 let text = format!("{what} padding {list:?} is not one for each of the {rank} axes of {of}");
