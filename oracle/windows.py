@@ -20,6 +20,9 @@ WINDOWS = [
     dict(sizes=[1, 5, 1], strides=[1, 1, 1], padding=[[0, 0], [4, 0], [0, 0]], base=[1, 1, 1], window=[1, 1, 1]),
     dict(sizes=[1, 2, 2], strides=[1, 2, 1], padding=[[0, 0], [1, 1], [0, -1]], base=[1, 2, 1], window=[1, 1, 2]),
 ]
+# What JAX's running extrema are lowered to. Their derivative differs from that of other windows: equal elements share a
+# tangent pair by pair, and in the others the first has it all.
+RUNNING = WINDOWS[2]
 CONVOLUTIONS = [
     dict(x=[2, 3, 7, 6], k=[4, 3, 3, 2], spec=["NCHW", "OIHW", "NCHW"]),
     dict(x=[2, 7, 6, 3], k=[3, 2, 3, 4], spec=["NHWC", "HWIO", "NHWC"], strides=[2, 1], padding=[[1, 1], [0, 2]]),
@@ -64,6 +67,8 @@ def main():
             # JAX knows the derivative of a product of windows only forwards: it is taken of patches.
             if reducer == "mul":
                 f = lambda x, w=w: product(x, w)
+            elif reducer in ("max", "min") and w is RUNNING:
+                f = lambda x, reducer=reducer: getattr(lax, f"cum{reducer}")(x, axis=1)
             else:
                 f = lambda x, op=op, init=init, window=window: lax.reduce_window(x, np.float64(init), op, *window)
             add("reduce_window", f, [x], reducer=reducer, window=w)
@@ -92,6 +97,11 @@ def main():
         variance = ((x - mean[:, None]) ** 2).mean((0, 2))
         return scale[:, None] * (x - mean[:, None]) / jnp.sqrt(variance[:, None] + 1e-3) + offset[:, None]
 
+    for reducer in ("max", "min"):
+        x = np.round(draw([2, 5, 7]) * 4) / 4
+        w = RUNNING | dict(sizes=[1, 1, 7], padding=[[0, 0], [0, 0], [0, 6]])
+        f = lambda x, reducer=reducer: getattr(lax, f"cum{reducer}")(x, axis=2, reverse=True)
+        add("reduce_window", f, [x], reducer=reducer, window=w)
     add("batch_norm", normalized, [draw([3, 4, 5]), draw([4]), draw([4])], epsilon=1e-3, axis=1)
     common.save_json("windows.json", dict(cases=cases), compact=True)
     common.save_tensors("windows.safetensors", tensors)

@@ -3,7 +3,10 @@ use smallvec::{SmallVec, smallvec};
 
 use super::reduce::{addition, check_general};
 use super::window::dilated;
-use super::{Axes, Gather, Pad, Reduce, Reducer, Sizes, Window, WindowArg, WindowSelect, check};
+use super::{
+    Axes, ElementwiseKind, Gather, Pad, Reduce, Reducer, Reverse, Sizes, Slice, Window, WindowArg,
+    WindowSelect, check,
+};
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
 use crate::program::{Program, Value};
@@ -27,6 +30,37 @@ pub struct ReduceWindow {
 impl ReduceWindow {
     fn inputs(&self, operands: usize) -> usize {
         if matches!(self.reducer, Reducer::General(_)) { operands / 2 } else { 1 }
+    }
+
+    /// The axis along which the windows are all running extrema or products, each of one element more than the last or
+    /// next, and whether they begin at its end.
+    fn running(&self, operand: Type) -> Result<Option<(usize, bool)>> {
+        let dims = concrete(operand.dims())?;
+        if dims.contains(&0) {
+            return Ok(None);
+        }
+        let Some(cumulative) = self.window.cumulative(&dims)? else { return Ok(None) };
+        let (axis, extent) = (cumulative.axis, dims[cumulative.axis]);
+        let reach = i128::from(!cumulative.from_end);
+        let whole = cumulative.reach == reach && self.window.count(axis, extent)? == extent;
+        Ok(whole.then_some((axis, cumulative.from_end)))
+    }
+
+    /// What the derivative of anything but a sum is taken of. Running extrema and products are those of pairs, as in JAX:
+    /// where elements are equal, this says how they share a tangent.
+    fn differentiated(&self, operands: &[Type]) -> Result<Option<Program>> {
+        let kind = match self.reducer.elementwise() {
+            Some(kind) if matches!(self.reducer, Reducer::Max | Reducer::Min | Reducer::Mul) => kind,
+            Some(_) | None => return Ok(None),
+        };
+        let Some((axis, from_end)) = self.running(operands[0])? else { return Ok(None) };
+        let mut b = Builder::new("running");
+        let x = b.param(operands[0], "");
+        let reverse = Reverse { axes: smallvec![axis] };
+        let x = if from_end { b.one(reverse.clone(), &[x])? } else { x };
+        let y = running_pairs(&mut b, kind, x, axis)?;
+        let y = if from_end { b.one(reverse, &[y])? } else { y };
+        b.finish(&[y]).map(Some)
     }
 
     /// `jvp` of the largest or smallest: the tangent of the first element that attains it.
@@ -66,6 +100,52 @@ impl ReduceWindow {
         let results = b.push(reduce, &patches)?;
         b.finish(&results)
     }
+}
+
+/// `y[i] = x[0] . x[1] . ... . x[i]` along `axis`: every other result is that of the pairs of neighbours, and the rest is
+/// one step more.
+fn running_pairs(b: &mut Builder, kind: ElementwiseKind, x: Value, axis: usize) -> Result<Value> {
+    let ty = b.ty(x);
+    let extent = ty.dim(axis).known()?;
+    if extent < 2 {
+        return Ok(x);
+    }
+    let part = |b: &mut Builder, v: Value, start: usize, limit: usize, stride: usize| -> Result<Value> {
+        let mut slice = Slice {
+            starts: smallvec![0; ty.rank()],
+            limits: concrete(b.ty(v).dims())?,
+            strides: smallvec![1; ty.rank()],
+        };
+        (slice.starts[axis], slice.limits[axis], slice.strides[axis]) = (start, limit, stride);
+        b.one(slice, &[v])
+    };
+    let (left, right) = (part(b, x, 0, extent - 1, 2)?, part(b, x, 1, extent, 2)?);
+    let pairs = b.binary(kind, left, right)?;
+    let odd = running_pairs(b, kind, pairs, axis)?;
+    let mut even = part(b, x, 0, 1, 1)?;
+    let rest = (extent - 1) / 2;
+    if rest > 0 {
+        let (before, next) = (part(b, odd, 0, rest, 1)?, part(b, x, 2, extent, 2)?);
+        let later = b.binary(kind, before, next)?;
+        even = b.concatenate(&[even, later], axis)?;
+    }
+    // Interleaved: the two side by side behind the axis, which then takes both. The last odd one may be missing.
+    let odd = if extent.is_multiple_of(2) {
+        odd
+    } else {
+        {
+            let filler = part(b, even, 0, 1, 1)?;
+            b.concatenate(&[odd, filler], axis)?
+        }
+    };
+    let mut dims: SmallVec<[Dim; 6]> = b.ty(even).dims().into();
+    dims.insert(axis + 1, Dim::new(1));
+    let (even, odd) = (b.reshape(even, &dims)?, b.reshape(odd, &dims)?);
+    let both = b.concatenate(&[even, odd], axis + 1)?;
+    dims.remove(axis + 1);
+    dims[axis] = Dim::new(extent + extent % 2);
+    let both = b.reshape(both, &dims)?;
+    part(b, both, 0, extent, 1)
 }
 
 /// `patches[o.., w..] = padded[o * stride + w * dilation]`: the windows side by side.
@@ -137,6 +217,9 @@ impl Rules for ReduceWindow {
     }
 
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
+        if let Some(definition) = self.differentiated(&cx.b.types(cx.operands))? {
+            return tangents_by_definition(cx, &definition);
+        }
         match &self.reducer {
             Reducer::Add => Ok(Jvp::Linear(1)),
             Reducer::Max => self.extremum_jvp(cx, WindowSelect::Ge),
