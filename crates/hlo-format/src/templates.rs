@@ -1,6 +1,6 @@
 //! The regions by which StableHLO says what an enumerator says here: printed as they stand, recognised when parsed.
 
-use jarrah_base::{DType, ElementKind, Literal, Result, Type};
+use jarrah_base::{DType, Error, Literal, Result, Type};
 use jarrah_hlo::ops::{Compare, Comparison, ElementwiseKind, Reducer};
 use jarrah_hlo::{Builder, Program, Value};
 
@@ -34,22 +34,9 @@ pub(crate) fn reducer(kind: ElementwiseKind) -> Option<Reducer> {
 
 /// The scalar that changes nothing when it is folded in.
 pub(crate) fn identity(kind: ElementwiseKind, dtype: DType) -> Result<Literal> {
-    let scalar = Type::scalar(dtype);
-    let (lowest, highest) = dtype.integer_range().unwrap_or_default();
-    let integer = |value: i128| Literal::from_bytes(scalar, &value.to_le_bytes()[..dtype.size()]);
-    let extreme = |low: bool| match (dtype.kind(), low) {
-        (ElementKind::Float, true) => Literal::full(scalar, f64::NEG_INFINITY),
-        (ElementKind::Float, false) => Literal::full(scalar, f64::INFINITY),
-        (_, true) => integer(lowest),
-        (_, false) => integer(highest),
-    };
-    match kind {
-        ElementwiseKind::Multiply => Literal::full(scalar, 1.0),
-        ElementwiseKind::Maximum => extreme(true),
-        ElementwiseKind::Minimum => extreme(false),
-        ElementwiseKind::And if dtype == DType::Bool => integer(1),
-        ElementwiseKind::And => integer(-1),
-        _ => Literal::zeros(scalar),
+    match reducer(kind) {
+        Some(reducer) => reducer.identity(dtype),
+        None => Err(Error::internal(format!("{} folds nothing", kind.name()))),
     }
 }
 
@@ -127,4 +114,23 @@ fn canonical(b: &mut Builder, x: Value) -> Result<Value> {
     let is_nan = b.compare(Comparison::Ne, x, x)?;
     let nan = b.constant(Literal::full(ty, f64::NAN)?)?;
     b.select(is_nan, nan, unsigned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folding_an_identity_in_changes_nothing() {
+        use ElementwiseKind::{Add, Maximum, Minimum, Multiply};
+        for dtype in DType::ALL {
+            let one = Literal::full(Type::scalar(dtype), 1.0).expect("a scalar");
+            for kind in [Add, Multiply, Maximum, Minimum] {
+                let start = identity(kind, dtype).expect("they fold");
+                let program = binary(kind, dtype).expect("it folds");
+                let found = jarrah_hlo_eval::evaluate(&program, &[start, one.clone()]).expect("it runs");
+                assert_eq!(found, std::slice::from_ref(&one), "{} of {dtype}", kind.name());
+            }
+        }
+    }
 }

@@ -1,4 +1,4 @@
-use jarrah_base::{ElementKind, Literal, Result, Type};
+use jarrah_base::{DType, ElementKind, Literal, Result, Type};
 use jarrah_hlo::Value;
 use jarrah_hlo::ops::{
     BitcastConvert, BroadcastInDim, Clamp, Compare, Comparison, Convert, Elementwise, ElementwiseKind, Iota,
@@ -26,7 +26,7 @@ pub(super) fn apply(cx: &mut Cx<'_, '_>, kind: ElementwiseKind, operands: &[Valu
 /// `|x| < inf`, which fails for NaN too; `x = x` for a type without infinities.
 pub(super) fn is_finite(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
-    if cx.ty(x).dtype().float_range().is_none_or(|(_, most)| most.is_finite()) {
+    if !has_infinities(cx.ty(x).dtype()) {
         return Ok(all(&[cx.b().compare(Comparison::Eq, x, x)?]));
     }
     let size = cx.b().unary(ElementwiseKind::Abs, x)?;
@@ -34,9 +34,16 @@ pub(super) fn is_finite(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&[cx.b().compare(Comparison::Lt, size, infinite)?]))
 }
 
-/// `|x| = inf`, or `x = which` where one sign is asked for.
+fn has_infinities(dtype: DType) -> bool {
+    dtype.float_range().is_some_and(|(_, most)| most == f64::INFINITY)
+}
+
+/// `|x| = inf`, or `x = which` where one sign is asked for; `x < x`, which holds nowhere, for a type without infinities.
 pub(super) fn is_infinite(cx: &mut Cx<'_, '_>, which: Option<f64>) -> Result<Outcome> {
     let [x] = cx.some()?;
+    if !has_infinities(cx.ty(x).dtype()) {
+        return Ok(all(&[cx.b().compare(Comparison::Lt, x, x)?]));
+    }
     let infinite = full_like(cx, x, which.unwrap_or(f64::INFINITY))?;
     let x = if which.is_none() { cx.b().unary(ElementwiseKind::Abs, x)? } else { x };
     Ok(all(&[cx.b().compare(Comparison::Eq, x, infinite)?]))

@@ -1,6 +1,6 @@
 //! Ops that others express: broadcasting ones of CHLO, sums of products by labels, and so on.
 
-use jarrah_base::Literal;
+use jarrah_base::{DType, Literal, Type};
 
 use super::{f32s, i32s, run};
 
@@ -88,6 +88,18 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xi1>, tensor<4xi1>, tensor<4xi1>)
     let x = f32s(&[4], &[1.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN]);
     let wanted = [[true, false, false, false], [false, true, true, false], [false, false, true, false]];
     assert_eq!(run(text, &[x]), wanted.map(|w| Literal::from_bools(&[4], &w).unwrap()));
+
+    // The largest numbers of types without infinities, which stand for what is larger.
+    for (name, dtype, largest) in [
+        ("f4E2M1FN", DType::F4E2M1FN, 6.0),
+        ("f6E3M2FN", DType::F6E3M2FN, 28.0),
+        ("f8E4M3FN", DType::F8E4M3FN, 448.0),
+    ] {
+        let x = Literal::from_f64s(Type::tensor(dtype, [4usize]), &[1.0, largest, -largest, 0.0]).unwrap();
+        let wanted = [[true; 4], [false; 4], [false; 4]];
+        let found = run(&text.replace("4xf32", &format!("4x{name}")), &[x]);
+        assert_eq!(found, wanted.map(|w| Literal::from_bools(&[4], &w).unwrap()), "{name}");
+    }
 }
 
 #[test]

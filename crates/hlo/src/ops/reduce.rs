@@ -100,7 +100,8 @@ impl Reducer {
         let integer = |value: i128| Literal::from_bytes(scalar, &value.to_le_bytes()[..dtype.size()]);
         let ones = || if dtype == DType::Bool { integer(1) } else { integer(-1) };
         match (self, real) {
-            (Reducer::Add | Reducer::Or | Reducer::Xor, _) => Literal::full(scalar, 0.0),
+            // Where there is no zero its bits are those of the smallest number.
+            (Reducer::Add | Reducer::Or | Reducer::Xor, _) => Literal::zeros(scalar),
             (Reducer::Mul, _) => Literal::full(scalar, 1.0),
             (Reducer::And, _) => ones(),
             (Reducer::Max, Some((lowest, _))) => Literal::full(scalar, lowest),
