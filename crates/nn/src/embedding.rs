@@ -29,10 +29,10 @@ impl Embedding {
         Embedding { table: initializer.sample(key, &[count, width], DType::F32) }
     }
 
-    /// The vectors of `tokens`, integers `[..]`, as `[.., width]`; a token out of range counts as the nearest one.
+    /// The vectors of `tokens`, integers `[..]`, as `[.., width]`; NaN for a token that the table lacks.
     #[track_caller]
     pub fn forward(&self, tokens: &Array) -> Array {
-        lax::take(&self.table, tokens, 0)
+        self.table.take(tokens, 0)
     }
 
     /// The dot product of `x` with every vector, `x table^T`: `[.., width]` to `[.., count]`, the output layer of a

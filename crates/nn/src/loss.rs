@@ -3,10 +3,10 @@ use jarrah_array::{Array, Error, fail, lax, where_};
 /// The cross-entropy of each row of logits with the class that is right there, `logsumexp(logits) - logits[label]`.
 ///
 /// * `logits`: float `[.., V]`, unnormalized log-probabilities
-/// * `labels`: integer `[..]`, each in `[0, V)`
+/// * `labels`: integer `[..]`, each in `[0, V)`, or in `[-V, 0)` to count from the last class
 ///
-/// Returns float `[..]`, in nats. The label's logit is picked by comparing positions instead of gathering it, so that
-/// a compiler makes one pass over each row, forward and backward.
+/// Returns float `[..]`, in nats; NaN where the label is out of range. The label's logit is picked by comparing positions
+/// instead of gathering it, so that a compiler makes one pass over each row, forward and backward.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -26,10 +26,13 @@ pub fn softmax_cross_entropy_with_integer_labels(logits: &Array, labels: &Array)
         let error = error.op("softmax_cross_entropy_with_integer_labels");
         fail(error.help("give one integer label for each row of logits: [.., V] and [..]"));
     }
+    let classes = shape[shape.len() - 1];
+    let labels = lax::normalize_index(labels, classes);
     let position = lax::iota(labels.dtype(), &shape, shape.len() - 1);
     let right = position.equal(labels.expand_dims(-1));
     let picked = where_(&right, logits, 0.0).sum(-1);
-    logits.logsumexp(-1) - picked
+    let inside = labels.ge(0) & labels.lt(classes);
+    logits.logsumexp(-1) - where_(&inside, picked, f64::NAN)
 }
 
 /// The cross-entropy of each row of logits with a distribution, `-sum(p log_softmax(logits))`.

@@ -122,3 +122,36 @@ fn parameters_are_named_by_their_paths() {
         layer.leaves_with_paths().into_iter().map(|(path, _): (String, &Array)| path).collect();
     assert_eq!(names, ["qkv.weight", "qkv.bias", "proj.weight", "proj.bias"]);
 }
+
+#[test]
+fn labels_out_of_range_have_the_loss_nan_and_negative_ones_count_from_the_end() {
+    // What Optax gives for the same logits and labels.
+    let logits = Array::from_slice(&[1.0f32, 2.0, 3.0]).broadcast_to(&[5, 3]);
+    let labels = Array::from_slice(&[0i32, 2, 3, -1, -4]);
+    let losses = values(&softmax_cross_entropy_with_integer_labels(&logits, &labels));
+    for (loss, expected) in losses.iter().zip([2.407_606, 0.407_606, f32::NAN, 0.407_606, f32::NAN]) {
+        assert!((loss - expected).abs() < 1e-6 || loss.is_nan() && expected.is_nan(), "{losses:?}");
+    }
+    let slope = grad(|z: &Array| softmax_cross_entropy_with_integer_labels(z, &labels).sum_all())(&logits);
+    let rest = [0.090_030_57f32, 0.244_728_47, 0.665_240_96];
+    for (row, right) in values(&slope).chunks(3).zip([Some(0), Some(2), None, Some(2), None]) {
+        for (i, (found, share)) in row.iter().zip(rest).enumerate() {
+            let expected = share - f32::from(right == Some(i));
+            assert!((found - expected).abs() < 1e-6, "{row:?}");
+        }
+    }
+    // 300 classes are more than the type of the labels counts.
+    let losses =
+        softmax_cross_entropy_with_integer_labels(&Array::zeros(&[1, 300]), &Array::from_slice(&[44u8]));
+    assert!((losses.item::<f32>().unwrap() - 300f32.ln()).abs() < 1e-5);
+}
+
+#[test]
+fn a_token_that_the_table_lacks_is_nan_and_has_no_gradient() {
+    let e = Embedding { table: Array::zeros(&[4, 2]) };
+    let tokens = Array::from_slice(&[1i32, 4]);
+    let vectors = values(&e.forward(&tokens));
+    assert!(vectors[..2] == [0.0, 0.0] && vectors[2].is_nan() && vectors[3].is_nan());
+    let slope = grad(|e: &Embedding| e.forward(&tokens).sum_all())(&e);
+    assert_eq!(values(&slope.table), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+}
