@@ -118,10 +118,14 @@ impl Array {
         self.ty().rank()
     }
 
-    /// The number of elements.
+    /// The number of elements. Panics on a symbolic extent, as [`Array::shape`], and where the number exceeds the address
+    /// space.
     #[track_caller]
     pub fn size(&self) -> usize {
-        self.shape().iter().product()
+        match self.ty().elements() {
+            Ok(count) => count,
+            Err(error) => fail(error.at(Location::caller())),
+        }
     }
 
     /// The line and scope that made the array.
@@ -218,13 +222,17 @@ impl Array {
         }
     }
 
-    /// The only element as an `f64`, whatever the dtype.
+    /// The only element as an `f64`, whatever the dtype of real numbers.
     ///
     /// # Errors
-    /// As [`Array::to_literal`], or there is not one element.
+    /// As [`Array::to_literal`], or there is not one element, or it is complex.
     #[track_caller]
     pub fn to_f64(&self) -> Result<f64> {
         let literal = self.to_literal()?;
+        if self.dtype().is_complex() {
+            let error = Error::program(format!("{} is complex, it is no double", self.ty()));
+            return Err(error.help("take its real() or imag()"));
+        }
         if literal.len() != 1 {
             return Err(Error::program(format!("{} has {} elements, not one", self.ty(), literal.len())));
         }

@@ -8,6 +8,7 @@ use jarrah_tree::{Difference, Tree, TreeExt};
 use crate::array::Array;
 use crate::error::{fail, fail_at};
 use crate::function::{Function, Leaves, Shadows, always, fill, or_fail, trace_function};
+use crate::lax;
 use crate::trace::{Traced, apply, apply_at};
 
 /// A loop over the first axis: `carry, y = f(carry, x)` for each slice `x` of `xs` in order.
@@ -182,7 +183,7 @@ pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
     let names: Vec<String> = (0..branches.len()).map(|i| format!("branch {i}")).collect();
     let branches: Vec<(&str, &dyn Fn() -> R)> =
         names.iter().map(String::as_str).zip(branches.iter().copied()).collect();
-    let index = index.astype(DType::I32).clip(0.0, branches.len() as f64 - 1.0);
+    let index = lax::wide_index(index, branches.len()).clip(0, branches.len() as i64 - 1).astype(DType::I32);
     select("switch", &index, &branches)
 }
 

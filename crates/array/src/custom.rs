@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_base::{DType, Error, Location, Type};
+use jarrah_base::{DType, ElementKind, Error, Location, Type};
 use jarrah_hlo::ops::{CustomRule, Rule};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_tree::{Difference, Tree, TreeExt};
@@ -8,6 +8,7 @@ use jarrah_tree::{Difference, Tree, TreeExt};
 use crate::array::{Array, Repr};
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, always, differentiable, fill, or_fail, trace_function};
+use crate::lax;
 use crate::trace::{Traced, apply_at};
 
 /// `x` unchanged, with a derivative of zero.
@@ -22,17 +23,25 @@ use crate::trace::{Traced, apply_at};
 /// ```
 #[track_caller]
 pub fn stop_gradient<A: Tree<Array>>(x: &A) -> A {
-    // Integers have no tangent, nor has anything computed from them, at any order of differentiation.
-    x.map_leaves(|leaf| {
-        let bits = match leaf.dtype() {
-            dtype if !dtype.is_differentiable() => return leaf.clone(),
-            dtype if dtype.size() == 8 => DType::U64,
-            dtype if dtype.size() == 4 => DType::U32,
-            dtype if dtype.size() == 2 => DType::U16,
-            _ => DType::U8,
-        };
-        leaf.bitcast(bits).bitcast(leaf.dtype())
-    })
+    x.map_leaves(without_tangent)
+}
+
+/// `x` by way of integers, which have no tangent, nor has anything computed from them, at any order of differentiation.
+fn without_tangent(x: &Array) -> Array {
+    let dtype = x.dtype();
+    let bits = match (dtype.kind(), dtype.bits()) {
+        (ElementKind::Bool | ElementKind::Signed | ElementKind::Unsigned, _) => return x.clone(),
+        (ElementKind::Complex, _) => {
+            return lax::complex(&without_tangent(&x.real()), &without_tangent(&x.imag()));
+        }
+        (ElementKind::Float, 64) => DType::U64,
+        (ElementKind::Float, 32) => DType::U32,
+        (ElementKind::Float, 16) => DType::U16,
+        (ElementKind::Float, 8) => DType::U8,
+        // Not every narrower type has an integer type of its width; `f32` holds them all.
+        (ElementKind::Float, _) => return without_tangent(&x.astype(DType::F32)).astype(dtype),
+    };
+    x.bitcast(bits).bitcast(dtype)
 }
 
 /// `f` with a custom derivative: `rule(primals, tangents)` returns the value and its tangent, linear in the tangents.

@@ -1,9 +1,10 @@
 //! The ops as they are, without broadcasting and promotion.
 
-use jarrah_base::{DType, Dim, Error, Location, Type};
+use jarrah_base::{DType, Dim, ElementKind, Error, Location, Type};
 use jarrah_hlo::ops::*;
 
 use crate::array::Array;
+use crate::elementwise::where_;
 use crate::error::fail;
 use crate::trace::{apply, apply_one};
 
@@ -146,6 +147,51 @@ pub fn attention(q: &Array, k: &Array, v: &Array, offset: &Array, scale: f64, ca
         .into_iter()
         .next()
         .unwrap_or_else(|| fail(Error::internal("attention has a result").at(Location::caller())))
+}
+
+/// The complex numbers with these parts, two arrays of one type.
+#[track_caller]
+pub fn complex(real: &Array, imaginary: &Array) -> Array {
+    apply_one(Complex, &[real, imaginary])
+}
+
+/// The remainder of division rounded towards zero, with the sign of `x`, of arrays of one type; `%` rounds down.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (x, y) = (Array::from_slice(&[-5i32]), Array::from_slice(&[3i32]));
+/// assert_eq!((lax::rem(&x, &y).to_vec::<i32>()?, (x % y).to_vec::<i32>()?), (vec![-2], vec![1]));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn rem(x: &Array, y: &Array) -> Array {
+    apply_one(Elementwise { kind: ElementwiseKind::Remainder }, &[x, y])
+}
+
+/// `indices` into an axis of `extent` elements as `i32`, or as `i64` where `i32` does not hold all of them and the extent.
+#[track_caller]
+pub fn wide_index(indices: &Array, extent: usize) -> Array {
+    match indices.dtype() {
+        // No axis is as long as what is cut off.
+        DType::U64 => indices.minimum(i64::MAX).astype(DType::I64),
+        DType::I64 | DType::U32 => indices.astype(DType::I64),
+        dtype if !dtype.is_integer() => {
+            let error = Error::program(format!("indices must be integers, they are {}", indices.ty()));
+            fail(error.at(Location::caller()))
+        }
+        _ if extent > i32::MAX as usize => indices.astype(DType::I64),
+        _ => indices.astype(DType::I32),
+    }
+}
+
+/// [`wide_index`] with negative indices counted from the end of the axis.
+#[track_caller]
+pub fn normalize_index(indices: &Array, extent: usize) -> Array {
+    let wide = wide_index(indices, extent);
+    if indices.dtype().kind() == ElementKind::Unsigned {
+        return wide;
+    }
+    where_(&wide.lt(0), &wide + extent as i64, &wide)
 }
 
 /// The slices `x[indices[i..]]` along `axis`: `indices` takes its place. Indices out of range are moved to the nearest.

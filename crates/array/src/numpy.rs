@@ -2,15 +2,14 @@
 
 use std::ops::{Bound, RangeBounds};
 
-use jarrah_base::{DType, Dim, Error, Literal, Location, Type};
+use jarrah_base::{DType, Dim, Error, Literal, Location, Type, elements};
 use jarrah_hlo::ops::*;
 
 use crate::array::Array;
-use crate::custom::stop_gradient;
 use crate::error::{fail, with_context};
 use crate::lax;
-pub use crate::operators::{Operand, broadcast_shapes, promote_types};
-use crate::operators::{align, binary, compare};
+use crate::number::Number;
+use crate::operators::{broadcast_shapes, inexact_type, promote_types};
 use crate::trace::apply_one;
 
 /// Axes as users write them: one or several, negative axes counted from the end.
@@ -40,7 +39,7 @@ impl IntoAxes for &[isize] {
 }
 
 #[track_caller]
-fn resolve(op: &str, x: &Array, axis: isize, rank: usize) -> usize {
+pub(crate) fn resolve(op: &str, x: &Array, axis: isize, rank: usize) -> usize {
     let resolved = if axis < 0 { axis + rank as isize } else { axis };
     if (0..rank as isize).contains(&resolved) {
         return resolved as usize;
@@ -65,7 +64,7 @@ fn resolve_each(op: &str, x: &Array, axes: &[isize]) -> Vec<usize> {
 }
 
 #[track_caller]
-fn resolve_all(op: &str, x: &Array, axes: impl IntoAxes) -> Vec<usize> {
+pub(crate) fn resolve_all(op: &str, x: &Array, axes: impl IntoAxes) -> Vec<usize> {
     let mut resolved = resolve_each(op, x, &axes.into_axes());
     resolved.sort_unstable();
     if resolved.windows(2).any(|w| w[0] == w[1]) {
@@ -74,114 +73,20 @@ fn resolve_all(op: &str, x: &Array, axes: impl IntoAxes) -> Vec<usize> {
     resolved
 }
 
-macro_rules! unary {
-    ($($(#[doc = $doc:literal])* $name:ident $kind:ident),* $(,)?) => {
-        impl Array {
-            $(
-                $(#[doc = $doc])*
-                #[track_caller]
-                pub fn $name(&self) -> Array {
-                    apply_one(Elementwise { kind: ElementwiseKind::$kind }, &[&self.inexact(ElementwiseKind::$kind)])
-                }
-            )*
-        }
-    };
-}
-unary! {
-    /// The absolute value.
-    abs Abs,
-    /// -1, 0 or 1.
-    sign Sign,
-    /// The largest integer that is not above the element.
-    floor Floor,
-    /// The smallest integer that is not below the element.
-    ceil Ceil,
-    /// The nearest integer, halves to even.
-    round RoundNearestEven,
-    /// `e^x`.
-    exp Exponential,
-    /// `e^x - 1`.
-    expm1 ExponentialMinusOne,
-    /// The natural logarithm.
-    log Log,
-    /// `ln(1 + x)`.
-    log1p LogPlusOne,
-    /// `1 / (1 + e^-x)`.
-    sigmoid Logistic,
-    /// The hyperbolic tangent.
-    tanh Tanh,
-    /// The square root.
-    sqrt Sqrt,
-    /// `1 / sqrt(x)`.
-    rsqrt Rsqrt,
-    /// The cube root.
-    cbrt Cbrt,
-    /// The sine, of radians.
-    sin Sine,
-    /// The cosine, of radians.
-    cos Cosine,
-    /// The tangent, of radians.
-    tan Tan,
-    /// The error function.
-    erf Erf,
-    /// The inverse of the error function.
-    erf_inv ErfInv,
+/// Fails where the positions along `axis` do not fit `i32`.
+#[track_caller]
+pub(crate) fn check_positions(op: &str, shape: &[usize], axis: usize) {
+    if shape[axis] > i32::MAX as usize {
+        let error = Error::program(format!("{} positions do not fit i32", shape[axis]));
+        fail(with_context(error.op(op).at(Location::caller())));
+    }
 }
 
-macro_rules! binaries {
-    ($($(#[doc = $doc:literal])* $name:ident $kind:ident),* $(,)?) => {
-        impl Array {
-            $(
-                $(#[doc = $doc])*
-                #[track_caller]
-                pub fn $name(&self, other: impl Into<Operand>) -> Array {
-                    binary(ElementwiseKind::$kind, self, other)
-                }
-            )*
-        }
-    };
-}
-binaries! {
-    /// The larger element of the two; NaN wins.
-    maximum Maximum,
-    /// The smaller element of the two; NaN wins.
-    minimum Minimum,
-    /// This array to the power `other`.
-    pow Power,
-    /// The angle of the point `(other, self)`, in radians.
-    atan2 Atan2,
-    /// Bits moved up.
-    shift_left ShiftLeft,
-    /// Bits moved down, zeros filling in.
-    shift_right ShiftRightLogical,
-}
-
-macro_rules! comparisons {
-    ($($(#[doc = $doc:literal])* $name:ident $comparison:ident),* $(,)?) => {
-        impl Array {
-            $(
-                $(#[doc = $doc])*
-                #[track_caller]
-                pub fn $name(&self, other: impl Into<Operand>) -> Array {
-                    compare(Comparison::$comparison, self, other)
-                }
-            )*
-        }
-    };
-}
-comparisons! {
-    /// Whether the elements are equal.
-    equal Eq,
-    /// Whether the elements differ.
-    not_equal Ne,
-    /// Whether this array's element is less.
-    lt Lt,
-    /// Whether this array's element is less or equal.
-    le Le,
-    /// Whether this array's element is greater.
-    gt Gt,
-    /// Whether this array's element is greater or equal.
-    ge Ge,
+/// `0, 1, 2, ...` along `axis`, as `i32`.
+#[track_caller]
+fn positions(op: &str, shape: &[usize], axis: usize) -> Array {
+    check_positions(op, shape, axis);
+    lax::iota(DType::I32, shape, axis)
 }
 
 /// Making arrays.
@@ -198,22 +103,28 @@ impl Array {
         Array::full(shape, 1.0, DType::F32)
     }
 
-    /// An array full of `value`, rounded to `dtype`.
+    /// `value` everywhere, as `dtype`: rounded if that is a float type, without its fraction if that is an integer type.
+    /// A number that is out of an integer type's range is a program error.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType};
+    /// assert_eq!(Array::full(&[2], (1i64 << 53) + 1, DType::I64).to_vec::<i64>()?, [9_007_199_254_740_993; 2]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
     #[track_caller]
-    pub fn full(shape: &[usize], value: f64, dtype: DType) -> Array {
-        Array::full_of(Type::tensor(dtype, shape.iter().copied()), value)
+    pub fn full(shape: &[usize], value: impl Into<Number>, dtype: DType) -> Array {
+        let value = value.into().fit("full", dtype);
+        Array::filled(Type::tensor(dtype, shape.iter().copied()), value)
     }
 
     /// Zeros of a type.
     #[track_caller]
     pub fn zeros_of(ty: Type) -> Array {
-        Array::full_of(ty, 0.0)
+        Array::filled(ty, Number::Integer(0).fit("zeros", ty.dtype()))
     }
 
     #[track_caller]
-    fn full_of(ty: Type, value: f64) -> Array {
-        let scalar =
-            Literal::full(Type::scalar(ty.dtype()), value).expect("invariant: a scalar has a known size");
+    fn filled(ty: Type, scalar: Literal) -> Array {
         let scalar = Array::constant(scalar);
         if ty.rank() == 0 {
             return scalar;
@@ -230,7 +141,7 @@ impl Array {
     /// Ones of this array's type.
     #[track_caller]
     pub fn ones_like(&self) -> Array {
-        Array::full_of(self.ty(), 1.0)
+        Array::filled(self.ty(), Number::Integer(1).fit("ones", self.dtype()))
     }
 
     /// `0, 1, ..., n - 1` as `i32`.
@@ -242,32 +153,40 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn arange(n: usize) -> Array {
-        lax::iota(DType::I32, &[n], 0)
+        positions("arange", &[n], 0)
     }
 
-    /// A one where the last axis of the result equals the index, elsewhere zero, in `dtype`.
+    /// A one where the last axis of the result equals the index, elsewhere zero, in `dtype`; only zeros for an index out
+    /// of range.
     #[track_caller]
     pub fn one_hot(&self, classes: usize, dtype: DType) -> Array {
+        let index = lax::wide_index(self, classes).expand_dims(-1);
         let mut shape = self.shape();
         shape.push(classes);
-        let last = shape.len() - 1;
-        let position = lax::iota(self.dtype(), &shape, last);
-        self.expand_dims(-1).equal(position).astype(dtype)
+        let position = lax::iota(index.dtype(), &shape, shape.len() - 1);
+        index.equal(position).astype(dtype)
     }
 }
 
 /// Dtypes and shapes.
 impl Array {
-    /// The elements converted to another dtype.
+    /// The same numbers in another dtype. Complex numbers lose their imaginary parts, except as truth values: these are
+    /// whether a number is not 0.
     #[track_caller]
     pub fn astype(&self, dtype: DType) -> Array {
-        if self.dtype() == dtype { self.clone() } else { apply_one(Convert { to: dtype }, &[self]) }
+        if self.dtype() == dtype {
+            self.clone()
+        } else if self.dtype().is_complex() && dtype == DType::Bool {
+            self.not_equal(0)
+        } else {
+            apply_one(Convert { to: dtype }, &[self])
+        }
     }
 
-    /// An integer array as `f32` for a function of floats; others as they are.
+    /// Integers and truth values as floats, others as they are.
     #[track_caller]
-    fn inexact(&self, kind: ElementwiseKind) -> Array {
-        if kind.accepts_dtype(self.dtype()) { self.clone() } else { self.astype(DType::F32) }
+    pub(crate) fn inexact(&self) -> Array {
+        self.astype(inexact_type(self.dtype()))
     }
 
     /// The elements in row-major order with another shape; one extent may be -1, which is computed from the others.
@@ -278,12 +197,12 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn reshape(&self, shape: &[isize]) -> Array {
-        let known: isize = shape.iter().filter(|&&d| d >= 0).product();
-        let open = shape.iter().filter(|&&d| d < 0).count();
-        let size = self.size() as isize;
-        let fill = if known == 0 { 0 } else { size / known };
-        let dims: Vec<usize> = shape.iter().map(|&d| if d < 0 { fill } else { d } as usize).collect();
-        if open > 1 || dims.iter().product::<usize>() as isize != size {
+        let known: Vec<usize> = shape.iter().filter_map(|&d| usize::try_from(d).ok()).collect();
+        let open = shape.len() - known.len();
+        let size = self.size();
+        let fill = elements(&known).ok().and_then(|known| size.checked_div(known)).unwrap_or(0);
+        let dims: Vec<usize> = shape.iter().map(|&d| usize::try_from(d).unwrap_or(fill)).collect();
+        if open > 1 || elements(&dims).ok() != Some(size) {
             let error =
                 Error::program(format!("{} cannot be reshaped to {shape:?}", self.ty())).op("reshape");
             let error = error.at(Location::caller());
@@ -367,13 +286,14 @@ impl Array {
     pub fn slice(&self, axis: isize, range: impl RangeBounds<usize>) -> Array {
         let axis = resolve("slice", self, axis, self.rank());
         let shape = self.shape();
+        // An end at the largest position is out of range too, so nothing is lost where its successor does not exist.
         let start = match range.start_bound() {
             Bound::Included(&s) => s,
-            Bound::Excluded(&s) => s + 1,
+            Bound::Excluded(&s) => s.saturating_add(1),
             Bound::Unbounded => 0,
         };
         let limit = match range.end_bound() {
-            Bound::Included(&l) => l + 1,
+            Bound::Included(&l) => l.saturating_add(1),
             Bound::Excluded(&l) => l,
             Bound::Unbounded => shape[axis],
         };
@@ -416,28 +336,6 @@ impl Array {
         slices
     }
 
-    /// The slices along `axis` at integer positions; negative ones count from the end, others are moved into range.
-    #[track_caller]
-    pub fn take(&self, indices: &Array, axis: isize) -> Array {
-        let axis = resolve("take", self, axis, self.rank());
-        lax::take(self, &self.wrap(indices, axis), axis)
-    }
-
-    /// The elements along `axis` at integer positions; the other axes of `indices` are those of this array.
-    #[track_caller]
-    pub fn take_along_axis(&self, indices: &Array, axis: isize) -> Array {
-        let axis = resolve("take_along_axis", self, axis, self.rank());
-        lax::take_along_axis(self, &self.wrap(indices, axis), axis)
-    }
-
-    #[track_caller]
-    fn wrap(&self, indices: &Array, axis: usize) -> Array {
-        if indices.dtype().kind() != jarrah_base::ElementKind::Signed {
-            return indices.clone();
-        }
-        where_(&indices.lt(0), indices + self.shape()[axis] as i64, indices)
-    }
-
     /// The elements in opposite order along an axis.
     #[track_caller]
     pub fn flip(&self, axis: isize) -> Array {
@@ -456,7 +354,7 @@ impl Array {
     #[track_caller]
     pub fn argsort(&self, axis: isize) -> Array {
         let axis = resolve("argsort", self, axis, self.rank());
-        let positions = lax::iota(DType::I32, &self.shape(), axis);
+        let positions = positions("argsort", &self.shape(), axis);
         lax::sort(&[self, &positions], axis).swap_remove(1)
     }
 
@@ -467,158 +365,7 @@ impl Array {
     }
 }
 
-/// Reductions.
-impl Array {
-    #[track_caller]
-    fn reduce(&self, op: &str, reducer: Reducer, axes: impl IntoAxes) -> Array {
-        let axes = resolve_all(op, self, axes);
-        if axes.is_empty() {
-            return self.clone();
-        }
-        apply_one(Reduce { reducer, axes: axes.into() }, &[self])
-    }
-
-    fn all_axes(&self) -> Vec<isize> {
-        (0..self.rank() as isize).collect()
-    }
-
-    /// `reduced` with axes of extent one where `axes` of this array were.
-    #[track_caller]
-    fn kept(&self, reduced: &Array, axes: impl IntoAxes) -> Array {
-        let axes = resolve_all("keepdims", self, axes);
-        let shape: Vec<isize> = self
-            .shape()
-            .into_iter()
-            .enumerate()
-            .map(|(i, d)| if axes.contains(&i) { 1 } else { d as isize })
-            .collect();
-        reduced.reshape(&shape)
-    }
-
-    /// The sum along axes; truth values are counted.
-    #[track_caller]
-    pub fn sum(&self, axes: impl IntoAxes) -> Array {
-        let x = if self.dtype() == DType::Bool { self.astype(DType::I32) } else { self.clone() };
-        x.reduce("sum", Reducer::Add, axes)
-    }
-
-    /// The sum of all elements.
-    #[track_caller]
-    pub fn sum_all(&self) -> Array {
-        self.sum(&self.all_axes()[..])
-    }
-
-    /// The mean along axes.
-    #[track_caller]
-    pub fn mean(&self, axes: impl IntoAxes) -> Array {
-        let axes = axes.into_axes();
-        let x = self.inexact(ElementwiseKind::Exponential);
-        let count: usize = resolve_all("mean", self, &axes[..]).iter().map(|&a| self.shape()[a]).product();
-        x.sum(&axes[..]) / count as f64
-    }
-
-    /// The mean of all elements.
-    #[track_caller]
-    pub fn mean_all(&self) -> Array {
-        self.mean(&self.all_axes()[..])
-    }
-
-    /// The variance along axes, `mean((x - mean(x))^2)`.
-    #[track_caller]
-    pub fn var(&self, axes: impl IntoAxes) -> Array {
-        let axes = axes.into_axes();
-        let centred = self - self.kept(&self.mean(&axes[..]), &axes[..]);
-        (&centred * &centred).mean(&axes[..])
-    }
-
-    /// The largest along axes; NaN wins.
-    #[track_caller]
-    pub fn max(&self, axes: impl IntoAxes) -> Array {
-        self.reduce("max", Reducer::Max, axes)
-    }
-
-    /// The smallest along axes; NaN wins.
-    #[track_caller]
-    pub fn min(&self, axes: impl IntoAxes) -> Array {
-        self.reduce("min", Reducer::Min, axes)
-    }
-
-    /// The product along axes.
-    #[track_caller]
-    pub fn prod(&self, axes: impl IntoAxes) -> Array {
-        self.reduce("prod", Reducer::Mul, axes)
-    }
-
-    /// Whether all hold along axes.
-    #[track_caller]
-    pub fn all(&self, axes: impl IntoAxes) -> Array {
-        self.astype(DType::Bool).reduce("all", Reducer::And, axes)
-    }
-
-    /// Whether any holds along axes.
-    #[track_caller]
-    pub fn any(&self, axes: impl IntoAxes) -> Array {
-        self.astype(DType::Bool).reduce("any", Reducer::Or, axes)
-    }
-
-    /// The position of the first largest along an axis, as `i32`.
-    #[track_caller]
-    pub fn argmax(&self, axis: isize) -> Array {
-        self.reduce("argmax", Reducer::ArgMax(DType::I32), axis)
-    }
-
-    /// The position of the first smallest along an axis, as `i32`.
-    #[track_caller]
-    pub fn argmin(&self, axis: isize) -> Array {
-        self.reduce("argmin", Reducer::ArgMin(DType::I32), axis)
-    }
-
-    /// `ln(sum(e^x))` along an axis, without overflow.
-    #[track_caller]
-    pub fn logsumexp(&self, axis: isize) -> Array {
-        let max = stop_gradient(&self.max(axis));
-        let finite = where_(&max.abs().lt(f64::INFINITY), &max, 0.0);
-        let shifted = self - self.kept(&finite, axis);
-        shifted.exp().sum(axis).log() + finite
-    }
-
-    /// `e^x / sum(e^x)` along an axis.
-    #[track_caller]
-    pub fn softmax(&self, axis: isize) -> Array {
-        let max = stop_gradient(&self.kept(&self.max(axis), axis));
-        let e = (self - max).exp();
-        let total = self.kept(&e.sum(axis), axis);
-        e / total
-    }
-
-    /// `x - ln(sum(e^x))` along an axis.
-    #[track_caller]
-    pub fn log_softmax(&self, axis: isize) -> Array {
-        let max = stop_gradient(&self.kept(&self.max(axis), axis));
-        let shifted = self - max;
-        let total = self.kept(&shifted.exp().sum(axis), axis);
-        shifted - total.log()
-    }
-
-    /// The sums of all elements up to each along an axis, as pairwise sums in `log2(n)` rounds.
-    #[track_caller]
-    pub fn cumsum(&self, axis: isize) -> Array {
-        let at = resolve("cumsum", self, axis, self.rank());
-        let extent = self.shape()[at];
-        let zero = Array::zeros_of(Type::scalar(self.dtype()));
-        let mut x = self.clone();
-        let mut shift = 1;
-        while shift < extent {
-            let (mut low, mut high) = (vec![0; self.rank()], vec![0; self.rank()]);
-            (low[at], high[at]) = (shift as i64, -(shift as i64));
-            x = lax::pad(&x, &zero, &low, &high) + x;
-            shift *= 2;
-        }
-        x
-    }
-}
-
-/// Products and choices.
+/// Products.
 impl Array {
     /// The matrix product; leading axes broadcast as in NumPy, vectors count as a row or a column.
     ///
@@ -661,48 +408,6 @@ impl Array {
         let n = lead.len();
         lax::dot_general(&a, &b, (&[n + 1], &[n]), (&batch, &batch))
     }
-
-    /// Moved into the interval from `low` to `high`.
-    #[track_caller]
-    pub fn clip(&self, low: f64, high: f64) -> Array {
-        self.maximum(low).minimum(high).astype(self.dtype())
-    }
-
-    /// `x * x`.
-    #[track_caller]
-    pub fn square(&self) -> Array {
-        self * self
-    }
-
-    /// Where the numbers are neither infinite nor NaN.
-    #[track_caller]
-    pub fn is_finite(&self) -> Array {
-        self.abs().lt(f64::INFINITY)
-    }
-}
-
-/// `on_true` where the condition holds, elsewhere `on_false`; all three broadcast.
-///
-/// ```
-/// use jarrah_array::{Array, where_};
-/// let x = Array::from_slice(&[-1.0f32, 2.0]);
-/// assert_eq!(where_(&x.lt(0.0), 0.0, &x).to_vec::<f32>()?, [0.0, 2.0]);
-/// # Ok::<(), jarrah_base::Error>(())
-/// ```
-#[track_caller]
-pub fn where_(condition: &Array, on_true: impl Into<Operand>, on_false: impl Into<Operand>) -> Array {
-    let (a, b) = align("where", on_true.into(), on_false.into());
-    let condition = condition.astype(DType::Bool);
-    let Some(shape) = broadcast_shapes(&condition.shape(), &a.shape()) else {
-        let error = Error::program(format!(
-            "shapes do not broadcast: condition {}, values {}",
-            condition.ty(),
-            a.ty()
-        ));
-        fail(with_context(error.op("where").at(Location::caller())))
-    };
-    let operands = [condition.broadcast_to(&shape), a.broadcast_to(&shape), b.broadcast_to(&shape)];
-    apply_one(Select, &[&operands[0], &operands[1], &operands[2]])
 }
 
 /// The arrays one after another along an axis.

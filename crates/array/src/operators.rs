@@ -1,15 +1,17 @@
 //! Arithmetic operators between arrays, and between arrays and Rust numbers.
 //!
 //! Arrays are promoted to a common dtype and broadcast to a common shape as in NumPy. A Rust number takes the dtype of
-//! the array, except that a fraction makes an integer array `f32`.
+//! the array, unless it is of a kind that the array has no values of: a float makes an integer array `f32`.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 
-use jarrah_base::{DType, ElementKind, Error, Literal, Location, Type};
+use jarrah_base::{DType, ElementKind, Error, Location, c64, c128};
 use jarrah_hlo::ops::{Compare, Comparison, Elementwise, ElementwiseKind};
 
 use crate::array::Array;
+use crate::elementwise::where_;
 use crate::error::{fail, with_context};
+use crate::number::Number;
 use crate::trace::apply_one;
 
 /// An operand of an elementwise function: an array, or a number that takes its dtype from the other operand.
@@ -17,23 +19,15 @@ use crate::trace::apply_one;
 pub enum Operand {
     /// An array.
     Array(Array),
-    /// A whole number.
-    Whole(i64),
-    /// Any number.
-    Number(f64),
+    /// A number.
+    Number(Number),
 }
 
-macro_rules! operand {
-    ($($t:ty => $variant:ident as $as:ty),*) => {$(
-        impl From<$t> for Operand {
-            fn from(x: $t) -> Operand {
-                Operand::$variant(x as $as)
-            }
-        }
-    )*};
+impl<N: Into<Number>> From<N> for Operand {
+    fn from(x: N) -> Operand {
+        Operand::Number(x.into())
+    }
 }
-operand!(i32 => Whole as i64, i64 => Whole as i64, u32 => Whole as i64, usize => Whole as i64, f32 => Number as f64, f64 => Number as f64);
-
 impl From<Array> for Operand {
     fn from(x: Array) -> Operand {
         Operand::Array(x)
@@ -45,24 +39,29 @@ impl From<&Array> for Operand {
     }
 }
 
-/// The dtype that holds the values of both dtypes, as in JAX: the larger of one kind, floats over integers over truth
-/// values.
+/// The dtype of two arrays together, as in JAX with 64-bit types enabled: the wider of a kind; complex numbers over
+/// floats over integers over truth values; `f64` where no integer type holds both.
+///
+/// ```
+/// use jarrah_array::{DType, promote_types};
+/// assert_eq!(promote_types(DType::I8, DType::U8), DType::I16);
+/// assert_eq!(promote_types(DType::C64, DType::F64), DType::C128);
+/// ```
 pub fn promote_types(a: DType, b: DType) -> DType {
     use ElementKind::*;
     if a == b {
         return a;
     }
-    let (wide, narrow) = if a.size() >= b.size() { (a, b) } else { (b, a) };
+    let wide = if a.bits() >= b.bits() { a } else { b };
     match (a.kind(), b.kind()) {
         (Bool, _) => b,
         (_, Bool) => a,
         (Complex, _) | (_, Complex) => {
-            match a == DType::C128 || b == DType::C128 || wide.real() == DType::F64 {
-                true => DType::C128,
-                false => DType::C64,
-            }
+            let double = [a, b].iter().any(|d| matches!(d, DType::C128 | DType::F64));
+            if double { DType::C128 } else { DType::C64 }
         }
-        (Float, Float) if wide.size() == narrow.size() => DType::F32,
+        // None of the narrow floats holds the values of another in general.
+        (Float, Float) if a.bits() == b.bits() || wide.bits() < 16 => DType::F32,
         (Float, Float) | (Signed, Signed) | (Unsigned, Unsigned) => wide,
         (Float, _) => a,
         (_, Float) => b,
@@ -72,62 +71,50 @@ pub fn promote_types(a: DType, b: DType) -> DType {
 }
 
 fn signed_over(signed: DType, unsigned: DType) -> DType {
-    if signed.size() > unsigned.size() {
+    if signed.bits() > unsigned.bits() {
         return signed;
     }
-    match unsigned.size() {
-        1 => DType::I16,
-        2 => DType::I32,
-        4 => DType::I64,
-        _ => DType::F32,
+    match unsigned.bits() {
+        2 => DType::I4,
+        4 => DType::I8,
+        8 => DType::I16,
+        16 => DType::I32,
+        32 => DType::I64,
+        _ => DType::F64,
+    }
+}
+
+/// The dtype in which a function of floats takes numbers of `dtype`: floats and complex numbers as they are, integers
+/// of 64 bits as `f64`, others and truth values as `f32`.
+pub(crate) fn inexact_type(dtype: DType) -> DType {
+    match dtype.kind() {
+        ElementKind::Float | ElementKind::Complex => dtype,
+        ElementKind::Signed | ElementKind::Unsigned if dtype.bits() == 64 => DType::F64,
+        ElementKind::Bool | ElementKind::Signed | ElementKind::Unsigned => DType::F32,
     }
 }
 
 impl Operand {
-    /// The dtype of this operand beside an array of dtype `other`, or without one.
-    fn dtype_beside(&self, other: Option<DType>) -> DType {
-        match (self, other) {
-            (Operand::Array(a), Some(other)) => promote_types(a.dtype(), other),
-            (Operand::Array(a), None) => a.dtype(),
-            (Operand::Whole(_), Some(DType::Bool)) | (Operand::Whole(_), None) => DType::I32,
-            (Operand::Whole(_), Some(other)) => other,
-            (Operand::Number(_), Some(other)) if other.is_float() => other,
-            (Operand::Number(_), _) => DType::F32,
-        }
-    }
-
-    fn array_dtype(&self) -> Option<DType> {
-        match self {
-            Operand::Array(a) => Some(a.dtype()),
-            _ => None,
-        }
-    }
-
     #[track_caller]
-    fn into_array(self, dtype: DType) -> Array {
-        let number = match self {
-            Operand::Array(a) => return a.astype(dtype),
-            Operand::Whole(n) => n as f64,
-            Operand::Number(x) => x,
-        };
-        let literal =
-            Literal::full(Type::scalar(dtype), number).expect("invariant: a scalar has a known size");
-        Array::constant(literal)
+    fn into_array(self, op: &str, dtype: DType) -> Array {
+        match self {
+            Operand::Array(a) => a.astype(dtype),
+            Operand::Number(n) => Array::constant(n.fit(op, dtype)),
+        }
     }
 }
 
 /// Both operands converted to a common dtype and broadcast to a common shape.
 #[track_caller]
 pub(crate) fn align(op: &str, a: Operand, b: Operand) -> (Array, Array) {
-    let dtype = match (a.array_dtype(), b.array_dtype()) {
-        (None, None) => promote_types(a.dtype_beside(None), b.dtype_beside(None)),
-        (own, other) if own.is_some() => {
-            let mine = a.dtype_beside(None);
-            other.map_or_else(|| b.dtype_beside(Some(mine)), |other| promote_types(mine, other))
+    let dtype = match (&a, &b) {
+        (Operand::Array(a), Operand::Array(b)) => promote_types(a.dtype(), b.dtype()),
+        (Operand::Array(a), Operand::Number(n)) | (Operand::Number(n), Operand::Array(a)) => {
+            n.dtype_beside(a.dtype())
         }
-        (_, other) => a.dtype_beside(other),
+        (Operand::Number(m), Operand::Number(n)) => promote_types(m.dtype(), n.dtype()),
     };
-    let (a, b) = (a.into_array(dtype), b.into_array(dtype));
+    let (a, b) = (a.into_array(op, dtype), b.into_array(op, dtype));
     if a.ty().dims() == b.ty().dims() {
         return (a, b);
     }
@@ -169,19 +156,39 @@ pub(crate) fn compare(comparison: Comparison, a: impl Into<Operand>, b: impl Int
     apply_one(Compare { comparison, total_order: false }, &[&a, &b])
 }
 
+/// As [`align`], with truth values as `i32`.
+#[track_caller]
+pub(crate) fn align_numbers(op: &str, a: Operand, b: Operand) -> (Array, Array) {
+    let (a, b) = align(op, a, b);
+    if a.dtype() == DType::Bool { (a.astype(DType::I32), b.astype(DType::I32)) } else { (a, b) }
+}
+
+/// As [`align`], with integers as floats.
+#[track_caller]
+pub(crate) fn align_inexact(op: &str, a: Operand, b: Operand) -> (Array, Array) {
+    let (a, b) = align(op, a, b);
+    (a.inexact(), b.inexact())
+}
+
 /// Integers divide as floats do, as in NumPy.
 #[track_caller]
 fn true_divide(a: Operand, b: Operand) -> Array {
-    let whole = |x: &Operand| match x {
-        Operand::Array(a) => !a.dtype().is_float(),
-        Operand::Whole(_) => true,
-        Operand::Number(_) => false,
-    };
-    if whole(&a) && whole(&b) {
-        let (a, b) = align("divide", a, b);
-        return binary(ElementwiseKind::Divide, a.astype(DType::F32), b.astype(DType::F32));
+    let (a, b) = align_inexact("divide", a, b);
+    apply_one(Elementwise { kind: ElementwiseKind::Divide }, &[&a, &b])
+}
+
+/// `x - y floor(x / y)`, with the sign of `y`, as in NumPy; integers modulo 0 give 0.
+#[track_caller]
+fn floor_remainder(x: Operand, y: Operand) -> Array {
+    let (x, y) = align_numbers("remainder", x, y);
+    let y = if x.dtype().is_integer() { where_(&compare(Comparison::Eq, &y, 0), 1, &y) } else { y };
+    let remainder = apply_one(Elementwise { kind: ElementwiseKind::Remainder }, &[&x, &y]);
+    if x.dtype().kind() == ElementKind::Unsigned {
+        return remainder;
     }
-    binary(ElementwiseKind::Divide, a, b)
+    let negative = |x: &Array| compare(Comparison::Lt, x, 0);
+    let opposed = negative(&remainder) ^ negative(&y);
+    where_(&(opposed & compare(Comparison::Ne, &remainder, 0)), &remainder + &y, &remainder)
 }
 
 macro_rules! operator {
@@ -217,11 +224,12 @@ macro_rules! arithmetic {
         fn $method(a: Operand, b: Operand) -> Array {
             binary(ElementwiseKind::$kind, a, b)
         }
-        operator!($trait $method $method; f64, i64);
+        operator!($trait $method $method; f64, i64, c64, c128);
     )*};
 }
-arithmetic!(Add add Add, Sub sub Subtract, Mul mul Multiply, Rem rem Remainder);
-operator!(Div div true_divide; f64, i64);
+arithmetic!(Add add Add, Sub sub Subtract, Mul mul Multiply);
+operator!(Div div true_divide; f64, i64, c64, c128);
+operator!(Rem rem floor_remainder; f64, i64);
 
 macro_rules! logic {
     ($($trait:ident $method:ident $kind:ident),*) => {$(

@@ -13,11 +13,12 @@
 //!
 //! Source: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011); JAX's partitionable threefry.
 
-use jarrah_base::{DType, Error, Literal, Location, Type};
+use jarrah_base::{DType, Error, Literal, Location, Type, elements};
 use jarrah_tree::Tree;
 
 use crate::array::Array;
 use crate::error::fail;
+use crate::number::Number;
 use crate::{concatenate, lax, stack};
 
 /// The state of a random number generator: two 32-bit words.
@@ -56,9 +57,13 @@ impl Key {
     /// The cipher applied to the linear positions of a tensor.
     #[track_caller]
     fn cipher(&self, shape: &[usize]) -> (Array, Array) {
-        let size: usize = shape.iter().product();
+        // Positions beyond 2^32 would need the high word.
+        let size = elements(shape).ok().filter(|&size| u32::try_from(size).is_ok());
+        let Some(size) = size else {
+            let error = Error::program(format!("{shape:?} are more than 2^32 random numbers"));
+            fail(error.op("random").at(Location::caller()))
+        };
         let low = lax::iota(DType::U32, &[size], 0);
-        // Positions beyond 2^32 would need the high word; such a tensor does not fit a host.
         let high = low.zeros_like();
         let (a, b) = lax::threefry2x32([&self.word(0, &[size]), &self.word(1, &[size])], [&high, &low]);
         let dims: Vec<isize> = shape.iter().map(|&d| d as isize).collect();
@@ -214,6 +219,9 @@ impl Key {
             let error = Error::program(format!("random integers are integers, not {dtype}"));
             fail(error.op("random").at(Location::caller()))
         };
+        for bound in [Some(low), (high > low).then_some(high - 1)].into_iter().flatten() {
+            Number::from(bound).fit("random", dtype);
+        }
         if dtype.size() < 4 {
             return self.randint_in(shape, DType::I32, low, high).astype(dtype);
         }
@@ -226,8 +234,9 @@ impl Key {
         let multiplier = ((half * half) & ((1u128 << width) - 1)) % span;
         let constant = |value: u128| whole(value as u64, unsigned);
         let (span, multiplier) = (constant(span), constant(multiplier));
-        let offset = (upper % &span) * multiplier + lower % &span;
-        (offset % &span).astype(dtype) + whole(low as u64, unsigned).astype(dtype)
+        let modulo = |x: &Array| lax::rem(x, &span.broadcast_to(shape));
+        let offset = modulo(&upper) * multiplier + modulo(&lower);
+        modulo(&offset).astype(dtype) + whole(low as u64, unsigned).astype(dtype)
     }
 
     /// The positions `0..n` in random order, as `i32`.

@@ -29,7 +29,7 @@ fn panic_of(f: impl FnOnce()) -> (String, String, u32) {
 
 /// Checks that `f`, which starts on the line after this call, panics there, and returns the message.
 #[track_caller]
-fn panics_here(f: impl FnOnce()) -> String {
+pub fn panics_here(f: impl FnOnce()) -> String {
     let here = std::panic::Location::caller();
     let (message, file, line) = panic_of(f);
     assert_eq!(file, here.file(), "{message}");
@@ -37,7 +37,7 @@ fn panics_here(f: impl FnOnce()) -> String {
     message
 }
 
-fn has(message: &str, parts: &[&str]) {
+pub fn has(message: &str, parts: &[&str]) {
     for part in parts {
         assert!(message.contains(part), "`{part}` is missing in:\n{message}");
     }

@@ -7,5 +7,6 @@ mod display;
 mod errors;
 mod files;
 mod messages;
+mod numbers;
 mod structure;
 mod transformations;

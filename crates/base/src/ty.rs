@@ -99,10 +99,8 @@ impl Type {
     /// As [`Type::elements`].
     pub fn bytes(self) -> Result<usize> {
         let dims = concrete(self.dims())?;
-        let bytes = span(&dims).and_then(|n| n.checked_mul(self.dtype().size()));
-        let bytes = bytes.filter(|&bytes| bytes <= isize::MAX as usize);
-        let bytes = bytes.ok_or_else(|| Error::program(format!("{self} has too many elements")))?;
-        Ok(if dims.contains(&0) { 0 } else { bytes })
+        let span = self.span(&dims)?;
+        Ok(if dims.contains(&0) { 0 } else { span })
     }
 
     /// Checks that the elements fit the address space, as far as the extents are known: a program has no other types, so
@@ -111,11 +109,15 @@ impl Type {
     /// # Errors
     /// They do not.
     pub fn check_size(self) -> Result<()> {
-        let known = self.dims().iter().filter_map(|d| d.constant());
-        self.with_dims(known)
-            .bytes()
-            .map(|_| ())
-            .map_err(|_| Error::program(format!("{self} has too many elements")))
+        let known: SmallVec<[usize; 6]> = self.dims().iter().filter_map(|d| d.constant()).collect();
+        self.span(&known).map(|_| ())
+    }
+
+    /// The bytes of as many elements as the product of the extents that are not 0.
+    fn span(self, dims: &[usize]) -> Result<usize> {
+        let bytes = span(dims).and_then(|n| n.checked_mul(self.dtype().size()));
+        let bytes = bytes.filter(|&bytes| bytes <= isize::MAX as usize);
+        bytes.ok_or_else(|| Error::program(format!("{self} has too many elements")))
     }
 
     /// The tensor type with the same extents and another element type.

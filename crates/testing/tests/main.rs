@@ -13,4 +13,5 @@ mod optax;
 mod programs;
 mod random;
 mod stablehlo;
+mod surface;
 mod windows;

@@ -122,7 +122,7 @@ impl Interpreter {
             "div" => &a[0] / &a[1],
             "maximum" => a[0].maximum(&a[1]),
             "minimum" => a[0].minimum(&a[1]),
-            "rem" => &a[0] % &a[1],
+            "rem" => lax::rem(&a[0], &a[1]),
             "and" => &a[0] & &a[1],
             "or" => &a[0] | &a[1],
             "compare" => match text(&n["direction"]) {
@@ -161,12 +161,14 @@ impl Interpreter {
                 let (lhs_batch, rhs_batch) = (sizes(&n["lhs_batch"]), sizes(&n["rhs_batch"]));
                 lax::dot_general(&a[0], &a[1], (&lhs, &rhs), (&lhs_batch, &rhs_batch))
             }
-            "reduce_sum" => a[0].sum(&axes("axes")[..]),
+            "reduce_sum" => a[0].sum(&axes("axes")[..]).astype(out().dtype()),
             "reduce_max" => a[0].max(&axes("axes")[..]),
             "argmax" => a[0].argmax(size(&n["axis"]) as isize),
             "cumsum" => {
                 let axis = size(&n["axis"]) as isize;
-                if flag(&n["reverse"]) { a[0].flip(axis).cumsum(axis).flip(axis) } else { a[0].cumsum(axis) }
+                let x = if flag(&n["reverse"]) { a[0].flip(axis) } else { a[0].clone() };
+                let sums = x.cumsum(axis).astype(out().dtype());
+                if flag(&n["reverse"]) { sums.flip(axis) } else { sums }
             }
             _ => return None,
         })

@@ -1,0 +1,104 @@
+//! Elements and slices at positions that arrays say.
+
+use jarrah_base::{ElementKind, Error, Location};
+
+use crate::array::Array;
+use crate::elementwise::where_;
+use crate::error::{fail, with_context};
+use crate::lax;
+use crate::number::Number;
+use crate::numpy::resolve;
+
+/// What is taken from positions that an axis does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TakeMode {
+    /// Negative positions count from the end; beyond both ends is NaN, the smallest signed or the largest unsigned integer,
+    /// or `true`, none of which depends on the array.
+    Fill,
+    /// The nearest element: the first for all negative positions.
+    Clip,
+    /// The element at the position modulo the extent.
+    Wrap,
+}
+
+impl Array {
+    /// The slices along `axis` at integer positions, with [`TakeMode::Fill`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1.0f32, 2.0, 3.0]);
+    /// let taken = x.take(&Array::from_slice(&[0i32, -1, 3]), 0).to_vec::<f32>()?;
+    /// assert_eq!(taken[..2], [1.0, 3.0]);
+    /// assert!(taken[2].is_nan());
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn take(&self, indices: &Array, axis: isize) -> Array {
+        self.take_with(indices, axis, TakeMode::Fill)
+    }
+
+    /// The slices along `axis` at integer positions: the axes of `indices` take its place.
+    #[track_caller]
+    pub fn take_with(&self, indices: &Array, axis: isize, mode: TakeMode) -> Array {
+        let at = resolve("take", self, axis, self.rank());
+        let (indices, inside) = self.places("take", indices, at, mode);
+        let taken = lax::take(self, &indices, at);
+        let along: Vec<usize> = (at..at + indices.rank()).collect();
+        match inside {
+            Some(inside) => {
+                let inside = lax::broadcast_in_dim(&inside, &taken.shape(), &along);
+                where_(&inside, &taken, &taken.missing())
+            }
+            None => taken,
+        }
+    }
+
+    /// The elements along `axis` at integer positions, one list for each place of the other axes, with
+    /// [`TakeMode::Fill`].
+    #[track_caller]
+    pub fn take_along_axis(&self, indices: &Array, axis: isize) -> Array {
+        self.take_along_axis_with(indices, axis, TakeMode::Fill)
+    }
+
+    /// The elements along `axis` at integer positions; the other axes of `indices` are those of this array.
+    #[track_caller]
+    pub fn take_along_axis_with(&self, indices: &Array, axis: isize, mode: TakeMode) -> Array {
+        let at = resolve("take_along_axis", self, axis, self.rank());
+        let (indices, inside) = self.places("take_along_axis", indices, at, mode);
+        let taken = lax::take_along_axis(self, &indices, at);
+        match inside {
+            Some(inside) => where_(&inside, &taken, &taken.missing()),
+            None => taken,
+        }
+    }
+
+    /// Where to take from along `axis`, and which of these places are inside the array, if others are not moved there.
+    #[track_caller]
+    fn places(&self, op: &str, indices: &Array, axis: usize, mode: TakeMode) -> (Array, Option<Array>) {
+        let extent = self.shape()[axis];
+        if extent == 0 && indices.size() > 0 {
+            let error = Error::program(format!("axis {axis} of {} has no element to take", self.ty()));
+            fail(with_context(error.op(op).at(Location::caller())));
+        }
+        match mode {
+            TakeMode::Fill => {
+                let place = lax::normalize_index(indices, extent);
+                let inside = place.ge(0) & place.lt(extent);
+                (place, Some(inside))
+            }
+            TakeMode::Clip => (lax::wide_index(indices, extent), None),
+            TakeMode::Wrap => (lax::wide_index(indices, extent) % extent as i64, None),
+        }
+    }
+
+    /// What stands for an element that is missing: NaN, the smallest signed or largest unsigned integer, or `true`.
+    #[track_caller]
+    fn missing(&self) -> Array {
+        let number = match (self.dtype().kind(), self.dtype().integer_range()) {
+            (ElementKind::Signed, Some((lowest, _))) => Number::Integer(lowest),
+            (ElementKind::Bool | ElementKind::Unsigned, Some((_, highest))) => Number::Integer(highest),
+            (_, Some(_) | None) => Number::Float(f64::NAN),
+        };
+        Array::constant(number.fit("take", self.dtype()))
+    }
+}
