@@ -149,7 +149,14 @@ pub fn attention(q: &Array, k: &Array, v: &Array, offset: &Array, scale: f64, ca
         .unwrap_or_else(|| fail(Error::internal("attention has a result").at(Location::caller())))
 }
 
-/// The complex numbers with these parts, two arrays of one type.
+/// The complex numbers with these parts, two arrays of one type, `f32` or `f64`.
+///
+/// ```
+/// use jarrah_array::{Array, c64, lax};
+/// let z = lax::complex(&Array::scalar(1.0f32), &Array::scalar(2.0f32));
+/// assert_eq!(z.item::<c64>()?, c64::new(1.0, 2.0));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn complex(real: &Array, imaginary: &Array) -> Array {
     apply_one(Complex, &[real, imaginary])
@@ -169,6 +176,13 @@ pub fn rem(x: &Array, y: &Array) -> Array {
 }
 
 /// `indices` into an axis of `extent` elements as `i32`, or as `i64` where `i32` does not hold all of them and the extent.
+/// Indices that are no integers are a program error.
+///
+/// ```
+/// use jarrah_array::{Array, DType, lax};
+/// assert_eq!(lax::wide_index(&Array::from_slice(&[3u8]), 300).dtype(), DType::I32);
+/// assert_eq!(lax::wide_index(&Array::from_slice(&[3u32]), 300).dtype(), DType::I64);
+/// ```
 #[track_caller]
 pub fn wide_index(indices: &Array, extent: usize) -> Array {
     match indices.dtype() {
@@ -185,6 +199,13 @@ pub fn wide_index(indices: &Array, extent: usize) -> Array {
 }
 
 /// [`wide_index`] with negative indices counted from the end of the axis.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let places = lax::normalize_index(&Array::from_slice(&[3i8, -1]), 300);
+/// assert_eq!(places.to_vec::<i32>()?, [3, 299]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn normalize_index(indices: &Array, extent: usize) -> Array {
     let wide = wide_index(indices, extent);

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use jarrah_base::{Literal, c128};
+use jarrah_base::{DType, Literal, Type, c128};
 use jarrah_hlo::ops::ElementwiseKind;
 use jarrah_hlo::{Builder, Program};
 use jarrah_hlo_eval::evaluate;
-use jarrah_testing::golden_tensors;
+use jarrah_testing::{golden_tensors, golden_text};
 use jarrah_transforms::{ResidualPolicy, jvp, vjp};
 
 fn program(kind: ElementwiseKind, operands: &[Literal]) -> Program {
@@ -125,4 +125,35 @@ fn derivatives_of_complex_functions_are_those_of_jax() {
         seen += 1;
     }
     assert_eq!(seen, 29);
+}
+
+/// The root of the mean square of the errors, in units in the last place of `dtype`.
+fn rms(found: &[f64], expected: &[f64], dtype: DType) -> f64 {
+    let digits = if dtype == DType::F32 { 24 } else { 53 };
+    let errors = found.iter().zip(expected).map(|(a, b)| (a - b) / 2f64.powi(exponent(*b) + 1 - digits));
+    (errors.map(|e| e * e).sum::<f64>() / found.len() as f64).sqrt()
+}
+
+/// `floor(log2(x))` of a normal number.
+fn exponent(x: f64) -> i32 {
+    (x.to_bits() >> 52) as i32 - 1023
+}
+
+#[test]
+fn the_incomplete_beta_function_is_as_accurate_as_in_jax() {
+    let golden = golden_tensors("betainc.safetensors").unwrap();
+    for (name, dtype) in [("f32", DType::F32), ("f64", DType::F64)] {
+        let text = golden_text(&format!("corpus/betainc_{name}.mlir")).unwrap();
+        let program = jarrah_hlo_format::parse(&text).unwrap();
+        let all = |key: &str| golden[&format!("{name}/{key}")].to_f64_vec();
+        let operands = [all("a"), all("b"), all("x")];
+        let mut found = Vec::new();
+        for row in (0..operands[0].len()).step_by(8) {
+            let ty = Type::tensor(dtype, [8usize]);
+            let row = operands.each_ref().map(|x| Literal::from_f64s(ty, &x[row..row + 8]).unwrap());
+            found.extend(evaluate(&program, &row).unwrap()[0].to_f64_vec());
+        }
+        let (ours, jax) = (rms(&found, &all("true"), dtype), rms(&all("jax"), &all("true"), dtype));
+        assert!(ours <= 1.1 * jax, "{name}: {ours} units in the last place, in JAX {jax}");
+    }
 }
