@@ -14,6 +14,7 @@ mod mapped;
 pub mod memory;
 mod minifloat;
 mod narrow;
+mod numerics;
 mod ty;
 mod value;
 pub mod work;
@@ -31,5 +32,6 @@ pub use minifloat::{
     f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f8e8m0fnu,
 };
 pub use narrow::{Narrow, i2, i4, u2, u4};
+pub use numerics::{CHAIN, NUMERICS_VERSION, chains};
 pub use ty::{Type, TypeData, TypeKind};
 pub use value::Value;

@@ -1,4 +1,4 @@
-use jarrah_base::bf16;
+use jarrah_base::{bf16, chains};
 use jarrah_cpu::attention::{Attention, Gradients, Heads, HeadsMut, Real, backward_on, forward_on};
 use jarrah_cpu::gemm::{Element, Isa};
 use jarrah_cpu::threads::Pool;
@@ -130,7 +130,12 @@ fn contract<T: Number>(x: &Attention<'_>, data: &Operands<T>) -> Results<T> {
     let group = x.heads / x.kv_heads;
     let q_at = |b: usize, i: usize, h: usize| ((b * x.queries + i) * x.heads + h) * d;
     let k_at = |b: usize, j: usize, h: usize| ((b * x.keys + j) * x.kv_heads + h) * d;
-    let chain = |a: &[T], b: &[T]| a.iter().zip(b).fold(zero, |s, (a, b)| a.widen().fma(b.widen(), s));
+    let dot = |a: &[T], b: &[T]| {
+        let chain = |at: std::ops::Range<usize>| {
+            a[at.clone()].iter().zip(&b[at]).fold(zero, |s, (a, b)| a.widen().fma(b.widen(), s))
+        };
+        chains(d).map(chain).reduce(|sum, chain| sum + chain).unwrap_or(zero)
+    };
     let mut r = Results {
         o: vec![T::narrow(zero); data.q.len()],
         lse: vec![T::Acc::NEG_INFINITY; data.d_lse.len()],
@@ -141,11 +146,12 @@ fn contract<T: Number>(x: &Attention<'_>, data: &Operands<T>) -> Results<T> {
     let (mut dq, mut dk, mut dv) =
         (vec![zero; data.q.len()], vec![zero; data.k.len()], vec![zero; data.k.len()]);
     for b in 0..x.batch {
-        for h in 0..x.heads {
+        for (h, tile) in (0..x.heads).flat_map(|h| (0..x.queries).step_by(48).map(move |tile| (h, tile))) {
             let kv = h / group;
-            for i in 0..x.queries {
+            let (mut tile_dk, mut tile_dv) = (vec![zero; data.k.len()], vec![zero; data.k.len()]);
+            for i in tile..x.queries.min(tile + 48) {
                 let q = &data.q[q_at(b, i, h)..][..d];
-                let score = |j: usize| chain(q, &data.k[k_at(b, j, kv)..][..d]) * scale;
+                let score = |j: usize| dot(q, &data.k[k_at(b, j, kv)..][..d]) * scale;
                 let seen = visible(x, b, i);
                 if seen == 0 {
                     continue;
@@ -165,10 +171,12 @@ fn contract<T: Number>(x: &Attention<'_>, data: &Operands<T>) -> Results<T> {
                     l = l * c + lanes[0];
                     m = peak;
                     acc.iter_mut().for_each(|a| *a = *a * c);
+                    let mut mixed = vec![zero; d];
                     for (j, &p) in p.iter().enumerate().take(s.len()) {
                         let v = &data.v[k_at(b, block + j, kv)..][..d];
-                        acc.iter_mut().zip(v).for_each(|(a, v)| *a = p.fma(v.widen(), *a));
+                        mixed.iter_mut().zip(v).for_each(|(a, v)| *a = p.fma(v.widen(), *a));
                     }
+                    acc.iter_mut().zip(mixed).for_each(|(a, mixed)| *a = *a + mixed);
                 }
                 let o = &mut r.o[q_at(b, i, h)..][..d];
                 o.iter_mut().zip(&acc).for_each(|(o, &a)| *o = T::narrow(a / l + zero));
@@ -177,18 +185,25 @@ fn contract<T: Number>(x: &Attention<'_>, data: &Operands<T>) -> Results<T> {
 
                 let o = &r.o[q_at(b, i, h)..][..d];
                 let d_o = &data.d_o[q_at(b, i, h)..][..d];
-                let delta = chain(d_o, o) - data.d_lse[(b * x.queries + i) * x.heads + h];
-                for j in 0..seen {
-                    let p = (score(j) - lse).exp();
-                    let ds = p * (chain(d_o, &data.v[k_at(b, j, kv)..][..d]) - delta);
-                    for e in 0..d {
-                        let (at, to) = (q_at(b, i, h) + e, k_at(b, j, kv) + e);
-                        dq[at] = ds.fma(data.k[to].widen(), dq[at]);
-                        dk[to] = ds.fma(data.q[at].widen(), dk[to]);
-                        dv[to] = p.fma(data.d_o[at].widen(), dv[to]);
+                let delta = dot(d_o, o) - data.d_lse[(b * x.queries + i) * x.heads + h];
+                for block in (0..seen).step_by(64) {
+                    let mut block_dq = vec![zero; d];
+                    for j in block..seen.min(block + 64) {
+                        let p = (score(j) - lse).exp();
+                        let ds = p * (dot(d_o, &data.v[k_at(b, j, kv)..][..d]) - delta);
+                        for e in 0..d {
+                            let (at, to) = (q_at(b, i, h) + e, k_at(b, j, kv) + e);
+                            block_dq[e] = ds.fma(data.k[to].widen(), block_dq[e]);
+                            tile_dk[to] = ds.fma(data.q[at].widen(), tile_dk[to]);
+                            tile_dv[to] = p.fma(data.d_o[at].widen(), tile_dv[to]);
+                        }
                     }
+                    let dq = &mut dq[q_at(b, i, h)..][..d];
+                    dq.iter_mut().zip(block_dq).for_each(|(dq, block)| *dq = *dq + block);
                 }
             }
+            dk.iter_mut().zip(tile_dk).for_each(|(dk, tile)| *dk = *dk + tile);
+            dv.iter_mut().zip(tile_dv).for_each(|(dv, tile)| *dv = *dv + tile);
         }
     }
     let rounded = |x: Vec<T::Acc>, by: T::Acc| x.into_iter().map(|x| T::narrow(x * by + zero)).collect();
@@ -226,6 +241,7 @@ fn matches_contract<T: Number>() {
         (full(2, 3, 200, 4, 2, 17), vec![130, 64]),
         (full(1, 100, 129, 3, 1, 8), vec![-40]),
         (full(1, 9, 64, 6, 2, 64), vec![63]),
+        (full(1, 50, 66, 1, 1, 259), vec![16]),
     ];
     for isa in Isa::available() {
         for (n, (case, offset)) in cases.iter().enumerate() {

@@ -1,4 +1,4 @@
-use jarrah_base::{bf16, f16};
+use jarrah_base::{CHAIN, bf16, chains, f16};
 use jarrah_cpu::gemm::{Accumulator, Element, Gemm, Isa, PackedB, Rhs, Strided, gemm, gemm_on};
 use jarrah_cpu::threads::Pool;
 use std::fmt::Debug;
@@ -105,12 +105,13 @@ where
     for z in 0..batch {
         for i in 0..m {
             for j in 0..n {
-                let mut acc = T::Acc::default();
-                for p in 0..k {
+                let step = |acc: T::Acc, p: usize| {
                     let x = a[z * a_size + if a_cols { p * a_ld + i } else { i * a_ld + p }];
                     let y = b[z * b_size + if b_cols { j * b_ld + p } else { p * b_ld + j }];
-                    acc = x.widen().chain(y.widen(), acc);
-                }
+                    x.widen().chain(y.widen(), acc)
+                };
+                let block = |block: std::ops::Range<usize>| block.fold(T::Acc::default(), step);
+                let acc = chains(k).map(block).reduce(|sum, chain| sum + chain).unwrap_or_default();
                 let at = z * c_size + i * c_ld + j;
                 expected[at] = O::narrow(if accumulate { old[at].widen() + acc } else { acc });
             }
@@ -181,29 +182,29 @@ const ODD: [(usize, usize, usize, usize); 14] = [
 ];
 
 #[test]
-fn f32_is_one_chain() {
+fn f32_is_summed_in_blocks() {
     shapes::<f32, f32>(&ODD);
 }
 
 #[test]
-fn f64_is_one_chain() {
+fn f64_is_summed_in_blocks() {
     shapes::<f64, f64>(&ODD);
 }
 
 #[test]
-fn bf16_is_one_f32_chain() {
+fn bf16_is_summed_in_f32() {
     shapes::<bf16, bf16>(&ODD);
     shapes::<bf16, f32>(&ODD[..8]);
 }
 
 #[test]
-fn f16_is_one_f32_chain() {
+fn f16_is_summed_in_f32() {
     shapes::<f16, f16>(&ODD);
     shapes::<f16, f32>(&ODD[..8]);
 }
 
 #[test]
-fn large_products_split_among_threads_are_one_chain() {
+fn large_products_split_among_threads_are_summed_in_the_same_blocks() {
     for threads in 1..4 {
         let pool = Pool::new(threads);
         for (m, n, k) in [(1, 2000, 700), (8, 2600, 300), (20, 1500, 300), (333, 270, 310), (130, 1100, 129)]
@@ -223,6 +224,17 @@ fn large_products_split_among_threads_are_one_chain() {
             &pool,
             Case { batch: 6, m: 100, n: 90, k: 110, a_cols: false, b_cols: false, accumulate: false },
         );
+    }
+}
+
+#[test]
+fn blocks_end_where_they_should() {
+    const B: usize = CHAIN;
+    for k in [B - 1, B, B + 1, 2 * B - 1, 2 * B, 2 * B + 1, 3 * B + 7, 4095, 4096, 4097] {
+        // Streamed, one panel of rows, several, and columns that fill no register.
+        shapes::<f32, f32>(&[(1, 1, 67, k), (2, 3, 17, k), (1, 9, 5, k), (1, 25, 35, k)]);
+        shapes::<f64, f64>(&[(1, 2, 35, k), (1, 14, 19, k)]);
+        shapes::<bf16, bf16>(&[(1, 3, 40, k), (1, 13, 33, k)]);
     }
 }
 

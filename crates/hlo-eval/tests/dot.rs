@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Literal, bf16};
+use jarrah_base::{CHAIN, DType, Literal, bf16};
 use jarrah_hlo::ops::DotGeneral;
 use smallvec::smallvec;
 
@@ -27,13 +27,57 @@ fn axes_in_any_place() {
 }
 
 #[test]
-fn sums_are_one_chain_of_fused_multiply_adds() {
+fn short_sums_are_one_chain_of_fused_multiply_adds() {
     let x = [1.0f32 + f32::EPSILON, 3.0, 1e-8, 7.0];
     let y = [1.0f32 + f32::EPSILON, 1e-7, 2.0, -1.0];
-    let expected = x.iter().zip(&y).fold(0.0f32, |sum, (&x, &y)| x.mul_add(y, sum));
+    assert_eq!(inner(&x, &y), chain(&x, &y));
+}
+
+/// The product of a row and a column.
+fn inner(x: &[f32], y: &[f32]) -> f32 {
     let op = DotGeneral::matmul(0, DType::F32);
-    let dot = run(op, &[f32s(&[1, 4], &x), f32s(&[4, 1], &y)]);
-    assert_eq!(dot.as_slice::<f32>().unwrap(), [expected]);
+    run(op, &[f32s(&[1, x.len()], x), f32s(&[y.len(), 1], y)]).as_slice::<f32>().unwrap()[0]
+}
+
+fn chain(x: &[f32], y: &[f32]) -> f32 {
+    x.iter().zip(y).fold(0.0f32, |sum, (&x, &y)| x.mul_add(y, sum))
+}
+
+/// Numbers in [-0.5, 0.5).
+fn numbers(count: usize, seed: u32) -> Vec<f32> {
+    let mut state = seed;
+    let next = |_| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / 16_777_216.0 - 0.5
+    };
+    (0..count).map(next).collect()
+}
+
+#[test]
+fn blocks_are_added_in_order() {
+    for k in [CHAIN - 1, CHAIN, CHAIN + 1, 2 * CHAIN, 2 * CHAIN + 1, 5 * CHAIN + 3] {
+        let (x, y) = (numbers(k, 1), numbers(k, 2));
+        let blocks = x.chunks(CHAIN).zip(y.chunks(CHAIN)).map(|(x, y)| chain(x, y));
+        assert_eq!(inner(&x, &y), blocks.reduce(|sum, block| sum + block).unwrap(), "{k}");
+    }
+    // The first block is the sum itself: a zero keeps its sign.
+    assert!(inner(&[-1e-30], &[1e-30]).is_sign_negative());
+    assert!(inner(&[0.0; 2 * CHAIN], &[-1.0; 2 * CHAIN]).is_sign_positive());
+}
+
+#[test]
+fn blocks_are_nearer_the_truth_than_one_chain() {
+    for (k, times) in [(1024, 2.0), (4096, 3.0), (50_257, 5.0)] {
+        let (mut blocks, mut one) = (0.0, 0.0);
+        for seed in 0..16 {
+            let (x, y) = (numbers(k, 2 * seed), numbers(k, 2 * seed + 1));
+            let truth: f64 = x.iter().zip(&y).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum();
+            blocks += (f64::from(inner(&x, &y)) - truth).powi(2);
+            one += (f64::from(chain(&x, &y)) - truth).powi(2);
+        }
+        let ratio = (one / blocks).sqrt();
+        assert!(ratio > times, "{k}: one chain is {ratio:.2} times as far off");
+    }
 }
 
 #[test]

@@ -4,12 +4,13 @@
 //! that holds a visible key does
 //!
 //! ```text
-//! s_j  = (chain over d ascending: fma(q_d, k_jd, s)) * scale
+//! s_j  = (sum over d of q_d k_jd) * scale
 //! m'   = max(m, max over visible s_j)
 //! p_j  = exp(s_j - m'), 0 where masked          c = exp(m - m')
-//! l    = l * c + sum(p)                         acc = acc * c, then fma(p_j, v_j, acc) for ascending j
+//! l    = l * c + sum(p)                         acc = acc * c + (sum over j of p_j v_j)
 //! ```
 //!
+//! where a sum of products has the order of a matrix product ([gemm](crate::gemm)), so that 64 of them are one chain,
 //! and in the end o = acc / l + 0 (so that a zero is +0) and lse = m + ln l. The sum has 16 lanes: lane i adds entries
 //! i, i + 16, i + 32, i + 48, then halves are added until one is left. A block without a visible key changes nothing,
 //! so bits do not depend on T, on S beyond the visible keys, on batch, chunks of queries or threads.
@@ -17,11 +18,14 @@
 //! The gradient recomputes p_j = exp(s_j - lse) block by block:
 //!
 //! ```text
-//! delta = (chain over d: fma(do_d, o_d, delta)) - dlse          dp_j = chain over d: fma(do_d, v_jd, dp)
-//! ds_j  = p_j (dp_j - delta)                                    dq   = scale * chain over j: fma(ds_j, k_j, dq)
-//! dv_j  = chain over the group's heads, then i: fma(p_ij, do_i, dv)
-//! dk_j  = scale * chain over the group's heads, then i: fma(ds_ij, q_i, dk)
+//! delta = (sum over d of do_d o_d) - dlse        dp_j = sum over d of do_d v_jd
+//! ds_j  = p_j (dp_j - delta)                     dq   = scale * (sum over j of ds_j k_j)
+//! dv_j  = sum over the group's heads, then i, of p_ij do_i
+//! dk_j  = scale * (sum over the group's heads, then i, of ds_ij q_i)
 //! ```
+//!
+//! where sums over j are chains over blocks of 64 keys, and sums over i over tiles of 48 queries from position 0, added
+//! in order to 0.
 
 mod backward;
 mod forward;
@@ -34,7 +38,7 @@ pub use rows::{Real, Rows};
 use crate::gemm::{Isa, Kernels, View, panels};
 use rows::BLOCK;
 
-/// Rows of queries that go through the kernels together.
+/// Rows of queries that go through the kernels together; the gradients of keys and values are chains over so many.
 const TILE: usize = 48;
 
 /// One attention: extents, mask and scale.
@@ -153,7 +157,8 @@ struct Operand<A> {
     col: usize,
 }
 
-/// C\[m, n\] = (C or 0) + A\[m, k\] B\[k, n\] in scratch, where rows of B and C are whole registers.
+/// C\[m, n\] = A\[m, k\] B\[k, n\], added to the C that is there (`resume`), in scratch, where rows of B and C are whole
+/// registers.
 ///
 /// # Safety
 /// The operands hold these extents, `n` rounded up to a register.

@@ -1,5 +1,7 @@
 //! The elementwise part of attention on a tile of scores, vectorised for each instruction set.
 
+use jarrah_base::chains;
+
 use crate::gemm::{Accumulator, Isa};
 use crate::math;
 
@@ -135,20 +137,28 @@ unsafe fn finish<A: Real>(count: usize, m: *mut A, l: *const A, acc: *mut A, wid
     }
 }
 
-/// `out[r]` = chain over d ascending: fma(a\[r, d\], b\[r, d\], out), for rows of `width` of which `dim` count.
+/// `out[r]` = the sum over d of a\[r, d\] b\[r, d\] in the order of matrix products, for rows of `width` of which `dim`
+/// count.
 #[inline(always)]
 unsafe fn dots<A: Real>(count: usize, dim: usize, a: *const A, b: *const A, width: usize, out: *mut A) {
-    /// Chains in flight: one alone waits for each of its own steps.
-    const CHAINS: usize = 8;
-    for first in (0..count).step_by(CHAINS) {
-        let rows = (count - first).min(CHAINS);
-        let mut sums = [A::default(); CHAINS];
-        // SAFETY: the caller gives `count` rows; the surplus chains repeat the last one.
+    /// Rows in flight: one alone waits for each of its own steps.
+    const ROWS: usize = 8;
+    for first in (0..count).step_by(ROWS) {
+        let rows = (count - first).min(ROWS);
+        let mut sums = [A::default(); ROWS];
+        // SAFETY: the caller gives `count` rows; the surplus ones repeat the last.
         unsafe {
-            let at: [usize; CHAINS] = std::array::from_fn(|i| (first + i.min(rows - 1)) * width);
-            for d in 0..dim {
-                for (sum, at) in sums.iter_mut().zip(at) {
-                    *sum = (*a.add(at + d)).fma(*b.add(at + d), *sum);
+            let at: [usize; ROWS] = std::array::from_fn(|i| (first + i.min(rows - 1)) * width);
+            for block in chains(dim) {
+                let begun = block.start > 0;
+                let mut chain = [A::default(); ROWS];
+                for d in block {
+                    for (chain, at) in chain.iter_mut().zip(at) {
+                        *chain = (*a.add(at + d)).fma(*b.add(at + d), *chain);
+                    }
+                }
+                for (sum, chain) in sums.iter_mut().zip(chain) {
+                    *sum = if begun { *sum + chain } else { chain };
                 }
             }
             for (i, &sum) in sums.iter().enumerate().take(rows) {

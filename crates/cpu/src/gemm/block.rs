@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use jarrah_base::CHAIN;
+
 use super::element::{Accumulator, Element};
-use super::kernel::{Isa, Kernels};
+use super::kernel::{Chains, Isa, Kernels};
 use super::pack::{View, panel, panels};
 use super::packed::width;
 use super::{Epilogue, EpilogueTile, Gemm};
@@ -11,6 +13,8 @@ use crate::buffers::Scratch;
 
 /// Rows of B per block: a panel of B (32 KiB) and one of A then share the first-level cache.
 pub(super) const DEPTH: usize = 256;
+
+const _: () = assert!(DEPTH.is_multiple_of(CHAIN) && CHAIN.is_multiple_of(STREAMED));
 
 /// Panels of columns between two epilogues.
 const GROUP: usize = 8;
@@ -95,18 +99,28 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
         let g = self.g;
         let a = g.a.view(batch);
         let kernel = self.kernels.stream[g.m - 1];
-        let mut scratch = Scratch::new::<T::Acc>(if self.in_place { 0 } else { g.m * cols.len() });
+        let staged = if self.in_place { 0 } else { g.m * cols.len() };
+        let parked = if g.k > CHAIN { g.m * cols.len() } else { 0 };
+        let mut scratch = Scratch::new::<T::Acc>(staged + parked);
+        let parked = (scratch.ptr::<T::Acc>().wrapping_add(staged), cols.len() as isize);
         let (acc, stride) = if self.in_place {
             (self.c(batch, 0, cols.start).cast::<T::Acc>(), g.c_row)
         } else {
             (scratch.ptr(), cols.len())
         };
-        // SAFETY: k.. stays below K; the accumulators are this task's own.
+        let sums = (acc, stride as isize);
+        // SAFETY: k.. stays below K; the chains and sums are this task's own.
         unsafe {
             for k in (0..g.k.max(1)).step_by(STREAMED) {
                 let depth = (g.k - k).min(STREAMED);
                 let (a_k, b_k) = (a.at(0, k).cast::<T::Acc>(), b.at(k, cols.start).cast::<T::Acc>());
-                kernel(depth, a_k, a.row, a.col, b_k, b.row, acc, stride as isize, cols.len(), k > 0);
+                // The chains of the first block become the sums where they are.
+                let at = if k < CHAIN { sums } else { parked };
+                let resume = !k.is_multiple_of(CHAIN);
+                let last = k + depth == g.k || (k + depth).is_multiple_of(CHAIN);
+                let add = last && k >= CHAIN;
+                let chains = Chains { from: (at.0.cast_const(), at.1), resume, to: if add { sums } else { at }, add };
+                kernel(depth, a_k, a.row, a.col, b_k, b.row, cols.len(), &chains);
             }
             self.finish(batch, 0..g.m, cols, acc, stride);
         }
@@ -140,8 +154,8 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
         let (most, nr) = (kernels.rows(), kernels.cols());
         let a = g.a.view(batch);
         // One panel of rows reads B once anyway, so its block may be as deep as A's panel fits the cache.
-        let depth =
-            if rows.len() <= most { DEPTH.max((64 << 10) / size_of::<T::Acc>() / rows.len()) } else { DEPTH };
+        let depth = if rows.len() <= most { (64 << 10) / size_of::<T::Acc>() / rows.len() } else { DEPTH };
+        let depth = (depth / DEPTH * DEPTH).max(DEPTH);
         let ks = match source {
             Source::Packed { top, depth, .. } => top..top + depth,
             Source::Direct(_) => 0..g.k,

@@ -1,6 +1,9 @@
 //! The microkernels: an `R x (V * lanes)` tile of C held in registers, advanced along K.
 //!
-//! Each element is the chain acc = fma(a\[k\], b\[k\], acc) for ascending k, on every instruction set.
+//! Each block of K, [`CHAIN`] long, is the chain acc = fma(a\[k\], b\[k\], acc) from 0 for ascending k, and the blocks
+//! are added in order, on every instruction set.
+
+use jarrah_base::CHAIN;
 
 use super::vector::Vector;
 
@@ -47,15 +50,28 @@ impl Isa {
     }
 }
 
-/// `tile(k, a, a_row, a_col, b, b_row, c, c_row, resume)`: C\[r, :\] = (C or 0) + chain over k of A\[r, k\] B\[k, :\].
+/// `tile(k, a, a_row, a_col, b, b_row, c, c_row, resume)`: C\[r, :\] = the blocks of A\[r, k\] B\[k, :\], added in order to
+/// the C that is there (`resume`) or to the first of them.
 ///
 /// A's element (r, k) is at `a + r * a_row + k * a_col`, B's row k at `b + k * b_row`, C's row r at `c + r * c_row`.
+/// Row 0 of B begins a block.
 pub(crate) type Tile<A> = unsafe fn(usize, *const A, isize, isize, *const A, isize, *mut A, isize, bool);
 
-/// `stream(k, a, a_row, a_col, b, b_row, c, c_row, n, resume)`: the same over any number of columns `n`, B read
-/// once in rows.
-pub(crate) type Stream<A> =
-    unsafe fn(usize, *const A, isize, isize, *const A, isize, *mut A, isize, usize, bool);
+/// `stream(k, a, a_row, a_col, b, b_row, n, chains)`: rows 0..k of B, all of one block, read once in rows over any number
+/// of columns `n`, advance the block's chains.
+pub(crate) type Stream<A> = unsafe fn(usize, *const A, isize, isize, *const A, isize, usize, &Chains<A>);
+
+/// Where the chains of a block are taken up, and where they are left.
+pub(crate) struct Chains<A> {
+    /// The first row of chains, and from a row to the next.
+    pub from: (*const A, isize),
+    /// Whether there are any yet: the first rows of a block begin them.
+    pub resume: bool,
+    /// Where they go.
+    pub to: (*mut A, isize),
+    /// Whether they are added to what is there: the last rows of a block that is not the first.
+    pub add: bool,
+}
 
 /// The microkernels of one accumulator type on one instruction set.
 pub struct Kernels<A: 'static> {
@@ -81,30 +97,21 @@ impl<A> Kernels<A> {
     }
 }
 
+/// Advances the chains `acc` by `k` rows of B.
+///
+/// # Safety
+/// The instruction set is present, and R x k elements of A and k rows of W registers of B are readable.
 #[inline(always)]
-unsafe fn tile<V: Vector, const PACKED: bool, const R: usize, const W: usize>(
+unsafe fn advance<V: Vector, const R: usize, const W: usize>(
+    acc: &mut [[V; W]; R],
     k: usize,
     mut a: *const V::Elem,
-    a_row: isize,
-    a_col: isize,
+    (a_row, a_col): (isize, isize),
     mut b: *const V::Elem,
     b_row: isize,
-    c: *mut V::Elem,
-    c_row: isize,
-    resume: bool,
 ) {
-    let (a_row, a_col) = if PACKED { (1, R as isize) } else { (a_row, a_col) };
-    // SAFETY: the caller vouches for the instruction set, R x k elements of A, k rows of W registers of B and R rows
-    // of W registers of C at the given strides; every access below is one of these.
+    // SAFETY: every access is to one of the elements that the caller vouches for.
     unsafe {
-        let mut acc = [[V::zero(); W]; R];
-        if resume {
-            for (r, row) in acc.iter_mut().enumerate() {
-                for (w, acc) in row.iter_mut().enumerate() {
-                    *acc = V::load(c.offset(r as isize * c_row).add(w * V::LANES));
-                }
-            }
-        }
         for _ in 0..k {
             let mut x = [V::zero(); W];
             for (w, x) in x.iter_mut().enumerate() {
@@ -119,10 +126,86 @@ unsafe fn tile<V: Vector, const PACKED: bool, const R: usize, const W: usize>(
             a = a.offset(a_col);
             b = b.offset(b_row);
         }
-        for (r, row) in acc.iter().enumerate() {
-            for (w, acc) in row.iter().enumerate() {
-                acc.store(c.offset(r as isize * c_row).add(w * V::LANES));
+    }
+}
+
+/// The registers at R rows of C.
+///
+/// # Safety
+/// The instruction set is present, and R rows of W registers of C are readable.
+#[inline(always)]
+unsafe fn load<V: Vector, const R: usize, const W: usize>(c: *const V::Elem, c_row: isize) -> [[V; W]; R] {
+    // SAFETY: these are the rows and registers that the caller vouches for.
+    unsafe {
+        let mut acc = [[V::zero(); W]; R];
+        for (r, row) in acc.iter_mut().enumerate() {
+            for (w, acc) in row.iter_mut().enumerate() {
+                *acc = V::load(c.offset(r as isize * c_row).add(w * V::LANES));
             }
+        }
+        acc
+    }
+}
+
+/// Stores `acc`, or its sum with what is there (`resume`), to R rows of C.
+///
+/// # Safety
+/// The instruction set is present, and R rows of W registers of C are writable, and readable if they are resumed.
+#[inline(always)]
+unsafe fn store<V: Vector, const R: usize, const W: usize>(
+    acc: &[[V; W]; R],
+    c: *mut V::Elem,
+    c_row: isize,
+    resume: bool,
+) {
+    // SAFETY: these are the rows and registers that the caller vouches for.
+    unsafe {
+        if resume {
+            for (r, row) in acc.iter().enumerate() {
+                for (w, &acc) in row.iter().enumerate() {
+                    let c = c.offset(r as isize * c_row).add(w * V::LANES);
+                    V::load(c).add(acc).store(c);
+                }
+            }
+        } else {
+            for (r, row) in acc.iter().enumerate() {
+                for (w, &acc) in row.iter().enumerate() {
+                    acc.store(c.offset(r as isize * c_row).add(w * V::LANES));
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn tile<V: Vector, const PACKED: bool, const R: usize, const W: usize>(
+    k: usize,
+    mut a: *const V::Elem,
+    a_row: isize,
+    a_col: isize,
+    mut b: *const V::Elem,
+    b_row: isize,
+    c: *mut V::Elem,
+    c_row: isize,
+    mut resume: bool,
+) {
+    let (a_row, a_col) = if PACKED { (1, R as isize) } else { (a_row, a_col) };
+    let mut left = k;
+    // SAFETY: the caller vouches for the instruction set, R x k elements of A, k rows of W registers of B and R rows
+    // of W registers of C at the given strides; every access below is one of these.
+    unsafe {
+        loop {
+            let depth = left.min(CHAIN);
+            let mut acc = [[V::zero(); W]; R];
+            advance(&mut acc, depth, a, (a_row, a_col), b, b_row);
+            store(&acc, c, c_row, resume);
+            left -= depth;
+            if left == 0 {
+                return;
+            }
+            a = a.offset(depth as isize * a_col);
+            b = b.offset(depth as isize * b_row);
+            resume = true;
         }
     }
 }
@@ -156,13 +239,11 @@ macro_rules! instantiate {
                 a_col: isize,
                 b: *const $elem,
                 b_row: isize,
-                c: *mut $elem,
-                c_row: isize,
                 n: usize,
-                resume: bool,
+                chains: &Chains<$elem>,
             ) {
                 // SAFETY: the caller's contract is the same, and this function has the instruction set.
-                unsafe { super::stream::<$vector, R>(k, a, a_row, a_col, b, b_row, c, c_row, n, resume) }
+                unsafe { super::stream::<$vector, R>(k, a, a_row, a_col, b, b_row, n, chains) }
             }
 
             pub(super) static KERNELS: Kernels<$elem> = Kernels {
@@ -175,7 +256,27 @@ macro_rules! instantiate {
     };
 }
 
-/// Adds `k` rows of B to `n` columns of C, in chunks whose accumulators stay in registers.
+/// Advances R rows of chains of W registers from column `j` on.
+#[inline(always)]
+unsafe fn strip<V: Vector, const R: usize, const W: usize>(
+    k: usize,
+    a: *const V::Elem,
+    a_strides: (isize, isize),
+    b: *const V::Elem,
+    b_row: isize,
+    j: usize,
+    chains: &Chains<V::Elem>,
+) {
+    // SAFETY: the caller of `stream` vouches for the operands; columns j.. of W registers are below its n.
+    unsafe {
+        let Chains { from, resume, to, add } = *chains;
+        let mut acc = if resume { load(from.0.add(j), from.1) } else { [[V::zero(); W]; R] };
+        advance(&mut acc, k, a, a_strides, b.add(j), b_row);
+        store(&acc, to.0.add(j), to.1, add);
+    }
+}
+
+/// Advances the chains of `n` columns, in strips whose chains stay in registers.
 #[inline(always)]
 unsafe fn stream<V: Vector, const R: usize>(
     k: usize,
@@ -184,15 +285,13 @@ unsafe fn stream<V: Vector, const R: usize>(
     a_col: isize,
     b: *const V::Elem,
     b_row: isize,
-    c: *mut V::Elem,
-    c_row: isize,
     n: usize,
-    resume: bool,
+    chains: &Chains<V::Elem>,
 ) where
-    V::Elem: MulAdd,
+    V::Elem: Scalar,
 {
     // SAFETY: the caller vouches for the instruction set, R x k elements of A, k rows of n elements of B and R rows of
-    // n elements of C; columns j.. below stay under n. A prefetch may name any address.
+    // n chains; columns j.. below stay under n. A prefetch may name any address.
     unsafe {
         let mut j = 0;
         while j + 2 * V::LANES <= n {
@@ -200,21 +299,22 @@ unsafe fn stream<V: Vector, const R: usize>(
                 prefetch(b.wrapping_offset((k + row) as isize * b_row).wrapping_add(j));
                 prefetch(b.wrapping_offset((k + row) as isize * b_row).wrapping_add(j + V::LANES));
             }
-            tile::<V, false, R, 2>(k, a, a_row, a_col, b.add(j), b_row, c.add(j), c_row, resume);
+            strip::<V, R, 2>(k, a, (a_row, a_col), b, b_row, j, chains);
             j += 2 * V::LANES;
         }
         if j + V::LANES <= n {
-            tile::<V, false, R, 1>(k, a, a_row, a_col, b.add(j), b_row, c.add(j), c_row, resume);
+            strip::<V, R, 1>(k, a, (a_row, a_col), b, b_row, j, chains);
             j += V::LANES;
         }
+        let Chains { from, resume, to, add } = *chains;
         while j < n {
             for r in 0..R as isize {
-                let c = c.offset(r * c_row).add(j);
-                let mut acc = if resume { *c } else { V::Elem::ZERO };
+                let mut acc = if resume { *from.0.offset(r * from.1).add(j) } else { V::Elem::ZERO };
                 for k in 0..k as isize {
                     acc = (*a.offset(r * a_row + k * a_col)).chain(*b.offset(k * b_row).add(j), acc);
                 }
-                *c = acc;
+                let to = to.0.offset(r * to.1).add(j);
+                *to = if add { (*to).plus(acc) } else { acc };
             }
             j += 1;
         }
@@ -233,27 +333,38 @@ fn prefetch<T>(p: *const T) {
     let _ = p;
 }
 
-/// One step of the chain for the columns that do not fill a register.
-trait MulAdd: Copy {
+/// The arithmetic of the columns that do not fill a register.
+trait Scalar: Copy {
     const ZERO: Self;
     fn chain(self, b: Self, acc: Self) -> Self;
+    fn plus(self, b: Self) -> Self;
 }
 
-impl MulAdd for f32 {
+impl Scalar for f32 {
     const ZERO: f32 = 0.0;
 
     #[inline(always)]
     fn chain(self, b: f32, acc: f32) -> f32 {
         self.mul_add(b, acc)
     }
+
+    #[inline(always)]
+    fn plus(self, b: f32) -> f32 {
+        self + b
+    }
 }
 
-impl MulAdd for f64 {
+impl Scalar for f64 {
     const ZERO: f64 = 0.0;
 
     #[inline(always)]
     fn chain(self, b: f64, acc: f64) -> f64 {
         self.mul_add(b, acc)
+    }
+
+    #[inline(always)]
+    fn plus(self, b: f64) -> f64 {
+        self + b
     }
 }
 

@@ -1,9 +1,8 @@
 //! Matrix products: C\[M, N\] (= or +=) A\[M, K\] B\[K, N\], batched, any strides for A and B.
 //!
-//! Each element of C is one chain in the accumulator type, `acc = 0; for k ascending: acc = fma(a[k], b[k], acc)`,
-//! rounded once to C's type (after the addition of the old C under `accumulate`). Nothing else enters its bits: not
-//! M, N, strides, batch, blocking, threads or the instruction set. Blocking of K only parks the accumulator in
-//! memory and takes it up again.
+//! Each element of C is a sum in the accumulator type: of each [block](jarrah_base::chains) of K the chain `acc = 0; for
+//! k ascending: acc = fma(a[k], b[k], acc)`, added in order, and rounded once to C's type (after the addition of the old
+//! C under `accumulate`). Nothing else enters its bits: not M, N, strides, batch, threads or the instruction set.
 
 mod block;
 mod element;

@@ -28,6 +28,10 @@ pub(super) trait Vector: Copy {
     /// # Safety
     /// The instruction set must be present.
     unsafe fn fma(self, a: Self, b: Self) -> Self;
+
+    /// # Safety
+    /// The instruction set must be present.
+    unsafe fn add(self, other: Self) -> Self;
 }
 
 macro_rules! portable {
@@ -62,6 +66,11 @@ macro_rules! portable {
             unsafe fn fma(self, a: Self, b: Self) -> Self {
                 std::array::from_fn(|i| a[i].mul_add(b[i], self[i]))
             }
+
+            #[inline(always)]
+            unsafe fn add(self, other: Self) -> Self {
+                std::array::from_fn(|i| self[i] + other[i])
+            }
         }
     };
 }
@@ -75,7 +84,7 @@ mod x86 {
     use std::arch::x86_64::*;
 
     macro_rules! registers {
-        ($v:ty, $t:ty, $lanes:literal, $zero:ident, $load:ident, $store:ident, $splat:ident, $fma:ident) => {
+        ($v:ty, $t:ty, $lanes:literal, $zero:ident, $load:ident, $store:ident, $splat:ident, $fma:ident, $add:ident) => {
             impl Vector for $v {
                 type Elem = $t;
                 const LANES: usize = $lanes;
@@ -109,6 +118,12 @@ mod x86 {
                     // SAFETY: the caller vouches for the instruction set.
                     unsafe { $fma(a, b, self) }
                 }
+
+                #[inline(always)]
+                unsafe fn add(self, other: Self) -> Self {
+                    // SAFETY: the caller vouches for the instruction set.
+                    unsafe { $add(self, other) }
+                }
             }
         };
     }
@@ -121,7 +136,8 @@ mod x86 {
         _mm512_loadu_ps,
         _mm512_storeu_ps,
         _mm512_set1_ps,
-        _mm512_fmadd_ps
+        _mm512_fmadd_ps,
+        _mm512_add_ps
     );
     registers!(
         __m512d,
@@ -131,7 +147,8 @@ mod x86 {
         _mm512_loadu_pd,
         _mm512_storeu_pd,
         _mm512_set1_pd,
-        _mm512_fmadd_pd
+        _mm512_fmadd_pd,
+        _mm512_add_pd
     );
     registers!(
         __m256,
@@ -141,7 +158,8 @@ mod x86 {
         _mm256_loadu_ps,
         _mm256_storeu_ps,
         _mm256_set1_ps,
-        _mm256_fmadd_ps
+        _mm256_fmadd_ps,
+        _mm256_add_ps
     );
     registers!(
         __m256d,
@@ -151,6 +169,7 @@ mod x86 {
         _mm256_loadu_pd,
         _mm256_storeu_pd,
         _mm256_set1_pd,
-        _mm256_fmadd_pd
+        _mm256_fmadd_pd,
+        _mm256_add_pd
     );
 }

@@ -1,8 +1,8 @@
 //! Products of integers, exact, and of floats with results of other types.
 
-use jarrah_base::{DType, Literal, Type};
+use jarrah_base::{CHAIN, DType, Literal, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::ops::{Axes, DotGeneral};
+use jarrah_hlo::ops::{Axes, ConvAxes, Convolution, DotGeneral};
 use jarrah_hlo_eval::evaluate;
 
 use super::{compare, numbers, program, run};
@@ -94,4 +94,81 @@ fn floats_of_every_type_as_every_other() {
     every_pair(DType::is_float, numbers, |what, found, expected| {
         compare(what, &found[0], &expected[0], 0.0);
     });
+}
+
+/// Extents of contractions next to the ends of blocks.
+const DEPTHS: [usize; 8] = [CHAIN - 1, CHAIN, CHAIN + 1, 2 * CHAIN, 2 * CHAIN + 1, 4095, 4096, 4097];
+
+#[test]
+fn blocks_of_products_are_the_evaluator_s() {
+    let clients = [CpuClient::with_threads(1), CpuClient::with_threads(2)];
+    for (from, to) in [
+        (DType::F32, DType::F32),
+        (DType::F64, DType::F64),
+        (DType::BF16, DType::BF16),
+        (DType::F16, DType::F32),
+        (DType::F8E4M3FN, DType::F32),
+    ] {
+        for k in DEPTHS {
+            // [b, m, k], or with k first, times [k, b, n]: n = 1 runs over the rows, m = 1 over the columns.
+            for (m, n, first) in [(1, 35, false), (7, 1, false), (13, 19, true), (5, 33, false)] {
+                let lhs = if first { [k, 2, m] } else { [2, m, k] };
+                let x = [numbers(from, &lhs, 1), numbers(from, &[k, 2, n], 2)];
+                let (batch, contract) = if first { (1, 0) } else { (0, 2) };
+                let op = DotGeneral {
+                    lhs_contract: axes(&[contract]),
+                    rhs_contract: axes(&[0]),
+                    lhs_batch: axes(&[batch]),
+                    rhs_batch: axes(&[1]),
+                    out: to,
+                };
+                let program = program(op, &[x[0].ty(), x[1].ty()]);
+                let expected = evaluate(&program, &x).unwrap();
+                for client in &clients {
+                    let found = run(client, &program, &x);
+                    compare(&format!("{m} {k} {n} of {from}"), &found[0], &expected[0], 0.0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn blocks_of_convolutions_are_the_evaluator_s() {
+    let clients = [CpuClient::with_threads(1), CpuClient::with_threads(2)];
+    for (from, to) in [(DType::F32, DType::F32), (DType::F64, DType::F64), (DType::BF16, DType::F32)] {
+        for depth in DEPTHS {
+            let places = [3, 5, 17].into_iter().find(|p| depth % p == 0).unwrap_or(1);
+            // Places and features of a window; with one feature each place counts alone.
+            for (places, features, groups) in
+                [(places, depth / places, 1), (places, depth / places, 2), (depth, 1, 3)]
+            {
+                let x = [
+                    numbers(from, &[2, places + 4, features * groups], 1),
+                    numbers(from, &[places, features, 2 * groups], 2),
+                ];
+                let op = Convolution {
+                    lhs_axes: ConvAxes::channels_last(1),
+                    rhs_axes: ConvAxes::kernel_last(1),
+                    out_axes: ConvAxes::channels_last(1),
+                    strides: [2].into_iter().collect(),
+                    low: [1].into_iter().collect(),
+                    high: [2].into_iter().collect(),
+                    lhs_dilations: [1].into_iter().collect(),
+                    rhs_dilations: [1].into_iter().collect(),
+                    reversed: [false].into_iter().collect(),
+                    feature_groups: groups,
+                    batch_groups: 1,
+                    out: to,
+                };
+                let program = program(op, &[x[0].ty(), x[1].ty()]);
+                let expected = evaluate(&program, &x).unwrap();
+                for client in &clients {
+                    let found = run(client, &program, &x);
+                    let what = format!("{places} places of {features} features of {from} in {groups} groups");
+                    compare(&what, &found[0], &expected[0], 0.0);
+                }
+            }
+        }
+    }
 }

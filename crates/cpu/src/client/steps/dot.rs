@@ -1,6 +1,6 @@
 //! Contractions as batched matrix products over strides.
 
-use jarrah_base::{DType, Error, Result, Type, bf16, f16, with_element};
+use jarrah_base::{CHAIN, DType, Error, Result, Type, bf16, f16, with_element};
 use jarrah_hlo::ops::{DotGeneral, Kernel};
 use smallvec::SmallVec;
 
@@ -302,8 +302,8 @@ impl Product {
         }
     }
 
-    /// A product of element types without code of their own, line by line: from zero, for ascending k,
-    /// `A::add(x, y, sum)`.
+    /// A product of element types without code of their own, line by line: of each block of K a chain of
+    /// `A::multiply_add` from zero, added in order.
     fn plain<A: Plain>(&self, frame: &Frame<'_>) {
         let (a, b, c) = (self.lhs.ready(frame), self.rhs.ready(frame), frame.at(self.out.loc));
         let (a_batch, b_batch) = self.strides();
@@ -319,7 +319,11 @@ impl Product {
                     for (j, sum) in sums.iter_mut().enumerate() {
                         let start = r + batch * b_batch + j as isize * self.rhs.free;
                         read_line(self.rhs.array.ty.dtype(), b, start, self.rhs.contract, &mut column);
-                        *sum = row.iter().zip(&column).fold(A::ZERO, |sum, (&x, &y)| A::add(x, y, sum));
+                        let chain = |(x, y): (&[A], &[A])| {
+                            x.iter().zip(y).fold(A::ZERO, |sum, (&x, &y)| A::multiply_add(x, y, sum))
+                        };
+                        let blocks = row.chunks(CHAIN).zip(column.chunks(CHAIN));
+                        *sum = blocks.map(chain).reduce(A::add).unwrap_or(A::ZERO);
                     }
                     if truths {
                         sums.iter_mut().filter(|sum| **sum != A::ZERO).for_each(|sum| *sum = A::ONE);
@@ -338,7 +342,8 @@ trait Plain: Copy + PartialEq {
     const ONE: Self;
     fn widen<T: jarrah_base::Element>(x: T) -> Self;
     fn narrow<T: jarrah_base::Element>(self) -> T;
-    fn add(x: Self, y: Self, sum: Self) -> Self;
+    fn multiply_add(x: Self, y: Self, sum: Self) -> Self;
+    fn add(x: Self, y: Self) -> Self;
 }
 
 impl Plain for f32 {
@@ -350,8 +355,11 @@ impl Plain for f32 {
     fn narrow<T: jarrah_base::Element>(self) -> T {
         T::from_f64(self.into())
     }
-    fn add(x: f32, y: f32, sum: f32) -> f32 {
+    fn multiply_add(x: f32, y: f32, sum: f32) -> f32 {
         x.mul_add(y, sum)
+    }
+    fn add(x: f32, y: f32) -> f32 {
+        x + y
     }
 }
 
@@ -364,8 +372,11 @@ impl Plain for i64 {
     fn narrow<T: jarrah_base::Element>(self) -> T {
         T::from_i128(self.into())
     }
-    fn add(x: i64, y: i64, sum: i64) -> i64 {
+    fn multiply_add(x: i64, y: i64, sum: i64) -> i64 {
         sum.wrapping_add(x.wrapping_mul(y))
+    }
+    fn add(x: i64, y: i64) -> i64 {
+        x.wrapping_add(y)
     }
 }
 
