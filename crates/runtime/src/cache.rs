@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use jarrah_base::Result;
+use jarrah_base::{NUMERICS_VERSION, Result};
 use jarrah_hlo::Program;
 use rustc_hash::FxHashMap;
 
@@ -17,9 +17,27 @@ pub struct Cache {
 
 #[derive(Default)]
 struct State {
-    entries: FxHashMap<(Arc<Program>, CompileOptions), Entry>,
+    entries: FxHashMap<CacheKey, Entry>,
     clock: u64,
     compiled: u64,
+}
+
+/// What an executable is found by: all that its results' bits depend on.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CacheKey {
+    /// The program.
+    pub program: Arc<Program>,
+    /// How it is compiled.
+    pub options: CompileOptions,
+    /// The rules that its arithmetic follows: see [`NUMERICS_VERSION`].
+    pub numerics: u32,
+}
+
+impl CacheKey {
+    /// The key of a program compiled by this library.
+    pub fn new(program: &Arc<Program>, options: &CompileOptions) -> Self {
+        CacheKey { program: program.clone(), options: options.clone(), numerics: NUMERICS_VERSION }
+    }
 }
 
 struct Entry {
@@ -47,7 +65,7 @@ impl Cache {
         program: &Arc<Program>,
         options: &CompileOptions,
     ) -> Result<Arc<dyn Executable>> {
-        let key = (program.clone(), options.clone());
+        let key = CacheKey::new(program, options);
         {
             let mut state = self.lock();
             state.clock += 1;

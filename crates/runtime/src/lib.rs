@@ -9,6 +9,6 @@ mod client;
 mod reference;
 
 pub use buffer::{Buffer, BufferData};
-pub use cache::Cache;
+pub use cache::{Cache, CacheKey};
 pub use client::{Client, CompileOptions, Executable, Memory};
 pub use reference::ReferenceClient;

@@ -1,8 +1,8 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use jarrah_base::{Error, ErrorKind};
-use jarrah_checkpoint::{latest, list};
+use jarrah_base::{Error, ErrorKind, NUMERICS_VERSION};
+use jarrah_checkpoint::{Manager, Options, latest, list};
 use jarrah_train::{Console, End, Start, train};
 
 use crate::support::{Place, STEPS, result, resume, until};
@@ -89,6 +89,37 @@ fn a_finished_run_can_be_made_longer() {
     // The longer recipe is the run's own now.
     assert_eq!(until(resume(&run, &[]), "never").0.unwrap().step, 15);
     assert_eq!(result(&run), after);
+}
+
+#[test]
+fn a_run_resumed_under_other_numerics_says_so() {
+    let place = Place::new();
+    let run = place.whole("run", &[]);
+    let checkpoints = run.join("checkpoints");
+    assert_eq!(latest(&checkpoints).unwrap().state().extra["numerics"], NUMERICS_VERSION);
+    let (_, shown) = until(resume(&run, &["steps=13"]), "never");
+    assert!(!shown.contains("numerics"), "{shown}");
+    // Versions before the second were not recorded.
+    for (recorded, version) in
+        [(serde_json::json!(NUMERICS_VERSION + 5), NUMERICS_VERSION + 5), (().into(), 1)]
+    {
+        let newest = latest(&checkpoints).unwrap();
+        let steps = format!("steps={}", newest.step() + 1);
+        let mut snapshot = newest.load().unwrap();
+        snapshot.state.extra["numerics"] = recorded;
+        fs::remove_dir_all(newest.path()).unwrap();
+        let mut manager = Manager::open(&checkpoints, Options { keep: 10, best: None }).unwrap();
+        manager.save(snapshot);
+        manager.wait().unwrap().unwrap();
+        drop(manager);
+        let (outcome, shown) = until(resume(&run, &[&steps]), "never");
+        assert_eq!(outcome.unwrap().end, End::Complete);
+        let notice =
+            format!("follow numerics version {version}, those from here on version {NUMERICS_VERSION}");
+        assert!(shown.contains(&notice), "{shown}");
+        // What is saved from here on is of this version.
+        assert_eq!(latest(&checkpoints).unwrap().state().extra["numerics"], NUMERICS_VERSION);
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use jarrah_array::Array;
 use jarrah_array::random::Key;
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, NUMERICS_VERSION, Result};
 use jarrah_checkpoint::{Checkpoint, Manager, Options, Saved, Snapshot, latest, list};
 use jarrah_data::{Batch, DataState, Loader, LoaderOptions};
 use jarrah_serve::{Generator, Request, Sampling};
@@ -51,6 +51,8 @@ pub enum End {
     Stopped,
 }
 
+/// What a checkpoint calls the numerics version of the steps that led to it.
+const NUMERICS: &str = "numerics";
 /// The metric whose lowest value marks the best checkpoint.
 const JUDGE: &str = "val_loss";
 /// Batches prepared ahead.
@@ -192,8 +194,15 @@ impl Session {
         ));
         let mut manager = open_manager(&run, &recipe)?;
         let discarded = manager.discard_after(step)?;
-        if checkpoint.is_some() {
+        if let Some(checkpoint) = &checkpoint {
             console.line(&format!("resuming after step {step} of {}", recipe.steps));
+            let was = numerics(checkpoint);
+            if was != u64::from(NUMERICS_VERSION) {
+                console.warn(&format!(
+                    "the steps so far follow numerics version {was}, those from here on version {NUMERICS_VERSION}: \
+                     they differ in bits from those of an uninterrupted run"
+                ));
+            }
         }
         if !discarded.is_empty() {
             console.warn(&format!("removed checkpoints after step {step}: {discarded:?}"));
@@ -326,6 +335,7 @@ impl Session {
         let extra = serde_json::json!({
             "tokenizer": self.text.tokenizer_hash,
             "source_files": self.text.manifest_hash,
+            NUMERICS: NUMERICS_VERSION,
         });
         state.snapshot(self.step, &self.data, &self.key, metrics, extra)
     }
@@ -413,6 +423,11 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// The numerics version of the steps that led to a checkpoint; the first versions were not recorded.
+fn numerics(checkpoint: &Checkpoint) -> u64 {
+    checkpoint.state().extra[NUMERICS].as_u64().unwrap_or(1)
 }
 
 fn data_state(checkpoint: &Checkpoint) -> Result<DataState> {
