@@ -30,10 +30,17 @@ pub fn golden_text(name: &str) -> Result<String> {
 /// The tensors of a golden safetensors file, by name.
 ///
 /// # Errors
-/// It cannot be read, or holds a dtype that the library lacks.
+/// As [`tensors`].
 pub fn golden_tensors(name: &str) -> Result<BTreeMap<String, Literal>> {
-    let path = golden_path(name);
-    let bytes = std::fs::read(&path).map_err(|e| Error::io("read", &path, &e))?;
+    tensors(&golden_path(name))
+}
+
+/// The tensors of a safetensors file, by name.
+///
+/// # Errors
+/// It cannot be read, or holds a dtype that the library lacks.
+pub fn tensors(path: &Path) -> Result<BTreeMap<String, Literal>> {
+    let bytes = std::fs::read(path).map_err(|e| Error::io("read", path, &e))?;
     let file = SafeTensors::deserialize(&bytes)
         .map_err(|e| Error::input(format!("{} is no safetensors file: {e}", path.display())))?;
     file.iter()
