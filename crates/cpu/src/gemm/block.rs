@@ -5,7 +5,7 @@ use std::ops::Range;
 use jarrah_base::CHAIN;
 
 use super::element::{Accumulator, Element};
-use super::kernel::{Chains, Isa, Kernels};
+use super::kernel::{Chains, Isa, Kernels, STREAMED};
 use super::pack::{View, panel, panels};
 use super::packed::width;
 use super::{Epilogue, EpilogueTile, Gemm};
@@ -21,9 +21,6 @@ const GROUP: usize = 8;
 
 /// Columns of the accumulator tile when C cannot hold accumulators.
 const STAGED: usize = 1024;
-
-/// Rows of B added per pass over streamed columns.
-const STREAMED: usize = 4;
 
 /// Where the microkernels find B.
 #[derive(Clone, Copy)]
@@ -98,11 +95,12 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
     pub unsafe fn stream(&self, batch: usize, cols: Range<usize>, b: View<T>) {
         let g = self.g;
         let a = g.a.view(batch);
-        let kernel = self.kernels.stream[g.m - 1];
+        let (several, one) = (self.kernels.stream[g.m - 1], self.kernels.stream_one[g.m - 1]);
         let staged = if self.in_place { 0 } else { g.m * cols.len() };
-        let parked = if g.k > CHAIN { g.m * cols.len() } else { 0 };
-        let mut scratch = Scratch::new::<T::Acc>(staged + parked);
-        let parked = (scratch.ptr::<T::Acc>().wrapping_add(staged), cols.len() as isize);
+        // Rows a power of two apart would evict one another from the first-level cache.
+        let apart = cols.len() + 3 * self.kernels.cols();
+        let mut scratch = Scratch::new::<T::Acc>(staged + if g.k > CHAIN { g.m * apart } else { 0 });
+        let parked = (scratch.ptr::<T::Acc>().wrapping_add(staged), apart as isize);
         let (acc, stride) = if self.in_place {
             (self.c(batch, 0, cols.start).cast::<T::Acc>(), g.c_row)
         } else {
@@ -111,16 +109,20 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
         let sums = (acc, stride as isize);
         // SAFETY: k.. stays below K; the chains and sums are this task's own.
         unsafe {
-            for k in (0..g.k.max(1)).step_by(STREAMED) {
-                let depth = (g.k - k).min(STREAMED);
+            if g.k == 0 {
+                (0..g.m).for_each(|r| acc.add(r * stride).write_bytes(0, cols.len()));
+            }
+            let mut k = 0;
+            while k < g.k {
+                let (depth, kernel) = if g.k - k < STREAMED { (1, one) } else { (STREAMED, several) };
                 let (a_k, b_k) = (a.at(0, k).cast::<T::Acc>(), b.at(k, cols.start).cast::<T::Acc>());
                 // The chains of the first block become the sums where they are.
                 let at = if k < CHAIN { sums } else { parked };
                 let resume = !k.is_multiple_of(CHAIN);
-                let last = k + depth == g.k || (k + depth).is_multiple_of(CHAIN);
-                let add = last && k >= CHAIN;
-                let chains = Chains { from: (at.0.cast_const(), at.1), resume, to: if add { sums } else { at }, add };
-                kernel(depth, a_k, a.row, a.col, b_k, b.row, cols.len(), &chains);
+                let add = k >= CHAIN && (k + depth == g.k || (k + depth).is_multiple_of(CHAIN));
+                let to = if add { sums } else { at };
+                kernel(a_k, a.row, a.col, b_k, b.row, cols.len(), &Chains { from: at, resume, to, add });
+                k += depth;
             }
             self.finish(batch, 0..g.m, cols, acc, stride);
         }

@@ -57,14 +57,17 @@ impl Isa {
 /// Row 0 of B begins a block.
 pub(crate) type Tile<A> = unsafe fn(usize, *const A, isize, isize, *const A, isize, *mut A, isize, bool);
 
-/// `stream(k, a, a_row, a_col, b, b_row, n, chains)`: rows 0..k of B, all of one block, read once in rows over any number
-/// of columns `n`, advance the block's chains.
-pub(crate) type Stream<A> = unsafe fn(usize, *const A, isize, isize, *const A, isize, usize, &Chains<A>);
+/// Rows of B that [`Kernels::stream`] takes in at a time.
+pub(crate) const STREAMED: usize = 4;
+
+/// `stream(a, a_row, a_col, b, b_row, n, chains)`: a fixed number of rows of B, all of one block, read once in rows over
+/// any number of columns `n`, advance the block's chains.
+pub(crate) type Stream<A> = unsafe fn(*const A, isize, isize, *const A, isize, usize, &Chains<A>);
 
 /// Where the chains of a block are taken up, and where they are left.
 pub(crate) struct Chains<A> {
     /// The first row of chains, and from a row to the next.
-    pub from: (*const A, isize),
+    pub from: (*mut A, isize),
     /// Whether there are any yet: the first rows of a block begin them.
     pub resume: bool,
     /// Where they go.
@@ -81,8 +84,10 @@ pub struct Kernels<A: 'static> {
     pub(crate) packed: [&'static [Tile<A>]; 2],
     /// The same for A with any strides.
     pub(crate) strided: [&'static [Tile<A>]; 2],
-    /// `stream[r - 1]`: `r` rows.
+    /// `stream[r - 1]`: `r` rows, [`STREAMED`] rows of B.
     pub(crate) stream: &'static [Stream<A>],
+    /// The same for one row of B.
+    pub(crate) stream_one: &'static [Stream<A>],
 }
 
 impl<A> Kernels<A> {
@@ -232,8 +237,7 @@ macro_rules! instantiate {
             }
 
             $(#[$feature])*
-            unsafe fn stream<const R: usize>(
-                k: usize,
+            unsafe fn stream<const R: usize, const K: usize>(
                 a: *const $elem,
                 a_row: isize,
                 a_col: isize,
@@ -243,14 +247,15 @@ macro_rules! instantiate {
                 chains: &Chains<$elem>,
             ) {
                 // SAFETY: the caller's contract is the same, and this function has the instruction set.
-                unsafe { super::stream::<$vector, R>(k, a, a_row, a_col, b, b_row, n, chains) }
+                unsafe { super::stream::<$vector, R, K>(a, a_row, a_col, b, b_row, n, chains) }
             }
 
             pub(super) static KERNELS: Kernels<$elem> = Kernels {
                 lanes: <$vector as Vector>::LANES,
                 packed: [&[$(tile::<true, $r, 1>),*], &[$(tile::<true, $r, 2>),*]],
                 strided: [&[$(tile::<false, $r, 1>),*], &[$(tile::<false, $r, 2>),*]],
-                stream: &[$(stream::<$s>),*],
+                stream: &[$(stream::<$s, STREAMED>),*],
+                stream_one: &[$(stream::<$s, 1>),*],
             };
         }
     };
@@ -258,8 +263,7 @@ macro_rules! instantiate {
 
 /// Advances R rows of chains of W registers from column `j` on.
 #[inline(always)]
-unsafe fn strip<V: Vector, const R: usize, const W: usize>(
-    k: usize,
+unsafe fn strip<V: Vector, const R: usize, const W: usize, const K: usize>(
     a: *const V::Elem,
     a_strides: (isize, isize),
     b: *const V::Elem,
@@ -270,16 +274,15 @@ unsafe fn strip<V: Vector, const R: usize, const W: usize>(
     // SAFETY: the caller of `stream` vouches for the operands; columns j.. of W registers are below its n.
     unsafe {
         let Chains { from, resume, to, add } = *chains;
-        let mut acc = if resume { load(from.0.add(j), from.1) } else { [[V::zero(); W]; R] };
-        advance(&mut acc, k, a, a_strides, b.add(j), b_row);
+        let mut acc = if resume { load(from.0.add(j).cast_const(), from.1) } else { [[V::zero(); W]; R] };
+        advance(&mut acc, K, a, a_strides, b.add(j), b_row);
         store(&acc, to.0.add(j), to.1, add);
     }
 }
 
 /// Advances the chains of `n` columns, in strips whose chains stay in registers.
 #[inline(always)]
-unsafe fn stream<V: Vector, const R: usize>(
-    k: usize,
+unsafe fn stream<V: Vector, const R: usize, const K: usize>(
     a: *const V::Elem,
     a_row: isize,
     a_col: isize,
@@ -290,27 +293,27 @@ unsafe fn stream<V: Vector, const R: usize>(
 ) where
     V::Elem: Scalar,
 {
-    // SAFETY: the caller vouches for the instruction set, R x k elements of A, k rows of n elements of B and R rows of
+    // SAFETY: the caller vouches for the instruction set, R x K elements of A, K rows of n elements of B and R rows of
     // n chains; columns j.. below stay under n. A prefetch may name any address.
     unsafe {
         let mut j = 0;
         while j + 2 * V::LANES <= n {
-            for row in 0..k {
-                prefetch(b.wrapping_offset((k + row) as isize * b_row).wrapping_add(j));
-                prefetch(b.wrapping_offset((k + row) as isize * b_row).wrapping_add(j + V::LANES));
+            for row in 0..K {
+                prefetch(b.wrapping_offset((K + row) as isize * b_row).wrapping_add(j));
+                prefetch(b.wrapping_offset((K + row) as isize * b_row).wrapping_add(j + V::LANES));
             }
-            strip::<V, R, 2>(k, a, (a_row, a_col), b, b_row, j, chains);
+            strip::<V, R, 2, K>(a, (a_row, a_col), b, b_row, j, chains);
             j += 2 * V::LANES;
         }
         if j + V::LANES <= n {
-            strip::<V, R, 1>(k, a, (a_row, a_col), b, b_row, j, chains);
+            strip::<V, R, 1, K>(a, (a_row, a_col), b, b_row, j, chains);
             j += V::LANES;
         }
         let Chains { from, resume, to, add } = *chains;
         while j < n {
             for r in 0..R as isize {
                 let mut acc = if resume { *from.0.offset(r * from.1).add(j) } else { V::Elem::ZERO };
-                for k in 0..k as isize {
+                for k in 0..K as isize {
                     acc = (*a.offset(r * a_row + k * a_col)).chain(*b.offset(k * b_row).add(j), acc);
                 }
                 let to = to.0.offset(r * to.1).add(j);
