@@ -1,8 +1,9 @@
-//! How much memory there is to take.
+//! How much memory there is, and errors about what does not fit.
 
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
 
@@ -44,6 +45,64 @@ pub fn available() -> usize {
     system.into_iter().chain(space).chain(groups).min().unwrap_or(usize::MAX)
 }
 
+/// The most bytes that this process could take if nothing else ran: the machine's memory, the limits of its control groups
+/// or that of its address space, whichever is least. `None` where the system does not say.
+///
+/// What a program needs is held against this before it runs: part of it may be in memory already.
+///
+/// ```
+/// use jarrah_base::memory;
+/// if let Some(limit) = memory::limit() {
+///     println!("programs of up to {} fit", memory::size(limit));
+/// }
+/// ```
+pub fn limit() -> Option<usize> {
+    static LIMIT: OnceLock<Option<usize>> = OnceLock::new();
+    *LIMIT.get_or_init(|| {
+        let system = read("/proc/meminfo").and_then(|text| field(&text, "MemTotal:"));
+        let space = read("/proc/self/limits").and_then(|text| address_space(&text));
+        let groups = control_groups(&read("/proc/self/cgroup").unwrap_or_default());
+        let groups = groups.into_iter().filter_map(|group| limit_of_group(&group));
+        system.into_iter().chain(space).chain(groups).min()
+    })
+}
+
+/// Checks that `what` fits into `available` bytes: `parts` are what its memory is for and how much each takes.
+///
+/// ```
+/// use jarrah_base::memory::fits;
+/// let error = fits("the program", &[("arguments", 60_000), ("results", 60_000)], 100_000).unwrap_err();
+/// let message = "the program needs 120 kB of memory (arguments 60 kB, results 60 kB), but there are 100 kB";
+/// assert_eq!(error.message(), message);
+/// ```
+///
+/// # Errors
+/// It does not (`Input`).
+pub fn fits(what: &str, parts: &[(&str, usize)], available: usize) -> Result<()> {
+    let needed = parts.iter().fold(0usize, |sum, (_, bytes)| sum.saturating_add(*bytes));
+    if needed <= available {
+        return Ok(());
+    }
+    let parts: Vec<String> = parts.iter().map(|(name, bytes)| format!("{name} {}", size(*bytes))).collect();
+    Err(Error::input(format!(
+        "{what} needs {} of memory ({}), but there are {}",
+        size(needed),
+        parts.join(", "),
+        size(available)
+    )))
+}
+
+/// `12.3 MB` of 12,300,000.
+pub fn size(bytes: usize) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} B"),
+        10_000..1_000_000 => format!("{:.0} kB", bytes as f64 / 1e3),
+        1_000_000..10_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        10_000_000_000..10_000_000_000_000 => format!("{:.1} GB", bytes as f64 / 1e9),
+        _ => format!("{:.1} TB", bytes as f64 / 1e12),
+    }
+}
+
 fn read(path: impl AsRef<Path>) -> Option<String> {
     fs::read_to_string(path).ok()
 }
@@ -78,11 +137,18 @@ fn control_groups(text: &str) -> Vec<PathBuf> {
     folders
 }
 
+fn number(folder: &Path, name: &str) -> Option<usize> {
+    read(folder.join(name))?.trim().parse().ok()
+}
+
+fn limit_of_group(folder: &Path) -> Option<usize> {
+    number(folder, "memory.max").or_else(|| number(folder, "memory.limit_in_bytes"))
+}
+
 /// What a control group leaves; files in memory that the system can drop do not count as taken.
 fn left_of_group(folder: &Path) -> Option<usize> {
-    let number = |name: &str| -> Option<usize> { read(folder.join(name))?.trim().parse().ok() };
-    let limit = number("memory.max").or_else(|| number("memory.limit_in_bytes"))?;
-    let taken = number("memory.current").or_else(|| number("memory.usage_in_bytes"))?;
+    let limit = limit_of_group(folder)?;
+    let taken = number(folder, "memory.current").or_else(|| number(folder, "memory.usage_in_bytes"))?;
     let droppable = read(folder.join("memory.stat")).and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("inactive_file "))?;
         line.trim().parse().ok()
@@ -105,5 +171,11 @@ mod tests {
         let expected = ["memory/a/b", "memory/a", "memory", "user.slice", ""];
         let expected: Vec<PathBuf> = expected.iter().map(|p| Path::new("/sys/fs/cgroup").join(p)).collect();
         assert_eq!(groups, expected);
+    }
+
+    #[test]
+    fn sizes_read_well() {
+        let sizes = [9_999, 61_400, 12_340_000, 96_000_000_000, 2_000_000_000_000_000];
+        assert_eq!(sizes.map(size), ["9999 B", "61 kB", "12.3 MB", "96.0 GB", "2000.0 TB"]);
     }
 }

@@ -14,7 +14,7 @@ use jarrah_hlo::ops::Kernel;
 use jarrah_hlo::{Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use check::{check, check_memory};
+pub use check::{check, check_memory, largest, what_it_does};
 
 use crate::assignment::{Assignment, Carry, Memory, Nested, Place};
 use crate::rebuild::has_steps;
@@ -231,11 +231,11 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
     assignment.arena = placed.bytes;
     let mut memory = Memory { temporaries: placed.bytes, ..Memory::default() };
     for param in program.params() {
-        memory.arguments += param.ty.bytes()?;
+        memory.arguments = memory.arguments.saturating_add(param.ty.bytes()?);
     }
     for (result, donation) in program.results().iter().zip(&assignment.donations) {
         if donation.is_none() {
-            memory.results += program.ty(*result).bytes()?;
+            memory.results = memory.results.saturating_add(program.ty(*result).bytes()?);
         }
     }
     assignment.memory = memory;

@@ -83,5 +83,6 @@ mod simplify;
 mod view;
 
 pub use assignment::{Assignment, Carry, Memory, Nested, Place};
+pub use buffers::{largest, what_it_does};
 pub use pipeline::{Compiled, Options, PASSES, Pass, TargetInfo, compile};
 pub use raise::{bound_loops, derive_bounded_loops, raise};

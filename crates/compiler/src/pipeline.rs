@@ -109,8 +109,8 @@ pub const PASSES: &[Pass] = &[
 ///
 /// # Errors
 /// A program error if the program has symbolic extents, donates a parameter that does not exist, or takes the tangent
-/// of a custom backward rule; an environment error if it does not fit in the target's memory; an internal error, with
-/// the pass's name, if a pass is defective.
+/// of a custom backward rule; an input error if it does not fit in the target's memory; an internal error, with the
+/// pass's name, if a pass is defective.
 pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>) -> Result<Compiled> {
     let count = program.params().len();
     if let Some(&wrong) = options.donated.iter().find(|&&i| i >= count) {

@@ -63,9 +63,14 @@ unsafe impl Sync for Shared {}
 unsafe impl Send for Shared {}
 
 impl Pool {
-    /// Starts a pool of `threads` threads, the caller included; zero counts as one.
+    /// The most threads of a pool.
+    pub const MOST: usize = 1024;
+
+    /// Starts a pool of `threads` threads, the caller included; zero counts as one, and more than [`MOST`](Self::MOST)
+    /// as that many.
     pub fn new(threads: usize) -> Pool {
-        let workers = threads.saturating_sub(1).min(ACTIVE as usize);
+        const { assert!(Pool::MOST as u64 <= ACTIVE) };
+        let workers = threads.clamp(1, Pool::MOST) - 1;
         let shared = Arc::new(Shared {
             gate: AtomicU64::new(0),
             next: AtomicUsize::new(0),

@@ -58,6 +58,6 @@ pub struct Memory {
 impl Memory {
     /// Arguments, results and temporaries together.
     pub fn total(&self) -> usize {
-        self.arguments + self.results + self.temporaries
+        self.arguments.saturating_add(self.results).saturating_add(self.temporaries)
     }
 }

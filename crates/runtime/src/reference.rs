@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Error, Literal, Result, Type, memory};
 use jarrah_hlo::Program;
+use rustc_hash::FxHashSet;
 
 use crate::buffer::{Buffer, BufferData};
 use crate::client::{Client, CompileOptions, Executable, Memory};
@@ -35,7 +36,13 @@ impl Client for ReferenceClient {
 
     fn compile(&self, program: &Program, _: &CompileOptions) -> Result<Arc<dyn Executable>> {
         program.check_expansion()?;
-        Ok(Arc::new(Evaluated(program.clone())))
+        let evaluated = Evaluated(program.clone());
+        if let Some(available) = memory::limit() {
+            let Memory { arguments, results, temporaries } = evaluated.memory();
+            let parts = [("arguments", arguments), ("results", results), ("largest temporary", temporaries)];
+            memory::fits(program.name(), &parts, available)?;
+        }
+        Ok(Arc::new(evaluated))
     }
 }
 
@@ -50,11 +57,15 @@ impl Executable for Evaluated {
     }
 
     fn memory(&self) -> Memory {
-        let bytes = |types: Vec<Type>| types.iter().filter_map(|ty| ty.bytes().ok()).sum();
+        let size = |ty: &Type| ty.bytes().unwrap_or(usize::MAX);
+        let bytes = |types: Vec<Type>| types.iter().map(size).fold(0, usize::saturating_add);
+        let kept: FxHashSet<_> = self.0.results().iter().copied().collect();
+        let values = self.0.instrs().iter().flat_map(|instr| instr.results());
+        let temporaries = values.filter(|value| !kept.contains(value)).map(|value| size(&self.0.ty(value)));
         Memory {
             arguments: bytes(self.0.param_types()),
             results: bytes(self.0.result_types()),
-            temporaries: 0,
+            temporaries: temporaries.max().unwrap_or(0),
         }
     }
 }

@@ -34,7 +34,8 @@ impl Arena {
         self.buffers.len() - 1
     }
 
-    /// Places buffers, the largest first, each in the tightest gap between buffers alive at the same time.
+    /// Places buffers, the largest first, each in the tightest gap between buffers alive at the same time. Sums of sizes
+    /// saturate: what does not fit is refused later.
     pub fn place(&self) -> Placed {
         self.place_by(MOST_PAIRS)
     }
@@ -54,7 +55,7 @@ impl Arena {
             let (interval, bytes) = (self.buffers[i], self.taken(i));
             others.clear();
             alive.with(interval, |other| {
-                others.push((placed.offsets[other], placed.offsets[other] + self.taken(other)));
+                others.push((placed.offsets[other], placed.offsets[other].saturating_add(self.taken(other))));
             });
             pairs += others.len();
             others.sort_unstable();
@@ -66,7 +67,7 @@ impl Arena {
                 free = free.max(to);
             }
             placed.offsets[i] = best.unwrap_or(free);
-            placed.bytes = placed.bytes.max(placed.offsets[i] + bytes);
+            placed.bytes = placed.bytes.max(placed.offsets[i].saturating_add(bytes));
             alive.insert(i, interval);
         }
         placed
@@ -96,8 +97,9 @@ impl Arena {
                     offset
                 }
                 None => {
-                    placed.bytes += bytes;
-                    placed.bytes - bytes
+                    let offset = placed.bytes;
+                    placed.bytes = offset.saturating_add(bytes);
+                    offset
                 }
             };
             ends.push(Reverse((self.buffers[i].end, i)));

@@ -1,13 +1,15 @@
 //! Whether an assignment is sound, and whether it fits into memory.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::{Op, Program, Value};
+use jarrah_base::memory::{fits, size};
+use jarrah_base::{Error, Result};
+use jarrah_hlo::{Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{lifetimes, readings, reusable};
-use crate::assignment::{Assignment, Carry, Place};
+use crate::assignment::{self, Assignment, Carry, Place};
 use crate::schedule::roots;
 
 /// A stretch of memory: of a parameter, of a result, of a constant, or in the arena.
@@ -190,37 +192,53 @@ fn written_twice(written: &mut [(Written, Memory)]) -> Option<Memory> {
 /// Checks that the program fits into `available` bytes.
 ///
 /// # Errors
-/// The program does not fit: an environment error that names the five largest buffers.
+/// The program does not fit: an input error that names the five largest buffers.
 pub fn check_memory(program: &Program, assignment: &Assignment, available: usize) -> Result<()> {
-    let needed = assignment.memory.total();
-    if needed <= available {
-        return Ok(());
-    }
-    let mut largest: Vec<(usize, Type, String)> = Vec::new();
-    for param in program.params() {
-        let path = param.path.path();
-        let name = if path.is_empty() { "an argument".to_owned() } else { format!("the argument {path}") };
-        largest.push((param.ty.bytes()?, param.ty, name));
-    }
-    for instr in program.instrs() {
-        for value in instr.results() {
-            if !matches!(assignment.places[value.index()], Place::Alias(_) | Place::Constant(_)) {
-                let made = match instr.source.location {
-                    Some(location) => format!("{} at {location}", instr.op.name()),
-                    None => instr.op.name().to_owned(),
-                };
-                largest.push((program.ty(value).bytes()?, program.ty(value), made));
-            }
+    let assignment::Memory { arguments, results, temporaries } = assignment.memory;
+    let parts = [("arguments", arguments), ("results", results), ("temporaries", temporaries)];
+    fits(program.name(), &parts, available).map_err(|error| {
+        let help = "use a smaller batch, donate arguments, or recompute more with remat";
+        largest(program, assignment, 5).into_iter().fold(error, Error::context).help(help)
+    })
+}
+
+/// The `count` largest buffers of a program, a line each: size, type and what makes it.
+pub fn largest(program: &Program, assignment: &Assignment, count: usize) -> Vec<String> {
+    let made =
+        program.instrs().iter().flat_map(|instr| instr.results().map(move |value| (value, Some(instr))));
+    let all = program.param_values().map(|value| (value, None)).chain(made);
+    let bytes = |value: Value| program.ty(value).bytes().unwrap_or(usize::MAX);
+    let mut buffers: Vec<(Value, Option<&Instr>)> = all
+        .filter(|(value, instr)| {
+            instr.is_none()
+                || !matches!(assignment.places[value.index()], Place::Alias(_) | Place::Constant(_))
+        })
+        .collect();
+    buffers.sort_by_key(|(value, _)| Reverse(bytes(*value)));
+    let line = |(value, instr): (Value, Option<&Instr>)| {
+        let maker = match instr {
+            None => match program.params()[value.index()].path.path() {
+                path if path.is_empty() => "an argument".to_owned(),
+                path => format!("the argument {path}"),
+            },
+            Some(instr) => match instr.source.location {
+                Some(location) => format!("{} at {location}", what_it_does(instr)),
+                None => what_it_does(instr),
+            },
+        };
+        format!("{}: {}, {maker}", size(bytes(value)), program.ty(value))
+    };
+    buffers.into_iter().take(count).map(line).collect()
+}
+
+/// The op of an instruction as its author knows it: of a kernel, the ops that were fused.
+pub fn what_it_does(instr: &Instr) -> String {
+    let Op::Kernel(kernel) = &instr.op else { return instr.op.name().to_owned() };
+    let mut names: Vec<&str> = Vec::new();
+    for op in kernel.body.instrs().iter().map(|instr| &instr.op) {
+        if !matches!(op, Op::Load(_) | Op::Store(_)) && !names.contains(&op.name()) {
+            names.push(op.name());
         }
     }
-    largest.sort_by_key(|(bytes, ..)| std::cmp::Reverse(*bytes));
-    let memory = assignment.memory;
-    let mut error = Error::environment(format!(
-        "the program needs {needed} bytes ({} of arguments, {} of results, {} of temporaries), {available} are there",
-        memory.arguments, memory.results, memory.temporaries
-    ));
-    for (bytes, ty, made) in largest.into_iter().take(5) {
-        error = error.context(format!("{bytes} bytes: {ty}, {made}"));
-    }
-    Err(error.help("use a smaller batch, donate arguments, or recompute more with remat"))
+    if names.is_empty() { "copy".to_owned() } else { names.join(" + ") }
 }

@@ -81,7 +81,7 @@ impl Builder {
     /// Reserves memory of a step that keeps its contents for the whole run.
     pub fn own(&mut self, bytes: usize) -> Loc {
         let offset = self.own;
-        self.own += bytes.next_multiple_of(64);
+        self.own = self.own.saturating_add(bytes.next_multiple_of(64));
         Loc { base: OWN, offset }
     }
 

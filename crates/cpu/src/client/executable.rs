@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Error, Literal, Location, Result, Type, memory};
 use jarrah_compiler::{Compiled, Options, Place, TargetInfo};
-use jarrah_hlo::{Param, Program, Value};
+use jarrah_hlo::{Instr, Param, Program, Value};
 use jarrah_runtime::{Buffer, CompileOptions, Executable, Memory};
+use rustc_hash::FxHashMap;
 
 use super::Inner;
 use super::buffer::CpuBuffer;
@@ -29,12 +30,16 @@ pub struct CpuExecutable {
     constants: Vec<(u32, Literal)>,
     steps: Vec<Prepared>,
     memory: Memory,
+    /// The largest buffers, for errors.
+    largest: Vec<String>,
 }
 
 /// The memory that holds a result after the last step.
 struct ResultAt {
     ty: Type,
     source: From,
+    /// The op that computes it, and its line, for errors; of a parameter there is none.
+    made: Option<(String, Option<Location>)>,
 }
 
 enum From {
@@ -47,7 +52,7 @@ enum From {
 impl CpuExecutable {
     pub fn compile(client: Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
         let wanted = Options { donated: options.donated.clone(), ..Options::default() };
-        let target = TargetInfo { attention: true, memory: None };
+        let target = TargetInfo { attention: true, memory: memory::limit() };
         let Compiled { program, buffers: assignment } = jarrah_compiler::compile(program, &target, wanted)?;
         let mut builder = Builder::new();
         let first_param = builder.bases;
@@ -55,6 +60,8 @@ impl CpuExecutable {
         let mut results = Vec::new();
         let mut locs = Vec::new();
         let mut overwritten = vec![false; params.len()];
+        let makers: FxHashMap<Value, &Instr> =
+            program.instrs().iter().flat_map(|instr| instr.results().map(move |v| (v, instr))).collect();
         for (j, &value) in program.results().iter().enumerate() {
             let taken = assignment.donations.get(j).copied().flatten();
             let source = match (taken, origin(&assignment.places, value)) {
@@ -70,7 +77,9 @@ impl CpuExecutable {
                 From::Parameter(p) => params[p],
                 From::Fresh(base) => Loc::base(base),
             });
-            results.push(ResultAt { ty: program.ty(value), source });
+            let made =
+                makers.get(&value).map(|instr| (jarrah_compiler::what_it_does(instr), instr.source.location));
+            results.push(ResultAt { ty: program.ty(value), source, made });
         }
         for place in &assignment.places[program.params().len()..] {
             if let Place::Parameter(p) = *place {
@@ -85,12 +94,14 @@ impl CpuExecutable {
             arena: Loc::base(ARENA),
         };
         let steps = builder.block(&block)?;
-        let bytes = |types: Vec<Type>| types.iter().map(|ty| ty.bytes()).sum::<Result<usize>>();
+        let bytes = |types: Vec<Type>| {
+            types.iter().try_fold(0usize, |sum, ty| Ok::<_, Error>(sum.saturating_add(ty.bytes()?)))
+        };
         let fresh = results.iter().filter(|r| matches!(r.source, From::Fresh(_)));
         let memory = Memory {
             arguments: bytes(program.param_types())?,
             results: bytes(fresh.map(|r| r.ty).collect())?,
-            temporaries: assignment.arena + builder.own + builder.shared,
+            temporaries: assignment.arena.saturating_add(builder.own).saturating_add(builder.shared),
         };
         Ok(CpuExecutable {
             client,
@@ -106,6 +117,7 @@ impl CpuExecutable {
             constants: builder.constants,
             steps,
             memory,
+            largest: jarrah_compiler::largest(&program, &assignment, 3),
         })
     }
 
@@ -136,9 +148,23 @@ impl CpuExecutable {
             return Ok(memory);
         }
         let bytes = param.ty.bytes()?;
-        let mut copy = self.client.take(bytes)?;
+        let mut copy = self
+            .client
+            .take(bytes, || format!("a copy of {what}, which is overwritten and has other handles"))?;
         copy.bytes_mut()[..bytes].copy_from_slice(&memory.bytes()[..bytes]);
         Ok(Arc::new(copy))
+    }
+}
+
+impl ResultAt {
+    /// Memory for the result that an error calls `name`.
+    fn take(&self, client: &Inner, name: impl FnOnce() -> String) -> Result<PooledMemory> {
+        let taken = client.take(self.ty.bytes()?, || format!("{}, {}", self.ty, name()));
+        taken.map_err(|error| match &self.made {
+            Some((op, Some(location))) => error.op(op).at(*location),
+            Some((op, None)) => error.op(op),
+            None => error,
+        })
     }
 }
 
@@ -169,19 +195,23 @@ impl Executable for CpuExecutable {
             frame.bind(self.first_param + index as u32, address(&memory));
             arguments.push(memory);
         }
-        let (arena, own) = (self.client.take(self.arena)?, self.client.take(self.own)?);
+        let temporaries = |bytes| {
+            let taken = self.client.take(bytes, || format!("the temporaries of {}", self.name));
+            taken.map_err(|error| self.largest.iter().fold(error, |error, line| error.context(line)))
+        };
+        let (arena, own, shared) =
+            (temporaries(self.arena)?, temporaries(self.own)?, temporaries(self.shared)?);
         frame.bind(ARENA, address(&arena));
         frame.bind(OWN, address(&own));
-        let shared = self.client.take(self.shared)?;
         frame.bind(SHARED, address(&shared));
         for (base, literal) in &self.constants {
             frame.bind(*base, literal.bytes().as_ptr().cast_mut());
         }
         let mut fresh = Vec::with_capacity(self.results.len());
-        for result in &self.results {
+        for (j, result) in self.results.iter().enumerate() {
             fresh.push(match result.source {
                 From::Fresh(base) => {
-                    let memory = self.client.take(result.ty.bytes()?)?;
+                    let memory = result.take(&self.client, || format!("result {j} of {}", self.name))?;
                     frame.bind(base, address(&memory));
                     Some(Arc::new(memory))
                 }

@@ -20,6 +20,7 @@ mod steps;
 
 use std::sync::Arc;
 
+use jarrah_base::memory::size;
 use jarrah_base::{Error, Literal, Result};
 use jarrah_hlo::Program;
 use jarrah_runtime::{Buffer, Client, CompileOptions, Executable};
@@ -96,9 +97,10 @@ impl Client for CpuClient {
     }
 
     fn upload(&self, literal: &Literal) -> Result<Buffer> {
-        let mut memory = self.inner.take(literal.bytes().len())?;
+        let ty = literal.ty();
+        let mut memory = self.inner.take(literal.bytes().len(), || ty.to_string())?;
         memory.bytes_mut()[..literal.bytes().len()].copy_from_slice(literal.bytes());
-        Ok(Buffer::new(CpuBuffer::new(literal.ty(), memory)))
+        Ok(Buffer::new(CpuBuffer::new(ty, memory)))
     }
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
@@ -107,9 +109,10 @@ impl Client for CpuClient {
 }
 
 impl Inner {
-    pub fn take(&self, bytes: usize) -> Result<crate::buffers::PooledMemory> {
-        self.memory
-            .take(bytes)
-            .ok_or_else(|| Error::environment(format!("the system has no {bytes} bytes of memory left")))
+    /// Memory for `what`, as an error names it.
+    pub fn take(&self, bytes: usize, what: impl FnOnce() -> String) -> Result<crate::buffers::PooledMemory> {
+        self.memory.take(bytes).ok_or_else(|| {
+            Error::environment(format!("the system has no {} of memory left for {}", size(bytes), what()))
+        })
     }
 }
