@@ -42,15 +42,29 @@ pub fn latest(dir: &Path) -> Result<Checkpoint> {
     let Listing { mut good, damaged } = list(dir)?;
     let whole = good.pop();
     match (whole, damaged.into_iter().next_back()) {
-        (Some(whole), Some((step, path, error))) if step > whole.step() => Err(error.help(format!(
-            "remove {} to go on from the newest whole one, {}",
-            path.display(),
-            whole.path().display()
-        ))),
+        (Some(whole), Some((step, _, error))) if step > whole.step() => {
+            Err(error.context(format!("the newest whole checkpoint is that of --step {}", whole.step())))
+        }
         (Some(whole), _) => Ok(whole),
-        (None, Some((_, _, error))) => Err(error),
+        (None, Some((_, _, error))) => Err(error.context("no checkpoint of the run is whole")),
         (None, None) => Err(Error::input(format!("there is no checkpoint in {}", dir.display()))),
     }
+}
+
+/// The checkpoint of `step` in `dir`.
+///
+/// # Errors
+/// There is none of this step, or it is damaged.
+pub fn at(dir: &Path, step: u64) -> Result<Checkpoint> {
+    let listing = list(dir)?;
+    if let Some((_, _, error)) = listing.damaged.into_iter().find(|d| d.0 == step) {
+        return Err(error);
+    }
+    let steps: Vec<String> = listing.good.iter().map(|c| c.step().to_string()).collect();
+    listing.good.into_iter().find(|c| c.step() == step).ok_or_else(|| {
+        Error::input(format!("there is no checkpoint of step {step} in {}", dir.display()))
+            .help(format!("there are: {}", steps.join(", ")))
+    })
 }
 
 /// The folders with a checkpoint's name, by ascending step.

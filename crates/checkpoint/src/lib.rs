@@ -38,7 +38,7 @@ mod snapshot;
 mod storage;
 mod write;
 
-pub use catalog::{Listing, latest, list};
+pub use catalog::{Listing, at, latest, list};
 pub use lock::{Claim, Lock};
 pub use manager::{Manager, Options, Saved, Submitted};
 pub use read::{Checkpoint, TensorEntry};

@@ -151,6 +151,25 @@ impl Manager {
         })
     }
 
+    /// Removes the checkpoint of `step`, be it damaged.
+    ///
+    /// # Errors
+    /// There is none, its folder holds files of others, or it cannot be removed.
+    pub fn remove(&mut self, step: u64) -> Result<()> {
+        if let Some(Err(error)) = self.wait() {
+            return Err(error);
+        }
+        let listing = list(&self.dir)?;
+        let damaged = listing.damaged.iter().any(|d| d.0 == step);
+        if !damaged && !listing.good.iter().any(|c| c.step() == step) {
+            return Err(Error::input(format!(
+                "there is no checkpoint of step {step} in {}",
+                self.dir.display()
+            )));
+        }
+        drop_step(&*self.storage, &self.dir, step)
+    }
+
     /// Removes the checkpoints after `step`, which a run that goes on from `step` makes anew, and gives their steps.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use jarrah_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::read::damaged;
 use crate::snapshot::State;
 
 /// The version this program writes, and the newest it reads.
@@ -87,10 +88,7 @@ impl Manifest {
     /// # Errors
     /// It is damaged, is no manifest, or is of a newer version.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Manifest> {
-        let damaged = |what: String| {
-            Error::input(format!("{}: {what}", path.display()))
-                .help("the checkpoint is damaged; use another step")
-        };
+        let damaged = |what: String| damaged(path, what);
         let value: Option<Value> = serde_json::from_slice(bytes).ok();
         let version = value.as_ref().and_then(|v| v.get("version")).and_then(Value::as_u64);
         let Some((content, found)) = split(bytes) else {

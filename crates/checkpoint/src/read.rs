@@ -203,8 +203,12 @@ fn check(path: &Path, what: &str, bytes: &[u8], expected: &str) -> Result<()> {
     Err(damaged(path, format!("{what} has the blake3 checksum {found}, but {expected} was written")))
 }
 
-fn damaged(path: &Path, what: String) -> Error {
-    Error::input(format!("{}: {what}", path.display())).help("the checkpoint is damaged; use another step")
+/// The error about a file of a damaged checkpoint.
+pub fn damaged(path: &Path, what: String) -> Error {
+    Error::input(format!("{}: {what}", path.display())).help(
+        "the checkpoint is damaged: --step takes another; `jarrah checkpoint verify` looks at all of a run, \
+         `jarrah checkpoint remove` removes one",
+    )
 }
 
 /// The manifest's tensors, if the tensor file's own header says the same of them.

@@ -3,7 +3,7 @@ use std::path::Path;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt, eval_shape};
 use jarrah_base::{Error, Result, Type};
-use jarrah_checkpoint::{Checkpoint, latest, list};
+use jarrah_checkpoint::{Checkpoint, at, latest, list};
 use jarrah_models::{Gpt, GptConfig};
 use jarrah_tokenizer::Tokenizer;
 use serde_json::{Value, json};
@@ -35,18 +35,6 @@ pub fn load(path: &Path, step: Option<u64>) -> Result<(Gpt, Tokenizer)> {
 fn is_empty(folder: &Path) -> Result<bool> {
     let listing = list(folder)?;
     Ok(listing.good.is_empty() && listing.damaged.is_empty())
-}
-
-fn at(folder: &Path, step: u64) -> Result<Checkpoint> {
-    let listing = list(folder)?;
-    let steps: Vec<String> = listing.good.iter().map(|c| c.step().to_string()).collect();
-    if let Some((_, _, error)) = listing.damaged.into_iter().find(|d| d.0 == step) {
-        return Err(error);
-    }
-    listing.good.into_iter().find(|c| c.step() == step).ok_or_else(|| {
-        Error::input(format!("there is no checkpoint of step {step} in {}", folder.display()))
-            .help(format!("there are: {}", steps.join(", ")))
-    })
 }
 
 /// The model of a checkpoint.
