@@ -35,8 +35,6 @@ pub struct Request {
 pub enum Finish {
     /// It has as many tokens as were asked for.
     MaxTokens,
-    /// The model's context, of this many tokens, is full.
-    Context(usize),
     /// The model ended the document.
     EndOfText,
     /// This stop string came.
@@ -54,6 +52,8 @@ pub struct Completion {
     pub tokens: Vec<u32>,
     /// The number of tokens of the prompt.
     pub prompt_tokens: usize,
+    /// How many of the tokens were drawn past the model's context, each from the tokens of the last context alone.
+    pub past_context: usize,
     /// Why it ended.
     pub finish: Finish,
 }
@@ -122,7 +122,8 @@ impl Generator {
     /// Generates, giving each piece of text to `show` as soon as it is certain; a `Break` from it ends the text.
     ///
     /// Token `i` of the sequence is drawn with `uniform(fold_in(Key(seed), i))`: the choice depends on the seed and the
-    /// place alone.
+    /// place alone. Where the sequence is longer than the model's context, its last tokens go through the model anew for
+    /// each further token, as the first tokens of a sequence.
     ///
     /// # Errors
     /// The prompt is longer than the model's context, a number or stop string is no good (`Input`), or the device failed.
@@ -150,6 +151,7 @@ impl Generator {
         }
         let key = Key::new(request.seed).words().clone();
         let mut tokens: Vec<u32> = Vec::new();
+        let mut past_context = 0;
         let mut session: Option<(GptCache, Vec<f32>)> = None;
         let finish = loop {
             if tokens.len() == request.max_tokens {
@@ -160,8 +162,13 @@ impl Generator {
                 (Some((cache, _)), Some(&last)) if place <= context => {
                     self.feed(cache, &[last], place - 1, 1)?
                 }
-                (Some(_), Some(_)) => break Finish::Context(context),
-                _ => self.prefill(&prompt)?,
+                (Some((cache, _)), Some(_)) => {
+                    past_context += 1;
+                    let sequence: Vec<u32> = prompt.iter().chain(&tokens).copied().collect();
+                    self.prefill(cache, &sequence[place - context..])?
+                }
+                // Whole chunks of room, so that a padded chunk at the end of the context fits.
+                _ => self.prefill(self.cache(context.next_multiple_of(CHUNK)), &prompt)?,
             };
             let position = Array::scalar(place as u32);
             let uniform = match request.sampling.temperature {
@@ -180,7 +187,7 @@ impl Generator {
             }
         };
         let text = output.finish(&finish)?;
-        Ok(Completion { text, tokens, prompt_tokens: prompt.len(), finish })
+        Ok(Completion { text, tokens, prompt_tokens: prompt.len(), past_context, finish })
     }
 
     /// The logits that follow each token of a sequence, `[tokens, vocabulary]`, through the cache in chunks of `sizes`.
@@ -225,10 +232,9 @@ impl Generator {
         cache.map_leaves(|zeros: &Array| Array::zeros_of(zeros.ty()))
     }
 
-    fn prefill(&self, prompt: &[u32]) -> Result<(GptCache, Vec<f32>)> {
-        // Whole chunks of room, so that a padded chunk at the end of the context fits.
-        let capacity = self.model.config.context.next_multiple_of(CHUNK);
-        let mut state = (self.cache(capacity), Vec::new());
+    /// Runs a sequence from its start through a cache, whatever the cache has seen before.
+    fn prefill(&self, cache: GptCache, prompt: &[u32]) -> Result<(GptCache, Vec<f32>)> {
+        let mut state = (cache, Vec::new());
         for (i, chunk) in prompt.chunks(CHUNK).enumerate() {
             state = self.feed(state.0, chunk, i * CHUNK, CHUNK)?;
         }

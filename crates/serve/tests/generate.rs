@@ -108,13 +108,31 @@ fn a_stop_string_ends_the_text_wherever_tokens_end() {
     assert_eq!(run(&generator, &never).0.text, whole.text);
 }
 
+/// Every token past the context is the one that follows the last context of tokens in the training form of the model.
 #[test]
-fn text_ends_where_the_context_does() {
-    let generator = generator(16);
-    let (completion, _) = run(&generator, &request(100));
-    assert_eq!(completion.finish, Finish::Context(16));
-    // The last token drawn is read by no one, so there is one more than fits.
-    assert_eq!(completion.prompt_tokens + completion.tokens.len(), 17);
+fn past_the_context_the_last_tokens_of_it_decide() {
+    let context = 16;
+    let generator = generator(context);
+    let greedy = Request { sampling: Sampling::greedy(), ..request(40) };
+    let (completion, _) = run(&generator, &greedy);
+    // The token after a full context is still drawn from the cache.
+    assert_eq!(completion.past_context, completion.prompt_tokens + completion.tokens.len() - (context + 1));
+    assert!(completion.past_context > 10, "{completion:?}");
+
+    let own = generator.model().clone();
+    let forward = jit(move |tokens: Array| own.logits(&tokens, None));
+    let mut sequence = tokenizer().encode_prompt(&greedy.prompt).unwrap();
+    for (i, &token) in completion.tokens.iter().enumerate() {
+        let window = &sequence[sequence.len().saturating_sub(context)..];
+        let mut ids: Vec<i32> = window.iter().map(|&id| id as i32).collect();
+        let last = ids.len() - 1;
+        ids.resize(context, 0);
+        let logits = forward.call(Array::new(&ids, &[1, context])).unwrap().to_vec::<f32>().unwrap();
+        let row = &logits[last * 280..][..tokenizer().vocab_size()];
+        let likeliest = (0..row.len()).rev().max_by(|&a, &b| row[a].total_cmp(&row[b])).unwrap();
+        assert_eq!(token, likeliest as u32, "token {i}");
+        sequence.push(token);
+    }
 }
 
 #[test]
@@ -125,7 +143,7 @@ fn a_prompt_longer_than_the_context_is_refused_with_both_numbers() {
     assert_eq!(error.kind(), ErrorKind::Input);
     assert_eq!(error.message(), "the prompt has 17 tokens, but the model's context is 16");
     let fits = Request { prompt: "x".repeat(16), ..request(5) };
-    assert_eq!(run(&generator, &fits).0.tokens.len(), 1);
+    assert_eq!(run(&generator, &fits).0.tokens.len(), 5);
 }
 
 #[test]
