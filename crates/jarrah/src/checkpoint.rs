@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use jarrah::checkpoint::{Checkpoint as Snapshot, Listing, latest, list};
+use jarrah::checkpoint::{Checkpoint as Snapshot, Listing, Manager, Options, at, latest, list};
 use jarrah::serve::folder::{CHECKPOINTS, resolve};
 use jarrah::train::size;
 use jarrah::{Error, Result};
@@ -12,10 +12,15 @@ pub fn checkpoint(action: Checkpoint) -> Result<()> {
     match action {
         Checkpoint::List { run } => shown(&listing(&run)?),
         Checkpoint::Verify { run } => verify(&listing(&run)?),
-        Checkpoint::Hash { run } => {
-            let checkpoint = latest(&resolve(&run)?.join(CHECKPOINTS))?;
+        Checkpoint::Hash { run, step } => {
+            let folder = resolve(&run)?.join(CHECKPOINTS);
+            let checkpoint = step.map_or_else(|| latest(&folder), |step| at(&folder, step))?;
             checkpoint.verify()?;
             show(&format!("{} step {}\n", checkpoint.hash(), checkpoint.step()))
+        }
+        Checkpoint::Remove { run, step } => {
+            Manager::open(&resolve(&run)?.join(CHECKPOINTS), Options::default())?.remove(step)?;
+            show(&format!("removed the checkpoint of step {step}\n"))
         }
     }
 }
@@ -68,6 +73,6 @@ fn verify(listing: &Listing) -> Result<()> {
     match damaged.as_slice() {
         [] => Ok(()),
         steps => Err(Error::input(format!("damaged checkpoints: step {}", steps.join(", ")))
-            .help("remove them to go on from the newest good one")),
+            .help("`jarrah checkpoint remove RUN --step N` removes one; --step N goes on from another")),
     }
 }

@@ -1,8 +1,10 @@
 use std::ops::Deref;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jarrah_base::{DType, Type};
+use jarrah_cpu::threads::Pool;
 
 /// Trains language models, generates text with them, and runs programs in StableHLO.
 #[derive(Parser)]
@@ -40,12 +42,16 @@ pub struct Train {
     /// Go on with this run.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["data", "out"])]
     pub resume: Option<PathBuf>,
+    /// Go on from this checkpoint; those after it are removed [default: the latest].
+    #[arg(long, requires = "resume", value_parser = whole::<u64>)]
+    pub step: Option<u64>,
     /// Show every key of a recipe with its value, and end.
     #[arg(long)]
     pub keys: bool,
 }
 
 #[derive(Args)]
+#[command(allow_negative_numbers = true)]
 pub struct Generate {
     /// The folder of a run: runs/latest.
     #[arg(value_name = "RUN")]
@@ -54,28 +60,28 @@ pub struct Generate {
     #[arg(long, default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     pub prompt: String,
     /// The most tokens to generate.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = whole::<usize>)]
     pub max_tokens: usize,
     /// 0 takes the likeliest token, 1 samples from the model's distribution.
     #[arg(long, default_value_t = 0.8)]
     pub temperature: f64,
     /// Sample among the k likeliest tokens; 0 among all.
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = 50, value_parser = whole::<usize>)]
     pub top_k: usize,
     /// Sample among the likeliest tokens that have this probability together.
     #[arg(long, default_value_t = 0.95)]
     pub top_p: f64,
     /// The same seed gives the same text.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
     pub seed: u64,
     /// End before this text; may be given several times.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub stop: Vec<String>,
     /// The checkpoint to use [default: the latest].
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     pub step: Option<u64>,
     /// Threads to compute on; 0 takes every core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = threads)]
     pub threads: usize,
 }
 
@@ -91,10 +97,21 @@ pub enum Checkpoint {
         /// The folder of a run.
         run: PathBuf,
     },
-    /// One line over parameters, optimizer state and data position at the latest step.
+    /// One line over parameters, optimizer state and data position at a step.
     Hash {
         /// The folder of a run.
         run: PathBuf,
+        /// The checkpoint [default: the latest].
+        #[arg(long, value_parser = whole::<u64>)]
+        step: Option<u64>,
+    },
+    /// Removes a checkpoint, a damaged one too.
+    Remove {
+        /// The folder of a run.
+        run: PathBuf,
+        /// The checkpoint.
+        #[arg(long, value_parser = whole::<u64>)]
+        step: u64,
     },
 }
 
@@ -143,6 +160,13 @@ pub struct Run {
     /// shapes.
     #[arg(long, value_name = "FILE")]
     pub inputs: Option<PathBuf>,
+    /// Random arguments; the same seed gives the same ones. Floats are uniform in [-1, 1), or in [0, 1) where there is no
+    /// sign, parts of complex numbers likewise; integers are uniform from -9 to 9, as far as the type reaches.
+    #[arg(long, value_name = "SEED", conflicts_with = "inputs", value_parser = whole::<u64>)]
+    pub random: Option<u64>,
+    /// The types of random arguments, where the program leaves extents open: `f32[8,4],i32[3]`.
+    #[arg(long, value_name = "TYPE,...", requires = "random", value_parser = types)]
+    pub types: Option<Types>,
     /// Where the results go, in the same form, or `-` [default: they are shown].
     #[arg(long, value_name = "FILE")]
     pub outputs: Option<PathBuf>,
@@ -153,7 +177,7 @@ pub struct Run {
     #[arg(long, default_value_t = 0)]
     pub repeat: usize,
     /// Threads to compute on; 0 takes every core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = threads)]
     pub threads: usize,
     /// One line of JSON: parse_s, compile_s, run_s, peak_bytes, outputs.
     #[arg(long)]
@@ -169,7 +193,7 @@ pub struct Check {
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
     /// Files at a time; 0 takes one per core.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = threads)]
     pub threads: usize,
     /// Show the files that pass as well.
     #[arg(long, short)]
@@ -247,7 +271,7 @@ pub struct Diff {
     #[arg(long, value_name = "TYPE,...", value_parser = types)]
     pub types: Option<Types>,
     /// The same seed gives the same random arguments.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
     pub seed: u64,
     /// How much floats may differ, relative to the larger of the value and one.
     #[arg(long, default_value_t = 1e-5)]
@@ -270,6 +294,16 @@ pub struct Convert {
     /// the first; from artifact to artifact all of them].
     #[arg(long, value_name = "NAME")]
     pub platform: Option<String>,
+}
+
+/// A number that is counted.
+fn whole<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    text.parse().map_err(|_| "a whole number, 0 or more, is needed")
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&n| n <= Pool::MOST);
+    number.ok_or_else(|| format!("a number of threads from 0 to {} is needed", Pool::MOST))
 }
 
 /// The types of arguments.

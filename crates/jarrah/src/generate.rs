@@ -43,7 +43,14 @@ pub fn generate(arguments: Generate) -> Result<()> {
         return Err(error);
     }
     show(&format!("{}\n", if begun { "" } else { &request.prompt }))?;
-    if io::stderr().is_terminal() || matches!(completion.finish, Finish::Context(_)) {
+    if completion.past_context > 0 {
+        let context = generator.model().config.context;
+        note(&format!(
+            "[the model's context is {context} tokens: the last {} were each drawn from the {context} before them]",
+            completion.past_context
+        ));
+    }
+    if io::stderr().is_terminal() {
         note(&format!("[{} tokens; {}]", completion.tokens.len(), reason(&completion.finish)));
     }
     Ok(())
@@ -52,7 +59,6 @@ pub fn generate(arguments: Generate) -> Result<()> {
 fn reason(finish: &Finish) -> String {
     match finish {
         Finish::MaxTokens => "as many as asked for".to_owned(),
-        Finish::Context(tokens) => format!("the model's context of {tokens} tokens is full"),
         Finish::EndOfText => "the end of the text".to_owned(),
         Finish::Stop(text) => format!("stopped at {text:?}"),
         Finish::Cancelled => "cancelled".to_owned(),

@@ -1,9 +1,8 @@
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use jarrah::train::recipe::{Recipe, Settings};
-use jarrah::train::{End, Start, train as run};
+use jarrah::train::{End, Start, Stop, train as run};
 use jarrah::{Error, Result};
 
 use crate::cli::Train;
@@ -13,7 +12,7 @@ use crate::output::{console, note, show};
 const INTERRUPTED: i32 = 130;
 
 pub fn train(arguments: Train) -> Result<()> {
-    let Train { arguments, data, out, resume, keys } = arguments;
+    let Train { arguments, data, out, resume, step, keys } = arguments;
     let is_override = |a: &String| overrides_a_key(a) && !Path::new(a).exists();
     // `--data src steps=200`: the last one is no path.
     let (more, data): (Vec<String>, Vec<String>) = data.into_iter().partition(is_override);
@@ -30,7 +29,7 @@ pub fn train(arguments: Train) -> Result<()> {
             .help("change keys of it as key=value"));
         }
         (Some(run), []) => {
-            Start::Resume { run, overrides: overrides.iter().map(|&o| o.to_owned()).collect() }
+            Start::Resume { run, overrides: overrides.iter().map(|&o| o.to_owned()).collect(), step }
         }
         (None, [_, other, ..]) => {
             return Err(Error::input(format!("one recipe at a time: what is {other}?"))
@@ -57,14 +56,14 @@ pub fn train(arguments: Train) -> Result<()> {
     }
     let stop = stop_on_signals()?;
     let outcome = run(start, &stop, &mut console())?;
-    let shown = outcome.run.display();
-    let command = command();
+    let (command, run) = (command(), quoted(&outcome.run.display().to_string()));
     let next = match outcome.end {
         End::Stopped => {
-            format!("stopped at step {}; go on with: {command} train --resume {shown}", outcome.step)
+            format!("stopped at step {}; go on with: {command} train --resume {run}", outcome.step)
         }
         End::Complete => {
-            format!("next: {command} generate {shown} --prompt \"fn main() {{\" --max-tokens 200")
+            let prompt = quoted(&outcome.prompt);
+            format!("next: {command} generate {run} --prompt {prompt} --max-tokens 200")
         }
     };
     show(&format!("{next}\n"))
@@ -76,12 +75,18 @@ fn overrides_a_key(argument: &str) -> bool {
     key.is_some_and(|key| Recipe::default().keys().iter().any(|known| known.name == key))
 }
 
-/// Set at the first Ctrl-C or termination signal; a second one ends the process at once.
-fn stop_on_signals() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
+/// Asked to stop at the first Ctrl-C or termination signal, if there is something to save; else, and at a second one, the
+/// process ends at once.
+fn stop_on_signals() -> Result<Arc<Stop>> {
+    let stop = Arc::new(Stop::default());
+    let asked = stop.clone();
     let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        let again = asked.is_asked();
+        if !asked.ask() {
+            note("\nstopped before the first step: nothing is lost");
+            std::process::exit(INTERRUPTED);
+        }
+        if again {
             std::process::exit(INTERRUPTED);
         }
         note("\nstopping: saving a checkpoint (once more to end at once)");
@@ -96,5 +101,14 @@ fn command() -> String {
     if std::env::var_os("CARGO_MANIFEST_DIR").is_some() {
         return "cargo run --release --".to_owned();
     }
-    std::env::args().next().unwrap_or_else(|| "jarrah".to_owned())
+    quoted(&std::env::args().next().unwrap_or_else(|| "jarrah".to_owned()))
+}
+
+/// The text as one word of a shell.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
 }

@@ -4,6 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
+use jarrah_base::{DType, Type};
+use jarrah_hlo::Builder;
+use safetensors::tensor::TensorView;
+
 use crate::support::{Done, Place};
 
 const PROGRAM: &str = r#"module @scale {
@@ -200,7 +204,9 @@ fn open_extents_are_given_as_types_or_by_the_inputs() {
     assert_eq!(report["ops"]["multiply"]["flops"], 3.0, "{out}");
     assert!(place.good("hlo opt open.mlir --types f32[5],f32[] --passes cse").contains("tensor<5xf32>"));
     assert!(place.good("hlo diff open.mlir --types f32[5],f32[]").contains("results agree on 2 arguments"));
-    assert!(place.good("hlo diff open.mlir --inputs in.safetensors").contains("results agree"));
+    assert!(
+        place.good("hlo diff open.mlir --inputs in.safetensors").contains("2 results agree on 2 arguments")
+    );
 }
 
 #[test]
@@ -228,6 +234,11 @@ fn statistics_count_work_and_memory() {
     let out = place.good("hlo stats scale.mlir --gflops 100 --gbytes 10");
     assert!(out.contains("multiply"), "{out}");
     assert!(out.contains("peak memory"), "{out}");
+    // 36 bytes at 10 GB/s.
+    assert!(
+        out.lines().any(|line| line.starts_with("multiply") && line.contains(" 3.6 ns  memory")),
+        "{out}"
+    );
     let out = place.good("hlo stats scale.mlir --gflops 100 --gbytes 10 --json");
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(report["ops"]["multiply"]["flops"], 3.0);
@@ -243,6 +254,84 @@ fn differences_are_found_where_they_begin() {
     assert_eq!(done.code, Some(2), "{done:?}");
     assert!(done.out.contains("result 0: element 0 of f32[3]: 0.5 against 1.5"), "{done:?}");
     assert!(done.out.contains("first in the first program at instruction 1: multiply"), "{done:?}");
+}
+
+#[test]
+fn every_element_type_goes_through_files() {
+    let place = place();
+    for dtype in DType::ALL {
+        let mut b = Builder::new("main");
+        let x = b.param(Type::tensor(dtype, [3usize, 5]), "x");
+        let program = b.finish(&[x]).unwrap();
+        fs::write(place.path("same.mlir"), jarrah_hlo_format::print(&program)).unwrap();
+        place.good("hlo run same.mlir --random 1 --outputs a.safetensors");
+        let first = fs::read(place.path("a.safetensors")).unwrap();
+        for backend in ["cpu", "reference"] {
+            place.good(&format!(
+                "hlo run same.mlir --inputs a.safetensors --outputs b.safetensors --backend {backend}"
+            ));
+            assert_eq!(fs::read(place.path("b.safetensors")).unwrap(), first, "{dtype} on {backend}");
+        }
+        // Without the metadata the program says what the tensors are.
+        let file = safetensors::SafeTensors::deserialize(&first).unwrap();
+        let plain = safetensors::serialize(file.tensors(), None).unwrap();
+        fs::write(place.path("plain.safetensors"), plain).unwrap();
+        place.good("hlo run same.mlir --inputs plain.safetensors --outputs b.safetensors");
+        assert_eq!(fs::read(place.path("b.safetensors")).unwrap(), first, "{dtype} without metadata");
+        assert!(
+            place
+                .good("hlo diff same.mlir --inputs a.safetensors")
+                .starts_with("1 result agrees on 1 argument")
+        );
+    }
+}
+
+#[test]
+fn narrow_integers_are_stored_as_their_values() {
+    let place = place();
+    let text = "func.func @main(%x: tensor<2xi4>) -> tensor<2xi4> { return %x : tensor<2xi4> }";
+    fs::write(place.path("i4.mlir"), text).unwrap();
+    let store = |values: [i8; 2]| {
+        let bytes = values.map(|v| v as u8);
+        let tensor = TensorView::new(safetensors::Dtype::I8, vec![2], &bytes).unwrap();
+        fs::write(place.path("i4.safetensors"), safetensors::serialize([("0", tensor)], None).unwrap())
+            .unwrap();
+    };
+    store([-8, 7]);
+    assert_eq!(place.good("hlo run i4.mlir --inputs i4.safetensors"), "0: i4[2] [-8, 7]\n");
+    store([-8, 8]);
+    place.refused(
+        "hlo run i4.mlir --inputs i4.safetensors",
+        "element 1 of tensor \"0\" of i4.safetensors is 8, which is no i4",
+    );
+}
+
+#[test]
+fn random_arguments_come_from_a_seed() {
+    let place = place();
+    let run = |seed: &str| place.good(&format!("hlo run scale.mlir --random {seed}"));
+    assert_eq!(run("7"), run("7"));
+    assert_ne!(run("7"), run("8"));
+    place.refused(
+        "hlo run scale.mlir --random 1 --inputs in.safetensors",
+        "the argument '--random <SEED>' cannot be used with",
+    );
+    let error = place.refused("hlo run scale.mlir", "the program takes 2 arguments");
+    assert!(error.contains("--random SEED"), "{error}");
+}
+
+#[test]
+fn a_file_without_a_program_is_refused() {
+    let place = place();
+    for (name, text) in [("empty.mlir", ""), ("comment.mlir", "// nothing\n"), ("module.mlir", "module {}")] {
+        fs::write(place.path(name), text).unwrap();
+        for command in ["run", "check", "print", "stats", "opt", "diff"] {
+            let done = place.jarrah(&format!("hlo {command} {name}"));
+            assert_eq!(done.code, Some(2), "{command} {name}: {done:?}");
+            assert!(format!("{done:?}").contains(&format!("{name} holds no program")), "{done:?}");
+        }
+        place.refused(&format!("hlo convert {name} out.mlirbc"), &format!("{name} holds no program"));
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod convert;
 mod crash;
 mod generate;
 mod hlo;
+mod memory;
 mod race;
 mod support;
 mod train;

@@ -96,6 +96,88 @@ fn a_signal_saves_and_says_how_to_go_on() {
 
 #[test]
 #[cfg(unix)]
+fn the_commands_that_a_run_ends_with_work_as_printed() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("it's text")).unwrap();
+    let text = "# C'est \"la\" $HOME `vie` \\ \u{e9}t\u{e9}, encore et encore et encore\n".repeat(300);
+    std::fs::write(place.path("it's text/a.txt"), text).unwrap();
+    let shell = |line: &str| {
+        let mut shell = std::process::Command::new("sh");
+        Done::from(shell.args(["-c", line]).current_dir(place.path("")).output().unwrap())
+    };
+    let mut train = place.command("train tiny.toml --out");
+    train.args(["my run's", "--data", "it's text", "model.context=32"]);
+    let done = Done::from(train.output().unwrap());
+    let (_, next) = done.out.trim_end().rsplit_once("\nnext: ").unwrap();
+    assert!(next.contains("# C'\\''est"), "the prompt is of the corpus: {next}");
+    let generated = shell(next);
+    assert_eq!(generated.code, Some(0), "{next}: {generated:?}");
+    assert!(generated.out.starts_with("# C'est \"la\" $HOME `vie`"), "{generated:?}");
+    assert!(
+        generated.err.contains("[the model's context is 32 tokens: "),
+        "200 tokens are more: {generated:?}"
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_damaged_checkpoint_names_commands_that_exist() {
+    let place = Place::new();
+    place.good("train tiny.toml --data text --out run");
+    let expected = place.result("run");
+    let damage = || {
+        let tensors = place.path("run/checkpoints/step_00000012/tensors.safetensors");
+        fs::write(&tensors, &fs::read(&tensors).unwrap()[..100]).unwrap();
+    };
+    damage();
+    let error = place.refused("train --resume run", "");
+    for command in ["that of --step 8", "`jarrah checkpoint verify`", "`jarrah checkpoint remove`"] {
+        assert!(error.contains(command), "{error}");
+    }
+    place.jarrah("checkpoint verify run").is_refused("damaged checkpoints: step 12");
+    place.good("checkpoint hash run --step 8");
+    place.good("generate run --step 8 --max-tokens 2");
+    let out = place.good("train --resume run --step 8");
+    assert!(out.contains("resuming after step 8 of 12"), "{out}");
+    assert_eq!(place.result("run"), expected);
+
+    damage();
+    assert_eq!(place.good("checkpoint remove run --step 12"), "removed the checkpoint of step 12\n");
+    place.refused("checkpoint remove run --step 12", "there is no checkpoint of step 12 in run/checkpoints");
+    place.good("train --resume run");
+    assert_eq!(place.result("run"), expected);
+    place.refused("train --resume run --step 9", "there is no checkpoint of step 9 in run/checkpoints");
+    place.refused("train tiny.toml --step 9", "the following required arguments were not provided");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_before_the_first_step_ends_the_run_at_once() {
+    for (seen, never) in [("run: run", "tokenizer:"), ("tokens:", "memory:")] {
+        let place = Place::new();
+        // A long text to learn tokens from, and a large model to compile.
+        let words: String =
+            (0..400_000u32).map(|i| format!("{:x} ", i.wrapping_mul(2_654_435_761))).collect();
+        std::fs::write(place.path("text/long.txt"), words).unwrap();
+        let recipe = "train tiny.toml --data text --out run tokenizer.vocab_size=20000 model.layers=300";
+        let mut command = place.command(recipe);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut told = String::new();
+        while !told.contains(seen) {
+            assert_ne!(out.read_line(&mut told).unwrap(), 0, "{told}");
+        }
+        let mut kill = std::process::Command::new("kill");
+        assert!(kill.args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+        std::io::Read::read_to_string(&mut out, &mut told).unwrap();
+        let done = Done::from(child.wait_with_output().unwrap());
+        assert_eq!(done.code, Some(130), "{done:?}");
+        assert!(done.err.contains("stopped before the first step") && !told.contains(never), "{told}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
 fn a_run_belongs_to_one_process() {
     let place = Place::new();
     let (mut child, _out) = begun(&place, "step 2/");

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod folder;
+mod hostile;
 mod metrics;
 mod recipe;
 mod run;

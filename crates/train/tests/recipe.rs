@@ -79,7 +79,7 @@ fn a_wrong_value_is_told_with_what_was_expected() {
         ("model.tie_embeddings = 1", "model.tie_embeddings must be true or false, but is 1"),
         ("out = 1979-05-27", "out must be a string, but is the date 1979-05-27"),
         ("batch = {}", "batch must be a non-negative integer, but is a table"),
-        ("batch = 0", "batch is 0, but must be in 1.."),
+        ("batch = 0", "batch is 0, but must be in 1..=1048576"),
     ];
     for (text, message) in cases {
         let error = refused(&format!("# a comment\n{text}\n"), &[]);

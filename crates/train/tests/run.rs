@@ -1,9 +1,8 @@
 use std::fs;
-use std::sync::atomic::AtomicBool;
 
 use jarrah_base::{Error, ErrorKind, NUMERICS_VERSION};
 use jarrah_checkpoint::{Manager, Options, latest, list};
-use jarrah_train::{Console, End, Start, train};
+use jarrah_train::{Console, End, Start, Stop, train};
 
 use crate::support::{Place, STEPS, result, resume, until};
 
@@ -136,7 +135,7 @@ fn old_checkpoints_go_and_the_best_stays() {
 }
 
 fn refused(start: Start) -> Error {
-    train(start, &AtomicBool::new(false), &mut Console::silent()).unwrap_err()
+    train(start, &Stop::default(), &mut Console::silent()).unwrap_err()
 }
 
 #[test]

@@ -1,14 +1,13 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use jarrah_base::Result;
 use jarrah_checkpoint::latest;
 use jarrah_train::metrics::{JsonLines, Recorder};
 use jarrah_train::recipe::{Recipe, Settings};
-use jarrah_train::{Console, Outcome, Start, train};
+use jarrah_train::{Console, Outcome, Start, Stop, train};
 
 /// A folder with text, and place for runs.
 pub struct Place {
@@ -47,17 +46,21 @@ impl Place {
     /// Trains a new run to its end.
     pub fn whole(&self, out: &str, overrides: &[&str]) -> PathBuf {
         let start = Start::New(Box::new(self.recipe(out, overrides)));
-        train(start, &AtomicBool::new(false), &mut Console::silent()).unwrap().run
+        train(start, &Stop::default(), &mut Console::silent()).unwrap().run
     }
 }
 
 pub fn resume(run: &Path, overrides: &[&str]) -> Start {
-    Start::Resume { run: run.to_owned(), overrides: overrides.iter().map(|&o| o.to_owned()).collect() }
+    Start::Resume {
+        run: run.to_owned(),
+        overrides: overrides.iter().map(|&o| o.to_owned()).collect(),
+        step: None,
+    }
 }
 
 /// Trains, and asks it to stop once it shows `line`; gives what it showed, too.
 pub fn until(start: Start, line: &str) -> (Result<Outcome>, String) {
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = Arc::new(Stop::default());
     let watch = Watch { line: line.to_owned(), stop: stop.clone(), seen: Arc::default() };
     let seen = watch.seen.clone();
     let outcome = train(start, &stop, &mut Console::to(watch));
@@ -67,7 +70,7 @@ pub fn until(start: Start, line: &str) -> (Result<Outcome>, String) {
 
 struct Watch {
     line: String,
-    stop: Arc<AtomicBool>,
+    stop: Arc<Stop>,
     seen: Arc<Mutex<Vec<u8>>>,
 }
 
@@ -76,7 +79,7 @@ impl Write for Watch {
         let mut seen = self.seen.lock().unwrap();
         seen.extend_from_slice(bytes);
         if String::from_utf8_lossy(&seen).contains(&self.line) {
-            self.stop.store(true, Ordering::Relaxed);
+            self.stop.ask();
         }
         Ok(bytes.len())
     }

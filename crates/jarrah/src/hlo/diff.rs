@@ -20,11 +20,12 @@ struct Step {
 
 pub fn diff(arguments: &Diff) -> Result<()> {
     let stored = arguments.inputs.as_deref().map(tensors::read).transpose()?;
+    let file = load::file(&arguments.first)?;
     let types = match &stored {
-        Some(stored) => Some(stored.types()?),
+        Some(stored) => Some(stored.types(&file)?),
         None => arguments.types.as_deref().map(<[Type]>::to_vec),
     };
-    let first = load::file(&arguments.first)?.program(types.as_deref())?;
+    let first = file.program(types.as_deref())?;
     let inputs: Vec<Literal> = match &stored {
         Some(stored) => stored.literals(&first.param_types())?.collect::<Result<_>>()?,
         None => {
@@ -54,7 +55,8 @@ pub fn diff(arguments: &Diff) -> Result<()> {
     });
     let Some(apart) = apart else {
         let (results, inputs) = (count(left.len(), "result"), count(inputs.len(), "argument"));
-        return show(&format!("{results} agree on {inputs}\n"));
+        let agree = if left.len() == 1 { "agrees" } else { "agree" };
+        return show(&format!("{results} {agree} on {inputs}\n"));
     };
     show(&format!("{apart}\n"))?;
     let left = steps(&first, one, &inputs)?;

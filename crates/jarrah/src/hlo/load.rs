@@ -20,6 +20,9 @@ pub struct Loaded {
 pub fn file(path: &Path) -> Result<Loaded> {
     let (name, bytes) = bytes(path)?;
     let (kind, modules) = format::read(&name, &bytes)?;
+    if modules.iter().all(|module| module.ops().is_empty()) {
+        return Err(Error::input(format!("{name} holds no program")));
+    }
     let artifact = match kind {
         Format::Artifact => Some(artifact::read(&name, &bytes)?),
         Format::Text | Format::Bytecode => None,

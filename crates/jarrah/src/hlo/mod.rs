@@ -39,6 +39,16 @@ fn client(backend: Backend, threads: usize) -> Arc<dyn Client> {
     }
 }
 
+/// `12.3 ms` of 0.0123 seconds.
+fn time(seconds: f64) -> String {
+    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
+    match units.iter().find(|(unit, _)| seconds >= *unit) {
+        Some((unit, name)) => format!("{:.1} {name}", seconds / unit),
+        None if seconds == 0.0 => "0 ns".to_owned(),
+        None => format!("{:.1} ns", seconds * 1e9),
+    }
+}
+
 /// `1 file`, `2 files`.
 fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })

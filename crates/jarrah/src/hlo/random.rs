@@ -1,7 +1,7 @@
 //! Arguments for programs that nobody gave any.
 
 use jarrah::Result;
-use jarrah_base::{Element, ElementKind, Literal, Type, with_element};
+use jarrah_base::{DType, Element, ElementKind, Literal, Type, with_element};
 
 /// A generator of numbers: splitmix64.
 pub struct Rng(u64);
@@ -19,14 +19,21 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A float in [-1, 1), or an integer below ten, negative ones too where there are any.
-    fn number(&mut self, kind: ElementKind) -> f64 {
+    /// A float in [-1, 1), or in [0, 1) where there is no sign; an integer from -9 to 9, as far as the type reaches.
+    fn number(&mut self, dtype: DType) -> f64 {
         let bits = self.next();
-        match kind {
-            ElementKind::Bool => (bits & 1) as f64,
-            ElementKind::Unsigned => (bits % 10) as f64,
-            ElementKind::Signed => (bits % 19) as f64 - 9.0,
-            ElementKind::Float | ElementKind::Complex => (bits >> 11) as f64 / (1u64 << 52) as f64 - 1.0,
+        match dtype.integer_range() {
+            Some((least, most)) => {
+                let (least, most) = (least.max(-9), most.min(9));
+                (least + i128::from(bits) % (most - least + 1)) as f64
+            }
+            None => {
+                let x = (bits >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
+                match dtype.float_range() {
+                    Some((least, _)) if least >= 0.0 => x.abs(),
+                    _ => x,
+                }
+            }
         }
     }
 }
@@ -34,16 +41,16 @@ impl Rng {
 /// A tensor of the type `ty` from the generator.
 pub fn literal(ty: Type, rng: &mut Rng) -> Result<Literal> {
     let mut literal = Literal::zeros(ty)?;
-    let kind = ty.dtype().kind();
-    if ty.dtype() == jarrah_base::DType::Bool {
-        literal.bytes_mut().iter_mut().for_each(|b| *b = rng.number(kind) as u8);
+    let dtype = ty.dtype();
+    if dtype == DType::Bool {
+        literal.bytes_mut().iter_mut().for_each(|b| *b = rng.number(dtype) as u8);
         return Ok(literal);
     }
-    with_element!(ty.dtype(), T => {
+    with_element!(dtype, T => {
         for x in literal.as_mut_slice::<T>()? {
-            let re = rng.number(kind);
-            *x = match kind {
-                ElementKind::Complex => T::from_c128(num_complex::Complex::new(re, rng.number(kind))),
+            let re = rng.number(dtype);
+            *x = match dtype.kind() {
+                ElementKind::Complex => T::from_c128(num_complex::Complex::new(re, rng.number(dtype))),
                 _ => <T as Element>::from_f64(re),
             };
         }

@@ -5,7 +5,8 @@ use jarrah::{Error, Result};
 use jarrah_base::Literal;
 use jarrah_runtime::{Buffer, CompileOptions};
 
-use super::{client, count, load, tensors};
+use super::random::{Rng, literal};
+use super::{client, count, load, tensors, time};
 use crate::cli::Run;
 use crate::output::{note, show};
 
@@ -23,9 +24,9 @@ pub fn run(arguments: &Run) -> Result<()> {
     let program = match &inputs {
         Some(inputs) => {
             let from = format!("in the types of the tensors in {}", inputs.path());
-            file.program(Some(&inputs.types()?)).map_err(|e| e.context(from))?
+            file.program(Some(&inputs.types(&file)?)).map_err(|e| e.context(from))?
         }
-        None => file.program(None)?,
+        None => file.program(arguments.types.as_deref())?,
     };
     let parsed = begun.elapsed();
 
@@ -35,18 +36,22 @@ pub fn run(arguments: &Run) -> Result<()> {
     let compiled = begun.elapsed();
 
     let types = program.param_types();
-    let buffers: Vec<Buffer> = match inputs {
-        Some(inputs) => {
+    let buffers: Vec<Buffer> = match (inputs, arguments.random) {
+        (Some(inputs), _) => {
             inputs.literals(&types)?.map(|literal| client.upload(&literal?)).collect::<Result<_>>()?
         }
-        None if types.is_empty() => Vec::new(),
-        None => {
+        (None, Some(seed)) => {
+            let mut rng = Rng::new(seed);
+            types.iter().map(|&ty| client.upload(&literal(ty, &mut rng)?)).collect::<Result<_>>()?
+        }
+        (None, None) if types.is_empty() => Vec::new(),
+        (None, None) => {
             let list = types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             return Err(Error::input(format!(
                 "the program takes {}: {list}",
                 count(types.len(), "argument")
             ))
-            .help("give them with --inputs FILE.safetensors, named \"0\", \"1\", ..."));
+            .help("give them with --inputs FILE.safetensors, named \"0\", \"1\", ..., or make some with --random SEED"));
         }
     };
     drop(program);
@@ -121,10 +126,10 @@ impl Report {
             show(&format!("wrote {} to {}\n", count(results.len(), "result"), path.display()))?;
         }
         note(&format!(
-            "[parse {:.1} ms; compile {:.1} ms; run {:.3} ms; peak {}]",
-            self.parse_s * 1e3,
-            self.compile_s * 1e3,
-            self.run_s * 1e3,
+            "[parse {}; compile {}; run {}; peak {}]",
+            time(self.parse_s),
+            time(self.compile_s),
+            time(self.run_s),
             jarrah::train::size(self.peak_bytes)
         ));
         Ok(())

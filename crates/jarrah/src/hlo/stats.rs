@@ -8,7 +8,7 @@ use jarrah_hlo::ops::Scan;
 use jarrah_hlo::{Op, Program};
 use jarrah_runtime::{Client, CompileOptions};
 
-use super::{count, load};
+use super::{count, load, time};
 use crate::cli::Stats;
 use crate::output::show;
 
@@ -143,11 +143,11 @@ fn row(name: &str, line: &Line, machine: &Machine) -> String {
         false => "memory",
     };
     format!(
-        "{name:<28}{:>8}{:>14}{:>14}{:>9.3} ms  {by}\n",
+        "{name:<28}{:>8}{:>14}{:>14}{:>12}  {by}\n",
         line.count,
         scaled(line.flops),
         scaled(line.bytes),
-        line.bound * 1e3
+        time(line.bound)
     )
 }
 

@@ -1,6 +1,13 @@
 use jarrah_base::{Error, Result};
+use jarrah_cpu::threads::Pool;
 
 use crate::declare;
+
+/// Numbers of the optimizer become `f32`.
+const LARGEST: f64 = f32::MAX as f64;
+
+// The largest extents are such that the number of parameters, that of a batch's tokens and the operations of a step fit
+// into their types: memory is checked with them.
 
 declare! {
     /// A training run.
@@ -22,13 +29,13 @@ declare! {
         /// The text generated at the end.
         sample: Sample = Sample::default();
         /// Sequences a step.
-        batch: usize = 8, in 1..;
+        batch: usize = 8, in 1..=1_048_576;
         /// Steps to train.
-        steps: u64 = 4000, in 1..;
+        steps: u64 = 4000, in 1..=2_147_483_647;
         /// Seed of every random choice: weights, order of the data, dropout, sampling.
         seed: u64 = 0;
         /// Threads to compute on; 0 takes every core.
-        threads: usize = 0;
+        threads: usize = 0, in 0..=Pool::MOST;
         /// Folder of the run; unset, a new one below runs/.
         out: Option<String> = None;
     }
@@ -40,7 +47,7 @@ declare! {
         /// Files, folders or globs, .jsonl included; empty, the Rust sources in the local cargo registry.
         paths: Vec<String> = Vec::new();
         /// At most so many megabytes of the registry's sources, sampled by hash; named paths are read whole.
-        max_mb: f64 = 16.0, in 0.001..;
+        max_mb: f64 = 16.0, in 0.001..=1e9;
     }
 }
 
@@ -52,7 +59,7 @@ declare! {
         /// The number of tokens to learn.
         vocab_size: usize = 4096, in 257..=1_000_000;
         /// Learn from at most so many megabytes of the text.
-        max_mb: f64 = 8.0, in 0.001..;
+        max_mb: f64 = 8.0, in 0.001..=1e9;
     }
 }
 
@@ -60,15 +67,15 @@ declare! {
     /// The network.
     pub struct Model {
         /// Transformer blocks.
-        layers: usize = 4, in 1..;
+        layers: usize = 4, in 1..=1000;
         /// The width of the residual stream; a multiple of heads.
-        width: usize = 128, in 1..;
+        width: usize = 128, in 1..=1_048_576;
         /// Attention heads a block.
-        heads: usize = 4, in 1..;
+        heads: usize = 4, in 1..=1_048_576;
         /// The longest sequence, in tokens.
-        context: usize = 128, in 2..;
+        context: usize = 128, in 2..=1_048_576;
         /// The width of the hidden layer of a block over the width.
-        mlp_ratio: usize = 4, in 1..;
+        mlp_ratio: usize = 4, in 1..=1024;
         /// The share of activations dropped in training.
         dropout: f64 = 0.0, in 0.0..1.0;
         /// Whether the output layer is the transposed embedding.
@@ -80,19 +87,19 @@ declare! {
     /// How the weights move: AdamW under a warm-up and cosine schedule.
     pub struct Optimizer {
         /// The highest learning rate.
-        lr: f64 = 3e-3, in 0.0..;
+        lr: f64 = 3e-3, in 0.0..=LARGEST;
         /// The learning rate at the last step.
-        min_lr: f64 = 1e-4, in 0.0..;
+        min_lr: f64 = 1e-4, in 0.0..=LARGEST;
         /// Steps of linear warm-up; at most half of all steps.
         warmup: u64 = 100;
         /// The decay rates of the two moments.
         betas: [f64; 2] = [0.9, 0.95], in 0.0..1.0;
         /// Added to the root of the second moment.
-        eps: f64 = 1e-8, in 0.0..;
+        eps: f64 = 1e-8, in 0.0..=LARGEST;
         /// The decoupled weight decay.
-        weight_decay: f64 = 0.1, in 0.0..;
+        weight_decay: f64 = 0.1, in 0.0..=LARGEST;
         /// The largest global norm of the gradient; 0 does not clip.
-        clip: f64 = 1.0, in 0.0..;
+        clip: f64 = 1.0, in 0.0..=LARGEST;
     }
 }
 

@@ -1,16 +1,19 @@
 //! A run: its folder, text, state and steps, and the loop over them.
 
 mod console;
+mod fit;
 mod folder;
 mod machine;
 mod progress;
 mod session;
 mod state;
 mod step;
+mod stop;
 mod text;
 
 pub use console::Console;
 pub use folder::RunFolder;
+pub use jarrah_base::memory::size;
 pub use machine::use_threads;
-pub use progress::bytes as size;
 pub use session::{End, Outcome, Start, train};
+pub use stop::Stop;

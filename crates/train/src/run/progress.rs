@@ -95,16 +95,6 @@ pub fn scaled(x: f64) -> String {
     format!("{:.1} {unit}", x / divisor)
 }
 
-/// `12.3 MB` of 12,300,000.
-pub fn bytes(n: usize) -> String {
-    match n {
-        0..10_000 => format!("{n} B"),
-        10_000..1_000_000 => format!("{:.0} kB", n as f64 / 1e3),
-        1_000_000..10_000_000_000 => format!("{:.1} MB", n as f64 / 1e6),
-        _ => format!("{:.1} GB", n as f64 / 1e9),
-    }
-}
-
 /// `2 min 05 s` of 125.
 pub fn span(seconds: f64) -> String {
     let s = if seconds.is_finite() { seconds.round() as u64 } else { 0 };
@@ -122,7 +112,6 @@ mod tests {
     #[test]
     fn amounts_read_well() {
         assert_eq!([scaled(1.25e10), scaled(3.5e6), scaled(10.0)], ["12.5 G", "3.5 M", "0.0 k"]);
-        assert_eq!([bytes(9_999), bytes(61_400), bytes(12_340_000)], ["9999 B", "61 kB", "12.3 MB"]);
         assert_eq!([span(7.4), span(125.0), span(7_500.0)], ["7 s", "2 min 05 s", "2 h 05 min"]);
     }
 }

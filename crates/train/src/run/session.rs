@@ -1,19 +1,21 @@
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use jarrah_array::Array;
 use jarrah_array::random::Key;
+use jarrah_base::memory::size;
 use jarrah_base::{Error, NUMERICS_VERSION, Result};
-use jarrah_checkpoint::{Checkpoint, Manager, Options, Saved, Snapshot, latest, list};
+use jarrah_checkpoint::{Checkpoint, Manager, Options, Saved, Snapshot, at, latest, list};
 use jarrah_data::{Batch, DataState, Loader, LoaderOptions};
 use jarrah_serve::{Generator, Request, Sampling};
 
 use super::console::Console;
+use super::fit;
 use super::folder::RunFolder;
 use super::machine;
-use super::progress::{self, Progress};
+use super::progress::Progress;
 use super::state::State;
 use super::step::{Programs, model_config};
+use super::stop::Stop;
 use super::text::{Text, grouped};
 use crate::metrics::Recorder;
 use crate::recipe::Recipe;
@@ -28,6 +30,8 @@ pub enum Start {
         run: PathBuf,
         /// Changes to its recipe, `key=value`.
         overrides: Vec<String>,
+        /// The checkpoint to go on from, or else the latest. Those after it are removed.
+        step: Option<u64>,
     },
 }
 
@@ -40,6 +44,8 @@ pub struct Outcome {
     pub step: u64,
     /// Why training ended.
     pub end: End,
+    /// A prompt for the model: how the text it learned begins.
+    pub prompt: String,
 }
 
 /// Why training ended.
@@ -56,7 +62,7 @@ const NUMERICS: &str = "numerics";
 /// The metric whose lowest value marks the best checkpoint.
 const JUDGE: &str = "val_loss";
 /// Batches prepared ahead.
-const PREFETCH: usize = 4;
+pub const PREFETCH: usize = 4;
 
 /// Trains a run: finds the text, learns the tokenizer, trains, evaluates, saves, and reports on `console`.
 ///
@@ -66,15 +72,17 @@ const PREFETCH: usize = 4;
 /// # Errors
 /// The recipe, the text or the run's folder is wrong, the loss is not a number (`Input`), or the machine fails. A
 /// checkpoint that cannot be written is a warning, unless it is the last one.
-pub fn train(start: Start, stop: &AtomicBool, console: &mut Console) -> Result<Outcome> {
+pub fn train(start: Start, stop: &Stop, console: &mut Console) -> Result<Outcome> {
     match start {
         Start::New(recipe) => begin(*recipe, stop, console),
-        Start::Resume { run, overrides } => resume(RunFolder::open(&run)?, &overrides, stop, console),
+        Start::Resume { run, overrides, step } => {
+            resume(RunFolder::open(&run)?, &overrides, step, stop, console)
+        }
     }
 }
 
-fn begin(mut recipe: Recipe, stop: &AtomicBool, console: &mut Console) -> Result<Outcome> {
-    recipe.check()?;
+fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outcome> {
+    check(&recipe)?;
     machine::use_threads(recipe.threads);
     let run = RunFolder::create(&mut recipe)?;
     console.line(&format!("run: {}", run.path().display()));
@@ -93,11 +101,24 @@ fn begin(mut recipe: Recipe, stop: &AtomicBool, console: &mut Console) -> Result
     }
 }
 
-fn resume(run: RunFolder, overrides: &[String], stop: &AtomicBool, console: &mut Console) -> Result<Outcome> {
+/// Checks a recipe before anything is made for it.
+fn check(recipe: &Recipe) -> Result<()> {
+    recipe.check()?;
+    // How many tokens there are is known once the tokenizer is.
+    fit::check(recipe, &model_config(recipe, 1))
+}
+
+fn resume(
+    run: RunFolder,
+    overrides: &[String],
+    step: Option<u64>,
+    stop: &Stop,
+    console: &mut Console,
+) -> Result<Outcome> {
     let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
     let kept = run.recipe(&[])?;
     let recipe = run.recipe(&overrides)?;
-    recipe.check()?;
+    check(&recipe)?;
     if (&recipe.data, &recipe.tokenizer, recipe.seed, &recipe.out)
         != (&kept.data, &kept.tokenizer, kept.seed, &kept.out)
     {
@@ -111,8 +132,8 @@ fn resume(run: RunFolder, overrides: &[String], stop: &AtomicBool, console: &mut
     let manager = open_manager(&run, &recipe)?;
     let listing = list(manager.dir())?;
     let checkpoint = match (listing.good.as_slice(), listing.damaged.as_slice()) {
-        ([], []) => None,
-        _ => Some(latest(manager.dir())?),
+        ([], []) if step.is_none() => None,
+        _ => Some(step.map_or_else(|| latest(manager.dir()), |step| at(manager.dir(), step))?),
     };
     drop(manager);
     let changed = recipe != kept;
@@ -163,7 +184,25 @@ impl Session {
         console: &mut Console,
     ) -> Result<(Self, State)> {
         let config = model_config(&recipe, text.tokenizer.vocab_size());
+        console.line(&format!(
+            "model: {} parameters, {} layers x {}, context {}",
+            grouped(config.parameters() as u64),
+            recipe.model.layers,
+            recipe.model.width,
+            recipe.model.context
+        ));
+        fit::check(&recipe, &config)?;
+        console.transient("compiling ...");
         let programs = Programs::new(&recipe, &config);
+        let memory = programs.compile(&recipe).map_err(|e| fit::explained(&recipe, &config, e))?;
+        let held = text.train.tokens() * if text.tokenizer.vocab_size() <= 1 << 16 { 2 } else { 4 };
+        fit::check_compiled(&recipe, &config, &memory, held)?;
+        console.line(&format!(
+            "memory: {} for a step ({} of it parameters, optimizer state and batch), {} of tokens",
+            size(memory.total()),
+            size(memory.arguments),
+            size(held)
+        ));
         let (key, mut state) = programs.initial(&recipe)?;
         let mut data = None;
         let mut step = 0;
@@ -176,22 +215,6 @@ impl Session {
         let tokens = recipe.batch * recipe.model.context;
         let options = LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: PREFETCH };
         let loader = Loader::new(text.train.clone(), &options, data.as_ref())?;
-        console.line(&format!(
-            "model: {} parameters, {} layers x {}, context {}",
-            grouped(config.parameters() as u64),
-            recipe.model.layers,
-            recipe.model.width,
-            recipe.model.context
-        ));
-        console.transient("compiling ...");
-        let memory = programs.compile(&state, &recipe, &key)?;
-        let held = text.train.tokens() * if text.tokenizer.vocab_size() <= 1 << 16 { 2 } else { 4 };
-        console.line(&format!(
-            "memory: {} for a step ({} of it parameters, optimizer state and batch), {} of tokens",
-            progress::bytes(memory.total()),
-            progress::bytes(memory.arguments),
-            progress::bytes(held)
-        ));
         let mut manager = open_manager(&run, &recipe)?;
         let discarded = manager.discard_after(step)?;
         if let Some(checkpoint) = &checkpoint {
@@ -234,9 +257,10 @@ impl Session {
         Ok((session, state))
     }
 
-    fn train(mut self, mut state: State, stop: &AtomicBool, console: &mut Console) -> Result<Outcome> {
+    fn train(mut self, mut state: State, stop: &Stop, console: &mut Console) -> Result<Outcome> {
+        stop.begin_training();
         while self.step < self.recipe.steps {
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_asked() {
                 self.save_last(&state, console)?;
                 return Ok(self.outcome(End::Stopped));
             }
@@ -247,7 +271,8 @@ impl Session {
     }
 
     fn outcome(&self, end: End) -> Outcome {
-        Outcome { run: self.run.path().to_owned(), step: self.step, end }
+        let prompt = self.text.opening.clone();
+        Outcome { run: self.run.path().to_owned(), step: self.step, end, prompt }
     }
 
     /// Runs one step and what is due after it: the progress line before the checkpoint, so that a run resumed from
@@ -385,7 +410,7 @@ impl Session {
         Ok(())
     }
 
-    fn finish(&mut self, state: &State, stop: &AtomicBool, console: &mut Console) -> Result<()> {
+    fn finish(&mut self, state: &State, stop: &Stop, console: &mut Console) -> Result<()> {
         self.evaluate(state, console)?;
         self.save_last(state, console)?;
         let title = format!("{}", self.run.path().display());
@@ -393,7 +418,7 @@ impl Session {
         let chart = self.run.chart();
         let drawn = self.recorder.chart(&title, &curves).and_then(|c| c.write(&chart));
         let sample = &self.recipe.sample;
-        if sample.tokens > 0 && !stop.load(Ordering::Relaxed) {
+        if sample.tokens > 0 && !stop.is_asked() {
             let request = Request {
                 prompt: sample.prompt.clone(),
                 max_tokens: sample.tokens,
@@ -410,7 +435,7 @@ impl Session {
             let generator = Generator::new(state.params.clone(), self.text.tokenizer.clone())?;
             generator.generate(&request, &mut |piece| {
                 console.text(piece);
-                match stop.load(Ordering::Relaxed) {
+                match stop.is_asked() {
                     true => std::ops::ControlFlow::Break(()),
                     false => std::ops::ControlFlow::Continue(()),
                 }

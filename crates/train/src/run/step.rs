@@ -1,5 +1,5 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Jit, Tree, jit, value_and_grad};
+use jarrah_array::{Array, Jit, Tree, eval_shape, jit, value_and_grad};
 use jarrah_base::{DType, Result};
 use jarrah_data::Batch;
 use jarrah_models::{Gpt, GptConfig};
@@ -67,6 +67,13 @@ fn optimizer(recipe: &Recipe) -> GradientTransformation {
     chain([clip, adamw(schedule(recipe), adam, o.weight_decay, Mask::matrices())])
 }
 
+/// The state before the first step.
+fn made(config: &GptConfig, optimizer: &GradientTransformation, key: &Key) -> State {
+    let params = Gpt::init(config.clone(), key);
+    let opt = optimizer.init(&params);
+    State { params, opt, step: Array::scalar(0i32) }
+}
+
 impl Programs {
     /// The functions for a recipe and its model; each is compiled at its first call.
     pub fn new(recipe: &Recipe, config: &GptConfig) -> Self {
@@ -96,24 +103,25 @@ impl Programs {
     /// # Errors
     /// The device failed.
     pub fn initial(&self, recipe: &Recipe) -> Result<(Key, State)> {
-        let config = self.config.clone();
-        let optimizer = self.optimizer.clone();
+        let (config, optimizer) = (self.config.clone(), self.optimizer.clone());
         let (weights, dropout) = Key::new(recipe.seed).pair();
-        let make = jit(move |key: Key| {
-            let params = Gpt::init(config.clone(), &key);
-            let opt = optimizer.init(&params);
-            State { params, opt, step: Array::scalar(0i32) }
-        });
+        let make = jit(move |key: Key| made(&config, &optimizer, &key));
         Ok((dropout, make.call(weights)?))
     }
 
-    /// Compiles the training step, and returns the memory that it needs.
+    /// Compiles the training step and the evaluation before there is a state, and tells the memory that a step needs.
     ///
     /// # Errors
-    /// The step does not fit into memory.
-    pub fn compile(&self, state: &State, recipe: &Recipe, key: &Key) -> Result<Memory> {
-        let tokens = || Array::full(&[recipe.batch, recipe.model.context], 0.0, DType::I32);
-        self.step.compile(&(state.clone(), (tokens(), tokens()), key.clone()))
+    /// One of them does not fit.
+    pub fn compile(&self, recipe: &Recipe) -> Result<Memory> {
+        let shape = [recipe.batch, recipe.model.context];
+        let arguments = |key: &Key| {
+            let tokens = || Array::full(&shape, 0, DType::I32);
+            (made(&self.config, &self.optimizer, key), (tokens(), tokens()), key.clone())
+        };
+        let (state, tokens, key) = eval_shape(arguments, &Key::new(0));
+        self.evaluate.compile(&(state.params.clone(), tokens.clone()))?;
+        self.step.compile(&(state, tokens, key))
     }
 
     /// Runs one step and returns the new state; `state` is overwritten.

@@ -24,6 +24,8 @@ pub struct Text {
     pub manifest_hash: String,
     /// The hash of the tokenizer.
     pub tokenizer_hash: String,
+    /// How a text of this kind begins, short enough for the model to go on from.
+    pub opening: String,
 }
 
 impl Text {
@@ -41,6 +43,7 @@ impl Text {
         let manifest_hash = corpus.manifest.hash();
         let tokenizer_hash = blake3::hash(tokenizer.to_json()?.as_bytes()).to_hex().to_string();
 
+        let opening = opening(&corpus.train, &tokenizer, recipe.model.context / 2)?;
         let eos = tokenizer.eos_id()?;
         let encode = |text: &str| tokenizer.encode(text);
         let tokens = |documents: &[String]| Tokens::encode(documents, eos, tokenizer.vocab_size(), &encode);
@@ -55,7 +58,7 @@ impl Text {
             grouped(recipe.steps),
             recipe.steps as f64 / epoch,
         ));
-        Ok(Text { tokenizer, train, held_out, manifest_hash, tokenizer_hash })
+        Ok(Text { tokenizer, train, held_out, manifest_hash, tokenizer_hash, opening })
     }
 }
 
@@ -93,6 +96,24 @@ fn find(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<(Corp
     }
     run.place("tokenizer.json", |path| tokenizer.save(path))?;
     Ok((corpus, tokenizer))
+}
+
+/// The first words of the first line with any, in at most so many tokens and characters that a command shows well.
+fn opening(documents: &[String], tokenizer: &Tokenizer, tokens: usize) -> Result<String> {
+    const CHARACTERS: usize = 30;
+    let worded = |line: &&str| line.contains(char::is_alphanumeric) && !line.contains(char::is_control);
+    let Some(line) = documents.iter().flat_map(|text| text.lines()).map(str::trim).find(worded) else {
+        return Ok(String::new());
+    };
+    let ends = line.match_indices(' ').map(|(end, _)| end).chain([line.len()]);
+    let mut opening = "";
+    for words in ends.map(|end| &line[..end]) {
+        if words.chars().count() > CHARACTERS || tokenizer.encode_prompt(words)?.len() > tokens {
+            break;
+        }
+        opening = words;
+    }
+    Ok(opening.to_owned())
 }
 
 /// The batches of every evaluation, drawn from all over the held-out text.

@@ -1,0 +1,83 @@
+//! Whether a run fits into the memory there is.
+
+use jarrah_base::{Error, Result, memory};
+use jarrah_models::GptConfig;
+use jarrah_runtime::Memory;
+
+use super::session::PREFETCH;
+use crate::recipe::Recipe;
+
+/// What a run takes memory for, in bytes.
+struct Needs {
+    parameters: usize,
+    optimizer: usize,
+    /// A checkpoint is written from a copy of the state, behind the training loop.
+    snapshot: usize,
+    /// Those made ahead and the one that is trained on.
+    batches: usize,
+    activations: usize,
+    text: usize,
+}
+
+impl Needs {
+    fn check(&self) -> Result<()> {
+        let Some(available) = memory::limit() else { return Ok(()) };
+        let parts = [
+            ("parameters", self.parameters),
+            ("optimizer state", self.optimizer),
+            ("a checkpoint being written", self.snapshot),
+            ("batches", self.batches),
+            ("activations", self.activations),
+            ("text", self.text),
+        ];
+        memory::fits("the run", &parts, available).map_err(|error| error.help(self.advice()))
+    }
+
+    /// The keys that decide the larger part.
+    fn advice(&self) -> &'static str {
+        match self.activations.saturating_add(self.batches) > self.snapshot.saturating_add(self.snapshot) {
+            true => "lower batch or model.context",
+            false => "lower model.width, model.layers or tokenizer.vocab_size",
+        }
+    }
+}
+
+/// What the state and the batches of a run take, and at least its activations: the residual stream before every block
+/// and the logits.
+fn least(recipe: &Recipe, config: &GptConfig) -> Needs {
+    const ELEMENT: usize = 4;
+    let parameters = config.parameters().saturating_mul(ELEMENT);
+    let optimizer = parameters.saturating_mul(2);
+    let tokens = recipe.batch * recipe.model.context;
+    let activations = (config.layers * config.width + config.vocabulary) * ELEMENT;
+    Needs {
+        parameters,
+        optimizer,
+        snapshot: parameters.saturating_add(optimizer),
+        batches: (PREFETCH + 1) * 2 * tokens * ELEMENT,
+        activations: tokens.saturating_mul(activations),
+        text: 0,
+    }
+}
+
+/// Checks what can be known from the extents alone, before anything is made.
+///
+/// # Errors
+/// The run does not fit (`Input`).
+pub fn check(recipe: &Recipe, config: &GptConfig) -> Result<()> {
+    least(recipe, config).check()
+}
+
+/// Checks what is known once the step is compiled; `step` is the memory it needs, `text` that of the tokens.
+///
+/// # Errors
+/// The run does not fit (`Input`).
+pub fn check_compiled(recipe: &Recipe, config: &GptConfig, step: &Memory, text: usize) -> Result<()> {
+    Needs { activations: step.temporaries.saturating_add(step.results), text, ..least(recipe, config) }
+        .check()
+}
+
+/// Says of an error about a program of the run which keys decide its memory.
+pub fn explained(recipe: &Recipe, config: &GptConfig, error: Error) -> Error {
+    error.context(format!("while the run is prepared: {}", least(recipe, config).advice()))
+}
