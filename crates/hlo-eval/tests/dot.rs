@@ -43,14 +43,15 @@ fn chain(x: &[f32], y: &[f32]) -> f32 {
     x.iter().zip(y).fold(0.0f32, |sum, (&x, &y)| x.mul_add(y, sum))
 }
 
-/// Numbers in [-0.5, 0.5).
-fn numbers(count: usize, seed: u32) -> Vec<f32> {
-    let mut state = seed;
-    let next = |_| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as f32 / 16_777_216.0 - 0.5
+/// Numbers in [-0.5, 0.5): a hash of the seed and the place (splitmix64).
+fn numbers(count: usize, seed: u64) -> Vec<f32> {
+    let number = |i: u64| {
+        let z = ((seed << 32) | i).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 40) as f32 / 16_777_216.0 - 0.5
     };
-    (0..count).map(next).collect()
+    (0..count as u64).map(number).collect()
 }
 
 #[test]
@@ -67,15 +68,18 @@ fn blocks_are_added_in_order() {
 
 #[test]
 fn blocks_are_nearer_the_truth_than_one_chain() {
-    for (k, times) in [(1024, 2.0), (4096, 3.0), (50_257, 5.0)] {
+    for (k, n, times) in [(1024, 16, 2.0), (4096, 16, 3.0), (50_257, 6, 4.0)] {
+        let (x, y) = (numbers(n * k, 1), numbers(n * k, 2));
+        let op = DotGeneral { rhs_contract: smallvec![1], ..DotGeneral::matmul(0, DType::F32) };
+        let product = run(op, &[f32s(&[n, k], &x), f32s(&[n, k], &y)]).to_f64_vec();
         let (mut blocks, mut one) = (0.0, 0.0);
-        for seed in 0..16 {
-            let (x, y) = (numbers(k, 2 * seed), numbers(k, 2 * seed + 1));
-            let truth: f64 = x.iter().zip(&y).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum();
-            blocks += (f64::from(inner(&x, &y)) - truth).powi(2);
-            one += (f64::from(chain(&x, &y)) - truth).powi(2);
+        for (i, sum) in product.iter().enumerate() {
+            let (x, y) = (&x[i / n * k..][..k], &y[i % n * k..][..k]);
+            let truth: f64 = x.iter().zip(y).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum();
+            blocks += (sum - truth).powi(2);
+            one += (f64::from(chain(x, y)) - truth).powi(2);
         }
-        let ratio = (one / blocks).sqrt();
+        let ratio = f64::sqrt(one / blocks);
         assert!(ratio > times, "{k}: one chain is {ratio:.2} times as far off");
     }
 }
