@@ -25,7 +25,7 @@ pub struct Placed {
 pub const ALIGNMENT: usize = 64;
 
 /// How many pairs of buffers alive together are looked at; the buffers that are left, the smallest, are placed by time.
-const MOST_PAIRS: usize = 1 << 25;
+const MOST_PAIRS: usize = 1 << 23;
 
 impl Arena {
     /// Adds a buffer and returns its number.
