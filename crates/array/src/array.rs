@@ -10,6 +10,7 @@ use crate::display;
 use crate::eager::{self, Node};
 use crate::error::fail;
 use crate::scope;
+use crate::shape::Shape;
 use crate::trace::{self, Tracer, apply_one};
 
 /// A tensor: concrete data, or a stand-in for data while a function is traced.
@@ -106,9 +107,9 @@ impl Array {
 
     /// The extents. Panics on a symbolic one, which only imported programs have.
     #[track_caller]
-    pub fn shape(&self) -> Vec<usize> {
+    pub fn shape(&self) -> Shape {
         match concrete(self.ty().dims()) {
-            Ok(dims) => dims.to_vec(),
+            Ok(dims) => Shape::new(dims),
             Err(error) => fail(error.at(Location::caller())),
         }
     }

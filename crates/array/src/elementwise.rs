@@ -152,7 +152,7 @@ impl Array {
         }
         match self.dtype().float_range() {
             Some((_, highest)) if highest == f64::INFINITY => self.abs().lt(highest),
-            Some(_) | None => self.equal(self),
+            Some(_) | None => self.eq(self),
         }
     }
 }
@@ -252,10 +252,18 @@ macro_rules! comparisons {
     };
 }
 comparisons! {
-    /// Whether the elements are equal.
-    equal Eq,
+    /// Whether the elements are equal, one truth value for each.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1.0f32, f32::NAN, -0.0]);
+    /// assert_eq!(x.eq(&x).to_vec::<bool>()?, [true, false, true]);
+    /// assert_eq!(x.ne(0.0).to_vec::<bool>()?, [true, true, false]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    eq Eq,
     /// Whether the elements differ.
-    not_equal Ne,
+    ne Ne,
     /// Whether this array's element is less.
     lt Lt,
     /// Whether this array's element is less or equal.

@@ -10,6 +10,7 @@ use crate::error::{fail, with_context};
 use crate::lax;
 use crate::number::Number;
 use crate::operators::{broadcast_shapes, inexact_type, promote_types};
+use crate::shape::IntoShape;
 use crate::trace::apply_one;
 
 /// Axes as users write them: one or several, negative axes counted from the end.
@@ -161,10 +162,10 @@ impl Array {
     #[track_caller]
     pub fn one_hot(&self, classes: usize, dtype: DType) -> Array {
         let index = lax::wide_index(self, classes).expand_dims(-1);
-        let mut shape = self.shape();
+        let mut shape = self.shape().to_vec();
         shape.push(classes);
         let position = lax::iota(index.dtype(), &shape, shape.len() - 1);
-        index.equal(position).astype(dtype)
+        index.eq(position).astype(dtype)
     }
 }
 
@@ -177,7 +178,7 @@ impl Array {
         if self.dtype() == dtype {
             self.clone()
         } else if self.dtype().is_complex() && dtype == DType::Bool {
-            self.not_equal(0)
+            self.ne(0)
         } else {
             apply_one(Convert { to: dtype }, &[self])
         }
@@ -189,14 +190,18 @@ impl Array {
         self.astype(inexact_type(self.dtype()))
     }
 
-    /// The elements in row-major order with another shape; one extent may be -1, which is computed from the others.
+    /// The elements in row-major order with another shape, of `isize` or that of an array; one extent may be -1, which is
+    /// computed from the others.
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// assert_eq!(Array::zeros(&[4, 6]).reshape(&[2, -1]).shape(), [2, 12]);
+    /// let x = Array::zeros(&[4, 6]);
+    /// assert_eq!(x.reshape(&[2, -1]).shape(), [2, 12]);
+    /// assert_eq!(Array::zeros(&[24]).reshape(&x.shape()).shape(), [4, 6]);
     /// ```
     #[track_caller]
-    pub fn reshape(&self, shape: &[isize]) -> Array {
+    pub fn reshape(&self, shape: impl IntoShape) -> Array {
+        let shape = shape.into_extents();
         let known: Vec<usize> = shape.iter().filter_map(|&d| usize::try_from(d).ok()).collect();
         let open = shape.len() - known.len();
         let size = self.size();

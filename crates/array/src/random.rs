@@ -289,7 +289,7 @@ impl Key {
         let extents = logits.shape();
         let place = if axis < 0 { axis + logits.rank() as isize } else { axis };
         let fits = usize::try_from(place).is_ok_and(|place| {
-            let mut rest = extents.clone();
+            let mut rest = extents.to_vec();
             place < extents.len() && {
                 rest.remove(place);
                 shape.ends_with(&rest)
@@ -301,7 +301,7 @@ impl Key {
             fail(Error::program(error).op("categorical").at(Location::caller()));
         }
         let (place, lead) = (place as usize, shape.len() + 1 - extents.len());
-        let drawn: Vec<usize> = shape[..lead].iter().chain(&extents).copied().collect();
+        let drawn: Vec<usize> = shape[..lead].iter().chain(extents.iter()).copied().collect();
         let noise = self.gumbel_in(&drawn, logits.dtype());
         (noise + logits).argmax((lead + place) as isize)
     }

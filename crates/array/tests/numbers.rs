@@ -43,7 +43,7 @@ fn every_integer_dtype_takes_its_ends_and_nothing_beyond() {
         let at = |x: i128| {
             let number = Number::Integer(x);
             try_trace(|| (Array::full(&[], number, dtype), Array::zeros_of(Array::full(&[1], 0, dtype).ty())))
-                .map(|(full, zero)| [full, zero.maximum(number), where_(&zero.equal(0), number, &zero)])
+                .map(|(full, zero)| [full, zero.maximum(number), where_(&zero.eq(0), number, &zero)])
         };
         for x in [lowest, highest] {
             for array in at(x).unwrap() {
@@ -69,8 +69,8 @@ fn integers_never_travel_through_floats() {
     exact(x.clip(0, 1i64 << 60));
     exact(x.clip(odd, odd));
     exact(x.maximum(odd));
-    exact(where_(&x.equal(odd), odd, &x));
-    exact(where_(&x.equal(odd - 1), 0, &x));
+    exact(where_(&x.eq(odd), odd, &x));
+    exact(where_(&x.eq(odd - 1), 0, &x));
     exact(x.abs().floor().round().ceil());
     exact(&x % (1i64 << 60));
     let x = Array::full(&[1], u64::MAX, DType::U64);

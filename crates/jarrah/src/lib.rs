@@ -13,12 +13,22 @@
 //! assert_eq!((value.item::<f32>()?, w.to_vec::<f32>()?), (5.0, vec![0.8, 1.6]));
 //! # Ok::<(), jarrah::Error>(())
 //! ```
+//!
+//! The program that a function is, as StableHLO text:
+//!
+//! ```
+//! use jarrah::array::{Array, make_program};
+//! let program = make_program(|x: &Array| x.sin(), &Array::zeros(&[3]));
+//! let text = jarrah::stablehlo::print(&program);
+//! assert!(text.contains("stablehlo.sine"), "{text}");
+//! ```
 
 pub use jarrah_array as array;
 pub use jarrah_base::{Error, ErrorKind, Result};
 pub use jarrah_checkpoint as checkpoint;
 pub use jarrah_data as data;
 pub use jarrah_hlo as hlo;
+pub use jarrah_hlo_format as stablehlo;
 pub use jarrah_models as models;
 pub use jarrah_nn as nn;
 pub use jarrah_optim as optim;

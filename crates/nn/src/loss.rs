@@ -29,7 +29,7 @@ pub fn softmax_cross_entropy_with_integer_labels(logits: &Array, labels: &Array)
     let classes = shape[shape.len() - 1];
     let labels = lax::normalize_index(labels, classes);
     let position = lax::iota(labels.dtype(), &shape, shape.len() - 1);
-    let right = position.equal(labels.expand_dims(-1));
+    let right = position.eq(labels.expand_dims(-1));
     let picked = where_(&right, logits, 0.0).sum(-1);
     let inside = labels.ge(0) & labels.lt(classes);
     logits.logsumexp(-1) - where_(&inside, picked, f64::NAN)

@@ -120,7 +120,7 @@ pub fn scale_by_trust_ratio() -> GradientTransformation {
     GradientTransformation::stateless("scale_by_trust_ratio", |updates, params| {
         updates.zip([params], |g, [p]| {
             let (update, param) = (g.square().sum_all().sqrt(), p.square().sum_all().sqrt());
-            let none = update.equal(0.0) | param.equal(0.0);
+            let none = update.eq(0.0) | param.eq(0.0);
             g * where_(&none, 1.0, param / update)
         })
     })

@@ -110,7 +110,7 @@ fn apply(function: &str, args: &[&str]) -> Array {
         "atan2" => x.atan2(y()),
         "shift_left" => x.shift_left(y()),
         "shift_right" => x.shift_right(y()),
-        "equal" => x.equal(y()),
+        "equal" => x.eq(y()),
         "lt" => x.lt(y()),
         "ge" => x.ge(y()),
         "where" => where_(&Array::from_slice(&[1u8, 0, 1]).astype(DType::Bool), &x, y()),

@@ -1,0 +1,116 @@
+use std::fmt;
+use std::ops::Deref;
+
+use smallvec::SmallVec;
+
+/// The extents of an array, a slice of `usize`; up to rank six without an allocation.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Shape(SmallVec<[usize; 6]>);
+
+impl Shape {
+    pub(crate) fn new(extents: SmallVec<[usize; 6]>) -> Self {
+        Shape(extents)
+    }
+}
+
+impl Deref for Shape {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl IntoIterator for Shape {
+    type Item = usize;
+    type IntoIter = smallvec::IntoIter<[usize; 6]>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<const N: usize> PartialEq<[usize; N]> for Shape {
+    fn eq(&self, other: &[usize; N]) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<[usize]> for Shape {
+    fn eq(&self, other: &[usize]) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<&[usize]> for Shape {
+    fn eq(&self, other: &&[usize]) -> bool {
+        **self == **other
+    }
+}
+
+impl PartialEq<Vec<usize>> for Shape {
+    fn eq(&self, other: &Vec<usize>) -> bool {
+        **self == **other
+    }
+}
+
+impl PartialEq<Shape> for Vec<usize> {
+    fn eq(&self, other: &Shape) -> bool {
+        **self == **other
+    }
+}
+
+/// What [`Array::reshape`](crate::Array::reshape) takes: extents such as `&[2, -1]`, of which one may be `-1`, or those of
+/// another array, `&x.shape()`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape to give an array",
+    label = "not a shape",
+    note = "a shape is `&[2, -1]`, of `isize`, or a slice, a vector or another array's shape of `usize`"
+)]
+pub trait IntoShape {
+    /// The extents; a negative one stands for what the others leave.
+    fn into_extents(self) -> SmallVec<[isize; 6]>;
+}
+
+impl<const N: usize> IntoShape for &[isize; N] {
+    fn into_extents(self) -> SmallVec<[isize; 6]> {
+        SmallVec::from_slice(self)
+    }
+}
+
+impl IntoShape for &[isize] {
+    fn into_extents(self) -> SmallVec<[isize; 6]> {
+        SmallVec::from_slice(self)
+    }
+}
+
+impl IntoShape for &Vec<isize> {
+    fn into_extents(self) -> SmallVec<[isize; 6]> {
+        SmallVec::from_slice(self)
+    }
+}
+
+impl IntoShape for &[usize] {
+    /// An extent beyond `isize` becomes its largest number, which no array has.
+    fn into_extents(self) -> SmallVec<[isize; 6]> {
+        self.iter().map(|&extent| isize::try_from(extent).unwrap_or(isize::MAX)).collect()
+    }
+}
+
+impl IntoShape for &Vec<usize> {
+    fn into_extents(self) -> SmallVec<[isize; 6]> {
+        self.as_slice().into_extents()
+    }
+}
+
+impl IntoShape for &Shape {
+    fn into_extents(self) -> SmallVec<[isize; 6]> {
+        (**self).into_extents()
+    }
+}
