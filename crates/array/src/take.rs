@@ -47,7 +47,7 @@ impl Array {
         match inside {
             Some(inside) => {
                 let inside = lax::broadcast_in_dim(&inside, &taken.shape(), &along);
-                where_(&inside, &taken, &taken.missing())
+                where_(&inside, &taken, taken.missing())
             }
             None => taken,
         }
@@ -67,7 +67,7 @@ impl Array {
         let (indices, inside) = self.places("take_along_axis", indices, at, mode);
         let taken = lax::take_along_axis(self, &indices, at);
         match inside {
-            Some(inside) => where_(&inside, &taken, &taken.missing()),
+            Some(inside) => where_(&inside, &taken, taken.missing()),
             None => taken,
         }
     }
