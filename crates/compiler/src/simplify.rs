@@ -67,6 +67,8 @@ fn empty(
     let identity = match op {
         Op::Reduce(reduce) if nothing(&b.types(operands[..1].as_ref()))? => match reduce.reducer {
             Reducer::ArgMax(_) | Reducer::ArgMin(_) | Reducer::General(_) => None,
+            // The sum is 0 rounded to the type, NaN where the type has no zero.
+            Reducer::Add => Some(Literal::full(Type::scalar(types[0].dtype()), 0.0)?),
             _ => Some(reduce.reducer.identity(types[0].dtype())?),
         },
         Op::DotGeneral(_) if nothing(&b.types(operands[..1].as_ref()))? => {

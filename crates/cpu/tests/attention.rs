@@ -191,9 +191,9 @@ fn contract<T: Number>(x: &Attention<'_>, data: &Operands<T>) -> Results<T> {
                     for j in block..seen.min(block + 64) {
                         let p = (score(j) - lse).exp();
                         let ds = p * (dot(d_o, &data.v[k_at(b, j, kv)..][..d]) - delta);
-                        for e in 0..d {
+                        for (e, dq) in block_dq.iter_mut().enumerate() {
                             let (at, to) = (q_at(b, i, h) + e, k_at(b, j, kv) + e);
-                            block_dq[e] = ds.fma(data.k[to].widen(), block_dq[e]);
+                            *dq = ds.fma(data.k[to].widen(), *dq);
                             tile_dk[to] = ds.fma(data.q[at].widen(), tile_dk[to]);
                             tile_dv[to] = p.fma(data.d_o[at].widen(), tile_dv[to]);
                         }

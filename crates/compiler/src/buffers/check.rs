@@ -218,7 +218,7 @@ pub fn largest(program: &Program, assignment: &Assignment, count: usize) -> Vec<
     let line = |(value, instr): (Value, Option<&Instr>)| {
         let maker = match instr {
             None => match program.params()[value.index()].path.path() {
-                path if path.is_empty() => "an argument".to_owned(),
+                "" => "an argument".to_owned(),
                 path => format!("the argument {path}"),
             },
             Some(instr) => match instr.source.location {
