@@ -1,6 +1,6 @@
 //! Arrays as text: the type, then the elements, nested by axis, as NumPy prints them.
 
-use jarrah_base::{DType, Literal, with_element};
+use jarrah_base::{DType, Element, Literal, c64, c128, with_element};
 
 /// Arrays of more elements are shown in part.
 const THRESHOLD: usize = 1000;
@@ -15,6 +15,10 @@ pub(crate) fn text(literal: &Literal) -> String {
     if dims.is_empty() {
         return format!("{} {}", literal.ty(), element(literal, 0));
     }
+    // However long the other axes are.
+    if literal.is_empty() {
+        return format!("{} []", literal.ty());
+    }
     let mut printer = Printer { literal, elided: literal.len() > THRESHOLD, dims, width: 0 };
     printer.width = printer.positions(0, 0).into_iter().map(|i| element(literal, i).len()).max().unwrap_or(0);
     let body = printer.block(0, 0);
@@ -23,13 +27,19 @@ pub(crate) fn text(literal: &Literal) -> String {
 }
 
 fn element(literal: &Literal, index: usize) -> String {
-    if literal.dtype() == DType::Bool {
-        return (literal.bytes()[index] != 0).to_string();
+    match literal.dtype() {
+        DType::Bool => (literal.bytes()[index] != 0).to_string(),
+        DType::C64 => shown::<c64>(literal, index, |z| format!("{:?}{:+?}i", z.re, z.im)),
+        DType::C128 => shown::<c128>(literal, index, |z| format!("{:?}{:+?}i", z.re, z.im)),
+        dtype => with_element!(dtype, T => shown::<T>(literal, index, |x| format!("{x:?}"))),
     }
-    with_element!(literal.dtype(), T => match literal.as_slice::<T>() {
-        Ok(values) => format!("{:?}", values[index]),
+}
+
+fn shown<T: Element>(literal: &Literal, index: usize, text: impl Fn(&T) -> String) -> String {
+    match literal.as_slice::<T>() {
+        Ok(values) => text(&values[index]),
         Err(error) => error.message().to_owned(),
-    })
+    }
 }
 
 struct Printer<'a> {

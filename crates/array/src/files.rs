@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type, concrete};
 use jarrah_tree::{Path as KeyPath, Tree, TreeExt};
@@ -16,6 +17,8 @@ use crate::function::Leaves;
 
 /// The name of the tensor when the whole tree is one array.
 const ROOT: &str = "array";
+/// What the format calls the texts beside the tensors.
+const METADATA: &str = "__metadata__";
 /// How many tensors of one kind an error lists.
 const SHOWN: usize = 5;
 
@@ -26,8 +29,8 @@ const SHOWN: usize = 5;
 /// structure and the static fields from a tree of the same structure.
 ///
 /// # Errors
-/// The disk refuses; an array could not be computed; two arrays have one name; the format lacks an element type, as it
-/// does integers of less than eight bits and complex numbers of 16 bytes. Panics under `jit` and `vmap`, where there are
+/// The disk refuses; an array could not be computed; two arrays have one name; the format keeps the
+/// name `__metadata__` for itself, or lacks an element type, as it does integers of less than eight bits and complex numbers of 16 bytes. Panics under `jit` and `vmap`, where there are
 /// no values.
 ///
 /// ```
@@ -58,6 +61,10 @@ pub fn save<T: Tree<Array>>(path: impl AsRef<Path>, tree: &T) -> Result<()> {
         let view = TensorView::new(dtype, literal.dims(), literal.bytes());
         let view = view.map_err(|e| Error::internal(format!("{name} cannot be stored: {e}")).op("save"))?;
         views.push((name.as_str(), view));
+    }
+    if views.iter().any(|(name, _)| *name == METADATA) {
+        let error = Error::program(format!("an array of the tree is called {METADATA}")).op("save");
+        return Err(error.help("the format keeps this name for itself: choose another key"));
     }
     views.sort_by_key(|(name, _)| *name);
     if let Some(twice) = views.windows(2).find(|pair| pair[0].0 == pair[1].0) {
@@ -125,7 +132,9 @@ fn replace(path: &Path, content: &[u8]) -> Result<()> {
     let io = |error: std::io::Error| Error::io("write", path, &error);
     let mut hidden = OsString::from(".");
     hidden.push(path.file_name().ok_or_else(|| Error::input(format!("{} names no file", path.display())))?);
-    hidden.push(format!(".{}", std::process::id()));
+    // Threads, too, may write to one path at once.
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    hidden.push(format!(".{}-{}", std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder.to_owned(),
         _ => PathBuf::from("."),

@@ -55,9 +55,26 @@ where
     R: Tree<Array>,
     F: Fn(A) -> R,
 {
-    let name = std::any::type_name::<F>().rsplit("::").find(|s| !s.starts_with("{{")).unwrap_or("f");
-    let name = format!("jit({name})");
+    let name = format!("jit({})", function_name(std::any::type_name::<F>()));
     Jit { f, name, donated: Vec::new(), entries: Mutex::default(), result: PhantomData }
+}
+
+/// The name of a function, or of the one around a closure, in the name of its type: `step` in
+/// `model::step<f32>::{{closure}}`.
+fn function_name(type_name: &str) -> String {
+    let (mut depth, mut plain, mut last) = (0usize, String::new(), ' ');
+    for c in type_name.chars() {
+        match c {
+            '<' => depth += 1,
+            // The arrow of a function's type closes nothing.
+            '>' if last != '-' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(c),
+            _ => {}
+        }
+        last = c;
+    }
+    let name = plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with("{{"));
+    name.unwrap_or("f").to_owned()
 }
 
 /// The program of `f` on arguments like `args`; captured arrays become further parameters.

@@ -8,7 +8,7 @@
 //! let (first, second) = Key::new(0).pair();
 //! let x = first.normal(&[2]);
 //! let y = second.uniform(&[2]);
-//! assert_eq!((x.shape(), y.shape()), (vec![2], vec![2]));
+//! assert_eq!((x.rank(), y.size()), (1, 2));
 //! ```
 //!
 //! Source: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011); JAX's partitionable threefry.

@@ -1,6 +1,6 @@
 //! Elements and slices at positions that arrays say.
 
-use jarrah_base::{ElementKind, Error, Location};
+use jarrah_base::{DType, ElementKind, Error, Location};
 
 use crate::array::Array;
 use crate::elementwise::where_;
@@ -41,6 +41,12 @@ impl Array {
     #[track_caller]
     pub fn take_with(&self, indices: &Array, axis: isize, mode: TakeMode) -> Array {
         let at = resolve("take", self, axis, self.rank());
+        if self.shape()[at] == 0 && indices.size() == 0 {
+            let shape = self.shape();
+            return Array::zeros_of(
+                self.ty().with_dims([&shape[..at], &indices.shape(), &shape[at + 1..]].concat()),
+            );
+        }
         let (indices, inside) = self.places("take", indices, at, mode);
         let taken = lax::take(self, &indices, at);
         let along: Vec<usize> = (at..at + indices.rank()).collect();
@@ -64,6 +70,9 @@ impl Array {
     #[track_caller]
     pub fn take_along_axis_with(&self, indices: &Array, axis: isize, mode: TakeMode) -> Array {
         let at = resolve("take_along_axis", self, axis, self.rank());
+        if self.shape()[at] == 0 && indices.size() == 0 {
+            return Array::zeros_of(indices.ty().with_dtype(self.dtype()));
+        }
         let (indices, inside) = self.places("take_along_axis", indices, at, mode);
         let taken = lax::take_along_axis(self, &indices, at);
         match inside {
@@ -87,6 +96,10 @@ impl Array {
                 (place, Some(inside))
             }
             TakeMode::Clip => (lax::wide_index(indices, extent), None),
+            // Positions beyond `i64::MAX` wrap before they become `i64`.
+            TakeMode::Wrap if indices.dtype() == DType::U64 => {
+                (lax::wide_index(&(indices % extent as i64), extent), None)
+            }
             TakeMode::Wrap => (lax::wide_index(indices, extent) % extent as i64, None),
         }
     }

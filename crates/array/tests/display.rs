@@ -11,7 +11,7 @@ fn numbers(shape: &[usize]) -> Array {
 fn small_arrays_are_shown_whole() {
     assert_eq!(Array::scalar(1.5f32).to_string(), "f32[] 1.5");
     assert_eq!(numbers(&[0]).to_string(), "i32[0] []");
-    assert_eq!(numbers(&[2, 0]).to_string(), "i32[2,0]\n[[],\n []]");
+    assert_eq!(numbers(&[2, 0]).to_string(), "i32[2,0] []");
     assert_eq!(Array::from_slice(&[true, false]).to_string(), "bool[2] [ true, false]");
     assert_eq!(format!("{:?}", numbers(&[1, 3])), "i32[1,3] [[0, 1, 2]]");
     let blocks = "i32[2,2,3]\n[[[ 0,  1,  2],\n  [ 3,  4,  5]],\n\n [[ 6,  7,  8],\n  [ 9, 10, 11]]]";
@@ -48,4 +48,17 @@ fn truth_values_are_bools() {
     assert_eq!(Array::from_slice(&[true, false]).dtype(), DType::Bool);
     let error = x.to_vec::<bool>().unwrap_err();
     assert_eq!(error.message(), "a tensor of f32 was read as bool");
+}
+
+#[test]
+fn arrays_without_elements_are_short() {
+    assert_eq!(Array::zeros(&[1_000_000, 0]).to_string(), "f32[1000000,0] []");
+    assert_eq!(Array::zeros(&[0]).to_string(), "f32[0] []");
+}
+
+#[test]
+fn complex_numbers_show_both_parts() {
+    let z =
+        Array::from_slice(&[jarrah_array::c64::new(1.0, -2.0), jarrah_array::c64::new(0.5, f32::INFINITY)]);
+    assert_eq!(z.to_string(), "c64[2] [1.0-2.0i, 0.5+infi]");
 }

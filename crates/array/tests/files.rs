@@ -109,3 +109,38 @@ fn files_that_are_none_are_errors() {
     assert!(save("/", &layer(1.0)).is_err());
     assert!(save(folder.0.join("no/such/folder"), &layer(1.0)).is_err());
 }
+
+#[test]
+fn threads_that_write_to_one_path_leave_one_whole_file() {
+    let folder = Folder::new("threads");
+    let path = folder.file();
+    let threads: Vec<_> = (1..=4usize)
+        .map(|n| {
+            let path = path.clone();
+            std::thread::spawn(move || {
+                for _ in 0..20 {
+                    save(&path, &Array::full(&[10_000 * n], n as f64, DType::F32)).unwrap();
+                    let bytes = std::fs::read(&path).unwrap();
+                    let header = u64::from_le_bytes(bytes[..8].try_into().unwrap());
+                    let header_text = std::str::from_utf8(&bytes[8..8 + header as usize]).unwrap();
+                    let data = bytes.len() - 8 - header as usize;
+                    assert!(
+                        header_text.contains(&format!("[{}]", data / 4)),
+                        "{header_text} and {data} bytes"
+                    );
+                }
+            })
+        })
+        .collect();
+    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1);
+}
+
+#[test]
+fn the_name_that_the_format_keeps_is_refused() {
+    let folder = Folder::new("metadata");
+    let tree = BTreeMap::from([("__metadata__".to_owned(), Array::zeros(&[2]))]);
+    let error = save(folder.file(), &tree).unwrap_err();
+    assert!(error.message().contains("is called __metadata__"), "{error}");
+    assert!(!folder.file().exists());
+}

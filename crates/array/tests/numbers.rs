@@ -284,3 +284,20 @@ fn what_is_filled_has_no_gradient() {
     let columns = table.take(&Array::from_slice(&[-1i32]), 1);
     assert_eq!(columns.to_vec::<f32>().unwrap(), [2.0, 4.0]);
 }
+
+#[test]
+fn the_widest_positions_wrap_too() {
+    let x = Array::from_slice(&[0.0f32, 10.0, 20.0, 30.0, 40.0]);
+    let places = Array::from_slice(&[(1u64 << 63) + 1, u64::MAX]);
+    assert_eq!(x.take_with(&places, 0, TakeMode::Wrap).to_vec::<f32>().unwrap(), [40.0, 0.0]);
+}
+
+#[test]
+fn nothing_is_taken_of_nothing() {
+    let (x, none) = (Array::zeros(&[0, 3]), Array::arange(0));
+    for mode in [TakeMode::Fill, TakeMode::Clip, TakeMode::Wrap] {
+        assert_eq!(x.take_with(&none, 0, mode).shape(), [0, 3]);
+        let places = none.reshape(&[0, 1]).broadcast_to(&[0, 3]);
+        assert_eq!(x.take_along_axis_with(&places, 0, mode).shape(), [0, 3]);
+    }
+}

@@ -235,3 +235,14 @@ fn kinks_have_the_slopes_that_jax_gives_them() {
     assert_eq!(values(&grad(|x: &Array| x.abs().sum_all())(&x())), [-1.0, 1.0, 1.0, 1.0, 1.0]);
     assert_eq!(values(&grad(|x: &Array| x.clip(0.0, 1.0).sum_all())(&x())), [0.0, 0.5, 1.0, 0.5, 0.0]);
 }
+
+/// A function whose type has parameters, with an arrow among them.
+fn doubling<T>(_: T) -> String {
+    let program = jit(|x: Array| &x + &x).program(&Array::zeros(&[2])).unwrap();
+    program.name().to_owned()
+}
+
+#[test]
+fn a_jitted_function_has_a_plain_name() {
+    assert_eq!(doubling::<Vec<fn(f32) -> Option<f64>>>(Vec::new()), "jit(doubling)");
+}

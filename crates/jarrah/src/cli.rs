@@ -245,10 +245,10 @@ pub struct Stats {
     #[arg(long, value_name = "TYPE,...", value_parser = types)]
     pub types: Option<Types>,
     /// The machine's operations a second, in 10^9 [default: measured].
-    #[arg(long)]
+    #[arg(long, value_parser = positive)]
     pub gflops: Option<f64>,
     /// The machine's memory bandwidth, in 10^9 bytes a second [default: measured].
-    #[arg(long)]
+    #[arg(long, value_parser = positive)]
     pub gbytes: Option<f64>,
     /// One line of JSON.
     #[arg(long)]
@@ -274,7 +274,7 @@ pub struct Diff {
     #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
     pub seed: u64,
     /// How much floats may differ, relative to the larger of the value and one.
-    #[arg(long, default_value_t = 1e-5)]
+    #[arg(long, default_value_t = 1e-5, value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
 }
 
@@ -299,6 +299,14 @@ pub struct Convert {
 /// A number that is counted.
 fn whole<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse().map_err(|_| "a whole number, 0 or more, is needed")
+}
+
+fn positive(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|x: &f64| x.is_finite() && *x > 0.0).ok_or("a number above 0 is needed")
+}
+
+fn tolerance(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0).ok_or("a number, 0 or more, is needed")
 }
 
 fn threads(text: &str) -> Result<usize, String> {

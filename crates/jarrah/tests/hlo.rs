@@ -335,6 +335,29 @@ fn a_file_without_a_program_is_refused() {
 }
 
 #[test]
+fn folders_are_searched_for_every_kind_of_program() {
+    let place = place();
+    fs::create_dir_all(place.path("none")).unwrap();
+    place.refused("hlo check none", "there is no program in none");
+    for name in ["damaged.jax_export", "DAMAGED.MLIRBC"] {
+        fs::create_dir_all(place.path("some")).unwrap();
+        fs::write(place.path("some").join(name), b"nothing of the kind").unwrap();
+        place.refused("hlo check some", "1 of 1 file");
+        fs::remove_dir_all(place.path("some")).unwrap();
+    }
+}
+
+#[test]
+fn numbers_that_mean_nothing_are_refused() {
+    let place = place();
+    let cases = [("diff", "tolerance", "inf"), ("diff", "tolerance", "-1"), ("stats", "gflops", "0")];
+    for (command, option, number) in cases {
+        let message = format!("invalid value '{number}' for '--{option}");
+        place.refused(&format!("hlo {command} scale.mlir --{option} {number}"), &message);
+    }
+}
+
+#[test]
 fn bad_input_is_told_with_its_place() {
     let place = place();
     place.refused("hlo run scale.mlir", "the program takes 2 arguments: f32[3], f32[]");

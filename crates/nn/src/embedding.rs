@@ -10,7 +10,8 @@ use crate::Initializer;
 /// use jarrah_nn::Embedding;
 /// let e = Embedding::new(&Key::new(0), 10, 4);
 /// let x = e.forward(&Array::from_slice(&[3i32, 7]));
-/// assert_eq!((x.shape(), e.attend(&x).shape()), (vec![2, 4], vec![2, 10]));
+/// assert_eq!(x.shape(), [2, 4]);
+/// assert_eq!(e.attend(&x).shape(), [2, 10]);
 /// ```
 #[derive(Clone, Debug, Tree)]
 pub struct Embedding {

@@ -32,6 +32,11 @@ pub fn check(arguments: &Check) -> Result<()> {
     for path in &arguments.files {
         load::files(path, &mut files)?;
     }
+    if files.is_empty() {
+        let folders: Vec<String> = arguments.files.iter().map(|path| path.display().to_string()).collect();
+        return Err(Error::input(format!("there is no program in {}", folders.join(", ")))
+            .help("programs end in .mlir, .mlirbc, .bc or .jax_export"));
+    }
     let next = AtomicUsize::new(0);
     let outcomes = Mutex::new(BTreeMap::new());
     let threads = match arguments.threads {

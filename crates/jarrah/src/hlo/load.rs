@@ -82,7 +82,8 @@ pub fn files(path: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     }
     inside.sort();
     for path in inside {
-        let program = path.extension().is_some_and(|e| e == "mlir" || e == "mlirbc" || e == "bc");
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+        let program = matches!(extension.as_str(), "mlir" | "mlirbc" | "bc" | "jax_export");
         if path.is_dir() || program {
             files(&path, found)?;
         }
