@@ -22,10 +22,16 @@ pub fn bound_loops(program: &Program, max_steps: usize) -> Result<Program> {
     if max_steps == 0 {
         return Err(Error::program("a loop was bounded by 0 steps").help("give at least 1"));
     }
-    pass(program, max_steps, &mut Memo::default())
+    let replace =
+        |b: &mut Builder, op: &While, operands: &[Value]| bounded(b, op, operands, max_steps).map(Some);
+    each_loop(program, &replace, &mut Memo::default())
 }
 
-fn pass(program: &Program, max_steps: usize, memo: &mut Memo) -> Result<Program> {
+/// What a loop becomes; `None` where it stays.
+type Replace<'a> = dyn Fn(&mut Builder, &While, &[Value]) -> Result<Option<Results>> + 'a;
+
+/// The program with every loop replaced, the innermost first.
+fn each_loop(program: &Program, replace: &Replace<'_>, memo: &mut Memo) -> Result<Program> {
     rebuild(program, |b, instr, operands| {
         let programs = instr.op.programs();
         if programs.is_empty() || matches!(instr.op, Op::Kernel(_)) {
@@ -33,12 +39,15 @@ fn pass(program: &Program, max_steps: usize, memo: &mut Memo) -> Result<Program>
         }
         let mut done = Vec::new();
         for inner in programs {
-            done.push(memo.apply(inner, |p, memo| pass(p, max_steps, memo))?);
+            done.push(memo.apply(inner, |p, memo| each_loop(p, replace, memo))?);
         }
-        match instr.op.with_programs(&done) {
-            Op::While(op) => bounded(b, &op, operands, max_steps),
-            op => b.push(op, operands),
+        let op = instr.op.with_programs(&done);
+        if let Op::While(op) = &op
+            && let Some(results) = replace(b, op, operands)?
+        {
+            return Ok(results);
         }
+        b.push(op, operands)
     })
 }
 
@@ -51,27 +60,11 @@ fn pass(program: &Program, max_steps: usize, memo: &mut Memo) -> Result<Program>
 /// # Errors
 /// None for a program that verifies.
 pub fn derive_bounded_loops(program: &Program, jvp: &dyn Fn(&Program) -> Result<Program>) -> Result<Program> {
-    derived(program, jvp, &mut Memo::default())
-}
-
-fn derived(program: &Program, jvp: &dyn Fn(&Program) -> Result<Program>, memo: &mut Memo) -> Result<Program> {
-    rebuild(program, |b, instr, operands| {
-        let programs = instr.op.programs();
-        if programs.is_empty() || matches!(instr.op, Op::Kernel(_)) {
-            return Ok(b.copy(program, instr, operands));
-        }
-        let mut done = Vec::new();
-        for inner in programs {
-            done.push(memo.apply(inner, |p, memo| derived(p, jvp, memo))?);
-        }
-        let op = instr.op.with_programs(&done);
-        if let Op::While(op) = &op
-            && let Some(rule) = rule(b, op, operands, jvp)?
-        {
-            return b.push(rule, operands);
-        }
-        b.push(op, operands)
-    })
+    let replace = |b: &mut Builder, op: &While, operands: &[Value]| match rule(b, op, operands, jvp)? {
+        Some(rule) => b.push(rule, operands).map(Some),
+        None => Ok(None),
+    };
+    each_loop(program, &replace, &mut Memo::default())
 }
 
 fn rule(
