@@ -1,12 +1,8 @@
 //! Trees of arrays as safetensors files.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::Path;
 
-use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type, concrete};
+use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type, concrete, files};
 use jarrah_tree::{Path as KeyPath, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 use safetensors::SafeTensors;
@@ -73,7 +69,7 @@ pub fn save<T: Tree<Array>>(path: impl AsRef<Path>, tree: &T) -> Result<()> {
     }
     let bytes = safetensors::serialize(views, None)
         .map_err(|e| Error::internal(format!("the tree cannot be stored: {e}")).op("save"))?;
-    replace(path, &bytes)
+    files::replace(path, &bytes)
 }
 
 /// The tree of the structure of `like` with the arrays of a safetensors file: see [`save`].
@@ -125,34 +121,6 @@ fn list(what: &str, names: &[String]) -> String {
 
 fn fits(view: &TensorView<'_>, ty: Type) -> Result<bool> {
     Ok(stored(ty.dtype()) == Some(view.dtype()) && concrete(ty.dims())?.as_slice() == view.shape())
-}
-
-/// Puts a file with this content in the place of `path`, so that whoever opens it sees the old content or the new.
-fn replace(path: &Path, content: &[u8]) -> Result<()> {
-    let io = |error: std::io::Error| Error::io("write", path, &error);
-    let mut hidden = OsString::from(".");
-    hidden.push(path.file_name().ok_or_else(|| Error::input(format!("{} names no file", path.display())))?);
-    // Threads, too, may write to one path at once.
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    hidden.push(format!(".{}-{}", std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder.to_owned(),
-        _ => PathBuf::from("."),
-    };
-    let hidden = folder.join(hidden);
-    let written = || {
-        let mut file = File::create(&hidden)?;
-        file.write_all(content)?;
-        file.sync_all()?;
-        fs::rename(&hidden, path)?;
-        File::open(&folder)?.sync_all()
-    };
-    let outcome = written();
-    if outcome.is_err() {
-        // The file may not have come into being; the error that is reported is the first one.
-        let _ = fs::remove_file(&hidden);
-    }
-    outcome.map_err(io)
 }
 
 /// The name that the format has for an element type.

@@ -127,6 +127,12 @@ impl Error {
         self
     }
 
+    /// Says how to mend it, in the place of what was said before: for a caller whose user cannot follow that.
+    pub fn with_help(mut self, line: impl Into<String>) -> Self {
+        self.0.help = Some(line.into());
+        self
+    }
+
     /// Who has to act.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind

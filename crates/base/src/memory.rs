@@ -36,10 +36,9 @@ pub fn check(bytes: usize, what: &dyn Display) -> Result<()> {
 /// ```
 pub fn available() -> usize {
     let system = read("/proc/meminfo").and_then(|text| field(&text, "MemAvailable:"));
-    let space = read("/proc/self/limits").and_then(|text| address_space(&text)).map(|limit| {
-        let taken = read("/proc/self/status").and_then(|text| field(&text, "VmSize:"));
-        limit.saturating_sub(taken.unwrap_or(0))
-    });
+    let space = read("/proc/self/limits")
+        .and_then(|text| address_space(&text))
+        .map(|limit| limit.saturating_sub(status("VmSize:")));
     let groups = read("/proc/self/cgroup").unwrap_or_default();
     let groups = control_groups(&groups).into_iter().flat_map(|group| left_of_group(&group));
     system.into_iter().chain(space).chain(groups).min().unwrap_or(usize::MAX)
@@ -57,14 +56,27 @@ pub fn available() -> usize {
 /// }
 /// ```
 pub fn limit() -> Option<usize> {
-    static LIMIT: OnceLock<Option<usize>> = OnceLock::new();
-    *LIMIT.get_or_init(|| {
+    static LIMITS: OnceLock<[Option<usize>; 2]> = OnceLock::new();
+    let [memory, space] = *LIMITS.get_or_init(|| {
         let system = read("/proc/meminfo").and_then(|text| field(&text, "MemTotal:"));
-        let space = read("/proc/self/limits").and_then(|text| address_space(&text));
         let groups = control_groups(&read("/proc/self/cgroup").unwrap_or_default());
         let groups = groups.into_iter().filter_map(|group| limit_of_group(&group));
-        system.into_iter().chain(space).chain(groups).min()
-    })
+        let space = read("/proc/self/limits").and_then(|text| address_space(&text));
+        [system.into_iter().chain(groups).min(), space]
+    });
+    // Stacks and libraries take addresses without taking memory.
+    let space = space.map(|space| space.saturating_sub(status("VmSize:").saturating_sub(held())));
+    memory.into_iter().chain(space).min()
+}
+
+/// A field of `/proc/self/status` in bytes; 0 where the system does not say.
+fn status(name: &str) -> usize {
+    read("/proc/self/status").and_then(|text| field(&text, name)).unwrap_or(0)
+}
+
+/// The bytes of memory that this process holds; 0 where the system does not say.
+pub fn held() -> usize {
+    status("VmRSS:")
 }
 
 /// Checks that `what` fits into `available` bytes: `parts` are what its memory is for and how much each takes.

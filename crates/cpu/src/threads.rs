@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{JoinHandle, Thread};
 
+use jarrah_base::parallel::cores;
+
 /// Spins before a thread parks, about 20 µs: long enough to catch the next region of a chain of kernels, short
 /// enough that a neighbour who needs the core gets it.
 const SPINS: u32 = 1 << 11;
@@ -93,7 +95,7 @@ impl Pool {
     /// The pool of the process, one thread per available core, started at the first call.
     pub fn global() -> &'static Pool {
         static GLOBAL: OnceLock<Pool> = OnceLock::new();
-        GLOBAL.get_or_init(|| Pool::new(std::thread::available_parallelism().map_or(1, usize::from)))
+        GLOBAL.get_or_init(|| Pool::new(cores()))
     }
 
     /// The number of threads that take part in a region, the caller included.

@@ -1,8 +1,4 @@
-use std::num::NonZero;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
+use jarrah_base::parallel::{cores, try_map};
 use jarrah_base::{Error, Result};
 
 /// A stream of token ids in memory, two bytes each if the vocabulary allows, else four.
@@ -39,9 +35,9 @@ impl Tokens {
         };
         if vocab_size <= 1 << 16 {
             let narrow = |d: &S| Ok(checked(d)?.into_iter().map(|id| id as u16).collect::<Vec<_>>());
-            Ok(Tokens(Width::Two(in_order(documents, &narrow)?.concat())))
+            Ok(Tokens(Width::Two(try_map(cores(), documents, narrow)?.concat())))
         } else {
-            Ok(Tokens(Width::Four(in_order(documents, &checked)?.concat())))
+            Ok(Tokens(Width::Four(try_map(cores(), documents, checked)?.concat())))
         }
     }
 
@@ -65,30 +61,4 @@ impl Tokens {
             Width::Four(ids) => ids[start..start + len].iter().map(|&id| id as i32).collect(),
         }
     }
-}
-
-/// `f` of every item, computed on all cores, in the order of the items; of several errors, the first item's.
-fn in_order<T: Sync, R: Send>(items: &[T], f: &(dyn Fn(&T) -> Result<R> + Sync)) -> Result<Vec<R>> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(items.len());
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(items.len()));
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(i) else { break };
-                    let result = f(item);
-                    // Indices are handed out in order, so threads finish all items before a failed one.
-                    if result.is_err() {
-                        next.store(items.len(), Ordering::Relaxed);
-                    }
-                    done.lock().expect("invariant: no holder of the lock panics").push((i, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().expect("invariant: no holder of the lock panics");
-    done.sort_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, result)| result).collect()
 }

@@ -126,7 +126,7 @@ impl Generator {
     /// each further token, as the first tokens of a sequence.
     ///
     /// # Errors
-    /// The prompt is longer than the model's context, a number or stop string is no good (`Input`), or the device failed.
+    /// A number or stop string is no good (`Input`), or the device failed.
     pub fn generate(
         &self,
         request: &Request,
@@ -142,13 +142,6 @@ impl Generator {
         let eos = self.tokenizer.eos_id().ok();
         let prompt = self.encode(&request.prompt)?;
         let context = self.model.config.context;
-        if prompt.len() > context {
-            return Err(Error::input(format!(
-                "the prompt has {} tokens, but the model's context is {context}",
-                prompt.len()
-            ))
-            .help("shorten the prompt"));
-        }
         let key = Key::new(request.seed).words().clone();
         let mut tokens: Vec<u32> = Vec::new();
         let mut past_context = 0;
@@ -162,13 +155,16 @@ impl Generator {
                 (Some((cache, _)), Some(&last)) if place <= context => {
                     self.feed(cache, &[last], place - 1, 1)?
                 }
-                (Some((cache, _)), Some(_)) => {
-                    past_context += 1;
+                (session, _) => {
+                    past_context += usize::from(place > context);
                     let sequence: Vec<u32> = prompt.iter().chain(&tokens).copied().collect();
-                    self.prefill(cache, &sequence[place - context..])?
+                    // Whole chunks of room, so that a padded chunk at the end of the context fits.
+                    let cache = match session {
+                        Some((cache, _)) => cache,
+                        None => self.cache(context.next_multiple_of(CHUNK)),
+                    };
+                    self.prefill(cache, &sequence[place.saturating_sub(context)..])?
                 }
-                // Whole chunks of room, so that a padded chunk at the end of the context fits.
-                _ => self.prefill(self.cache(context.next_multiple_of(CHUNK)), &prompt)?,
             };
             let position = Array::scalar(place as u32);
             let uniform = match request.sampling.temperature {

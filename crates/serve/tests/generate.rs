@@ -2,7 +2,6 @@ use std::ops::ControlFlow;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt, jit};
-use jarrah_base::ErrorKind;
 use jarrah_models::{Gpt, GptConfig};
 use jarrah_serve::{CHUNK, Completion, Finish, Generator, Request, Sampling};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
@@ -118,8 +117,22 @@ fn past_the_context_the_last_tokens_of_it_decide() {
     // The token after a full context is still drawn from the cache.
     assert_eq!(completion.past_context, completion.prompt_tokens + completion.tokens.len() - (context + 1));
     assert!(completion.past_context > 10, "{completion:?}");
+    follows_the_last_context(&generator, &greedy, &completion);
 
+    let exact = Request { prompt: "x".repeat(context), ..greedy.clone() };
+    let (completion, _) = run(&generator, &exact);
+    assert_eq!((completion.prompt_tokens, completion.past_context), (16, 39));
+    follows_the_last_context(&generator, &exact, &completion);
+
+    let long = Request { prompt: "x".repeat(37), sampling: Sampling::greedy(), ..request(5) };
+    let (completion, _) = run(&generator, &long);
+    assert_eq!((completion.prompt_tokens, completion.past_context), (37, 5));
+    follows_the_last_context(&generator, &long, &completion);
+}
+
+fn follows_the_last_context(generator: &Generator, greedy: &Request, completion: &Completion) {
     let own = generator.model().clone();
+    let context = own.config.context;
     let forward = jit(move |tokens: Array| own.logits(&tokens, None));
     let mut sequence = tokenizer().encode_prompt(&greedy.prompt).unwrap();
     for (i, &token) in completion.tokens.iter().enumerate() {
@@ -133,17 +146,6 @@ fn past_the_context_the_last_tokens_of_it_decide() {
         assert_eq!(token, likeliest as u32, "token {i}");
         sequence.push(token);
     }
-}
-
-#[test]
-fn a_prompt_longer_than_the_context_is_refused_with_both_numbers() {
-    let generator = generator(16);
-    let long = Request { prompt: "x".repeat(17), ..request(1) };
-    let error = generator.generate(&long, &mut |_| ControlFlow::Continue(())).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Input);
-    assert_eq!(error.message(), "the prompt has 17 tokens, but the model's context is 16");
-    let fits = Request { prompt: "x".repeat(16), ..request(5) };
-    assert_eq!(run(&generator, &fits).0.tokens.len(), 5);
 }
 
 #[test]

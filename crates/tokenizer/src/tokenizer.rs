@@ -1,10 +1,8 @@
 use std::fs;
-use std::num::NonZero;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
-use std::thread;
+use std::sync::{Arc, OnceLock};
 
+use jarrah_base::parallel::{cores, try_map};
 use jarrah_base::{Error, Result};
 use serde_json::Value;
 use tokenizers::{ModelWrapper, PreTokenizerWrapper};
@@ -139,27 +137,12 @@ impl Tokenizer {
     pub fn encode(&self, text: &str) -> Result<Vec<u32>> {
         let Some(words) = &self.0.words else { return ids_of(&self.0.plain, text, false) };
         let model = self.0.plain.get_model();
-        let threads = thread::available_parallelism().map_or(1, NonZero::get).min(text.len() / PIECE);
+        let threads = cores().min(text.len() / PIECE);
         if threads < 2 {
             return words.encode(model, text);
         }
         let pieces = chunk::at_white_space(text, PIECE);
-        let next = AtomicUsize::new(0);
-        let done = Mutex::new(vec![Ok(Vec::new()); pieces.len()]);
-        thread::scope(|scope| {
-            for _ in 0..threads.min(pieces.len()) {
-                scope.spawn(|| {
-                    while let Some((i, piece)) =
-                        Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, *pieces.get(i)?)))
-                    {
-                        let ids = words.encode(model, piece);
-                        done.lock().expect("invariant: no holder of the lock panics")[i] = ids;
-                    }
-                });
-            }
-        });
-        let done = done.into_inner().expect("invariant: no holder of the lock panics");
-        Ok(done.into_iter().collect::<Result<Vec<_>>>()?.concat())
+        Ok(try_map(threads, &pieces, |piece| words.encode(model, piece))?.concat())
     }
 
     /// The ids of a model's prompt: special tokens are recognised by name, and those that the tokenizer puts around a

@@ -1,3 +1,7 @@
+use std::error::Error as _;
+use std::sync::Once;
+
+use jarrah_base::parallel::cores;
 use jarrah_base::{Error, Result};
 use tokenizers::AddedToken;
 use tokenizers::models::TrainerWrapper;
@@ -66,10 +70,24 @@ pub fn train<S: AsRef<str>>(documents: &[S], options: &TrainOptions) -> Result<T
         .special_tokens(special.collect())
         .build()
         .into();
+    start_threads();
     inner
         .train(&mut trainer, pieces.into_iter())
         .map_err(|e| Error::internal(format!("learning the vocabulary failed: {e}")))?;
     Tokenizer::new(inner, None)
+}
+
+/// Starts the threads that learn a vocabulary; where the system refuses one, the calling thread learns alone.
+/// `tokenizers` by itself would panic.
+fn start_threads() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let started = rayon::ThreadPoolBuilder::new().num_threads(cores()).build_global();
+        // Without a source, another part of the program has started them.
+        if started.is_err_and(|error| error.source().is_some()) {
+            tokenizers::utils::parallelism::set_parallelism(false);
+        }
+    });
 }
 
 /// Pieces of the documents, spread evenly over them, of at most `max_bytes` in all.

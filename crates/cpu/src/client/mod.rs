@@ -21,6 +21,7 @@ mod steps;
 use std::sync::Arc;
 
 use jarrah_base::memory::size;
+use jarrah_base::parallel::cores;
 use jarrah_base::{Error, Literal, Result};
 use jarrah_hlo::Program;
 use jarrah_runtime::{Buffer, Client, CompileOptions, Executable};
@@ -68,7 +69,6 @@ impl CpuClient {
     /// A client with the number of threads that `JARRAH_THREADS` says, or else one per core.
     pub fn new() -> CpuClient {
         let wished = std::env::var("JARRAH_THREADS").ok().and_then(|n| n.parse::<usize>().ok());
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         CpuClient::with_threads(wished.filter(|&n| n > 0).unwrap_or_else(cores))
     }
 

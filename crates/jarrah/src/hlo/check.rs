@@ -1,11 +1,9 @@
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use jarrah::{Error, Result};
+use jarrah_base::parallel::{cores, map};
 use jarrah_hlo_format::{Entry, Options, ir, lower, print_tree, read};
 use jarrah_runtime::{Buffer, CompileOptions};
 
@@ -37,30 +35,18 @@ pub fn check(arguments: &Check) -> Result<()> {
         return Err(Error::input(format!("there is no program in {}", folders.join(", ")))
             .help("programs end in .mlir, .mlirbc, .bc or .jax_export"));
     }
-    let next = AtomicUsize::new(0);
-    let outcomes = Mutex::new(BTreeMap::new());
     let threads = match arguments.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        0 => cores(),
         threads => threads,
     };
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, files.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(path) = files.get(at) else { return };
-                    let outcome = file(path, &backends);
-                    if arguments.verbose || !outcome.failures.is_empty() {
-                        // If this cannot be written, neither can the summary, and that is an error.
-                        let _ = show(&described(&outcome));
-                    }
-                    outcomes.lock().unwrap_or_else(|e| e.into_inner()).insert(at, outcome);
-                }
-            });
+    let outcomes = map(threads, &files, |path| {
+        let outcome = file(path, &backends);
+        if arguments.verbose || !outcome.failures.is_empty() {
+            // If this cannot be written, neither can the summary, and that is an error.
+            let _ = show(&described(&outcome));
         }
+        outcome
     });
-    let outcomes: Vec<Outcome> =
-        outcomes.into_inner().unwrap_or_else(|e| e.into_inner()).into_values().collect();
     let failed: Vec<&Outcome> = outcomes.iter().filter(|o| !o.failures.is_empty()).collect();
     let sum = |f: fn(&Outcome) -> usize| outcomes.iter().map(f).sum::<usize>();
     show(&format!(

@@ -1,7 +1,7 @@
-use std::fs;
 use std::path::Path;
 
 use jarrah::{Error, Result};
+use jarrah_base::files;
 use jarrah_hlo_format::bytecode::{self, Version};
 use jarrah_hlo_format::ir::Module;
 use jarrah_hlo_format::{Format, Options, artifact, print_tree};
@@ -46,7 +46,7 @@ pub fn convert(arguments: &Convert) -> Result<()> {
     if arguments.output == Path::new("-") {
         return show_bytes(&bytes);
     }
-    fs::write(&arguments.output, bytes).map_err(|e| Error::io("write", &arguments.output, &e))
+    files::replace(&arguments.output, &bytes)
 }
 
 /// The module in a form that holds nothing else.

@@ -2,11 +2,12 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use jarrah::Result;
+use jarrah_base::parallel::cores;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::{CpuClient, peak};
 use jarrah_hlo::ops::Scan;
 use jarrah_hlo::{Op, Program};
-use jarrah_runtime::{Client, CompileOptions};
+use jarrah_runtime::{Client, CompileOptions, Memory};
 
 use super::{count, load, time};
 use crate::cli::Stats;
@@ -31,7 +32,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
     let begun = Instant::now();
     let program = load::file(&arguments.file)?.program(arguments.types.as_deref())?;
     let parsed = begun.elapsed();
-    let pool = Pool::new(std::thread::available_parallelism().map_or(1, usize::from));
+    let pool = Pool::new(cores());
     let machine = Machine {
         flops: arguments.gflops.map_or_else(|| peak::f32_flops(&pool), |g| g * 1e9),
         bytes: arguments.gbytes.map_or_else(|| peak::read_bandwidth(&pool), |g| g * 1e9),
@@ -39,8 +40,9 @@ pub fn stats(arguments: &Stats) -> Result<()> {
     let mut lines = BTreeMap::new();
     // Loops of a known length are told from others by being scans.
     let unknown = add(&jarrah_compiler::raise(&program)?, 1.0, &machine, &mut lines)?;
-    let executable = CpuClient::new().compile(&program, &CompileOptions::default())?;
-    let memory = executable.memory();
+    // What does not fit here has its operations all the same.
+    let compiled = CpuClient::new().compile(&program, &CompileOptions::default());
+    let memory = compiled.map(|executable| executable.memory());
 
     let total = lines.values().fold(Line::default(), |a, l| Line {
         count: a.count + l.count,
@@ -51,17 +53,19 @@ pub fn stats(arguments: &Stats) -> Result<()> {
     if arguments.json {
         let ops: serde_json::Map<String, serde_json::Value> =
             lines.iter().map(|(name, line)| ((*name).to_owned(), json(line))).collect();
+        let bytes = |of: fn(&Memory) -> usize| memory.as_ref().ok().map(of);
         let report = serde_json::json!({
             "parse_s": parsed.as_secs_f64(),
             "ops": ops,
             "total": json(&total),
-            "peak_bytes": memory.total(),
-            "argument_bytes": memory.arguments,
-            "result_bytes": memory.results,
-            "temporary_bytes": memory.temporaries,
+            "peak_bytes": bytes(Memory::total),
+            "argument_bytes": bytes(|memory| memory.arguments),
+            "result_bytes": bytes(|memory| memory.results),
+            "temporary_bytes": bytes(|memory| memory.temporaries),
             "loops_of_unknown_length": unknown,
         });
-        return show(&format!("{report}\n"));
+        show(&format!("{report}\n"))?;
+        return memory.map(|_| ());
     }
     let mut order: Vec<(&&str, &Line)> = lines.iter().collect();
     order.sort_by(|a, b| b.1.bound.total_cmp(&a.1.bound).then(a.0.cmp(b.0)));
@@ -74,6 +78,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
         let loops = count(unknown, "loop");
         show(&format!("{loops} of unknown length: one step of each is counted\n"))?;
     }
+    let memory = memory?;
     let size = jarrah::train::size;
     show(&format!(
         "peak memory {}: arguments {}, results {}, temporaries {}\n",

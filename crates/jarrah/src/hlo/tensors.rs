@@ -13,12 +13,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
 use jarrah::{Error, Result};
-use jarrah_base::{DType, ElementKind, Literal, Type};
+use jarrah_base::{DType, ElementKind, Literal, Type, files};
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 
@@ -184,7 +183,7 @@ pub fn write(path: &Path, literals: &[Literal]) -> Result<()> {
     if path == Path::new("-") {
         return show_bytes(&bytes);
     }
-    fs::write(path, bytes).map_err(|e| Error::io("write", path, &e))
+    files::replace(path, &bytes)
 }
 
 /// The element types that the format has under their own name.

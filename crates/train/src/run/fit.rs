@@ -1,6 +1,6 @@
 //! Whether a run fits into the memory there is.
 
-use jarrah_base::{Error, Result, memory};
+use jarrah_base::{Error, ErrorKind, Result, memory};
 use jarrah_models::GptConfig;
 use jarrah_runtime::Memory;
 
@@ -16,7 +16,6 @@ struct Needs {
     /// Those made ahead and the one that is trained on.
     batches: usize,
     activations: usize,
-    text: usize,
 }
 
 impl Needs {
@@ -28,7 +27,7 @@ impl Needs {
             ("a checkpoint being written", self.snapshot),
             ("batches", self.batches),
             ("activations", self.activations),
-            ("text", self.text),
+            ("text and what else is in memory already", memory::held()),
         ];
         memory::fits("the run", &parts, available).map_err(|error| error.help(self.advice()))
     }
@@ -56,7 +55,6 @@ fn least(recipe: &Recipe, config: &GptConfig) -> Needs {
         snapshot: parameters.saturating_add(optimizer),
         batches: (PREFETCH + 1) * 2 * tokens * ELEMENT,
         activations: tokens.saturating_mul(activations),
-        text: 0,
     }
 }
 
@@ -68,16 +66,21 @@ pub fn check(recipe: &Recipe, config: &GptConfig) -> Result<()> {
     least(recipe, config).check()
 }
 
-/// Checks what is known once the step is compiled; `step` is the memory it needs, `text` that of the tokens.
+/// Checks what is known once the step is compiled; `step` is the memory it needs.
 ///
 /// # Errors
 /// The run does not fit (`Input`).
-pub fn check_compiled(recipe: &Recipe, config: &GptConfig, step: &Memory, text: usize) -> Result<()> {
-    Needs { activations: step.temporaries.saturating_add(step.results), text, ..least(recipe, config) }
-        .check()
+pub fn check_compiled(recipe: &Recipe, config: &GptConfig, step: &Memory) -> Result<()> {
+    Needs { activations: step.temporaries.saturating_add(step.results), ..least(recipe, config) }.check()
 }
 
-/// Says of an error about a program of the run which keys decide its memory.
-pub fn explained(recipe: &Recipe, config: &GptConfig, error: Error) -> Error {
-    error.context(format!("while the run is prepared: {}", least(recipe, config).advice()))
+/// Says of a step that does not fit which keys decide its memory: what does not depend on the batch fits, or
+/// [`check`] would have refused the run.
+pub fn explained(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::Input => {
+            error.context("while the run is prepared").with_help("lower batch or model.context")
+        }
+        _ => error.context("while the run is prepared"),
+    }
 }

@@ -1,7 +1,6 @@
-use std::num::NonZero;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 
+use jarrah_base::parallel::cores;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::{CpuClient, peak};
 
@@ -16,6 +15,6 @@ pub fn use_threads(threads: usize) {
 
 /// The peak `f32` operations per second of so many threads of this machine, from a short measurement.
 pub fn peak_flops(threads: usize) -> f64 {
-    let threads = NonZero::new(threads).or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
+    let threads = if threads == 0 { cores() } else { threads };
     peak::f32_flops(&Pool::new(threads))
 }

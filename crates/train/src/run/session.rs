@@ -194,9 +194,9 @@ impl Session {
         fit::check(&recipe, &config)?;
         console.transient("compiling ...");
         let programs = Programs::new(&recipe, &config);
-        let memory = programs.compile(&recipe).map_err(|e| fit::explained(&recipe, &config, e))?;
+        let memory = programs.compile(&recipe).map_err(fit::explained)?;
         let held = text.train.tokens() * if text.tokenizer.vocab_size() <= 1 << 16 { 2 } else { 4 };
-        fit::check_compiled(&recipe, &config, &memory, held)?;
+        fit::check_compiled(&recipe, &config, &memory)?;
         console.line(&format!(
             "memory: {} for a step ({} of it parameters, optimizer state and batch), {} of tokens",
             size(memory.total()),

@@ -1,0 +1,82 @@
+//! Files that are written at once and whole.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::error::{Error, Result};
+
+/// Puts a file with this content in the place of `path`, so that whoever opens it sees the old content or the new, and
+/// a full disk or a kill leaves the old. What is no file, as a pipe or a terminal is none, is written to.
+///
+/// ```
+/// let path = std::env::temp_dir().join(format!("replace-{}", std::process::id()));
+/// jarrah_base::files::replace(&path, b"old")?;
+/// jarrah_base::files::replace(&path, b"new")?;
+/// assert_eq!(std::fs::read(&path).unwrap(), b"new");
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// # Errors
+/// `path` names no file, or its folder cannot be written.
+pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
+    let failed = |error: std::io::Error| Error::io("write", path, &error);
+    // Behind a symbolic link, what it points to is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let old = fs::metadata(&target).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return fs::write(&target, content).map_err(failed);
+    }
+    let name = target.file_name().ok_or_else(|| Error::input(format!("{} names no file", path.display())))?;
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    // Threads, too, may write to one path at once.
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    hidden.push(format!(".{}-{}", std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
+    let folder = match target.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    let hidden = folder.join(hidden);
+    let written = || {
+        let mut file = File::create_new(&hidden)?;
+        if let Some(old) = old {
+            file.set_permissions(old.permissions())?;
+        }
+        file.write_all(content)?;
+        file.sync_all()?;
+        fs::rename(&hidden, &target)?;
+        File::open(&folder)?.sync_all()
+    };
+    let outcome = written();
+    if outcome.is_err() {
+        // The file may not have come into being; the error that is reported is the first one.
+        let _ = fs::remove_file(&hidden);
+    }
+    outcome.map_err(failed)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Another name of the old file still has its content: nothing is written over.
+    #[test]
+    fn the_old_content_is_never_written_over() {
+        let folder = std::env::temp_dir().join(format!("jarrah-files-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let [path, other, link] = ["file", "other", "link"].map(|name| folder.join(name));
+        replace(&path, b"old").unwrap();
+        fs::hard_link(&path, &other).unwrap();
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert_eq!((fs::read(&path).unwrap(), fs::read(&other).unwrap()), (b"new".to_vec(), b"old".to_vec()));
+        assert!(link.is_symlink());
+        replace(Path::new("/dev/null"), b"gone").unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "nothing else is left");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
