@@ -1,4 +1,4 @@
-use std::fmt;
+use std::fmt::{self, Display};
 use std::path::Path;
 
 use crate::location::Location;
@@ -17,6 +17,21 @@ pub enum ErrorKind {
     Environment,
     /// A defect of this library.
     Internal,
+}
+
+/// The text as one word of a shell, for the commands that errors advise.
+///
+/// ```
+/// assert_eq!(jarrah_base::quoted("runs/1"), "runs/1");
+/// assert_eq!(jarrah_base::quoted("my runs/1"), "'my runs/1'");
+/// ```
+pub fn quoted(text: impl Display) -> String {
+    let text = text.to_string();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text,
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
 }
 
 /// A further place that matters to an error, with what stands there.

@@ -24,7 +24,7 @@ pub mod work;
 pub use dim::{Dim, Symbol, concrete, elements};
 pub use dtype::{DType, ElementKind};
 pub use element::{Complex, Element, bf16, c64, c128, f16};
-pub use error::{Error, ErrorKind, Label, Result};
+pub use error::{Error, ErrorKind, Label, Result, quoted};
 pub use intern::{Intern, Interned};
 pub use literal::Literal;
 pub use location::{Location, Scope, Source};

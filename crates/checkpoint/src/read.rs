@@ -206,8 +206,8 @@ fn check(path: &Path, what: &str, bytes: &[u8], expected: &str) -> Result<()> {
 /// The error about a file of a damaged checkpoint.
 pub fn damaged(path: &Path, what: String) -> Error {
     Error::input(format!("{}: {what}", path.display())).help(
-        "the checkpoint is damaged: --step takes another; `jarrah checkpoint verify` looks at all of a run, \
-         `jarrah checkpoint remove` removes one",
+        "the checkpoint is damaged: --step N takes another; `jarrah checkpoint verify RUN` looks at all of a run, \
+         `jarrah checkpoint remove RUN --step N` removes one",
     )
 }
 

@@ -4,6 +4,7 @@ use jarrah::checkpoint::{Checkpoint as Snapshot, Listing, Manager, Options, at, 
 use jarrah::serve::folder::{CHECKPOINTS, resolve};
 use jarrah::train::size;
 use jarrah::{Error, Result};
+use jarrah_base::quoted;
 
 use crate::cli::Checkpoint;
 use crate::output::show;
@@ -11,7 +12,7 @@ use crate::output::show;
 pub fn checkpoint(action: Checkpoint) -> Result<()> {
     match action {
         Checkpoint::List { run } => shown(&listing(&run)?),
-        Checkpoint::Verify { run } => verify(&listing(&run)?),
+        Checkpoint::Verify { run } => verify(&run, &listing(&run)?),
         Checkpoint::Hash { run, step } => {
             let folder = resolve(&run)?.join(CHECKPOINTS);
             let checkpoint = step.map_or_else(|| latest(&folder), |step| at(&folder, step))?;
@@ -55,7 +56,7 @@ fn shown(listing: &Listing) -> Result<()> {
 }
 
 /// All are looked at before the first damaged one ends the command.
-fn verify(listing: &Listing) -> Result<()> {
+fn verify(run: &Path, listing: &Listing) -> Result<()> {
     let opened = listing.good.iter().map(|c| (c.step(), c.verify()));
     let unopened = listing.damaged.iter().map(|(step, _, error)| (*step, Err(error.clone())));
     let mut outcomes: Vec<(u64, Result<()>)> = opened.chain(unopened).collect();
@@ -72,7 +73,10 @@ fn verify(listing: &Listing) -> Result<()> {
     }
     match damaged.as_slice() {
         [] => Ok(()),
-        steps => Err(Error::input(format!("damaged checkpoints: step {}", steps.join(", ")))
-            .help("`jarrah checkpoint remove RUN --step N` removes one; --step N goes on from another")),
+        steps => Err(Error::input(format!("damaged checkpoints: step {}", steps.join(", "))).help(format!(
+            "`jarrah checkpoint remove {} --step {}` removes one",
+            quoted(run.display()),
+            steps[0]
+        ))),
     }
 }

@@ -45,9 +45,16 @@ pub struct Train {
     /// Go on from this checkpoint; those after it are removed [default: the latest].
     #[arg(long, requires = "resume", value_parser = whole::<u64>)]
     pub step: Option<u64>,
-    /// Show every key of a recipe with its value, and end.
-    #[arg(long)]
-    pub keys: bool,
+    /// Show every key of a recipe with its value, and end; `--keys=toml` shows a recipe file.
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
+    pub keys: Option<Keys>,
+}
+
+/// How the keys of a recipe are shown.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Keys {
+    Table,
+    Toml,
 }
 
 #[derive(Args)]

@@ -2,10 +2,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah::train::recipe::{Recipe, Settings};
-use jarrah::train::{End, Start, Stop, train as run};
+use jarrah::train::{End, Start, Stop, recipe_of, train as run};
 use jarrah::{Error, Result};
+use jarrah_base::quoted;
 
-use crate::cli::Train;
+use crate::cli::{Keys, Train};
 use crate::output::{console, note, show};
 
 /// What the shell calls an interrupted command.
@@ -47,12 +48,18 @@ pub fn train(arguments: Train) -> Result<()> {
             Start::New(Box::new(recipe))
         }
     };
-    if keys {
+    if let Some(keys) = keys {
         let recipe = match start {
             Start::New(recipe) => *recipe,
-            Start::Resume { .. } => Recipe::default(),
+            Start::Resume { run, overrides, .. } => {
+                let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
+                recipe_of(&run, &overrides)?
+            }
         };
-        return show(&recipe.help());
+        return show(&match keys {
+            Keys::Table => recipe.help(),
+            Keys::Toml => recipe.to_toml(),
+        });
     }
     let stop = stop_on_signals()?;
     let outcome = run(start, &stop, &mut console())?;
@@ -102,13 +109,4 @@ fn command() -> String {
         return "cargo run --release --".to_owned();
     }
     quoted(&std::env::args().next().unwrap_or_else(|| "jarrah".to_owned()))
-}
-
-/// The text as one word of a shell.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);
-    match !text.is_empty() && text.chars().all(plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    }
 }

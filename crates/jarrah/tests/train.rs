@@ -131,7 +131,9 @@ fn a_damaged_checkpoint_names_commands_that_exist() {
     };
     damage();
     let error = place.refused("train --resume run", "");
-    for command in ["that of --step 8", "`jarrah checkpoint verify`", "`jarrah checkpoint remove`"] {
+    for command in
+        ["that of --step 8", "`jarrah checkpoint verify RUN`", "`jarrah checkpoint remove RUN --step N`"]
+    {
         assert!(error.contains(command), "{error}");
     }
     place.jarrah("checkpoint verify run").is_refused("damaged checkpoints: step 12");
@@ -222,5 +224,31 @@ fn keys_and_version_are_shown() {
     assert!(place.good("--version").starts_with("jarrah "));
     let keys = place.good("train --keys");
     assert!(keys.contains("optimizer.lr") && keys.contains("checkpoint.every"), "{keys}");
+    let toml = place.good("train steps=7 --keys=toml");
+    fs::write(place.path("all.toml"), &toml).unwrap();
+    assert_eq!(place.good("train all.toml --keys=toml"), toml);
+    assert!(toml.contains("steps = 7\n"), "{toml}");
+    fs::write(place.path("all.toml"), "\n").unwrap();
+    let error = place.refused("train all.toml --data text", "the recipe all.toml is empty");
+    assert!(error.contains("`jarrah train --keys=toml`"), "{error}");
     assert!(!place.path("runs").exists());
+}
+
+#[test]
+fn files_of_a_run_that_can_be_made_again_say_so_where_they_are_damaged() {
+    let place = Place::new();
+    place.good("train tiny.toml --data text --out run steps=4 checkpoint.every=2");
+    for (file, damaged, remedy) in [
+        ("tokenizer.json", "{", "if it is damaged, remove run/tokenizer.json: it is made again"),
+        ("data.json", "[1]", "if it is damaged, remove run/data.json: it is made again"),
+        ("metrics.jsonl", "x\n{}\n", "remove the line: a run needs none of them"),
+    ] {
+        fs::write(place.path(&format!("run/{file}")), damaged).unwrap();
+        let error = place.refused("train --resume run steps=6", "");
+        assert!(error.contains(&format!("help: {remedy}")), "{error}");
+        fs::remove_file(place.path(&format!("run/{file}"))).unwrap();
+        place.good("train --resume run steps=4");
+    }
+    fs::write(place.path("run/recipe.toml"), "").unwrap();
+    place.refused("train --resume run", "the recipe run/recipe.toml is empty");
 }

@@ -100,7 +100,9 @@ fn scan(path: &Path, text: &[u8]) -> Result<impl Iterator<Item = (Line, usize)>>
             Err(_) if end == text.len() => break,
             Err(what) => {
                 let place = Location::new(&path.display().to_string(), i as u32 + 1, 1);
-                return Err(Error::input(format!("a line of metrics is malformed: {what}")).at(place));
+                return Err(Error::input(format!("a line of metrics is malformed: {what}"))
+                    .at(place)
+                    .help("remove the line: a run needs none of them"));
             }
         }
     }

@@ -110,6 +110,10 @@ pub trait Settings: Setting + Default {
     /// Those of [`from_toml`](Self::from_toml), and a file that cannot be read.
     fn from_file(path: &Path, overrides: &[&str]) -> Result<Self> {
         let text = std::fs::read_to_string(path).map_err(|e| Error::io("read the recipe", path, &e))?;
+        if text.trim().is_empty() {
+            return Err(Error::input(format!("the recipe {} is empty", path.display()))
+                .help("`jarrah train --keys=toml` shows one with the defaults"));
+        }
         Self::from_toml(&text, &path.display().to_string(), overrides)
     }
 

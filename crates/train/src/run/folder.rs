@@ -3,7 +3,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, quoted};
 use jarrah_checkpoint::{Claim, Lock};
 use jarrah_serve::folder::{CHECKPOINTS, MARKER, TOKENIZER, VERSION, resolve};
 
@@ -112,7 +112,7 @@ impl RunFolder {
     /// # Errors
     /// Those of [`Settings::from_file`].
     pub fn recipe(&self, overrides: &[&str]) -> Result<Recipe> {
-        Recipe::from_file(&self.path.join(RECIPE), overrides)
+        recipe_of(&self.path, overrides)
     }
 
     /// Writes the recipe.
@@ -145,8 +145,10 @@ impl RunFolder {
     fn refuse_others(&self) -> Result<()> {
         let shown = self.path.display();
         if self.path.join(MARKER).exists() {
-            return Err(Error::input(format!("{shown} is a run already"))
-                .help(format!("go on with it: jarrah train --resume {shown}; or give another --out")));
+            return Err(Error::input(format!("{shown} is a run already")).help(format!(
+                "go on with it: jarrah train --resume {}; or give another --out",
+                quoted(shown)
+            )));
         }
         let left = [RECIPE.to_owned(), partial(RECIPE), partial(MARKER), Lock::FILE.to_owned()];
         for entry in fs::read_dir(&self.path).map_err(|e| unwritable(&self.path, &e))? {
@@ -180,6 +182,14 @@ impl RunFolder {
             let _ = fs::remove_file(&part);
         }
     }
+}
+
+/// The recipe of the run that `path` names, with overrides.
+///
+/// # Errors
+/// `path` names no run, or its recipe is no good (`Input`).
+pub fn recipe_of(path: &Path, overrides: &[&str]) -> Result<Recipe> {
+    Recipe::from_file(&resolve(path)?.join(RECIPE), overrides)
 }
 
 /// Makes the folder `path` if it is missing, and claims it for a new run.

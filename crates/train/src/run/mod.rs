@@ -12,7 +12,7 @@ mod stop;
 mod text;
 
 pub use console::Console;
-pub use folder::RunFolder;
+pub use folder::{RunFolder, recipe_of};
 pub use jarrah_base::memory::size;
 pub use machine::use_threads;
 pub use session::{End, Outcome, Start, train};

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, quoted};
 use jarrah_data::{Batch, Batched, Corpus, Manifest, Packed, Shuffle, Tokens};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
@@ -63,8 +63,13 @@ impl Text {
 }
 
 fn reopen(run: &RunFolder) -> Result<(Corpus, Tokenizer)> {
-    let corpus = Corpus::reopen(&Manifest::load(&run.manifest())?)?;
-    Ok((corpus, Tokenizer::load(&run.tokenizer())?))
+    // Both are made again where one is missing, and must then agree with the checkpoint.
+    let made_again =
+        |path: &Path| format!("if it is damaged, remove {}: it is made again", quoted(path.display()));
+    let (manifest, tokenizer) = (run.manifest(), run.tokenizer());
+    let listed = Manifest::load(&manifest).map_err(|e| e.with_help(made_again(&manifest)))?;
+    let corpus = Corpus::reopen(&listed)?;
+    Ok((corpus, Tokenizer::load(&tokenizer).map_err(|e| e.with_help(made_again(&tokenizer)))?))
 }
 
 fn find(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<(Corpus, Tokenizer)> {
