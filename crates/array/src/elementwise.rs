@@ -7,7 +7,9 @@ use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::lax;
 use crate::number::Number;
-use crate::operators::{Operand, align, align_inexact, align_numbers, binary, broadcast_shapes, compare};
+use crate::operators::{
+    IntoOperand, Operand, align, align_inexact, align_numbers, binary, broadcast_shapes, compare,
+};
 use crate::trace::apply_one;
 
 macro_rules! unary {
@@ -163,7 +165,7 @@ macro_rules! binaries {
             $(
                 $(#[doc = $doc])*
                 #[track_caller]
-                pub fn $name(&self, other: impl Into<Operand>) -> Array {
+                pub fn $name(&self, other: impl IntoOperand) -> Array {
                     binary(ElementwiseKind::$kind, self, other)
                 }
             )*
@@ -181,36 +183,36 @@ binaries! {
 impl Array {
     /// This to a power, which is an integer only beside integers; there negative numbers are an error.
     #[track_caller]
-    pub fn pow(&self, exponent: impl Into<Operand>) -> Array {
-        let exponent = exponent.into();
+    pub fn pow(&self, exponent: impl IntoOperand) -> Array {
+        let exponent = exponent.into_operand();
         if let Operand::Number(Number::Integer(n @ ..0)) = exponent
             && !self.dtype().is_differentiable()
         {
             let error = Error::program(format!("integers cannot be raised to the power {n}"));
             fail(with_context(error.op("power").at(Location::caller()).help("give the power as a float")));
         }
-        let (x, y) = align_numbers("power", self.into(), exponent);
+        let (x, y) = align_numbers("power", self.into_operand(), exponent);
         apply_one(Elementwise { kind: ElementwiseKind::Power }, &[&x, &y])
     }
 
     /// The angle of the point `(other, self)`, in radians.
     #[track_caller]
-    pub fn atan2(&self, other: impl Into<Operand>) -> Array {
-        let (y, x) = align_inexact("atan2", self.into(), other.into());
+    pub fn atan2(&self, other: impl IntoOperand) -> Array {
+        let (y, x) = align_inexact("atan2", self.into_operand(), other.into_operand());
         apply_one(Elementwise { kind: ElementwiseKind::Atan2 }, &[&y, &x])
     }
 
     /// Bits moved up.
     #[track_caller]
-    pub fn shift_left(&self, bits: impl Into<Operand>) -> Array {
-        let (x, bits) = align_numbers("shift_left", self.into(), bits.into());
+    pub fn shift_left(&self, bits: impl IntoOperand) -> Array {
+        let (x, bits) = align_numbers("shift_left", self.into_operand(), bits.into_operand());
         apply_one(Elementwise { kind: ElementwiseKind::ShiftLeft }, &[&x, &bits])
     }
 
     /// Bits moved down: the sign fills in for signed integers, zeros for others.
     #[track_caller]
-    pub fn shift_right(&self, bits: impl Into<Operand>) -> Array {
-        let (x, bits) = align_numbers("shift_right", self.into(), bits.into());
+    pub fn shift_right(&self, bits: impl IntoOperand) -> Array {
+        let (x, bits) = align_numbers("shift_right", self.into_operand(), bits.into_operand());
         let kind = match x.dtype().kind() {
             ElementKind::Signed => ElementwiseKind::ShiftRightArithmetic,
             ElementKind::Bool | ElementKind::Unsigned | ElementKind::Float | ElementKind::Complex => {
@@ -228,7 +230,7 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn clip(&self, low: impl Into<Operand>, high: impl Into<Operand>) -> Array {
+    pub fn clip(&self, low: impl IntoOperand, high: impl IntoOperand) -> Array {
         let clipped = self.maximum(low).minimum(high);
         if clipped.dtype().is_complex() {
             let error = Error::program(format!("complex numbers have no order to clip by: {}", self.ty()));
@@ -244,7 +246,7 @@ macro_rules! comparisons {
             $(
                 $(#[doc = $doc])*
                 #[track_caller]
-                pub fn $name(&self, other: impl Into<Operand>) -> Array {
+                pub fn $name(&self, other: impl IntoOperand) -> Array {
                     compare(Comparison::$comparison, self, other)
                 }
             )*
@@ -283,8 +285,8 @@ comparisons! {
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
-pub fn where_(condition: &Array, on_true: impl Into<Operand>, on_false: impl Into<Operand>) -> Array {
-    let (a, b) = align("where", on_true.into(), on_false.into());
+pub fn where_(condition: &Array, on_true: impl IntoOperand, on_false: impl IntoOperand) -> Array {
+    let (a, b) = align("where", on_true.into_operand(), on_false.into_operand());
     let condition = condition.astype(DType::Bool);
     let Some(shape) = broadcast_shapes(&condition.shape(), &a.shape()) else {
         let error = Error::program(format!(

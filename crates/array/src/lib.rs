@@ -60,7 +60,7 @@ pub use jarrah_tree::{Tree, TreeExt};
 pub use jit::{Jit, eval_shape, jit, make_program};
 pub use number::Number;
 pub use numpy::{IntoAxes, concatenate, stack};
-pub use operators::{Operand, broadcast_shapes, promote_types};
+pub use operators::{IntoOperand, Operand, broadcast_shapes, promote_types};
 pub use scope::named_scope;
 pub use shape::{IntoShape, Shape};
 pub use take::TakeMode;

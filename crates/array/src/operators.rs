@@ -23,21 +23,44 @@ pub enum Operand {
     Number(Number),
 }
 
-impl<N: Into<Number>> From<N> for Operand {
-    fn from(x: N) -> Operand {
-        Operand::Number(x.into())
+/// What an elementwise function takes beside an array.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither an array nor a number",
+    label = "neither an array nor a number",
+    note = "beside an array stands an `Array`, a `&Array`, or a number: `bool`, an integer, `f32`, `f64` or a complex number",
+    note = "`Array::from_slice` makes an array of a slice or a vector"
+)]
+pub trait IntoOperand {
+    /// The operand.
+    fn into_operand(self) -> Operand;
+}
+
+impl IntoOperand for Operand {
+    fn into_operand(self) -> Operand {
+        self
     }
 }
-impl From<Array> for Operand {
-    fn from(x: Array) -> Operand {
-        Operand::Array(x)
+impl IntoOperand for Array {
+    fn into_operand(self) -> Operand {
+        Operand::Array(self)
     }
 }
-impl From<&Array> for Operand {
-    fn from(x: &Array) -> Operand {
-        Operand::Array(x.clone())
+impl IntoOperand for &Array {
+    fn into_operand(self) -> Operand {
+        Operand::Array(self.clone())
     }
 }
+
+macro_rules! numbers {
+    ($($t:ty)*) => {$(
+        impl IntoOperand for $t {
+            fn into_operand(self) -> Operand {
+                Operand::Number(self.into())
+            }
+        }
+    )*};
+}
+numbers! { Number bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 c64 c128 }
 
 /// The dtype of two arrays together, as in JAX with 64-bit types enabled: the wider of a kind; complex numbers over
 /// floats over integers over truth values; `f64` where no integer type holds both.
@@ -145,14 +168,14 @@ pub fn broadcast_shapes(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
 }
 
 #[track_caller]
-pub(crate) fn binary(kind: ElementwiseKind, a: impl Into<Operand>, b: impl Into<Operand>) -> Array {
-    let (a, b) = align(kind.name(), a.into(), b.into());
+pub(crate) fn binary(kind: ElementwiseKind, a: impl IntoOperand, b: impl IntoOperand) -> Array {
+    let (a, b) = align(kind.name(), a.into_operand(), b.into_operand());
     apply_one(Elementwise { kind }, &[&a, &b])
 }
 
 #[track_caller]
-pub(crate) fn compare(comparison: Comparison, a: impl Into<Operand>, b: impl Into<Operand>) -> Array {
-    let (a, b) = align("compare", a.into(), b.into());
+pub(crate) fn compare(comparison: Comparison, a: impl IntoOperand, b: impl IntoOperand) -> Array {
+    let (a, b) = align("compare", a.into_operand(), b.into_operand());
     apply_one(Compare { comparison, total_order: false }, &[&a, &b])
 }
 
@@ -212,7 +235,7 @@ macro_rules! operator {
             type Output = Array;
             #[track_caller]
             fn $method(self, other: $b) -> Array {
-                $f(self.into(), other.into())
+                $f(self.into_operand(), other.into_operand())
             }
         }
     };

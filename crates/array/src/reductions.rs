@@ -153,7 +153,7 @@ impl Array {
     #[track_caller]
     fn arg(&self, op: &str, reducer: Reducer, axis: isize) -> Array {
         check_positions(op, &self.shape(), resolve(op, self, axis, self.rank()));
-        self.reduce(op, reducer, axis)
+        self.extreme(op, reducer, axis)
     }
 
     /// The largest real part along an axis, a constant to derivatives; the lowest value where there is no element.

@@ -73,6 +73,15 @@ impl Array {
         if self.shape()[at] == 0 && indices.size() == 0 {
             return Array::zeros_of(indices.ty().with_dtype(self.dtype()));
         }
+        let agree = |a: usize| a == at || indices.shape()[a] == self.shape()[a];
+        if indices.rank() != self.rank() || !(0..self.rank()).all(agree) {
+            let message = format!(
+                "indices must have the extents of the array except along axis {at}: the array is {}, indices {}",
+                self.ty(),
+                indices.ty()
+            );
+            fail(with_context(Error::program(message).op("take_along_axis").at(Location::caller())));
+        }
         let (indices, inside) = self.places("take_along_axis", indices, at, mode);
         let taken = lax::take_along_axis(self, &indices, at);
         match inside {
@@ -85,9 +94,15 @@ impl Array {
     #[track_caller]
     fn places(&self, op: &str, indices: &Array, axis: usize, mode: TakeMode) -> (Array, Option<Array>) {
         let extent = self.shape()[axis];
-        if extent == 0 && indices.size() > 0 {
-            let error = Error::program(format!("axis {axis} of {} has no element to take", self.ty()));
-            fail(with_context(error.op(op).at(Location::caller())));
+        let wrong = match (indices.dtype().is_integer(), extent) {
+            (false, _) => Some(format!("indices must be integers, they are {}", indices.ty())),
+            (true, 0) if indices.size() > 0 => {
+                Some(format!("axis {axis} of {} has no element to take", self.ty()))
+            }
+            (true, _) => None,
+        };
+        if let Some(message) = wrong {
+            fail(with_context(Error::program(message).op(op).at(Location::caller())));
         }
         match mode {
             TakeMode::Fill => {

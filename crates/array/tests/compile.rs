@@ -102,6 +102,17 @@ fn a_field_that_is_no_tree_is_to_be_static() {
 }
 
 #[test]
+fn what_stands_beside_an_array_is_an_array_or_a_number() {
+    for wrong in ["\"x\"", "vec![1.0f32]", "[1.0]"] {
+        is_refused(
+            "operand",
+            &format!("pub fn larger(x: &Array) -> Array {{ x.maximum({wrong}) }}"),
+            &["is neither an array nor a number", "`Array::from_slice` makes an array"],
+        );
+    }
+}
+
+#[test]
 fn a_static_field_is_compared() {
     is_refused(
         "static",

@@ -41,6 +41,11 @@ fn cases() -> Vec<(&'static str, Box<dyn Fn()>)> {
         case("the gradient of a vector under jit", || {
             jit(|x: Array| grad(|x: &Array| x * 2.0)(&x)).call(vector(2))
         }),
+        case("the largest of nothing", || Array::zeros(&[0, 3]).argmax(0)),
+        case("positions that are no integers", || vector(3).take(&Array::from_slice(&[true]), 0)),
+        case("positions of another shape", || {
+            Array::zeros(&[3, 4]).take_along_axis(&Array::zeros(&[2, 5]).astype(DType::I32), 0)
+        }),
         case("vmap over extents that differ", || {
             vmap(|(x, y): &(Array, Array)| x + y)(&(vector(2), vector(3)))
         }),
