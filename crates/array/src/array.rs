@@ -6,7 +6,6 @@ use jarrah_hlo::ops::Constant;
 use jarrah_runtime::Buffer;
 use jarrah_tree::Tree;
 
-use crate::display;
 use crate::eager::{self, Node};
 use crate::error::fail;
 use crate::scope;
@@ -258,7 +257,7 @@ pub(crate) fn here() -> Source {
 impl fmt::Display for Array {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.concrete().map(Node::literal) {
-            Some(Ok(literal)) => f.write_str(&display::text(&literal)),
+            Some(Ok(literal)) => literal.fmt(f),
             Some(Err(error)) => write!(f, "{} <{}>", self.ty(), error.message()),
             None => write!(f, "{} <traced>", self.ty()),
         }

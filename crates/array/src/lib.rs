@@ -25,7 +25,6 @@ mod autodiff;
 mod backend;
 mod control;
 mod custom;
-mod display;
 mod eager;
 mod elementwise;
 mod error;

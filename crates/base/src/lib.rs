@@ -4,6 +4,7 @@
 //! Nothing here knows a program, a device or an array.
 
 mod dim;
+mod display;
 mod dtype;
 mod element;
 mod error;

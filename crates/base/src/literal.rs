@@ -1,4 +1,3 @@
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -302,18 +301,6 @@ impl Hash for Literal {
         self.ty.hash(state);
         // A prefix is enough to tell constants apart in practice, and keeps hashing a large one cheap.
         self.words[..self.words.len().min(16)].hash(state);
-    }
-}
-
-impl fmt::Debug for Literal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.ty)?;
-        with_element!(self.dtype(), T => {
-            let values: &[T] = bytemuck::cast_slice(self.bytes());
-            let shown = &values[..values.len().min(32)];
-            f.debug_list().entries(shown).finish()?;
-            if shown.len() < values.len() { f.write_str("...") } else { Ok(()) }
-        })
     }
 }
 

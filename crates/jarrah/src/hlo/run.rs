@@ -119,7 +119,7 @@ impl Report {
     fn show(&self, results: &[Literal], stored: &[PathBuf]) -> Result<()> {
         if stored.is_empty() {
             for (i, result) in results.iter().enumerate() {
-                show(&format!("{i}: {result:?}\n"))?;
+                show(&format!("{i}: {result}\n"))?;
             }
         }
         for path in stored.iter().filter(|path| *path != Path::new("-")) {

@@ -1,6 +1,11 @@
-//! Arrays as text: the type, then the elements, nested by axis, as NumPy prints them.
+//! Tensors as text: the type, then the elements, nested by axis, as NumPy prints them.
 
-use jarrah_base::{DType, Element, Literal, c64, c128, with_element};
+use std::fmt;
+
+use crate::dtype::{DType, ElementKind};
+use crate::element::{Element, c64, c128};
+use crate::literal::Literal;
+use crate::with_element;
 
 /// Arrays of more elements are shown in part.
 const THRESHOLD: usize = 1000;
@@ -9,8 +14,21 @@ const EDGE: usize = 3;
 /// Rows are broken into lines of this width.
 const WIDTH: usize = 76;
 
-/// `f32[2] [1.0, 2.0]`; the elements stand on lines of their own where they need more than one.
-pub(crate) fn text(literal: &Literal) -> String {
+/// `f32[2] [1.0, 2.0]`; the elements stand on lines of their own where they need more than one. Large tensors are shown in
+/// part.
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&text(self))
+    }
+}
+
+impl fmt::Debug for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+fn text(literal: &Literal) -> String {
     let dims = literal.dims();
     if dims.is_empty() {
         return format!("{} {}", literal.ty(), element(literal, 0));
@@ -31,8 +49,19 @@ fn element(literal: &Literal, index: usize) -> String {
         DType::Bool => (literal.bytes()[index] != 0).to_string(),
         DType::C64 => shown::<c64>(literal, index, |z| format!("{:?}{:+?}i", z.re, z.im)),
         DType::C128 => shown::<c128>(literal, index, |z| format!("{:?}{:+?}i", z.re, z.im)),
+        dtype if dtype.kind() == ElementKind::Float && dtype.bits() < 32 => {
+            with_element!(dtype, T => shown::<T>(literal, index, |x| shortest(*x)))
+        }
         dtype => with_element!(dtype, T => shown::<T>(literal, index, |x| format!("{x:?}"))),
     }
+}
+
+/// The number with the fewest digits that is nearest to this value of its type: `0.1` of a `bf16`, not `0.10009766`.
+fn shortest<T: Element>(x: T) -> String {
+    let exact = x.to_f64();
+    let rounded = |digits: usize| format!("{exact:.digits$e}").parse::<f64>().ok();
+    let enough = (0..17).filter_map(rounded).find(|&y| T::from_f64(y) == x);
+    format!("{:?}", enough.unwrap_or(exact))
 }
 
 fn shown<T: Element>(literal: &Literal, index: usize, text: impl Fn(&T) -> String) -> String {
