@@ -1,4 +1,5 @@
-use jarrah_base::{DType, Error, Literal, Result, Type};
+use jarrah_base::{DType, Error, Literal, Result, Type, work};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{Comparison, sub};
@@ -139,10 +140,14 @@ impl Rules for Case {
 
         // Only one branch runs, so residuals of one type from different branches share a slot.
         let mut slots: Vec<Type> = Vec::new();
+        let mut slots_of: FxHashMap<Type, Vec<usize>> = FxHashMap::default();
         let mut places: Vec<Vec<Residual>> = Vec::new();
         let mut filled: Vec<Vec<Option<Value>>> = Vec::new();
         for split in &splits {
             let mut mine: Vec<Option<Value>> = vec![None; slots.len()];
+            let mut slot_of: FxHashMap<Value, usize> = FxHashMap::default();
+            // How many slots of each type the branch fills.
+            let mut taken: FxHashMap<Type, usize> = FxHashMap::default();
             let mut branch = Vec::new();
             for &value in &split.known.results()[count..] {
                 if value.index() < known_args.len() {
@@ -150,15 +155,17 @@ impl Rules for Case {
                     continue;
                 }
                 let ty = split.known.ty(value);
-                let free = |s: usize| slots[s] == ty && mine[s].is_none_or(|v| v == value);
-                let slot = (0..slots.len())
-                    .find(|&s| mine[s] == Some(value))
-                    .or((0..slots.len()).find(|&s| free(s)));
-                let slot = slot.unwrap_or(slots.len());
-                if slot == slots.len() {
-                    slots.push(ty);
-                    mine.push(None);
-                }
+                work::step(1);
+                let slot = *slot_of.entry(value).or_insert_with(|| {
+                    let (of_type, taken) = (slots_of.entry(ty).or_default(), taken.entry(ty).or_insert(0));
+                    if *taken == of_type.len() {
+                        of_type.push(slots.len());
+                        slots.push(ty);
+                        mine.push(None);
+                    }
+                    *taken += 1;
+                    of_type[*taken - 1]
+                });
                 mine[slot] = Some(value);
                 branch.push(Residual::Slot(slot));
             }
@@ -195,9 +202,13 @@ impl Rules for Case {
 
         let mut unknown_results = Results::new();
         if unknown.contains(&true) {
-            let arguments = (0..known_args.len())
-                .filter(|&i| places.iter().flatten().any(|r| matches!(r, Residual::Argument(a) if *a == i)));
-            let arguments: Vec<usize> = arguments.collect();
+            let mut is_residual = vec![false; known_args.len()];
+            for place in places.iter().flatten() {
+                if let Residual::Argument(i) = *place {
+                    is_residual[i] = true;
+                }
+            }
+            let arguments: Vec<usize> = (0..known_args.len()).filter(|&i| is_residual[i]).collect();
             let mut operands = vec![cx.split.residual(index)?];
             for &value in arguments.iter().map(|&i| &known_args[i]).chain(slot_values) {
                 operands.push(cx.split.residual(value)?);

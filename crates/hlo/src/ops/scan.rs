@@ -1,4 +1,5 @@
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Error, Literal, Result, Type, work};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::sub;
@@ -98,12 +99,27 @@ impl Scan {
     }
 }
 
-/// Adds `value` to `all` unless it is there, and returns its position.
-fn position(all: &mut Vec<Value>, value: Value) -> usize {
-    all.iter().position(|&v| v == value).unwrap_or_else(|| {
-        all.push(value);
-        all.len() - 1
-    })
+/// Values in the order in which they were added, each once.
+#[derive(Default)]
+struct Distinct {
+    all: Vec<Value>,
+    positions: FxHashMap<Value, usize>,
+}
+
+impl Distinct {
+    /// Adds `value` unless it is there, and returns its position.
+    fn position(&mut self, value: Value) -> usize {
+        work::step(1);
+        *self.positions.entry(value).or_insert_with(|| {
+            self.all.push(value);
+            self.all.len() - 1
+        })
+    }
+
+    /// The position of `value`, if it is there.
+    fn find(&self, value: Value) -> Option<usize> {
+        self.positions.get(&value).copied()
+    }
 }
 
 /// The values of the known body of a scan that are the same in every step.
@@ -222,42 +238,45 @@ impl Rules for Scan {
         // A residual that no step changes is computed once, before the loop; one that is an operand is passed as it
         // is; the others are stacked.
         let is_param = |v: Value| v.index() < origin.len();
-        let (mut hoisted, mut stacked) = (Vec::new(), Vec::new());
+        let (mut hoisted, mut stacked) = (Distinct::default(), Distinct::default());
         for &value in residuals {
             let slice = is_param(value) && origin[value.index()].0 == Role::Array;
             if invariant[value.index()] {
                 if !is_param(value) {
-                    position(&mut hoisted, value);
+                    hoisted.position(value);
                 }
             } else if !slice {
-                position(&mut stacked, value);
+                stacked.position(value);
             }
         }
         let same_params: Vec<Value> = body.param_values().filter(|p| invariant[p.index()]).collect();
         let args: Vec<Value> = same_params.iter().map(|p| origin[p.index()].1).collect();
-        let once = cx.split.known().inline(&body.extract(&same_params, &hoisted)?, &args)?;
+        let once = cx.split.known().inline(&body.extract(&same_params, &hoisted.all)?, &args)?;
 
         let mut made = Results::new();
-        if count + stacked.len() > 0 {
+        if count + stacked.all.len() > 0 {
             let mut b = Builder::new(body.name());
             let mut map: Vec<Value> = Vec::new();
             let params = body.params();
             map.extend(params[..known_consts].iter().map(|&p| b.param_at(p)));
-            let from_outside: Vec<Value> = hoisted.iter().map(|&v| b.param(body.ty(v), "")).collect();
+            let from_outside: Vec<Value> = hoisted.all.iter().map(|&v| b.param(body.ty(v), "")).collect();
             map.extend(params[known_consts..].iter().map(|&p| b.param_at(p)));
             for instr in body.instrs() {
                 let operands: Vec<Value> = instr.operands.iter().map(|v| map[v.index()]).collect();
                 let results = b.copy(body, instr, &operands);
-                map.extend(instr.results().zip(results).map(|(old, new)| {
-                    hoisted.iter().position(|&h| h == old).map_or(new, |i| from_outside[i])
-                }));
+                map.extend(
+                    instr
+                        .results()
+                        .zip(results)
+                        .map(|(old, new)| hoisted.find(old).map_or(new, |i| from_outside[i])),
+                );
             }
-            let results: Vec<Value> = returned.iter().chain(&stacked).map(|v| map[v.index()]).collect();
+            let results: Vec<Value> = returned.iter().chain(&stacked.all).map(|v| map[v.index()]).collect();
             let whole = b.finish(&results)?;
             let params: Vec<Value> = whole.param_values().collect();
             let scan = Scan {
                 body: whole.extract(&params, whole.results())?.into(),
-                consts: known_consts + hoisted.len(),
+                consts: known_consts + hoisted.all.len(),
                 carry: known_carry,
                 ..*self
             };
@@ -270,25 +289,25 @@ impl Rules for Scan {
         let mut unknown_results = Results::new();
         if count < split.known_results.len() {
             // Whether it is a constant of the second loop, and its position among those or among the arrays.
-            let (mut consts, mut arrays) = (Vec::new(), Vec::new());
+            let (mut consts, mut arrays) = (Distinct::default(), Distinct::default());
             let mut places = Vec::new();
             for &value in residuals {
                 places.push(if invariant[value.index()] {
                     let outside = match origin.get(value.index()) {
                         Some((_, operand)) => *operand,
-                        None => once[position(&mut hoisted, value)],
+                        None => once[hoisted.position(value)],
                     };
-                    (true, position(&mut consts, outside))
+                    (true, consts.position(outside))
                 } else {
                     let array = match origin.get(value.index()) {
                         Some((Role::Array, operand)) => *operand,
-                        _ => stacks[position(&mut stacked, value)],
+                        _ => stacks[stacked.position(value)],
                     };
-                    (false, position(&mut arrays, array))
+                    (false, arrays.position(array))
                 });
             }
             let mut operands = Vec::new();
-            for &value in &consts {
+            for &value in &consts.all {
                 operands.push(cx.split.residual(value)?);
             }
             let mut rest = Vec::new();
@@ -300,7 +319,7 @@ impl Rules for Scan {
             let const_count = operands.len();
             operands.extend(of(|r| matches!(r, Role::Carry(_))));
             let loose = operands.len();
-            for &value in &arrays {
+            for &value in &arrays.all {
                 operands.push(cx.split.residual(value)?);
             }
             operands.extend(of(|r| *r == Role::Array));
@@ -312,8 +331,8 @@ impl Rules for Scan {
                 types.into_iter().enumerate().map(slice).map(|ty| b.param(ty, "")).collect();
             let place = |&(constant, i): &(bool, usize)| params[if constant { i } else { loose + i }];
             let mut args: Vec<Value> = places.iter().map(place).collect();
-            args.extend(&params[consts.len()..loose]);
-            args.extend(&params[loose + arrays.len()..]);
+            args.extend(&params[consts.all.len()..loose]);
+            args.extend(&params[loose + arrays.all.len()..]);
             let results = b.inline(&split.unknown, &args)?;
             let body = b.finish(&results)?.into();
             let scan = Scan { body, consts: const_count, carry: loose - const_count, ..*self };
