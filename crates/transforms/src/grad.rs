@@ -105,8 +105,9 @@ pub fn value_and_grad(program: &Program, wrt: &[usize], policy: ResidualPolicy) 
     let mut args = results.split_off(program.results().len());
     args.push(b.full(value, 1.0)?);
     let gradients = b.inline(&parts.backward, &args)?;
-    for &i in wrt {
-        results.push(gradients[active[..i].iter().filter(|a| **a).count()]);
-    }
+    let mut gradients = gradients.into_iter();
+    let of_params: Vec<Option<Value>> =
+        active.iter().map(|a| a.then(|| gradients.next()).flatten()).collect();
+    results.extend(wrt.iter().filter_map(|&i| of_params[i]));
     b.finish(&results)
 }
