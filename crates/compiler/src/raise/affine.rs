@@ -6,7 +6,7 @@ use jarrah_hlo::{Instr, Op, Program, Value};
 use rustc_hash::FxHashSet;
 
 /// The integer `start + slope * step`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Affine {
     pub start: i128,
     pub slope: i128,

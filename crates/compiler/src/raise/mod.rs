@@ -13,6 +13,7 @@ mod qr;
 use jarrah_base::{DType, Dim, Literal, Result, Type};
 use jarrah_hlo::ops::{DynamicUpdateSlice, Reverse, Scan, Slice, While};
 use jarrah_hlo::{Builder, Op, Program, Results, Value};
+use rustc_hash::FxHashMap;
 
 use crate::rebuild::{Memo, rebuild};
 use affine::{Affine, Steps};
@@ -145,6 +146,7 @@ fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Result
     let fixed = |param: usize| param < consts || roles[param - consts] == Role::Constant;
 
     let mut inputs: Vec<Input> = Vec::new();
+    let mut input_of: FxHashMap<(usize, Affine), usize> = FxHashMap::default();
     // For each instruction of the body that reads a slice, the index of its input.
     let mut reads: Vec<Option<usize>> = vec![None; body.instrs().len()];
     for (read, instr) in reads.iter_mut().zip(body.instrs()) {
@@ -156,8 +158,7 @@ fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Result
             continue;
         }
         if let Some(at) = leading(&body, &known, &instr.operands[1..], instr.result(), array, &steps) {
-            let same = |input: &Input| input.param == array.index() && input.at == at;
-            *read = Some(inputs.iter().position(same).unwrap_or_else(|| {
+            *read = Some(*input_of.entry((array.index(), at)).or_insert_with(|| {
                 inputs.push(Input { param: array.index(), at });
                 inputs.len() - 1
             }));
