@@ -31,6 +31,9 @@ fn steps(program: &Program) -> Vec<(&'static str, u64)> {
     steps.push(("jvp", counted(|| jvp(program, &active, &none)).0));
     steps.push(("vjp", counted(|| vjp(program, &active, ResidualPolicy::default())).0));
     steps.push(("batch", counted(|| batch(program, 2usize.into(), &active, &none)).0));
+    let (count, text) = counted(|| jarrah_hlo_format::print(program));
+    steps.push(("print", count));
+    steps.push(("parse", counted(|| jarrah_hlo_format::parse(&text).expect("valid")).0));
     steps
 }
 

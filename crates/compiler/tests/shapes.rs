@@ -1,7 +1,7 @@
 //! Programs of shapes that make a careless compiler slow: chains, diamonds, hubs, lanes and nests of any size.
 
 use jarrah_base::{DType, Dim, Result, Type};
-use jarrah_hlo::ops::{Axes, Call, Case, Comparison, DotGeneral, Reducer, While};
+use jarrah_hlo::ops::{Axes, Call, Case, Comparison, DotGeneral, Reducer, Scan, Sort, SortOrder, While};
 use jarrah_hlo::{Builder, Program, ProgramRef, Value};
 
 /// A family of programs: the name, and the program with about `n` instructions.
@@ -28,6 +28,12 @@ pub const SHAPES: &[Shape] = &[
     ("a carry that reaches one further each step", rotation),
     ("calls in a row", calls),
     ("branches in a row", branches),
+    ("a call with many operands", wide_call),
+    ("functions of one name", namesakes),
+    ("a loop that captures many values", captures),
+    ("branches that capture many values", branch_captures),
+    ("a scan whose steps leave much behind", residuals),
+    ("sorts", sorts),
 ];
 
 pub fn vector() -> Type {
@@ -296,4 +302,106 @@ fn branches(n: usize) -> Result<Program> {
         x = b.one(case.clone(), &[which, x])?;
     }
     b.finish(&[x])
+}
+
+/// Parameters, and `e^x` of each.
+fn exponentials(b: &mut Builder, n: usize) -> Result<Vec<Value>> {
+    let params: Vec<Value> = (0..n).map(|_| b.param(vector(), "x")).collect();
+    params.into_iter().map(|x| b.exp(x)).collect()
+}
+
+fn wide_call(n: usize) -> Result<Program> {
+    let mut callee = Builder::new("callee");
+    let results = exponentials(&mut callee, n / 2)?;
+    let callee: ProgramRef = callee.finish(&results)?.into();
+    let mut b = Builder::new("wide_call");
+    let args = exponentials(&mut b, n / 2)?;
+    let results = b.push(Call { callee }, &args)?;
+    b.finish(&results)
+}
+
+fn namesakes(n: usize) -> Result<Program> {
+    let mut b = Builder::new("namesakes");
+    let mut x = b.param(vector(), "x");
+    for i in 0..n / 4 {
+        let mut callee = Builder::new("callee");
+        let y = callee.param(vector(), "y");
+        let y = callee.scale(y, i as f64 + 1.5)?;
+        x = b.one(Call { callee: callee.finish(&[y])?.into() }, &[x])?;
+    }
+    b.finish(&[x])
+}
+
+fn captures(n: usize) -> Result<Program> {
+    let (counter, n) = (Type::scalar(DType::I32), n / 2);
+    let params = |b: &mut Builder| -> (Vec<Value>, Value, Vec<Value>) {
+        let consts = (0..n).map(|_| b.param(vector(), "")).collect();
+        let count = b.param(counter, "");
+        (consts, count, (0..n).map(|_| b.param(vector(), "")).collect())
+    };
+    let mut cond = Builder::new("cond");
+    let (_, count, _) = params(&mut cond);
+    let more = below(&mut cond, count, 3)?;
+    let mut body = Builder::new("body");
+    let (consts, count, carry) = params(&mut body);
+    let one = body.scalar(1i32)?;
+    let mut results = vec![body.add(count, one)?];
+    for (&c, &x) in consts.iter().rev().zip(&carry) {
+        results.push(body.add(c, x)?);
+    }
+    let loop_ = While { cond: cond.finish(&[more])?.into(), body: body.finish(&results)?.into(), consts: n };
+    let mut b = Builder::new("captures");
+    let (mut operands, count, carry) = params(&mut b);
+    operands.push(count);
+    operands.extend(carry);
+    let results = b.push(loop_, &operands)?;
+    b.finish(&results)
+}
+
+fn branch_captures(n: usize) -> Result<Program> {
+    let branch = |squared: bool| -> Result<ProgramRef> {
+        let mut b = Builder::new("branch");
+        let mut results = exponentials(&mut b, n / 4)?;
+        if squared {
+            for x in &mut results {
+                *x = b.mul(*x, *x)?;
+            }
+        }
+        Ok(b.finish(&results)?.into())
+    };
+    let case = Case { branches: vec![branch(true)?, branch(false)?] };
+    let mut b = Builder::new("branch_captures");
+    let mut operands = vec![b.param(Type::scalar(DType::I32), "which")];
+    operands.extend((0..n / 4).map(|_| b.param(vector(), "x")));
+    let results = b.push(case, &operands)?;
+    b.finish(&results)
+}
+
+/// Each carry is multiplied by `e^c` of a constant, which the derivative needs, as it needs the carry.
+fn residuals(n: usize) -> Result<Program> {
+    let n = n / 4;
+    let mut body = Builder::new("body");
+    let consts = exponentials(&mut body, n)?;
+    let carry: Vec<Value> = (0..n).map(|_| body.param(vector(), "")).collect();
+    let mut results = Vec::new();
+    for (&c, &x) in consts.iter().zip(&carry) {
+        results.push(body.mul(c, x)?);
+    }
+    let scan = Scan { body: body.finish(&results)?.into(), consts: n, carry: n, length: 3, reverse: false };
+    let mut b = Builder::new("residuals");
+    let operands: Vec<Value> = (0..2 * n).map(|_| b.param(vector(), "")).collect();
+    let results = b.push(scan, &operands)?;
+    b.finish(&results)
+}
+
+fn sorts(n: usize) -> Result<Program> {
+    let sort = Sort { axis: 0, stable: true, order: SortOrder::Ascending { keys: 1 } };
+    let mut b = Builder::new("sorts");
+    let mut results = Vec::new();
+    for _ in 0..n / 2 {
+        let x = b.param(vector(), "x");
+        let sorted = b.one(sort.clone(), &[x])?;
+        results.push(b.slice(sorted, &[0], &[8])?);
+    }
+    b.finish(&results)
 }

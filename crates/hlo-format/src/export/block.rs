@@ -1,4 +1,4 @@
-use jarrah_base::{Source, Type};
+use jarrah_base::{Source, Type, work};
 use jarrah_hlo::{Instr, Program, Value};
 
 use super::{Exporter, op, types};
@@ -49,6 +49,7 @@ impl<'p> Exporter<'p> {
 
     /// Completes an op that is no instruction by itself, and returns its results.
     pub(super) fn append(&mut self, block: &mut Block<'p>, mut op: Op, results: &[Type]) -> Vec<ValueId> {
+        work::step(1 + op.operands.len() + results.len());
         op.loc = block.loc.clone();
         let values: Vec<ValueId> =
             results.iter().map(|&ty| self.module.value(types::ty(ty), block.loc.clone())).collect();

@@ -1,4 +1,6 @@
+use jarrah_base::work;
 use jarrah_hlo::{Instr, Op, Program, Value};
+use rustc_hash::FxHashSet;
 
 /// Whether regions that simply use outer values say which of them the programs take, and in which order: each of
 /// the first `count` parameters is used, for the first time in order, and no two stand for one value.
@@ -6,7 +8,9 @@ use jarrah_hlo::{Instr, Op, Program, Value};
 /// Otherwise the region begins with an op that names them.
 pub(super) fn follow_from_use(programs: &[&Program], values: &[Value]) -> bool {
     let count = values.len();
-    let distinct = values.iter().enumerate().all(|(i, v)| !values[..i].contains(v));
+    work::step(values.len());
+    let mut met = FxHashSet::default();
+    let distinct = values.iter().all(|v| met.insert(v));
     let mut seen = 0;
     let mut in_order = |value: Value| {
         if value.index() < count && value.index() > seen {

@@ -13,8 +13,9 @@ mod windows;
 
 use std::sync::Arc;
 
+use jarrah_base::work;
 use jarrah_hlo::Program;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::ir::{Attr, Attributes, Definition, Module, Op, Origin, Region, Ty};
 
@@ -23,7 +24,7 @@ use crate::ir::{Attr, Attributes, Definition, Module, Op, Origin, Region, Ty};
 pub(crate) fn module(name: &str, functions: &[(&str, &Program)]) -> Module {
     let mut exporter = Exporter {
         module: Module::new(Arc::new(Origin::default())),
-        taken: functions.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        taken: functions.iter().map(|(name, _)| ((*name).to_owned(), 0)).collect(),
         by_address: FxHashMap::default(),
         by_content: FxHashMap::default(),
         private: Vec::new(),
@@ -45,7 +46,8 @@ fn op(name: &'static str) -> Op {
 /// What functions have been made so far.
 struct Exporter<'p> {
     module: Module,
-    taken: FxHashSet<String>,
+    /// The names that functions have, each with the first number that may be free behind it.
+    taken: FxHashMap<String, usize>,
     by_address: FxHashMap<*const Program, Arc<str>>,
     by_content: FxHashMap<&'p Program, Arc<str>>,
     private: Vec<Op>,
@@ -104,12 +106,16 @@ impl<'p> Exporter<'p> {
     fn free_name(&mut self, wanted: &str) -> String {
         let wanted = if wanted.is_empty() { "function" } else { wanted };
         let mut name = wanted.to_owned();
-        for i in 0.. {
-            if self.taken.insert(name.clone()) {
-                break;
+        if let Some(&first) = self.taken.get(wanted) {
+            let mut number = first;
+            while self.taken.contains_key(&name) {
+                work::step(1);
+                name = format!("{wanted}_{number}");
+                number += 1;
             }
-            name = format!("{wanted}_{i}");
+            self.taken.insert(wanted.to_owned(), number);
         }
+        self.taken.insert(name.clone(), 0);
         name
     }
 }

@@ -1,6 +1,6 @@
 //! That a module hangs together, whatever its ops mean.
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, work};
 use rustc_hash::FxHashMap;
 
 use super::{Attr, Kind, Module, Op, Region, Ty, ValueId};
@@ -46,6 +46,7 @@ impl<'m> Verifier<'m> {
     }
 
     fn op(&mut self, op: &'m Op, parent: Option<&'m Op>) -> Result<()> {
+        work::step(1 + op.operands.len() + op.results.len());
         self.counts(op)?;
         self.attributes(op)?;
         for (i, operand) in op.operands.iter().enumerate() {

@@ -1,4 +1,4 @@
-use jarrah_base::{Error, ErrorKind, Literal, Result};
+use jarrah_base::{Error, ErrorKind, Literal, Result, work};
 use jarrah_hlo::{Builder, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use super::checks::Pending;
 use super::cx::Cx;
 use super::functions::Lower;
+use super::types::LeafTypes;
 use super::{dispatch, types};
 use crate::ir::{Op, ValueId};
 
@@ -109,11 +110,18 @@ impl<'a> Lower<'a> {
         Ok(outcome)
     }
 
-    fn check_results(&self, block: &Block<'a>, op: &Op, outcome: &Outcome) -> Result<()> {
-        let mut stated = SmallVec::<[_; 2]>::new();
+    /// The stated types of an op's results, tuples flattened.
+    pub(super) fn stated(&self, op: &Op) -> Result<LeafTypes<'a>> {
+        let mut stated = LeafTypes::new();
         for &result in &op.results {
+            work::step(1);
             stated.extend(types::leaves(self.module, op, self.module.ty(result))?);
         }
+        Ok(stated)
+    }
+
+    fn check_results(&self, block: &Block<'a>, op: &Op, outcome: &Outcome) -> Result<()> {
+        let stated = self.stated(op)?;
         if stated.len() != outcome.len() {
             let message = format!("has {} results, {} are stated", outcome.len(), stated.len());
             return Err(self.module.error(op, message));

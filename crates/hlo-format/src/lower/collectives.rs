@@ -32,9 +32,11 @@ pub(super) fn collective(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         }
     };
     let operands = cx.operands()?;
+    let stated = cx.results()?;
     let mut results = Vec::new();
     for (i, &operand) in operands.iter().enumerate() {
-        let to = cx.result_dtype(i)?;
+        let leaf = stated.get(i).ok_or_else(|| cx.fail(format!("lacks result {i}")))?;
+        let to = cx.dtype_of(*leaf)?;
         // A process that receives from none gets zeros.
         let value = if one { operand } else { cx.b().zeros_like(operand)? };
         results.push(cx.b().convert(value, to)?);

@@ -56,12 +56,12 @@ fn unknown(cx: &Cx<'_, '_>, target: &str) -> jarrah_base::Error {
 /// An annotation of its operands: returns them.
 fn annotation(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> {
     let operands = cx.operands()?;
-    let count = cx.result_count()?;
-    if count == 0 {
+    let stated = cx.results()?;
+    if stated.is_empty() {
         return Ok(Outcome::new());
     }
-    for (i, &value) in operands.iter().enumerate().take(count) {
-        if !cx.result(i)?.admits(cx.ty(value)) {
+    for (&value, leaf) in operands.iter().zip(stated) {
+        if !leaf.admits(cx.ty(value)) {
             return Err(cx.fail(format!("@{target} changes shapes: the program is for more than one device")));
         }
     }

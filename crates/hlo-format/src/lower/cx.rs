@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::block::{Block, Bound, Leaves};
 use super::functions::Lower;
 use super::quantized;
-use super::types::{self, Leaf};
+use super::types::{self, Leaf, LeafTypes};
 use crate::ir::{Attr, Op, Region, ValueId};
 
 /// One op of the module, and the program it is built into.
@@ -136,18 +136,23 @@ impl<'a> Cx<'_, 'a> {
         Err(self.fail(format!("lacks result {index}")))
     }
 
+    /// The stated types of all results, tuples flattened.
+    pub fn results(&self) -> Result<LeafTypes<'a>> {
+        self.lower.stated(self.op)
+    }
+
     /// The number of stated results, tuples flattened.
     pub fn result_count(&self) -> Result<usize> {
-        let mut count = 0;
-        for &result in &self.op.results {
-            count += types::leaves(self.lower.module, self.op, self.lower.module.ty(result))?.len();
-        }
-        Ok(count)
+        Ok(self.results()?.len())
     }
 
     /// The stated element type of the result `index`.
     pub fn result_dtype(&self, index: usize) -> Result<DType> {
-        let leaf = self.result(index)?;
+        self.dtype_of(self.result(index)?)
+    }
+
+    /// The element type of a result that is stated as `leaf`.
+    pub fn dtype_of(&self, leaf: Leaf<'_>) -> Result<DType> {
         let element = &leaf.tensor().element;
         let dtype = if self.real { types::expressed(element) } else { types::storage(element) };
         dtype.ok_or_else(|| {
@@ -158,8 +163,11 @@ impl<'a> Cx<'_, 'a> {
 
     /// The stated type of the result `index`, which must be complete.
     pub fn result_type(&self, index: usize) -> Result<Type> {
-        let leaf = self.result(index)?;
-        let dtype = self.result_dtype(index)?;
+        self.type_of(self.result(index)?)
+    }
+
+    fn type_of(&self, leaf: Leaf<'_>) -> Result<Type> {
+        let dtype = self.dtype_of(leaf)?;
         let ty = leaf.concrete().map(|ty| ty.with_dtype(dtype));
         ty.ok_or_else(|| {
             self.fail(format!("the extents of {} must be stated", types::describe(leaf.tensor())))
@@ -168,7 +176,7 @@ impl<'a> Cx<'_, 'a> {
 
     /// All stated result types, which must be complete.
     pub fn result_types(&self) -> Result<Vec<Type>> {
-        (0..self.result_count()?).map(|i| self.result_type(i)).collect()
+        self.results()?.into_iter().map(|leaf| self.type_of(leaf)).collect()
     }
 
     /// The region `index`.

@@ -27,8 +27,10 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let outcome = dispatch::plain(cx)?;
     cx.real = false;
     let mut results = Outcome::new();
+    let stated = cx.results()?;
     for (i, value) in outcome.into_iter().enumerate() {
-        let quantized = match cx.result(i)?.tensor().element {
+        let leaf = stated.get(i).ok_or_else(|| cx.fail(format!("lacks result {i}")))?;
+        let quantized = match leaf.tensor().element {
             crate::ir::Element::Quantized(ref quantized) => Some(quantized),
             _ => None,
         };

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_base::{Literal, Result, Type};
+use jarrah_base::{Literal, Result, Type, work};
 use jarrah_hlo::ops::Constant;
 use jarrah_hlo::{Builder, Op as Operation, Program, ProgramRef, Value};
 use rustc_hash::FxHashSet;
@@ -95,10 +95,8 @@ impl<'a> Cx<'_, 'a> {
             [] => free,
             [first, others @ ..] => {
                 let same = others.iter().all(|o| o.operands == first.operands);
-                if !same
-                    || bindings.len() != regions.len()
-                    || free.iter().any(|u| !first.operands.contains(u))
-                {
+                let named: FxHashSet<&ValueId> = first.operands.iter().collect();
+                if !same || bindings.len() != regions.len() || free.iter().any(|u| !named.contains(u)) {
                     return Err(self.fail("the regions name different parameters"));
                 }
                 first.operands.to_vec()
@@ -274,6 +272,7 @@ impl Free {
         self.defined.extend(&region.args);
         for op in &region.ops {
             for &used in &op.operands {
+                work::step(1);
                 if !self.defined.contains(&used) && self.seen.insert(used) {
                     self.order.push(used);
                 }

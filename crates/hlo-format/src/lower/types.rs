@@ -15,14 +15,17 @@ pub(super) enum Leaf<'a> {
     Reference(&'a TensorTy),
 }
 
+/// The types of several program values.
+pub(super) type LeafTypes<'a> = SmallVec<[Leaf<'a>; 2]>;
+
 /// The types of the program values of a module value: tuples are flattened, tokens dropped.
-pub(super) fn leaves<'a>(module: &Module, op: &Op, ty: &'a Ty) -> Result<SmallVec<[Leaf<'a>; 2]>> {
-    let mut all = SmallVec::new();
+pub(super) fn leaves<'a>(module: &Module, op: &Op, ty: &'a Ty) -> Result<LeafTypes<'a>> {
+    let mut all = LeafTypes::new();
     collect(ty, &mut all).map_err(|message| module.error(op, message))?;
     Ok(all)
 }
 
-fn collect<'a>(ty: &'a Ty, all: &mut SmallVec<[Leaf<'a>; 2]>) -> Result<(), String> {
+fn collect<'a>(ty: &'a Ty, all: &mut LeafTypes<'a>) -> Result<(), String> {
     match ty {
         Ty::Tensor(tensor) => all.push(Leaf::Tensor(tensor)),
         Ty::Buffer(tensor) => all.push(Leaf::Reference(tensor)),

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, work};
 
 use super::Parser;
 use crate::MAX_DEPTH;
@@ -12,6 +12,7 @@ const SMALL: usize = 1 << 22;
 impl<'t> Parser<'t> {
     /// Takes the next token.
     pub(super) fn advance(&mut self) -> Result<Token<'t>> {
+        work::step(1);
         let taken = self.token;
         self.last_end = self.lexer.at;
         match self.lexer.next() {

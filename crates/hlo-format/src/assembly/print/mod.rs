@@ -15,6 +15,8 @@ mod types;
 
 use std::io;
 
+use jarrah_base::work;
+
 use super::Options;
 use crate::ir::{Loc, Module, Ty};
 use locations::Locations;
@@ -119,6 +121,7 @@ impl<'m> Printer<'m> {
     /// `a, b, c`.
     fn commas<T>(&mut self, items: impl IntoIterator<Item = T>, mut item: impl FnMut(&mut Self, T)) {
         for (i, x) in items.into_iter().enumerate() {
+            work::step(1);
             if i > 0 {
                 self.out.push_str(", ");
             }

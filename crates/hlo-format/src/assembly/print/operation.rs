@@ -1,3 +1,5 @@
+use jarrah_base::work;
+
 use super::{Printer, Spacing, attributes, types};
 use crate::assembly::format::Piece;
 use crate::ir::{Attr, Element, Op, Region, Ty, ValueId};
@@ -5,6 +7,7 @@ use crate::ir::{Attr, Element, Op, Region, Ty, ValueId};
 impl<'m> Printer<'m> {
     /// An op on lines of its own; names of the dialect `default` are short.
     pub(super) fn operation(&mut self, op: &'m Op, default: &str) {
+        work::step(1);
         let integers = op.results.first().is_some_and(|r| is_integer(self.module.ty(*r)));
         self.names.results(op, integers);
         if !op.results.is_empty() {
