@@ -2,9 +2,12 @@
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use jarrah_base::work;
 
 const ALIGN: usize = 64;
 const HUGE: usize = 2 << 20;
@@ -120,8 +123,46 @@ struct Store {
 #[derive(Debug, Default)]
 struct Free {
     bytes: usize,
-    /// The most recently returned last.
-    blocks: Vec<Memory>,
+    /// By size, and blocks of one size by when they were returned.
+    blocks: BTreeMap<(usize, u64), Memory>,
+    /// The sizes of the blocks, by when they were returned.
+    sizes: BTreeMap<u64, usize>,
+    /// How many blocks have been returned so far.
+    returned: u64,
+}
+
+impl Free {
+    /// Takes out the smallest block that fits, the most recently returned of that size.
+    fn fitting(&mut self, len: usize) -> Option<Memory> {
+        let (&(size, _), _) = self.blocks.range((len, 0)..).next()?;
+        // Not one much larger: that would starve the next large request.
+        if size / 2 > len.max(4096) {
+            return None;
+        }
+        let (&(_, latest), _) = self.blocks.range(..=(size, u64::MAX)).next_back()?;
+        self.remove(size, latest)
+    }
+
+    fn insert(&mut self, memory: Memory) {
+        let size = memory.len();
+        self.bytes += size;
+        self.blocks.insert((size, self.returned), memory);
+        self.sizes.insert(self.returned, size);
+        self.returned += 1;
+    }
+
+    /// Takes out the block that was returned first.
+    fn oldest(&mut self) -> Option<Memory> {
+        let (&returned, &size) = self.sizes.first_key_value()?;
+        self.remove(size, returned)
+    }
+
+    fn remove(&mut self, size: usize, returned: u64) -> Option<Memory> {
+        work::step(1);
+        self.sizes.remove(&returned);
+        self.bytes -= size;
+        self.blocks.remove(&(size, returned))
+    }
 }
 
 impl BufferPool {
@@ -133,20 +174,7 @@ impl BufferPool {
     /// Memory of at least `len` bytes with arbitrary contents, returned to the pool on drop; `None` when the system
     /// has no more.
     pub fn take(&self, len: usize) -> Option<PooledMemory> {
-        let reused = {
-            let mut free = self.0.free.lock().unwrap_or_else(PoisonError::into_inner);
-            // The smallest that fits, and not one much larger: that would starve the next large request.
-            let fit = |m: &Memory| m.len() >= len && m.len() / 2 <= len.max(4096);
-            let best = (0..free.blocks.len())
-                .rev()
-                .filter(|&i| fit(&free.blocks[i]))
-                .min_by_key(|&i| free.blocks[i].len());
-            best.map(|i| {
-                let memory = free.blocks.remove(i);
-                free.bytes -= memory.len();
-                memory
-            })
-        };
+        let reused = self.0.free.lock().unwrap_or_else(PoisonError::into_inner).fitting(len);
         let memory = match reused {
             Some(memory) => memory,
             None => match Memory::new(len) {
@@ -200,12 +228,9 @@ impl Drop for PooledMemory {
         }
         let mut evicted = Vec::new();
         let mut free = self.pool.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.bytes += memory.len();
-        free.blocks.push(memory);
+        free.insert(memory);
         while free.bytes > self.pool.limit {
-            let oldest = free.blocks.remove(0);
-            free.bytes -= oldest.len();
-            evicted.push(oldest);
+            evicted.extend(free.oldest());
         }
         // Unmapping is slow: not under the lock.
         drop(free);

@@ -1,6 +1,6 @@
 //! From a program and its buffer assignment to steps.
 
-use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_base::{Error, Literal, Result, Type, work};
 use jarrah_hlo::{Cost, Instr, Op, Program, Value};
 
 use super::frame::{Loc, Prepared, Step};
@@ -65,6 +65,8 @@ pub struct Site<'a> {
     pub instr: &'a Instr,
     pub operands: Vec<Array>,
     pub results: Vec<Array>,
+    /// Of a sort whose results only slices read, how many leading elements along its axis these read.
+    pub kept: Option<usize>,
 }
 
 impl Builder {
@@ -94,6 +96,7 @@ impl Builder {
     /// The steps of `block`, then copies of results that do not lie in `block.results`.
     pub fn block(&mut self, block: &Block<'_>) -> Result<Vec<Prepared>> {
         let program = block.program;
+        let kept = steps::sort::kept(program);
         let mut locs = block.params.clone();
         let mut constants = vec![None; program.instrs().len()];
         let mut steps = Vec::new();
@@ -108,6 +111,7 @@ impl Builder {
                 let loc = place(block, &locs, &constants, value)?;
                 locs.push(loc);
             }
+            work::step(1 + instr.operands.len() + instr.results().len());
             let array = |v: Value| Array { ty: program.ty(v), loc: locs[v.index()] };
             let site = Site {
                 block,
@@ -115,6 +119,7 @@ impl Builder {
                 instr,
                 operands: instr.operands.iter().map(|&v| array(v)).collect(),
                 results: instr.results().map(array).collect(),
+                kept: kept.get(&index).copied(),
             };
             self.instr(&site, &mut steps, &mut product).map_err(|error| {
                 let error = error.op(instr.op.name());

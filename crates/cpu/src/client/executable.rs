@@ -60,6 +60,10 @@ impl CpuExecutable {
         let mut results = Vec::new();
         let mut locs = Vec::new();
         let mut overwritten = vec![false; params.len()];
+        let mut donated = vec![false; params.len()];
+        for &p in &options.donated {
+            donated[p] = true;
+        }
         let makers: FxHashMap<Value, &Instr> =
             program.instrs().iter().flat_map(|instr| instr.results().map(move |v| (v, instr))).collect();
         for (j, &value) in program.results().iter().enumerate() {
@@ -70,7 +74,7 @@ impl CpuExecutable {
                     From::Parameter(p)
                 }
                 // A parameter that is itself a result needs no copy: buffers are shared and never change.
-                (None, Place::Parameter(p)) if !options.donated.contains(&p) => From::Parameter(p),
+                (None, Place::Parameter(p)) if !donated[p] => From::Parameter(p),
                 _ => From::Fresh(builder.base()),
             };
             locs.push(match source {

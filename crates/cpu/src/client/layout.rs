@@ -13,6 +13,11 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
     let parameters = program.params().len();
     layout.places.extend((0..parameters).map(Place::Parameter));
     layout.donations = vec![None; program.results().len()];
+    // For each value, the first result that it is.
+    let mut returned: Vec<Option<usize>> = vec![None; program.value_count()];
+    for (j, result) in program.results().iter().enumerate().rev() {
+        returned[result.index()] = Some(j);
+    }
     for (index, instr) in program.instrs().iter().enumerate() {
         let carries = match &instr.op {
             Op::While(op) => op.body.results().len(),
@@ -38,7 +43,6 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
             layout.nested.insert(index, nested);
         }
         for (i, value) in instr.results().enumerate() {
-            let returned = program.results().iter().position(|&r| r == value);
             let place = match &instr.op {
                 Op::Constant(_) => Place::Constant(index),
                 Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::Load(_) => {
@@ -47,7 +51,7 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
                 Op::BitcastConvert(op) if op.keeps_bytes(program.ty(instr.operands[i]).dtype()) => {
                     Place::Alias(origin(&layout, instr.operands[i]))
                 }
-                _ => match returned {
+                _ => match returned[value.index()] {
                     Some(j) => Place::Result(j),
                     None => {
                         let (offset, bytes) = (layout.arena, program.ty(value).bytes()?);

@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use jarrah_base::{DType, Element, Result, with_element};
-use jarrah_hlo::Op;
+use jarrah_base::{DType, Element, Result, with_element, work};
 use jarrah_hlo::ops::{Sort, SortOrder};
+use jarrah_hlo::{Op, Program, Value};
+use rustc_hash::FxHashMap;
 
 use super::{reference, row_major};
 use crate::client::build::{Array, Site};
@@ -32,7 +33,7 @@ pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
         SortOrder::General(_) => return reference::step(site),
     };
     let dims = site.operands[0].dims();
-    let kept = kept(site, op.axis).unwrap_or(dims[op.axis]);
+    let kept = site.kept.unwrap_or(dims[op.axis]);
     let strides = row_major(&dims);
     let others = (0..dims.len()).filter(|&a| a != op.axis);
     Box::new(Lines {
@@ -47,22 +48,31 @@ pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
     })
 }
 
-/// How many leading elements along `axis` are read, if only slices read the results.
-fn kept(site: &Site<'_>, axis: usize) -> Option<usize> {
-    let program = site.block.program;
-    let results: Vec<_> = site.instr.results().collect();
-    if results.iter().any(|r| program.results().contains(r)) {
-        return None;
-    }
-    let mut kept = 0;
-    for user in &program.instrs()[site.index + 1..] {
-        if !user.operands.iter().any(|x| results.contains(x)) {
-            continue;
+/// For each sort whose results only slices read, by its index, how many leading elements along its axis these read.
+pub fn kept(program: &Program) -> FxHashMap<usize, usize> {
+    let mut kept = FxHashMap::default();
+    // The results of sorts, with the index and axis of the sort.
+    let mut sorted: FxHashMap<Value, (usize, usize)> = FxHashMap::default();
+    for (index, instr) in program.instrs().iter().enumerate() {
+        for operand in &instr.operands {
+            work::step(1);
+            let Some(&(sort, axis)) = sorted.get(operand) else { continue };
+            match (&instr.op, kept.get_mut(&sort)) {
+                (Op::Slice(slice), Some(most)) => *most = slice.limits[axis].max(*most),
+                _ => {
+                    kept.remove(&sort);
+                }
+            }
         }
-        let Op::Slice(slice) = &user.op else { return None };
-        kept = kept.max(slice.limits[axis]);
+        if let Op::Sort(op) = &instr.op {
+            kept.insert(index, 0);
+            sorted.extend(instr.results().map(|v| (v, (index, op.axis))));
+        }
     }
-    Some(kept)
+    for (sort, _) in program.results().iter().filter_map(|v| sorted.get(v)) {
+        kept.remove(sort);
+    }
+    kept
 }
 
 /// An integer that orders as the element does: NaN is last and equal to NaN, -0 equals 0.

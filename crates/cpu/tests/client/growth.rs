@@ -1,0 +1,57 @@
+//! Preparing and running a program takes work in proportion to it: counted in steps, not in time.
+
+use jarrah_base::Literal;
+use jarrah_base::work::counted;
+use jarrah_cpu::CpuClient;
+use jarrah_cpu::buffers::BufferPool;
+use jarrah_hlo::Program;
+use jarrah_runtime::{Client, CompileOptions};
+
+#[path = "../../../compiler/tests/shapes.rs"]
+mod shapes;
+
+/// The steps of work of compiling a program, of its first run and of its second.
+fn steps(program: &Program) -> [(&'static str, u64); 3] {
+    let client = CpuClient::with_threads(1);
+    let (compile, executable) = counted(|| client.compile(program, &CompileOptions::default()).unwrap());
+    let types = program.param_types();
+    let args: Vec<_> =
+        types.iter().map(|&ty| client.upload(&Literal::full(ty, 0.0).unwrap()).unwrap()).collect();
+    let (first, results) = counted(|| executable.execute(args.clone()).unwrap());
+    drop(results);
+    let (second, _) = counted(|| executable.execute(args).unwrap());
+    [("compile", compile), ("run", first), ("run again", second)]
+}
+
+#[test]
+fn work_grows_in_proportion_to_programs() {
+    let mut wrong = String::new();
+    for (shape, make) in shapes::SHAPES {
+        let [small, large] = [1000, 2000].map(|n| steps(&make(n).unwrap()));
+        for ((name, small), (_, large)) in small.into_iter().zip(large) {
+            if large as f64 > 2.2 * small as f64 + 1000.0 {
+                wrong += &format!("{shape}, {name}: {small} steps, then {large}\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn the_smallest_block_that_fits_is_reused_and_the_oldest_is_dropped() {
+    let pool = BufferPool::new(64 * 9);
+    let blocks = [128, 64, 64, 192].map(|len| pool.take(len).unwrap());
+    let [large, old, new, _] = blocks.each_ref().map(|block| block.as_ptr());
+    blocks.into_iter().for_each(drop);
+    assert_eq!(pool.free_bytes(), 448);
+    let taken = [64, 1, 65].map(|len| pool.take(len).unwrap());
+    assert_eq!(taken.each_ref().map(|block| block.as_ptr()), [new, old, large]);
+    // Nothing as small as a byte takes a block of a megabyte.
+    let pool = BufferPool::new(1 << 21);
+    drop(pool.take(1 << 20).unwrap());
+    drop(pool.take(1).unwrap());
+    assert_eq!(pool.free_bytes(), (1 << 20) + 64);
+    // The megabyte is the oldest, and has to go.
+    drop(pool.take(1 << 21).unwrap());
+    assert_eq!(pool.free_bytes(), 1 << 21);
+}
