@@ -10,7 +10,7 @@ use crate::eager::{self, Node};
 use crate::error::fail;
 use crate::scope;
 use crate::shape::Shape;
-use crate::trace::{self, Tracer, apply_one};
+use crate::trace::{self, Identity, Tracer, apply_one};
 
 /// A tensor: concrete data, or a stand-in for data while a function is traced.
 ///
@@ -169,12 +169,12 @@ impl Array {
         buffers.into_iter().next().ok_or_else(|| Error::internal("no buffer was made"))
     }
 
-    /// Whether both are handles to the same array.
-    pub(crate) fn is(&self, other: &Array) -> bool {
-        match (&self.repr, &other.repr) {
-            (Repr::Node(a), Repr::Node(b)) => Arc::ptr_eq(a, b),
-            (Repr::Traced(a), Repr::Traced(b)) => a.is(b),
-            _ => false,
+    /// What is the same for all handles to this array; nothing for an abstract array.
+    pub(crate) fn identity(&self) -> Option<Identity> {
+        match &self.repr {
+            Repr::Node(node) => Some(Identity::Node(Arc::as_ptr(node))),
+            Repr::Traced(tracer) => Some(tracer.identity()),
+            Repr::Abstract(_) => None,
         }
     }
 

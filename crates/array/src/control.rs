@@ -4,10 +4,11 @@ use jarrah_base::{DType, Error, Location, Type};
 use jarrah_hlo::ops::{Case, Remat, Scan, While};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_tree::{Difference, Tree, TreeExt};
+use rustc_hash::FxHashSet;
 
 use crate::array::Array;
 use crate::error::{fail, fail_at};
-use crate::function::{Function, Leaves, Shadows, always, fill, or_fail, trace_function};
+use crate::function::{Function, Leaves, Shadows, always, fill, or_fail, trace_function, values_of};
 use crate::lax;
 use crate::trace::{Traced, apply, apply_at};
 
@@ -251,13 +252,9 @@ struct Merged {
 
 impl Merged {
     fn of<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Self {
-        let mut captures: Vec<Array> = Vec::new();
-        for array in functions.into_iter().flat_map(|f| &f.captures) {
-            if !captures.iter().any(|known| known.is(array)) {
-                captures.push(array.clone());
-            }
-        }
-        Merged { captures }
+        let mut known = FxHashSet::default();
+        let all = functions.into_iter().flat_map(|f| &f.captures);
+        Merged { captures: all.filter(|array| known.insert(array.identity())).cloned().collect() }
     }
 
     /// The function's program over parameters of these types, then all captures.
@@ -269,10 +266,7 @@ impl Merged {
             args.push(b.param(ty, function.program.params()[i].path.path()));
         }
         let all: Vec<Value> = self.captures.iter().map(|a| b.param(a.ty(), "")).collect();
-        for capture in &function.captures {
-            let position = self.captures.iter().position(|known| known.is(capture));
-            args.push(all[position.expect("invariant: every capture was merged")]);
-        }
+        args.extend(values_of(&function.captures, &self.captures, &all));
         or_fail(at, b.inline(&function.program, &args).and_then(|results| b.finish(&results)))
     }
 }

@@ -7,7 +7,9 @@ use jarrah_tree::{Difference, Tree, TreeExt};
 
 use crate::array::{Array, Repr};
 use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, always, differentiable, fill, or_fail, trace_function};
+use crate::function::{
+    Function, Leaves, Shadows, always, differentiable, fill, or_fail, trace_function, values_of,
+};
 use crate::lax;
 use crate::trace::{Traced, apply_at};
 
@@ -218,12 +220,6 @@ fn primals_and_captures(
     (b, primals, all)
 }
 
-/// The values in `all`, which has one per capture, of the arrays in `wanted`.
-fn select(wanted: &[Array], captures: &[Array], all: &[Value]) -> Vec<Value> {
-    let place = |array: &Array| captures.iter().position(|known| known.is(array));
-    wanted.iter().map(|array| all[place(array).expect("invariant: captures were collected")]).collect()
-}
-
 /// The function over the primals, then all captures; it also returns the captures in `also`.
 fn over_primals(
     function: &Traced,
@@ -232,9 +228,9 @@ fn over_primals(
     also: &[Array],
 ) -> jarrah_base::Result<Arc<Program>> {
     let (mut b, primals, all) = primals_and_captures(function, types, captures);
-    let args: Vec<Value> = primals.into_iter().chain(select(&function.captures, captures, &all)).collect();
+    let args: Vec<Value> = primals.into_iter().chain(values_of(&function.captures, captures, &all)).collect();
     let mut results = b.inline(&function.program, &args)?;
-    results.extend(select(also, captures, &all));
+    results.extend(values_of(also, captures, &all));
     Ok(Arc::new(b.finish(&results)?))
 }
 
@@ -254,7 +250,7 @@ fn jvp_rule(
     for capture in captures.iter().filter(|a| a.dtype().is_differentiable()) {
         b.param(capture.ty(), "");
     }
-    args.extend(select(&function.captures, captures, &all));
+    args.extend(values_of(&function.captures, captures, &all));
     let all = b.inline(&function.program, &args)?;
     let (values, tangents) = all.split_at(results.len());
     let float =

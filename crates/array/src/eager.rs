@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 
-use jarrah_base::{Error, Literal, Result, Source, Type};
+use jarrah_base::{Error, Literal, Result, Source, Type, work};
 use jarrah_hlo::{Builder, Op, Value};
 use jarrah_runtime::{Buffer, CompileOptions};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::backend;
@@ -97,6 +97,7 @@ impl Node {
 /// Records `op` applied to `operands`.
 pub(crate) fn record(op: Op, operands: Vec<Arc<Node>>, source: Source) -> Result<Vec<Arc<Node>>> {
     let types: SmallVec<[Type; 4]> = operands.iter().map(|n| n.ty).collect();
+    work::step(1 + operands.len());
     let results = op.infer(&types).map_err(|error| {
         // The builder's errors name the operands: let it find this error again.
         let mut b = Builder::new("eager");
@@ -184,14 +185,15 @@ impl Graph {
             Leave(Arc<Pending>),
         }
         let mut graph = Graph::default();
-        let mut seen_nodes: FxHashMap<*const Node, ()> = FxHashMap::default();
-        let mut seen: FxHashMap<*const Pending, ()> = FxHashMap::default();
+        let mut seen_nodes: FxHashSet<*const Node> = FxHashSet::default();
+        let mut seen: FxHashSet<*const Pending> = FxHashSet::default();
         let mut stack: Vec<Visit> = targets.iter().rev().cloned().map(Visit::Enter).collect();
         while let Some(visit) = stack.pop() {
+            work::step(1);
             match visit {
                 Visit::Leave(pending) => graph.order.push(pending),
                 Visit::Enter(node) => {
-                    if seen_nodes.insert(Arc::as_ptr(&node), ()).is_some() {
+                    if !seen_nodes.insert(Arc::as_ptr(&node)) {
                         continue;
                     }
                     match node.state() {
@@ -199,7 +201,7 @@ impl Graph {
                         State::Host(literal) => graph.inputs.push((node, Input::Host(literal))),
                         State::Ready(buffer) => graph.inputs.push((node, Input::Ready(buffer))),
                         State::Pending(pending) => {
-                            if seen.insert(Arc::as_ptr(&pending), ()).is_some() {
+                            if !seen.insert(Arc::as_ptr(&pending)) {
                                 continue;
                             }
                             stack.push(Visit::Leave(pending.clone()));
@@ -219,6 +221,7 @@ impl Graph {
 fn run(targets: &[Arc<Node>]) -> Result<()> {
     let graph = Graph::collect(targets)?;
     let mut b = Builder::new("eager");
+    let wanted: FxHashSet<*const Node> = targets.iter().map(Arc::as_ptr).collect();
     let mut values: FxHashMap<*const Node, Value> = FxHashMap::default();
     for (node, _) in &graph.inputs {
         values.insert(Arc::as_ptr(node), b.param(node.ty, ""));
@@ -239,8 +242,7 @@ fn run(targets: &[Arc<Node>]) -> Result<()> {
             // One handle is `node`, and each use as an operand is another. Further handles mean that somebody may
             // read it.
             let inside = 1 + graph.uses.get(&Arc::as_ptr(&node)).copied().unwrap_or(0);
-            let wanted = targets.iter().any(|target| Arc::ptr_eq(target, &node));
-            if wanted || Arc::strong_count(&node) > inside {
+            if wanted.contains(&Arc::as_ptr(&node)) || Arc::strong_count(&node) > inside {
                 outputs.push((node, value));
             }
         }

@@ -1,9 +1,10 @@
 //! Functions of trees as programs: tracing a function, and calling a program on the leaves of a tree.
 
-use jarrah_base::{Location, Result, Type};
-use jarrah_hlo::Program;
+use jarrah_base::{Location, Result, Type, work};
 use jarrah_hlo::ops::Call;
+use jarrah_hlo::{Program, Value};
 use jarrah_tree::{Difference, Path, Structure, Tree, TreeExt};
+use rustc_hash::FxHashMap;
 
 use crate::array::Array;
 use crate::error::{fail_at, with_context};
@@ -89,6 +90,16 @@ pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
         (leaves, results.map_leaves(|leaf| Array::abstracted(leaf.ty())))
     });
     Function { traced, prototype }
+}
+
+/// The values in `all`, which has one per capture, of the arrays in `wanted`, which are among the captures.
+pub(crate) fn values_of(wanted: &[Array], captures: &[Array], all: &[Value]) -> Vec<Value> {
+    work::step(wanted.len() + captures.len());
+    let mut values = FxHashMap::default();
+    for (array, &value) in captures.iter().zip(all) {
+        values.entry(array.identity()).or_insert(value);
+    }
+    wanted.iter().map(|array| values[&array.identity()]).collect()
 }
 
 /// Calls a program at the line `at`: as one instruction of the innermost trace, or on concrete arrays.

@@ -38,9 +38,9 @@ impl Tracer {
         self.shadow.as_ref()
     }
 
-    /// Whether both stand for the same value.
-    pub(crate) fn is(&self, other: &Tracer) -> bool {
-        (self.trace, self.value) == (other.trace, other.value)
+    /// The same for all tracers of one value.
+    pub(crate) fn identity(&self) -> Identity {
+        Identity::Tracer(self.trace, self.value)
     }
 
     /// The name of the tracer's trace, for the error that it has no concrete value.
@@ -59,9 +59,9 @@ struct Trace {
     captured: FxHashMap<Identity, Value>,
 }
 
-/// The identity of a captured array.
+/// What is the same for all handles to one array, and for no other.
 #[derive(PartialEq, Eq, Hash)]
-enum Identity {
+pub(crate) enum Identity {
     Node(*const Node),
     Tracer(u64, Value),
 }
@@ -163,17 +163,12 @@ pub(crate) fn trace<R>(
 /// The value of the innermost trace for `array`, which is captured if it comes from outside.
 fn lift(stack: &mut [Trace], array: &Array) -> Result<Value> {
     let top = stack.last().map_or(0, |t| t.id);
-    let identity = match &array.repr {
+    match &array.repr {
         Repr::Traced(tracer) if tracer.trace == top => return Ok(tracer.value),
-        Repr::Traced(tracer) => {
-            if !stack.iter().any(|t| t.id == tracer.trace) {
-                return Err(leaked(tracer));
-            }
-            Identity::Tracer(tracer.trace, tracer.value)
-        }
-        Repr::Node(node) => Identity::Node(Arc::as_ptr(node)),
-        Repr::Abstract(ty) => return Err(no_data(*ty)),
-    };
+        Repr::Traced(tracer) if !stack.iter().any(|t| t.id == tracer.trace) => return Err(leaked(tracer)),
+        _ => {}
+    }
+    let identity = array.identity().ok_or_else(|| no_data(array.ty()))?;
     let trace = stack.last_mut().expect("invariant: a trace is open");
     if let Some(&value) = trace.captured.get(&identity) {
         return Ok(value);

@@ -6,6 +6,7 @@ mod compile;
 mod display;
 mod errors;
 mod files;
+mod growth;
 mod messages;
 mod numbers;
 mod structure;
