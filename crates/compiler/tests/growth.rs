@@ -6,7 +6,7 @@ use jarrah_compiler::{Options, PASSES, TargetInfo, compile};
 use jarrah_hlo::ops::{Call, Case, Remat, Scan};
 use jarrah_hlo::{Builder, MAX_DEPTH, Op, Program, ProgramRef};
 use jarrah_hlo_eval::evaluate;
-use jarrah_transforms::{ResidualPolicy, batch, jvp, vjp};
+use jarrah_transforms::{ResidualPolicy, batch, jvp, value_and_grad, vjp};
 
 use crate::shapes::{SHAPES, vector};
 
@@ -30,6 +30,12 @@ fn steps(program: &Program) -> Vec<(&'static str, u64)> {
     steps.push(("compile", counted(|| compile(program, &target, options).expect("valid")).0));
     steps.push(("jvp", counted(|| jvp(program, &active, &none)).0));
     steps.push(("vjp", counted(|| vjp(program, &active, ResidualPolicy::default())).0));
+    let scalar = program.result_types() == [Type::scalar(DType::F32)];
+    if scalar && active.iter().all(|active| *active) {
+        let all: Vec<usize> = (0..active.len()).collect();
+        let derived = counted(|| value_and_grad(program, &all, ResidualPolicy::default()));
+        steps.push(("value_and_grad", derived.0));
+    }
     steps.push(("batch", counted(|| batch(program, 2usize.into(), &active, &none)).0));
     let (count, text) = counted(|| jarrah_hlo_format::print(program));
     steps.push(("print", count));

@@ -34,6 +34,7 @@ pub const SHAPES: &[Shape] = &[
     ("branches that capture many values", branch_captures),
     ("a scan whose steps leave much behind", residuals),
     ("sorts", sorts),
+    ("a sum of many parameters", sum),
 ];
 
 pub fn vector() -> Type {
@@ -404,4 +405,14 @@ fn sorts(n: usize) -> Result<Program> {
         results.push(b.slice(sorted, &[0], &[8])?);
     }
     b.finish(&results)
+}
+
+fn sum(n: usize) -> Result<Program> {
+    let mut b = Builder::new("sum");
+    let params: Vec<Value> = (0..n).map(|_| b.param(Type::scalar(DType::F32), "x")).collect();
+    let mut sum = params[0];
+    for &x in &params[1..] {
+        sum = b.add(sum, x)?;
+    }
+    b.finish(&[sum])
 }

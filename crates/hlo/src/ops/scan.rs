@@ -373,7 +373,14 @@ impl Rules for Scan {
         let carried: Vec<usize> = (0..self.carry).filter(|&i| active[i]).collect();
         let outputs: Vec<usize> = (self.carry..active.len()).filter(|&i| active[i]).collect();
         // The results of the transposed body: one for each linear operand.
-        let place = |operand: usize| linear[..operand].iter().filter(|l| **l).count();
+        let mut places = Vec::with_capacity(linear.len());
+        let mut next = 0;
+        for &linear in &linear {
+            work::step(1);
+            places.push(next);
+            next += usize::from(linear);
+        }
+        let place = |operand: usize| places[operand];
 
         let mut b = Builder::new(self.body.name());
         b.set_source(cx.b.source());
