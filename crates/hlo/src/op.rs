@@ -8,18 +8,24 @@ use crate::rules::{
     Rules, Transpose, TransposeCx, TypeVec,
 };
 
+/// What the variant of an op holds.
+macro_rules! held {
+    ($op:ident) => { $op };
+    ($op:ident Box) => { Box<$op> };
+}
+
 macro_rules! ops {
-    ($($op:ident),* $(,)?) => {
+    ($($op:ident $(($holder:ident))?),* $(,)?) => {
         /// Every operation there is: a closed list, so that a match over it is complete.
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         #[allow(missing_docs, reason = "each variant is documented by its type")]
         pub enum Op {
-            $($op($op)),*
+            $($op(held!($op $($holder)?))),*
         }
 
         $(impl From<$op> for Op {
             fn from(op: $op) -> Op {
-                Op::$op(op)
+                Op::$op(op.into())
             }
         })*
 
@@ -107,7 +113,7 @@ macro_rules! ops {
 
             /// See [`Rules::with_programs`].
             pub fn with_programs(&self, programs: &[ProgramRef]) -> Op {
-                match self { $(Op::$op(op) => Op::$op(op.with_programs(programs))),* }
+                match self { $(Op::$op(op) => Op::$op(op.with_programs(programs).into())),* }
             }
 
             /// The examples of every op.
@@ -120,6 +126,8 @@ macro_rules! ops {
     };
 }
 
+// Programs are copied again and again, and every instruction takes the space of the largest variant: ops with many lists
+// are boxed.
 ops! {
     Elementwise,
     Compare,
@@ -141,14 +149,14 @@ ops! {
     Concatenate,
     DynamicSlice,
     DynamicUpdateSlice,
-    Gather,
-    Scatter,
-    DotGeneral,
-    Convolution,
+    Gather(Box),
+    Scatter(Box),
+    DotGeneral(Box),
+    Convolution(Box),
     Reduce,
     ReducePrecision,
-    ReduceWindow,
-    WindowArg,
+    ReduceWindow(Box),
+    WindowArg(Box),
     Sort,
     Fft,
     RngBitGenerator,

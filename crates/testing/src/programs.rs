@@ -117,7 +117,7 @@ fn varied(example: &Example, rng: &mut Rng) -> (Op, Vec<Type>) {
         let numbers: Vec<DType> = DType::ALL.into_iter().filter(|d| d.is_float() || d.is_integer()).collect();
         let dtype = numbers[rng.below(numbers.len())];
         let alike: Vec<DType> = numbers.into_iter().filter(|d| d.is_float() == dtype.is_float()).collect();
-        let op = DotGeneral { out: alike[rng.below(alike.len())], ..dot.clone() }.into();
+        let op = DotGeneral { out: alike[rng.below(alike.len())], ..DotGeneral::clone(dot) }.into();
         let operands: Vec<Type> = types.iter().map(|ty| ty.with_dtype(dtype)).collect();
         if Op::infer(&op, &operands).is_ok() {
             return (op, operands);

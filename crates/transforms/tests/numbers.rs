@@ -120,8 +120,8 @@ pub fn widened(program: &Program) -> Result<Program> {
             Op::Constant(c) => Constant { value: wide_literal(&c.value) }.into(),
             Op::Iota(i) => Iota { ty: wide(i.ty), ..i }.into(),
             Op::Convert(c) => Convert { to: wide_dtype(c.to) }.into(),
-            Op::Convolution(c) => Convolution { out: wide_dtype(c.out), ..c }.into(),
-            Op::DotGeneral(d) => DotGeneral { out: wide_dtype(d.out), ..d }.into(),
+            Op::Convolution(c) => Convolution { out: wide_dtype(c.out), ..*c }.into(),
+            Op::DotGeneral(d) => DotGeneral { out: wide_dtype(d.out), ..*d }.into(),
             Op::CustomTangent(c) => {
                 CustomTangent { results: c.results.iter().map(|&t| wide(t)).collect(), ..c }.into()
             }
