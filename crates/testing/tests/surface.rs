@@ -1,6 +1,8 @@
 //! The NumPy-like functions for every dtype, and with numbers beside arrays, against JAX.
 
-use jarrah_array::{Array, DType, Literal, Number, Operand, c128, stop_gradient, try_trace, where_};
+use jarrah_array::{
+    Array, DType, IntoOperand, Literal, Number, Operand, c128, stop_gradient, try_trace, where_,
+};
 use jarrah_base::Type;
 use jarrah_testing::golden_text;
 use serde_json::Value as Json;
@@ -25,11 +27,11 @@ fn numbers(dtype: DType, second: bool) -> Array {
 
 fn operand(text: &str, second: bool) -> Operand {
     match text {
-        "true" => Number::Bool(true).into(),
-        "3" => Number::Integer(3).into(),
-        "0.5" => Number::Float(0.5).into(),
-        "1.5-2i" => Number::Complex(c128::new(1.5, -2.0)).into(),
-        name => numbers(DType::from_name(name).unwrap(), second).into(),
+        "true" => Number::Bool(true).into_operand(),
+        "3" => Number::Integer(3).into_operand(),
+        "0.5" => Number::Float(0.5).into_operand(),
+        "1.5-2i" => Number::Complex(c128::new(1.5, -2.0)).into_operand(),
+        name => numbers(DType::from_name(name).unwrap(), second).into_operand(),
     }
 }
 
