@@ -63,7 +63,7 @@ pub fn train(arguments: Train) -> Result<()> {
     }
     let stop = stop_on_signals()?;
     let outcome = run(start, &stop, &mut console())?;
-    let (command, run) = (command(), quoted(&outcome.run.display().to_string()));
+    let (command, run) = (command(), quoted(outcome.run.display()));
     let next = match outcome.end {
         End::Stopped => {
             format!("stopped at step {}; go on with: {command} train --resume {run}", outcome.step)
@@ -108,5 +108,5 @@ fn command() -> String {
     if std::env::var_os("CARGO_MANIFEST_DIR").is_some() {
         return "cargo run --release --".to_owned();
     }
-    quoted(&std::env::args().next().unwrap_or_else(|| "jarrah".to_owned()))
+    quoted(std::env::args().next().unwrap_or_else(|| "jarrah".to_owned()))
 }
