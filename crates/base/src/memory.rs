@@ -7,8 +7,10 @@ use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
 
-/// What takes less is not worth asking for: 64 MiB.
-const SMALL: usize = 1 << 26;
+/// What takes less is not worth asking for: 1 MiB.
+const SMALL: usize = 1 << 20;
+/// What takes less need not be held against all that there is: 64 MiB.
+const MEDIUM: usize = 1 << 26;
 
 /// Checks that there are `bytes` of memory for `what`. Memory that the system promises may not be there when it is
 /// written to, so being promised it is not enough.
@@ -19,8 +21,12 @@ pub fn check(bytes: usize, what: &dyn Display) -> Result<()> {
     if bytes <= SMALL {
         return Ok(());
     }
+    let promised = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
+    if promised && bytes <= MEDIUM {
+        return Ok(());
+    }
     let available = available();
-    if bytes <= available && Vec::<u8>::new().try_reserve_exact(bytes).is_ok() {
+    if promised && bytes <= available {
         return Ok(());
     }
     Err(Error::environment(format!(

@@ -41,7 +41,8 @@ fn a_recipe_that_is_wrong_is_refused_with_the_place() {
     assert!(error.contains("= help: "), "{error}");
     let error = place.refused("train chekpoint.every=5", "there is no key chekpoint.every");
     assert!(error.contains("did you mean checkpoint.every?"), "{error}");
-    place.refused("train steps=many", "steps must be a non-negative integer");
+    place.refused("train =3", "\"=3\" names no key");
+    place.refused("train steps=many", "steps must be an integer from 0 to 2^64 - 1");
     place.refused("train tiny.toml model.heads=3", "model.width 8 is no multiple of model.heads 3");
     place.refused("train nowhere.toml", "cannot read the recipe nowhere.toml");
     place.refused("train tiny.toml a.toml", "one recipe at a time: what is a.toml?");

@@ -375,3 +375,38 @@ fn bad_input_is_told_with_its_place() {
     fs::write(place.path("junk.mlirbc"), b"ML\xefR\x06\xff\xff\xff").unwrap();
     place.refused("hlo run junk.mlirbc", "");
 }
+
+/// Results of types that the format lacks are named in the metadata, in one order.
+#[test]
+fn the_same_results_make_the_same_file() {
+    let place = place();
+    let types = ["i4", "ui4", "i2", "ui2", "complex<f64>"].map(|ty| format!("tensor<2x{ty}>"));
+    let arguments = types.iter().enumerate().map(|(i, ty)| format!("%{i}: {ty}")).collect::<Vec<_>>();
+    let names = (0..types.len()).map(|i| format!("%{i}")).collect::<Vec<_>>();
+    let text = format!(
+        "func.func @main({}) -> ({types}) {{ return {} : {types} }}",
+        arguments.join(", "),
+        names.join(", "),
+        types = types.join(", ")
+    );
+    fs::write(place.path("types.mlir"), text).unwrap();
+    let files = (0..6).map(|i| {
+        place.good(&format!("hlo run types.mlir --random 1 --outputs {i}.safetensors"));
+        fs::read(place.path(&format!("{i}.safetensors"))).unwrap()
+    });
+    let files: Vec<Vec<u8>> = files.collect();
+    assert!(files.windows(2).all(|pair| pair[0] == pair[1]));
+    let shown = place.good("hlo run types.mlir --random 1");
+    assert_eq!(place.good("hlo run types.mlir --inputs 0.safetensors"), shown);
+}
+
+#[test]
+fn results_do_not_replace_the_program() {
+    let place = place();
+    let before = fs::read(place.path("scale.mlir")).unwrap();
+    place.refused(
+        "hlo run scale.mlir --inputs in.safetensors --outputs ./scale.mlir",
+        "the results would replace the program ./scale.mlir",
+    );
+    assert_eq!(fs::read(place.path("scale.mlir")).unwrap(), before);
+}

@@ -70,6 +70,20 @@ fn a_program_that_does_not_fit_is_refused_on_both_backends() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn what_does_not_fit_has_its_statistics() {
+    let place = Place::new();
+    filled(&place, 1 << 50);
+    let done = place.jarrah("hlo stats filled.mlir --gflops 1 --gbytes 1");
+    assert!(done.out.contains("broadcast_in_dim") && done.err.contains("main needs 4503.6 TB"), "{done:?}");
+    let done = place.jarrah("hlo stats filled.mlir --gflops 1 --gbytes 1 --json");
+    let report: serde_json::Value = serde_json::from_str(&done.out).unwrap();
+    assert!(report["error"].as_str().is_some_and(|e| e.starts_with("main needs 4503.6 TB")), "{done:?}");
+    assert_eq!(report["peak_bytes"], serde_json::Value::Null);
+    assert_eq!(report["ops"]["broadcast_in_dim"]["count"], 1);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn an_allocation_that_fails_names_op_shape_and_line() {
     let place = Place::new();
     let run = |elements| {

@@ -30,6 +30,11 @@ pub fn run(arguments: &Run) -> Result<()> {
     };
     let parsed = begun.elapsed();
 
+    if let Some(path) = arguments.outputs.as_ref().filter(|path| same_file(path, &arguments.file)) {
+        return Err(Error::input(format!("the results would replace the program {}", path.display()))
+            .help("give another file as --outputs"));
+    }
+
     let begun = Instant::now();
     let client = client(arguments.backend, arguments.threads);
     let executable = client.compile(&program, &CompileOptions::default())?;
@@ -88,6 +93,10 @@ pub fn run(arguments: &Run) -> Result<()> {
         return show(&format!("{}\n", report.json(&results)));
     }
     report.show(&results, &stored)
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 struct Report {

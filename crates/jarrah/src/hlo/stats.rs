@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use jarrah::Result;
+use jarrah::{Error, Result};
 use jarrah_base::parallel::cores;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::{CpuClient, peak};
@@ -63,6 +63,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
             "result_bytes": bytes(|memory| memory.results),
             "temporary_bytes": bytes(|memory| memory.temporaries),
             "loops_of_unknown_length": unknown,
+            "error": memory.as_ref().err().map(Error::message),
         });
         show(&format!("{report}\n"))?;
         return memory.map(|_| ());

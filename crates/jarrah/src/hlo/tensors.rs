@@ -180,10 +180,26 @@ pub fn write(path: &Path, literals: &[Literal]) -> Result<()> {
     let metadata = Some(metadata).filter(|metadata| !metadata.is_empty());
     let bytes = safetensors::serialize(views, metadata)
         .map_err(|e| Error::internal(format!("the results cannot be stored: {e}")))?;
+    let bytes = with_sorted_header(bytes)?;
     if path == Path::new("-") {
         return show_bytes(&bytes);
     }
     files::replace(path, &bytes)
+}
+
+/// The same file with the keys of its header in order: as written, those of the metadata come in a random one.
+fn with_sorted_header(mut bytes: Vec<u8>) -> Result<Vec<u8>> {
+    const LENGTH: usize = 8;
+    let damaged = || Error::internal("the file of the results has no header");
+    let length = bytes.first_chunk().map(|n| u64::from_le_bytes(*n) as usize).ok_or_else(damaged)?;
+    let header = bytes.get_mut(LENGTH..LENGTH + length).ok_or_else(damaged)?;
+    let parsed: serde_json::Value = serde_json::from_slice(header).map_err(|_| damaged())?;
+    let sorted = parsed.to_string();
+    // The header is padded with spaces; in another order it takes no more.
+    let (text, padding) = header.split_at_mut_checked(sorted.len()).ok_or_else(damaged)?;
+    text.copy_from_slice(sorted.as_bytes());
+    padding.fill(b' ');
+    Ok(bytes)
 }
 
 /// The element types that the format has under their own name.

@@ -169,13 +169,19 @@ fn apply(recipe: &mut impl Settings, argument: &str, known: &[Key]) -> Result<()
             Error::input(format!("{argument:?} is not of the form key=value")).help("write steps=200")
         );
     };
+    // `steps = 200` is one argument if it is quoted; without spaces around the sign, those of a value are its own.
+    let (spaced, text) = (key != key.trim(), raw);
     let (key, raw) = (key.trim(), raw.trim());
-    let origin = Origin::Argument(argument, raw);
+    if key.is_empty() {
+        return Err(Error::input(format!("{argument:?} names no key")).help("write steps=200"));
+    }
+    let text = if spaced { raw } else { text };
+    let origin = Origin::Argument(argument, text);
     // On the command line, lists need no brackets and strings no quotes.
     let list = format!("[{raw}]");
     let value = DeValue::parse(raw)
         .or_else(|_| if raw.contains(',') { DeValue::parse(&list) } else { DeValue::parse("") })
-        .map_or_else(|_| DeValue::String(raw.into()), Spanned::into_inner);
+        .map_or_else(|_| DeValue::String(text.into()), Spanned::into_inner);
     let path: Vec<&str> = key.split('.').collect();
     recipe.set(&path, &Node { key: key.into(), value: &value, span: 0..0, origin: &origin, known })
 }

@@ -111,7 +111,13 @@ pub fn describe(value: &DeValue) -> String {
         DeValue::Float(x) => x.to_string(),
         DeValue::Boolean(b) => b.to_string(),
         DeValue::Datetime(d) => format!("the date {d}"),
-        DeValue::Array(_) => "a list".into(),
+        DeValue::Array(items) => {
+            const SHOWN: usize = 4;
+            let shown: Vec<String> = items.iter().take(SHOWN).map(|item| describe(item.get_ref())).collect();
+            let more =
+                if items.len() > SHOWN { format!(", ... ({} in all)", items.len()) } else { String::new() };
+            format!("the list [{}{more}]", shown.join(", "))
+        }
         DeValue::Table(_) => "a table".into(),
     }
 }
@@ -145,11 +151,11 @@ macro_rules! scalars {
 scalars! {
     bool, "true or false", "true or false", |v, _| v.as_bool(), bool::to_string;
     i64, "an integer", "integers", |v, _| integer(v.as_integer()?)?.try_into().ok(), i64::to_string;
-    u64, "a non-negative integer", "non-negative integers", |v, _| integer(v.as_integer()?)?.try_into().ok(),
+    u64, "an integer from 0 to 2^64 - 1", "integers from 0 to 2^64 - 1", |v, _| integer(v.as_integer()?)?.try_into().ok(),
         u64::to_string;
-    usize, "a non-negative integer", "non-negative integers", |v, _| integer(v.as_integer()?)?.try_into().ok(),
+    usize, "an integer from 0 to 2^64 - 1", "integers from 0 to 2^64 - 1", |v, _| integer(v.as_integer()?)?.try_into().ok(),
         usize::to_string;
-    f64, "a number", "numbers", number, |x| format!("{x:?}");
+    f64, "a finite number", "finite numbers", number, |x| format!("{x:?}");
     String, "a string", "strings", |v, raw| Some(v.as_str().or(raw)?.to_owned()),
         |s| toml::Value::from(s.as_str()).to_string();
 }

@@ -78,7 +78,9 @@ impl RunFolder {
     /// The folder is no run, belongs to another process, or cannot be written (`Input`).
     pub fn open(path: &Path) -> Result<Self> {
         let path = resolve(path)?;
-        let lock = claim(&path).map_err(|e| unwritable(&path, &e))??;
+        let writable = "a run goes on in its own folder: make it writable, or copy the run to one that is";
+        let lock = claim(&path).map_err(|e| unwritable(&path, &e).with_help(writable))?;
+        let lock = lock.map_err(|e| e.with_help("end that process first"))?;
         Ok(RunFolder { path, made: false, lock })
     }
 
