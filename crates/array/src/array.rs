@@ -207,7 +207,16 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn to_vec<T: Value>(&self) -> Result<Vec<T>> {
-        T::from_literal(&self.to_literal()?)
+        self.read_as("to_vec")
+    }
+
+    #[track_caller]
+    fn read_as<T: Value>(&self, op: &str) -> Result<Vec<T>> {
+        let place = Location::caller();
+        T::from_literal(&self.to_literal()?).map_err(|error| {
+            let help = "read it as its own type, or convert it with astype first";
+            error.op(op).at(place).help(help)
+        })
     }
 
     /// The only element. `T` must be the element type.
@@ -216,9 +225,12 @@ impl Array {
     /// As [`Array::to_literal`], `T` is not the element type, or there is not one element.
     #[track_caller]
     pub fn item<T: Value>(&self) -> Result<T> {
-        match T::from_literal(&self.to_literal()?)?.as_slice() {
+        match self.read_as("item")?.as_slice() {
             [value] => Ok(*value),
-            values => Err(Error::program(format!("{} has {} elements, not one", self.ty(), values.len()))),
+            values => {
+                let error = Error::program(format!("{} has {} elements, not one", self.ty(), values.len()));
+                Err(error.op("item").at(Location::caller()).help("to_vec reads them all"))
+            }
         }
     }
 

@@ -95,12 +95,14 @@ pub fn load<T: Tree<Array>>(path: impl AsRef<Path>, like: &T) -> Result<T> {
             Some(view) if fits(&view, ty)? => {
                 arrays.push(Array::from_literal(Literal::from_bytes(ty, view.data())?))
             }
-            Some(view) => different.push(format!("{name} ({:?}{:?} for {ty})", view.dtype(), view.shape())),
+            Some(view) => {
+                different.push(format!("{name} ({:?}{:?}, where {ty} is wanted)", view.dtype(), view.shape()))
+            }
         }
     }
     let mut extra: Vec<String> = found.into_keys().collect();
     extra.sort();
-    let kinds = [("lacks", missing), ("has of another type", different), ("has besides", extra)];
+    let kinds = [("lacks", missing), ("has with another shape or dtype", different), ("has besides", extra)];
     let problems: Vec<String> =
         kinds.iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| list(what, names)).collect();
     if !problems.is_empty() {

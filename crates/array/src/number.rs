@@ -126,9 +126,9 @@ impl Number {
             let error = error.op(op).at(Location::caller());
             fail(with_context(match dtype.integer_range() {
                 Some((lowest, highest)) => {
-                    error.help(format!("{dtype} goes from {lowest} to {highest}; convert the array first"))
+                    error.help(format!("{dtype} goes from {lowest} to {highest}: use a wider dtype"))
                 }
-                None => error.help("convert the array to complex numbers first"),
+                None => error.help("use a complex dtype"),
             }))
         };
         literal

@@ -68,8 +68,9 @@ fn resolve_each(op: &str, x: &Array, axes: &[isize]) -> Vec<usize> {
 pub(crate) fn resolve_all(op: &str, x: &Array, axes: impl IntoAxes) -> Vec<usize> {
     let mut resolved = resolve_each(op, x, &axes.into_axes());
     resolved.sort_unstable();
-    if resolved.windows(2).any(|w| w[0] == w[1]) {
-        fail(with_context(Error::program("an axis is named twice").op(op).at(Location::caller())));
+    if let Some(twice) = resolved.windows(2).find(|w| w[0] == w[1]) {
+        let error = Error::program(format!("axis {} of {} is named twice", twice[0], x.ty()));
+        fail(with_context(error.op(op).at(Location::caller())));
     }
     resolved
 }
@@ -210,6 +211,11 @@ impl Array {
         if open > 1 || elements(&dims).ok() != Some(size) {
             let error =
                 Error::program(format!("{} cannot be reshaped to {shape:?}", self.ty())).op("reshape");
+            let error = match open {
+                0 => error.help(format!("it has {size} elements; one extent may be -1")),
+                1 => error.help(format!("it has {size} elements, which the other extents do not divide")),
+                _ => error.help("one extent may be -1"),
+            };
             let error = error.at(Location::caller());
             fail(with_context(match self.source().location {
                 Some(made) => error.label(made, "the array was made"),
@@ -436,6 +442,11 @@ pub fn concatenate(arrays: &[&Array], axis: isize) -> Array {
 /// The arrays along a new axis.
 #[track_caller]
 pub fn stack(arrays: &[&Array], axis: isize) -> Array {
+    if let Some((i, other)) = arrays.iter().enumerate().find(|(_, a)| a.shape() != arrays[0].shape()) {
+        let (first, other) = (arrays[0].ty(), other.ty());
+        let error = Error::program(format!("shapes differ: array 0 is {first}, array {i} is {other}"));
+        fail(with_context(error.op("stack").at(Location::caller())));
+    }
     let mut expanded = Vec::with_capacity(arrays.len());
     for array in arrays {
         expanded.push(array.expand_dims(axis));

@@ -119,7 +119,7 @@ impl Key {
             DType::U16 | DType::U8 => (a ^ b).astype(dtype),
             other => {
                 let error = Error::program(format!("random bits are unsigned, not {other}"));
-                fail(error.op("random").at(Location::caller()))
+                fail(error.op("random").at(Location::caller()).help("randint draws integers"))
             }
         }
     }
@@ -149,7 +149,7 @@ impl Key {
             DType::F16 => (10, DType::U16, DType::U16, 0x3c00),
             DType::BF16 => (7, DType::U8, DType::U16, 0x3f80),
             other => {
-                let error = Error::program(format!("uniform numbers are floats, not {other}"));
+                let error = Error::program(format!("these numbers are floats, not {other}"));
                 fail(error.op("random").at(Location::caller()))
             }
         };

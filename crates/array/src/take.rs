@@ -102,7 +102,11 @@ impl Array {
             (true, _) => None,
         };
         if let Some(message) = wrong {
-            fail(with_context(Error::program(message).op(op).at(Location::caller())));
+            let error = Error::program(message).op(op).at(Location::caller());
+            fail(with_context(match indices.dtype() {
+                DType::Bool => error.help("a mask goes into where_"),
+                _ => error,
+            }));
         }
         match mode {
             TakeMode::Fill => {

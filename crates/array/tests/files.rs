@@ -75,7 +75,7 @@ fn tensors_that_do_not_fit_are_named() {
     assert_eq!(
         error.message(),
         format!(
-            "{shown} holds another tree: it lacks bias (f32[2]); has of another type weight (F32[2, 2] for f32[2,3])"
+            "{shown} holds another tree: it lacks bias (f32[2]); has with another shape or dtype weight (F32[2, 2], where f32[2,3] is wanted)"
         )
     );
     let error = load(&path, &()).unwrap_err();

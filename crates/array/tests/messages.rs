@@ -42,6 +42,15 @@ fn cases() -> Vec<(&'static str, Box<dyn Fn()>)> {
             jit(|x: Array| grad(|x: &Array| x * 2.0)(&x)).call(vector(2))
         }),
         case("the largest of nothing", || Array::zeros(&[0, 3]).argmax(0)),
+        case("an array beside those of another shape", || stack(&[&vector(3), &vector(2)], 0)),
+        case("two extents left open", || vector(4).reshape(&[-1, -1])),
+        case("a slice that ends before it begins", || {
+            vector(3).slice(0, std::ops::Range { start: 2, end: 1 })
+        }),
+        case("an axis named twice", || vector(3).sum([0, 0])),
+        case("a number outside of a dtype", || Array::full(&[2], -1, DType::U8)),
+        case("elements read as another type", || vector(3).to_vec::<f64>().unwrap()),
+        case("one element of several", || vector(3).item::<f32>().unwrap()),
         case("positions that are no integers", || vector(3).take(&Array::from_slice(&[true]), 0)),
         case("positions of another shape", || {
             Array::zeros(&[3, 4]).take_along_axis(&Array::zeros(&[2, 5]).astype(DType::I32), 0)

@@ -18,7 +18,7 @@ fn a_number_that_does_not_fit_is_an_error_at_the_users_line() {
     });
     has(
         &message,
-        &["[add]", "3000000000 does not fit i32", "-2147483648 to 2147483647", "convert the array"],
+        &["[add]", "3000000000 does not fit i32", "-2147483648 to 2147483647", "use a wider dtype"],
     );
     has(
         &panics_here(|| {

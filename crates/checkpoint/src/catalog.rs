@@ -57,14 +57,21 @@ pub fn latest(dir: &Path) -> Result<Checkpoint> {
 /// There is none of this step, or it is damaged.
 pub fn at(dir: &Path, step: u64) -> Result<Checkpoint> {
     let listing = list(dir)?;
-    if let Some((_, _, error)) = listing.damaged.into_iter().find(|d| d.0 == step) {
-        return Err(error);
+    if let Some((_, _, error)) = listing.damaged.iter().find(|d| d.0 == step) {
+        return Err(error.clone());
     }
-    let steps: Vec<String> = listing.good.iter().map(|c| c.step().to_string()).collect();
-    listing.good.into_iter().find(|c| c.step() == step).ok_or_else(|| {
-        Error::input(format!("there is no checkpoint of step {step} in {}", dir.display()))
-            .help(format!("there are: {}", steps.join(", ")))
-    })
+    let absent = absent(&listing, step, dir);
+    listing.good.into_iter().find(|c| c.step() == step).ok_or(absent)
+}
+
+/// The error that there is no checkpoint of `step`, with those there are.
+pub fn absent(listing: &Listing, step: u64, dir: &Path) -> Error {
+    let damaged = listing.damaged.iter().map(|d| d.0);
+    let mut steps: Vec<u64> = listing.good.iter().map(Checkpoint::step).chain(damaged).collect();
+    steps.sort_unstable();
+    let steps: Vec<String> = steps.iter().map(u64::to_string).collect();
+    Error::input(format!("there is no checkpoint of step {step} in {}", dir.display()))
+        .help(format!("there are: {}", steps.join(", ")))
 }
 
 /// The folders with a checkpoint's name, by ascending step.

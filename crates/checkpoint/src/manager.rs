@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Result};
 
-use crate::catalog::{list, names};
+use crate::catalog::{absent, list, names};
 use crate::layout::{self, Hidden};
 use crate::lock::{Claim, Lock};
 use crate::read::Checkpoint;
@@ -162,10 +162,7 @@ impl Manager {
         let listing = list(&self.dir)?;
         let damaged = listing.damaged.iter().any(|d| d.0 == step);
         if !damaged && !listing.good.iter().any(|c| c.step() == step) {
-            return Err(Error::input(format!(
-                "there is no checkpoint of step {step} in {}",
-                self.dir.display()
-            )));
+            return Err(absent(&listing, step, &self.dir));
         }
         drop_step(&*self.storage, &self.dir, step)
     }

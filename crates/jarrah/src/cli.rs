@@ -33,7 +33,7 @@ pub struct Train {
     /// A recipe (TOML), and keys to change in it: `steps=200 model.layers=6`.
     #[arg(value_name = "RECIPE.toml | key=value")]
     pub arguments: Vec<String>,
-    /// Text to learn: files, folders, globs, .jsonl files with a `text` field.
+    /// Text to learn: files, folders, globs, .jsonl files with a field `text` or `content`.
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub data: Vec<String>,
     /// The folder of the run [default: the next number in runs/].
@@ -63,7 +63,7 @@ pub struct Generate {
     /// The folder of a run: runs/latest.
     #[arg(value_name = "RUN")]
     pub run: PathBuf,
-    /// The text to go on from; `-` reads it from the standard input [default: the start of a document].
+    /// The text to go on from; `-` reads it from the standard input as it is [default: the start of a document].
     #[arg(long, default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     pub prompt: String,
     /// The most tokens to generate.

@@ -37,8 +37,13 @@ pub fn train(arguments: Train) -> Result<()> {
                 .help("keys are changed as key=value, text is given with --data"));
         }
         (None, recipes) => {
+            if let ([], Some(text)) = (recipes, data.iter().find(|path| path.ends_with(".toml"))) {
+                note(&format!("warning: {text} is read as text; before --data it would be the recipe"));
+            }
             let mut recipe = match recipes {
-                [file, ..] => Recipe::from_file(Path::new(file), &overrides)?,
+                [file, ..] => {
+                    Recipe::from_file(Path::new(file), &overrides).map_err(|e| mistaken(e, file))?
+                }
                 [] => Recipe::from_toml("", "", &overrides)?,
             };
             if !data.is_empty() {
@@ -74,6 +79,18 @@ pub fn train(arguments: Train) -> Result<()> {
         }
     };
     show(&format!("{next}\n"))
+}
+
+/// An argument that is no recipe may be a key without its value, or a run.
+fn mistaken(error: Error, argument: &str) -> Error {
+    let path = Path::new(argument);
+    match Recipe::default().keys().iter().find(|key| key.name == argument && !path.exists()) {
+        Some(_) => error.help(format!("a key is changed as {argument}=VALUE")),
+        None if path.is_dir() => {
+            error.help(format!("train --resume {} goes on with a run", quoted(argument)))
+        }
+        None => error,
+    }
 }
 
 /// Whether the argument has the form of a change to a key that there is.

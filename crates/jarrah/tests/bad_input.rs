@@ -41,6 +41,12 @@ fn a_recipe_that_is_wrong_is_refused_with_the_place() {
     assert!(error.contains("= help: "), "{error}");
     let error = place.refused("train chekpoint.every=5", "there is no key chekpoint.every");
     assert!(error.contains("did you mean checkpoint.every?"), "{error}");
+    let error = place.refused("train steps", "cannot read the recipe steps");
+    assert!(error.contains("a key is changed as steps=VALUE"), "{error}");
+    fs::create_dir(place.path("a run")).unwrap();
+    let mut command = place.command("train");
+    let done = Done::from(command.arg("a run").output().unwrap());
+    assert!(done.err.contains("train --resume 'a run' goes on with a run"), "{done:?}");
     place.refused("train =3", "\"=3\" names no key");
     place.refused("train steps=many", "steps must be an integer from 0 to 2^64 - 1");
     place.refused("train tiny.toml model.heads=3", "model.width 8 is no multiple of model.heads 3");

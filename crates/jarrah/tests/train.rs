@@ -249,6 +249,8 @@ fn files_of_a_run_that_can_be_made_again_say_so_where_they_are_damaged() {
         fs::remove_file(place.path(&format!("run/{file}"))).unwrap();
         place.good("train --resume run steps=4");
     }
+    let error = place.refused("train --resume run steps=3", "the run is at step 4 already, beyond steps=3");
+    assert!(error.contains("--step N to go back"), "{error}");
     fs::write(place.path("run/recipe.toml"), "").unwrap();
     place.refused("train --resume run", "the recipe run/recipe.toml is empty");
 }

@@ -180,7 +180,9 @@ impl<'a> Lower<'a> {
                     let error = self
                         .module
                         .error(op, format!("argument {i}{path} of @{name} is {text}: {what} is not known"));
-                    return Err(error.help("give the types of the arguments"));
+                    return Err(error.help(
+                        "give the types of the arguments: `jarrah hlo` takes them as --types f32[4,8],f32[8]",
+                    ));
                 }
             }
         }

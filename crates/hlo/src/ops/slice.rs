@@ -36,7 +36,12 @@ impl Rules for Slice {
         let mut sizes = Sizes::new();
         for (axis, &extent) in dims.iter().enumerate() {
             let (start, limit, stride) = (self.starts[axis], self.limits[axis], self.strides[axis]);
-            if start > limit || limit > extent || stride == 0 {
+            if start > limit {
+                return Err(Error::program(format!(
+                    "{start}..{limit} along axis {axis} of {from} ends before it begins"
+                )));
+            }
+            if limit > extent || stride == 0 {
                 return Err(Error::program(format!(
                     "{start}..{limit} in steps of {stride} does not lie in axis {axis} of {from}"
                 )));

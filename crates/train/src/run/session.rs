@@ -136,6 +136,13 @@ fn resume(
         _ => Some(step.map_or_else(|| latest(manager.dir()), |step| at(manager.dir(), step))?),
     };
     drop(manager);
+    if let Some(step) = checkpoint.as_ref().map(Checkpoint::step).filter(|&step| step > recipe.steps) {
+        return Err(Error::input(format!(
+            "the run is at step {step} already, beyond steps={}",
+            recipe.steps
+        ))
+        .help("give steps=N with a higher number, or --step N to go back to an earlier checkpoint"));
+    }
     let changed = recipe != kept;
     let (session, state) = Session::open(run.clone(), recipe, text, checkpoint, console)?;
     if changed {
