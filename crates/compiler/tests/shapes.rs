@@ -28,6 +28,7 @@ pub const SHAPES: &[Shape] = &[
     ("a carry that reaches one further each step", rotation),
     ("calls in a row", calls),
     ("branches in a row", branches),
+    ("a case with many branches", many_branches),
     ("a call with many operands", wide_call),
     ("functions of one name", namesakes),
     ("a loop that captures many values", captures),
@@ -303,6 +304,19 @@ fn branches(n: usize) -> Result<Program> {
         x = b.one(case.clone(), &[which, x])?;
     }
     b.finish(&[x])
+}
+
+fn many_branches(n: usize) -> Result<Program> {
+    let branch = |i: usize| -> Result<ProgramRef> {
+        let mut b = Builder::new("branch");
+        let x = b.param(vector(), "x");
+        let y = if i.is_multiple_of(2) { b.neg(x)? } else { b.exp(x)? };
+        Ok(b.finish(&[y])?.into())
+    };
+    let mut b = Builder::new("many_branches");
+    let operands = [b.param(Type::scalar(DType::I32), "which"), b.param(vector(), "x")];
+    let y = b.one(Case { branches: (0..n / 2).map(branch).collect::<Result<_>>()? }, &operands)?;
+    b.finish(&[y])
 }
 
 /// Parameters, and `e^x` of each.

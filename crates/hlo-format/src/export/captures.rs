@@ -21,10 +21,12 @@ pub(super) fn follow_from_use(programs: &[&Program], values: &[Value]) -> bool {
     };
     for program in programs {
         for instr in program.instrs() {
+            work::step(1 + instr.operands.len());
             if !mentioned(instr).all(&mut in_order) {
                 return false;
             }
         }
+        work::step(program.results().len());
         if !program.results().iter().all(|&v| in_order(v)) {
             return false;
         }

@@ -7,15 +7,11 @@ use super::{Exporter, op, types};
 use crate::ir::{Attr, Op, Region, ValueId};
 
 impl<'p> Exporter<'p> {
-    /// What regions call the values they capture, and the op that says so, if one is needed; each region has its own.
-    fn capture(
-        &mut self,
-        block: &Block<'p>,
-        programs: &[&Program],
-        values: &[Value],
-    ) -> (Vec<ValueId>, Vec<Op>) {
+    /// What a region calls the `values` it captures, and the op that says so unless these `follow` from their use
+    /// ([`follow_from_use`]); each region has its own.
+    fn capture(&mut self, block: &Block<'p>, follow: bool, values: &[Value]) -> (Vec<ValueId>, Vec<Op>) {
         let outer: Vec<ValueId> = block.ids(values).collect();
-        if follow_from_use(programs, values) {
+        if follow {
             return (outer, Vec::new());
         }
         let mut named = op("stablehlo.optimization_barrier");
@@ -30,8 +26,10 @@ impl<'p> Exporter<'p> {
     pub(super) fn while_loop(&mut self, block: &Block<'p>, instr: &Instr, op: &'p While, out: &mut Op) {
         let (consts, carry) = instr.operands.split_at(op.consts);
         out.operands.extend(block.ids(carry));
-        for program in [&*op.cond, &*op.body] {
-            let (mut values, first) = self.capture(block, &[&*op.cond, &*op.body], consts);
+        let programs = [&*op.cond, &*op.body];
+        let follow = follow_from_use(&programs, consts);
+        for program in programs {
+            let (mut values, first) = self.capture(block, follow, consts);
             let args: Vec<ValueId> =
                 carry.iter().map(|&v| self.module.value(types::ty(block.ty(v)), block.loc.clone())).collect();
             values.extend(&args);
@@ -44,8 +42,9 @@ impl<'p> Exporter<'p> {
         let (index, args) = instr.operands.split_at(1);
         out.operands.extend(block.ids(index));
         let programs: Vec<&'p Program> = op.branches.iter().map(|b| &**b).collect();
-        for &program in &programs {
-            let (values, first) = self.capture(block, &programs, args);
+        let follow = follow_from_use(&programs, args);
+        for program in programs {
+            let (values, first) = self.capture(block, follow, args);
             let ops = self.body(program, values, first, "stablehlo.return");
             out.regions.push(Region { args: Vec::new(), ops });
         }
