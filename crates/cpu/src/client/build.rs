@@ -1,6 +1,6 @@
 //! From a program and its buffer assignment to steps.
 
-use jarrah_base::{Error, Literal, Result, Type, work};
+use jarrah_base::{Error, Literal, Location, Result, Type, work};
 use jarrah_hlo::{Cost, Instr, Op, Program, Value};
 
 use super::frame::{Loc, Prepared, Step};
@@ -24,6 +24,19 @@ pub struct Builder {
     pub own: usize,
     /// Bytes at [`SHARED`].
     pub shared: usize,
+    /// The instruction that needs so many, for errors.
+    pub needs_shared: Option<Needs>,
+    /// The number of threads that run the steps.
+    pub threads: usize,
+}
+
+/// An instruction that needs scratch, as an error names it.
+pub struct Needs {
+    bytes: usize,
+    /// The types of the operands.
+    pub types: String,
+    pub op: String,
+    pub location: Option<Location>,
 }
 
 /// A program with its buffer assignment.
@@ -70,8 +83,9 @@ pub struct Site<'a> {
 }
 
 impl Builder {
-    pub fn new() -> Builder {
-        Builder { bases: SHARED + 1, constants: Vec::new(), own: 0, shared: 0 }
+    pub fn new(threads: usize) -> Builder {
+        let (bases, constants) = (SHARED + 1, Vec::new());
+        Builder { bases, constants, own: 0, shared: 0, needs_shared: None, threads }
     }
 
     /// A new base, which the run or a step binds.
@@ -121,7 +135,18 @@ impl Builder {
                 results: instr.results().map(array).collect(),
                 kept: kept.get(&index).copied(),
             };
-            self.instr(&site, &mut steps, &mut product).map_err(|error| {
+            let built = self.instr(&site, &mut steps, &mut product);
+            // What a nested program needs is named already.
+            if self.needs_shared.as_ref().map_or(0, |needs| needs.bytes) < self.shared {
+                let types: Vec<String> = site.operands.iter().map(|o| o.ty.to_string()).collect();
+                self.needs_shared = Some(Needs {
+                    bytes: self.shared,
+                    types: types.join(", "),
+                    op: jarrah_compiler::what_it_does(instr),
+                    location: instr.source.location,
+                });
+            }
+            built.map_err(|error| {
                 let error = error.op(instr.op.name());
                 match instr.source.location {
                     Some(location) => error.at(location),
@@ -224,7 +249,7 @@ impl Builder {
             Op::Complex(_) | Op::Real(_) | Op::Imag(_) => push(steps::scalars::step(site)),
             Op::ReduceWindow(op) => push(steps::window::reduce(site, op)?),
             Op::WindowArg(op) => push(steps::window::arg(site, op)?),
-            Op::Sort(op) => push(steps::sort::step(site, op)),
+            Op::Sort(op) => push(steps::sort::step(self, site, op)),
             Op::Fft(_)
             | Op::RngBitGenerator(_)
             | Op::Cholesky(_)

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::Inner;
 use super::buffer::CpuBuffer;
-use super::build::{ARENA, Block, Builder, OWN, SHARED};
+use super::build::{ARENA, Block, Builder, Needs, OWN, SHARED};
 use super::frame::{Frame, Loc, Prepared};
 use crate::buffers::PooledMemory;
 
@@ -25,6 +25,7 @@ pub struct CpuExecutable {
     arena: usize,
     own: usize,
     shared: usize,
+    needs_shared: Option<Needs>,
     bases: u32,
     first_param: u32,
     constants: Vec<(u32, Literal)>,
@@ -54,7 +55,7 @@ impl CpuExecutable {
         let wanted = Options { donated: options.donated.clone(), ..Options::default() };
         let target = TargetInfo { attention: true, memory: memory::limit() };
         let Compiled { program, buffers: assignment } = jarrah_compiler::compile(program, &target, wanted)?;
-        let mut builder = Builder::new();
+        let mut builder = Builder::new(client.pool.threads());
         let first_param = builder.bases;
         let params: Vec<Loc> = program.params().iter().map(|_| Loc::base(builder.base())).collect();
         let mut results = Vec::new();
@@ -116,12 +117,24 @@ impl CpuExecutable {
             arena: assignment.arena,
             own: builder.own,
             shared: builder.shared,
+            needs_shared: builder.needs_shared,
             bases: builder.bases,
             first_param,
             constants: builder.constants,
             steps,
             memory,
             largest: jarrah_compiler::largest(&program, &assignment, 3),
+        })
+    }
+
+    /// The scratch that steps share.
+    fn scratch(&self) -> Result<PooledMemory> {
+        let needs = self.needs_shared.as_ref();
+        let of = needs.map_or(String::new(), |needs| format!(" of {}", needs.types));
+        let taken = self.client.take(self.shared, || format!("the scratch{of} in {}", self.name));
+        taken.map_err(|error| match needs {
+            Some(needs) => made_by(error, &needs.op, needs.location),
+            None => error,
         })
     }
 
@@ -165,10 +178,18 @@ impl ResultAt {
     fn take(&self, client: &Inner, name: impl FnOnce() -> String) -> Result<PooledMemory> {
         let taken = client.take(self.ty.bytes()?, || format!("{}, {}", self.ty, name()));
         taken.map_err(|error| match &self.made {
-            Some((op, Some(location))) => error.op(op).at(*location),
-            Some((op, None)) => error.op(op),
+            Some((op, location)) => made_by(error, op, *location),
             None => error,
         })
+    }
+}
+
+/// The error, with the op that needs the memory, and its line.
+fn made_by(error: Error, op: &str, location: Option<Location>) -> Error {
+    let error = error.op(op);
+    match location {
+        Some(location) => error.at(location),
+        None => error,
     }
 }
 
@@ -203,8 +224,7 @@ impl Executable for CpuExecutable {
             let taken = self.client.take(bytes, || format!("the temporaries of {}", self.name));
             taken.map_err(|error| self.largest.iter().fold(error, |error, line| error.context(line)))
         };
-        let (arena, own, shared) =
-            (temporaries(self.arena)?, temporaries(self.own)?, temporaries(self.shared)?);
+        let (arena, own, shared) = (temporaries(self.arena)?, temporaries(self.own)?, self.scratch()?);
         frame.bind(ARENA, address(&arena));
         frame.bind(OWN, address(&own));
         frame.bind(SHARED, address(&shared));

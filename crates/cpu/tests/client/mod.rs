@@ -7,6 +7,7 @@ mod examples;
 mod growth;
 mod kernels;
 mod loops;
+mod memory;
 mod products;
 mod random;
 mod selection;

@@ -1,6 +1,7 @@
 //! Sorting along an axis.
 
-use std::cmp::Ordering;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 use jarrah_base::{DType, Element, Result, with_element, work};
 use jarrah_hlo::ops::{Sort, SortOrder};
@@ -8,9 +9,24 @@ use jarrah_hlo::{Op, Program, Value};
 use rustc_hash::FxHashMap;
 
 use super::{reference, row_major};
-use crate::client::build::{Array, Site};
-use crate::client::frame::{Frame, Step};
+use crate::client::build::{Array, Builder, Site};
+use crate::client::frame::{Frame, Loc, Step};
 use crate::gemm::Shared;
+
+/// The key of an element and its position.
+type Pair = (u64, u32);
+
+/// How the positions of a line are put in order, in scratch: ties keep the order of the operands.
+enum Way {
+    /// By one key, where only the first few are wanted: the best so far are held.
+    Best(unsafe fn(&Lines, isize, *const u8, *mut u8)),
+    /// By one key of at most 32 bits: a key and its position are one word.
+    Words,
+    /// By one key: pairs of key and position.
+    Pairs,
+    /// By several keys: a row of words each, then the positions.
+    Rows,
+}
 
 struct Lines {
     operands: Vec<Array>,
@@ -23,10 +39,15 @@ struct Lines {
     step: isize,
     /// Extents and strides of the axes that are not sorted.
     outer: Vec<(usize, isize)>,
+    way: Way,
+    /// Scratch for as many lines as are sorted at once, and the bytes of one.
+    scratch: Loc,
+    each: usize,
+    at_once: usize,
 }
 
 /// Sorts by keys; an order that is a program goes through the reference evaluator.
-pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
+pub fn step(b: &mut Builder, site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
     let (keys, descending) = match &op.order {
         SortOrder::Ascending { keys } => (*keys, false),
         SortOrder::Descending { keys } => (*keys, true),
@@ -36,6 +57,10 @@ pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
     let kept = site.kept.unwrap_or(dims[op.axis]);
     let strides = row_major(&dims);
     let others = (0..dims.len()).filter(|&a| a != op.axis);
+    let outer: Vec<(usize, isize)> = others.map(|a| (dims[a], strides[a])).collect();
+    let way = Way::new(site.operands[0].ty.dtype(), keys, kept, dims[op.axis]);
+    let at_once = b.threads.min(outer.iter().map(|o| o.0).product());
+    let each = way.scratch(keys, kept, dims[op.axis]).next_multiple_of(64);
     Box::new(Lines {
         operands: site.operands.clone(),
         results: site.results.clone(),
@@ -44,7 +69,11 @@ pub fn step(site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
         count: dims[op.axis],
         kept,
         step: strides[op.axis],
-        outer: others.map(|a| (dims[a], strides[a])).collect(),
+        outer,
+        way,
+        scratch: b.shared(each.saturating_mul(at_once)),
+        each,
+        at_once,
     })
 }
 
@@ -88,51 +117,108 @@ fn key<T: Element>(x: T, dtype: DType) -> u64 {
     if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
 }
 
-/// The keys of a line of an operand.
-///
-/// # Safety
-/// The line lies in the operand.
-unsafe fn keys(dtype: DType, ptr: *const u8, base: isize, step: isize, count: usize) -> Vec<u64> {
-    with_element!(dtype, T => {
-        let at = |i: usize| ptr.cast::<T>().wrapping_offset(base + i as isize * step);
-        // SAFETY: the caller's contract.
-        (0..count).map(|i| key(unsafe { at(i).read() }, dtype)).collect()
-    })
+/// [`key`] in 32 bits, of elements that have no more.
+fn narrow_key<T: Element>(x: T, dtype: DType) -> u32 {
+    if !dtype.is_float() {
+        return x.to_i128() as u32 ^ if dtype == DType::U32 { 0 } else { 1 << 31 };
+    }
+    let x = x.to_f64() as f32;
+    if x.is_nan() {
+        return u32::MAX;
+    }
+    let bits = (x + 0.0).to_bits();
+    if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
 }
 
-impl Lines {
-    /// The positions of the first `kept` elements, in order, of a line with one key.
-    ///
-    /// # Safety
-    /// The line at `base` lies in the first operand, given by its first element.
-    unsafe fn best(&self, base: isize, from: *const u8) -> Vec<u32> {
-        macro_rules! of {
+/// Sorts entries, each unique because it holds its position, and leaves the positions at the start of `room`.
+///
+/// # Safety
+/// `room` is the caller's alone, aligned for `E`, and has place for `count` entries.
+unsafe fn sorted<E: Copy + Ord>(
+    room: *mut u8,
+    count: usize,
+    entry: impl Fn(usize) -> E,
+    position: impl Fn(E) -> u32,
+) {
+    let entries = room.cast::<E>();
+    // SAFETY: the caller's contract; every entry is written before the slice is made.
+    unsafe {
+        (0..count).for_each(|i| entries.add(i).write(entry(i)));
+        std::slice::from_raw_parts_mut(entries, count).sort_unstable();
+        positions(room, count, position);
+    }
+}
+
+/// Writes the positions of the first `count` entries over their start.
+///
+/// # Safety
+/// `room` holds the entries, which are no smaller than a position.
+unsafe fn positions<E: Copy>(room: *mut u8, count: usize, position: impl Fn(E) -> u32) {
+    for i in 0..count {
+        // SAFETY: the caller's contract; a position lies on entries that have been read.
+        unsafe { room.cast::<u32>().add(i).write(position(room.cast::<E>().add(i).read())) };
+    }
+}
+
+impl Way {
+    fn new(dtype: DType, keys: usize, kept: usize, count: usize) -> Way {
+        macro_rules! best {
             ($($dtype:ident: $t:ty)*) => {
-                match self.operands[0].ty.dtype() {
-                    // SAFETY: the caller's contract.
-                    $(DType::$dtype => unsafe { self.best_of::<$t>(base, from.cast()) },)*
-                    // SAFETY: the caller's contract.
-                    _ => unsafe { self.order(base, &[Shared(from.cast_mut())]) },
+                match dtype {
+                    $(DType::$dtype => Some(Way::Best(Lines::best::<$t>)),)*
+                    _ => None,
                 }
             };
         }
-        of! {
+        let best = best! {
             Bool: u8 I8: i8 I16: i16 I32: i32 I64: i64 U8: u8 U16: u16 U32: u32 U64: u64
             BF16: jarrah_base::bf16 F16: jarrah_base::f16 F32: f32 F64: f64
+        };
+        match (keys, best) {
+            (1, Some(best)) if (1..=count / 8).contains(&kept) => best,
+            (1, _) if dtype.size() <= 4 => Way::Words,
+            (1, _) => Way::Pairs,
+            _ => Way::Rows,
         }
     }
 
+    /// The bytes of scratch that a line takes.
+    fn scratch(&self, keys: usize, kept: usize, count: usize) -> usize {
+        match self {
+            Way::Best(_) => held(kept).saturating_mul(size_of::<Pair>()),
+            Way::Words => count.saturating_mul(size_of::<u64>()),
+            Way::Pairs => count.saturating_mul(size_of::<Pair>()),
+            Way::Rows => count.saturating_mul(keys.saturating_mul(size_of::<u64>()) + size_of::<u32>()),
+        }
+    }
+}
+
+/// How many pairs [`Lines::best`] holds before it drops those that are not among the first `kept`.
+fn held(kept: usize) -> usize {
+    (2 * kept).max(64)
+}
+
+impl Lines {
+    /// The key bits that are inverted, so that the last comes first.
+    fn flip(&self) -> u64 {
+        if self.descending { u64::MAX } else { 0 }
+    }
+
+    /// Writes to `room` the positions of the first `kept` elements, in order, of a line with one key.
+    ///
     /// # Safety
-    /// As [`Lines::best`].
-    unsafe fn best_of<T: Element + PartialOrd>(&self, base: isize, from: *const T) -> Vec<u32> {
+    /// The line at `base` lies in the first operand, given by its first element and of type `T`; `room` is the
+    /// caller's alone, and as large as [`Way::scratch`] says.
+    unsafe fn best<T: Element + PartialOrd>(&self, base: isize, from: *const u8, room: *mut u8) {
         /// Elements that are skipped together if none of them comes before the last one kept.
         const CHUNK: usize = 64;
-        let room = (2 * self.kept).max(64);
-        let flip = if self.descending { u64::MAX } else { 0 };
+        let (from, flip) = (from.cast::<T>(), self.flip());
         // SAFETY: the caller's contract.
         let at = |i: usize| unsafe { from.offset(base + i as isize * self.step).read() };
         // Keys with their positions; no element left out comes before the last one kept.
-        let mut held: Vec<(u64, u32)> = Vec::with_capacity(room);
+        // SAFETY: the caller's contract; scratch is initialised and aligned.
+        let held = unsafe { std::slice::from_raw_parts_mut(room.cast::<Pair>(), held(self.kept)) };
+        let mut count = 0;
         let mut last: Option<(u64, T)> = None;
         for start in (0..self.count).step_by(CHUNK) {
             let end = self.count.min(start + CHUNK);
@@ -157,29 +243,58 @@ impl Lines {
                 if last.is_some_and(|(limit, _)| key >= limit) {
                     continue;
                 }
-                held.push((key, i as u32));
-                if held.len() == room {
+                held[count] = (key, i as u32);
+                count += 1;
+                if count == held.len() {
                     held.select_nth_unstable(self.kept - 1);
-                    held.truncate(self.kept);
+                    count = self.kept;
                     let (limit, position) = held[self.kept - 1];
                     last = Some((limit, at(position as usize)));
                 }
             }
         }
-        held.sort_unstable();
-        held.truncate(self.kept);
-        held.into_iter().map(|(_, i)| i).collect()
+        held[..count].sort_unstable();
+        // SAFETY: the pairs are no longer used as such.
+        unsafe { positions(room, self.kept, |(_, i): Pair| i) };
     }
 
+    /// Sorts a line.
+    ///
     /// # Safety
-    /// The line at `base` lies in every operand and result, given by their first elements.
-    unsafe fn line(&self, base: isize, from: &[Shared<u8>], to: &[Shared<u8>]) {
-        let order = match self.keys == 1 && (1..=self.count / 8).contains(&self.kept) {
+    /// The line at `base` lies in every operand and result, given by their first elements; `room` is the caller's
+    /// alone, and as large as [`Way::scratch`] says.
+    unsafe fn line(&self, base: isize, from: &[Shared<u8>], to: &[Shared<u8>], room: *mut u8) {
+        let dtype = self.operands[0].ty.dtype();
+        let flip = self.flip();
+        let mut count = self.count;
+        match self.way {
+            Way::Best(best) => {
+                // SAFETY: the caller's contract.
+                unsafe { best(self, base, from[0].get(), room) };
+                count = self.kept;
+            }
+            Way::Words => with_element!(dtype, T => {
+                let at = |i: usize| from[0].get().cast::<T>().wrapping_offset(base + i as isize * self.step);
+                let entry = |i: usize| {
+                    // SAFETY: the caller's contract.
+                    let key = narrow_key(unsafe { at(i).read() }, dtype) ^ flip as u32;
+                    u64::from(key) << 32 | i as u64
+                };
+                // SAFETY: the caller's contract.
+                unsafe { sorted(room, count, entry, |word| word as u32) };
+            }),
+            Way::Pairs => with_element!(dtype, T => {
+                let at = |i: usize| from[0].get().cast::<T>().wrapping_offset(base + i as isize * self.step);
+                // SAFETY: the caller's contract.
+                let entry = |i: usize| (key(unsafe { at(i).read() }, dtype) ^ flip, i as u32);
+                // SAFETY: the caller's contract.
+                unsafe { sorted(room, count, entry, |(_, i): Pair| i) };
+            }),
             // SAFETY: the caller's contract.
-            true => unsafe { self.best(base, from[0].get()) },
-            // SAFETY: the caller's contract.
-            false => unsafe { self.order(base, from) },
-        };
+            Way::Rows => unsafe { self.by_rows(base, from, room) },
+        }
+        // SAFETY: each way has written as many positions.
+        let order = unsafe { std::slice::from_raw_parts(room.cast::<u32>().cast_const(), count) };
         for ((x, from), to) in self.operands.iter().zip(from).zip(to) {
             with_element!(x.ty.dtype(), T => {
                 let (from, to) = (from.get().cast::<T>(), to.get().cast::<T>());
@@ -194,26 +309,39 @@ impl Lines {
         }
     }
 
-    /// The positions of all elements of a line in order.
+    /// Writes to `room` the positions of all elements of a line in the order of several keys.
     ///
     /// # Safety
-    /// The line at `base` lies in every operand, given by its first element.
-    unsafe fn order(&self, base: isize, from: &[Shared<u8>]) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.count as u32).collect();
-        let mut all = Vec::new();
-        for (x, from) in self.operands[..self.keys].iter().zip(from) {
-            // SAFETY: the caller's contract.
-            all.push(unsafe { keys(x.ty.dtype(), from.get(), base, self.step, self.count) });
+    /// As [`Lines::line`].
+    unsafe fn by_rows(&self, base: isize, from: &[Shared<u8>], room: *mut u8) {
+        let (count, flip) = (self.count, self.flip());
+        // The rows first: they are aligned to more than the positions, which come to lie where the rows were.
+        let rows = room.cast::<u64>();
+        for (row, (x, from)) in self.operands[..self.keys].iter().zip(from).enumerate() {
+            let dtype = x.ty.dtype();
+            with_element!(dtype, T => {
+                let at = |i: usize| from.get().cast::<T>().wrapping_offset(base + i as isize * self.step);
+                for i in 0..count {
+                    // SAFETY: the caller's contract.
+                    unsafe { rows.add(row * count + i).write(key(at(i).read(), dtype) ^ flip) };
+                }
+            });
         }
-        let compare = |a: u32, b: u32| {
-            let first = all.iter().map(|k| k[a as usize].cmp(&k[b as usize])).find(|o| o.is_ne());
-            first.unwrap_or(Ordering::Equal)
+        // SAFETY: the rows were written, and there is room for the positions after them.
+        let (rows, order) = unsafe {
+            let order = rows.add(self.keys * count).cast::<u32>();
+            (0..count).for_each(|i| order.add(i).write(i as u32));
+            let rows = std::slice::from_raw_parts(rows.cast_const(), self.keys * count);
+            (rows, std::slice::from_raw_parts_mut(order, count))
         };
-        match self.descending {
-            false => order.sort_by(|&a, &b| compare(a, b)),
-            true => order.sort_by(|&a, &b| compare(b, a)),
-        }
-        order
+        order.sort_unstable_by(|&a, &b| {
+            let first =
+                rows.chunks_exact(count).map(|k| k[a as usize].cmp(&k[b as usize])).find(|o| o.is_ne());
+            first.unwrap_or_else(|| a.cmp(&b))
+        });
+        let order = order.as_ptr();
+        // SAFETY: the rows are no longer used; a line with a key has room for its positions twice.
+        unsafe { order.copy_to(room.cast::<u32>(), count) };
     }
 }
 
@@ -222,14 +350,23 @@ impl Step for Lines {
         let pointers = |arrays: &[Array]| arrays.iter().map(|a| Shared(frame.at(a.loc))).collect::<Vec<_>>();
         let (from, to) = (pointers(&self.operands), pointers(&self.results));
         let lines: usize = self.outer.iter().map(|o| o.0).product();
-        frame.pool.run(lines, &|line| {
-            let (mut rest, mut base) = (line, 0);
-            for &(extent, stride) in self.outer.iter().rev() {
-                base += (rest % extent) as isize * stride;
-                rest /= extent;
+        let (scratch, next) = (Shared(frame.at(self.scratch)), AtomicUsize::new(0));
+        frame.pool.run(self.at_once, &|task| {
+            let room = scratch.get().wrapping_add(task * self.each);
+            loop {
+                let line = next.fetch_add(1, Relaxed);
+                if line >= lines {
+                    return;
+                }
+                let (mut rest, mut base) = (line, 0);
+                for &(extent, stride) in self.outer.iter().rev() {
+                    base += (rest % extent) as isize * stride;
+                    rest /= extent;
+                }
+                // SAFETY: lines of dense arrays are disjoint; operands and results are distinct arrays; the room is
+                // this task's alone.
+                unsafe { self.line(base, &from, &to, room) };
             }
-            // SAFETY: lines of dense arrays are disjoint; operands and results are distinct arrays.
-            unsafe { self.line(base, &from, &to) };
         });
         Ok(())
     }

@@ -1,0 +1,106 @@
+//! What steps allocate is counted, and its lack is an error.
+
+use jarrah_base::{DType, Literal, Type};
+use jarrah_cpu::CpuClient;
+use jarrah_hlo::ops::{Slice, Sort, SortOrder};
+use jarrah_hlo::{Builder, Program};
+use jarrah_runtime::{Client, CompileOptions};
+
+use super::{check, numbers, program};
+
+fn sort(keys: usize, descending: bool) -> Sort {
+    let order = if descending { SortOrder::Descending { keys } } else { SortOrder::Ascending { keys } };
+    Sort { axis: 0, stable: true, order }
+}
+
+fn sort_of(dtypes: &[DType], keys: usize, count: usize) -> Program {
+    let types: Vec<Type> = dtypes.iter().map(|&dtype| Type::tensor(dtype, [count])).collect();
+    program(sort(keys, false), &types)
+}
+
+fn temporaries(program: &Program, threads: usize) -> usize {
+    let client = CpuClient::with_threads(threads);
+    client.compile(program, &CompileOptions::default()).unwrap().memory().temporaries
+}
+
+#[test]
+fn the_scratch_of_a_sort_is_counted() {
+    const COUNT: usize = 1 << 20;
+    let bytes = |dtypes: &[DType], keys| temporaries(&sort_of(dtypes, keys, COUNT), 2);
+    // One key with its position in a word, or in a pair of words; several keys in a word each, then the position.
+    assert_eq!(bytes(&[DType::I32], 1), 8 * COUNT);
+    assert_eq!(bytes(&[DType::BF16, DType::F64], 1), 8 * COUNT);
+    assert_eq!(bytes(&[DType::F64], 1), 16 * COUNT);
+    assert_eq!(bytes(&[DType::I32, DType::F32], 2), 20 * COUNT);
+    // Each thread has its own, but no more than there are lines.
+    let lines = program(Sort { axis: 1, ..sort(1, false) }, &[Type::tensor(DType::F32, [3, COUNT])]);
+    let each = [1, 2, 4].map(|threads| temporaries(&lines, threads));
+    assert_eq!(each, [8 * COUNT, 16 * COUNT, 24 * COUNT]);
+    // Of a sort of which little is read, only what may be read is held.
+    let mut b = Builder::new("first");
+    let x = b.param(Type::tensor(DType::F32, [COUNT]), "x");
+    let sorted = b.one(sort(1, false), &[x]).unwrap();
+    let few = |n: usize| [n].into_iter().collect();
+    let first = b.one(Slice { starts: few(0), limits: few(100), strides: few(1) }, &[sorted]).unwrap();
+    let first = b.finish(&[first]).unwrap();
+    assert_eq!(temporaries(&first, 2), 4 * COUNT + 16 * 200);
+}
+
+#[test]
+fn ties_keep_their_order_whatever_the_keys() {
+    let special = |mut x: Literal| {
+        if let Ok(values) = x.as_mut_slice::<f32>() {
+            let odd = [f32::NAN, -f32::NAN, 0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, 1e-45, -1e-45];
+            values.iter_mut().step_by(3).zip(odd.iter().cycle()).for_each(|(x, &odd)| *x = odd);
+        }
+        x
+    };
+    let of = |dtype: DType, seed| special(numbers(dtype, &[700], seed));
+    for dtype in jarrah_tile::DTYPES {
+        for descending in [false, true] {
+            let (x, y) = (of(dtype, 1), of(DType::F32, 2));
+            let i = Literal::from_slice(&[700], &(0..700).collect::<Vec<i32>>()).unwrap();
+            for (keys, args) in [(1, vec![x.clone(), i.clone()]), (2, vec![x, y, i])] {
+                let types: Vec<Type> = args.iter().map(Literal::ty).collect();
+                let sorted = program(sort(keys, descending), &types);
+                check(&format!("{keys} keys, {dtype}"), &sorted, &args, 0.0);
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod limited {
+    use super::*;
+
+    /// Set in a process that may only take so much memory.
+    const CHILD: &str = "JARRAH_TEST_LIMITED";
+
+    /// Runs `body` in a process that may take so many kilobytes, which does nothing but the test `name`.
+    fn within(kilobytes: usize, name: &str, body: impl FnOnce()) {
+        if std::env::var_os(CHILD).is_some() {
+            return body();
+        }
+        let mut shell = std::process::Command::new("sh");
+        let line = format!("ulimit -v {kilobytes}; exec \"$0\" --exact {name} --nocapture");
+        let shell = shell.arg("-c").arg(line).arg(std::env::current_exe().unwrap()).env(CHILD, "");
+        let done = shell.output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        assert!(done.status.success() && out.contains("1 passed"), "{out}{err}");
+    }
+
+    #[test]
+    fn a_sort_without_memory_for_its_scratch_is_an_error() {
+        within(400_000, "client::memory::limited::a_sort_without_memory_for_its_scratch_is_an_error", || {
+            let client = CpuClient::with_threads(1);
+            let program = sort_of(&[DType::I64], 1, 16 << 20);
+            let executable = client.compile(&program, &CompileOptions::default()).unwrap();
+            let x = client.upload(&Literal::full(program.param_types()[0], 1.0).unwrap()).unwrap();
+            let error = executable.execute(vec![x]).unwrap_err();
+            let expected =
+                "the system has no 268.4 MB of memory left for the scratch of i64[16777216] in one";
+            assert_eq!(error.message(), expected);
+            assert!(error.to_string().starts_with("[sort] "), "{error}");
+        });
+    }
+}
