@@ -4,6 +4,8 @@ use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use jarrah_base::memory::available;
+
 use crate::threads::Pool;
 
 /// Chains of multiply-adds in flight: more than the units' latency times their number.
@@ -39,19 +41,34 @@ pub fn f32_flops(pool: &Pool) -> f64 {
     (2 * threads * lanes() * CHAINS * ROUNDS) as f64 / median.as_secs_f64()
 }
 
-/// Bytes that [`read_bandwidth`] goes over: more than caches hold.
+/// Bytes that [`read_bandwidth`] goes over if the system has them: more than caches hold.
 const SWEPT: usize = 256 << 20;
+
+/// As many words as the system has memory for: [`SWEPT`] bytes, or half, or a quarter, and so on; at last none. No more
+/// than half of what it has left, since memory that it promises may not be there when it is written to.
+fn words() -> Vec<u64> {
+    let mut words = Vec::new();
+    let mut bytes = SWEPT;
+    while bytes > 0 && (bytes > available() / 2 || words.try_reserve_exact(bytes / 8).is_err()) {
+        bytes /= 2;
+    }
+    words.resize(bytes / 8, 1);
+    words
+}
 
 /// The bytes a second that the threads of `pool` read from memory together.
 ///
-/// Takes about 200 ms: the fastest of five sums over 256 MiB.
+/// Takes about 200 ms: the fastest of five sums over 256 MiB. Where the system has no such memory left, over what it
+/// has; of less than the caches hold, their bandwidth is found.
 ///
 /// ```
 /// use jarrah_cpu::{peak, threads::Pool};
 /// assert!(peak::read_bandwidth(&Pool::new(1)) > 1e8);
 /// ```
 pub fn read_bandwidth(pool: &Pool) -> f64 {
-    let words = vec![1u64; SWEPT / 8];
+    let held = words();
+    // A page of the stack, where there is no other memory at all.
+    let words = if held.is_empty() { &[1; 512] } else { held.as_slice() };
     let pieces = pool.threads() * PIECES;
     let piece = words.len().div_ceil(pieces);
     let sweep = |_| {
@@ -63,7 +80,7 @@ pub fn read_bandwidth(pool: &Pool) -> f64 {
         });
         start.elapsed().as_secs_f64()
     };
-    SWEPT as f64 / (0..5).map(sweep).fold(f64::INFINITY, f64::min)
+    size_of_val(words) as f64 / (0..5).map(sweep).fold(f64::INFINITY, f64::min)
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,7 @@
 //! What steps allocate is counted, and its lack is an error.
 
 use jarrah_base::{DType, Literal, Type};
-use jarrah_cpu::CpuClient;
+use jarrah_cpu::{CpuClient, peak, threads};
 use jarrah_hlo::ops::{Slice, Sort, SortOrder};
 use jarrah_hlo::{Builder, Program};
 use jarrah_runtime::{Client, CompileOptions};
@@ -101,6 +101,14 @@ mod limited {
                 "the system has no 268.4 MB of memory left for the scratch of i64[16777216] in one";
             assert_eq!(error.message(), expected);
             assert!(error.to_string().starts_with("[sort] "), "{error}");
+        });
+    }
+
+    #[test]
+    fn the_bandwidth_is_measured_with_what_memory_there_is() {
+        let name = "client::memory::limited::the_bandwidth_is_measured_with_what_memory_there_is";
+        within(200_000, name, || {
+            assert!(peak::read_bandwidth(&threads::Pool::new(1)) > 1e8);
         });
     }
 }
