@@ -3,6 +3,8 @@
 //! Both sides are packed: of the left one rows, of the right one panels of columns, each with the elements that meet in
 //! one multiplication side by side. Sums wrap, so their order is of no consequence.
 
+use jarrah_base::{Result, memory};
+
 use crate::gemm::{Isa, Shared};
 use crate::threads::Pool;
 
@@ -56,21 +58,23 @@ pub type Load<'a, W> = &'a (dyn Fn(usize, isize, isize, &mut [W]) + Sync);
 pub type Store<'a, W> = &'a (dyn Fn(usize, &[<W as Word>::Sum]) + Sync);
 
 /// `c[m, n] = sum over k of a[m, k] b[k, n]`.
+///
+/// # Errors
+/// There is no memory for the packed operands (`Environment`).
 pub fn product<W: Word>(
     pool: &Pool,
     (m, n, k): (usize, usize, usize),
     (a, b): (Places, Places),
     load: Load<'_, W>,
     store: Store<'_, W>,
-) {
+) -> Result<()> {
     if m == 0 || n == 0 {
-        return;
+        return Ok(());
     }
     let depth = k.div_ceil(W::TOGETHER);
     let (row_words, panel_words) = (depth * W::TOGETHER, depth * W::TOGETHER * COLUMNS);
     let (panels, blocks) = (n.div_ceil(COLUMNS), m.div_ceil(ROWS));
-    let mut left = vec![W::default(); blocks * ROWS * row_words];
-    let mut right = vec![W::default(); panels * panel_words];
+    let (mut left, mut right) = (zeros::<W>(blocks * ROWS * row_words)?, zeros::<W>(panels * panel_words)?);
     let (rows, columns) = (Shared(left.as_mut_ptr()), Shared(right.as_mut_ptr()));
     pool.run(blocks + panels, &|task| {
         let Some(panel) = task.checked_sub(blocks) else {
@@ -114,6 +118,13 @@ pub fn product<W: Word>(
             }
         }
     });
+    Ok(())
+}
+
+/// Room for packed operands.
+fn zeros<W: Word>(count: usize) -> Result<Vec<W>> {
+    memory::check(count.saturating_mul(size_of::<W>()), &"a packed operand of a product of integers")?;
+    Ok(vec![W::default(); count])
 }
 
 macro_rules! wrapping {

@@ -266,7 +266,7 @@ impl Product {
         frame: &Frame<'_>,
         word: impl Fn(i128) -> W + Copy + Sync,
         wide: impl Fn(W::Sum) -> i128 + Copy + Sync,
-    ) {
+    ) -> Result<()> {
         let sides = [Shared(self.lhs.ready(frame).cast_mut()), Shared(self.rhs.ready(frame).cast_mut())];
         let out = Shared(frame.at(self.out.loc));
         let (a_batch, b_batch) = self.strides();
@@ -298,8 +298,9 @@ impl Product {
                         unsafe { to.add(o + at + i).write(jarrah_base::Element::from_i128(wide(sum))) };
                     }
                 });
-            });
+            })?;
         }
+        Ok(())
     }
 
     /// A product of element types without code of their own, line by line: of each block of K a chain of
@@ -422,11 +423,11 @@ impl Step for Product {
             _ if from.is_float() => return Err(Error::internal(format!("a product of {from} as {to}"))),
             (DType::Bool, _) | (_, DType::Bool) => self.plain::<i64>(frame),
             // Only the low bits of a sum are kept: wider words give the same result, narrower ones would lose bits.
-            _ if to.bits() > 32 => self.integers::<i64>(frame, |x| x as i64, i128::from),
+            _ if to.bits() > 32 => self.integers::<i64>(frame, |x| x as i64, i128::from)?,
             _ if from.bits() <= 8 || from == DType::I16 => {
-                self.integers::<i16>(frame, |x| x as i16, i128::from);
+                self.integers::<i16>(frame, |x| x as i16, i128::from)?;
             }
-            _ => self.integers::<i32>(frame, |x| x as i32, i128::from),
+            _ => self.integers::<i32>(frame, |x| x as i32, i128::from)?,
         }
         Ok(())
     }
