@@ -42,12 +42,15 @@ pub fn check(bytes: usize, what: &dyn Display) -> Result<()> {
 /// ```
 pub fn available() -> usize {
     let system = read("/proc/meminfo").and_then(|text| field(&text, "MemAvailable:"));
-    let space = read("/proc/self/limits")
-        .and_then(|text| address_space(&text))
-        .map(|limit| limit.saturating_sub(status("VmSize:")));
     let groups = read("/proc/self/cgroup").unwrap_or_default();
     let groups = control_groups(&groups).into_iter().flat_map(|group| left_of_group(&group));
-    system.into_iter().chain(space).chain(groups).min().unwrap_or(usize::MAX)
+    system.into_iter().chain(space()).chain(groups).min().unwrap_or(usize::MAX)
+}
+
+/// The bytes that the address space of this process may grow by, where `ulimit -v` or the like bounds it.
+pub fn space() -> Option<usize> {
+    let limit = address_space(&read("/proc/self/limits")?)?;
+    Some(limit.saturating_sub(status("VmSize:")))
 }
 
 /// The most bytes that this process could take if nothing else ran: the machine's memory, the limits of its control groups

@@ -38,6 +38,16 @@ fn a_run_that_does_not_fit_says_what_to_lower() {
     assert!(done.err.contains("lower batch or model.context"), "{done:?}");
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_without_room_for_its_threads_does_not_begin() {
+    let place = Place::new();
+    let done = limited(&place, 200_000, "train tiny.toml --data text --out run threads=2");
+    assert_eq!(done.code, Some(1), "{done:?}");
+    assert!(done.err.contains("the threads of the run reserve 335.5 MB of address space"), "{done:?}");
+    assert!(!place.path("run").exists(), "{done:?}");
+}
+
 /// A function that makes an array of so many `f32`s of one.
 fn filled(place: &Place, elements: usize) {
     let text = format!(

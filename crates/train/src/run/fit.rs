@@ -1,5 +1,6 @@
 //! Whether a run fits into the memory there is.
 
+use jarrah_base::parallel::cores;
 use jarrah_base::{Error, ErrorKind, Result, memory};
 use jarrah_models::GptConfig;
 use jarrah_runtime::Memory;
@@ -63,7 +64,21 @@ fn least(recipe: &Recipe, config: &GptConfig) -> Needs {
 /// # Errors
 /// The run does not fit (`Input`).
 pub fn check(recipe: &Recipe, config: &GptConfig) -> Result<()> {
-    least(recipe, config).check()
+    least(recipe, config).check()?;
+    // Each thread reserves addresses for its stack and its heap, those that read, write and listen among them.
+    const THREAD: usize = 80 << 20;
+    const OTHERS: usize = 2;
+    let threads = if recipe.threads == 0 { cores() } else { recipe.threads };
+    let wanted = (threads + OTHERS) * THREAD;
+    match memory::space() {
+        Some(space) if space < wanted => Err(Error::environment(format!(
+            "the threads of the run reserve {} of address space, but this process may take {} more",
+            memory::size(wanted),
+            memory::size(space)
+        ))
+        .help("raise the limit (ulimit -v), or lower threads")),
+        _ => Ok(()),
+    }
 }
 
 /// Checks what is known once the step is compiled; `step` is the memory it needs.
