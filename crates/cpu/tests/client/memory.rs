@@ -91,7 +91,7 @@ mod limited {
 
     #[test]
     fn a_sort_without_memory_for_its_scratch_is_an_error() {
-        within(400_000, "client::memory::limited::a_sort_without_memory_for_its_scratch_is_an_error", || {
+        within(450_000, "client::memory::limited::a_sort_without_memory_for_its_scratch_is_an_error", || {
             let client = CpuClient::with_threads(1);
             let program = sort_of(&[DType::I64], 1, 16 << 20);
             let executable = client.compile(&program, &CompileOptions::default()).unwrap();
@@ -107,7 +107,7 @@ mod limited {
     #[test]
     fn a_product_of_integers_without_memory_for_its_packed_operands_is_an_error() {
         let name = "client::memory::limited::a_product_of_integers_without_memory_for_its_packed_operands_is_an_error";
-        within(400_000, name, || {
+        within(450_000, name, || {
             let side = Type::tensor(DType::I8, [8 << 10, 8 << 10]);
             let square = program(DotGeneral::matmul(0, DType::I8), &[side, side]);
             let client = CpuClient::with_threads(1);

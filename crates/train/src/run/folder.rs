@@ -146,21 +146,28 @@ impl RunFolder {
     /// Refuses a folder with files other than those of a run that was killed while it began.
     fn refuse_others(&self) -> Result<()> {
         let shown = self.path.display();
+        let left = [RECIPE.to_owned(), partial(RECIPE), partial(MARKER), Lock::FILE.to_owned()];
+        let mut other = None;
+        for entry in fs::read_dir(&self.path).map_err(|e| unwritable(&self.path, &e))? {
+            let name = entry.map_err(|e| unwritable(&self.path, &e))?.file_name();
+            if !left.iter().any(|l| name == l.as_str()) {
+                other = Some(name);
+            }
+        }
+        // Last: another process may make a run of the folder while its files are listed.
         if self.path.join(MARKER).exists() {
             return Err(Error::input(format!("{shown} is a run already")).help(format!(
                 "go on with it: jarrah train --resume {}; or give another --out",
                 quoted(shown)
             )));
         }
-        let left = [RECIPE.to_owned(), partial(RECIPE), partial(MARKER), Lock::FILE.to_owned()];
-        for entry in fs::read_dir(&self.path).map_err(|e| unwritable(&self.path, &e))? {
-            let name = entry.map_err(|e| unwritable(&self.path, &e))?.file_name();
-            if !left.iter().any(|l| name == l.as_str()) {
-                let message = format!("{shown} is not empty: it holds {}", name.to_string_lossy());
-                return Err(Error::input(message).help("give an empty or a new folder as --out"));
+        match other {
+            Some(name) => {
+                Err(Error::input(format!("{shown} is not empty: it holds {}", name.to_string_lossy()))
+                    .help("give an empty or a new folder as --out"))
             }
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Makes `runs/latest` point to this run, if the folder is in `runs`. A failure is ignored: the run does not
