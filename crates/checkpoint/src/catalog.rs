@@ -56,12 +56,14 @@ pub fn latest(dir: &Path) -> Result<Checkpoint> {
 /// # Errors
 /// There is none of this step, or it is damaged.
 pub fn at(dir: &Path, step: u64) -> Result<Checkpoint> {
-    let listing = list(dir)?;
+    let mut listing = list(dir)?;
     if let Some((_, _, error)) = listing.damaged.iter().find(|d| d.0 == step) {
         return Err(error.clone());
     }
-    let absent = absent(&listing, step, dir);
-    listing.good.into_iter().find(|c| c.step() == step).ok_or(absent)
+    match listing.good.iter().position(|c| c.step() == step) {
+        Some(found) => Ok(listing.good.swap_remove(found)),
+        None => Err(absent(&listing, step, dir)),
+    }
 }
 
 /// The error that there is no checkpoint of `step`, with those there are.
