@@ -62,7 +62,7 @@ fn least(recipe: &Recipe, config: &GptConfig) -> Needs {
 /// Checks what can be known from the extents alone, before anything is made.
 ///
 /// # Errors
-/// The run does not fit (`Input`).
+/// The run does not fit (`Input`); its threads have no room in the address space (`Environment`).
 pub fn check(recipe: &Recipe, config: &GptConfig) -> Result<()> {
     least(recipe, config).check()?;
     // Each thread reserves addresses for its stack and its heap, those that read, write and listen among them.
