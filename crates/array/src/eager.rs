@@ -280,5 +280,5 @@ fn execute(program: &Arc<jarrah_hlo::Program>, graph: &Graph) -> Result<Vec<Buff
             }
         });
     }
-    executable.execute(args)
+    executable.run(args)
 }

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::Program;
-use jarrah_runtime::{Buffer, CompileOptions, Executable, Memory};
+use jarrah_runtime::{Arg, CompileOptions, Executable, Memory};
 use jarrah_tree::{Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 
@@ -126,8 +126,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
         drop(args);
         let source = here();
         let executable = entry.executable()?;
-        let buffers = take_buffers(leaves, &entry)?;
-        let results = executable.execute(buffers)?;
+        let args = take_args(leaves, &entry)?;
+        let results = executable.run_args(args)?;
         let arrays =
             results.into_iter().map(|buffer| Array::from_node(eager::Node::from_buffer(buffer, source)));
         Ok(fill(&entry.prototype, arrays))
@@ -176,7 +176,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
             prototype,
             program: Arc::new(traced.program),
             captures: traced.captures,
-            options: CompileOptions { donated },
+            options: CompileOptions::donating(&donated),
             executable: Mutex::new(None),
         });
         self.lock().insert(signature, entry.clone());
@@ -220,9 +220,9 @@ impl<R> Entry<R> {
     }
 }
 
-/// The buffers of the arguments, then of the captures; donated buffers by value.
+/// The arguments, then the captures; donated ones are given up.
 #[track_caller]
-fn take_buffers<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Buffer>> {
+fn take_args<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Arg>> {
     let location = Location::caller();
     let Leaves { arrays, structure } = leaves;
     let mut nodes: Vec<Arc<eager::Node>> = Vec::with_capacity(arrays.len() + entry.captures.len());
@@ -235,14 +235,14 @@ fn take_buffers<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Buffer>> {
             }
         }
     }
-    let mut buffers = eager::force(&nodes)?;
+    let mut args: Vec<Arg> = eager::force(&nodes)?.into_iter().map(Arg::Borrow).collect();
     let mut nodes: Vec<Option<Arc<eager::Node>>> = nodes.into_iter().map(Some).collect();
-    for &index in &entry.options.donated {
+    for alias in &entry.options.aliases {
+        let index = alias.parameter;
         let Some(node) = nodes[index].take() else { continue };
         let (ty, source) = (node.ty(), node.source());
         match node.into_buffer() {
-            // The node's handle replaces the one from `force`, so that only one handle is left.
-            Some(buffer) => buffers[index] = buffer,
+            Some(buffer) => args[index] = Arg::Donate(buffer),
             None => {
                 let argument = structure.paths().swap_remove(index).below("argument");
                 let error =
@@ -256,5 +256,5 @@ fn take_buffers<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Buffer>> {
             }
         }
     }
-    Ok(buffers)
+    Ok(args)
 }

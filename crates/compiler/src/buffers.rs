@@ -11,47 +11,61 @@ mod check;
 
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::ops::Kernel;
-use jarrah_hlo::{Instr, Op, Program, Value};
+use jarrah_hlo::{Alias, Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use check::{check, check_memory, largest, what_it_does};
+pub use check::{check, check_aliases, check_memory, largest, what_it_does};
 
 use crate::assignment::{Assignment, Carry, Memory, Nested, Place};
 use crate::rebuild::has_steps;
 use crate::schedule::roots;
 use arena::{Arena, Interval};
 
-pub fn run(program: &Program, donated: &[usize]) -> Result<Assignment> {
-    let pairs = partners(program, donated)?;
+pub fn run(program: &Program, aliases: &[Alias]) -> Result<Assignment> {
+    let pairs = partners(program, aliases)?;
     assign(program, &pairs)
 }
 
-/// For each donated parameter, the result that may take its memory: the result that is this parameter, or else the
-/// first one of its type that no other parameter has.
-pub(crate) fn partners(program: &Program, donated: &[usize]) -> Result<Vec<Option<usize>>> {
+/// For each parameter that is given up, the result that may take its memory: the one its alias names, the result that is
+/// this parameter, or else the first one of its type that no other parameter has.
+pub(crate) fn partners(program: &Program, aliases: &[Alias]) -> Result<Vec<Option<usize>>> {
     let count = program.params().len();
     let mut partners = vec![None; count];
-    let mut is_donated = vec![false; count];
-    for &i in donated {
-        is_donated[i] = true;
+    let mut is_donor = vec![false; count];
+    for alias in aliases {
+        is_donor[alias.parameter] = alias.result.is_none();
+        partners[alias.parameter] = alias.result;
     }
+    let named: FxHashSet<usize> = aliases.iter().filter_map(|alias| alias.result).collect();
     let roots = roots(program);
     // The results that are left, by type, the last one first.
     let mut left: FxHashMap<Type, Vec<usize>> = FxHashMap::default();
     for (j, result) in program.results().iter().enumerate().rev() {
-        if roots[result.index()].index() >= count {
+        if roots[result.index()].index() >= count && !named.contains(&j) {
             left.entry(program.ty(*result)).or_default().push(j);
         }
     }
     for (j, result) in program.results().iter().enumerate() {
         let root = roots[result.index()].index();
-        if root < count && is_donated[root] && partners[root].is_none() {
+        if root < count && is_donor[root] && partners[root].is_none() && !named.contains(&j) {
             partners[root] = Some(j);
         }
     }
-    for &i in donated {
-        if partners[i].is_none() {
-            partners[i] = left.get_mut(&program.params()[i].ty).and_then(Vec::pop);
+    for (i, parameter) in program.params().iter().enumerate() {
+        if is_donor[i] && partners[i].is_none() {
+            partners[i] = left.get_mut(&parameter.ty).and_then(Vec::pop);
+        }
+    }
+    // A result takes one parameter's memory, of the size it needs.
+    let mut taken = FxHashSet::default();
+    for (i, partner) in partners.iter_mut().enumerate() {
+        let fits = |j: usize| {
+            Ok::<_, Error>(program.ty(program.results()[j]).bytes()? == program.params()[i].ty.bytes()?)
+        };
+        if let Some(j) = *partner
+            && !(fits(j)? && taken.insert(j))
+        {
+            *partner = None;
         }
     }
     Ok(partners)

@@ -1,5 +1,5 @@
 use jarrah_base::{Error, ErrorKind, Result};
-use jarrah_hlo::Program;
+use jarrah_hlo::{Alias, Program};
 
 use crate::assignment::Assignment;
 use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, raise, schedule, simplify};
@@ -16,8 +16,8 @@ pub struct TargetInfo {
 
 /// Options of [`compile`].
 pub struct Options<'a> {
-    /// The parameters whose memory the results may take.
-    pub donated: Vec<usize>,
+    /// The parameters whose memory results may or must take, each at most once.
+    pub aliases: Vec<Alias>,
     /// Called after each pass with its name and the program.
     pub dump: Option<&'a mut dyn FnMut(&str, &Program)>,
     /// Whether to verify the program after each pass and to check the assignment; on by default in debug builds.
@@ -26,7 +26,7 @@ pub struct Options<'a> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { donated: Vec::new(), dump: None, verify: cfg!(debug_assertions) }
+        Options { aliases: Vec::new(), dump: None, verify: cfg!(debug_assertions) }
     }
 }
 
@@ -51,16 +51,16 @@ pub struct Pass {
 }
 
 impl Pass {
-    /// The pass applied to `program`, for `target`, with these parameters donated.
+    /// The pass applied to `program`, for `target`, with these parameters given up.
     ///
     /// # Errors
     /// As [`compile`].
-    pub fn run(&self, program: &Program, target: &TargetInfo, donated: &[usize]) -> Result<Program> {
-        (self.run)(program, target, donated).map_err(|e| in_pass(self.name, e))
+    pub fn run(&self, program: &Program, target: &TargetInfo, aliases: &[Alias]) -> Result<Program> {
+        (self.run)(program, target, aliases).map_err(|e| in_pass(self.name, e))
     }
 }
 
-type Run = fn(&Program, &TargetInfo, &[usize]) -> Result<Program>;
+type Run = fn(&Program, &TargetInfo, &[Alias]) -> Result<Program>;
 
 const fn pass(name: &'static str, summary: &'static str, run: Run) -> Pass {
     Pass { name, summary, apart: false, run }
@@ -87,7 +87,7 @@ pub const PASSES: &[Pass] = &[
         canonicalize::run(p)
     }),
     pass("fusion", "elementwise work becomes kernels", |p, _, _| fusion::run(p)),
-    pass("schedule", "the order that needs the least memory", |p, _, donated| schedule::run(p, donated)),
+    pass("schedule", "the order that needs the least memory", |p, _, aliases| schedule::run(p, aliases)),
 ];
 
 /// Compiles `program` for `target`.
@@ -112,13 +112,10 @@ pub const PASSES: &[Pass] = &[
 /// of a custom backward rule; an input error if it does not fit in the target's memory; an internal error, with the
 /// pass's name, if a pass is defective.
 pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>) -> Result<Compiled> {
-    let count = program.params().len();
-    if let Some(&wrong) = options.donated.iter().find(|&&i| i >= count) {
-        return Err(Error::program(format!("parameter {wrong} is donated, there are {count}")));
-    }
+    Alias::check(&options.aliases, program)?;
     let mut current = program.clone();
     for pass in PASSES.iter().filter(|pass| !pass.apart) {
-        current = pass.run(&current, target, &options.donated)?;
+        current = pass.run(&current, target, &options.aliases)?;
         if options.verify {
             current.verify().map_err(|e| in_pass(pass.name, e))?;
         }
@@ -126,10 +123,11 @@ pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>)
             dump(pass.name, &current);
         }
     }
-    let buffers = buffers::run(&current, &options.donated).map_err(|e| in_pass("buffers", e))?;
+    let buffers = buffers::run(&current, &options.aliases).map_err(|e| in_pass("buffers", e))?;
     if options.verify {
         buffers::check(&current, &buffers).map_err(|e| in_pass("buffers", e))?;
     }
+    buffers::check_aliases(program, &buffers, &options.aliases)?;
     if let Some(available) = target.memory {
         buffers::check_memory(&current, &buffers, available)?;
     }

@@ -7,14 +7,14 @@
 use std::collections::BTreeSet;
 
 use jarrah_base::{Result, work};
-use jarrah_hlo::{Builder, Op, Operands, Program, Value};
+use jarrah_hlo::{Alias, Builder, Op, Operands, Program, Value};
 use smallvec::SmallVec;
 
 use crate::buffers::{carried, partners};
 use crate::rebuild::Memo;
 
-pub fn run(program: &Program, donated: &[usize]) -> Result<Program> {
-    reorder(program, &partners(program, donated)?, &mut Memo::default())
+pub fn run(program: &Program, aliases: &[Alias]) -> Result<Program> {
+    reorder(program, &partners(program, aliases)?, &mut Memo::default())
 }
 
 fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {

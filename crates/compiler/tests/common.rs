@@ -1,7 +1,7 @@
 use jarrah_base::{Element, Literal, Type, with_element};
 use jarrah_compiler::{Compiled, Options, TargetInfo, compile};
 use jarrah_hlo::ops::*;
-use jarrah_hlo::{Op, Program};
+use jarrah_hlo::{Alias, Op, Program};
 use jarrah_hlo_eval::evaluate;
 
 /// Compiles for a target without ops of its own, and checks everything that can be checked.
@@ -10,7 +10,8 @@ pub fn compiled(program: &Program) -> Compiled {
 }
 
 pub fn compiled_for(program: &Program, target: &TargetInfo, donated: Vec<usize>) -> Compiled {
-    let options = Options { donated, verify: true, ..Options::default() };
+    let aliases = donated.into_iter().map(Alias::donor).collect();
+    let options = Options { aliases, verify: true, ..Options::default() };
     let compiled = compile(program, target, options).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
     canonical(&compiled.program);
     compiled

@@ -3,7 +3,7 @@
 use jarrah_base::{DType, ErrorKind, Type};
 use jarrah_compiler::{Carry, Options, Place, TargetInfo, compile};
 use jarrah_hlo::ops::*;
-use jarrah_hlo::{Builder, Op, Program, Value};
+use jarrah_hlo::{Alias, Builder, Op, Program, Value};
 
 use crate::common::{check, compiled_for, literal};
 
@@ -121,7 +121,7 @@ fn what_does_not_fit_names_the_largest_buffers() {
 
 #[test]
 fn an_unknown_donation_is_a_program_error() {
-    let options = Options { donated: vec![7], ..Options::default() };
+    let options = Options { aliases: vec![Alias::donor(7)], ..Options::default() };
     let error = compile(&updates(1), &TargetInfo::default(), options).expect_err("there are two parameters");
     assert_eq!(error.kind(), ErrorKind::Program);
 }

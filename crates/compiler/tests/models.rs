@@ -359,8 +359,8 @@ fn a_large_step_compiles_quickly() {
         println!("{name}: {:?}, {} instructions", last.elapsed(), p.instrs().len());
         last = std::time::Instant::now();
     };
-    let donated: Vec<usize> = (0..3 * (4 + 12 * 16)).collect();
-    let options = jarrah_compiler::Options { donated, dump: Some(&mut dump), verify: false };
+    let aliases = (0..3 * (4 + 12 * 16)).map(jarrah_hlo::Alias::donor).collect();
+    let options = jarrah_compiler::Options { aliases, dump: Some(&mut dump), verify: false };
     let compiled = jarrah_compiler::compile(&program, &target, options).expect("compiles");
     let elapsed = start.elapsed();
     println!("{} instructions, {elapsed:?}, {:?}", program.instrs().len(), compiled.buffers.memory);

@@ -6,7 +6,7 @@ use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::{Comparison, DotGeneral, ElementwiseKind, Gather, Reducer, Scatter, Update};
 use jarrah_hlo::{Builder, Program, Value};
-use jarrah_runtime::{Client, CompileOptions};
+use jarrah_runtime::{Arg, Client, CompileOptions};
 
 const F32: DType = DType::F32;
 
@@ -27,7 +27,7 @@ fn measure(
     let results = build(&mut b, &values)?;
     let program: Program = b.finish(&results)?;
     let start = Instant::now();
-    let executable = client.compile(&program, &CompileOptions { donated: donated.to_vec() })?;
+    let executable = client.compile(&program, &CompileOptions::donating(donated))?;
     let compiled = start.elapsed();
     let fill = |&ty: &Type| -> Result<Literal> {
         let count = ty.elements()?;
@@ -41,12 +41,14 @@ fn measure(
     let mut args = params.iter().map(|ty| client.upload(&fill(ty)?)).collect::<Result<Vec<_>>>()?;
     let mut best = f64::INFINITY;
     for _ in 0..30 {
-        let given = args.clone();
-        for &i in donated {
-            args[i] = client.upload(&Literal::scalar(0.0f32))?;
-        }
+        let given = args.iter().enumerate().map(|(i, buffer)| match donated.contains(&i) {
+            true => Arg::Donate(buffer.clone()),
+            false => Arg::Borrow(buffer.clone()),
+        });
+        let given = given.collect();
         let start = Instant::now();
-        let results = executable.execute(given)?;
+        let results = executable.run_args(given)?;
+        results.iter().try_for_each(|result| result.ready().wait())?;
         best = best.min(start.elapsed().as_secs_f64());
         for (&i, result) in donated.iter().zip(results) {
             args[i] = result;

@@ -5,9 +5,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ptr::NonNull;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jarrah_base::work;
+use jarrah_runtime::MemoryStats;
 
 const ALIGN: usize = 64;
 const HUGE: usize = 2 << 20;
@@ -122,6 +123,8 @@ struct Store {
 
 #[derive(Debug, Default)]
 struct Free {
+    /// What is taken and was taken; what is free is counted in `bytes`.
+    usage: MemoryStats,
     bytes: usize,
     /// By size, and blocks of one size by when they were returned.
     blocks: BTreeMap<(usize, u64), Memory>,
@@ -174,7 +177,7 @@ impl BufferPool {
     /// Memory of at least `len` bytes with arbitrary contents, returned to the pool on drop; `None` when the system
     /// has no more.
     pub fn take(&self, len: usize) -> Option<PooledMemory> {
-        let reused = self.0.free.lock().unwrap_or_else(PoisonError::into_inner).fitting(len);
+        let reused = self.lock().fitting(len);
         let memory = match reused {
             Some(memory) => memory,
             None => match Memory::new(len) {
@@ -185,17 +188,37 @@ impl BufferPool {
                 }
             },
         };
+        let usage = &mut self.lock().usage;
+        usage.in_use += memory.len();
+        usage.peak = usage.peak.max(usage.in_use);
+        usage.largest = usage.largest.max(memory.len());
+        usage.allocations += 1;
         Some(PooledMemory { memory: Some(memory), pool: self.0.clone() })
     }
 
     /// Unused bytes held for reuse.
     pub fn free_bytes(&self) -> usize {
-        self.0.free.lock().unwrap_or_else(PoisonError::into_inner).bytes
+        self.lock().bytes
+    }
+
+    /// What is held, was held at most, and is kept for reuse.
+    pub fn usage(&self) -> MemoryStats {
+        let free = self.lock();
+        MemoryStats { pool: free.bytes, ..free.usage }
     }
 
     /// Gives all unused memory back to the system.
     pub fn clear(&self) {
-        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) = Free::default();
+        let mut free = self.lock();
+        let usage = free.usage;
+        let unused = std::mem::replace(&mut *free, Free { usage, ..Free::default() });
+        // Unmapping is slow: not under the lock.
+        drop(free);
+        drop(unused);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Free> {
+        self.0.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -223,11 +246,13 @@ impl std::ops::DerefMut for PooledMemory {
 impl Drop for PooledMemory {
     fn drop(&mut self) {
         let Some(memory) = self.memory.take() else { return };
-        if memory.len() > self.pool.limit || memory.is_empty() {
-            return;
-        }
         let mut evicted = Vec::new();
         let mut free = self.pool.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.usage.in_use -= memory.len();
+        if memory.len() > self.pool.limit || memory.is_empty() {
+            drop(free);
+            return;
+        }
         free.insert(memory);
         while free.bytes > self.pool.limit {
             evicted.extend(free.oldest());

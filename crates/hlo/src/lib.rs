@@ -17,6 +17,7 @@
 //!
 //! Nothing here knows a device, an array, or how a transformation walks a program.
 
+mod alias;
 mod build;
 mod builder;
 mod example;
@@ -29,6 +30,7 @@ mod prune;
 mod rules;
 mod verify;
 
+pub use alias::Alias;
 pub use builder::{Builder, Results};
 pub use example::Example;
 pub use jarrah_base::{Result, Type};

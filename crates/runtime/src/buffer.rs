@@ -4,23 +4,74 @@ use std::sync::Arc;
 
 use jarrah_base::{Literal, Result, Type};
 
-/// A tensor in a device's memory; clones share the memory.
+use crate::device::Placement;
+use crate::event::Event;
+
+/// A tensor in a device's memory, which may still be being computed; clones are the same tensor.
 #[derive(Clone)]
 pub struct Buffer(Arc<dyn BufferData>);
 
 /// A client's representation of a buffer.
+///
+/// The tensor never changes once it is there. It goes when it is deleted or donated, for every handle; what has begun to
+/// read it by then reads it to the end.
 pub trait BufferData: Any + Send + Sync {
     /// The type of the tensor.
     fn ty(&self) -> Type;
 
-    /// Copies the tensor to host memory.
+    /// Where it lies.
+    fn placement(&self) -> Placement;
+
+    /// When it is there. The error is that of the computation that was to fill the buffer.
+    fn ready(&self) -> Event;
+
+    /// Waits for the tensor and copies it to host memory.
     ///
     /// # Errors
-    /// The device failed, or the computation that was to fill the buffer did.
+    /// The tensor was deleted, the device failed, or the computation that was to fill the buffer did.
     fn read(&self) -> Result<Literal>;
 
-    /// Where the tensor begins in the device's memory.
-    fn address(&self) -> usize;
+    /// Waits for the tensor and gives its bytes where they lie; they stay there as long as the view does, even if the
+    /// buffer is deleted.
+    ///
+    /// # Errors
+    /// As [`BufferData::read`]; the host cannot read this memory.
+    fn view(&self) -> Result<HostView>;
+
+    /// Gives the tensor up: reading it is an error from now on. Deleting it again does nothing.
+    fn delete(&self);
+
+    /// Whether the tensor was deleted or donated.
+    fn is_deleted(&self) -> bool;
+}
+
+/// Bytes in host memory that nobody changes while this is held; clones share them. Dropping the last clone releases
+/// the memory to whoever owns it.
+#[derive(Clone)]
+pub struct HostView(Arc<dyn AsRef<[u8]> + Send + Sync>);
+
+impl HostView {
+    /// A view of what `owner` holds, which must give the same bytes each time.
+    pub fn new(owner: impl AsRef<[u8]> + Send + Sync + 'static) -> HostView {
+        HostView(Arc::new(owner))
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        (*self.0).as_ref()
+    }
+}
+
+impl AsRef<[u8]> for HostView {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes()
+    }
+}
+
+impl fmt::Debug for HostView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HostView({} bytes)", self.bytes().len())
+    }
 }
 
 impl Buffer {
@@ -29,60 +80,66 @@ impl Buffer {
         Buffer(Arc::new(data))
     }
 
-    /// The type of the tensor.
-    pub fn ty(&self) -> Type {
-        self.0.ty()
-    }
-
-    /// Copies the tensor to host memory.
-    ///
-    /// # Errors
-    /// The device failed, or the computation that was to fill the buffer did.
-    pub fn read(&self) -> Result<Literal> {
-        self.0.read()
-    }
-
-    /// Where the tensor begins in the device's memory: equal for buffers that share memory.
-    pub fn address(&self) -> usize {
-        self.0.address()
-    }
-
-    /// Whether no clone of this buffer exists.
-    pub fn is_unique(&self) -> bool {
-        Arc::strong_count(&self.0) == 1
-    }
-
     /// The client's data, if it is of type `T`.
     pub fn downcast_ref<T: BufferData>(&self) -> Option<&T> {
         let data: &dyn Any = &*self.0;
         data.downcast_ref()
     }
 
-    /// The client's data by value, if it is of type `T` and no clone of this buffer exists.
+    /// Where the tensor begins in host memory: equal for buffers that share memory.
     ///
     /// # Errors
-    /// The buffer itself, if either condition fails.
-    pub fn into_unique<T: BufferData>(self) -> Result<T, Buffer> {
-        if self.downcast_ref::<T>().is_none() {
-            return Err(self);
-        }
-        let any: Arc<dyn Any + Send + Sync> = self.0.clone();
-        drop_one(self.0, any)
+    /// As [`BufferData::view`].
+    pub fn address(&self) -> Result<usize> {
+        Ok(self.view()?.bytes().as_ptr().addr())
     }
 }
 
-/// Takes the value out of two handles to it; `any` is of type `T`.
-fn drop_one<T: BufferData>(data: Arc<dyn BufferData>, any: Arc<dyn Any + Send + Sync>) -> Result<T, Buffer> {
-    if Arc::strong_count(&data) > 2 {
-        return Err(Buffer(data));
+impl std::ops::Deref for Buffer {
+    type Target = dyn BufferData;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
     }
-    let typed = any.downcast::<T>().expect("invariant: the type was checked");
-    drop(data);
-    Arc::try_unwrap(typed).map_err(|shared| Buffer(shared))
 }
 
 impl fmt::Debug for Buffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Buffer({})", self.ty())
+    }
+}
+
+/// A tensor's bytes in host memory, row-major, on their way to a device.
+pub enum HostSource<'a> {
+    /// Read before the call returns.
+    Borrowed(&'a [u8]),
+    /// Kept by the buffer as they are, where the device reads host memory and their alignment allows it; copied
+    /// otherwise. They do not change while the view exists.
+    Shared(HostView),
+}
+
+impl HostSource<'_> {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            HostSource::Borrowed(bytes) => bytes,
+            HostSource::Shared(view) => view.bytes(),
+        }
+    }
+}
+
+/// The duty to give a buffer its tensor, or the error because of which there is none. Dropping it is an error of the
+/// buffer.
+pub struct BufferPromise(Box<dyn FnOnce(Result<HostSource<'_>>) + Send>);
+
+impl BufferPromise {
+    /// The duty that `keep` fulfils.
+    pub fn new(keep: impl FnOnce(Result<HostSource<'_>>) + Send + 'static) -> BufferPromise {
+        BufferPromise(Box::new(keep))
+    }
+
+    /// Gives the buffer its tensor: as many bytes as its type has.
+    pub fn keep(self, tensor: Result<HostSource<'_>>) {
+        (self.0)(tensor);
     }
 }

@@ -1,47 +1,158 @@
 use std::sync::Arc;
 
-use jarrah_base::{Literal, Result};
-use jarrah_hlo::Program;
+use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_hlo::{Alias, Program};
 
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, BufferPromise, HostSource};
+use crate::device::{Device, DeviceId, MemoryStats, Placement};
+use crate::event::Event;
 
-/// The devices of one kind, and the compiler for them.
+/// Devices of one kind, and the compiler for them. Several clients in one process do not know of each other.
 pub trait Client: Send + Sync {
     /// The kind of device: `cpu`.
     fn platform(&self) -> &str;
 
-    /// Copies a tensor to the device's memory.
+    /// The devices, by [`DeviceId`]; at least one.
+    fn devices(&self) -> &[Device];
+
+    /// Brings a tensor of type `ty` to a device.
     ///
     /// # Errors
-    /// The device is out of memory.
-    fn upload(&self, literal: &Literal) -> Result<Buffer>;
+    /// The number of bytes is not that of the type; there is no such device or memory; the memory is full.
+    fn from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer>;
+
+    /// A buffer whose tensor is given later.
+    ///
+    /// # Errors
+    /// There is no such device or memory.
+    fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)>;
+
+    /// A copy of a buffer of this client, in order after what fills it.
+    ///
+    /// # Errors
+    /// The buffer belongs to another client or was deleted; there is no such device or memory.
+    fn copy(&self, buffer: &Buffer, placement: Placement) -> Result<Buffer>;
 
     /// Compiles a program.
     ///
     /// # Errors
-    /// The program is invalid, uses what the device lacks, or does not fit into its memory.
+    /// The program is invalid, uses what the device lacks, does not fit into its memory, or asks for devices that
+    /// there are not; an alias that must hold cannot.
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>>;
+
+    /// How the memory of a device is used.
+    ///
+    /// # Errors
+    /// There is no such device.
+    fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats>;
+
+    /// Copies a tensor to the first device.
+    ///
+    /// # Errors
+    /// The device is out of memory.
+    fn upload(&self, literal: &Literal) -> Result<Buffer> {
+        self.from_host(literal.ty(), HostSource::Borrowed(literal.bytes()), Placement::default())
+    }
 }
 
 /// Options of [`Client::compile`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CompileOptions {
-    /// The parameters whose buffers the executable may overwrite, by index, increasing.
-    pub donated: Vec<usize>,
+    /// The parameters that callers may give up, and what becomes of their memory; by parameter, each at most once.
+    pub aliases: Vec<Alias>,
+    /// The device of each replica, in order. Where there is none, the program is portable: each execution chooses a
+    /// device.
+    pub devices: Vec<DeviceId>,
+}
+
+impl CompileOptions {
+    /// Lets any result overwrite these parameters, which are increasing.
+    pub fn donating(parameters: &[usize]) -> CompileOptions {
+        CompileOptions {
+            aliases: parameters.iter().copied().map(Alias::donor).collect(),
+            ..CompileOptions::default()
+        }
+    }
+}
+
+/// An argument of an execution.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    /// The buffer stays as it is.
+    Borrow(Buffer),
+    /// The buffer is gone for every handle, and a result may take its memory. Where the program would overwrite memory
+    /// that something still reads, a copy is overwritten instead.
+    Donate(Buffer),
+}
+
+impl Arg {
+    /// The buffer.
+    pub fn buffer(&self) -> &Buffer {
+        match self {
+            Arg::Borrow(buffer) | Arg::Donate(buffer) => buffer,
+        }
+    }
+}
+
+/// Options of [`Executable::execute`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ExecuteOptions {
+    /// The device of a portable program; by default that of its first argument, or else the first one.
+    pub device: Option<DeviceId>,
+}
+
+/// An execution that was begun.
+#[derive(Debug)]
+pub struct Execution {
+    /// The results on each device; errors of the run are theirs.
+    pub results: Vec<Vec<Buffer>>,
+    /// When each device has finished, effects included.
+    pub done: Vec<Event>,
 }
 
 /// A compiled program.
 pub trait Executable: Send + Sync {
-    /// Runs the program.
+    /// The program as it runs, after all passes.
+    fn program(&self) -> &Program;
+
+    /// What it was compiled with.
+    fn options(&self) -> &CompileOptions;
+
+    /// Begins a run on each device of the program, with the arguments for that device.
     ///
-    /// A donated argument is overwritten if its buffer is the only handle, and copied otherwise.
+    /// A run begins when its arguments are ready, after those that were begun on the device before. An argument that
+    /// failed fails the results.
     ///
     /// # Errors
-    /// The number or types of the arguments are wrong, a buffer belongs to another client, or the device failed.
-    fn execute(&self, args: Vec<Buffer>) -> Result<Vec<Buffer>>;
+    /// The number, types or devices of the arguments are wrong; one was deleted, belongs to another client, or is given
+    /// up and used twice; one that must be given up is not. Nothing is given up then.
+    fn execute(&self, args: Vec<Vec<Arg>>, options: &ExecuteOptions) -> Result<Execution>;
 
     /// The memory one run needs.
     fn memory(&self) -> Memory;
+}
+
+impl dyn Executable {
+    /// Begins a run on one device that keeps its arguments.
+    ///
+    /// # Errors
+    /// As [`Executable::execute`].
+    pub fn run(&self, args: Vec<Buffer>) -> Result<Vec<Buffer>> {
+        self.run_args(args.into_iter().map(Arg::Borrow).collect())
+    }
+
+    /// Begins a run on one device. If it has no results, which could carry its error, waits for its end.
+    ///
+    /// # Errors
+    /// As [`Executable::execute`].
+    pub fn run_args(&self, args: Vec<Arg>) -> Result<Vec<Buffer>> {
+        let Execution { results, done } = self.execute(vec![args], &ExecuteOptions::default())?;
+        let results = results.into_iter().next().ok_or_else(|| Error::internal("a run on no device"))?;
+        if results.is_empty() {
+            done.iter().try_for_each(Event::wait)?;
+        }
+        Ok(results)
+    }
 }
 
 /// The memory one run of an executable needs, known before it runs.
@@ -60,4 +171,10 @@ impl Memory {
     pub fn total(&self) -> usize {
         self.arguments.saturating_add(self.results).saturating_add(self.temporaries)
     }
+}
+
+/// The device on which a portable program runs: the one wished for, that of the first argument, or the first one.
+pub fn portable_device(options: &ExecuteOptions, args: &[Arg]) -> DeviceId {
+    let first = || args.first().map(|arg| arg.buffer().placement().device);
+    options.device.or_else(first).unwrap_or_default()
 }

@@ -1,14 +1,24 @@
-//! Clients, buffers and executables.
+//! Clients, devices, buffers and executables.
 //!
-//! A [`Client`] stands for the devices of one kind. It uploads host tensors to [`Buffer`]s and compiles programs to
-//! [`Executable`]s, which take buffers and return buffers. Nothing here knows arrays or transformations.
+//! A [`Client`] stands for the [`Device`]s of one kind. It brings host tensors to [`Buffer`]s and compiles programs to
+//! [`Executable`]s, which take buffers and return buffers at once: a run takes place later, in order with the other runs
+//! of its device, and its results are [ready](Event) when it is over. An error of a run is an error of its results, and of
+//! everything that is computed from them. Nothing here knows arrays or transformations.
 
 mod buffer;
 mod cache;
+mod check;
 mod client;
+mod device;
+mod event;
 mod reference;
 
-pub use buffer::{Buffer, BufferData};
+pub use buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView};
 pub use cache::{Cache, CacheKey};
-pub use client::{Client, CompileOptions, Executable, Memory};
+pub use check::{check_compile_options, check_placement};
+pub use client::{
+    Arg, Client, CompileOptions, Executable, ExecuteOptions, Execution, Memory, portable_device,
+};
+pub use device::{Attribute, Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
+pub use event::{Event, Promise};
 pub use reference::ReferenceClient;

@@ -1,27 +1,122 @@
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jarrah_base::{Error, Literal, Result, Type, memory};
 use jarrah_hlo::Program;
 use rustc_hash::FxHashSet;
 
-use crate::buffer::{Buffer, BufferData};
-use crate::client::{Client, CompileOptions, Executable, Memory};
+use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView};
+use crate::check::{check_compile_options, check_placement};
+use crate::client::{Arg, Client, CompileOptions, Executable, ExecuteOptions, Execution, Memory};
+use crate::device::{Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
+use crate::event::{Event, Promise};
 
-/// Runs programs on the reference evaluator: slow, and right by definition.
-#[derive(Debug, Default)]
-pub struct ReferenceClient;
+/// Runs programs on the reference evaluator, each within the call that begins it: slow, and right by definition.
+#[derive(Debug)]
+pub struct ReferenceClient {
+    devices: [Device; 1],
+}
 
-impl BufferData for Literal {
+impl ReferenceClient {
+    /// A client with one device.
+    pub fn new() -> ReferenceClient {
+        let info = DeviceInfo {
+            id: DeviceId(0),
+            process: 0,
+            kind: "reference".into(),
+            memories: vec![MemoryKind::Device],
+            attributes: Vec::new(),
+        };
+        ReferenceClient { devices: [Device::new(info)] }
+    }
+}
+
+impl Default for ReferenceClient {
+    fn default() -> Self {
+        ReferenceClient::new()
+    }
+}
+
+/// A tensor, from when it is there until it is deleted.
+struct Held {
+    ty: Type,
+    ready: Event,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    literal: Option<Literal>,
+    deleted: bool,
+}
+
+impl Held {
+    fn new(literal: Literal) -> Held {
+        let ty = literal.ty();
+        let state = Arc::new(Mutex::new(State { literal: Some(literal), deleted: false }));
+        Held { ty, ready: Event::done(), state }
+    }
+
+    fn promise(ty: Type) -> (Held, Promise) {
+        let (promise, ready) = Event::promise();
+        (Held { ty, ready, state: Arc::default() }, promise)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    fn deleted(&self) -> Error {
+        Error::program(format!("a buffer of type {} was deleted or donated", self.ty))
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl BufferData for Held {
     fn ty(&self) -> Type {
-        Literal::ty(self)
+        self.ty
+    }
+
+    fn placement(&self) -> Placement {
+        Placement::default()
+    }
+
+    fn ready(&self) -> Event {
+        self.ready.clone()
     }
 
     fn read(&self) -> Result<Literal> {
-        Ok(self.clone())
+        if self.is_deleted() {
+            return Err(self.deleted());
+        }
+        self.ready.wait()?;
+        self.state().literal.clone().ok_or_else(|| self.deleted())
     }
 
-    fn address(&self) -> usize {
-        self.bytes().as_ptr().addr()
+    fn view(&self) -> Result<HostView> {
+        struct Bytes(Literal);
+        impl AsRef<[u8]> for Bytes {
+            fn as_ref(&self) -> &[u8] {
+                self.0.bytes()
+            }
+        }
+        Ok(HostView::new(Bytes(self.read()?)))
+    }
+
+    fn delete(&self) {
+        *self.state() = State { literal: None, deleted: true };
+    }
+
+    fn is_deleted(&self) -> bool {
+        self.state().deleted
+    }
+}
+
+impl ReferenceClient {
+    fn check(&self, placement: Placement) -> Result<()> {
+        check_placement(&self.devices, placement)
     }
 }
 
@@ -30,13 +125,48 @@ impl Client for ReferenceClient {
         "reference"
     }
 
-    fn upload(&self, literal: &Literal) -> Result<Buffer> {
-        Ok(Buffer::new(literal.clone()))
+    fn devices(&self) -> &[Device] {
+        &self.devices
     }
 
-    fn compile(&self, program: &Program, _: &CompileOptions) -> Result<Arc<dyn Executable>> {
+    fn from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
+        self.check(placement)?;
+        Ok(Buffer::new(Held::new(Literal::from_bytes(ty, source.bytes())?)))
+    }
+
+    fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
+        self.check(placement)?;
+        let (held, promise) = Held::promise(ty);
+        let state = held.state.clone();
+        let keep = move |tensor: Result<HostSource<'_>>| {
+            let literal = tensor.and_then(|source| Literal::from_bytes(ty, source.bytes()));
+            let outcome = literal.map(|literal| {
+                let mut state = lock(&state);
+                state.literal = (!state.deleted).then_some(literal);
+            });
+            promise.complete(outcome);
+        };
+        Ok((Buffer::new(held), BufferPromise::new(keep)))
+    }
+
+    fn copy(&self, buffer: &Buffer, placement: Placement) -> Result<Buffer> {
+        self.check(placement)?;
+        if buffer.downcast_ref::<Held>().is_none() {
+            return Err(Error::program("a buffer of another client cannot be copied by this one"));
+        }
+        Ok(Buffer::new(Held::new(buffer.read()?)))
+    }
+
+    fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
+        check_compile_options(&self.devices, program, options)?;
+        if let Some(alias) = options.aliases.iter().find(|alias| alias.must) {
+            return Err(Error::program(format!(
+                "parameter {} must become a result in place, which the reference client does not do",
+                alias.parameter
+            )));
+        }
         program.check_expansion()?;
-        let evaluated = Evaluated(program.clone());
+        let evaluated = Evaluated(program.clone(), options.clone());
         if let Some(available) = memory::limit() {
             let Memory { arguments, results, temporaries } = evaluated.memory();
             let parts = [("arguments", arguments), ("results", results), ("largest temporary", temporaries)];
@@ -44,16 +174,47 @@ impl Client for ReferenceClient {
         }
         Ok(Arc::new(evaluated))
     }
+
+    fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {
+        self.check(device.into())?;
+        Ok(MemoryStats { limit: memory::limit(), ..MemoryStats::default() })
+    }
 }
 
-struct Evaluated(Program);
+struct Evaluated(Program, CompileOptions);
 
 impl Executable for Evaluated {
-    fn execute(&self, args: Vec<Buffer>) -> Result<Vec<Buffer>> {
-        let literals: Option<Vec<Literal>> = args.iter().map(|b| b.downcast_ref().cloned()).collect();
-        let literals = literals.ok_or_else(|| Error::program("an argument belongs to another client"))?;
-        let results = jarrah_hlo_eval::evaluate(&self.0, &literals)?;
-        Ok(results.into_iter().map(Buffer::new).collect())
+    fn program(&self) -> &Program {
+        &self.0
+    }
+
+    fn options(&self) -> &CompileOptions {
+        &self.1
+    }
+
+    fn execute(&self, args: Vec<Vec<Arg>>, _: &ExecuteOptions) -> Result<Execution> {
+        let [args] = <[Vec<Arg>; 1]>::try_from(args)
+            .map_err(|args| Error::program(format!("arguments for {} devices, there is one", args.len())))?;
+        let mut literals = Vec::with_capacity(args.len());
+        for arg in &args {
+            let held = arg.buffer().downcast_ref::<Held>();
+            literals
+                .push(held.ok_or_else(|| Error::program("an argument belongs to another client"))?.read()?);
+        }
+        for arg in args {
+            if let Arg::Donate(buffer) = arg {
+                buffer.delete();
+            }
+        }
+        let (results, done) = match jarrah_hlo_eval::evaluate(&self.0, &literals) {
+            Ok(results) => (results.into_iter().map(Held::new).collect::<Vec<_>>(), Event::done()),
+            Err(error) => {
+                let failed = Event::failed(error);
+                let held = |ty| Held { ty, ready: failed.clone(), state: Arc::default() };
+                (self.0.result_types().into_iter().map(held).collect(), failed)
+            }
+        };
+        Ok(Execution { results: vec![results.into_iter().map(Buffer::new).collect()], done: vec![done] })
     }
 
     fn memory(&self) -> Memory {

@@ -27,7 +27,7 @@ fn tensors(file: &str) -> Tensors {
 fn run(client: &dyn Client, program: &Program, arguments: &[Literal]) -> Vec<Literal> {
     let executable = client.compile(program, &CompileOptions::default()).unwrap();
     let arguments = arguments.iter().map(|a| client.upload(a).unwrap()).collect();
-    executable.execute(arguments).unwrap().iter().map(|b| b.read().unwrap()).collect()
+    executable.run(arguments).unwrap().iter().map(|b| b.read().unwrap()).collect()
 }
 
 /// The cotangent of a float output in the goldens: `sin(1 + i)` for the element `i`.
@@ -47,7 +47,8 @@ fn compare(found: &[Literal], expected: &BTreeMap<usize, Literal>, what: &str) -
 
 /// Checks every program of a group, and returns how many tensors were compared.
 fn check(group: &str, ending: &str) -> usize {
-    let clients: [Box<dyn Client>; 2] = [Box::new(ReferenceClient), Box::new(CpuClient::with_threads(1))];
+    let clients: [Box<dyn Client>; 2] =
+        [Box::new(ReferenceClient::new()), Box::new(CpuClient::with_threads(1))];
     let mut compared = 0;
     for (name, kinds) in tensors(&format!("exported/{group}.safetensors")) {
         let file = golden_path(&format!("exported/{group}_{name}.{ending}"));

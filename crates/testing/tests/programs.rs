@@ -13,7 +13,7 @@ const PROGRAMS: u64 = 300;
 fn run(client: &CpuClient, program: &Program, arguments: &[Literal]) -> Vec<Literal> {
     let executable = client.compile(program, &CompileOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     let arguments = arguments.iter().map(|a| client.upload(a).unwrap()).collect();
-    executable.execute(arguments).unwrap().iter().map(|b| b.read().unwrap()).collect()
+    executable.run(arguments).unwrap().iter().map(|b| b.read().unwrap()).collect()
 }
 
 fn alone(program: &Program, instr: &Instr) -> Program {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use jarrah_base::memory::{fits, size};
 use jarrah_base::{Error, Result};
-use jarrah_hlo::{Instr, Op, Program, Value};
+use jarrah_hlo::{Alias, Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{lifetimes, readings, reusable};
@@ -75,6 +75,32 @@ impl Occupied {
             _ => {}
         }
     }
+}
+
+/// Checks that every alias that must hold does.
+///
+/// # Errors
+/// One does not: a program error that says what is in the way.
+pub fn check_aliases(program: &Program, assignment: &Assignment, aliases: &[Alias]) -> Result<()> {
+    for alias in aliases.iter().filter(|alias| alias.must) {
+        let Some(j) = alias.result else { continue };
+        if assignment.donations[j] == Some(alias.parameter) {
+            continue;
+        }
+        let (from, to) = (program.params()[alias.parameter].ty, program.ty(program.results()[j]));
+        let reason = if from.bytes()? != to.bytes()? {
+            format!("the parameter is {from}, the result is {to}")
+        } else {
+            "the parameter is still needed when the result is computed, or another parameter takes the result"
+                .into()
+        };
+        return Err(Error::program(format!(
+            "result {j} of {} must lie in the memory of parameter {}: {reason}",
+            program.name(),
+            alias.parameter
+        )));
+    }
+    Ok(())
 }
 
 /// What an instruction writes.

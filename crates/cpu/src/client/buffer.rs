@@ -1,19 +1,129 @@
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use jarrah_base::{Literal, Result, Type};
-use jarrah_runtime::BufferData;
+use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_runtime::{BufferData, Event, HostView, MemoryKind, Placement, Promise};
 
 use crate::buffers::PooledMemory;
 
-/// A dense row-major tensor; a buffer and its reshapes share memory.
+/// The memory of a tensor, from its first byte.
+pub enum Bytes {
+    /// Taken from a device's pool.
+    Pooled(PooledMemory),
+    /// Owned by somebody else, who does not change it. It is never written.
+    Foreign(HostView),
+}
+
+impl Bytes {
+    pub fn as_ptr(&self) -> *const u8 {
+        match self {
+            Bytes::Pooled(memory) => memory.as_ptr(),
+            Bytes::Foreign(view) => view.bytes().as_ptr(),
+        }
+    }
+
+    /// At least the bytes of the tensor.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Bytes::Pooled(memory) => memory.bytes(),
+            Bytes::Foreign(view) => view.bytes(),
+        }
+    }
+
+    /// Whether the memory may be written by whoever holds its only handle.
+    pub fn is_writable(&self) -> bool {
+        matches!(self, Bytes::Pooled(_))
+    }
+}
+
+/// The place of a tensor that is there or will be. A buffer and the runs that use it share the slot, buffers that are the
+/// same tensor share the memory.
+pub struct Slot {
+    ready: Event,
+    memory: OnceLock<Arc<Bytes>>,
+}
+
+impl Slot {
+    pub fn filled(memory: Arc<Bytes>) -> Arc<Slot> {
+        let slot = Slot { ready: Event::done(), memory: OnceLock::new() };
+        // The cell is new.
+        let _ = slot.memory.set(memory);
+        Arc::new(slot)
+    }
+
+    pub fn promise() -> (Arc<Slot>, Filler) {
+        let (promise, ready) = Event::promise();
+        let slot = Arc::new(Slot { ready, memory: OnceLock::new() });
+        (slot.clone(), Filler { slot, promise })
+    }
+
+    pub fn failed(error: Error) -> Arc<Slot> {
+        Arc::new(Slot { ready: Event::failed(error), memory: OnceLock::new() })
+    }
+
+    pub fn ready(&self) -> &Event {
+        &self.ready
+    }
+
+    /// The memory, once the tensor is there.
+    pub fn wait(&self) -> Result<Arc<Bytes>> {
+        self.ready.wait()?;
+        self.memory.get().cloned().ok_or_else(|| Error::internal("a buffer is ready and has no memory"))
+    }
+}
+
+/// The duty to fill a slot.
+pub struct Filler {
+    slot: Arc<Slot>,
+    promise: Promise,
+}
+
+impl Filler {
+    pub fn fill(self, memory: Result<Arc<Bytes>>) {
+        let outcome = memory.map(|memory| {
+            // A slot has one filler.
+            let _ = self.slot.memory.set(memory);
+        });
+        self.promise.complete(outcome);
+    }
+}
+
+/// A dense row-major tensor.
 pub struct CpuBuffer {
-    pub ty: Type,
-    pub memory: Arc<PooledMemory>,
+    ty: Type,
+    placement: Placement,
+    /// Gone when the buffer was deleted or donated.
+    slot: Mutex<Option<Arc<Slot>>>,
+    ready: Event,
 }
 
 impl CpuBuffer {
-    pub fn new(ty: Type, memory: PooledMemory) -> CpuBuffer {
-        CpuBuffer { ty, memory: Arc::new(memory) }
+    pub fn new(ty: Type, placement: Placement, slot: Arc<Slot>) -> CpuBuffer {
+        CpuBuffer { ty, placement, ready: slot.ready.clone(), slot: Mutex::new(Some(slot)) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<Slot>>> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The slot, while the buffer is not deleted.
+    pub fn slot(&self) -> Result<Arc<Slot>> {
+        self.lock().clone().ok_or_else(|| self.deleted())
+    }
+
+    fn deleted(&self) -> Error {
+        Error::program(format!("a buffer of type {} was deleted or donated", self.ty))
+    }
+}
+
+/// The bytes of a tensor, kept where they are.
+struct View {
+    memory: Arc<Bytes>,
+    len: usize,
+}
+
+impl AsRef<[u8]> for View {
+    fn as_ref(&self) -> &[u8] {
+        &self.memory.bytes()[..self.len]
     }
 }
 
@@ -22,11 +132,31 @@ impl BufferData for CpuBuffer {
         self.ty
     }
 
-    fn read(&self) -> Result<Literal> {
-        Literal::from_bytes(self.ty, &self.memory.bytes()[..self.ty.bytes()?])
+    fn placement(&self) -> Placement {
+        self.placement
     }
 
-    fn address(&self) -> usize {
-        self.memory.as_ptr().addr()
+    fn ready(&self) -> Event {
+        self.ready.clone()
+    }
+
+    fn read(&self) -> Result<Literal> {
+        let memory = self.slot()?.wait()?;
+        Literal::from_bytes(self.ty, &memory.bytes()[..self.ty.bytes()?])
+    }
+
+    fn view(&self) -> Result<HostView> {
+        Ok(HostView::new(View { memory: self.slot()?.wait()?, len: self.ty.bytes()? }))
+    }
+
+    fn delete(&self) {
+        *self.lock() = None;
+    }
+
+    fn is_deleted(&self) -> bool {
+        self.lock().is_none()
     }
 }
+
+/// The kinds of memory of a device: one memory under three names, so that programs that place tensors run.
+pub const MEMORIES: [MemoryKind; 3] = MemoryKind::ALL;

@@ -1,27 +1,35 @@
 //! A compiled program and its runs.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Location, Result, Type, memory};
 use jarrah_compiler::{Compiled, Options, Place, TargetInfo};
-use jarrah_hlo::{Instr, Param, Program, Value};
-use jarrah_runtime::{Buffer, CompileOptions, Executable, Memory};
-use rustc_hash::FxHashMap;
+use jarrah_hlo::{Instr, Program, Value};
+use jarrah_runtime::{
+    Arg, Buffer, BufferData, CompileOptions, DeviceId, Event, Executable, ExecuteOptions, Execution, Memory,
+    Promise, portable_device,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Inner;
-use super::buffer::CpuBuffer;
+use super::buffer::{Bytes, CpuBuffer, Filler, Slot};
 use super::build::{ARENA, Block, Builder, Needs, OWN, SHARED};
 use super::frame::{Frame, Loc, Prepared};
 use crate::buffers::PooledMemory;
 
 /// The steps of a program, and the bases that have to be bound before they run.
-pub struct CpuExecutable {
+pub struct CpuExecutable(Arc<Code>);
+
+struct Code {
     client: Arc<Inner>,
-    name: String,
-    params: Vec<Param>,
+    options: CompileOptions,
+    program: Program,
     results: Vec<ResultAt>,
     /// The parameters whose memory the steps may write.
     overwritten: Vec<bool>,
+    /// The parameters that a caller has to give up.
+    must: Vec<usize>,
     arena: usize,
     own: usize,
     shared: usize,
@@ -33,7 +41,16 @@ pub struct CpuExecutable {
     memory: Memory,
     /// The largest buffers, for errors.
     largest: Vec<String>,
+    /// Whether a run is shorter than handing it to the device's thread.
+    short: bool,
 }
+
+/// A run is short if it takes less than about this many nanoseconds, ...
+const SHORT: f64 = 50_000.0;
+/// ... where a step takes this many, ...
+const STEP: f64 = 300.0;
+/// ... and a flop or a byte this many more.
+const UNIT: f64 = 0.1;
 
 /// The memory that holds a result after the last step.
 struct ResultAt {
@@ -52,7 +69,7 @@ enum From {
 
 impl CpuExecutable {
     pub fn compile(client: Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
-        let wanted = Options { donated: options.donated.clone(), ..Options::default() };
+        let wanted = Options { aliases: options.aliases.clone(), ..Options::default() };
         let target = TargetInfo { attention: true, memory: memory::limit() };
         let Compiled { program, buffers: assignment } = jarrah_compiler::compile(program, &target, wanted)?;
         let mut builder = Builder::new(client.pool.threads());
@@ -62,8 +79,8 @@ impl CpuExecutable {
         let mut locs = Vec::new();
         let mut overwritten = vec![false; params.len()];
         let mut donated = vec![false; params.len()];
-        for &p in &options.donated {
-            donated[p] = true;
+        for alias in &options.aliases {
+            donated[alias.parameter] = true;
         }
         let makers: FxHashMap<Value, &Instr> =
             program.instrs().iter().flat_map(|instr| instr.results().map(move |v| (v, instr))).collect();
@@ -108,12 +125,18 @@ impl CpuExecutable {
             results: bytes(fresh.map(|r| r.ty).collect())?,
             temporaries: assignment.arena.saturating_add(builder.own).saturating_add(builder.shared),
         };
-        Ok(CpuExecutable {
+        let time = |step: &Prepared| {
+            let long = step.step.nests();
+            if long { SHORT } else { STEP + UNIT * (step.flops + step.bytes) }
+        };
+        let short = steps.iter().map(time).sum::<f64>() < SHORT;
+        let largest = jarrah_compiler::largest(&program, &assignment, 3);
+        Ok(CpuExecutable(Arc::new(Code {
             client,
-            name: program.name().to_owned(),
-            params: program.params().to_vec(),
+            options: options.clone(),
             results,
             overwritten,
+            must: options.aliases.iter().filter(|alias| alias.must).map(|alias| alias.parameter).collect(),
             arena: assignment.arena,
             own: builder.own,
             shared: builder.shared,
@@ -123,60 +146,173 @@ impl CpuExecutable {
             constants: builder.constants,
             steps,
             memory,
-            largest: jarrah_compiler::largest(&program, &assignment, 3),
+            largest,
+            short,
+            program,
+        })))
+    }
+}
+
+/// An argument of a run.
+struct Argument {
+    slot: Arc<Slot>,
+    /// Whether the caller gave it up.
+    donated: bool,
+}
+
+/// A run that is yet to take place.
+struct Run {
+    code: Arc<Code>,
+    device: DeviceId,
+    arguments: Vec<Argument>,
+}
+
+impl Run {
+    /// The memory of the results. A panic is a defect, and an error like any other.
+    fn run(self) -> Result<Vec<Arc<Bytes>>> {
+        let Run { code, device, arguments } = self;
+        let ran = catch_unwind(AssertUnwindSafe(|| code.run(device, arguments)));
+        ran.unwrap_or_else(|payload| {
+            let said = payload.downcast_ref::<String>().map(String::as_str);
+            let said = said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            Err(Error::internal(format!("running {} panicked: {said}", code.program.name())))
         })
+    }
+}
+
+impl Code {
+    /// An argument's name in errors.
+    fn named(&self, index: usize) -> String {
+        let path = self.program.params()[index].path.path();
+        let path = if path.is_empty() { String::new() } else { format!(" ({path})") };
+        format!("argument {index}{path} of {}", self.program.name())
+    }
+
+    /// The arguments of a run, if they are right.
+    fn arguments(&self, device: DeviceId, args: &[Arg]) -> Result<Vec<Argument>> {
+        let (takes, found) = (self.program.params().len(), args.len());
+        if found != takes {
+            let name = self.program.name();
+            return Err(Error::program(format!("{name} takes {takes} arguments, {found} were given")));
+        }
+        if let Some(&index) = self.must.iter().find(|&&index| matches!(args[index], Arg::Borrow(_))) {
+            return Err(Error::program(format!("{} must be donated", self.named(index))));
+        }
+        let mut given_up = FxHashSet::default();
+        let mut arguments = Vec::with_capacity(found);
+        for (index, (arg, param)) in args.iter().zip(self.program.params()).enumerate() {
+            let buffer = arg.buffer();
+            let Some(data) = buffer.downcast_ref::<CpuBuffer>() else {
+                let error = format!("{} is a buffer of another client, not of the CPU", self.named(index));
+                return Err(Error::program(error).help("upload it to this client first"));
+            };
+            if data.ty() != param.ty {
+                let (what, found) = (self.named(index), data.ty());
+                return Err(Error::program(format!("{what} is {}, {found} was given", param.ty)));
+            }
+            let lies = data.placement().device;
+            if lies != device {
+                let error = format!("{} lies on device {lies}, the run is on {device}", self.named(index));
+                return Err(Error::program(error).help("copy it to the device of the run"));
+            }
+            let slot = data.slot().map_err(|error| error.context(self.named(index)))?;
+            let donated = matches!(arg, Arg::Donate(_));
+            if donated && !given_up.insert(Arc::as_ptr(&slot)) {
+                return Err(Error::program(format!("{} is donated twice", self.named(index))));
+            }
+            arguments.push(Argument { slot, donated });
+        }
+        if !given_up.is_empty() {
+            let twice =
+                |argument: &Argument| !argument.donated && given_up.contains(&Arc::as_ptr(&argument.slot));
+            if let Some(index) = arguments.iter().position(twice) {
+                let error = format!("{} is donated as another argument", self.named(index));
+                return Err(Error::program(error));
+            }
+        }
+        Ok(arguments)
     }
 
     /// The scratch that steps share.
-    fn scratch(&self) -> Result<PooledMemory> {
+    fn scratch(&self, device: DeviceId) -> Result<PooledMemory> {
         let needs = self.needs_shared.as_ref();
         let of = needs.map_or(String::new(), |needs| format!(" of {}", needs.types));
-        let taken = self.client.take(self.shared, || format!("the scratch{of} in {}", self.name));
+        let taken =
+            self.client.take(device, self.shared, || format!("the scratch{of} in {}", self.program.name()));
         taken.map_err(|error| match needs {
             Some(needs) => made_by(error, &needs.op, needs.location),
             None => error,
         })
     }
 
-    /// The memory of an argument, type-checked; a copy if the steps overwrite it and another handle holds it too.
-    fn argument(&self, index: usize, buffer: Buffer) -> Result<Arc<PooledMemory>> {
-        let param = &self.params[index];
-        let path = param.path.path();
-        let path = if path.is_empty() { String::new() } else { format!(" ({path})") };
-        let what = format!("argument {index}{path} of {}", self.name);
-        if buffer.ty() != param.ty {
-            return Err(Error::program(format!("{what} is {}, {} was given", param.ty, buffer.ty())));
-        }
-        let Some(data) = buffer.downcast_ref::<CpuBuffer>() else {
-            return Err(Error::program(format!("{what} is a buffer of another client, not of the CPU"))
-                .help("upload it to this client first"));
-        };
-        if !self.overwritten[index] {
-            return Ok(data.memory.clone());
-        }
-        let memory = match buffer.into_unique::<CpuBuffer>() {
-            Ok(data) => data.memory,
-            Err(shared) => match shared.downcast_ref::<CpuBuffer>() {
-                Some(data) => data.memory.clone(),
-                None => return Err(Error::internal("a buffer changed its client")),
-            },
-        };
-        if Arc::strong_count(&memory) == 1 {
+    /// The memory of an argument; a copy if the steps overwrite it and something else may read it.
+    fn memory_of(&self, device: DeviceId, index: usize, argument: Argument) -> Result<Arc<Bytes>> {
+        let Argument { slot, donated } = argument;
+        let memory = slot.wait()?;
+        drop(slot);
+        if !self.overwritten[index] || donated && memory.is_writable() && Arc::strong_count(&memory) == 1 {
             return Ok(memory);
         }
-        let bytes = param.ty.bytes()?;
-        let mut copy = self
-            .client
-            .take(bytes, || format!("a copy of {what}, which is overwritten and has other handles"))?;
+        let bytes = self.program.params()[index].ty.bytes()?;
+        let what = || format!("a copy of {}, which is overwritten and may still be read", self.named(index));
+        let mut copy = self.client.take(device, bytes, what)?;
         copy.bytes_mut()[..bytes].copy_from_slice(&memory.bytes()[..bytes]);
-        Ok(Arc::new(copy))
+        Ok(Arc::new(Bytes::Pooled(copy)))
+    }
+
+    /// The memory of the results of a run.
+    fn run(&self, device: DeviceId, args: Vec<Argument>) -> Result<Vec<Arc<Bytes>>> {
+        let mut arguments = Vec::with_capacity(args.len());
+        for (index, argument) in args.into_iter().enumerate() {
+            arguments.push(self.memory_of(device, index, argument)?);
+        }
+        let start = std::time::Instant::now();
+        let mut frame = Frame::new(&self.client.pool, self.bases, self.client.profile);
+        for (index, memory) in arguments.iter().enumerate() {
+            frame.bind(self.first_param + index as u32, memory.as_ptr().cast_mut());
+        }
+        let temporaries = |bytes| {
+            let name = self.program.name();
+            let taken = self.client.take(device, bytes, || format!("the temporaries of {name}"));
+            taken.map_err(|error| self.largest.iter().fold(error, |error, line| error.context(line)))
+        };
+        let (arena, own) = (temporaries(self.arena)?, temporaries(self.own)?);
+        let shared = self.scratch(device)?;
+        for (base, memory) in [(ARENA, &arena), (OWN, &own), (SHARED, &shared)] {
+            frame.bind(base, memory.as_ptr().cast_mut());
+        }
+        for (base, literal) in &self.constants {
+            frame.bind(*base, literal.bytes().as_ptr().cast_mut());
+        }
+        let mut fresh = Vec::with_capacity(self.results.len());
+        for (j, result) in self.results.iter().enumerate() {
+            fresh.push(match result.source {
+                From::Fresh(base) => {
+                    let name = || format!("result {j} of {}", self.program.name());
+                    let memory = result.take(&self.client, device, name)?;
+                    frame.bind(base, memory.as_ptr().cast_mut());
+                    Some(Arc::new(Bytes::Pooled(memory)))
+                }
+                From::Parameter(_) => None,
+            });
+        }
+        frame.run(&self.steps)?;
+        if let Some(profile) = &frame.profile {
+            eprintln!("{}", profile.report(self.program.name(), start.elapsed()));
+        }
+        let memory = |(result, fresh): (&ResultAt, Option<Arc<Bytes>>)| match (&result.source, fresh) {
+            (From::Parameter(p), _) => Ok(arguments[*p].clone()),
+            (From::Fresh(_), Some(memory)) => Ok(memory),
+            (From::Fresh(_), None) => Err(Error::internal("a result without memory")),
+        };
+        self.results.iter().zip(fresh).map(memory).collect()
     }
 }
 
 impl ResultAt {
     /// Memory for the result that an error calls `name`.
-    fn take(&self, client: &Inner, name: impl FnOnce() -> String) -> Result<PooledMemory> {
-        let taken = client.take(self.ty.bytes()?, || format!("{}, {}", self.ty, name()));
+    fn take(&self, client: &Inner, device: DeviceId, name: impl FnOnce() -> String) -> Result<PooledMemory> {
+        let taken = client.take(device, self.ty.bytes()?, || format!("{}, {}", self.ty, name()));
         taken.map_err(|error| match &self.made {
             Some((op, location)) => made_by(error, op, *location),
             None => error,
@@ -201,63 +337,91 @@ fn origin(places: &[Place], value: Value) -> Place {
     }
 }
 
-/// The address of `memory`; steps write through it only where the memory is theirs.
-fn address(memory: &PooledMemory) -> *mut u8 {
-    memory.as_ptr().cast_mut()
-}
-
 impl Executable for CpuExecutable {
-    fn execute(&self, args: Vec<Buffer>) -> Result<Vec<Buffer>> {
-        let start = std::time::Instant::now();
-        if args.len() != self.params.len() {
-            let (takes, found) = (self.params.len(), args.len());
-            return Err(Error::program(format!("{} takes {takes} arguments, {found} were given", self.name)));
+    fn program(&self) -> &Program {
+        &self.0.program
+    }
+
+    fn options(&self) -> &CompileOptions {
+        &self.0.options
+    }
+
+    fn execute(&self, args: Vec<Vec<Arg>>, options: &ExecuteOptions) -> Result<Execution> {
+        let code = &self.0;
+        let mut devices = code.options.devices.clone();
+        if devices.is_empty() {
+            devices.push(portable_device(options, args.first().map_or(&[], Vec::as_slice)));
         }
-        let mut frame = Frame::new(&self.client.pool, self.bases, self.client.profile);
-        let mut arguments = Vec::with_capacity(args.len());
-        for (index, buffer) in args.into_iter().enumerate() {
-            let memory = self.argument(index, buffer)?;
-            frame.bind(self.first_param + index as u32, address(&memory));
-            arguments.push(memory);
+        if devices.len() != args.len() {
+            let (name, runs, found) = (code.program.name(), devices.len(), args.len());
+            return Err(Error::program(format!(
+                "{name} runs on {runs} devices, arguments for {found} were given"
+            )));
         }
-        let temporaries = |bytes| {
-            let taken = self.client.take(bytes, || format!("the temporaries of {}", self.name));
-            taken.map_err(|error| self.largest.iter().fold(error, |error, line| error.context(line)))
-        };
-        let (arena, own, shared) = (temporaries(self.arena)?, temporaries(self.own)?, self.scratch()?);
-        frame.bind(ARENA, address(&arena));
-        frame.bind(OWN, address(&own));
-        frame.bind(SHARED, address(&shared));
-        for (base, literal) in &self.constants {
-            frame.bind(*base, literal.bytes().as_ptr().cast_mut());
-        }
-        let mut fresh = Vec::with_capacity(self.results.len());
-        for (j, result) in self.results.iter().enumerate() {
-            fresh.push(match result.source {
-                From::Fresh(base) => {
-                    let memory = result.take(&self.client, || format!("result {j} of {}", self.name))?;
-                    frame.bind(base, address(&memory));
-                    Some(Arc::new(memory))
-                }
-                From::Parameter(_) => None,
-            });
-        }
-        frame.run(&self.steps)?;
-        if let Some(profile) = &frame.profile {
-            eprintln!("{}", profile.report(&self.name, start.elapsed()));
-        }
-        let results = self.results.iter().zip(fresh).map(|(result, fresh)| {
-            let memory = match (&result.source, fresh) {
-                (From::Parameter(p), _) => arguments[*p].clone(),
-                (From::Fresh(_), Some(memory)) => memory,
-                (From::Fresh(_), None) => return Err(Error::internal("a result without memory")),
-            };
-            Ok(Buffer::new(CpuBuffer { ty: result.ty, memory }))
+        // Two rounds: nothing begins before all arguments are known to be right.
+        let checked = devices.iter().zip(&args).map(|(&device, args)| {
+            jarrah_runtime::check_placement(&code.client.devices, device.into())?;
+            code.arguments(device, args)
         });
-        results.collect()
+        let checked: Vec<Vec<Argument>> = checked.collect::<Result<_>>()?;
+        for arg in args.into_iter().flatten() {
+            if let Arg::Donate(buffer) = arg {
+                buffer.delete();
+            }
+        }
+        let mut execution = Execution { results: Vec::new(), done: Vec::new() };
+        for (device, arguments) in devices.into_iter().zip(checked) {
+            let (results, done) = code.begin(device, arguments);
+            execution.results.push(results);
+            execution.done.push(done);
+        }
+        Ok(execution)
     }
 
     fn memory(&self) -> Memory {
-        self.memory
+        self.0.memory
     }
+}
+
+impl Code {
+    /// Begins a run: its results, and when it is over.
+    fn begin(self: &Arc<Self>, device: DeviceId, arguments: Vec<Argument>) -> (Vec<Buffer>, Event) {
+        let queue = &self.client.lanes[device.index()].queue;
+        let ready = || arguments.iter().all(|argument| argument.slot.ready().is_ready());
+        let now = !self.client.asynchronous || self.short && ready() && queue.may_run_here();
+        let run = Run { code: self.clone(), device, arguments };
+        let (slots, event): (Vec<Arc<Slot>>, Event) = if now {
+            match run.run() {
+                Ok(memory) => (memory.into_iter().map(Slot::filled).collect(), Event::done()),
+                Err(error) => {
+                    let slots = self.results.iter().map(|_| Slot::failed(error.clone())).collect();
+                    (slots, Event::failed(error))
+                }
+            }
+        } else {
+            let (done, event) = Event::promise();
+            let (slots, fillers): (Vec<_>, Vec<_>) = self.results.iter().map(|_| Slot::promise()).unzip();
+            queue.submit(Box::new(move || submitted(run, fillers, done)));
+            (slots, event)
+        };
+        let buffer = |(result, slot): (&ResultAt, Arc<Slot>)| {
+            Buffer::new(CpuBuffer::new(result.ty, device.into(), slot))
+        };
+        (self.results.iter().zip(slots).map(buffer).collect(), event)
+    }
+}
+
+/// Runs, and fills the results with what comes of it.
+fn submitted(run: Run, results: Vec<Filler>, done: Promise) {
+    let outcome = match run.run() {
+        Ok(memory) => {
+            results.into_iter().zip(memory).for_each(|(result, memory)| result.fill(Ok(memory)));
+            Ok(())
+        }
+        Err(error) => {
+            results.into_iter().for_each(|result| result.fill(Err(error.clone())));
+            Err(error)
+        }
+    };
+    done.complete(outcome);
 }

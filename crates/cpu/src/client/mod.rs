@@ -4,6 +4,9 @@
 //! index maps, addresses relative to a few bases) is made then; a run binds the bases and executes the steps in
 //! order, allocating nothing but its results, one arena and the steps' scratch, all from a pool.
 //!
+//! A device is a queue: runs are submitted to it and take place in order on its thread, unless one is so short that handing
+//! it over would take longer and nothing is before it; then it runs within the call. All devices share the worker pool.
+//!
 //! Kernels become vector loops ([`jarrah_tile::lower`]); a hand-written kernel that cannot be one runs grid point by
 //! grid point, each op of its body as a step on block buffers. `Reduce`, `ReduceWindow`, `Scatter` and `Sort` with
 //! programs of their own, linear algebra and Fourier transforms go through the reference evaluator: right, and slow.
@@ -16,23 +19,34 @@ mod executable;
 mod frame;
 mod layout;
 mod profile;
+mod queue;
 mod steps;
 
 use std::sync::Arc;
 
-use jarrah_base::memory::size;
+use jarrah_base::memory::{limit, size};
 use jarrah_base::parallel::cores;
-use jarrah_base::{Error, Literal, Result};
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Program;
-use jarrah_runtime::{Buffer, Client, CompileOptions, Executable};
+use jarrah_runtime::{
+    Buffer, BufferData, BufferPromise, Client, CompileOptions, Device, DeviceId, DeviceInfo, Executable,
+    HostSource, MemoryStats, Placement, check_compile_options, check_placement,
+};
 
-use crate::buffers::BufferPool;
+use crate::buffers::{BufferPool, PooledMemory};
 use crate::threads::Pool;
-use buffer::CpuBuffer;
+use buffer::{Bytes, CpuBuffer, MEMORIES, Slot};
 use executable::CpuExecutable;
+use queue::Queue;
 
-/// The most bytes of freed memory that the pool keeps for reuse.
+/// The most bytes of freed memory that the pools of a client keep for reuse.
 const KEPT: usize = 4 << 30;
+
+/// The alignment, in bytes, from which on foreign memory is used where it is: that of memory from the system's allocator.
+const ALIGNMENT: usize = 16;
+
+/// What a copy may take, in bytes, and still be made within the call that asks for it.
+const SMALL: usize = 1 << 16;
 
 /// The CPU cores of this machine, as a device.
 ///
@@ -50,7 +64,7 @@ const KEPT: usize = 4 << 30;
 /// let client = CpuClient::with_threads(2);
 /// let double = client.compile(&program, &CompileOptions::default())?;
 /// let x = client.upload(&Literal::from_slice(&[3], &[1.0f32, 2.0, 3.0])?)?;
-/// let y = double.execute(vec![x])?;
+/// let y = double.run(vec![x])?;
 /// assert_eq!(y[0].read()?, Literal::from_slice(&[3], &[2.0f32, 4.0, 6.0])?);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -59,23 +73,89 @@ pub struct CpuClient {
     inner: Arc<Inner>,
 }
 
+/// Options of [`CpuClient::with_options`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CpuOptions {
+    /// The threads that work on programs, whichever device they run on.
+    pub threads: usize,
+    /// The devices, each with a queue of its own: more than one are virtual, for programs that need several.
+    pub devices: usize,
+    /// Whether long runs take place after the call that begins them; otherwise every run ends within its call.
+    pub asynchronous: bool,
+}
+
+impl Default for CpuOptions {
+    fn default() -> Self {
+        CpuOptions { threads: cores(), devices: 1, asynchronous: true }
+    }
+}
+
+impl CpuOptions {
+    /// What the environment says: `JARRAH_THREADS` and `JARRAH_CPU_DEVICES` are counts, `JARRAH_ASYNC=0` makes each run
+    /// end within its call.
+    pub fn from_env() -> CpuOptions {
+        let count = |name| std::env::var(name).ok().and_then(|n| n.parse::<usize>().ok()).filter(|&n| n > 0);
+        let default = CpuOptions::default();
+        CpuOptions {
+            threads: count("JARRAH_THREADS").unwrap_or(default.threads),
+            devices: count("JARRAH_CPU_DEVICES").unwrap_or(default.devices),
+            asynchronous: std::env::var("JARRAH_ASYNC").map_or(default.asynchronous, |value| value != "0"),
+        }
+    }
+}
+
 pub(crate) struct Inner {
     pub pool: Pool,
-    pub memory: BufferPool,
     pub profile: bool,
+    asynchronous: bool,
+    devices: Vec<Device>,
+    lanes: Vec<Lane>,
+}
+
+/// What a device has of its own.
+struct Lane {
+    queue: Queue,
+    memory: BufferPool,
 }
 
 impl CpuClient {
-    /// A client with the number of threads that `JARRAH_THREADS` says, or else one per core.
+    /// The most devices of a client.
+    pub const MOST_DEVICES: usize = 1024;
+
+    /// A client as the environment wishes it: see [`CpuOptions::from_env`].
     pub fn new() -> CpuClient {
-        let wished = std::env::var("JARRAH_THREADS").ok().and_then(|n| n.parse::<usize>().ok());
-        CpuClient::with_threads(wished.filter(|&n| n > 0).unwrap_or_else(cores))
+        CpuClient::with_options(CpuOptions::from_env())
     }
 
-    /// A client with `threads` threads, the calling one included. Results do not depend on their number.
+    /// A client with one device and `threads` threads. Results do not depend on their number.
     pub fn with_threads(threads: usize) -> CpuClient {
+        CpuClient::with_options(CpuOptions { threads, ..CpuOptions::default() })
+    }
+
+    /// A client with these options; counts are brought into the range of what there can be.
+    pub fn with_options(options: CpuOptions) -> CpuClient {
         let profile = std::env::var("JARRAH_PROFILE").is_ok_and(|v| v != "0" && !v.is_empty());
-        let inner = Inner { pool: Pool::new(threads), memory: BufferPool::new(KEPT), profile };
+        let count = options.devices.clamp(1, CpuClient::MOST_DEVICES);
+        let device = |index: usize| {
+            Device::new(DeviceInfo {
+                id: DeviceId(index as u32),
+                process: 0,
+                kind: "cpu".into(),
+                memories: MEMORIES.to_vec(),
+                attributes: Vec::new(),
+            })
+        };
+        let lane = |index: usize| Lane {
+            queue: Queue::new(format!("jarrah-device-{index}")),
+            memory: BufferPool::new(KEPT / count),
+        };
+        let inner = Inner {
+            pool: Pool::new(options.threads),
+            profile,
+            asynchronous: options.asynchronous,
+            devices: (0..count).map(device).collect(),
+            lanes: (0..count).map(lane).collect(),
+        };
         CpuClient { inner: Arc::new(inner) }
     }
 
@@ -96,23 +176,89 @@ impl Client for CpuClient {
         "cpu"
     }
 
-    fn upload(&self, literal: &Literal) -> Result<Buffer> {
-        let ty = literal.ty();
-        let mut memory = self.inner.take(literal.bytes().len(), || ty.to_string())?;
-        memory.bytes_mut()[..literal.bytes().len()].copy_from_slice(literal.bytes());
-        Ok(Buffer::new(CpuBuffer::new(ty, memory)))
+    fn devices(&self) -> &[Device] {
+        &self.inner.devices
+    }
+
+    fn from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
+        check_placement(&self.inner.devices, placement)?;
+        let memory = self.inner.bring(ty, source, placement.device)?;
+        Ok(Buffer::new(CpuBuffer::new(ty, placement, Slot::filled(Arc::new(memory)))))
+    }
+
+    fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
+        check_placement(&self.inner.devices, placement)?;
+        let (slot, filler) = Slot::promise();
+        let inner = self.inner.clone();
+        let keep = move |tensor: Result<HostSource<'_>>| {
+            filler.fill(tensor.and_then(|source| inner.bring(ty, source, placement.device)).map(Arc::new));
+        };
+        Ok((Buffer::new(CpuBuffer::new(ty, placement, slot)), BufferPromise::new(keep)))
+    }
+
+    fn copy(&self, buffer: &Buffer, placement: Placement) -> Result<Buffer> {
+        check_placement(&self.inner.devices, placement)?;
+        let Some(data) = buffer.downcast_ref::<CpuBuffer>() else {
+            return Err(Error::program("a buffer of another client cannot be copied by this one"));
+        };
+        let (source, ty) = (data.slot()?, buffer.ty());
+        let bytes = ty.bytes()?;
+        let inner = self.inner.clone();
+        let copy = move || {
+            let memory = source.wait()?;
+            inner.bring(ty, HostSource::Borrowed(&memory.bytes()[..bytes]), placement.device).map(Arc::new)
+        };
+        let lane = &self.inner.lanes[placement.device.index()];
+        let now = bytes <= SMALL || !self.inner.asynchronous;
+        let slot = if now && data.ready().is_ready() {
+            copy().map_or_else(Slot::failed, Slot::filled)
+        } else {
+            let (slot, filler) = Slot::promise();
+            lane.queue.submit(Box::new(move || filler.fill(copy())));
+            slot
+        };
+        Ok(Buffer::new(CpuBuffer::new(ty, placement, slot)))
     }
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
+        check_compile_options(&self.inner.devices, program, options)?;
         Ok(Arc::new(CpuExecutable::compile(self.inner.clone(), program, options)?))
+    }
+
+    fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {
+        check_placement(&self.inner.devices, device.into())?;
+        let used = self.inner.lanes[device.index()].memory.usage();
+        Ok(MemoryStats { limit: limit(), ..used })
     }
 }
 
 impl Inner {
-    /// Memory for `what`, as an error names it.
-    pub fn take(&self, bytes: usize, what: impl FnOnce() -> String) -> Result<crate::buffers::PooledMemory> {
-        self.memory.take(bytes).ok_or_else(|| {
+    /// Memory of a device for `what`, as an error names it.
+    pub fn take(
+        &self,
+        device: DeviceId,
+        bytes: usize,
+        what: impl FnOnce() -> String,
+    ) -> Result<PooledMemory> {
+        self.lanes[device.index()].memory.take(bytes).ok_or_else(|| {
             Error::environment(format!("the system has no {} of memory left for {}", size(bytes), what()))
         })
+    }
+
+    /// A tensor's bytes as memory of a device: where they are, if they are given away and lie well.
+    fn bring(&self, ty: Type, source: HostSource<'_>, device: DeviceId) -> Result<Bytes> {
+        let (bytes, found) = (ty.bytes()?, source.bytes().len());
+        if bytes != found {
+            return Err(Error::program(format!("{ty} has {bytes} bytes, {found} were given")));
+        }
+        let source = match source {
+            HostSource::Shared(view) if view.bytes().as_ptr().addr().is_multiple_of(ALIGNMENT) => {
+                return Ok(Bytes::Foreign(view));
+            }
+            source => source,
+        };
+        let mut memory = self.take(device, bytes, || ty.to_string())?;
+        memory.bytes_mut()[..bytes].copy_from_slice(source.bytes());
+        Ok(Bytes::Pooled(memory))
     }
 }

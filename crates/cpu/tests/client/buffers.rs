@@ -2,7 +2,7 @@ use jarrah_base::{DType, ErrorKind, Literal, Type};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::DynamicUpdateSlice;
 use jarrah_hlo::{Builder, Program};
-use jarrah_runtime::{Client, CompileOptions, ReferenceClient};
+use jarrah_runtime::{Arg, Buffer, Client, CompileOptions, ReferenceClient};
 
 use super::numbers;
 
@@ -23,21 +23,37 @@ fn updated() -> Program {
 fn a_donated_argument_that_others_hold_is_left_alone() {
     let client = CpuClient::with_threads(1);
     let program = updated();
-    let executable = client.compile(&program, &CompileOptions { donated: vec![0] }).unwrap();
+    let executable = client.compile(&program, &CompileOptions::donating(&[0])).unwrap();
     let args = [numbers(DType::F32, &[1000], 1), numbers(DType::F32, &[10], 2), Literal::scalar(7i32)];
     let expected = jarrah_hlo_eval::evaluate(&program, &args).unwrap();
     let buffers = || args.iter().map(|a| client.upload(a).unwrap()).collect::<Vec<_>>();
     let given = buffers();
-    let memory = given[0].address();
-    let unique = executable.execute(given).unwrap();
+    let memory = given[0].address().unwrap();
+    let donating = |args: &[Buffer]| {
+        let donated = Arg::Donate(args[0].clone());
+        std::iter::once(donated).chain(args[1..].iter().cloned().map(Arg::Borrow)).collect::<Vec<_>>()
+    };
+    let unique = executable.run_args(donating(&given)).unwrap();
     assert_eq!(unique[0].read().unwrap(), expected[0]);
-    assert_eq!(unique[0].address(), memory, "the argument's memory is the result's");
+    assert_eq!(unique[0].address().unwrap(), memory, "the argument's memory is the result's");
+    assert!(given[0].is_deleted());
+    let error = executable.run(given).unwrap_err();
+    assert_eq!(error.message(), "a buffer of type f32[1000] was deleted or donated");
 
+    // Not given up: the steps overwrite a copy.
     let held = buffers();
-    let shared = executable.execute(held.clone()).unwrap();
-    assert_eq!(shared[0].read().unwrap(), expected[0]);
-    assert_ne!(shared[0].address(), held[0].address());
+    let kept = executable.run(held.clone()).unwrap();
+    assert_eq!(kept[0].read().unwrap(), expected[0]);
+    assert_ne!(kept[0].address().unwrap(), held[0].address().unwrap());
     assert_eq!(held[0].read().unwrap(), args[0]);
+
+    // Given up while somebody still reads it: the view keeps its bytes.
+    let viewed = buffers();
+    let view = viewed[0].view().unwrap();
+    let copied = executable.run_args(donating(&viewed)).unwrap();
+    assert_eq!(copied[0].read().unwrap(), expected[0]);
+    assert_ne!(copied[0].address().unwrap(), view.bytes().as_ptr().addr());
+    assert_eq!(view.bytes(), args[0].bytes());
 }
 
 #[test]
@@ -51,9 +67,9 @@ fn results_that_are_arguments_constants_or_each_other() {
     super::check("results", &program, &[numbers(DType::F32, &[2, 3], 3)], 0.0);
     // The same, when the argument may be overwritten.
     let client = CpuClient::with_threads(1);
-    let executable = client.compile(&program, &CompileOptions { donated: vec![0] }).unwrap();
+    let executable = client.compile(&program, &CompileOptions::donating(&[0])).unwrap();
     let x = numbers(DType::F32, &[2, 3], 3);
-    let results = executable.execute(vec![client.upload(&x).unwrap()]).unwrap();
+    let results = executable.run(vec![client.upload(&x).unwrap()]).unwrap();
     let expected = jarrah_hlo_eval::evaluate(&program, &[x]).unwrap();
     assert_eq!(results.iter().map(|r| r.read().unwrap()).collect::<Vec<_>>(), expected);
 }
@@ -62,16 +78,16 @@ fn results_that_are_arguments_constants_or_each_other() {
 fn wrong_arguments_are_named() {
     let client = CpuClient::with_threads(1);
     let executable = client.compile(&updated(), &CompileOptions::default()).unwrap();
-    let error = executable.execute(Vec::new()).unwrap_err();
+    let error = executable.run(Vec::new()).unwrap_err();
     assert_eq!(error.message(), "updated takes 3 arguments, 0 were given");
     let short = client.upload(&numbers(DType::F32, &[999], 1)).unwrap();
     let y = client.upload(&numbers(DType::F32, &[10], 1)).unwrap();
     let i = client.upload(&Literal::scalar(0i32)).unwrap();
-    let error = executable.execute(vec![short, y.clone(), i.clone()]).unwrap_err();
+    let error = executable.run(vec![short, y.clone(), i.clone()]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Program);
     assert_eq!(error.message(), "argument 0 (cache) of updated is f32[1000], f32[999] was given");
-    let alien = ReferenceClient.upload(&numbers(DType::F32, &[1000], 1)).unwrap();
-    let error = executable.execute(vec![alien, y, i]).unwrap_err();
+    let alien = ReferenceClient::new().upload(&numbers(DType::F32, &[1000], 1)).unwrap();
+    let error = executable.run(vec![alien, y, i]).unwrap_err();
     assert!(error.message().contains("of another client"), "{error}");
 }
 
@@ -91,7 +107,7 @@ fn many_threads_run_one_executable() {
                         Literal::scalar(3i32),
                     ];
                     let buffers = args.iter().map(|a| client.upload(a).unwrap()).collect();
-                    let results = executable.execute(buffers).unwrap();
+                    let results = executable.run(buffers).unwrap();
                     let expected = jarrah_hlo_eval::evaluate(program, &args).unwrap();
                     assert_eq!(results[0].read().unwrap(), expected[0]);
                 }

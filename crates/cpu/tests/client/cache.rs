@@ -14,7 +14,7 @@ fn a_program_is_compiled_once_for_its_options_and_numerics() {
     let matrix = Type::tensor(DType::F32, [2, 2]);
     let program = Arc::new(program(DotGeneral::matmul(0, DType::F32), &[matrix, matrix]));
     let plain = CompileOptions::default();
-    let donating = CompileOptions { donated: vec![0] };
+    let donating = CompileOptions::donating(&[0]);
     let cache = Cache::new(Arc::new(CpuClient::with_threads(1)), 8);
     for options in [&plain, &plain, &donating, &donating] {
         cache.executable(&program, options).unwrap();

@@ -2,8 +2,8 @@
 
 use jarrah_base::Literal;
 use jarrah_base::work::counted;
-use jarrah_cpu::CpuClient;
 use jarrah_cpu::buffers::BufferPool;
+use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_hlo::Program;
 use jarrah_runtime::{Client, CompileOptions};
 
@@ -12,14 +12,16 @@ mod shapes;
 
 /// The steps of work of compiling a program, of its first run and of its second.
 fn steps(program: &Program) -> [(&'static str, u64); 3] {
-    let client = CpuClient::with_threads(1);
+    // Work is counted on the thread that does it, which is to be this one.
+    let options = CpuOptions { threads: 1, asynchronous: false, ..CpuOptions::default() };
+    let client = CpuClient::with_options(options);
     let (compile, executable) = counted(|| client.compile(program, &CompileOptions::default()).unwrap());
     let types = program.param_types();
     let args: Vec<_> =
         types.iter().map(|&ty| client.upload(&Literal::full(ty, 0.0).unwrap()).unwrap()).collect();
-    let (first, results) = counted(|| executable.execute(args.clone()).unwrap());
+    let (first, results) = counted(|| executable.run(args.clone()).unwrap());
     drop(results);
-    let (second, _) = counted(|| executable.execute(args).unwrap());
+    let (second, _) = counted(|| executable.run(args).unwrap());
     [("compile", compile), ("run", first), ("run again", second)]
 }
 

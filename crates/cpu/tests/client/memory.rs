@@ -96,7 +96,7 @@ mod limited {
             let program = sort_of(&[DType::I64], 1, 16 << 20);
             let executable = client.compile(&program, &CompileOptions::default()).unwrap();
             let x = client.upload(&Literal::full(program.param_types()[0], 1.0).unwrap()).unwrap();
-            let error = executable.execute(vec![x]).unwrap_err();
+            let error = executable.run(vec![x]).unwrap()[0].read().unwrap_err();
             let expected =
                 "the system has no 268.4 MB of memory left for the scratch of i64[16777216] in one";
             assert_eq!(error.message(), expected);
@@ -113,7 +113,7 @@ mod limited {
             let client = CpuClient::with_threads(1);
             let executable = client.compile(&square, &CompileOptions::default()).unwrap();
             let x = client.upload(&Literal::full(side, 1.0).unwrap()).unwrap();
-            let error = executable.execute(vec![x.clone(), x]).unwrap_err();
+            let error = executable.run(vec![x.clone(), x]).unwrap()[0].read().unwrap_err();
             assert!(
                 error.message().starts_with("a packed operand of a product of integers takes"),
                 "{error}"

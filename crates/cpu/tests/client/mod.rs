@@ -31,7 +31,7 @@ pub fn program(op: impl Into<Op>, types: &[Type]) -> Program {
 pub fn run(client: &CpuClient, program: &Program, args: &[Literal]) -> Vec<Literal> {
     let executable = client.compile(program, &CompileOptions::default()).unwrap();
     let args = args.iter().map(|a| client.upload(a).unwrap()).collect();
-    executable.execute(args).unwrap().iter().map(|b| b.read().unwrap()).collect()
+    executable.run(args).unwrap().iter().map(|b| b.read().unwrap()).collect()
 }
 
 /// Runs with one, two and three threads, whose bits must agree, and compares with the reference evaluator.

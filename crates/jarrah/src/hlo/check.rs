@@ -5,7 +5,7 @@ use std::time::Instant;
 use jarrah::{Error, Result};
 use jarrah_base::parallel::{cores, map};
 use jarrah_hlo_format::{Entry, Options, ir, lower, print_tree, read};
-use jarrah_runtime::{Buffer, CompileOptions};
+use jarrah_runtime::CompileOptions;
 
 use super::random::{Rng, literal};
 use super::{client, count, load};
@@ -131,8 +131,8 @@ fn function(checked: &Entry, backend: Backend) -> Result<()> {
     let mut rng = Rng::new(0);
     let arguments =
         checked.program.param_types().into_iter().map(|ty| client.upload(&literal(ty, &mut rng)?));
-    let results = executable.execute(arguments.collect::<Result<_>>()?)?;
-    let results = results.iter().map(Buffer::read).collect::<Result<Vec<_>>>()?;
+    let results = executable.run(arguments.collect::<Result<_>>()?)?;
+    let results = results.iter().map(|buffer| buffer.read()).collect::<Result<Vec<_>>>()?;
     for check in &checked.checks {
         if let Err(message) = lower::check(check, &results) {
             let error = Error::program(message);

@@ -107,7 +107,7 @@ fn results(program: &Program, backend: Backend, inputs: &[Literal]) -> Result<Ve
     let client = client(backend, 0);
     let executable = client.compile(program, &CompileOptions::default())?;
     let buffers: Vec<Buffer> = inputs.iter().map(|l| client.upload(l)).collect::<Result<_>>()?;
-    executable.execute(buffers)?.iter().map(Buffer::read).collect()
+    executable.run(buffers)?.iter().map(|buffer| buffer.read()).collect()
 }
 
 /// The results of every instruction of the top level.

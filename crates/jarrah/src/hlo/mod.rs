@@ -35,7 +35,7 @@ fn client(backend: Backend, threads: usize) -> Arc<dyn Client> {
     match (backend, threads) {
         (Backend::Cpu, 0) => Arc::new(CpuClient::new()),
         (Backend::Cpu, threads) => Arc::new(CpuClient::with_threads(threads)),
-        (Backend::Reference, _) => Arc::new(ReferenceClient),
+        (Backend::Reference, _) => Arc::new(ReferenceClient::new()),
     }
 }
 

@@ -62,7 +62,8 @@ pub fn run(arguments: &Run) -> Result<()> {
     drop(program);
     let once = || -> Result<(f64, Vec<Buffer>)> {
         let begun = Instant::now();
-        let results = executable.execute(buffers.clone())?;
+        let results = executable.run(buffers.clone())?;
+        results.iter().try_for_each(|result| result.ready().wait())?;
         Ok((begun.elapsed().as_secs_f64(), results))
     };
     let (mut run_s, mut results) = once()?;
