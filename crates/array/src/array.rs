@@ -107,7 +107,7 @@ impl Array {
     /// The extents. Panics on a symbolic one, which only imported programs have.
     #[track_caller]
     pub fn shape(&self) -> Shape {
-        match concrete(self.ty().dims()) {
+        match concrete(&self.ty().dims()) {
             Ok(dims) => Shape::new(dims),
             Err(error) => fail(error.at(Location::caller())),
         }

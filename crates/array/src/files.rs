@@ -122,7 +122,7 @@ fn list(what: &str, names: &[String]) -> String {
 }
 
 fn fits(view: &TensorView<'_>, ty: Type) -> Result<bool> {
-    Ok(stored(ty.dtype()) == Some(view.dtype()) && concrete(ty.dims())?.as_slice() == view.shape())
+    Ok(stored(ty.dtype()) == Some(view.dtype()) && concrete(&ty.dims())?.as_slice() == view.shape())
 }
 
 /// The name that the format has for an element type.

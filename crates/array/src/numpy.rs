@@ -131,7 +131,7 @@ impl Array {
         if ty.rank() == 0 {
             return scalar;
         }
-        apply_one(BroadcastInDim { dims: ty.dims().into(), axes: Axes::new() }, &[&scalar])
+        apply_one(BroadcastInDim { dims: ty.dims(), axes: Axes::new() }, &[&scalar])
     }
 
     /// Zeros of this array's type.

@@ -11,7 +11,7 @@ pub type Table<T> = Mutex<HashSet<&'static T, FxBuildHasher>>;
 
 /// A type whose values are kept once per process, so that a handle to one is a pointer.
 ///
-/// Interned values live as long as the process: use it for what recurs (types, scopes, file names), never for data.
+/// Interned values live as long as the process: use it for what recurs (scopes, file names), never for data.
 pub trait Intern: Hash + Eq + Sized + Sync + 'static {
     /// The table that holds the values.
     fn table() -> &'static Table<Self>;
@@ -23,7 +23,17 @@ pub struct Interned<T: 'static>(&'static T);
 impl<T: Intern> Interned<T> {
     /// The handle of `value`, adding it to the table on first sight.
     pub fn new(value: T) -> Self {
+        Interned::among(value, usize::MAX, |value| value)
+    }
+
+    /// As [`Interned::new`]; but in a table that holds `most` values or more, a new value becomes `other(value)` first,
+    /// which is to have few values.
+    pub fn among(value: T, most: usize, other: impl FnOnce(T) -> T) -> Self {
         let mut table = T::table().lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(&known) = table.get(&value) {
+            return Interned(known);
+        }
+        let value = if table.len() < most { value } else { other(value) };
         if let Some(&known) = table.get(&value) {
             return Interned(known);
         }

@@ -36,5 +36,5 @@ pub use minifloat::{
 };
 pub use narrow::{Narrow, i2, i4, u2, u4};
 pub use numerics::{CHAIN, NUMERICS_VERSION, chains};
-pub use ty::{Type, TypeData, TypeKind};
+pub use ty::{Dims, Type, TypeKind};
 pub use value::Value;

@@ -18,10 +18,25 @@ impl Intern for String {
     }
 }
 
+/// The most names that are kept. A process that goes on importing programs with ever new names loses those of the later
+/// ones, and no memory.
+const NAMES: usize = 1 << 14;
+/// The most bytes of a name that are kept.
+const LENGTH: usize = 512;
+
+/// The handle of a file's name or of a scope.
+fn name(text: &str) -> Interned<String> {
+    let text = match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    };
+    Interned::among(text, NAMES, |_| "(one of many names)".into())
+}
+
 impl Location {
     /// The place `line:column` of `file`, both counted from one.
     pub fn new(file: &str, line: u32, column: u32) -> Self {
-        Location { file: Interned::new(file.to_owned()), line, column }
+        Location { file: name(file), line, column }
     }
 
     /// The place that called the function that calls this one, when that is `#[track_caller]`.
@@ -39,7 +54,7 @@ impl Location {
         let file = LAST.with(|last| match last.get() {
             Some((address, interned)) if address == file.as_ptr() && interned.len() == file.len() => interned,
             _ => {
-                let interned = Interned::new(file.to_owned());
+                let interned = name(file);
                 last.set(Some((file.as_ptr(), interned)));
                 interned
             }
@@ -82,7 +97,7 @@ pub struct Scope(Interned<String>);
 impl Scope {
     /// The scope with this path.
     pub fn new(path: &str) -> Self {
-        Scope(Interned::new(path.to_owned()))
+        Scope(name(path))
     }
 
     /// The empty path.

@@ -1,25 +1,26 @@
 use std::fmt;
-use std::sync::{LazyLock, Mutex};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::dim::{Dim, concrete, span};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::intern::{Intern, Interned, Table};
 
 /// The type of a value in a program: element type, extents, and whether it is a tensor or a reference to one.
 ///
-/// A handle to an interned [`TypeData`]: `Copy`, and compared by pointer.
-pub type Type = Interned<TypeData>;
-
-/// What a [`Type`] says.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct TypeData {
+/// Sixteen bytes, copied and compared as they are. Extents that do not fit into them (symbols, or more digits than types
+/// have in practice) are kept for the life of the process.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Type {
     kind: TypeKind,
     dtype: DType,
-    dims: SmallVec<[Dim; 6]>,
+    dims: Packed,
 }
+
+/// The extents of a [`Type`].
+pub type Dims = SmallVec<[Dim; 6]>;
 
 /// Whether a value is a tensor or names one in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,18 +31,102 @@ pub enum TypeKind {
     Ref,
 }
 
-impl Intern for TypeData {
-    fn table() -> &'static Table<Self> {
-        static TABLE: LazyLock<Table<TypeData>> = LazyLock::new(|| Mutex::new(Default::default()));
-        &TABLE
+/// Extents in few bytes; equal extents are equal bytes.
+///
+/// One extent after another, the first one lowest: [`LENGTH`] bits for the number of binary digits of the extent plus one,
+/// its leading one left out, then these digits. Where they do not fit, `rank` is [`KEPT`] and the first four bytes are a
+/// number in the table of kept extents.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Packed {
+    rank: u8,
+    digits: [u8; BYTES],
+}
+
+/// The bytes for digits: what makes a type sixteen bytes.
+const BYTES: usize = 13;
+/// The bits that say how many digits an extent has.
+const LENGTH: u32 = 5;
+/// The rank that stands for extents in the table.
+const KEPT: u8 = u8::MAX;
+
+/// Extents that do not fit into [`Packed`], each once.
+#[derive(Default)]
+struct Table {
+    dims: Vec<Dims>,
+    numbers: FxHashMap<Dims, u32>,
+}
+
+fn kept() -> MutexGuard<'static, Table> {
+    static TABLE: LazyLock<Mutex<Table>> = LazyLock::new(Mutex::default);
+    TABLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Packed {
+    fn new(dims: &[Dim]) -> Packed {
+        Packed::digits(dims).unwrap_or_else(|| {
+            let mut table = kept();
+            let next = table.dims.len() as u32;
+            let number = match table.numbers.get(dims) {
+                Some(&number) => number,
+                None => {
+                    table.dims.push(dims.into());
+                    table.numbers.insert(dims.into(), next);
+                    next
+                }
+            };
+            let mut digits = [0; BYTES];
+            digits[..4].copy_from_slice(&number.to_le_bytes());
+            Packed { rank: KEPT, digits }
+        })
+    }
+
+    /// The extents as digits, if they fit.
+    fn digits(dims: &[Dim]) -> Option<Packed> {
+        let rank = u8::try_from(dims.len()).ok().filter(|&rank| rank != KEPT)?;
+        let (mut bits, mut used) = (0u128, 0);
+        for dim in dims {
+            let number = dim.constant()? as u128 + 1;
+            let length = number.ilog2();
+            let width = LENGTH + length;
+            if length >= 1 << LENGTH || used + width > 8 * BYTES as u32 {
+                return None;
+            }
+            let digits = number - (1 << length);
+            bits |= (u128::from(length) | digits << LENGTH) << used;
+            used += width;
+        }
+        let mut digits = [0; BYTES];
+        digits.copy_from_slice(&bits.to_le_bytes()[..BYTES]);
+        Some(Packed { rank, digits })
+    }
+
+    fn dims(self) -> Dims {
+        if self.rank == KEPT {
+            let [a, b, c, d, ..] = self.digits;
+            return kept().dims[u32::from_le_bytes([a, b, c, d]) as usize].clone();
+        }
+        let mut bytes = [0; 16];
+        bytes[..BYTES].copy_from_slice(&self.digits);
+        let mut bits = u128::from_le_bytes(bytes);
+        let extent = |_| {
+            let length = bits & ((1 << LENGTH) - 1);
+            let digits = (bits >> LENGTH) & ((1 << length) - 1);
+            bits >>= u128::from(LENGTH) + length;
+            Dim::new(((1 << length) + digits - 1) as usize)
+        };
+        (0..self.rank).map(extent).collect()
     }
 }
 
 impl Type {
+    fn new(kind: TypeKind, dtype: DType, dims: impl IntoIterator<Item = impl Into<Dim>>) -> Type {
+        let dims: Dims = dims.into_iter().map(Into::into).collect();
+        Type { kind, dtype, dims: Packed::new(&dims) }
+    }
+
     /// The tensor type with these extents.
     pub fn tensor(dtype: DType, dims: impl IntoIterator<Item = impl Into<Dim>>) -> Type {
-        let dims = dims.into_iter().map(Into::into).collect();
-        Interned::new(TypeData { kind: TypeKind::Tensor, dtype, dims })
+        Type::new(TypeKind::Tensor, dtype, dims)
     }
 
     /// The type of a rank-0 tensor.
@@ -51,23 +136,22 @@ impl Type {
 
     /// The type of a reference to a block with these extents.
     pub fn reference(dtype: DType, dims: impl IntoIterator<Item = impl Into<Dim>>) -> Type {
-        let dims = dims.into_iter().map(Into::into).collect();
-        Interned::new(TypeData { kind: TypeKind::Ref, dtype, dims })
+        Type::new(TypeKind::Ref, dtype, dims)
     }
 
     /// The element type.
     pub fn dtype(self) -> DType {
-        self.get().dtype
+        self.dtype
     }
 
     /// The extents.
-    pub fn dims(self) -> &'static [Dim] {
-        &self.get().dims
+    pub fn dims(self) -> Dims {
+        self.dims.dims()
     }
 
     /// Tensor or reference.
     pub fn kind(self) -> TypeKind {
-        self.get().kind
+        self.kind
     }
 
     /// Whether this is a reference.
@@ -77,7 +161,7 @@ impl Type {
 
     /// The number of axes.
     pub fn rank(self) -> usize {
-        self.dims().len()
+        if self.dims.rank == KEPT { self.dims().len() } else { self.dims.rank.into() }
     }
 
     /// The extent of `axis`, which must be below the rank.
@@ -98,7 +182,7 @@ impl Type {
     /// # Errors
     /// As [`Type::elements`].
     pub fn bytes(self) -> Result<usize> {
-        let dims = concrete(self.dims())?;
+        let dims = concrete(&self.dims())?;
         let span = self.span(&dims)?;
         Ok(if dims.contains(&0) { 0 } else { span })
     }
@@ -122,7 +206,7 @@ impl Type {
 
     /// The tensor type with the same extents and another element type.
     pub fn with_dtype(self, dtype: DType) -> Type {
-        Type::tensor(dtype, self.dims().iter().copied())
+        Type::tensor(dtype, self.dims())
     }
 
     /// The tensor type with the same element type and other extents.
@@ -132,7 +216,7 @@ impl Type {
 
     /// The tensor type with one more axis of extent `dim` in front.
     pub fn with_leading(self, dim: Dim) -> Type {
-        Type::tensor(self.dtype(), std::iter::once(dim).chain(self.dims().iter().copied()))
+        Type::tensor(self.dtype(), std::iter::once(dim).chain(self.dims()))
     }
 
     /// The tensor type without its first axis, which must exist.
@@ -141,13 +225,13 @@ impl Type {
     }
 }
 
-impl fmt::Display for TypeData {
+impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.kind == TypeKind::Ref {
+        if self.is_ref() {
             f.write_str("&")?;
         }
         write!(f, "{}[", self.dtype)?;
-        for (i, d) in self.dims.iter().enumerate() {
+        for (i, d) in self.dims().iter().enumerate() {
             if i > 0 {
                 f.write_str(",")?;
             }
@@ -157,14 +241,8 @@ impl fmt::Display for TypeData {
     }
 }
 
-impl fmt::Debug for TypeData {
+impl fmt::Debug for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-impl fmt::Display for Interned<TypeData> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self.get(), f)
     }
 }

@@ -40,7 +40,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
         }
         Op::Reduce(reduce) if !matches!(reduce.reducer, Reducer::General(_)) => {
             let ty = b.ty(operands[0]);
-            if reduction_form(&concrete(ty.dims())?, &reduce.axes).is_some() {
+            if reduction_form(&concrete(&ty.dims())?, &reduce.axes).is_some() {
                 return Ok(b.copy(program, instr, operands));
             }
             let kept = (0..ty.rank()).filter(|a| !reduce.axes.contains(a));

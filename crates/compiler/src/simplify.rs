@@ -78,7 +78,7 @@ fn empty(
     };
     let Some(identity) = identity else { return Ok(None) };
     let scalar = b.constant(identity)?;
-    Ok(Some(smallvec![b.broadcast_in_dim(scalar, types[0].dims(), &[])?]))
+    Ok(Some(smallvec![b.broadcast_in_dim(scalar, &types[0].dims(), &[])?]))
 }
 
 /// Whether there are types, all of tensors without elements.
@@ -124,7 +124,7 @@ fn spread(b: &mut Builder, constant: &Constant) -> Result<Option<Value>> {
     }
     let Some(scalar) = constant.value.splat() else { return Ok(None) };
     let scalar = b.constant(scalar)?;
-    Ok(Some(b.broadcast_in_dim(scalar, ty.dims(), &[])?))
+    Ok(Some(b.broadcast_in_dim(scalar, &ty.dims(), &[])?))
 }
 
 /// Branches on a constant, and carries that a loop does not change.

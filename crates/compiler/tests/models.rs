@@ -30,20 +30,20 @@ impl Net {
     }
 
     pub fn dims(&self, x: Value) -> Vec<usize> {
-        jarrah_base::concrete(self.b.ty(x).dims()).expect("concrete").to_vec()
+        jarrah_base::concrete(&self.b.ty(x).dims()).expect("concrete").to_vec()
     }
 
     /// `x` repeated in front to the shape of `like`.
     pub fn last(&mut self, x: Value, like: Value) -> Value {
         let (rank, own) = (self.b.ty(like).rank(), self.b.ty(x).rank());
         let axes: Vec<usize> = (rank - own..rank).collect();
-        self.b.broadcast_in_dim(x, self.b.ty(like).dims(), &axes).expect("fits")
+        self.b.broadcast_in_dim(x, &self.b.ty(like).dims(), &axes).expect("fits")
     }
 
     /// `x` repeated along a new last axis to the shape of `like`.
     pub fn rows(&mut self, x: Value, like: Value) -> Value {
         let axes: Vec<usize> = (0..self.b.ty(x).rank()).collect();
-        self.b.broadcast_in_dim(x, self.b.ty(like).dims(), &axes).expect("fits")
+        self.b.broadcast_in_dim(x, &self.b.ty(like).dims(), &axes).expect("fits")
     }
 
     pub fn norm(&mut self, x: Value, gain: Value, bias: Value) -> Value {
@@ -118,7 +118,7 @@ impl Net {
         let offset = self.b.zeros(Type::tensor(DType::I32, [batch])).expect("zeros");
         let op = Attention::new(1.0 / ((width / heads) as f64).sqrt(), true);
         let o = self.b.push(op, &[parts[0], parts[1], parts[2], offset]).expect("fits")[0];
-        let o = self.b.reshape(o, self.b.ty(x).dims()).expect("fits");
+        let o = self.b.reshape(o, &self.b.ty(x).dims()).expect("fits");
         self.linear(o, p[6], p[7])
     }
 
@@ -189,7 +189,7 @@ impl Net {
             let power = b.binary(ElementwiseKind::Power, base, count).expect("fits");
             let one = b.ones_like(power).expect("ones");
             let rest = b.sub(one, power).expect("fits");
-            let rest = b.broadcast_in_dim(rest, ty.dims(), &[]).expect("fits");
+            let rest = b.broadcast_in_dim(rest, &ty.dims(), &[]).expect("fits");
             b.div(x, rest).expect("fits")
         };
         let (mc, vc) = (corrected(m, 0.9), corrected(v, 0.95));
@@ -199,7 +199,7 @@ impl Net {
         let step = b.div(mc, root).expect("fits");
         let decay = b.scale(p, 0.1).expect("scales");
         let step = b.add(step, decay).expect("fits");
-        let rate = b.broadcast_in_dim(rate, ty.dims(), &[]).expect("fits");
+        let rate = b.broadcast_in_dim(rate, &ty.dims(), &[]).expect("fits");
         let step = b.mul(step, rate).expect("fits");
         [b.sub(p, step).expect("fits"), m, v]
     }

@@ -23,10 +23,10 @@ fn without_lower(b: &mut Builder, x: Value, shift: i32) -> Value {
     let places = Type::tensor(DType::I32, last);
     let (i, j) = (b.iota(places, 0).expect("valid"), b.iota(places, 1).expect("valid"));
     let shift = b.scalar(shift).expect("valid");
-    let shift = b.broadcast_in_dim(shift, places.dims(), &[]).expect("valid");
+    let shift = b.broadcast_in_dim(shift, &places.dims(), &[]).expect("valid");
     let i = b.add(i, shift).expect("valid");
     let mask = b.compare(Comparison::Ge, i, j).expect("valid");
-    let mask = b.broadcast_in_dim(mask, ty.dims(), &[rank - 2, rank - 1]).expect("valid");
+    let mask = b.broadcast_in_dim(mask, &ty.dims(), &[rank - 2, rank - 1]).expect("valid");
     let zeros = b.zeros(ty).expect("valid");
     b.select(mask, zeros, x).expect("valid")
 }

@@ -38,8 +38,8 @@ impl Generator<'_> {
         }
         for _ in 0..4 {
             let v = self.any();
-            let from = concrete(self.b.ty(v).dims()).expect("concrete");
-            let to = concrete(ty.dims()).expect("concrete");
+            let from = concrete(&self.b.ty(v).dims()).expect("concrete");
+            let to = concrete(&ty.dims()).expect("concrete");
             let mut axes = Vec::new();
             let mut next = 0;
             for &extent in &from {
@@ -50,7 +50,7 @@ impl Generator<'_> {
                 next += 1;
             }
             if axes.iter().all(|&a| a < to.len()) {
-                let v = self.b.broadcast_in_dim(v, ty.dims(), &axes).expect("fits");
+                let v = self.b.broadcast_in_dim(v, &ty.dims(), &axes).expect("fits");
                 return self.b.convert(v, ty.dtype()).expect("converts");
             }
         }
@@ -65,7 +65,7 @@ impl Generator<'_> {
     fn step(&mut self) {
         let x = self.any();
         let ty = self.b.ty(x);
-        let sizes = concrete(ty.dims()).expect("concrete");
+        let sizes = concrete(&ty.dims()).expect("concrete");
         let made = match self.rng.below(20) {
             0..=5 => {
                 let kind = self.rng.pick(ElementwiseKind::ALL);

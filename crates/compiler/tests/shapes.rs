@@ -172,7 +172,7 @@ fn reductions(n: usize) -> Result<Program> {
     for _ in 0..n / 4 {
         let sum = b.reduce(Reducer::Add, x, &[1])?;
         let mean = b.scale(sum, 0.125)?;
-        let mean = b.broadcast_in_dim(mean, matrix().dims(), &[0])?;
+        let mean = b.broadcast_in_dim(mean, &matrix().dims(), &[0])?;
         x = b.sub(x, mean)?;
     }
     b.finish(&[x])

@@ -78,16 +78,16 @@ fn mean(b: &mut Builder, x: Value, axis: usize) -> Result<Value> {
 fn layer_norm(b: &mut Builder, v: &[Value]) -> Result<Vec<Value>> {
     let dims = b.ty(v[0]).dims();
     let average = mean(b, v[0], 1)?;
-    let wide = b.broadcast_in_dim(average, dims, &[0])?;
+    let wide = b.broadcast_in_dim(average, &dims, &[0])?;
     let centred = b.sub(v[0], wide)?;
     let squares = b.mul(centred, centred)?;
     let variance = mean(b, squares, 1)?;
     let epsilon = b.full(b.ty(variance), 1e-5)?;
     let variance = b.add(variance, epsilon)?;
     let scale = b.unary(ElementwiseKind::Rsqrt, variance)?;
-    let scale = b.broadcast_in_dim(scale, dims, &[0])?;
-    let gain = b.broadcast_in_dim(v[1], dims, &[1])?;
-    let shift = b.broadcast_in_dim(v[2], dims, &[1])?;
+    let scale = b.broadcast_in_dim(scale, &dims, &[0])?;
+    let gain = b.broadcast_in_dim(v[1], &dims, &[1])?;
+    let shift = b.broadcast_in_dim(v[2], &dims, &[1])?;
     let y = b.mul(centred, scale)?;
     let y = b.mul(y, gain)?;
     Ok(vec![b.add(y, shift)?])
@@ -96,20 +96,20 @@ fn layer_norm(b: &mut Builder, v: &[Value]) -> Result<Vec<Value>> {
 fn cross_entropy(b: &mut Builder, v: &[Value]) -> Result<Vec<Value>> {
     let dims = b.ty(v[0]).dims();
     let largest = b.reduce(Reducer::Max, v[0], &[1])?;
-    let wide = b.broadcast_in_dim(largest, dims, &[0])?;
+    let wide = b.broadcast_in_dim(largest, &dims, &[0])?;
     let shifted = b.sub(v[0], wide)?;
     let e = b.exp(shifted)?;
     let total = b.sum(e, &[1])?;
     let log = b.unary(ElementwiseKind::Log, total)?;
     let classes = b.iota(Type::tensor(DType::I32, dims.iter().copied()), 1)?;
-    let labels = b.broadcast_in_dim(v[1], dims, &[0])?;
+    let labels = b.broadcast_in_dim(v[1], &dims, &[0])?;
     let hit = b.compare(Comparison::Eq, classes, labels)?;
     let zeros = b.zeros_like(shifted)?;
     let chosen = b.select(hit, shifted, zeros)?;
     let chosen = b.sum(chosen, &[1])?;
     let loss = b.sub(log, chosen)?;
     let loss = mean(b, loss, 0)?;
-    let total = b.broadcast_in_dim(total, dims, &[0])?;
+    let total = b.broadcast_in_dim(total, &dims, &[0])?;
     let p = b.div(e, total)?;
     let ones = b.ones_like(p)?;
     let lower = b.sub(p, ones)?;
@@ -136,7 +136,7 @@ fn adamw(b: &mut Builder, x: &[Value]) -> Result<Vec<Value>> {
 /// `gelu(x w + bias)`, the tanh form.
 fn mlp(b: &mut Builder, v: &[Value]) -> Result<Vec<Value>> {
     let y = b.one(DotGeneral::matmul(0, F32), &v[..2])?;
-    let bias = b.broadcast_in_dim(v[2], b.ty(y).dims(), &[1])?;
+    let bias = b.broadcast_in_dim(v[2], &b.ty(y).dims(), &[1])?;
     let y = b.add(y, bias)?;
     let square = b.mul(y, y)?;
     let cube = b.mul(square, y)?;

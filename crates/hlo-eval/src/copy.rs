@@ -32,7 +32,7 @@ pub struct View {
 
 /// The extents of `ty`.
 pub fn extents(ty: Type) -> Result<SmallVec<[usize; 6]>> {
-    concrete(ty.dims())
+    concrete(&ty.dims())
 }
 
 /// The strides of a dense tensor.

@@ -16,7 +16,7 @@ fn partial_blocks_are_clipped() {
     let x = b.one(Load, &[input]).unwrap();
     let at = b.one(ProgramId { axis: 0 }, &[]).unwrap();
     let dims = b.ty(x).dims();
-    let at = b.broadcast_in_dim(at, dims, &[]).unwrap();
+    let at = b.broadcast_in_dim(at, &dims, &[]).unwrap();
     let at = b.scale(at, 10.0).unwrap();
     let y = b.add(x, at).unwrap();
     b.push(Store, &[output, y]).unwrap();

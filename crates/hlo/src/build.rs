@@ -22,7 +22,7 @@ impl Builder {
     /// The tensor of type `ty` full of `x`, rounded to the element type: a scalar constant, broadcast.
     pub fn full(&mut self, ty: Type, x: f64) -> Result<Value> {
         let scalar = self.constant(Literal::full(Type::scalar(ty.dtype()), x)?)?;
-        self.broadcast_in_dim(scalar, ty.dims(), &[])
+        self.broadcast_in_dim(scalar, &ty.dims(), &[])
     }
 
     /// The tensor of type `ty` full of zeros.
@@ -109,7 +109,7 @@ impl Builder {
     /// `x` repeated: its axis `i` becomes the axis `axes[i]` of a tensor with extents `dims`. `x` itself if nothing
     /// changes.
     pub fn broadcast_in_dim(&mut self, x: Value, dims: &[Dim], axes: &[usize]) -> Result<Value> {
-        if self.ty(x).dims() == dims {
+        if *self.ty(x).dims() == *dims {
             return Ok(x);
         }
         self.one(BroadcastInDim { dims: SmallVec::from_slice(dims), axes: Axes::from_slice(axes) }, &[x])
@@ -131,12 +131,12 @@ impl Builder {
     pub fn broadcast_leading(&mut self, x: Value, size: Dim) -> Result<Value> {
         let ty = self.ty(x).with_leading(size);
         let axes: Axes = (1..ty.rank()).collect();
-        self.one(BroadcastInDim { dims: SmallVec::from_slice(ty.dims()), axes }, &[x])
+        self.one(BroadcastInDim { dims: SmallVec::from_slice(&ty.dims()), axes }, &[x])
     }
 
     /// `x` under other extents; `x` itself if they are the same.
     pub fn reshape(&mut self, x: Value, dims: &[Dim]) -> Result<Value> {
-        if self.ty(x).dims() == dims {
+        if *self.ty(x).dims() == *dims {
             Ok(x)
         } else {
             self.one(Reshape { dims: SmallVec::from_slice(dims) }, &[x])
@@ -169,7 +169,7 @@ impl Builder {
 
     /// The elements of `x` from `start` up to `limit` along one axis.
     pub fn slice_axis(&mut self, x: Value, axis: usize, start: usize, limit: usize) -> Result<Value> {
-        let mut limits = jarrah_base::concrete(self.ty(x).dims())?;
+        let mut limits = jarrah_base::concrete(&self.ty(x).dims())?;
         let mut starts: Sizes = limits.iter().map(|_| 0).collect();
         if let (Some(s), Some(l)) = (starts.get_mut(axis), limits.get_mut(axis)) {
             (*s, *l) = (start, limit);
@@ -209,6 +209,6 @@ impl Builder {
             }
         }
         let sum = self.sum(x, &summed)?;
-        self.reshape(sum, ty.dims())
+        self.reshape(sum, &ty.dims())
     }
 }

@@ -19,7 +19,7 @@ pub trait Client: Send + Sync {
     ///
     /// # Errors
     /// The number of bytes is not that of the type; there is no such device or memory; the memory is full.
-    fn from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer>;
+    fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer>;
 
     /// A buffer whose tensor is given later.
     ///
@@ -51,7 +51,7 @@ pub trait Client: Send + Sync {
     /// # Errors
     /// The device is out of memory.
     fn upload(&self, literal: &Literal) -> Result<Buffer> {
-        self.from_host(literal.ty(), HostSource::Borrowed(literal.bytes()), Placement::default())
+        self.buffer_from_host(literal.ty(), HostSource::Borrowed(literal.bytes()), Placement::default())
     }
 }
 

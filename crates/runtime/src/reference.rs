@@ -129,7 +129,7 @@ impl Client for ReferenceClient {
         &self.devices
     }
 
-    fn from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
+    fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
         self.check(placement)?;
         Ok(Buffer::new(Held::new(Literal::from_bytes(ty, source.bytes())?)))
     }

@@ -139,5 +139,5 @@ fn adapted(b: &mut Builder, value: Value, ty: Type) -> Result<Value> {
         value = b.concatenate(&vec![value; copies], 0)?;
     }
     value = b.slice_axis(value, 0, 0, want)?;
-    b.reshape(value, ty.dims())
+    b.reshape(value, &ty.dims())
 }

@@ -59,7 +59,7 @@ fn leaf(kind: usize) -> ProgramRef {
 fn mixed(b: &mut Builder, x: Value) -> Result<Value> {
     let sum = b.sum(x, &[0])?;
     let sum = b.unary(ElementwiseKind::Sine, sum)?;
-    b.broadcast_in_dim(sum, vector().dims(), &[])
+    b.broadcast_in_dim(sum, &vector().dims(), &[])
 }
 
 /// The program `(w, x) -> y` that has `inner` in a shell.

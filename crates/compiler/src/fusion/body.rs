@@ -142,7 +142,7 @@ impl Body<'_, '_> {
         let ty = self.ty(self.b.ty(block.value).dtype(), axes);
         let all: Axes = (0..8).filter(|i| axes >> i & 1 == 1).collect();
         let kept: Axes = (0..all.len()).filter(|&i| block.axes >> all[i] & 1 == 1).collect();
-        self.b.broadcast_in_dim(block.value, ty.dims(), &kept)
+        self.b.broadcast_in_dim(block.value, &ty.dims(), &kept)
     }
 
     fn read(&mut self, base: Base, view: View) -> Result<Block> {
@@ -310,7 +310,7 @@ impl Body<'_, '_> {
             inside *= extent;
         }
         let indices: SmallVec<[BlockIndex; 6]> = moving.iter().map(|&axis| self.index(axis)).collect();
-        let (spec, dims) = spec(&concrete(ty.dims())?, &extents, &indices);
+        let (spec, dims) = spec(&concrete(&ty.dims())?, &extents, &indices);
         let axes = self.block_axes(&strides);
         let reference = self.b.param(Type::reference(ty.dtype(), self.extents(axes)), "");
         self.specs.push(spec);
@@ -328,7 +328,7 @@ impl Body<'_, '_> {
         let along: SmallVec<[usize; 6]> = (0..strides.len()).filter(|&i| strides[i] != 0).collect();
         let extents: Sizes = along.iter().map(|&i| self.dims[i]).collect();
         let indices: SmallVec<[BlockIndex; 6]> = along.iter().map(|&axis| self.index(axis)).collect();
-        let (spec, dims) = spec(&concrete(ty.dims())?, &extents, &indices);
+        let (spec, dims) = spec(&concrete(&ty.dims())?, &extents, &indices);
         let axes = self.block_axes(&strides);
         let stored = self.spread(block, axes)?;
         let reference = self.b.param(Type::reference(ty.dtype(), self.extents(axes)), "");

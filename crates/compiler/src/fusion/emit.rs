@@ -106,7 +106,7 @@ impl Writer<'_, '_> {
     fn get(&mut self, value: Value) -> Result<Value> {
         let dims = self.grouping.graph.program.ty(value).dims();
         let known = self.raw(value)?;
-        self.reshaped(known, dims)
+        self.reshaped(known, &dims)
     }
 
     /// `value` in the new program, possibly with other extents.
@@ -140,7 +140,7 @@ impl Writer<'_, '_> {
         };
         for instr in open.into_iter().rev() {
             if !matches!(instr.op, Op::Reshape(_)) {
-                let operand = self.reshaped(new, program.ty(instr.operands[0]).dims())?;
+                let operand = self.reshaped(new, &program.ty(instr.operands[0]).dims())?;
                 self.b.set_source(instr.source);
                 new = self.b.copy(program, instr, &[operand])[0];
             }

@@ -249,9 +249,9 @@ impl<'a> Graph<'a> {
 
     /// The view that a broadcast, iota, reshape or transpose makes of its operand.
     pub fn own_view(&self, instr: &Instr) -> Result<View> {
-        let to = concrete(self.program.ty(instr.result()).dims())?;
+        let to = concrete(&self.program.ty(instr.result()).dims())?;
         let from = match instr.operands.first() {
-            Some(&operand) => concrete(self.program.ty(operand).dims())?,
+            Some(&operand) => concrete(&self.program.ty(operand).dims())?,
             None => SmallVec::new(),
         };
         let mut strides: SmallVec<[usize; 6]> = smallvec![1; from.len()];
@@ -288,7 +288,7 @@ impl<'a> Graph<'a> {
         if matches!(reduce.reducer, Reducer::General(_)) {
             return Ok(None);
         }
-        let dims = concrete(self.program.ty(instr.operands[0]).dims())?;
+        let dims = concrete(&self.program.ty(instr.operands[0]).dims())?;
         match reduction_form(&dims, &reduce.axes) {
             Some(kind) => Ok(Some(kind)),
             None => Err(Error::internal("a reduction that is in no form")),

@@ -118,7 +118,7 @@ fn bounded(b: &mut Builder, op: &While, operands: &[Value], max_steps: usize) ->
             return Ok(value);
         }
         let nan = b.full(ty, f64::NAN)?;
-        let unfinished = b.broadcast_in_dim(unfinished, ty.dims(), &[])?;
+        let unfinished = b.broadcast_in_dim(unfinished, &ty.dims(), &[])?;
         b.select(unfinished, nan, value)
     });
     poisoned.collect()

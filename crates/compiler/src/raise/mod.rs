@@ -251,7 +251,7 @@ fn scan_body(
         b.set_source(instr.source);
         let results: Results = if let Some(input) = *read {
             let ty = body.ty(instr.result());
-            [b.reshape(slices[input], ty.dims())?].into_iter().collect()
+            [b.reshape(slices[input], &ty.dims())?].into_iter().collect()
         } else {
             // An instruction that only addressed the array of an output has no operands left.
             let operands: Option<Vec<Value>> = instr.operands.iter().map(|v| map[v.index()]).collect();
@@ -270,7 +270,7 @@ fn scan_body(
     for role in roles {
         if let Role::Output { update, .. } = *role {
             let ty = body.ty(update).without_leading();
-            results.push(b.reshape(of(update), ty.dims())?);
+            results.push(b.reshape(of(update), &ty.dims())?);
         }
     }
     b.finish(&results)

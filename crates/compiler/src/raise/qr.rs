@@ -112,7 +112,7 @@ fn parts(program: &Program) -> Vec<Option<Part>> {
         let operands: Vec<Option<Held>> = instr.operands.iter().map(|v| held[v.index()]).collect();
         if let Op::Geqrf(_) = instr.op {
             let ty = program.ty(instr.operands[0]);
-            if let (&[.., m, n], None) = (ty.dims(), operands[0])
+            if let (&[.., m, n], None) = (&*ty.dims(), operands[0])
                 && let (Some(rows), Some(columns)) = (m.constant(), n.constant())
             {
                 let whole =
@@ -191,7 +191,7 @@ fn product(program: &Program, instr: &Instr, operands: &[Option<Held>]) -> Optio
     };
     let Held::Packed { of: packed, rows, columns, .. } = vectors else { return None };
     let (ty, whole) = (program.ty(instr.result()), program.ty(program.instrs()[of].operands[0]));
-    let (&[.., height, width], &[.., m, _]) = (ty.dims(), whole.dims()) else { return None };
+    let (&[.., height, width], &[.., m, _]) = (&*ty.dims(), &*whole.dims()) else { return None };
     let count = program.ty(instr.operands[1]).dims().last()?.constant()?;
     let all = packed == of && height == m && Some(rows) == m.constant() && columns >= count;
     all.then_some((of, width.constant()? > count))
@@ -223,7 +223,7 @@ impl Masks<'_> {
     /// Whether no element of the mask below the diagonal is `truth`.
     fn never_below_diagonal(&self, mask: Value, truth: bool) -> bool {
         // Below the diagonal of one row there is nothing.
-        let one_row = matches!(self.program.ty(mask).dims(), [.., m, _] if m.constant() == Some(1));
+        let one_row = matches!(*self.program.ty(mask).dims(), [.., m, _] if m.constant() == Some(1));
         one_row || self.constant_below_diagonal(mask).is_some_and(|always| always != truth)
     }
 
@@ -249,7 +249,7 @@ impl Masks<'_> {
                     Comparison::Ge => Some(n >= 0),
                     Comparison::Eq | Comparison::Ne => None,
                 };
-                let &[.., m, n] = self.program.ty(mask).dims() else { return None };
+                let [.., m, n] = *self.program.ty(mask).dims() else { return None };
                 let (m, n) = (m.constant()? as i128, n.constant()? as i128);
                 // A linear function compares alike along a row if it does at both ends.
                 let mut ends = (1..m).flat_map(|row| [(row, 0), (row, n.min(row) - 1)]);

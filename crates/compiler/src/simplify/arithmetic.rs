@@ -21,7 +21,7 @@ pub fn elementwise(b: &mut Builder, kind: ElementwiseKind, operands: &[Value]) -
         && let Some(folded) = fold(kind, dtype, l.get_i128(0), r.get_i128(0))
     {
         let folded = b.constant(folded)?;
-        return Ok(Some(b.broadcast_in_dim(folded, b.ty(x).dims(), &[])?));
+        return Ok(Some(b.broadcast_in_dim(folded, &b.ty(x).dims(), &[])?));
     }
     // Not for complex numbers: a product adds terms that are not zero beside an infinity, and signs of zeros
     // differ.

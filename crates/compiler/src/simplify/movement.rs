@@ -11,7 +11,7 @@ fn long_axes(dims: &[Dim]) -> impl Iterator<Item = usize> {
 pub fn broadcast(b: &mut Builder, op: &BroadcastInDim, x: Value) -> Result<Option<Value>> {
     let ty = b.ty(x);
     // broadcast(x) = x
-    if ty.dims() == &op.dims[..] {
+    if ty.dims() == op.dims {
         return Ok(Some(x));
     }
     // broadcast(x) = reshape(x) where nothing is repeated
@@ -28,13 +28,14 @@ pub fn broadcast(b: &mut Builder, op: &BroadcastInDim, x: Value) -> Result<Optio
         // broadcast(reshape(x)) = broadcast(x) where the reshape only adds or drops axes of extent one
         (Op::Reshape(_), &[from]) => {
             let from_ty = b.ty(from);
-            let (outer, inner) = (long_axes(ty.dims()), long_axes(from_ty.dims()));
-            if !outer.map(|a| ty.dim(a)).eq(inner.map(|a| from_ty.dim(a)))
-                || long_axes(from_ty.dims()).count() != from_ty.rank()
+            let (dims, from_dims) = (ty.dims(), from_ty.dims());
+            let (outer, inner) = (long_axes(&dims), long_axes(&from_dims));
+            if !outer.map(|a| dims[a]).eq(inner.map(|a| from_dims[a]))
+                || long_axes(&from_ty.dims()).count() != from_ty.rank()
             {
                 return Ok(None);
             }
-            let axes: Axes = long_axes(ty.dims()).map(|a| op.axes[a]).collect();
+            let axes: Axes = long_axes(&ty.dims()).map(|a| op.axes[a]).collect();
             Ok(Some(b.broadcast_in_dim(from, &op.dims, &axes)?))
         }
         _ => Ok(None),
@@ -43,7 +44,7 @@ pub fn broadcast(b: &mut Builder, op: &BroadcastInDim, x: Value) -> Result<Optio
 
 pub fn reshape(b: &mut Builder, dims: &[Dim], x: Value) -> Result<Option<Value>> {
     // reshape(x) = x
-    if b.ty(x).dims() == dims {
+    if *b.ty(x).dims() == *dims {
         return Ok(Some(x));
     }
     let Some(instr) = b.definition(x) else { return Ok(None) };
@@ -111,7 +112,7 @@ pub fn transpose(b: &mut Builder, permutation: &[usize], x: Value, once: bool) -
 
 pub fn slice(b: &mut Builder, op: &Slice, x: Value) -> Result<Option<Value>> {
     let ty = b.ty(x);
-    let dims = concrete(ty.dims())?;
+    let dims = concrete(&ty.dims())?;
     // slice(x) = x where all is taken
     if op.starts.iter().all(|&s| s == 0) && op.limits == dims && op.strides.iter().all(|&s| s == 1) {
         return Ok(Some(x));
@@ -134,7 +135,7 @@ pub fn slice(b: &mut Builder, op: &Slice, x: Value) -> Result<Option<Value>> {
         // slice(broadcast(scalar)) = broadcast(scalar)
         (Op::BroadcastInDim(_), &[from]) if b.ty(from).rank() == 0 => {
             let result = Op::from(op.clone()).infer(&[ty])?[0];
-            Ok(Some(b.broadcast_in_dim(from, result.dims(), &[])?))
+            Ok(Some(b.broadcast_in_dim(from, &result.dims(), &[])?))
         }
         _ => Ok(None),
     }

@@ -180,7 +180,7 @@ impl Client for CpuClient {
         &self.inner.devices
     }
 
-    fn from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
+    fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
         check_placement(&self.inner.devices, placement)?;
         let memory = self.inner.bring(ty, source, placement.device)?;
         Ok(Buffer::new(CpuBuffer::new(ty, placement, Slot::filled(Arc::new(memory)))))

@@ -76,7 +76,7 @@ fn positions_within_blocks() {
             let at = b.one(Iota { ty: Type::tensor(F32, [4usize]), axis: 0 }, &[]).unwrap();
             let id = b.one(ProgramId { axis: 0 }, &[]).unwrap();
             let id = b.convert(id, F32).unwrap();
-            let id = b.broadcast_in_dim(id, b.ty(at).dims(), &[]).unwrap();
+            let id = b.broadcast_in_dim(id, &b.ty(at).dims(), &[]).unwrap();
             let sum = b.add(at, id).unwrap();
             vec![b.mul(sum, x[0]).unwrap()]
         });
@@ -96,12 +96,12 @@ fn rows_are_normalised() {
         let dims = b.ty(x[0]).dims();
         let sum = b.sum(x[0], &[0]).unwrap();
         let mean = b.scale(sum, 1.0 / 50.0).unwrap();
-        let wide = b.broadcast_in_dim(mean, dims, &[]).unwrap();
+        let wide = b.broadcast_in_dim(mean, &dims, &[]).unwrap();
         let centred = b.sub(x[0], wide).unwrap();
         let squares = b.mul(centred, centred).unwrap();
         let variance = b.sum(squares, &[0]).unwrap();
         let scale = b.unary(jarrah_hlo::ops::ElementwiseKind::Rsqrt, variance).unwrap();
-        let scale = b.broadcast_in_dim(scale, dims, &[]).unwrap();
+        let scale = b.broadcast_in_dim(scale, &dims, &[]).unwrap();
         let y = b.mul(centred, scale).unwrap();
         vec![b.mul(y, x[1]).unwrap(), mean]
     });
@@ -117,7 +117,7 @@ fn columns_are_summed() {
     };
     case.check("columns", 0.0, |b, x| {
         let dims = b.ty(x[0]).dims();
-        let weights = b.broadcast_in_dim(x[1], dims, &[0]).unwrap();
+        let weights = b.broadcast_in_dim(x[1], &dims, &[0]).unwrap();
         let weighted = b.mul(x[0], weights).unwrap();
         let sum = b.sum(weighted, &[0]).unwrap();
         let largest = b.reduce(Reducer::Max, x[0], &[0]).unwrap();
@@ -182,7 +182,7 @@ fn product_then_kernel(batch: &[usize], (m, n, k): (usize, usize, usize), flat: 
     let mut b = Builder::new("product");
     let args: Vec<Value> = [&x, &y, &bias, &full].iter().map(|d| b.param(ty(d), "")).collect();
     let product = b.one(DotGeneral::matmul(batch.len(), F32), &args[..2]).unwrap();
-    let product = b.reshape(product, ty(&full).dims()).unwrap();
+    let product = b.reshape(product, &ty(&full).dims()).unwrap();
     let out = b.one(kernel, &[product, args[2], args[3]]).unwrap();
     let program = b.finish(&[out]).unwrap();
     let args: Vec<Literal> =

@@ -4,6 +4,7 @@ mod buffers;
 mod cache;
 mod dtypes;
 mod examples;
+mod flat;
 mod growth;
 mod kernels;
 mod loops;

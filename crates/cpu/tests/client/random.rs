@@ -61,7 +61,7 @@ fn extend(b: &mut Builder, r: &mut Draw, values: &[Value]) -> Option<Value> {
                 return Some(sum);
             }
             let kept: Vec<usize> = (0..rank).filter(|a| !axes.contains(a)).collect();
-            let wide = b.broadcast_in_dim(sum, b.ty(x).dims(), &kept).unwrap();
+            let wide = b.broadcast_in_dim(sum, &b.ty(x).dims(), &kept).unwrap();
             b.sub(x, wide).unwrap()
         }
         9 => {

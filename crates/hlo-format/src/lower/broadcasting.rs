@@ -24,7 +24,7 @@ pub(super) fn broadcast_in_dim(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
     let axes: Axes = cx.sizes("broadcast_dimensions")?;
     let dims = cx.result_type(0)?.dims();
-    Ok(all(&[to(cx, x, dims, axes)?]))
+    Ok(all(&[to(cx, x, &dims, axes)?]))
 }
 
 /// The operand broadcast along new leading axes.
@@ -89,7 +89,7 @@ fn together(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Vec<Value>> {
     }
     let mut all = Vec::new();
     for (&operand, axes) in operands.iter().zip(axes) {
-        let same = cx.ty(operand).dims() == dims;
+        let same = *cx.ty(operand).dims() == *dims;
         all.push(if same { operand } else { to(cx, operand, &dims, axes)? });
     }
     Ok(all)

@@ -166,7 +166,7 @@ pub(super) fn custom_call(cx: &mut Cx<'_, '_>, target: &str) -> Result<Outcome> 
     }
     let dims = cx.result_type(0)?.dims();
     let holds = holds(cx, kind, actual, expected)?;
-    Ok(all(&[cx.b().broadcast_in_dim(holds, dims, &[])?]))
+    Ok(all(&[cx.b().broadcast_in_dim(holds, &dims, &[])?]))
 }
 
 /// Whether a check holds, as a value of the program.

@@ -92,8 +92,8 @@ pub(super) fn ragged_dot(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     };
     if let Some(before) = dot.lhs_batch.iter().position(|&a| a == ragged) {
         let (lhs, sizes) = (cx.ty(operands[0]), cx.ty(operands[2]));
-        let prefix = dot.lhs_batch[..before].iter().map(|&a| lhs.dims().get(a));
-        let own = sizes.rank() == before + 1 && prefix.eq(sizes.dims()[..before].iter().map(Some));
+        let prefix = dot.lhs_batch[..before].iter().map(|&a| lhs.dims().get(a).copied());
+        let own = sizes.rank() == before + 1 && prefix.eq(sizes.dims()[..before].iter().copied().map(Some));
         if sizes.rank() != 1 && !own {
             let expected =
                 "a vector, or one for each place along the batch axes before the ragged one, is expected";

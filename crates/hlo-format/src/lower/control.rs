@@ -200,7 +200,7 @@ pub(super) fn mapped(cx: &mut Cx<'_, '_>, body: &ProgramRef, operands: &[Value])
     }
     let scan = Scan { body: body.clone(), consts: 0, carry: 0, length, reverse: false };
     let stacked = cx.push(scan, &flat)?;
-    stacked.into_iter().map(|value| cx.b().reshape(value, ty.dims())).collect()
+    stacked.into_iter().map(|value| cx.b().reshape(value, &ty.dims())).collect()
 }
 
 /// Whether an op on scalars can be applied to tensors element by element.
@@ -223,7 +223,7 @@ fn widened(cx: &mut Cx<'_, '_>, body: &Program, operands: &[Value], ty: Type) ->
     for instr in body.instrs() {
         if let Operation::Constant(constant) = &instr.op {
             let scalar = cx.constant(constant.value.clone())?;
-            map.push(cx.b().broadcast_in_dim(scalar, ty.dims(), &[])?);
+            map.push(cx.b().broadcast_in_dim(scalar, &ty.dims(), &[])?);
             continue;
         }
         let operands: Vec<Value> = instr.operands.iter().map(|v| map[v.index()]).collect();

@@ -73,7 +73,7 @@ impl<'a> Cx<'_, 'a> {
     pub fn needed_dims(&mut self, index: usize) -> Result<SmallVec<[Dim; 6]>> {
         if let Some(ty) = self.result(0)?.concrete() {
             self.stated_extents(ty, index)?;
-            return Ok(SmallVec::from_slice(ty.dims()));
+            return Ok(SmallVec::from_slice(&ty.dims()));
         }
         Ok(self.needed_sizes(index)?.into_iter().map(Dim::new).collect())
     }
@@ -82,7 +82,7 @@ impl<'a> Cx<'_, 'a> {
     pub fn stated_extents(&mut self, stated: Type, index: usize) -> Result<()> {
         let value = self.operand(index)?;
         let Some(numbers) = self.known_numbers(value) else { return Ok(()) };
-        let extents = jarrah_base::concrete(stated.dims())?;
+        let extents = jarrah_base::concrete(&stated.dims())?;
         let same = extents.len() == numbers.len()
             && extents.iter().zip(&numbers).all(|(&e, &n)| usize::try_from(n) == Ok(e));
         match same {
@@ -144,7 +144,7 @@ pub(super) fn slice(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     // The span from the first to the last element taken.
     let sizes: Sizes = match (cx.result(0)?.concrete(), distance(cx, start, limit)) {
         (Some(ty), _) => {
-            let extents = jarrah_base::concrete(ty.dims())?;
+            let extents = jarrah_base::concrete(&ty.dims())?;
             extents
                 .iter()
                 .zip(&strides)

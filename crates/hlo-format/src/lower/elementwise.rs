@@ -85,7 +85,7 @@ pub(super) fn tensor(cx: &mut Cx<'_, '_>, dense: &Dense) -> Result<Value> {
         return Err(cx.fail(format!("the value is {}, not {ty}", dense.value.ty())));
     }
     let scalar = cx.constant(dense.value.clone())?;
-    cx.b().broadcast_in_dim(scalar, ty.dims(), &[])
+    cx.b().broadcast_in_dim(scalar, &ty.dims(), &[])
 }
 
 /// A constant with the extents of the operand.
@@ -103,7 +103,7 @@ pub(super) fn constant_like(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     };
     let scalar = cx.constant(value)?;
     let dims = cx.ty(like).dims();
-    Ok(all(&[cx.b().broadcast_in_dim(scalar, dims, &[])?]))
+    Ok(all(&[cx.b().broadcast_in_dim(scalar, &dims, &[])?]))
 }
 
 pub(super) fn iota(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
@@ -179,7 +179,7 @@ pub(super) fn bitcast_convert(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 
 /// A scalar broadcast to the extents of a type.
 pub(super) fn spread(cx: &mut Cx<'_, '_>, scalar: Value, ty: Type) -> Result<Value> {
-    let dims = SmallVec::from_slice(ty.dims());
+    let dims = SmallVec::from_slice(&ty.dims());
     if dims.is_empty() {
         Ok(scalar)
     } else {

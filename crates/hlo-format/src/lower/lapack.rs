@@ -266,7 +266,7 @@ fn multiply_by_householder(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Va
     };
     let ty = cx.ty(a);
     let rank = ty.rank();
-    let (&[.., rows, columns], &[.., count]) = (ty.dims(), cx.ty(taus).dims()) else {
+    let (&[.., rows, columns], &[.., count]) = (&*ty.dims(), &*cx.ty(taus).dims()) else {
         return Err(cx.fail(format!("{ty} is no matrix")));
     };
     let (rows, columns, count) = (rows.known()?, columns.known()?, count.known()?);
@@ -326,17 +326,17 @@ fn exchange(ty: Type, pivot: Type) -> Result<Program> {
     let axes: Axes = (0..axis).collect();
     let positions = b.iota(ty, axis)?;
     let zeros = b.zeros(ty)?;
-    let (all_i, all_j) = (b.broadcast_in_dim(i, ty.dims(), &[])?, b.broadcast_in_dim(j, ty.dims(), &axes)?);
+    let (all_i, all_j) = (b.broadcast_in_dim(i, &ty.dims(), &[])?, b.broadcast_in_dim(j, &ty.dims(), &axes)?);
     let mut at = Vec::new();
     for wanted in [all_i, all_j] {
         let here = b.compare(Comparison::Eq, positions, wanted)?;
         let only = b.select(here, rows, zeros)?;
         let row = b.reduce(Reducer::Add, only, &[axis])?;
-        at.push((here, b.broadcast_in_dim(row, ty.dims(), &axes)?));
+        at.push((here, b.broadcast_in_dim(row, &ty.dims(), &axes)?));
     }
     // An exchange with a row that does not exist changes nothing.
     let exists = b.reduce(Reducer::Or, at[1].0, &[axis])?;
-    let exists = b.broadcast_in_dim(exists, ty.dims(), &axes)?;
+    let exists = b.broadcast_in_dim(exists, &ty.dims(), &axes)?;
     let exchanged = b.select(at[1].0, at[0].1, rows)?;
     let here = b.binary(ElementwiseKind::And, at[0].0, exists)?;
     let exchanged = b.select(here, at[1].1, exchanged)?;

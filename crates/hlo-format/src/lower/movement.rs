@@ -8,7 +8,7 @@ use super::cx::Cx;
 
 pub(super) fn reshape(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
-    let dims = SmallVec::from_slice(cx.result_type(0)?.dims());
+    let dims = SmallVec::from_slice(&cx.result_type(0)?.dims());
     Ok(all(&[cx.one(Reshape { dims }, &[x])?]))
 }
 

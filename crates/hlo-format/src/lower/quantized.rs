@@ -116,7 +116,7 @@ fn spread(
     let Some(axis) = quantized.axis.map(|axis| axis as usize) else {
         let scalar =
             b.constant(Literal::full(Type::scalar(dtype), numbers.first().copied().unwrap_or(0.0))?)?;
-        return b.broadcast_in_dim(scalar, dims, &[]);
+        return b.broadcast_in_dim(scalar, &dims, &[]);
     };
     let mut row = Vec::new();
     for &number in numbers {
@@ -124,7 +124,7 @@ fn spread(
         row.push(one);
     }
     let row = b.concatenate(&row, 0)?;
-    b.broadcast_in_dim(row, dims, &Axes::from_slice(&[axis]))
+    b.broadcast_in_dim(row, &dims, &Axes::from_slice(&[axis]))
 }
 
 /// `(x - zero_point) * scale` for stored `x`.

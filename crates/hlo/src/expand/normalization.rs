@@ -18,7 +18,7 @@ impl Features {
     /// A value for each feature, repeated for each element.
     fn spread(&self, b: &mut Builder, x: Value) -> Result<Value> {
         let ty = b.ty(self.operand);
-        b.broadcast_in_dim(x, ty.dims(), &[self.axis])
+        b.broadcast_in_dim(x, &ty.dims(), &[self.axis])
     }
 
     fn sum(&self, b: &mut Builder, x: Value) -> Result<Value> {

@@ -13,7 +13,7 @@ use crate::program::Value;
 pub fn rng_uniform(b: &mut Builder, ty: Type, low: Value, high: Value, stream: u32) -> Result<Value> {
     bounds(b, ty, low, high)?;
     let words = words(b, ty, stream)?;
-    let (low, high) = (b.broadcast_in_dim(low, ty.dims(), &[])?, b.broadcast_in_dim(high, ty.dims(), &[])?);
+    let (low, high) = (b.broadcast_in_dim(low, &ty.dims(), &[])?, b.broadcast_in_dim(high, &ty.dims(), &[])?);
     match ty.dtype().kind() {
         ElementKind::Float => {
             let fraction = fraction(b, ty, words)?;
@@ -28,7 +28,7 @@ pub fn rng_uniform(b: &mut Builder, ty: Type, low: Value, high: Value, stream: u
             // The difference of signed numbers wraps where it is too large for their type: keep its low bits.
             let bits = ty.dtype().bits();
             let mask = b.scalar(u64::MAX >> (64 - bits))?;
-            let mask = b.broadcast_in_dim(mask, ty.dims(), &[])?;
+            let mask = b.broadcast_in_dim(mask, &ty.dims(), &[])?;
             let span = b.binary(ElementwiseKind::And, span, mask)?;
             let one = b.ones_like(span)?;
             let span = b.binary(ElementwiseKind::Maximum, span, one)?;
@@ -61,7 +61,7 @@ pub fn rng_normal(b: &mut Builder, ty: Type, mu: Value, sigma: Value, stream: u3
     let u = b.add(twice, shift)?;
     let z = b.unary(ElementwiseKind::ErfInv, u)?;
     let z = b.scale(z, std::f64::consts::SQRT_2)?;
-    let (mu, sigma) = (b.broadcast_in_dim(mu, ty.dims(), &[])?, b.broadcast_in_dim(sigma, ty.dims(), &[])?);
+    let (mu, sigma) = (b.broadcast_in_dim(mu, &ty.dims(), &[])?, b.broadcast_in_dim(sigma, &ty.dims(), &[])?);
     let scaled = b.mul(sigma, z)?;
     b.add(mu, scaled)
 }
@@ -88,11 +88,11 @@ fn words(b: &mut Builder, ty: Type, stream: u32) -> Result<[Value; 2]> {
     let mut counters = [position, high];
     for counter in &mut counters {
         *counter = b.convert(*counter, DType::U32)?;
-        *counter = b.reshape(*counter, ty.dims())?;
+        *counter = b.reshape(*counter, &ty.dims())?;
     }
     let [low, high] = counters;
     let (k0, k1) = (b.scalar(0u32)?, b.scalar(stream)?);
-    let (k0, k1) = (b.broadcast_in_dim(k0, ty.dims(), &[])?, b.broadcast_in_dim(k1, ty.dims(), &[])?);
+    let (k0, k1) = (b.broadcast_in_dim(k0, &ty.dims(), &[])?, b.broadcast_in_dim(k1, &ty.dims(), &[])?);
     let words = b.push(Threefry2x32, &[k0, k1, high, low])?;
     Ok([words[0], words[1]])
 }

@@ -47,7 +47,7 @@ pub fn reduce_window(
     }
     let reduced = b.one(ReduceWindow { reducer: reducer.clone(), window: bare }, &[padded])?;
     let Some(kind) = kind else { return Ok(reduced) };
-    let start = b.broadcast_in_dim(init, b.ty(reduced).dims(), &[])?;
+    let start = b.broadcast_in_dim(init, &b.ty(reduced).dims(), &[])?;
     b.one(Elementwise { kind }, &[start, reduced])
 }
 
@@ -124,6 +124,6 @@ pub fn select_and_scatter(
         update,
     };
     let row = b.one(op, &[full, positions, source])?;
-    let dims: SmallVec<[Dim; 6]> = ty.dims().into();
+    let dims: SmallVec<[Dim; 6]> = ty.dims();
     b.reshape(row, &dims)
 }

@@ -134,7 +134,7 @@ impl<'a> Definition<'a> {
     /// `[B,G,T,R]` repeated along the last axis of `like`.
     fn rows(&mut self, x: Value, like: Value) -> Result<Value> {
         let dims = self.b.ty(like).dims();
-        self.b.broadcast_in_dim(x, dims, &[0, 1, 2, 3])
+        self.b.broadcast_in_dim(x, &dims, &[0, 1, 2, 3])
     }
 
     fn dot(
@@ -180,7 +180,7 @@ impl<'a> Definition<'a> {
         let index = ty.with_dtype(DType::I32);
         let key = self.b.iota(index, 4)?;
         let query = self.b.iota(index, 2)?;
-        let offset = self.b.broadcast_in_dim(offset, ty.dims(), &[0])?;
+        let offset = self.b.broadcast_in_dim(offset, &ty.dims(), &[0])?;
         // Not against the query's position plus the offset, which may be out of range.
         let ahead = self.b.sub(key, query)?;
         let visible = self.b.compare(Comparison::Le, ahead, offset)?;

@@ -66,7 +66,7 @@ impl Case {
                     let mut selected = Vec::new();
                     for (value, other) in values.into_iter().zip(others) {
                         let dims = cx.b.ty(value).dims();
-                        let here = cx.b.broadcast_in_dim(here, dims, &[0])?;
+                        let here = cx.b.broadcast_in_dim(here, &dims, &[0])?;
                         selected.push(cx.b.select(here, value, other)?);
                     }
                     selected

@@ -221,7 +221,7 @@ fn narrow(n: i128) -> Result<i64> {
 
 /// The axis `axis` in two: `groups` in front, what is in a group behind.
 fn split(b: &mut Builder, x: Value, axis: usize, groups: usize) -> Result<Value> {
-    let mut dims: SmallVec<[Dim; 6]> = b.ty(x).dims().into();
+    let mut dims: SmallVec<[Dim; 6]> = b.ty(x).dims();
     let extent = dims[axis].known()?;
     dims[axis] = Dim::new(extent / groups.max(1));
     dims.insert(axis, Dim::new(groups));
@@ -231,7 +231,7 @@ fn split(b: &mut Builder, x: Value, axis: usize, groups: usize) -> Result<Value>
 /// The axis `from` as the outer part of what is the axis `into` without it.
 fn merge(b: &mut Builder, x: Value, from: usize, into: usize) -> Result<Value> {
     let moved = b.move_axis(x, from, into)?;
-    let mut dims: SmallVec<[Dim; 6]> = b.ty(moved).dims().into();
+    let mut dims: SmallVec<[Dim; 6]> = b.ty(moved).dims();
     dims[into] = dims[into].times(dims[into + 1])?;
     dims.remove(into + 1);
     b.reshape(moved, &dims)
@@ -359,7 +359,7 @@ impl Rules for Convolution {
                 let at = self.lhs_axes.batch;
                 x = split(b, x, at + 1, self.batch_groups)?;
                 x = merge(b, x, 0, at + 1)?;
-                let mut dims: SmallVec<[Dim; 6]> = b.ty(x).dims().into();
+                let mut dims: SmallVec<[Dim; 6]> = b.ty(x).dims();
                 dims[at] = dims[at].times(dims[at + 1])?;
                 dims.remove(at + 1);
                 x = b.reshape(x, &dims)?;
@@ -378,7 +378,7 @@ impl Rules for Convolution {
             let at = self.rhs_axes.batch;
             let k = split(b, k, at + 1, groups)?;
             let k = merge(b, k, 0, at + 1)?;
-            let mut dims: SmallVec<[Dim; 6]> = b.ty(k).dims().into();
+            let mut dims: SmallVec<[Dim; 6]> = b.ty(k).dims();
             dims[at] = dims[at].times(dims[at + 1])?;
             dims.remove(at + 1);
             let k = b.reshape(k, &dims)?;
@@ -387,7 +387,7 @@ impl Rules for Convolution {
             let out = split(b, out, f, groups)?;
             let out = split(b, out, f + 1, size)?;
             let out = b.move_axis(out, f + 1, 0)?;
-            let mut dims: SmallVec<[Dim; 6]> = b.ty(out).dims().into();
+            let mut dims: SmallVec<[Dim; 6]> = b.ty(out).dims();
             dims[f + 1] = dims[f + 1].times(dims[f + 2])?;
             dims.remove(f + 2);
             b.reshape(out, &dims)?
@@ -396,7 +396,7 @@ impl Rules for Convolution {
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
-        let kernel = concrete(operands[1].dims())?;
+        let kernel = concrete(&operands[1].dims())?;
         let spatial: f64 = self.rhs_axes.spatial.iter().map(|&a| kernel[a] as f64).product();
         let depth = spatial * kernel[self.rhs_axes.feature] as f64;
         Cost::new(2.0 * depth * results[0].elements()? as f64, operands, results)

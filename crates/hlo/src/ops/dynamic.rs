@@ -84,7 +84,7 @@ pub(super) fn limits_like(
         (value, smallvec![vector_axis])
     };
     let limits = b.one(Constant { value }, &[])?;
-    b.one(BroadcastInDim { dims: ty.dims().into(), axes }, &[limits])
+    b.one(BroadcastInDim { dims: ty.dims(), axes }, &[limits])
 }
 
 /// Index vectors moved into `[0, limits]`.
@@ -218,7 +218,7 @@ impl Rules for DynamicUpdateSlice {
             return Err(Error::program(format!("ranks differ: operand is {operand}, update is {update}")));
         }
         for (axis, (size, dim)) in update.dims().iter().zip(operand.dims()).enumerate() {
-            if size != dim && size.known()? > dim.known()? {
+            if *size != dim && size.known()? > dim.known()? {
                 let text = format!(
                     "update {update} has {size} elements along axis {axis}, operand {operand} has {dim}"
                 );
@@ -248,7 +248,7 @@ impl Rules for DynamicUpdateSlice {
         if cx.is_linear(1) {
             let mut operands: SmallVec<[Value; 6]> = smallvec![ct];
             operands.extend(starts);
-            cotangents[1] = Some(cx.b.one(DynamicSlice { sizes: concrete(update.dims())? }, &operands)?);
+            cotangents[1] = Some(cx.b.one(DynamicSlice { sizes: concrete(&update.dims())? }, &operands)?);
         }
         Ok(Transpose::Cotangents(cotangents))
     }

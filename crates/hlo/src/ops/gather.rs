@@ -35,7 +35,8 @@ impl Gather {
     /// # Errors
     /// The operand is a scalar, or one of its extents is a symbol.
     pub fn rows(operand: Type, indices: Type) -> Result<Gather> {
-        let Some((rows, row)) = operand.dims().split_first() else {
+        let dims = operand.dims();
+        let Some((rows, row)) = dims.split_first() else {
             return Err(Error::program(format!("operand {operand} has no axis to take along")).op("gather"));
         };
         let mut sizes: Sizes = smallvec![rows.known()?.min(1)];
@@ -170,8 +171,8 @@ impl Addressing<'_> {
     /// The extents of the indices without the components of index vectors.
     pub fn batch_dims(&self, indices: Type) -> impl Iterator<Item = Dim> {
         let vector_axis = self.vector_axis;
-        let dims = indices.dims().iter().enumerate();
-        dims.filter(move |&(axis, _)| axis != vector_axis).map(|(_, &dim)| dim)
+        let dims = indices.dims().into_iter().enumerate();
+        dims.filter(move |&(axis, _)| axis != vector_axis).map(|(_, dim)| dim)
     }
 }
 

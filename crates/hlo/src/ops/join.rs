@@ -43,7 +43,7 @@ impl Rules for Concatenate {
             if ty.rank() != first.rank() {
                 return Err(Error::program(format!("ranks differ: operand 0 is {first}, {name} is {ty}")));
             }
-            for (axis, (&a, &b)) in first.dims().iter().zip(ty.dims()).enumerate() {
+            for (axis, (a, b)) in first.dims().into_iter().zip(ty.dims()).enumerate() {
                 if axis != self.axis && !a.must_match(b)? {
                     return Err(Error::program(format!(
                         "extents along axis {axis} differ: operand 0 {first} has {a}, {name} {ty} has {b}"
@@ -53,7 +53,7 @@ impl Rules for Concatenate {
             }
             total = total.plus(ty.dim(self.axis))?;
         }
-        let mut dims: SmallVec<[Dim; 6]> = first.dims().into();
+        let mut dims: SmallVec<[Dim; 6]> = first.dims();
         dims[self.axis] = total;
         Ok(smallvec![first.with_dims(dims)])
     }
@@ -66,7 +66,7 @@ impl Rules for Concatenate {
         let ct = cx.cotangent()?;
         let mut starts: Sizes = smallvec![0; cx.b.ty(ct).rank()];
         let strides: Sizes = smallvec![1; starts.len()];
-        let mut limits = concrete(cx.b.ty(ct).dims())?;
+        let mut limits = concrete(&cx.b.ty(ct).dims())?;
         let mut cotangents = Vec::with_capacity(cx.operands.len());
         for i in 0..cx.operands.len() {
             let extent = cx.ty(i).dim(self.axis).known()?;
@@ -180,7 +180,7 @@ impl Rules for Pad {
             if self.interior.iter().any(|&i| i > 0) {
                 let slice = Slice {
                     starts: smallvec![0; self.interior.len()],
-                    limits: concrete(cx.b.ty(unpadded).dims())?,
+                    limits: concrete(&cx.b.ty(unpadded).dims())?,
                     strides: self.interior.iter().map(|i| i + 1).collect(),
                 };
                 unpadded = cx.b.one(slice, &[unpadded])?;
@@ -210,7 +210,7 @@ impl Rules for Pad {
         }
         let zero = cx.b.zeros(Type::scalar(operand_ty.dtype()))?;
         let padded = cx.b.one(pad, &[operand, zero])?;
-        let dims: SmallVec<[Dim; 6]> = cx.b.ty(padded).dims().into();
+        let dims: SmallVec<[Dim; 6]> = cx.b.ty(padded).dims();
         let mask = self.mask(cx.b, operand_ty)?;
         let mask =
             cx.b.one(BroadcastInDim { axes: (1..dims.len()).collect(), dims: dims.clone() }, &[mask])?;

@@ -83,7 +83,7 @@ impl BlockSpec {
             return Err(Error::program(error));
         }
         let mut block = Sizes::new();
-        for (axis, (&index, extent)) in self.axes.iter().zip(concrete(ty.dims())?).enumerate() {
+        for (axis, (&index, extent)) in self.axes.iter().zip(concrete(&ty.dims())?).enumerate() {
             let steps = match index {
                 BlockIndex::Whole | BlockIndex::First => None,
                 BlockIndex::Block { grid: g, .. } | BlockIndex::Point { grid: g } => {
@@ -284,11 +284,11 @@ fn row_softmax() -> Result<Example> {
     let x = b.one(Load, &[input])?;
     let max = b.reduce(super::Reducer::Max, x, &[0])?;
     let dims = b.ty(x).dims();
-    let max = b.broadcast_in_dim(max, dims, &[])?;
+    let max = b.broadcast_in_dim(max, &dims, &[])?;
     let shifted = b.sub(x, max)?;
     let e = b.exp(shifted)?;
     let total = b.sum(e, &[0])?;
-    let total = b.broadcast_in_dim(total, dims, &[])?;
+    let total = b.broadcast_in_dim(total, &dims, &[])?;
     let y = b.div(e, total)?;
     b.push(Store, &[output, y])?;
     let spec = BlockSpec { axes: SmallVec::from_slice(&[BlockIndex::Point { grid: 0 }, BlockIndex::Whole]) };

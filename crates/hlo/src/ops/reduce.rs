@@ -175,7 +175,7 @@ impl Reduce {
 
     /// A result repeated along the reduced axes.
     fn spread(&self, b: &mut Builder, value: Value, operand: Type) -> Result<Value> {
-        b.one(BroadcastInDim { dims: operand.dims().into(), axes: self.kept_axes(operand.rank()) }, &[value])
+        b.one(BroadcastInDim { dims: operand.dims(), axes: self.kept_axes(operand.rank()) }, &[value])
     }
 
     /// `jvp` of the largest or smallest: shared equally among the elements that attain it.
@@ -253,7 +253,7 @@ impl Reduce {
         let (inputs, initial) = params.split_at(operands.len() / 2);
         let ty = operands[0];
         let kept = self.kept_axes(ty.rank());
-        let extents = concrete(ty.dims())?;
+        let extents = concrete(&ty.dims())?;
         let mut count: usize = self.axes.iter().map(|&a| extents[a]).product();
         let width: usize = kept.iter().map(|&a| extents[a]).product();
         let rows = |n: usize| [Dim::new(n), Dim::new(width)];
@@ -302,7 +302,7 @@ impl Reduce {
             starts = combine(&mut b, 1, &starts, &values)?;
         }
         let results: Vec<Value> =
-            starts.into_iter().map(|v| b.reshape(v, result.dims())).collect::<Result<_>>()?;
+            starts.into_iter().map(|v| b.reshape(v, &result.dims())).collect::<Result<_>>()?;
         b.finish(&results)
     }
 }

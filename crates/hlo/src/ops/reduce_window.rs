@@ -35,7 +35,7 @@ impl ReduceWindow {
     /// The axis along which the windows are all running extrema or products, each of one element more than the last or
     /// next, and whether they begin at its end.
     fn running(&self, operand: Type) -> Result<Option<(usize, bool)>> {
-        let dims = concrete(operand.dims())?;
+        let dims = concrete(&operand.dims())?;
         if dims.contains(&0) {
             return Ok(None);
         }
@@ -113,7 +113,7 @@ fn running_pairs(b: &mut Builder, kind: ElementwiseKind, x: Value, axis: usize) 
     let part = |b: &mut Builder, v: Value, start: usize, limit: usize, stride: usize| -> Result<Value> {
         let mut slice = Slice {
             starts: smallvec![0; ty.rank()],
-            limits: concrete(b.ty(v).dims())?,
+            limits: concrete(&b.ty(v).dims())?,
             strides: smallvec![1; ty.rank()],
         };
         (slice.starts[axis], slice.limits[axis], slice.strides[axis]) = (start, limit, stride);
@@ -138,7 +138,7 @@ fn running_pairs(b: &mut Builder, kind: ElementwiseKind, x: Value, axis: usize) 
             b.concatenate(&[odd, filler], axis)?
         }
     };
-    let mut dims: SmallVec<[Dim; 6]> = b.ty(even).dims().into();
+    let mut dims: SmallVec<[Dim; 6]> = b.ty(even).dims();
     dims.insert(axis + 1, Dim::new(1));
     let (even, odd) = (b.reshape(even, &dims)?, b.reshape(odd, &dims)?);
     let both = b.concatenate(&[even, odd], axis + 1)?;
@@ -158,7 +158,7 @@ fn patches_of(b: &mut Builder, window: &Window, operand: Value, padding: Value) 
         interior: window.base_dilations.iter().map(|d| d - 1).collect(),
     };
     if result.elements()? == 0 {
-        let dims = result.dims().iter().copied().chain(window.sizes.iter().map(|&s| Dim::new(s)));
+        let dims = result.dims().into_iter().chain(window.sizes.iter().map(|&s| Dim::new(s)));
         return b.zeros(result.with_dims(dims));
     }
     let mut x = if window.is_unpadded() { operand } else { b.one(pad, &[operand, padding])? };
@@ -170,7 +170,7 @@ fn patches_of(b: &mut Builder, window: &Window, operand: Value, padding: Value) 
         let starts = (0..count).flat_map(|i| (0..size).map(move |w| (i * stride + w * dilation) as i64));
         let starts: Vec<i64> = starts.collect();
         let index = b.constant(jarrah_base::Literal::from_slice(&[count, size], &starts)?)?;
-        let mut sizes: Sizes = concrete(ty.dims())?;
+        let mut sizes: Sizes = concrete(&ty.dims())?;
         sizes[axis] = 1;
         let gather = Gather {
             offset_axes: (0..axis).chain(axis + 2..ty.rank() + 1).collect(),
@@ -242,8 +242,8 @@ impl Rules for ReduceWindow {
             return Ok(Transpose::Refuse("a reduction of windows that does not add is not linear"));
         }
         let (ct, operand) = (cx.cotangent()?, cx.ty(0));
-        let counts = concrete(cx.b.ty(ct).dims())?;
-        let extents = concrete(operand.dims())?;
+        let counts = concrete(&cx.b.ty(ct).dims())?;
+        let extents = concrete(&operand.dims())?;
         if counts.contains(&0) || extents.contains(&0) {
             return Ok(Transpose::Cotangents(vec![Some(cx.b.zeros(operand)?)]));
         }

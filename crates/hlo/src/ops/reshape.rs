@@ -48,7 +48,7 @@ impl Rules for Reshape {
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
         let (ct, ty) = (cx.cotangent()?, cx.ty(0));
-        Ok(Transpose::Cotangents(vec![Some(cx.b.reshape(ct, ty.dims())?)]))
+        Ok(Transpose::Cotangents(vec![Some(cx.b.reshape(ct, &ty.dims())?)]))
     }
 
     fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {

@@ -113,7 +113,7 @@ impl Scatter {
                 b.one(Reduce { reducer: Reducer::And, axes: smallvec![self.index_vector_axis] }, &[inside])?;
         }
         let axes = (0..updates.rank()).filter(|a| !self.window_axes.contains(a)).collect();
-        b.one(BroadcastInDim { dims: updates.dims().into(), axes }, &[inside])
+        b.one(BroadcastInDim { dims: updates.dims(), axes }, &[inside])
     }
 
     fn combining(&self, reducer: Reducer) -> Scatter {
@@ -135,7 +135,7 @@ impl Scatter {
     fn assign_jvp(&self, cx: &mut JvpCx<'_>) -> Result<Tangent> {
         let (operand, indices) = (cx.ty(0), cx.operands[1]);
         let updates = cx.ty(2);
-        let mut id_dims: SmallVec<[Dim; 6]> = updates.dims().into();
+        let mut id_dims: SmallVec<[Dim; 6]> = updates.dims();
         for &axis in &self.window_axes {
             id_dims[axis] = Dim::new(1);
         }
@@ -148,10 +148,8 @@ impl Scatter {
         let one = b.full(Type::tensor(DType::U32, [count]), 1.0)?;
         let ids = b.add(ids, one)?;
         let ids = b.one(Reshape { dims: id_dims }, &[ids])?;
-        let ids = b.one(
-            BroadcastInDim { dims: updates.dims().into(), axes: (0..updates.rank()).collect() },
-            &[ids],
-        )?;
+        let ids =
+            b.one(BroadcastInDim { dims: updates.dims(), axes: (0..updates.rank()).collect() }, &[ids])?;
         let nobody = b.zeros(operand.with_dtype(DType::U32))?;
         let winners = b.one(self.clone(), &[nobody, indices, ids])?;
         let kept = b.compare(Comparison::Eq, winners, nobody)?;

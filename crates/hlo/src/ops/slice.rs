@@ -24,7 +24,7 @@ impl Rules for Slice {
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
         arity(operands, 1)?;
         let from = operands[0];
-        let dims = concrete(from.dims())?;
+        let dims = concrete(&from.dims())?;
         let ranks = [self.starts.len(), self.limits.len(), self.strides.len()];
         if ranks.iter().any(|&r| r != from.rank()) {
             let error = format!(
@@ -57,8 +57,8 @@ impl Rules for Slice {
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
         let ct = cx.cotangent()?;
-        let from = concrete(cx.ty(0).dims())?;
-        let sizes = concrete(cx.b.ty(ct).dims())?;
+        let from = concrete(&cx.ty(0).dims())?;
+        let sizes = concrete(&cx.b.ty(ct).dims())?;
         let zero = cx.b.zeros(Type::scalar(cx.ty(0).dtype()))?;
         let mut pad = Pad { low: SmallVec::new(), high: SmallVec::new(), interior: Sizes::new() };
         for axis in 0..from.len() {

@@ -83,7 +83,7 @@ impl While {
             let old = args[self.consts + i];
             if batched[self.consts + i] {
                 let dims = b.ty(value).dims();
-                let flags = b.broadcast_in_dim(flags, dims, &[0])?;
+                let flags = b.broadcast_in_dim(flags, &dims, &[0])?;
                 args[self.consts + i] = b.select(flags, value, old)?;
             }
         }

@@ -128,7 +128,7 @@ impl WindowArg {
         let mut b = Builder::new("window_arg");
         let x = b.param(operand, "");
         let positions = b.iota(Type::tensor(self.to, [Dim::new(operand.elements()?)]), 0)?;
-        let positions = b.reshape(positions, operand.dims())?;
+        let positions = b.reshape(positions, &operand.dims())?;
         let (padding, nowhere) = (b.zeros(value)?, b.full(index, -1.0)?);
         let reduce = ReduceWindow { reducer: Reducer::General(body), window: self.window.clone() };
         let results = b.push(reduce, &[x, positions, padding, nowhere])?;

@@ -68,7 +68,7 @@ impl<'a> Dims<'a> {
     }
 
     fn array(&mut self, ty: Type, spec: &'a BlockSpec) -> Option<Array<'a>> {
-        let extents = concrete(ty.dims()).ok()?.to_vec();
+        let extents = concrete(&ty.dims()).ok()?.to_vec();
         let mut strides = vec![1i64; extents.len()];
         for axis in (1..extents.len()).rev() {
             strides[axis - 1] = strides[axis] * extents[axis] as i64;
@@ -94,7 +94,7 @@ impl<'a> Dims<'a> {
     }
 
     fn fresh_all(&mut self, ty: Type) -> Option<ValueDims> {
-        Some(concrete(ty.dims()).ok()?.into_iter().map(|extent| self.fresh(extent)).collect())
+        Some(concrete(&ty.dims()).ok()?.into_iter().map(|extent| self.fresh(extent)).collect())
     }
 
     /// The one that stands for all dimensions found equal to `dim`.
@@ -166,7 +166,7 @@ impl<'a> Dims<'a> {
             Op::Reshape(_) => {
                 let mut from = self.value(operand(0)).into_iter().flatten();
                 let mut dims = ValueDims::new();
-                for extent in concrete(ty(instr.result()).dims()).ok()? {
+                for extent in concrete(&ty(instr.result()).dims()).ok()? {
                     let dim = if extent == 1 { None } else { Some(from.next()?) };
                     if dim.is_some_and(|d| self.extents[d] != extent) {
                         return None;

@@ -22,7 +22,7 @@ struct Alias {
 enum State {
     Unread,
     InProgress,
-    Read(Meaning),
+    Read(Box<Meaning>),
 }
 
 /// What an alias stands for, how deep it nests, how much it holds, and where its line ends.
@@ -83,7 +83,7 @@ impl<'t> Parser<'t> {
     pub(super) fn meaning(&mut self, name: &str) -> Result<Option<Meaning>> {
         let Some(alias) = self.aliases.lines.get_mut(name) else { return Ok(None) };
         match &alias.state {
-            State::Read(meaning) => return Ok(Some(meaning.clone())),
+            State::Read(meaning) => return Ok(Some(Meaning::clone(meaning))),
             State::InProgress => {
                 return Err(self.error(self.start, format!("`{name}` is defined by itself")));
             }
@@ -114,7 +114,7 @@ impl<'t> Parser<'t> {
         (self.lexer, self.token, self.start, self.last_end) = here;
         self.deepest = self.deepest.max(deepest);
         if let Some(alias) = self.aliases.lines.get_mut(name) {
-            alias.state = State::Read(meaning.clone());
+            alias.state = State::Read(Box::new(meaning.clone()));
         }
         Ok(Some(meaning))
     }

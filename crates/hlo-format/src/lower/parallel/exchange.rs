@@ -274,5 +274,5 @@ fn is_root(cx: &mut Cx<'_, '_>, (roots, at): (Value, usize), k: usize, like: Val
     let root = cx.b().convert(root, DType::I64)?;
     let number = cx.constant(Literal::scalar(k as i64))?;
     let here = cx.b().compare(Comparison::Eq, root, number)?;
-    cx.b().broadcast_in_dim(here, dims, &[])
+    cx.b().broadcast_in_dim(here, &dims, &[])
 }

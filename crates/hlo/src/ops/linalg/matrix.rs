@@ -11,8 +11,8 @@ pub(super) fn matrices(what: &str, ty: Type) -> Result<(Dim, Dim)> {
     if !ty.dtype().is_differentiable() {
         return Err(Error::program(format!("works on floats and complex numbers, {what} is {ty}")));
     }
-    match ty.dims() {
-        [.., m, n] => Ok((*m, *n)),
+    match *ty.dims() {
+        [.., m, n] => Ok((m, n)),
         _ => Err(Error::program(format!("{what} {ty} is no matrix: it needs two axes or more"))),
     }
 }
@@ -130,13 +130,13 @@ impl Builder {
     /// The vectors `v`, `[.., n]`, as rows of matrices of type `ty`: `out[.., i, j] = v[.., j]`.
     pub(super) fn along_rows(&mut self, v: Value, ty: Type) -> Result<Value> {
         let axes: Axes = (0..ty.rank()).filter(|&a| a != ty.rank() - 2).collect();
-        self.broadcast_in_dim(v, ty.dims(), &axes)
+        self.broadcast_in_dim(v, &ty.dims(), &axes)
     }
 
     /// The vectors `v`, `[.., m]`, as columns of matrices of type `ty`: `out[.., i, j] = v[.., i]`.
     pub(super) fn along_columns(&mut self, v: Value, ty: Type) -> Result<Value> {
         let axes: Axes = (0..ty.rank() - 1).collect();
-        self.broadcast_in_dim(v, ty.dims(), &axes)
+        self.broadcast_in_dim(v, &ty.dims(), &axes)
     }
 
     /// The elements from `start` up to `limit` along an axis counted from the last: 1 is the last.
