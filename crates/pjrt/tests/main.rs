@@ -1,0 +1,3 @@
+//! The interface's layouts, and its messages.
+
+mod abi;
