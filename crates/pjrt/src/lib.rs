@@ -4,3 +4,5 @@
 #![allow(unsafe_code, reason = "what C calls is described here, zeros as values of its structs included")]
 
 pub mod abi;
+pub mod compile_options;
+pub mod proto;

@@ -1,3 +1,4 @@
 //! The interface's layouts, and its messages.
 
 mod abi;
+mod messages;
