@@ -11,6 +11,14 @@ pub unsafe trait AbiStruct: Sized {
     /// The end of the last field: the size of the struct without the padding after it.
     const STRUCT_SIZE: usize;
 
+    /// The ends of the fields, increasing.
+    const ENDS: &'static [usize];
+
+    /// The bytes of the whole fields within the first `size` bytes of the struct.
+    fn known(size: usize) -> usize {
+        Self::ENDS.iter().rev().copied().find(|&end| end <= size).unwrap_or(0)
+    }
+
     /// The struct as a caller makes it: every field zero but `struct_size`.
     fn sized() -> Self {
         // SAFETY: the trait's contract says that zeros are a value.
@@ -51,7 +59,8 @@ macro_rules! structs {
         // functions and structs of such, of which zeros are values.
         unsafe impl super::AbiStruct for $name {
             const NAME: &'static str = stringify!($name);
-            const STRUCT_SIZE: usize = $name::LAYOUT.end;
+            const STRUCT_SIZE: usize = $name::ENDS[$name::ENDS.len() - 1];
+            const ENDS: &'static [usize] = $name::ENDS;
         }
 
         impl Default for $name {
@@ -69,13 +78,12 @@ macro_rules! structs {
         }
 
         impl $name {
+            const ENDS: &'static [usize] = &[$(std::mem::offset_of!($name, $field) + size_of::<$ty>()),*];
+
             const LAYOUT: super::Layout = super::Layout {
                 name: stringify!($name),
                 size: size_of::<$name>(),
-                end: {
-                    let ends: &[usize] = &[$(std::mem::offset_of!($name, $field) + size_of::<$ty>()),*];
-                    ends[ends.len() - 1]
-                },
+                end: $name::ENDS[$name::ENDS.len() - 1],
                 fields: &[$((stringify!($field), std::mem::offset_of!($name, $field))),*],
             };
         }

@@ -1,0 +1,259 @@
+//! Clients.
+
+use std::ffi::c_int;
+use std::sync::{Arc, OnceLock};
+
+use jarrah_hlo_format::bytecode::Version;
+use jarrah_pjrt::abi::*;
+use jarrah_runtime::{Attribute, Buffer, Client, DeviceId, Placement};
+
+use crate::backend;
+use crate::call::Call;
+use crate::device::{DeviceObject, MemoryObject};
+use crate::error::{Failure, Outcome};
+use crate::named::{self, Named};
+use crate::object::{self, Object, borrow, give, handle, list_mut, raw_text};
+use crate::topology::TopologyObject;
+
+/// A client, as C owns it.
+pub struct ClientObject(pub Arc<Shared>);
+
+impl Object for ClientObject {
+    type Handle = PJRT_Client;
+    const WHAT: &'static str = "client";
+}
+
+/// What a client, its buffers and its executables share; it lives as long as one of them does.
+pub struct Shared {
+    pub client: Arc<dyn Client>,
+    pub topology: TopologyObject,
+    version: String,
+    _devices: Box<[DeviceObject]>,
+    _memories: Box<[MemoryObject]>,
+    pub device_handles: Vec<*mut PJRT_Device>,
+    /// By device, then by kind in the device's order.
+    memory_handles: Vec<*mut PJRT_Memory>,
+}
+
+// SAFETY: the pointers are handles of the objects beside them, which are changed behind locks only.
+unsafe impl Send for Shared {}
+// SAFETY: as above.
+unsafe impl Sync for Shared {}
+
+impl Shared {
+    pub fn new(client: Arc<dyn Client>) -> Arc<Shared> {
+        Arc::new_cyclic(|shared| {
+            let list = client.devices();
+            let pairs =
+                list.iter().flat_map(|device| device.memories.iter().map(move |&kind| (device, kind)));
+            let memories: Box<[_]> = pairs
+                .enumerate()
+                .map(|(id, (device, kind))| MemoryObject::new(shared.clone(), device, kind, id))
+                .collect();
+            let mut rest = &memories[..];
+            let devices: Box<[_]> = list
+                .iter()
+                .map(|device| {
+                    let (own, others) = rest.split_at(device.memories.len());
+                    rest = others;
+                    DeviceObject::new(shared.clone(), device, own)
+                })
+                .collect();
+            Shared {
+                version: backend::version(&*client),
+                topology: TopologyObject::new(list, backend::version(&*client)),
+                device_handles: devices.iter().map(handle).collect(),
+                memory_handles: memories.iter().map(handle).collect(),
+                _devices: devices,
+                _memories: memories,
+                client,
+            }
+        })
+    }
+
+    /// The handle of a device.
+    pub fn device(&self, id: DeviceId) -> Outcome<*mut PJRT_Device> {
+        let handle = self.device_handles.get(id.index()).copied();
+        handle.ok_or_else(|| {
+            let count = self.device_handles.len();
+            Failure::invalid(format!("there is no device {id}; the devices are 0 to {}", count - 1))
+        })
+    }
+
+    /// The handle of a memory.
+    pub fn memory(&self, place: Placement) -> Outcome<*mut PJRT_Memory> {
+        let found = self._memories.iter().position(|memory| memory.placement() == place);
+        let handle = found.map(|at| self.memory_handles[at]);
+        handle.ok_or_else(|| {
+            Failure::invalid(format!("device {} has no memory {}", place.device, place.memory))
+        })
+    }
+
+    /// A copy of a buffer at another place, of this client or another.
+    pub fn copy(&self, buffer: &Buffer, placement: Placement) -> Outcome<Buffer> {
+        Ok(self.client.copy(buffer, placement)?)
+    }
+}
+
+/// The client behind a handle.
+pub fn client(handle: *mut PJRT_Client) -> Outcome<&'static Arc<Shared>> {
+    borrow::<ClientObject>(handle).map(|object| &object.0)
+}
+
+impl Call for PJRT_Plugin_Initialize_Args {
+    /// There is nothing to prepare.
+    fn call(&mut self) -> Outcome {
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Plugin_Attributes_Args {
+    fn call(&mut self) -> Outcome {
+        static ATTRIBUTES: OnceLock<Named> = OnceLock::new();
+        let version = |version: Version| {
+            Attribute::Integers([version.major, version.minor, version.patch].map(i64::from).to_vec())
+        };
+        let attributes = ATTRIBUTES.get_or_init(|| {
+            Named::new(vec![
+                // The version of XLA's client interface: 2 is the first that compiles StableHLO.
+                ("xla_version".into(), Attribute::Integer(2)),
+                ("stablehlo_current_version".into(), version(Version::CURRENT)),
+                ("stablehlo_minimum_version".into(), version(Version::MINIMUM)),
+            ])
+        });
+        (self.attributes, self.num_attributes) = (attributes.as_ptr(), attributes.len());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_Create_Args {
+    fn call(&mut self) -> Outcome {
+        let options = named::read(self.create_options, self.num_options)?;
+        self.client = give(ClientObject(Shared::new(backend::client(&options)?)));
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_Destroy_Args {
+    fn call(&mut self) -> Outcome {
+        drop(object::take::<ClientObject>(self.client));
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_PlatformName_Args {
+    fn call(&mut self) -> Outcome {
+        client(self.client)?;
+        (self.platform_name, self.platform_name_size) = raw_text(backend::PLATFORM);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_ProcessIndex_Args {
+    fn call(&mut self) -> Outcome {
+        let first = client(self.client)?.client.devices().first();
+        self.process_index = first.map_or(0, |device| device.process as c_int);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_PlatformVersion_Args {
+    fn call(&mut self) -> Outcome {
+        (self.platform_version, self.platform_version_size) = raw_text(&client(self.client)?.version);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_TopologyDescription_Args {
+    fn call(&mut self) -> Outcome {
+        self.topology = handle(&client(self.client)?.topology);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_Devices_Args {
+    fn call(&mut self) -> Outcome {
+        let devices = &client(self.client)?.device_handles;
+        (self.devices, self.num_devices) = (devices.as_ptr(), devices.len());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_AddressableDevices_Args {
+    fn call(&mut self) -> Outcome {
+        let devices = &client(self.client)?.device_handles;
+        (self.addressable_devices, self.num_addressable_devices) = (devices.as_ptr(), devices.len());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_LookupDevice_Args {
+    fn call(&mut self) -> Outcome {
+        self.device = lookup(self.client, self.id)?;
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_LookupAddressableDevice_Args {
+    fn call(&mut self) -> Outcome {
+        self.addressable_device = lookup(self.client, self.local_hardware_id)?;
+        Ok(())
+    }
+}
+
+fn lookup(handle: *mut PJRT_Client, id: c_int) -> Outcome<*mut PJRT_Device> {
+    let client = client(handle)?;
+    let id = u32::try_from(id).map_err(|_| Failure::invalid(format!("there is no device {id}")))?;
+    client.device(DeviceId(id))
+}
+
+impl Call for PJRT_Client_UpdateGlobalProcessInfo_Args {
+    /// There is one process, so nothing changes by what becomes of others.
+    fn call(&mut self) -> Outcome {
+        client(self.client).map(|_| ())
+    }
+}
+
+impl Call for PJRT_Client_AddressableMemories_Args {
+    fn call(&mut self) -> Outcome {
+        let memories = &client(self.client)?.memory_handles;
+        (self.addressable_memories, self.num_addressable_memories) = (memories.as_ptr(), memories.len());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_DefaultDeviceAssignment_Args {
+    /// Replica by replica, the devices in their order.
+    fn call(&mut self) -> Outcome {
+        let devices = client(self.client)?.device_handles.len();
+        let (replicas, partitions) = (i64::from(self.num_replicas), i64::from(self.num_partitions));
+        let wanted = usize::try_from(replicas.saturating_mul(partitions)).unwrap_or(0);
+        if wanted == 0 || wanted > devices {
+            return Err(Failure::invalid(format!(
+                "{replicas} replicas of {partitions} partitions cannot be on {devices} devices"
+            )));
+        }
+        let places = list_mut(self.default_assignment, self.default_assignment_size, "assigned devices")?;
+        if places.len() < wanted {
+            return Err(Failure::invalid(format!("the assignment of {wanted} devices does not fit")));
+        }
+        for (at, place) in places[..wanted].iter_mut().enumerate() {
+            *place = at as c_int;
+        }
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_DmaMap_Args {
+    /// Host memory is what the device works in: there is nothing to map.
+    fn call(&mut self) -> Outcome {
+        client(self.client).map(|_| ())
+    }
+}
+
+impl Call for PJRT_Client_DmaUnmap_Args {
+    /// As for mapping.
+    fn call(&mut self) -> Outcome {
+        client(self.client).map(|_| ())
+    }
+}

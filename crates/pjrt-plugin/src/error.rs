@@ -1,0 +1,148 @@
+//! Errors as C sees them.
+
+use std::ffi::{c_char, c_void};
+
+use jarrah_base::{Error, ErrorKind};
+use jarrah_pjrt::abi::*;
+
+use crate::call::Call;
+use crate::object::{self, Object};
+
+/// Why a function of the table failed.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub code: PJRT_Error_Code,
+    pub message: String,
+}
+
+pub type Outcome<T = ()> = Result<T, Failure>;
+
+impl Failure {
+    /// The caller is wrong.
+    pub fn invalid(message: impl Into<String>) -> Failure {
+        Failure { code: PJRT_Error_Code::INVALID_ARGUMENT, message: message.into() }
+    }
+
+    /// The caller is right, and this plugin cannot.
+    pub fn unimplemented(message: impl Into<String>) -> Failure {
+        Failure { code: PJRT_Error_Code::UNIMPLEMENTED, message: message.into() }
+    }
+
+    /// A defect of this library.
+    pub fn internal(message: impl Into<String>) -> Failure {
+        Failure { code: PJRT_Error_Code::INTERNAL, message: message.into() }
+    }
+
+    /// The failure as an error object that C frees.
+    pub fn into_raw(self) -> *mut PJRT_Error {
+        object::give(ErrorObject { _table: PJRT_Error { vtable: &raw const TABLE.0 }, failure: self })
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        let code = match error.kind() {
+            ErrorKind::Program | ErrorKind::Input => PJRT_Error_Code::INVALID_ARGUMENT,
+            ErrorKind::Environment => PJRT_Error_Code::RESOURCE_EXHAUSTED,
+            ErrorKind::Internal => PJRT_Error_Code::INTERNAL,
+        };
+        Failure { code, message: error.to_string() }
+    }
+}
+
+/// The error that C describes by a code and a message.
+pub fn foreign(code: PJRT_Error_Code, message: &str) -> Error {
+    let kind = match code {
+        PJRT_Error_Code::INVALID_ARGUMENT
+        | PJRT_Error_Code::NOT_FOUND
+        | PJRT_Error_Code::ALREADY_EXISTS
+        | PJRT_Error_Code::FAILED_PRECONDITION
+        | PJRT_Error_Code::OUT_OF_RANGE
+        | PJRT_Error_Code::UNIMPLEMENTED => ErrorKind::Program,
+        PJRT_Error_Code::INTERNAL | PJRT_Error_Code::UNKNOWN | PJRT_Error_Code::DATA_LOSS => {
+            ErrorKind::Internal
+        }
+        _ => ErrorKind::Environment,
+    };
+    Error::new(kind, message)
+}
+
+/// An error object: C may use it by the function table it begins with, or by the functions of the plugin's table.
+#[repr(C)]
+pub struct ErrorObject {
+    _table: PJRT_Error,
+    failure: Failure,
+}
+
+impl Object for ErrorObject {
+    type Handle = PJRT_Error;
+    const WHAT: &'static str = "error";
+}
+
+struct Table(PJRT_Error_FunctionTable);
+
+// SAFETY: the table has functions and a null pointer, which every thread may read.
+unsafe impl Sync for Table {}
+
+static TABLE: Table = Table(PJRT_Error_FunctionTable {
+    struct_size: PJRT_Error_FunctionTable::STRUCT_SIZE,
+    instance_size: size_of::<ErrorObject>(),
+    extension_start: std::ptr::null_mut(),
+    destroy: Some(table_destroy),
+    message: Some(table_message),
+    get_code: Some(table_code),
+    for_each_payload: Some(table_payloads),
+});
+
+unsafe extern "C" fn table_destroy(error: *mut PJRT_Error) {
+    drop(object::take::<ErrorObject>(error));
+}
+
+unsafe extern "C" fn table_message(error: *const PJRT_Error, message: *mut *const c_char, size: *mut usize) {
+    let text = object::borrow::<ErrorObject>(error).map_or("", |object| &object.failure.message);
+    if let (Ok(message), Ok(size)) = (object::place(message), object::place(size)) {
+        (*message, *size) = (text.as_ptr().cast(), text.len());
+    }
+}
+
+unsafe extern "C" fn table_code(error: *const PJRT_Error) -> PJRT_Error_Code {
+    object::borrow::<ErrorObject>(error).map_or(PJRT_Error_Code::OK, |object| object.failure.code)
+}
+
+/// Errors of this plugin carry no payloads.
+unsafe extern "C" fn table_payloads(_: *const PJRT_Error, _: PJRT_Error_PayloadVisitor, _: *mut c_void) {}
+
+/// Frees an error.
+///
+/// # Safety
+/// `args` is null or valid.
+pub unsafe extern "C" fn destroy(args: *mut PJRT_Error_Destroy_Args) {
+    if let Ok(args) = object::place(args) {
+        drop(object::take::<ErrorObject>(args.error));
+    }
+}
+
+/// Gives the message of an error.
+///
+/// # Safety
+/// `args` is null or valid.
+pub unsafe extern "C" fn message(args: *mut PJRT_Error_Message_Args) {
+    if let Ok(args) = object::place(args) {
+        let text = object::borrow::<ErrorObject>(args.error).map_or("", |object| &object.failure.message);
+        (args.message, args.message_size) = (text.as_ptr().cast(), text.len());
+    }
+}
+
+impl Call for PJRT_Error_GetCode_Args {
+    fn call(&mut self) -> Outcome {
+        self.code = object::borrow::<ErrorObject>(self.error)?.failure.code;
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Error_ForEachPayload_Args {
+    /// Errors of this plugin carry no payloads.
+    fn call(&mut self) -> Outcome {
+        object::borrow::<ErrorObject>(self.error).map(|_| ())
+    }
+}

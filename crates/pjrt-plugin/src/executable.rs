@@ -1,0 +1,528 @@
+//! Executables: how programs become them, and what is known of them.
+
+use std::ffi::{c_char, c_int};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use jarrah_base::{NUMERICS_VERSION, Type};
+use jarrah_hlo::Program;
+use jarrah_pjrt::abi::*;
+use jarrah_pjrt::compile_options::DeviceAssignment;
+use jarrah_pjrt::proto::{Writer, fields};
+use jarrah_runtime::{Attribute, Client, DeviceId, Executable, MemoryKind};
+
+use crate::backend;
+use crate::call::Call;
+use crate::client::{Shared, client};
+use crate::error::{Failure, Outcome};
+use crate::host;
+use crate::layouts::Layouts;
+use crate::named::Named;
+use crate::object::{self, Object, borrow, bytes, give, place, raw_text};
+use crate::program::{Given, while_compiling};
+use crate::shardings::Shardings;
+use crate::topology::topology;
+
+/// A compiled program, which may be loaded by clients.
+pub struct ExecutableObject(pub Arc<Info>);
+
+impl Object for ExecutableObject {
+    type Handle = PJRT_Executable;
+    const WHAT: &'static str = "executable";
+}
+
+/// What is known of a compiled program. C gets pointers into it.
+pub struct Info {
+    pub given: Given,
+    pub executable: Arc<dyn Executable>,
+    name: String,
+    fingerprint: String,
+    results: Results,
+    parameter_kinds: Kinds,
+    result_kinds: Kinds,
+    pub parameter_layouts: Layouts,
+    pub result_layouts: Layouts,
+    pub parameter_shardings: Shardings,
+    pub result_shardings: Shardings,
+    cost: OnceLock<Named>,
+    /// The optimized program as text.
+    text: OnceLock<String>,
+}
+
+/// Types of results as C takes them.
+struct Results {
+    types: Vec<PJRT_Buffer_Type>,
+    dims: Vec<i64>,
+    ranks: Vec<usize>,
+}
+
+/// Names of kinds of memory as C takes them.
+struct Kinds {
+    names: Vec<*const c_char>,
+    sizes: Vec<usize>,
+}
+
+// SAFETY: the pointers are to names that live as long as the process.
+unsafe impl Send for Kinds {}
+// SAFETY: as above.
+unsafe impl Sync for Kinds {}
+
+impl Kinds {
+    fn of(kinds: &[MemoryKind]) -> Kinds {
+        let (names, sizes) = kinds.iter().map(|kind| raw_text(kind.name())).unzip();
+        Kinds { names, sizes }
+    }
+}
+
+impl Results {
+    fn of(types: &[Type]) -> Outcome<Results> {
+        let dims: Vec<Vec<i64>> = types.iter().map(|&ty| host::dims_of(ty)).collect::<Outcome<_>>()?;
+        Ok(Results {
+            types: types.iter().map(|ty| host::number_of(ty.dtype())).collect(),
+            ranks: dims.iter().map(Vec::len).collect(),
+            dims: dims.concat(),
+        })
+    }
+}
+
+impl Info {
+    /// Compiles a program for the devices of a client.
+    pub fn compile(client: &dyn Client, given: Given) -> Outcome<Arc<Info>> {
+        let name = given.program.name().to_owned();
+        let executable =
+            client.compile(&given.program, &given.runtime_options()).map_err(while_compiling(&name))?;
+        Ok(Arc::new(Info {
+            fingerprint: fingerprint(&given),
+            results: Results::of(&given.program.result_types())?,
+            parameter_kinds: Kinds::of(&given.metadata.parameter_kinds),
+            result_kinds: Kinds::of(&given.metadata.result_kinds),
+            parameter_layouts: Layouts::of(&given.program.param_types()),
+            result_layouts: Layouts::of(&given.program.result_types()),
+            parameter_shardings: Shardings::replicated(given.program.params().len()),
+            result_shardings: Shardings::replicated(given.program.results().len()),
+            cost: OnceLock::new(),
+            text: OnceLock::new(),
+            executable,
+            given,
+            name,
+        }))
+    }
+
+    /// The program and its options, so that another process may compile them.
+    fn write(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        out.bytes(1, SERIALIZED.as_bytes());
+        out.varint(2, NUMERICS_VERSION.into());
+        out.bytes(3, &self.given.code);
+        out.bytes(4, &self.given.options);
+        out.into_bytes()
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn text(&self) -> &str {
+        self.text.get_or_init(|| jarrah_hlo_format::print(self.executable.program()))
+    }
+
+    fn cost(&self) -> Outcome<&Named> {
+        if let Some(cost) = self.cost.get() {
+            return Ok(cost);
+        }
+        let (flops, bytes) = cost(&self.given.program)?;
+        let named = [("flops", flops), ("bytes accessed", bytes)];
+        let named = named.map(|(name, value)| (name.to_owned(), Attribute::Float(value)));
+        Ok(self.cost.get_or_init(|| Named::new(named.into())))
+    }
+}
+
+/// What serialized executables begin with.
+const SERIALIZED: &str = "jarrah executable 1";
+
+fn fingerprint(given: &Given) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [&given.code[..], &given.options, env!("CARGO_PKG_VERSION").as_bytes()] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.update(&NUMERICS_VERSION.to_le_bytes());
+    hasher.finalize().to_hex().to_string()
+}
+
+/// The operations of a run, and the bytes that they read and write.
+fn cost(program: &Program) -> Outcome<(f64, f64)> {
+    let (mut flops, mut bytes) = (0.0, 0.0);
+    for instr in program.instrs() {
+        let operands: Vec<Type> = instr.operands.iter().map(|&value| program.ty(value)).collect();
+        let results: Vec<Type> = instr.results().map(|value| program.ty(value)).collect();
+        let cost = instr.op.cost(&operands, &results)?;
+        flops += cost.flops;
+        bytes += cost.bytes;
+    }
+    Ok((flops, bytes))
+}
+
+/// A compiled program that a client can run.
+pub struct LoadedObject {
+    pub info: Arc<Info>,
+    pub shared: Arc<Shared>,
+    pub deleted: AtomicBool,
+    devices: Vec<*mut PJRT_Device>,
+    logical: Vec<PJRT_LogicalDeviceIds>,
+}
+
+// SAFETY: the handles are those of devices of the client beside them.
+unsafe impl Send for LoadedObject {}
+// SAFETY: as above.
+unsafe impl Sync for LoadedObject {}
+
+impl Object for LoadedObject {
+    type Handle = PJRT_LoadedExecutable;
+    const WHAT: &'static str = "loaded executable";
+}
+
+impl LoadedObject {
+    /// Compiles a program for a client.
+    fn load(shared: &Arc<Shared>, given: Given) -> Outcome<LoadedObject> {
+        let info = Info::compile(&*shared.client, given)?;
+        let ids = info.devices();
+        let partitions = info.given.partitions;
+        let logical = |at: usize| PJRT_LogicalDeviceIds {
+            replica: (at / partitions) as c_int,
+            partition: (at % partitions) as c_int,
+        };
+        Ok(LoadedObject {
+            devices: ids.iter().map(|&id| shared.device(id)).collect::<Outcome<_>>()?,
+            logical: (0..ids.len()).map(logical).collect(),
+            shared: shared.clone(),
+            deleted: AtomicBool::new(false),
+            info,
+        })
+    }
+}
+
+impl Info {
+    /// The devices of a run; a portable program is said to be on the first one.
+    fn devices(&self) -> Vec<DeviceId> {
+        match &self.given.devices[..] {
+            [] => vec![DeviceId(0)],
+            devices => devices.to_vec(),
+        }
+    }
+}
+
+/// What is known of the executable behind a handle.
+pub fn info(handle: *const PJRT_Executable) -> Outcome<&'static Info> {
+    borrow::<ExecutableObject>(handle).map(|object| &*object.0)
+}
+
+/// The loaded executable behind a handle.
+pub fn loaded(handle: *mut PJRT_LoadedExecutable) -> Outcome<&'static LoadedObject> {
+    borrow(handle)
+}
+
+impl Call for PJRT_Client_Compile_Args {
+    fn call(&mut self) -> Outcome {
+        let shared = client(self.client)?;
+        let given = Given::of(self.program, self.compile_options, self.compile_options_size)?;
+        self.executable = give(LoadedObject::load(shared, given)?);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Compile_Args {
+    /// Compiles without the devices: as for a client that has as many.
+    fn call(&mut self) -> Outcome {
+        let devices = topology(self.topology)?.len();
+        let given = Given::of(self.program, self.compile_options, self.compile_options_size)?;
+        let client = backend::client_of(devices)?;
+        self.executable = give(ExecutableObject(Info::compile(&*client, given)?));
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Client_Load_Args {
+    fn call(&mut self) -> Outcome {
+        let shared = client(self.client)?;
+        let of = &info(self.executable)?.given;
+        let options = match self.compile_options_size {
+            0 => of.options.clone(),
+            size => bytes(self.compile_options, size, "compile options")?.to_vec(),
+        };
+        self.loaded_executable = give(LoadedObject::load(shared, Given::read(of.code.clone(), options)?)?);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_DeserializeAndLoad_Args {
+    fn call(&mut self) -> Outcome {
+        let shared = client(self.client)?;
+        let message = bytes(self.serialized_executable, self.serialized_executable_size, "executable")?;
+        let (mut kind, mut numerics, mut code, mut options) = (String::new(), 0, Vec::new(), Vec::new());
+        for field in fields(message) {
+            match field? {
+                (1, value) => kind = value.text()?,
+                (2, value) => numerics = value.integer()?,
+                (3, value) => code = value.bytes()?.to_vec(),
+                (4, value) => options = value.bytes()?.to_vec(),
+                _ => {}
+            }
+        }
+        if kind != SERIALIZED || numerics != i64::from(NUMERICS_VERSION) {
+            return Err(Failure::invalid("the bytes are no executable of this version of the plugin"));
+        }
+        if self.overridden_serialized_compile_options_size > 0 {
+            let (data, size) =
+                (self.overridden_serialized_compile_options, self.overridden_serialized_compile_options_size);
+            options = bytes(data, size, "compile options")?.to_vec();
+        }
+        self.loaded_executable = give(LoadedObject::load(shared, Given::read(code, options)?)?);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_Destroy_Args {
+    fn call(&mut self) -> Outcome {
+        drop(object::take::<ExecutableObject>(self.executable));
+        Ok(())
+    }
+}
+
+impl Call for PJRT_LoadedExecutable_Destroy_Args {
+    fn call(&mut self) -> Outcome {
+        drop(object::take::<LoadedObject>(self.executable));
+        Ok(())
+    }
+}
+
+impl Call for PJRT_LoadedExecutable_GetExecutable_Args {
+    fn call(&mut self) -> Outcome {
+        self.executable = give(ExecutableObject(loaded(self.loaded_executable)?.info.clone()));
+        Ok(())
+    }
+}
+
+/// Bytes that C frees by a function of the type of their handle.
+macro_rules! serialized {
+    ($($name:ident $handle:ident $free:ident)*) => {$(
+        struct $name(Vec<u8>);
+
+        impl Object for $name {
+            type Handle = $handle;
+            const WHAT: &'static str = "list of bytes";
+        }
+
+        unsafe extern "C" fn $free(handle: *mut $handle) {
+            drop(object::take::<$name>(handle));
+        }
+    )*};
+}
+
+serialized! {
+    Assignment PJRT_DeviceAssignmentSerialized free_assignment
+    Serialized PJRT_SerializedExecutable free_executable
+    Options PJRT_SerializedCompileOptions free_options
+}
+
+impl Call for PJRT_LoadedExecutable_GetDeviceAssignment_Args {
+    fn call(&mut self) -> Outcome {
+        let info = &loaded(self.executable)?.info;
+        let (ids, partitions) = (info.devices(), info.given.partitions);
+        let of = |partition| ids.iter().skip(partition).step_by(partitions).map(|id| id.0.into()).collect();
+        let kept = Assignment(DeviceAssignment { devices: (0..partitions).map(of).collect() }.write());
+        (self.serialized_bytes, self.serialized_bytes_size) = (kept.0.as_ptr().cast(), kept.0.len());
+        self.serialized_device_assignment = give(kept);
+        self.serialized_device_assignment_deleter = Some(free_assignment);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_Name_Args {
+    fn call(&mut self) -> Outcome {
+        (self.executable_name, self.executable_name_size) = raw_text(&info(self.executable)?.name);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_NumReplicas_Args {
+    fn call(&mut self) -> Outcome {
+        self.num_replicas = info(self.executable)?.given.replicas;
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_NumPartitions_Args {
+    fn call(&mut self) -> Outcome {
+        self.num_partitions = info(self.executable)?.given.partitions;
+        Ok(())
+    }
+}
+
+impl Call for PJRT_LoadedExecutable_AddressableDevices_Args {
+    fn call(&mut self) -> Outcome {
+        let devices = &loaded(self.executable)?.devices;
+        (self.addressable_devices, self.num_addressable_devices) = (devices.as_ptr(), devices.len());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_LoadedExecutable_AddressableDeviceLogicalIds_Args {
+    fn call(&mut self) -> Outcome {
+        let ids = &loaded(self.executable)?.logical;
+        self.addressable_device_logical_ids = ids.as_ptr().cast_mut();
+        self.num_addressable_device_logical_ids = ids.len();
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_OptimizedProgram_Args {
+    /// The first call, without a place for the code, says how long it is.
+    fn call(&mut self) -> Outcome {
+        let code = info(self.executable)?.text();
+        let program = place(self.program)?;
+        (program.format, program.format_size) = raw_text("mlir");
+        if !program.code.is_null() {
+            if program.code_size < code.len() {
+                return Err(Failure::invalid(format!(
+                    "the program has {} bytes, there is place for {}",
+                    code.len(),
+                    program.code_size
+                )));
+            }
+            object::list_mut(program.code.cast::<u8>(), code.len(), "bytes")?
+                .copy_from_slice(code.as_bytes());
+        }
+        program.code_size = code.len();
+        Ok(())
+    }
+}
+
+impl Call for PJRT_LoadedExecutable_Delete_Args {
+    fn call(&mut self) -> Outcome {
+        loaded(self.executable)?.deleted.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_LoadedExecutable_IsDeleted_Args {
+    fn call(&mut self) -> Outcome {
+        self.is_deleted = loaded(self.executable)?.deleted.load(Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_NumOutputs_Args {
+    fn call(&mut self) -> Outcome {
+        self.num_outputs = info(self.executable)?.results.types.len();
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_SizeOfGeneratedCodeInBytes_Args {
+    /// Programs are run by code that is there already.
+    fn call(&mut self) -> Outcome {
+        info(self.executable)?;
+        self.size_in_bytes = 0;
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_Fingerprint_Args {
+    fn call(&mut self) -> Outcome {
+        let fingerprint = &info(self.executable)?.fingerprint;
+        (self.executable_fingerprint, self.executable_fingerprint_size) = raw_text(fingerprint);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_LoadedExecutable_Fingerprint_Args {
+    fn call(&mut self) -> Outcome {
+        let fingerprint = &loaded(self.executable)?.info.fingerprint;
+        (self.executable_fingerprint, self.executable_fingerprint_size) = raw_text(fingerprint);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_GetCostAnalysis_Args {
+    fn call(&mut self) -> Outcome {
+        let cost = info(self.executable)?.cost()?;
+        (self.properties, self.num_properties) = (cost.as_ptr(), cost.len());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_GetCompiledMemoryStats_Args {
+    fn call(&mut self) -> Outcome {
+        let info = info(self.executable)?;
+        let memory = info.executable.memory();
+        let mut results = 0usize;
+        for ty in info.given.program.result_types() {
+            results = results.saturating_add(ty.bytes()?);
+        }
+        self.argument_size_in_bytes = memory.arguments as i64;
+        self.output_size_in_bytes = results as i64;
+        self.alias_size_in_bytes = results.saturating_sub(memory.results) as i64;
+        self.temp_size_in_bytes = memory.temporaries as i64;
+        self.peak_memory_in_bytes = memory.total() as i64;
+        self.total_size_in_bytes = memory.total() as i64;
+        self.total_allocation_bytes = memory.total() as i64;
+        self.peak_unpadded_heap_bytes = memory.total() as i64;
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_OutputElementTypes_Args {
+    fn call(&mut self) -> Outcome {
+        let types = &info(self.executable)?.results.types;
+        (self.output_types, self.num_output_types) = (types.as_ptr().cast_mut(), types.len());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_OutputDimensions_Args {
+    fn call(&mut self) -> Outcome {
+        let results = &info(self.executable)?.results;
+        self.num_outputs = results.ranks.len();
+        (self.dims, self.dim_sizes) = (results.dims.as_ptr(), results.ranks.as_ptr());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_ParameterMemoryKinds_Args {
+    fn call(&mut self) -> Outcome {
+        let kinds = &info(self.executable)?.parameter_kinds;
+        self.num_parameters = kinds.names.len();
+        (self.memory_kinds, self.memory_kind_sizes) = (kinds.names.as_ptr(), kinds.sizes.as_ptr());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_OutputMemoryKinds_Args {
+    fn call(&mut self) -> Outcome {
+        let kinds = &info(self.executable)?.result_kinds;
+        self.num_outputs = kinds.names.len();
+        (self.memory_kinds, self.memory_kind_sizes) = (kinds.names.as_ptr(), kinds.sizes.as_ptr());
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_Serialize_Args {
+    fn call(&mut self) -> Outcome {
+        let kept = Serialized(info(self.executable)?.write());
+        (self.serialized_bytes, self.serialized_bytes_size) = (kept.0.as_ptr().cast(), kept.0.len());
+        self.serialized_executable = give(kept);
+        self.serialized_executable_deleter = Some(free_executable);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Executable_GetCompileOptions_Args {
+    fn call(&mut self) -> Outcome {
+        let kept = Options(info(self.executable)?.given.options.clone());
+        (self.serialized_bytes, self.serialized_bytes_size) = (kept.0.as_ptr().cast(), kept.0.len());
+        self.serialized_compile_options = give(kept);
+        self.serialized_compile_options_deleter = Some(free_options);
+        Ok(())
+    }
+}

@@ -1,0 +1,286 @@
+//! Tensors in the caller's memory: element types, strides and layouts.
+
+use jarrah_base::{DType, ElementKind, Type};
+use jarrah_pjrt::abi::*;
+
+use crate::error::{Failure, Outcome};
+use crate::object::{list, value};
+
+/// The element types that both sides know.
+const TYPES: [(PJRT_Buffer_Type, DType); 30] = [
+    (PJRT_Buffer_Type::PRED, DType::Bool),
+    (PJRT_Buffer_Type::S2, DType::I2),
+    (PJRT_Buffer_Type::S4, DType::I4),
+    (PJRT_Buffer_Type::S8, DType::I8),
+    (PJRT_Buffer_Type::S16, DType::I16),
+    (PJRT_Buffer_Type::S32, DType::I32),
+    (PJRT_Buffer_Type::S64, DType::I64),
+    (PJRT_Buffer_Type::U2, DType::U2),
+    (PJRT_Buffer_Type::U4, DType::U4),
+    (PJRT_Buffer_Type::U8, DType::U8),
+    (PJRT_Buffer_Type::U16, DType::U16),
+    (PJRT_Buffer_Type::U32, DType::U32),
+    (PJRT_Buffer_Type::U64, DType::U64),
+    (PJRT_Buffer_Type::F4E2M1FN, DType::F4E2M1FN),
+    (PJRT_Buffer_Type::F6E2M3FN, DType::F6E2M3FN),
+    (PJRT_Buffer_Type::F6E3M2FN, DType::F6E3M2FN),
+    (PJRT_Buffer_Type::F8E3M4, DType::F8E3M4),
+    (PJRT_Buffer_Type::F8E4M3, DType::F8E4M3),
+    (PJRT_Buffer_Type::F8E4M3B11FNUZ, DType::F8E4M3B11FNUZ),
+    (PJRT_Buffer_Type::F8E4M3FN, DType::F8E4M3FN),
+    (PJRT_Buffer_Type::F8E4M3FNUZ, DType::F8E4M3FNUZ),
+    (PJRT_Buffer_Type::F8E5M2, DType::F8E5M2),
+    (PJRT_Buffer_Type::F8E5M2FNUZ, DType::F8E5M2FNUZ),
+    (PJRT_Buffer_Type::F8E8M0FNU, DType::F8E8M0FNU),
+    (PJRT_Buffer_Type::BF16, DType::BF16),
+    (PJRT_Buffer_Type::F16, DType::F16),
+    (PJRT_Buffer_Type::F32, DType::F32),
+    (PJRT_Buffer_Type::F64, DType::F64),
+    (PJRT_Buffer_Type::C64, DType::C64),
+    (PJRT_Buffer_Type::C128, DType::C128),
+];
+
+/// The element type as C numbers it.
+pub fn number_of(dtype: DType) -> PJRT_Buffer_Type {
+    let found = TYPES.iter().find(|(_, known)| *known == dtype);
+    found.map_or(PJRT_Buffer_Type::INVALID, |(number, _)| *number)
+}
+
+/// The element type of a number.
+pub fn dtype_of(number: PJRT_Buffer_Type) -> Outcome<DType> {
+    let found = TYPES.iter().find(|(known, _)| *known == number);
+    found.map(|(_, dtype)| *dtype).ok_or_else(|| match number.name() {
+        Some(name) => Failure::unimplemented(format!("there are no tensors of the element type {name}")),
+        None => Failure::invalid(format!("there is no element type {}", number.0)),
+    })
+}
+
+/// The type of a tensor that C describes.
+pub fn type_of(number: PJRT_Buffer_Type, dims: *const i64, rank: usize) -> Outcome<Type> {
+    let dtype = dtype_of(number)?;
+    let extent = |&dim: &i64| {
+        usize::try_from(dim).map_err(|_| Failure::invalid(format!("a tensor has the extent {dim}")))
+    };
+    let dims: Vec<usize> = list(dims, rank, "dimensions")?.iter().map(extent).collect::<Outcome<_>>()?;
+    let ty = Type::tensor(dtype, dims);
+    ty.check_size()?;
+    Ok(ty)
+}
+
+/// The extents of a tensor.
+pub fn dims_of(ty: Type) -> Outcome<Vec<i64>> {
+    ty.dims().iter().map(|dim| Ok(dim.known()? as i64)).collect()
+}
+
+/// Whether the host's elements hold other bytes than ours: a narrow signed integer has its sign repeated there, and zeros
+/// above it here.
+fn narrow(dtype: DType) -> bool {
+    dtype.bits() < 8 && dtype.kind() != ElementKind::Bool
+}
+
+/// How the bytes of a tensor lie in the caller's memory.
+pub struct HostShape {
+    dims: Vec<i64>,
+    /// The distance in bytes between neighbours along each axis.
+    strides: Vec<i64>,
+    element: i64,
+    dtype: DType,
+}
+
+fn row_major(dims: &[i64], order: impl Iterator<Item = usize>, element: i64) -> Vec<i64> {
+    let mut strides = vec![0; dims.len()];
+    let mut stride = element;
+    for axis in order {
+        strides[axis] = stride;
+        stride = stride.saturating_mul(dims[axis].max(1));
+    }
+    strides
+}
+
+impl HostShape {
+    /// A tensor whose neighbours are `strides` bytes apart; dense and row-major if there are none.
+    pub fn strided(ty: Type, strides: &[i64]) -> Outcome<HostShape> {
+        let mut shape = HostShape::dense(ty)?;
+        match strides.len() {
+            0 => {}
+            n if n == shape.dims.len() => shape.strides = strides.to_vec(),
+            n => {
+                return Err(Failure::invalid(format!(
+                    "{ty} has {} axes, {n} strides were given",
+                    shape.dims.len()
+                )));
+            }
+        }
+        Ok(shape)
+    }
+
+    /// A dense row-major tensor.
+    pub fn dense(ty: Type) -> Outcome<HostShape> {
+        let (dims, element) = (dims_of(ty)?, ty.dtype().size() as i64);
+        let strides = row_major(&dims, (0..dims.len()).rev(), element);
+        Ok(HostShape { dims, strides, element, dtype: ty.dtype() })
+    }
+
+    /// A tensor in the layout that C describes; dense and row-major if it is null.
+    pub fn laid_out(ty: Type, layout: *const PJRT_Buffer_MemoryLayout) -> Outcome<HostShape> {
+        if layout.is_null() {
+            return HostShape::dense(ty);
+        }
+        let layout = value(layout, "layout")?;
+        // SAFETY: the caller promises that the layout is of the kind that its type says.
+        unsafe {
+            match layout.r#type {
+                PJRT_Buffer_MemoryLayout_Type::Strides => {
+                    let PJRT_Buffer_MemoryLayout_Strides { byte_strides, num_byte_strides, .. } =
+                        layout.layout.strides;
+                    HostShape::strided(ty, list(byte_strides, num_byte_strides, "strides")?)
+                }
+                PJRT_Buffer_MemoryLayout_Type::Tiled => {
+                    let tiled = layout.layout.tiled;
+                    if tiled.num_tiles > 0 {
+                        return Err(Failure::unimplemented("tiled layouts are not supported"));
+                    }
+                    let order = list(tiled.minor_to_major, tiled.minor_to_major_size, "axes of a layout")?;
+                    HostShape::ordered(ty, order)
+                }
+                other => Err(Failure::invalid(format!("there is no kind {} of layout", other.0))),
+            }
+        }
+    }
+
+    /// A dense tensor whose axes, from the one that varies fastest, are `order`.
+    fn ordered(ty: Type, order: &[i64]) -> Outcome<HostShape> {
+        let mut shape = HostShape::dense(ty)?;
+        let mut seen = vec![false; shape.dims.len()];
+        let axes: Option<Vec<usize>> = order
+            .iter()
+            .map(|&axis| {
+                let axis = usize::try_from(axis).ok()?;
+                let new = !std::mem::replace(seen.get_mut(axis)?, true);
+                new.then_some(axis)
+            })
+            .collect();
+        match axes {
+            Some(axes) if axes.len() == shape.dims.len() => {
+                shape.strides = row_major(&shape.dims, axes.into_iter(), shape.element);
+                Ok(shape)
+            }
+            _ => Err(Failure::invalid(format!("the axes of {ty} cannot be in the order {order:?}"))),
+        }
+    }
+
+    fn elements(&self) -> usize {
+        self.dims.iter().product::<i64>() as usize
+    }
+
+    /// The bytes of the tensor when it is dense.
+    pub fn bytes(&self) -> usize {
+        self.elements() * self.element as usize
+    }
+
+    /// Whether the tensor's bytes are, one after another, those of a dense row-major tensor of ours.
+    pub fn is_plain(&self) -> bool {
+        let strides = row_major(&self.dims, (0..self.dims.len()).rev(), self.element);
+        let dense = HostShape { dims: self.dims.clone(), strides, element: self.element, dtype: self.dtype };
+        self.same_order(&dense) && !narrow(self.dtype)
+    }
+
+    /// Whether the elements stand at the same places as in another shape of the type.
+    pub fn same_order(&self, other: &HostShape) -> bool {
+        let mut axes = (0..self.dims.len()).filter(|&axis| self.dims[axis] > 1);
+        self.elements() == 0 || axes.all(|axis| self.strides[axis] == other.strides[axis])
+    }
+
+    /// The last byte offset that is touched, plus one, if no offset is negative.
+    fn reach(&self) -> Option<i64> {
+        let mut last = self.element;
+        for (&dim, &stride) in self.dims.iter().zip(&self.strides) {
+            if dim > 1 {
+                if stride < 0 {
+                    return None;
+                }
+                last = last.checked_add(stride.checked_mul(dim - 1)?)?;
+            }
+        }
+        Some(last)
+    }
+
+    /// The offset of each element, in row-major order.
+    fn offsets(&self, mut visit: impl FnMut(isize)) {
+        let mut index = vec![0; self.dims.len()];
+        let mut offset = 0i64;
+        for _ in 0..self.elements() {
+            visit(offset as isize);
+            for axis in (0..index.len()).rev() {
+                index[axis] += 1;
+                offset += self.strides[axis];
+                if index[axis] < self.dims[axis] {
+                    break;
+                }
+                offset -= self.strides[axis] * self.dims[axis];
+                index[axis] = 0;
+            }
+        }
+    }
+
+    /// The tensor as one of ours.
+    ///
+    /// # Safety
+    /// `data` points to the first element of such a tensor.
+    pub unsafe fn gather(&self, data: *const u8) -> Vec<u8> {
+        let size = self.element as usize;
+        let mut dense = Vec::with_capacity(self.bytes());
+        let mask = match narrow(self.dtype) {
+            true => (1u8 << self.dtype.bits()) - 1,
+            false => u8::MAX,
+        };
+        // SAFETY: the caller promises that the element at each index is there.
+        self.offsets(|offset| dense.extend(unsafe { std::slice::from_raw_parts(data.offset(offset), size) }));
+        if mask != u8::MAX {
+            dense.iter_mut().for_each(|byte| *byte &= mask);
+        }
+        dense
+    }
+
+    /// Writes a tensor of ours.
+    ///
+    /// # Safety
+    /// `data` points to `len` bytes that nobody else uses.
+    ///
+    /// # Errors
+    /// The tensor does not fit there.
+    pub unsafe fn scatter(&self, dense: &[u8], data: *mut u8, len: usize) -> Outcome {
+        if self.elements() == 0 {
+            return Ok(());
+        }
+        let fits = self.reach().is_some_and(|reach| reach as usize <= len);
+        if !fits || dense.len() != self.bytes() {
+            return Err(Failure::invalid(format!(
+                "the tensor does not fit into the {len} bytes of the destination"
+            )));
+        }
+        if self.is_plain() {
+            // SAFETY: `dense` fits, as was checked, and nobody else uses the destination.
+            unsafe { std::ptr::copy_nonoverlapping(dense.as_ptr(), data, dense.len()) };
+            return Ok(());
+        }
+        let size = self.element as usize;
+        let bits = self.dtype.bits();
+        let signed = narrow(self.dtype) && self.dtype.kind() == ElementKind::Signed;
+        let mut from = dense.chunks_exact(size);
+        self.offsets(|offset| {
+            let Some(element) = from.next() else { return };
+            // SAFETY: offsets are between 0 and the reach, which fits, as was checked.
+            unsafe {
+                let to = data.offset(offset);
+                if signed {
+                    let shift = 8 - bits;
+                    to.write((((element[0] << shift) as i8) >> shift) as u8);
+                } else {
+                    std::ptr::copy_nonoverlapping(element.as_ptr(), to, size);
+                }
+            }
+        });
+        Ok(())
+    }
+}

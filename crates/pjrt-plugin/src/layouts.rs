@@ -1,0 +1,140 @@
+//! The extensions that tell of layouts and of the kinds of memory of a device.
+
+use jarrah_base::Type;
+use jarrah_pjrt::abi::*;
+
+use crate::call::{Call, entry};
+use crate::client::client;
+use crate::error::Outcome;
+use crate::executable::info;
+use crate::object::{self, Object, borrow, give};
+use crate::table::{base, keep};
+use crate::topology::topology;
+use crate::{buffer, host};
+
+/// The extension for layouts.
+pub fn extension(next: *mut PJRT_Extension_Base) -> *mut PJRT_Extension_Base {
+    keep(PJRT_Layouts_Extension {
+        base: base::<PJRT_Layouts_Extension>(PJRT_Extension_Type::Layouts, next),
+        PJRT_Layouts_MemoryLayout_Destroy: Some(entry),
+        PJRT_Layouts_MemoryLayout_Serialize: Some(entry),
+        PJRT_Layouts_PJRT_Client_GetDefaultLayout: Some(entry),
+        PJRT_Layouts_PJRT_Buffer_MemoryLayout: Some(entry),
+        PJRT_Layouts_PJRT_Topology_GetDefaultLayout: Some(entry),
+        PJRT_Layouts_PJRT_Executable_GetOutputLayouts: Some(entry),
+        PJRT_Layouts_PJRT_Executable_GetParameterLayouts: Some(entry),
+    })
+}
+
+/// The extension for the kinds of memory of a device that is described.
+pub fn memories(next: *mut PJRT_Extension_Base) -> *mut PJRT_Extension_Base {
+    keep(PJRT_MemoryDescriptions_Extension {
+        base: base::<PJRT_MemoryDescriptions_Extension>(PJRT_Extension_Type::MemoryDescriptions, next),
+        PJRT_DeviceDescription_MemoryDescriptions: Some(entry),
+        PJRT_MemoryDescription_Kind: Some(entry),
+    })
+}
+
+/// A layout as XLA writes it: the axes from the one that varies fastest, `{1,0}`.
+struct LayoutObject(String);
+
+impl Object for LayoutObject {
+    type Handle = PJRT_Layouts_MemoryLayout;
+    const WHAT: &'static str = "layout";
+}
+
+impl LayoutObject {
+    /// The layout of all tensors of a rank.
+    fn of(rank: usize) -> LayoutObject {
+        let axes: Vec<String> = (0..rank).rev().map(|axis| axis.to_string()).collect();
+        LayoutObject(format!("{{{}}}", axes.join(",")))
+    }
+}
+
+/// The layouts of the arguments or results of an executable, to which they belong.
+pub struct Layouts {
+    handles: Vec<*mut PJRT_Layouts_MemoryLayout>,
+    _layouts: Box<[LayoutObject]>,
+}
+
+// SAFETY: the pointers are handles of the layouts beside them, which never change.
+unsafe impl Send for Layouts {}
+// SAFETY: as above.
+unsafe impl Sync for Layouts {}
+
+impl Layouts {
+    pub fn of(types: &[Type]) -> Layouts {
+        let layouts: Box<[_]> = types.iter().map(|ty| LayoutObject::of(ty.rank())).collect();
+        Layouts { handles: layouts.iter().map(object::handle).collect(), _layouts: layouts }
+    }
+
+    fn raw(&self) -> (*mut *mut PJRT_Layouts_MemoryLayout, usize) {
+        (self.handles.as_ptr().cast_mut(), self.handles.len())
+    }
+}
+
+impl Call for PJRT_Layouts_MemoryLayout_Destroy_Args {
+    fn call(&mut self) -> Outcome {
+        drop(object::take::<LayoutObject>(self.layout));
+        Ok(())
+    }
+}
+
+/// The bytes of a serialized layout.
+struct Serialized(String);
+
+impl Object for Serialized {
+    type Handle = PJRT_Layouts_SerializedLayout;
+    const WHAT: &'static str = "serialized layout";
+}
+
+unsafe extern "C" fn free(serialized: *mut PJRT_Layouts_SerializedLayout) {
+    drop(object::take::<Serialized>(serialized));
+}
+
+impl Call for PJRT_Layouts_MemoryLayout_Serialize_Args {
+    fn call(&mut self) -> Outcome {
+        let kept = Serialized(borrow::<LayoutObject>(self.layout)?.0.clone());
+        (self.serialized_bytes, self.serialized_bytes_size) = object::raw_text(&kept.0);
+        self.serialized_layout = give(kept);
+        self.serialized_layout_deleter = Some(free);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Layouts_PJRT_Client_GetDefaultLayout_Args {
+    fn call(&mut self) -> Outcome {
+        client(self.client)?;
+        self.layout = give(LayoutObject::of(host::type_of(self.r#type, self.dims, self.num_dims)?.rank()));
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Layouts_PJRT_Topology_GetDefaultLayout_Args {
+    fn call(&mut self) -> Outcome {
+        topology(self.topology_description)?;
+        self.layout = give(LayoutObject::of(host::type_of(self.r#type, self.dims, self.num_dims)?.rank()));
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args {
+    fn call(&mut self) -> Outcome {
+        self.layout = give(LayoutObject::of(buffer::buffer(self.buffer)?.buffer.ty().rank()));
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Layouts_PJRT_Executable_GetOutputLayouts_Args {
+    fn call(&mut self) -> Outcome {
+        (self.layouts, self.num_outputs) = info(self.executable)?.result_layouts.raw();
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args {
+    fn call(&mut self) -> Outcome {
+        (self.layouts, self.num_parameters) = info(self.executable)?.parameter_layouts.raw();
+        Ok(())
+    }
+}

@@ -1,0 +1,45 @@
+//! A PJRT plugin: the C interface of [`jarrah_pjrt::abi`] in front of the runtime's clients.
+//!
+//! [`GetPjrtApi`] gives the function table. Each function of it is an implementation of `Call` for its argument struct;
+//! `entry` is what C calls: it copies as much of the struct as the caller knows of, calls the implementation, copies the
+//! struct back, and turns errors and panics into error objects. So an implementation is ordinary code on a complete struct.
+//!
+//! Objects behind handles are boxes that C owns; they hold what they need of each other by counted references, so the order
+//! in which C frees them does not matter. Devices, memories and descriptions belong to their client or topology.
+//!
+//! Pointers are trusted where the header lets C promise that they are valid; null is looked for, and is an error.
+
+#![allow(unsafe_code, reason = "C calls in, and hands over pointers")]
+
+mod backend;
+mod buffer;
+mod call;
+mod client;
+mod create;
+mod device;
+mod error;
+mod event;
+mod executable;
+mod execute;
+mod ffi;
+mod host;
+mod layouts;
+mod metadata;
+mod named;
+mod object;
+mod profiler;
+mod program;
+mod shardings;
+mod streams;
+mod table;
+mod topology;
+mod transfer;
+
+use jarrah_pjrt::abi::PJRT_Api;
+
+/// The function table; it lives as long as the process.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case, reason = "the name by which plugins are found")]
+pub extern "C" fn GetPjrtApi() -> *const PJRT_Api {
+    table::api()
+}
