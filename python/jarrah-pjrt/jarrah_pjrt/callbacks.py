@@ -1,0 +1,220 @@
+"""Calls from a compiled program back into Python.
+
+A callback is a custom call of `@jarrah_host_callback`, whose configuration is `"ADDRESS:CONTEXT"`, both decimal. The
+address is that of one C function for all callbacks,
+
+    int32_t call(uint64_t context, int32_t operands, const void* const* operand_data,
+                 int32_t results, void* const* result_data, char* error, uint64_t error_capacity)
+
+which returns 0, or 1 with a message in UTF-8. Arrays are dense and row-major, and elements of less than a byte take one
+byte each. Their shapes and element types are known here when the program is lowered, so only pointers cross.
+
+The context is a random number that names the Python function in `_live`. A program whose context is not there, for
+example one that another process compiled, gets an error; the number being random, no cache takes two programs with
+different callbacks for one.
+"""
+
+import collections
+import ctypes
+import functools
+import logging
+import secrets
+import weakref
+from collections.abc import Callable, Sequence
+
+import jax
+import numpy as np
+from jax._src import checkify as jax_checkify
+from jax._src import core, debugging, effects
+from jax._src.callback import _OrderedIOEffect as ordered_io_effect
+from jax._src.interpreters.mlir import custom_call
+from jax.interpreters import mlir
+
+TARGET = "jarrah_host_callback"
+# The callbacks of so many programs that were freed last are kept: a program may be freed while it still runs.
+KEPT = 256
+
+logger = logging.getLogger(__name__)
+_live: dict[int, "HostCallback"] = {}
+_freed: collections.deque["HostCallback"] = collections.deque()
+
+
+class HostCallback:
+    """A Python function of NumPy arrays, with the types of its operands and results."""
+
+    def __init__(self, function: Callable[..., Sequence], operands: Sequence, results: Sequence):
+        self.function = function
+        self.operands = [physical(aval) for aval in operands]
+        self.results = [physical(aval) for aval in results]
+        self.context = secrets.randbits(63)
+        _live[self.context] = self
+
+    def call(self, operands: Sequence[int | None], results: Sequence[int | None]) -> None:
+        """Runs the function on the arrays at the addresses `operands`, and writes what it returns to `results`."""
+        # The memory is the program's, and the function may keep its arguments: it gets copies.
+        arguments = [view(ty, data).copy() for ty, data in zip(self.operands, operands, strict=True)]
+        values = self.checked(self.function(*arguments))
+        for ty, data, value in zip(self.results, results, values, strict=True):
+            view(ty, data)[...] = value
+
+    def checked(self, values: Sequence) -> list[np.ndarray]:
+        """The returned values as arrays of the element types that JAX allows.
+
+        Raises `RuntimeError` if they do not have the types that were declared.
+        """
+        if len(values) != len(self.results):
+            raise RuntimeError(f"the callback returned {len(values)} values, and {len(self.results)} were declared")
+        arrays = []
+        for i, (value, ty) in enumerate(zip(values, self.results, strict=True)):
+            array = np.asarray(value)
+            array = array.astype(jax.dtypes.canonicalize_dtype(array.dtype), copy=False)
+            for what, is_, declared in (("shape", array.shape, ty.shape), ("dtype", array.dtype, ty.dtype)):
+                if is_ != declared:
+                    raise RuntimeError(f"Incorrect output {what} for return value {i}: {is_}, and {declared} was declared")
+            arrays.append(array)
+        return arrays
+
+
+def physical(aval) -> jax.ShapeDtypeStruct:
+    """The array that holds a value: of keys their words, of tangents of integers truth values."""
+    aval = core.physical_aval(aval)
+    dtype = np.dtype(bool) if aval.dtype == jax.dtypes.float0 else np.dtype(aval.dtype)
+    return jax.ShapeDtypeStruct(aval.shape, dtype)
+
+
+def view(ty: jax.ShapeDtypeStruct, data: int | None) -> np.ndarray:
+    """The array of a type that begins at an address."""
+    count = int(np.prod(ty.shape, dtype=np.int64))
+    if count == 0:
+        return np.zeros(ty.shape, ty.dtype)
+    memory = (ctypes.c_char * (count * ty.dtype.itemsize)).from_address(data)
+    return np.frombuffer(memory, ty.dtype, count).reshape(ty.shape)
+
+
+@ctypes.CFUNCTYPE(
+    ctypes.c_int32,
+    ctypes.c_uint64,
+    ctypes.c_int32,
+    ctypes.POINTER(ctypes.c_void_p),
+    ctypes.c_int32,
+    ctypes.POINTER(ctypes.c_void_p),
+    ctypes.c_void_p,
+    ctypes.c_uint64,
+)
+def _call(context, operands, operand_data, results, result_data, error, error_capacity):
+    """The C function that programs call."""
+    try:
+        callback = _live.get(context)
+        if callback is None:
+            raise RuntimeError("the Python function of this callback is not there: it belonged to a program that was freed")
+        callback.call(operand_data[:operands], result_data[:results])
+        return 0
+    except BaseException as exception:
+        text = f"{type(exception).__name__}: {exception}".encode()
+        if error and error_capacity:
+            # What is cut off may end within a character.
+            text = text[: error_capacity - 1].decode(errors="ignore").encode()
+            ctypes.memmove(error, text + b"\0", len(text) + 1)
+        return 1
+
+
+ADDRESS = ctypes.cast(_call, ctypes.c_void_p).value
+
+
+class _Owner:
+    """Held by a program: when it is freed, so are its callbacks, later."""
+
+
+def _free(context: int) -> None:
+    _freed.append(_live[context])
+    if len(_freed) > KEPT:
+        del _live[_freed.popleft().context]
+
+
+def emit(
+    ctx: mlir.LoweringRuleContext,
+    function: Callable[..., Sequence],
+    operands: Sequence,
+    *,
+    has_side_effect: bool,
+    ordered_by: effects.Effect | None = None,
+) -> list:
+    """Writes the call of `function`, which takes and returns arrays, and gives its results.
+
+    Calls `ordered_by` one effect keep their order: each takes that effect's token as its first operand and gives the next
+    one as its first result.
+    """
+    if len(ctx.module_context.platforms) > 1:
+        raise NotImplementedError("a program for several platforms cannot call back into Python")
+    callback, owner = HostCallback(function, ctx.avals_in, ctx.avals_out), _Owner()
+    weakref.finalize(owner, _free, callback.context).atexit = False
+    ctx.module_context.add_keepalive(owner)
+    types = [ty for aval in ctx.avals_out for ty in mlir.aval_to_ir_types(ctx.module_context, aval)]
+    if ordered_by is not None:
+        types, operands = [mlir.token_type(), *types], [ctx.tokens_in.get(ordered_by), *operands]
+    results = custom_call(
+        TARGET,
+        result_types=types,
+        operands=operands,
+        backend_config=f"{ADDRESS}:{callback.context}",
+        has_side_effect=has_side_effect,
+        api_version=1,
+    ).results
+    if ordered_by is not None:
+        token, *results = results
+        ctx.set_tokens_out(ctx.tokens_in.update_tokens(mlir.TokenSet({ordered_by: token})))
+    return list(results)
+
+
+def call_on_host(callback: Callable, *arguments: np.ndarray) -> list[np.ndarray]:
+    """Calls a function of JAX arrays; what it computes with them runs on JAX's CPU device."""
+    try:
+        host = jax.local_devices(backend="cpu")[0]
+    except RuntimeError as error:
+        raise RuntimeError(
+            "a callback gets its arguments on JAX's CPU device, and there is none: list `cpu` in JAX_PLATFORMS, as in"
+            " JAX_PLATFORMS=jarrah,cpu"
+        ) from error
+    with jax.default_device(host):
+        try:
+            return [np.asarray(value) for value in callback(*jax.device_put(list(arguments), host))]
+        except BaseException:
+            logger.exception("a callback raised an exception")
+            raise
+
+
+def pure_callback(ctx, *operands, callback, sharding, vmap_method, result_avals):
+    """`jax.pure_callback`."""
+    del sharding, vmap_method, result_avals
+    return emit(ctx, functools.partial(call_on_host, callback), operands, has_side_effect=False)
+
+
+def io_callback(ctx, *operands, callback, sharding, ordered, result_avals):
+    """`jax.experimental.io_callback`."""
+    del sharding, result_avals
+    function = functools.partial(call_on_host, callback)
+    by = ordered_io_effect if ordered else None
+    return emit(ctx, function, operands, has_side_effect=True, ordered_by=by)
+
+
+def debug_callback(ctx, *operands, callback, effect, **params):
+    """`jax.debug.callback`."""
+    run = functools.partial(debugging.debug_callback_p.impl, callback=callback, effect=effect, **params)
+    by = effect if effects.ordered_effects.contains(effect) else None
+    return emit(ctx, run, operands, has_side_effect=True, ordered_by=by)
+
+
+def debug_print(ctx, *operands, ordered, **params):
+    """`jax.debug.print`."""
+    run = functools.partial(debugging.debug_print_p.impl, ordered=ordered, **params)
+    by = debugging.ordered_debug_effect if ordered else None
+    return emit(ctx, run, operands, has_side_effect=True, ordered_by=by)
+
+
+def check(ctx, *operands, err_tree, debug):
+    """A check of `jax.experimental.checkify` that was not made into a result of the program."""
+    if debug:
+        return []
+    if not jax.config.jax_experimental_unsafe_xla_runtime_errors:
+        raise jax_checkify.functionalization_error
+    return emit(ctx, functools.partial(jax_checkify.python_err, err_tree), operands, has_side_effect=True)
