@@ -14,7 +14,7 @@ import time
 import unittest
 
 # What runs a callback's Python function: what XLA's CPU client compiles below these was asked for by that function.
-CALLBACKS = {"pure_callback_impl", "io_callback_impl", "debug_callback_impl", "debug_print_impl"}
+CALLBACKS = {"pure_callback_impl", "io_callback_impl", "debug_callback_impl", "call_on_host"}
 
 
 def cause_of(error: tuple) -> str:
