@@ -15,6 +15,7 @@ what was compiled was asked for by the Python function of a callback.
 
 import argparse
 import collections
+import fnmatch
 import pathlib
 import sys
 import time
@@ -45,7 +46,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--tests", type=pathlib.Path, help="the folder `tests` of JAX's repository; without it nothing runs")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="the results file")
     parser.add_argument("--platform", default="jarrah", help="the backend under test; `cpu` is XLA's (default: jarrah)")
-    parser.add_argument("--files", help="test files without `.py`, separated by commas (default: the single-device ones)")
+    parser.add_argument("--files", help="test files without `.py`, separated by commas; `*` matches (default: JAX's single-device ones)")
     parser.add_argument("--shard", default="0/1", metavar="I/N", help="only part I of N")
     parser.add_argument("--sample", type=int, default=1, metavar="K", help="only a fixed sample of one test in K")
     parser.add_argument("--only", type=pathlib.Path, metavar="LIST", help="only the tests of a list")
@@ -103,15 +104,26 @@ def check(results: dict[str, Result], selected: set[str]) -> bool:
     return not lost
 
 
+def named(tests: pathlib.Path | None, names: list[str]) -> list[str]:
+    """The test files of these names; a name with `*` stands for all files in `tests` that match."""
+    files = []
+    for name in names:
+        if "*" in name and tests:
+            files += sorted(str(path.relative_to(tests).with_suffix("")) for path in tests.glob(f"{name}.py"))
+        else:
+            files.append(name)
+    return files
+
+
 def main() -> int:
     """Runs, then reports."""
     options = parse()
     shard, shards = (int(part) for part in options.shard.split("/"))
     selection = Selection(shard, shards, options.sample)
-    files = options.files.split(",") if options.files else FILES
     only = frozenset(read_ids(options.only)) if options.only else None
-    if options.tests:
-        tests = options.tests.resolve()
+    tests = options.tests.resolve() if options.tests else None
+    files = named(tests, options.files.split(",")) if options.files else FILES
+    if tests:
         missing = [file for file in files if not (tests / f"{file}.py").is_file()]
         if missing:
             print(f"error: {tests} has no {', '.join(f'{file}.py' for file in missing)}", file=sys.stderr)
@@ -135,10 +147,13 @@ def main() -> int:
     results = read_results(options.out)
     passing = read_ids(PASSING) if PASSING.exists() else set()
 
-    def selected(ids: set[str]) -> set[str]:
-        return {id for id in ids if file_of(id) in files and selection.has(id) and (only is None or id in only)}
+    def in_files(id: str) -> bool:
+        return any(fnmatch.fnmatchcase(file_of(id), file) for file in files)
 
-    summary([result for result in results.values() if file_of(result.id) in files])
+    def selected(ids: set[str]) -> set[str]:
+        return {id for id in ids if in_files(id) and selection.has(id) and (only is None or id in only)}
+
+    summary([result for result in results.values() if in_files(result.id)])
     if options.baseline:
         compare(results, selected(read_ids(options.baseline)))
     if options.triage:

@@ -109,7 +109,7 @@ def tests_of(suite: unittest.TestSuite) -> list[unittest.TestCase]:
 def load(job: dict) -> list[unittest.TestCase]:
     """Imports the test file for the device of the job."""
     path = pathlib.Path(job["tests"], job["file"] + ".py")
-    sys.path[:0] = [str(path.parent), job["tests"]]
+    sys.path.insert(0, job["tests"])
     sys.argv = [str(path)]
     import jax
     from jax._src import test_util
@@ -123,7 +123,7 @@ def load(job: dict) -> list[unittest.TestCase]:
     jax.config.update("jax_test_dut", "cpu")
     if job["devices"] == 1:
         test_util.request_cpu_devices = lambda count: None
-    module = importlib.import_module(path.stem)
+    module = importlib.import_module(job["file"].replace("/", "."))
     return tests_of(unittest.defaultTestLoader.loadTestsFromModule(module))
 
 
