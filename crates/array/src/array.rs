@@ -6,6 +6,7 @@ use jarrah_hlo::ops::Constant;
 use jarrah_runtime::Buffer;
 use jarrah_tree::Tree;
 
+use crate::device::default_device;
 use crate::eager::{self, Node};
 use crate::error::fail;
 use crate::scope;
@@ -55,7 +56,7 @@ impl Array {
     /// An array with the data of a device buffer.
     #[track_caller]
     pub fn from_buffer(buffer: Buffer) -> Self {
-        Array::from_node(Node::from_buffer(buffer, here()))
+        Array::from_node(Node::from_buffer(buffer, default_device(), false, here()))
     }
 
     /// A vector of these elements.
@@ -165,7 +166,7 @@ impl Array {
     #[track_caller]
     pub fn to_buffer(&self) -> Result<Buffer> {
         let Some(node) = self.concrete() else { fail(self.has_no_value().at(Location::caller())) };
-        let buffers = eager::force(std::slice::from_ref(node))?;
+        let buffers = eager::force(std::slice::from_ref(node), &node.location())?;
         buffers.into_iter().next().ok_or_else(|| Error::internal("no buffer was made"))
     }
 

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 
 use jarrah_base::{Error, Literal, Result, Source, Type, work};
 use jarrah_hlo::{Builder, Op, Value};
-use jarrah_runtime::{Buffer, CompileOptions};
+use jarrah_runtime::{Arg, Buffer, CompileOptions, HostSource};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::backend;
+use crate::device::{self, Device, default_device};
 
 /// A chain of recorded operations runs when it becomes this long.
 const LONGEST_CHAIN: u32 = 512;
@@ -17,6 +17,8 @@ const LONGEST_CHAIN: u32 = 512;
 pub(crate) struct Node {
     ty: Type,
     source: Source,
+    /// The device it was put on; without one, it goes where it is used.
+    device: Option<Device>,
     /// The length of the longest chain of recorded operations that ends here; it may have run since.
     depth: u32,
     state: Mutex<State>,
@@ -25,7 +27,8 @@ pub(crate) struct Node {
 #[derive(Clone)]
 enum State {
     Host(Literal),
-    Ready(Buffer),
+    /// The data, on this device.
+    Ready(Buffer, Device),
     Pending(Arc<Pending>),
     Failed(Error),
 }
@@ -40,11 +43,42 @@ struct Pending {
 
 impl Node {
     pub(crate) fn from_literal(literal: Literal, source: Source) -> Arc<Node> {
-        Arc::new(Node { ty: literal.ty(), source, depth: 0, state: Mutex::new(State::Host(literal)) })
+        let state = Mutex::new(State::Host(literal.clone()));
+        Arc::new(Node { ty: literal.ty(), source, device: None, depth: 0, state })
     }
 
-    pub(crate) fn from_buffer(buffer: Buffer, source: Source) -> Arc<Node> {
-        Arc::new(Node { ty: buffer.ty(), source, depth: 0, state: Mutex::new(State::Ready(buffer)) })
+    /// The node of data on `home`, which stays there if it is `put`.
+    pub(crate) fn from_buffer(buffer: Buffer, home: Device, put: bool, source: Source) -> Arc<Node> {
+        let (ty, device) = (buffer.ty(), put.then(|| home.clone()));
+        Arc::new(Node { ty, source, device, depth: 0, state: Mutex::new(State::Ready(buffer, home)) })
+    }
+
+    /// The device it was put on.
+    pub(crate) fn device(&self) -> Option<&Device> {
+        self.device.as_ref()
+    }
+
+    /// The device it is on, or goes to when it is computed.
+    pub(crate) fn location(&self) -> Device {
+        match (&self.device, &*self.lock()) {
+            (Some(device), _) | (None, State::Ready(_, device)) => device.clone(),
+            _ => default_device(),
+        }
+    }
+
+    /// The same tensor, put on a device.
+    pub(crate) fn put(self: &Arc<Self>, device: &Device, source: Source) -> Result<Arc<Node>> {
+        if self.device.as_ref() == Some(device) {
+            return Ok(self.clone());
+        }
+        // What is on no device yet is computed where it is wanted; the rest is copied from where it is.
+        let home = match (&self.device, &self.state()) {
+            (Some(home), _) | (None, State::Ready(_, home)) => home.clone(),
+            _ => device.clone(),
+        };
+        let buffer = force(std::slice::from_ref(self), &home)?.pop();
+        let buffer = buffer.ok_or_else(|| Error::internal("no buffer was made"))?;
+        Ok(Node::from_buffer(device.bring(&buffer, &home)?, device.clone(), true, source))
     }
 
     pub(crate) fn ty(&self) -> Type {
@@ -72,7 +106,7 @@ impl Node {
         if let State::Host(literal) = &*self.lock() {
             return Ok(literal.clone());
         }
-        let buffer = force(std::slice::from_ref(self))?.pop();
+        let buffer = force(std::slice::from_ref(self), &self.location())?.pop();
         buffer.ok_or_else(|| Error::internal("no buffer was made"))?.read().map_err(|e| self.explain(e))
     }
 
@@ -80,7 +114,7 @@ impl Node {
     pub(crate) fn into_buffer(self: Arc<Self>) -> Option<Buffer> {
         let node = Arc::into_inner(self)?;
         match node.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
-            State::Ready(buffer) => Some(buffer),
+            State::Ready(buffer, _) => Some(buffer),
             _ => None,
         }
     }
@@ -106,6 +140,8 @@ pub(crate) fn record(op: Op, operands: Vec<Arc<Node>>, source: Source) -> Result
         let error = b.push(op.clone(), &values).err().unwrap_or(error);
         label_operands(error, &operands, source)
     })?;
+    let device = device::common(operands.iter().map(|node| node.device()));
+    let device = device.map_err(|error| label_operands(error.op(op.name()), &operands, source))?;
     let depth = 1 + operands.iter().map(|n| n.pending_depth()).max().unwrap_or(0);
     if let Op::Constant(constant) = &op {
         return Ok(vec![Node::from_literal(constant.value.clone(), source)]);
@@ -114,7 +150,7 @@ pub(crate) fn record(op: Op, operands: Vec<Arc<Node>>, source: Source) -> Result
         Arc::new(Pending { op, operands: SmallVec::from_vec(operands), source, results: OnceLock::new() });
     let node = |&ty: &Type| {
         let state = Mutex::new(State::Pending(pending.clone()));
-        Arc::new(Node { ty, source, depth, state })
+        Arc::new(Node { ty, source, device: device.clone(), depth, state })
     };
     let nodes: Vec<Arc<Node>> = results.iter().map(node).collect();
     // The cell is empty: the operation was just made.
@@ -122,7 +158,7 @@ pub(crate) fn record(op: Op, operands: Vec<Arc<Node>>, source: Source) -> Result
     drop(pending);
     if depth >= LONGEST_CHAIN {
         // The nodes keep a failure, and report it when they are read.
-        let _ = force(&nodes);
+        let _ = force(&nodes, &device.unwrap_or_else(default_device));
     }
     Ok(nodes)
 }
@@ -138,28 +174,42 @@ fn label_operands(mut error: Error, operands: &[Arc<Node>], source: Source) -> E
     error
 }
 
-/// Runs the operations that `targets` need, as one program, and returns the targets' buffers.
+/// Runs the operations that `targets` need, as one program, and returns the targets' buffers on `device`. Targets that were
+/// put on a device were put on this one.
 ///
 /// Intermediate arrays with live handles become results too, so that nothing is computed twice.
-pub(crate) fn force(targets: &[Arc<Node>]) -> Result<Vec<Buffer>> {
-    let backend = backend::current();
+pub(crate) fn force(targets: &[Arc<Node>], device: &Device) -> Result<Vec<Buffer>> {
     let mut buffers = Vec::with_capacity(targets.len());
     for node in targets {
         match node.state() {
-            State::Ready(buffer) => buffers.push(buffer),
-            State::Host(literal) => {
-                let buffer = backend.cache.client().upload(&literal)?;
-                *node.lock() = State::Ready(buffer.clone());
-                buffers.push(buffer);
-            }
             State::Failed(error) => return Err(error),
             State::Pending(..) => {
-                run(targets)?;
-                return force(targets);
+                run(targets, device)?;
+                return force(targets, device);
             }
+            state => buffers.push(node.bring(state, device)?),
         }
     }
     Ok(buffers)
+}
+
+impl Node {
+    /// The data on `device`, which it was put on if it was put on one.
+    fn bring(&self, state: State, device: &Device) -> Result<Buffer> {
+        let buffer = match state {
+            State::Host(literal) => device.client().buffer_from_host(
+                literal.ty(),
+                HostSource::Borrowed(literal.bytes()),
+                device.id().into(),
+            )?,
+            State::Ready(buffer, home) if home == *device => return Ok(buffer),
+            State::Ready(buffer, home) => device.bring(&buffer, &home)?,
+            State::Failed(error) => return Err(error),
+            State::Pending(_) => return Err(Error::internal("an array was not computed")),
+        };
+        *self.lock() = State::Ready(buffer.clone(), device.clone());
+        Ok(buffer)
+    }
 }
 
 /// The recorded operations that some targets need.
@@ -170,12 +220,7 @@ struct Graph {
     /// How often each array is an operand of these operations.
     uses: FxHashMap<*const Node, usize>,
     /// Arrays with data: the program's parameters.
-    inputs: Vec<(Arc<Node>, Input)>,
-}
-
-enum Input {
-    Host(Literal),
-    Ready(Buffer),
+    inputs: Vec<(Arc<Node>, State)>,
 }
 
 impl Graph {
@@ -198,8 +243,7 @@ impl Graph {
                     }
                     match node.state() {
                         State::Failed(error) => return Err(error),
-                        State::Host(literal) => graph.inputs.push((node, Input::Host(literal))),
-                        State::Ready(buffer) => graph.inputs.push((node, Input::Ready(buffer))),
+                        state @ (State::Host(_) | State::Ready(..)) => graph.inputs.push((node, state)),
                         State::Pending(pending) => {
                             if !seen.insert(Arc::as_ptr(&pending)) {
                                 continue;
@@ -218,7 +262,7 @@ impl Graph {
     }
 }
 
-fn run(targets: &[Arc<Node>]) -> Result<()> {
+fn run(targets: &[Arc<Node>], device: &Device) -> Result<()> {
     let graph = Graph::collect(targets)?;
     let mut b = Builder::new("eager");
     let wanted: FxHashSet<*const Node> = targets.iter().map(Arc::as_ptr).collect();
@@ -249,11 +293,11 @@ fn run(targets: &[Arc<Node>]) -> Result<()> {
     }
     let results: Vec<Value> = outputs.iter().map(|(_, value)| *value).collect();
     let program = Arc::new(b.finish(&results)?);
-    let outcome = execute(&program, &graph);
+    let outcome = execute(&program, graph.inputs, device);
     match outcome {
         Ok(buffers) => {
             for ((node, _), buffer) in outputs.iter().zip(buffers) {
-                *node.lock() = State::Ready(buffer);
+                *node.lock() = State::Ready(buffer, device.clone());
             }
             Ok(())
         }
@@ -266,19 +310,13 @@ fn run(targets: &[Arc<Node>]) -> Result<()> {
     }
 }
 
-fn execute(program: &Arc<jarrah_hlo::Program>, graph: &Graph) -> Result<Vec<Buffer>> {
-    let backend = backend::current();
-    let executable = backend.cache.executable(program, &CompileOptions::default())?;
-    let mut args = Vec::with_capacity(graph.inputs.len());
-    for (node, input) in &graph.inputs {
-        args.push(match input {
-            Input::Ready(buffer) => buffer.clone(),
-            Input::Host(literal) => {
-                let buffer = backend.cache.client().upload(literal)?;
-                *node.lock() = State::Ready(buffer.clone());
-                buffer
-            }
-        });
-    }
-    executable.run(args)
+fn execute(
+    program: &Arc<jarrah_hlo::Program>,
+    inputs: Vec<(Arc<Node>, State)>,
+    device: &Device,
+) -> Result<Vec<Buffer>> {
+    let executable = device.cache().executable(program, &CompileOptions::default())?;
+    let arg = |(node, state): (Arc<Node>, State)| Ok(Arg::Borrow(node.bring(state, device)?));
+    let args = inputs.into_iter().map(arg).collect::<Result<Vec<_>>>()?;
+    executable.run_on(device.id(), args)
 }

@@ -8,7 +8,7 @@ use jarrah_tree::{Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 
 use crate::array::{Array, Repr, here};
-use crate::backend;
+use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, call, fill, trace_function};
@@ -34,7 +34,8 @@ struct Entry<R> {
     program: Arc<Program>,
     captures: Vec<Array>,
     options: CompileOptions,
-    executable: Mutex<Option<Arc<dyn Executable>>>,
+    /// The executable, and a device of the client that it is for.
+    executable: Mutex<Option<(Arc<dyn Executable>, Device)>>,
 }
 
 /// Compiles `f`, a function of one tree, at the first call with each structure and types.
@@ -125,11 +126,12 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
         }
         drop(args);
         let source = here();
-        let executable = entry.executable()?;
-        let args = take_args(leaves, &entry)?;
-        let results = executable.run_args(args)?;
-        let arrays =
-            results.into_iter().map(|buffer| Array::from_node(eager::Node::from_buffer(buffer, source)));
+        let (args, put) = take_args(leaves, &entry)?;
+        let device = put.clone().unwrap_or_else(default_device);
+        let results = entry.executable(&device)?.run_on(device.id(), args)?;
+        let arrays = results.into_iter().map(|buffer| {
+            Array::from_node(eager::Node::from_buffer(buffer, device.clone(), put.is_some(), source))
+        });
         Ok(fill(&entry.prototype, arrays))
     }
 
@@ -148,7 +150,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
     /// Compilation fails.
     #[track_caller]
     pub fn compile(&self, args: &A) -> Result<Memory> {
-        Ok(self.entry(args, &Leaves::of(args))?.executable()?.memory())
+        Ok(self.entry(args, &Leaves::of(args))?.executable(&default_device())?.memory())
     }
 
     /// How many combinations of structure and types the function was traced for.
@@ -209,20 +211,22 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
 }
 
 impl<R> Entry<R> {
-    fn executable(&self) -> Result<Arc<dyn Executable>> {
+    fn executable(&self, device: &Device) -> Result<Arc<dyn Executable>> {
         let mut slot = self.executable.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(executable) = &*slot {
+        if let Some((executable, known)) = &*slot
+            && known.is_sibling(device)
+        {
             return Ok(executable.clone());
         }
-        let executable = backend::current().cache.executable(&self.program, &self.options)?;
-        *slot = Some(executable.clone());
+        let executable = device.cache().executable(&self.program, &self.options)?;
+        *slot = Some((executable.clone(), device.clone()));
         Ok(executable)
     }
 }
 
-/// The arguments, then the captures; donated ones are given up.
+/// The arguments, then the captures; donated ones are given up. Also the device they were put on.
 #[track_caller]
-fn take_args<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Arg>> {
+fn take_args<R>(leaves: Leaves, entry: &Entry<R>) -> Result<(Vec<Arg>, Option<Device>)> {
     let location = Location::caller();
     let Leaves { arrays, structure } = leaves;
     let mut nodes: Vec<Arc<eager::Node>> = Vec::with_capacity(arrays.len() + entry.captures.len());
@@ -235,7 +239,10 @@ fn take_args<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Arg>> {
             }
         }
     }
-    let mut args: Vec<Arg> = eager::force(&nodes)?.into_iter().map(Arg::Borrow).collect();
+    let put = device::common(nodes.iter().map(|node| node.device()));
+    let put = put.map_err(|error| error.op("jit").at(location))?;
+    let device = put.clone().unwrap_or_else(default_device);
+    let mut args: Vec<Arg> = eager::force(&nodes, &device)?.into_iter().map(Arg::Borrow).collect();
     let mut nodes: Vec<Option<Arc<eager::Node>>> = nodes.into_iter().map(Some).collect();
     for alias in &entry.options.aliases {
         let index = alias.parameter;
@@ -256,5 +263,5 @@ fn take_args<R>(leaves: Leaves, entry: &Entry<R>) -> Result<Vec<Arg>> {
             }
         }
     }
-    Ok(args)
+    Ok((args, put))
 }

@@ -22,9 +22,9 @@
 
 mod array;
 mod autodiff;
-mod backend;
 mod control;
 mod custom;
+mod device;
 mod eager;
 mod elementwise;
 mod error;
@@ -46,9 +46,9 @@ mod vmap;
 
 pub use array::Array;
 pub use autodiff::{grad, jvp, value_and_grad, value_and_grad_with_aux, vjp};
-pub use backend::{compiled_programs, set_client};
 pub use control::{cond, remat, scan, scan_length, scan_reverse, switch, while_loop};
 pub use custom::{custom_jvp, custom_vjp, stop_gradient};
+pub use device::{Device, compiled_programs, default_device, devices, set_client, with_default_device};
 pub use elementwise::where_;
 pub use error::{fail, try_trace};
 pub use files::{load, save};

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod compile;
+mod devices;
 mod display;
 mod errors;
 mod files;

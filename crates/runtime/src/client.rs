@@ -133,7 +133,7 @@ pub trait Executable: Send + Sync {
 }
 
 impl dyn Executable {
-    /// Begins a run on one device that keeps its arguments.
+    /// Begins a run on the device of its arguments, which it keeps.
     ///
     /// # Errors
     /// As [`Executable::execute`].
@@ -141,12 +141,23 @@ impl dyn Executable {
         self.run_args(args.into_iter().map(Arg::Borrow).collect())
     }
 
-    /// Begins a run on one device. If it has no results, which could carry its error, waits for its end.
+    /// Begins a run on the device of its arguments.
     ///
     /// # Errors
     /// As [`Executable::execute`].
     pub fn run_args(&self, args: Vec<Arg>) -> Result<Vec<Buffer>> {
-        let Execution { results, done } = self.execute(vec![args], &ExecuteOptions::default())?;
+        let options = ExecuteOptions::default();
+        let device = portable_device(&options, &args);
+        self.run_on(device, args)
+    }
+
+    /// Begins a run on one device. If it has no results, which could carry its error, waits for its end.
+    ///
+    /// # Errors
+    /// As [`Executable::execute`].
+    pub fn run_on(&self, device: DeviceId, args: Vec<Arg>) -> Result<Vec<Buffer>> {
+        let Execution { results, done } =
+            self.execute(vec![args], &ExecuteOptions { device: Some(device) })?;
         let results = results.into_iter().next().ok_or_else(|| Error::internal("a run on no device"))?;
         if results.is_empty() {
             done.iter().try_for_each(Event::wait)?;

@@ -1,0 +1,201 @@
+//! The devices that arrays live on.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use jarrah_base::{Error, Location, Result};
+use jarrah_runtime::{Buffer, Cache, Client, DeviceId, HostSource, MemoryStats};
+
+use crate::array::{Array, Repr};
+use crate::error::fail_at;
+
+/// A device of a client. Devices are equal if both are.
+///
+/// An array that was [put](Array::to_device) on a device stays there, and so does what is computed from it. Other arrays
+/// live on the [default device](default_device) and go where they are used.
+#[derive(Clone)]
+pub struct Device {
+    backend: Arc<Backend>,
+    id: DeviceId,
+}
+
+/// A client with its cache of executables.
+pub(crate) struct Backend {
+    pub(crate) cache: Cache,
+}
+
+/// The most executables in the cache.
+const CACHED: usize = 4096;
+
+static DEFAULT: LazyLock<RwLock<Device>> =
+    LazyLock::new(|| RwLock::new(Device::first(Arc::new(jarrah_cpu::CpuClient::new()))));
+
+thread_local! {
+    static CHOSEN: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes the first device of `client` the default one. Arrays that are on a device of another client stay there.
+pub fn set_client(client: Arc<dyn Client>) {
+    *DEFAULT.write().unwrap_or_else(PoisonError::into_inner) = Device::first(client);
+}
+
+/// The devices of the default device's client.
+pub fn devices() -> Vec<Device> {
+    default_device().siblings()
+}
+
+/// The device of arrays that were not put on one: the innermost of [`with_default_device`] on this thread, or else the
+/// first device of the client that was set, or of the CPU.
+pub fn default_device() -> Device {
+    let chosen = CHOSEN.with_borrow(|chosen| chosen.last().cloned());
+    chosen.unwrap_or_else(|| DEFAULT.read().unwrap_or_else(PoisonError::into_inner).clone())
+}
+
+/// Calls `f` with another default device on this thread.
+///
+/// ```
+/// use std::sync::Arc;
+/// use jarrah_array::{Array, Device, with_default_device};
+/// use jarrah_cpu::{CpuClient, CpuOptions};
+///
+/// let client = CpuClient::with_options(CpuOptions { devices: 2, ..CpuOptions::default() });
+/// let second = Device::all(Arc::new(client)).swap_remove(1);
+/// let x = with_default_device(&second, || Array::from_slice(&[1.0f32, 2.0]) + 1.0);
+/// assert_eq!(x.to_vec::<f32>()?, [2.0, 3.0]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub fn with_default_device<R>(device: &Device, f: impl FnOnce() -> R) -> R {
+    struct Restore;
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            CHOSEN.with_borrow_mut(|chosen| chosen.pop());
+        }
+    }
+    CHOSEN.with_borrow_mut(|chosen| chosen.push(device.clone()));
+    let _restore = Restore;
+    f()
+}
+
+/// How many programs the default device's client has compiled so far.
+pub fn compiled_programs() -> u64 {
+    default_device().backend.cache.compiled()
+}
+
+impl Device {
+    /// All devices of a client, which need not be the default one.
+    pub fn all(client: Arc<dyn Client>) -> Vec<Device> {
+        Device::first(client).siblings()
+    }
+
+    fn first(client: Arc<dyn Client>) -> Device {
+        Device { backend: Arc::new(Backend { cache: Cache::new(client, CACHED) }), id: DeviceId(0) }
+    }
+
+    fn siblings(&self) -> Vec<Device> {
+        let ids = self.client().devices().iter().map(|device| device.id);
+        ids.map(|id| Device { backend: self.backend.clone(), id }).collect()
+    }
+
+    /// The client.
+    pub fn client(&self) -> &Arc<dyn Client> {
+        self.backend.cache.client()
+    }
+
+    /// The device's number among those of its client.
+    pub fn id(&self) -> DeviceId {
+        self.id
+    }
+
+    /// The use of the device's memory.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn memory_stats(&self) -> Result<MemoryStats> {
+        self.client().memory_stats(self.id)
+    }
+
+    pub(crate) fn cache(&self) -> &Cache {
+        &self.backend.cache
+    }
+
+    /// Whether both are devices of one client.
+    pub(crate) fn is_sibling(&self, other: &Device) -> bool {
+        Arc::ptr_eq(&self.backend, &other.backend)
+    }
+
+    /// A tensor of `home` on this device: the same buffer if that is where it is.
+    pub(crate) fn bring(&self, buffer: &Buffer, home: &Device) -> Result<Buffer> {
+        if !self.is_sibling(home) {
+            return self.client().buffer_from_host(
+                buffer.ty(),
+                HostSource::Shared(buffer.view()?),
+                self.id.into(),
+            );
+        }
+        if buffer.placement() == self.id.into() {
+            return Ok(buffer.clone());
+        }
+        self.client().copy(buffer, self.id.into())
+    }
+}
+
+impl PartialEq for Device {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_sibling(other) && self.id == other.id
+    }
+}
+impl Eq for Device {}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.client().platform(), self.id)
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The device that arrays which are used together are on; `None` if none was put on one.
+///
+/// # Errors
+/// They are on different devices.
+pub(crate) fn common<'a>(devices: impl IntoIterator<Item = Option<&'a Device>>) -> Result<Option<Device>> {
+    let mut common: Option<&Device> = None;
+    for device in devices.into_iter().flatten() {
+        match common {
+            Some(known) if known != device => {
+                let error = format!("the operands are on different devices, {known} and {device}");
+                return Err(Error::program(error).help("bring them together with to_device"));
+            }
+            _ => common = Some(device),
+        }
+    }
+    Ok(common.cloned())
+}
+
+impl Array {
+    /// The array on `device`, where it stays, with all that is computed from it. In a function that is traced, the array
+    /// itself: a compiled function runs on the device of its arguments.
+    ///
+    /// # Errors
+    /// The device is out of memory; what computes the array failed.
+    #[track_caller]
+    pub fn to_device(&self, device: &Device) -> Result<Array> {
+        let Repr::Node(node) = &self.repr else { return Ok(self.clone()) };
+        Ok(Array::from_node(node.put(device, crate::array::here())?))
+    }
+
+    /// The device that the array is on, or goes to when it is computed.
+    #[track_caller]
+    pub fn device(&self) -> Device {
+        let Repr::Node(node) = &self.repr else {
+            let error = Error::program("an array of a function that is traced is on no device").op("device");
+            fail_at(Location::caller(), error)
+        };
+        node.location()
+    }
+}

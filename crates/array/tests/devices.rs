@@ -1,0 +1,81 @@
+use std::sync::Arc;
+
+use jarrah_array::{Array, Device, Error, default_device, grad, jit, try_trace, with_default_device};
+use jarrah_cpu::{CpuClient, CpuOptions};
+use jarrah_runtime::{DeviceId, ReferenceClient};
+
+fn two() -> [Device; 2] {
+    let client = CpuClient::with_options(CpuOptions { devices: 2, ..CpuOptions::default() });
+    Device::all(Arc::new(client)).try_into().expect("two devices")
+}
+
+fn on(x: &Array, device: &Device) -> Array {
+    x.to_device(device).expect("the device has memory")
+}
+
+#[test]
+fn what_is_computed_from_an_array_stays_on_its_device() -> Result<(), Error> {
+    let [first, second] = two();
+    let x = Array::from_slice(&[1.0f32, 2.0, 3.0]);
+    assert_eq!(x.device(), default_device());
+    for device in [&first, &second] {
+        let there = on(&x, device);
+        let y = &there * 2.0 + 1.0;
+        assert_eq!((there.device(), y.device()), (device.clone(), device.clone()));
+        assert_eq!(y.to_vec::<f32>()?, [3.0, 5.0, 7.0]);
+        let buffer = y.to_buffer()?;
+        assert_eq!(buffer.placement().device, device.id());
+        // An array that was put nowhere goes along.
+        let z = &there + &x;
+        assert_eq!((z.device(), z.to_vec::<f32>()?), (device.clone(), vec![2.0, 4.0, 6.0]));
+    }
+    assert_eq!((x + 1.0).device(), default_device());
+    Ok(())
+}
+
+#[test]
+fn a_compiled_function_runs_where_its_arguments_are() -> Result<(), Error> {
+    let [first, second] = two();
+    let scale = Array::from_slice(&[2.0f32, 3.0]);
+    let f = jit(move |x: Array| grad(|x: &Array| (x * x * &scale).sum_all())(&x));
+    let x = Array::from_slice(&[1.0f32, 2.0]);
+    let expected = f.call(x.clone())?;
+    assert_eq!(expected.device(), default_device());
+    let compiled = |device: &Device| with_default_device(device, jarrah_array::compiled_programs);
+    for device in [&first, &second, &first] {
+        let y = f.call(on(&x, device))?;
+        assert_eq!((y.device(), y.to_vec::<f32>()?), (device.clone(), expected.to_vec::<f32>()?));
+    }
+    assert_eq!(compiled(&first), 1, "two devices of one client share what was compiled");
+    Ok(())
+}
+
+#[test]
+fn arrays_of_two_devices_do_not_mix() {
+    let [first, second] = two();
+    let x = Array::from_slice(&[1.0f32]);
+    let (a, b) = (on(&x, &first), on(&x, &second));
+    let error = try_trace(|| &a + &b).expect_err("two devices");
+    let text = error.to_string();
+    assert!(text.contains("the operands are on different devices, cpu:0 and cpu:1"), "{text}");
+    assert!(text.contains("to_device"), "{text}");
+    let error = jit(|(a, b): (Array, Array)| a + b).call((a.clone(), b.clone())).expect_err("two devices");
+    assert!(error.to_string().contains("on different devices"), "{error}");
+    assert_eq!((on(&a, &second) + b).to_vec::<f32>().expect("one device"), [2.0]);
+}
+
+#[test]
+fn clients_do_not_know_of_each_other() -> Result<(), Error> {
+    let [_, second] = two();
+    let reference = Device::all(Arc::new(ReferenceClient::new())).swap_remove(0);
+    let x = Array::from_slice(&[0.5f32, 1.5]);
+    let (here, there) = (on(&x, &second), on(&x, &reference));
+    assert_eq!(there.device().to_string(), "reference:0");
+    assert_eq!(here.exp().to_vec::<f32>()?, there.exp().to_vec::<f32>()?);
+    let back = on(&there.exp(), &second);
+    assert_eq!(back.to_buffer()?.placement().device, DeviceId(1));
+    assert_eq!((&back - here.exp()).to_vec::<f32>()?, [0.0, 0.0]);
+    let made = with_default_device(&reference, || Array::from_slice(&[1.0f32]) + 1.0);
+    assert_eq!(with_default_device(&reference, || made.to_vec::<f32>())?, [2.0]);
+    Ok(())
+}
