@@ -309,14 +309,24 @@ impl Call for PJRT_Device_MemoryStats_Args {
     fn call(&mut self) -> Outcome {
         let device = device(self.device)?;
         let stats = device.client()?.client.memory_stats(device.id())?;
-        self.bytes_in_use = stats.in_use as i64;
-        (self.peak_bytes_in_use, self.peak_bytes_in_use_is_set) = (stats.peak as i64, true);
-        (self.num_allocs, self.num_allocs_is_set) = (stats.allocations as i64, true);
-        (self.largest_alloc_size, self.largest_alloc_size_is_set) = (stats.largest as i64, true);
-        if let Some(limit) = stats.limit {
-            (self.bytes_limit, self.bytes_limit_is_set) = (limit as i64, true);
-        }
-        (self.pool_bytes, self.pool_bytes_is_set) = (stats.pool as i64, true);
+        // Callers leave the places for results as they are, so every one is set.
+        *self = PJRT_Device_MemoryStats_Args {
+            bytes_in_use: stats.in_use as i64,
+            peak_bytes_in_use: stats.peak as i64,
+            peak_bytes_in_use_is_set: true,
+            num_allocs: stats.allocations as i64,
+            num_allocs_is_set: true,
+            largest_alloc_size: stats.largest as i64,
+            largest_alloc_size_is_set: true,
+            bytes_limit: stats.limit.unwrap_or(0) as i64,
+            bytes_limit_is_set: stats.limit.is_some(),
+            pool_bytes: stats.pool as i64,
+            pool_bytes_is_set: true,
+            struct_size: self.struct_size,
+            extension_start: self.extension_start,
+            device: self.device,
+            ..Default::default()
+        };
         Ok(())
     }
 }

@@ -92,7 +92,7 @@ impl Info {
         let executable =
             client.compile(&given.program, &given.runtime_options()).map_err(while_compiling(&name))?;
         Ok(Arc::new(Info {
-            fingerprint: fingerprint(&given),
+            fingerprint: fingerprint(&given.code, &given.options),
             results: Results::of(&given.program.result_types())?,
             parameter_kinds: Kinds::of(&given.metadata.parameter_kinds),
             result_kinds: Kinds::of(&given.metadata.result_kinds),
@@ -112,9 +112,9 @@ impl Info {
     fn write(&self) -> Vec<u8> {
         let mut out = Writer::default();
         out.bytes(1, SERIALIZED.as_bytes());
-        out.varint(2, NUMERICS_VERSION.into());
-        out.bytes(3, &self.given.code);
-        out.bytes(4, &self.given.options);
+        out.bytes(2, &self.given.code);
+        out.bytes(3, &self.given.options);
+        out.bytes(4, self.fingerprint.as_bytes());
         out.into_bytes()
     }
 
@@ -123,7 +123,7 @@ impl Info {
     }
 
     fn text(&self) -> &str {
-        self.text.get_or_init(|| jarrah_hlo_format::print(self.executable.program()))
+        self.text.get_or_init(|| jarrah_hlo_format::print(&self.given.program))
     }
 
     fn cost(&self) -> Outcome<&Named> {
@@ -140,9 +140,10 @@ impl Info {
 /// What serialized executables begin with.
 const SERIALIZED: &str = "jarrah executable 1";
 
-fn fingerprint(given: &Given) -> String {
+/// The name of a program and its options, for this version of the plugin.
+fn fingerprint(code: &[u8], options: &[u8]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for part in [&given.code[..], &given.options, env!("CARGO_PKG_VERSION").as_bytes()] {
+    for part in [code, options, env!("CARGO_PKG_VERSION").as_bytes()] {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part);
     }
@@ -259,18 +260,24 @@ impl Call for PJRT_Executable_DeserializeAndLoad_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let message = bytes(self.serialized_executable, self.serialized_executable_size, "executable")?;
-        let (mut kind, mut numerics, mut code, mut options) = (String::new(), 0, Vec::new(), Vec::new());
+        let (mut kind, mut name, mut code, mut options) =
+            (String::new(), String::new(), Vec::new(), Vec::new());
         for field in fields(message) {
             match field? {
                 (1, value) => kind = value.text()?,
-                (2, value) => numerics = value.integer()?,
-                (3, value) => code = value.bytes()?.to_vec(),
-                (4, value) => options = value.bytes()?.to_vec(),
+                (2, value) => code = value.bytes()?.to_vec(),
+                (3, value) => options = value.bytes()?.to_vec(),
+                (4, value) => name = value.text()?,
                 _ => {}
             }
         }
-        if kind != SERIALIZED || numerics != i64::from(NUMERICS_VERSION) {
-            return Err(Failure::invalid("the bytes are no executable of this version of the plugin"));
+        if kind != SERIALIZED {
+            return Err(Failure::invalid("the bytes are no executable of this plugin"));
+        }
+        if name != fingerprint(&code, &options) {
+            return Err(Failure::invalid(
+                "the executable is damaged, or was written by another version of the plugin",
+            ));
         }
         if self.overridden_serialized_compile_options_size > 0 {
             let (data, size) =
@@ -460,14 +467,21 @@ impl Call for PJRT_Executable_GetCompiledMemoryStats_Args {
         for ty in info.given.program.result_types() {
             results = results.saturating_add(ty.bytes()?);
         }
-        self.argument_size_in_bytes = memory.arguments as i64;
-        self.output_size_in_bytes = results as i64;
-        self.alias_size_in_bytes = results.saturating_sub(memory.results) as i64;
-        self.temp_size_in_bytes = memory.temporaries as i64;
-        self.peak_memory_in_bytes = memory.total() as i64;
-        self.total_size_in_bytes = memory.total() as i64;
-        self.total_allocation_bytes = memory.total() as i64;
-        self.peak_unpadded_heap_bytes = memory.total() as i64;
+        // Callers leave the places for results as they are, so every one is set.
+        *self = PJRT_Executable_GetCompiledMemoryStats_Args {
+            struct_size: self.struct_size,
+            extension_start: self.extension_start,
+            executable: self.executable,
+            argument_size_in_bytes: memory.arguments as i64,
+            output_size_in_bytes: results as i64,
+            alias_size_in_bytes: results.saturating_sub(memory.results) as i64,
+            temp_size_in_bytes: memory.temporaries as i64,
+            peak_memory_in_bytes: memory.total() as i64,
+            total_size_in_bytes: memory.total() as i64,
+            total_allocation_bytes: memory.total() as i64,
+            peak_unpadded_heap_bytes: memory.total() as i64,
+            ..Default::default()
+        };
         Ok(())
     }
 }

@@ -79,6 +79,8 @@ struct State {
     /// Where the records of this profiler begin, while it is started.
     since: Option<usize>,
     records: Vec<Ran>,
+    /// The records as C gets them, once it has asked; they stay where they are until the profiler is started again.
+    space: Vec<u8>,
 }
 
 impl Object for ProfilerObject {
@@ -101,6 +103,7 @@ impl ProfilerObject {
             recorded.clear();
         }
         state.since = Some(recorded.len());
+        state.space.clear();
         Ok(())
     }
 
@@ -111,44 +114,43 @@ impl ProfilerObject {
         STARTED.fetch_sub(1, Ordering::Relaxed);
         Ok(())
     }
+}
 
-    /// One plane with one line: the executions, and a table of their names.
-    fn space(&self) -> Vec<u8> {
-        let state = self.state();
-        let mut names: Vec<&str> = state.records.iter().map(|ran| ran.name.as_str()).collect();
-        names.sort_unstable();
-        names.dedup();
-        let number = |name: &str| names.binary_search(&name).map_or(0, |at| at as u64 + 1);
-        let first = state.records.iter().map(|ran| ran.begun).min().unwrap_or(0);
-        let picoseconds = |nanoseconds: u64| nanoseconds.saturating_mul(1000);
-        let mut space = Writer::default();
-        space.message(1, |plane| {
-            plane.varint(1, 1);
-            plane.bytes(2, b"/host:Jarrah");
-            plane.message(3, |line| {
-                line.varint(1, 1);
-                line.bytes(2, b"executions");
-                line.varint(3, first);
-                for ran in &state.records {
-                    line.message(4, |event| {
-                        event.varint(1, number(&ran.name));
-                        event.varint(2, picoseconds(ran.begun - first));
-                        event.varint(3, picoseconds(ran.ended.saturating_sub(ran.begun)));
-                    });
-                }
-            });
-            for name in &names {
-                plane.message(4, |entry| {
-                    entry.varint(1, number(name));
-                    entry.message(2, |metadata| {
-                        metadata.varint(1, number(name));
-                        metadata.bytes(2, name.as_bytes());
-                    });
+/// One plane with one line: the executions, and a table of their names.
+fn space(records: &[Ran]) -> Vec<u8> {
+    let mut names: Vec<&str> = records.iter().map(|ran| ran.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let number = |name: &str| names.binary_search(&name).map_or(0, |at| at as u64 + 1);
+    let first = records.iter().map(|ran| ran.begun).min().unwrap_or(0);
+    let picoseconds = |nanoseconds: u64| nanoseconds.saturating_mul(1000);
+    let mut space = Writer::default();
+    space.message(1, |plane| {
+        plane.varint(1, 1);
+        plane.bytes(2, b"/host:Jarrah");
+        plane.message(3, |line| {
+            line.varint(1, 1);
+            line.bytes(2, b"executions");
+            line.varint(3, first);
+            for ran in records {
+                line.message(4, |event| {
+                    event.varint(1, number(&ran.name));
+                    event.varint(2, picoseconds(ran.begun - first));
+                    event.varint(3, picoseconds(ran.ended.saturating_sub(ran.begun)));
                 });
             }
         });
-        space.into_bytes()
-    }
+        for name in &names {
+            plane.message(4, |entry| {
+                entry.varint(1, number(name));
+                entry.message(2, |metadata| {
+                    metadata.varint(1, number(name));
+                    metadata.bytes(2, name.as_bytes());
+                });
+            });
+        }
+    });
+    space.into_bytes()
 }
 
 impl Drop for ProfilerObject {
@@ -219,18 +221,25 @@ unsafe extern "C" fn stop(args: *mut PLUGIN_Profiler_Stop_Args) -> *mut PLUGIN_P
     finish(|| borrow::<ProfilerObject>(place(args)?.profiler)?.stop())
 }
 
-/// The first call, without a buffer, says how long the data is.
+/// Without a buffer, gives the data and its size: it belongs to the profiler, and callers read it there. A buffer of the
+/// caller's is filled.
 unsafe extern "C" fn collect_data(args: *mut PLUGIN_Profiler_CollectData_Args) -> *mut PLUGIN_Profiler_Error {
     finish(|| {
         let args = place(args)?;
-        let space = borrow::<ProfilerObject>(args.profiler)?.space();
-        if !args.buffer.is_null() {
-            if args.buffer_size_in_bytes < space.len() {
+        let mut state = borrow::<ProfilerObject>(args.profiler)?.state();
+        if state.space.is_empty() {
+            state.space = space(&state.records);
+        }
+        let own = state.space.as_mut_ptr();
+        if args.buffer.is_null() {
+            args.buffer = own;
+        } else if args.buffer != own {
+            if args.buffer_size_in_bytes < state.space.len() {
                 return Err(Failure::invalid("the profile does not fit into the buffer"));
             }
-            list_mut(args.buffer, space.len(), "bytes")?.copy_from_slice(&space);
+            list_mut(args.buffer, state.space.len(), "bytes")?.copy_from_slice(&state.space);
         }
-        args.buffer_size_in_bytes = space.len();
+        args.buffer_size_in_bytes = state.space.len();
         Ok(())
     })
 }

@@ -1,0 +1,258 @@
+//! What callers do wrong.
+
+use std::ptr::null_mut;
+
+use jarrah_pjrt::abi::*;
+use jarrah_pjrt::compile_options::{CompileOptions, DeviceAssignment, OptionOverride, Shape};
+
+use crate::caller::{Client, DONATED, Failed, TWO, api, ask, call, failed};
+
+const INVALID: PJRT_Error_Code = PJRT_Error_Code::INVALID_ARGUMENT;
+const UNIMPLEMENTED: PJRT_Error_Code = PJRT_Error_Code::UNIMPLEMENTED;
+
+fn error<T>(outcome: Result<T, Failed>) -> Failed {
+    outcome.err().expect("an error")
+}
+
+#[test]
+fn the_table_is_full() {
+    let table = api();
+    assert_eq!(table.struct_size, PJRT_Api::STRUCT_SIZE);
+    assert_eq!((table.pjrt_api_version.major_version, table.pjrt_api_version.minor_version), (0, 114));
+    macro_rules! filled {
+        ($($name:ident($args:ident))*) => { $(assert!(table.$name.is_some(), stringify!($name));)* };
+    }
+    jarrah_pjrt::for_each_function!(filled);
+}
+
+/// Every function takes null, no size, and a struct of zeros without an object, and says so without a crash.
+#[test]
+fn nothing_is_an_error_everywhere() {
+    let table = api();
+    // These have nothing to be given, or free what may be nothing.
+    let contented = [
+        "PJRT_Plugin_Initialize",
+        "PJRT_Plugin_Attributes",
+        "PJRT_Event_Create",
+        "PJRT_Client_Create",
+        "PJRT_ExecuteContext_Create",
+        "PJRT_TopologyDescription_Create",
+    ];
+    let mut quiet = Vec::new();
+    macro_rules! each {
+        ($($name:ident($args:ident))*) => {$(
+            // SAFETY: null is looked for.
+            let error = unsafe { table.$name.expect("a function")(null_mut()) };
+            assert_eq!(failed(error), (INVALID, concat!(stringify!($args), " is null").to_owned()));
+            let mut args = $args { struct_size: 0, ..Default::default() };
+            let (code, message) = error_of(call(table.$name, &mut args));
+            assert!(code == INVALID && message.contains("struct_size"), "{message}");
+            if !contented.contains(&stringify!($name)) {
+                if call(table.$name, &mut $args::default()).is_ok() {
+                    quiet.push(stringify!($name));
+                }
+            }
+        )*};
+    }
+    fn error_of(outcome: Result<(), Failed>) -> Failed {
+        outcome.expect_err("an error")
+    }
+    jarrah_pjrt::for_each_function!(each);
+    assert!(quiet.iter().all(|name| name.ends_with("_Destroy")), "{quiet:?}");
+    let mut nothing = PJRT_Error_Destroy_Args::default();
+    // SAFETY: null is looked for.
+    unsafe {
+        table.PJRT_Error_Destroy.expect("a function")(null_mut());
+        table.PJRT_Error_Message.expect("a function")(null_mut());
+        table.PJRT_Error_Destroy.expect("a function")(&raw mut nothing);
+    }
+}
+
+/// A caller of an older version has smaller structs; what lies behind them is not touched.
+#[test]
+fn older_callers_have_smaller_structs() {
+    let client = Client::new(1);
+    #[repr(C)]
+    struct Older {
+        args: PJRT_Device_MemoryStats_Args,
+        size: usize,
+    }
+    let mut args = PJRT_Device_MemoryStats_Args { device: client.devices()[0], ..Default::default() };
+    // As far as the first field of the results, and a part of the next.
+    let size = std::mem::offset_of!(PJRT_Device_MemoryStats_Args, peak_bytes_in_use) + 3;
+    args.struct_size = size;
+    args.bytes_in_use = -1;
+    args.peak_bytes_in_use = -7;
+    args.num_allocs = -7;
+    call(api().PJRT_Device_MemoryStats, &mut args).expect("statistics");
+    assert!(args.bytes_in_use >= 0);
+    assert_eq!((args.peak_bytes_in_use, args.num_allocs, args.num_allocs_is_set), (-7, -7, false));
+    let too_small = Older { args, size: 12 };
+    args.struct_size = too_small.size;
+    let (code, message) = error(call(api().PJRT_Device_MemoryStats, &mut args));
+    assert_eq!((code, message.as_str()), (INVALID, "the device is null"));
+}
+
+#[test]
+fn errors_can_be_used_by_their_own_table() {
+    let mut args = PJRT_Buffer_IsDeleted_Args::default();
+    // SAFETY: the error is used as the header says, and freed once.
+    unsafe {
+        let error = api().PJRT_Buffer_IsDeleted.expect("a function")(&raw mut args);
+        let table = (*error).vtable.as_ref().expect("a table");
+        assert_eq!(table.struct_size, PJRT_Error_FunctionTable::STRUCT_SIZE);
+        assert_eq!(table.get_code.expect("a function")(error), INVALID);
+        let (mut message, mut size) = (std::ptr::null(), 0);
+        table.message.expect("a function")(error, &raw mut message, &raw mut size);
+        assert_eq!(crate::caller::text(message, size), "the buffer is null");
+        table.destroy.expect("a function")(error);
+    }
+}
+
+#[test]
+fn programs_that_cannot_be_read_are_errors() {
+    let client = Client::new(1);
+    let options = CompileOptions::default();
+    let (code, message) = error(client.compile_as("hlo", b"", &options));
+    assert!(code == UNIMPLEMENTED && message.contains("XLA's HLO"), "{message}");
+    let (code, message) = error(client.compile_as("vhlo", b"", &options));
+    assert!(code == UNIMPLEMENTED && message.contains("`vhlo`"), "{message}");
+    for text in ["", "module {", "module { func.func @main() { return 1 } }", "\0\u{1}"] {
+        let (code, _) = error(client.compile(text));
+        assert_eq!(code, INVALID, "{text:?}");
+    }
+    let (_, message) = error(client.compile(&TWO.replace("stablehlo.multiply", "stablehlo.multiplex")));
+    assert!(message.contains("--> the program:5:"), "{message}");
+    let bytecode = bytecode();
+    assert!(client.compile_as("mlir", &bytecode, &options).is_ok());
+    for len in 0..bytecode.len() {
+        let (code, _) = error(client.compile_as("mlir", &bytecode[..len], &options));
+        assert_eq!(code, INVALID, "{len} bytes");
+    }
+}
+
+/// The program as portable bytecode.
+fn bytecode() -> Vec<u8> {
+    use jarrah_hlo_format::{bytecode, parse_tree};
+    let module = parse_tree("two", TWO).expect("a module").remove(0);
+    bytecode::write(&module, bytecode::Version::CURRENT).expect("bytecode")
+}
+
+#[test]
+fn damaged_bytecode_never_crashes() {
+    let client = Client::new(1);
+    let bytecode = bytecode();
+    let options = CompileOptions::default();
+    let mut state = 1u64;
+    let mut next = move || {
+        // xorshift64
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as usize
+    };
+    let mut refused = 0;
+    for _ in 0..2000 {
+        let mut damaged = bytecode.clone();
+        for _ in 0..1 + next() % 3 {
+            let at = next() % damaged.len();
+            damaged[at] = next() as u8;
+        }
+        refused += usize::from(client.compile_as("mlir", &damaged, &options).is_err());
+    }
+    assert!(refused > 500, "{refused}");
+}
+
+#[test]
+fn options_that_cannot_be_met_are_errors() {
+    let client = Client::new(2);
+    let fails = |options: CompileOptions| error(client.compile_as("mlir", TWO.as_bytes(), &options));
+    let on = |devices: &[i64], replicas: i64| CompileOptions {
+        num_replicas: replicas,
+        device_assignment: Some(DeviceAssignment { devices: vec![devices.to_vec()] }),
+        ..CompileOptions::default()
+    };
+    let (code, message) = fails(on(&[7], 1));
+    assert!(code == INVALID && message.contains("there is no device 7"), "{message}");
+    assert_eq!(fails(on(&[0, 1], 1)).0, INVALID);
+    assert_eq!(fails(on(&[-1], 1)).0, INVALID);
+    assert_eq!(fails(CompileOptions { num_replicas: -3, ..CompileOptions::default() }).0, INVALID);
+    assert_eq!(fails(CompileOptions { num_replicas: 3, ..CompileOptions::default() }).0, INVALID);
+    let overrides = vec![("fast".to_owned(), OptionOverride::Truth(true))];
+    let (_, message) = fails(CompileOptions { env_option_overrides: overrides, ..CompileOptions::default() });
+    assert_eq!(message, "No such compile option: 'fast'");
+    let column =
+        Shape { element_type: 11, dimensions: vec![2, 2], minor_to_major: Some(vec![0, 1]), tuple: vec![] };
+    let (code, _) = fails(CompileOptions { argument_layouts: vec![column], ..CompileOptions::default() });
+    assert_eq!(code, UNIMPLEMENTED);
+    let (_, message) = error(client.compile_as("mlir", TWO.as_bytes(), &on(&[0], 1)).and_then(|loaded| {
+        let there = client.buffer_on(client.devices()[1], &[0.0; 4]);
+        loaded.run(&[&there, &there])
+    }));
+    assert!(message.contains("lies on device 1, the run is on 0"), "{message}");
+}
+
+#[test]
+fn partitioned_programs_are_refused_unless_nothing_is_split() {
+    let client = Client::new(2);
+    let options = CompileOptions { num_partitions: 2, ..CompileOptions::default() };
+    let sharded = |text: &str| {
+        DONATED.replace("{tf.aliasing_output = 0 : i32}", &format!("{{mhlo.sharding = \"{text}\"}}"))
+    };
+    let (code, message) =
+        error(client.compile_as("mlir", sharded("{devices=[2]<=[2]}").as_bytes(), &options));
+    assert!(
+        code == UNIMPLEMENTED && message.contains("argument 0 has the sharding {devices=[2]<=[2]}"),
+        "{message}"
+    );
+    let whole =
+        client.compile_as("mlir", sharded("{replicated}").as_bytes(), &options).expect("an executable");
+    let devices = client.devices();
+    let (a, b) = (client.buffer_on(devices[0], &[1.0; 4]), client.buffer_on(devices[1], &[2.0; 4]));
+    let results = whole.run_on(&[&[a.0], &[b.0]], &[], null_mut()).expect("results");
+    assert_eq!(results[0][0].read().expect("values"), [2.0; 4]);
+    assert_eq!(results[1][0].read().expect("values"), [3.0; 4]);
+}
+
+#[test]
+fn arguments_that_do_not_fit_are_errors() {
+    let client = Client::new(1);
+    let two = client.compile(TWO).expect("an executable");
+    let (four, three) = (client.buffer(&[1.0; 4]), client.buffer(&[1.0; 3]));
+    let (code, message) = error(two.run(&[&four]));
+    assert!(code == INVALID && message.contains("takes 2 arguments, 1 were given"), "{message}");
+    let (code, message) = error(two.run(&[&four, &three]));
+    assert!(code == INVALID && message.contains("is f32[4], f32[3] was given"), "{message}");
+    let (_, message) = error(two.run_on(&[&[four.0, null_mut()]], &[], null_mut()));
+    assert_eq!(message, "the buffer is null");
+    let (_, message) = error(two.run_on(&[], &[], null_mut()));
+    assert!(message.contains("runs on 1 devices, there are arguments for 0"), "{message}");
+    ask!(PJRT_LoadedExecutable_Delete(PJRT_LoadedExecutable_Delete_Args { executable: two.0 }))
+        .expect("deleted");
+    let (_, message) = error(two.run(&[&four, &four]));
+    assert_eq!(message, "the executable sum_and_product was deleted");
+}
+
+#[test]
+fn clients_of_another_kind_are_refused() {
+    let make = |name: &str, value: PJRT_NamedValue_Value, r#type| {
+        let option = PJRT_NamedValue {
+            name: name.as_ptr().cast(),
+            name_size: name.len(),
+            r#type,
+            value,
+            value_size: 1,
+            ..Default::default()
+        };
+        let args = ask!(PJRT_Client_Create(PJRT_Client_Create_Args {
+            create_options: &raw const option,
+            num_options: 1
+        }));
+        error(args).1
+    };
+    let number = |number| PJRT_NamedValue_Value { int64_value: number };
+    assert!(make("colour", number(1), PJRT_NamedValue_Type::Int64).contains("there is no option colour"));
+    assert!(make("num_devices", number(0), PJRT_NamedValue_Type::Int64).contains("has to be positive"));
+    assert!(make("num_devices", number(1), PJRT_NamedValue_Type::Bool).contains("cannot be Bool(true)"));
+    assert!(make("num_devices", number(1), PJRT_NamedValue_Type(77)).contains("unknown type 77"));
+}

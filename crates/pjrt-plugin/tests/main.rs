@@ -1,0 +1,11 @@
+//! The plugin as C calls it: through the table that `GetPjrtApi` gives, with structs made by hand.
+
+#![allow(unsafe_code, reason = "what a C caller does")]
+
+mod buffers;
+mod caller;
+mod errors;
+mod events;
+mod executables;
+mod extensions;
+mod transfers;
