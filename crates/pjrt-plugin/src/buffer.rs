@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use jarrah_base::Type;
+use jarrah_base::{Result, Type};
 use jarrah_pjrt::abi::*;
-use jarrah_runtime::{Buffer, Event, HostSource, HostView, MemoryKind, Placement};
+use jarrah_runtime::{
+    Buffer, BufferPromise, Event, HostSource, HostView, MemoryKind, Placement, Promise, Reader,
+};
 
 use crate::call::Call;
 use crate::client::Shared;
@@ -21,7 +23,7 @@ pub struct BufferObject {
     dims: Vec<i64>,
     minor_to_major: Vec<i64>,
     /// The memory that C holds by references of its own; it stays when the buffer is deleted.
-    held: Mutex<Vec<HostView>>,
+    held: Mutex<Vec<Reader>>,
     /// Where the tensor lies, once C has asked.
     address: OnceLock<usize>,
 }
@@ -60,7 +62,7 @@ impl BufferObject {
         }
     }
 
-    fn held(&self) -> MutexGuard<'_, Vec<HostView>> {
+    fn held(&self) -> MutexGuard<'_, Vec<Reader>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -87,12 +89,18 @@ unsafe impl Send for Destination {}
 
 /// Copies what `copy` takes from a buffer, once it is there.
 fn read(
-    buffer: &Buffer,
+    reader: Reader,
     to: Destination,
     copy: impl FnOnce(&[u8], Destination) -> Outcome + Send + 'static,
-) -> *mut PJRT_Event {
-    let source = buffer.clone();
-    event::raw(event::then(&buffer.ready(), move || copy(source.view()?.bytes(), to)))
+) -> Event {
+    let ready = reader.ready().clone();
+    event::then(&ready, move || copy(reader.view()?.bytes(), to))
+}
+
+/// The bytes of a buffer, given to `keep` once they are there.
+pub fn forward(reader: Reader, keep: impl FnOnce(Result<HostView>) + Send + 'static) {
+    let ready = reader.ready().clone();
+    ready.on_ready(move |_| keep(reader.view()));
 }
 
 impl Call for PJRT_Buffer_Destroy_Args {
@@ -169,10 +177,11 @@ impl Call for PJRT_Buffer_ToHostBuffer_Args {
             )));
         }
         let to = Destination { data: self.dst.cast(), len: self.dst_size };
-        self.event = read(buffer, to, move |bytes, to| {
+        let copied = read(buffer.reader()?, to, move |bytes, to| {
             // SAFETY: the caller promises that the destination is there until the event is over.
             unsafe { shape.scatter(bytes, to.data, to.len) }
         });
+        self.event = event::raw(copied);
         Ok(())
     }
 }
@@ -226,19 +235,20 @@ impl Call for PJRT_Buffer_CopyRawToHost_Args {
             return Err(Failure::invalid("the destination is null"));
         }
         let to = Destination { data: self.dst.cast(), len: range.len() };
-        self.event = read(buffer, to, move |bytes, to| {
+        let copied = read(buffer.reader()?, to, move |bytes, to| {
             copy_range(bytes, range, &to);
             Ok(())
         });
+        self.event = event::raw(copied);
         Ok(())
     }
 }
 
 /// A copy whose destination is to be named later.
 struct Pending {
-    buffer: Buffer,
+    reader: Reader,
     range: std::ops::Range<usize>,
-    promise: jarrah_runtime::Promise,
+    promise: Promise,
 }
 
 impl Object for Pending {
@@ -249,31 +259,27 @@ impl Object for Pending {
 unsafe extern "C" fn destination_ready(args: *mut PJRT_Buffer_CopyRawToHostFuture_Callback_Args) {
     let Ok(args) = place(args) else { return };
     let Some(pending) = object::take::<Pending>(args.callback_data) else { return };
-    let Pending { buffer, range, promise } = *pending;
+    let Pending { reader, range, promise } = *pending;
     if args.error_code != PJRT_Error_Code::OK {
         let message =
             object::text(args.error_message, args.error_message_size, "message").unwrap_or_default();
         return promise.complete(Err(foreign(args.error_code, message)));
     }
     let to = Destination { data: args.dst.cast(), len: range.len() };
-    let copied = event::then(&buffer.ready(), {
-        let buffer = buffer.clone();
-        move || {
-            let to = to;
-            copy_range(buffer.view()?.bytes(), range, &to);
-            Ok(())
-        }
+    let copied = read(reader, to, move |bytes, to| {
+        copy_range(bytes, range, &to);
+        Ok(())
     });
     copied.on_ready(move |outcome| promise.complete(outcome.clone()));
 }
 
 impl Call for PJRT_Buffer_CopyRawToHostFuture_Args {
     fn call(&mut self) -> Outcome {
-        let buffer = buffer(self.buffer)?.live()?.clone();
+        let buffer = buffer(self.buffer)?.live()?;
         let range = range(buffer.ty(), self.offset, self.transfer_size)?;
         let (promise, event) = Event::promise();
+        self.callback_data = give(Pending { reader: buffer.reader()?, range, promise });
         self.event = event::raw(event);
-        self.callback_data = give(Pending { buffer, range, promise });
         self.future_ready_callback = Some(destination_ready);
         Ok(())
     }
@@ -287,9 +293,7 @@ fn copied(object: &BufferObject, to: &Arc<Shared>, placement: Placement) -> Outc
     }
     // Another client knows nothing of this one's memory: the tensor goes through the host.
     let (copy, promise) = to.client.promise(buffer.ty(), placement)?;
-    let source = buffer.clone();
-    buffer.ready().on_ready(move |outcome| {
-        let view = outcome.clone().and_then(|()| source.view());
+    forward(buffer.reader()?, move |view| {
         promise.keep(match &view {
             Ok(view) => Ok(HostSource::Borrowed(view.bytes())),
             Err(error) => Err(error.clone()),
@@ -331,10 +335,7 @@ impl Call for PJRT_Buffer_Bitcast_Args {
             ));
         }
         let (cast, promise) = object.shared.client.promise(ty, buffer.placement())?;
-        let source = buffer.clone();
-        buffer.ready().on_ready(move |outcome| {
-            promise.keep(outcome.clone().and_then(|()| source.view()).map(HostSource::Shared));
-        });
+        forward(buffer.reader()?, move |view| promise.keep(view.map(HostSource::Shared)));
         self.out_buffer = BufferObject::raw(&object.shared, cast)?;
         Ok(())
     }
@@ -383,8 +384,8 @@ impl Call for PJRT_Buffer_UnsafePointer_Args {
 impl Call for PJRT_Buffer_IncreaseExternalReferenceCount_Args {
     fn call(&mut self) -> Outcome {
         let object = buffer(self.buffer)?;
-        let view = object.live()?.view()?;
-        object.held().push(view);
+        let reader = object.live()?.reader()?;
+        object.held().push(reader);
         Ok(())
     }
 }
@@ -405,8 +406,8 @@ impl Call for PJRT_Buffer_OpaqueDeviceMemoryDataPointer_Args {
 
 /// A donation that takes place once C says so.
 struct Donation {
-    source: HostView,
-    promise: jarrah_runtime::BufferPromise,
+    source: Reader,
+    promise: BufferPromise,
 }
 
 impl Object for Donation {
@@ -418,20 +419,20 @@ unsafe extern "C" fn dependency_ready(args: *mut PJRT_Buffer_DonateWithControlDe
     let Ok(args) = place(args) else { return };
     let Some(donation) = object::take::<Donation>(args.callback_data) else { return };
     let Donation { source, promise } = *donation;
-    promise.keep(match args.error_code {
-        PJRT_Error_Code::OK => Ok(HostSource::Shared(source)),
+    match args.error_code {
+        PJRT_Error_Code::OK => forward(source, move |view| promise.keep(view.map(HostSource::Shared))),
         code => {
             let message = object::text(args.error_message, args.error_message_size, "message");
-            Err(foreign(code, message.unwrap_or_default()))
+            promise.keep(Err(foreign(code, message.unwrap_or_default())));
         }
-    });
+    }
 }
 
 impl Call for PJRT_Buffer_DonateWithControlDependency_Args {
     fn call(&mut self) -> Outcome {
         let object = buffer(self.buffer)?;
         let buffer = object.live()?;
-        let source = buffer.view()?;
+        let source = buffer.reader()?;
         let (given, promise) = object.shared.client.promise(buffer.ty(), buffer.placement())?;
         self.out_buffer = BufferObject::raw(&object.shared, given)?;
         self.callback_data = give(Donation { source, promise });

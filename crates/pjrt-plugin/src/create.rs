@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use jarrah_pjrt::abi::*;
 use jarrah_runtime::{BufferPromise, Event, HostSource, HostView, Promise};
 
-use crate::buffer::{BufferObject, buffer};
+use crate::buffer::{BufferObject, buffer, forward};
 use crate::call::Call;
 use crate::client::client;
 use crate::device::placement_of;
@@ -71,14 +71,20 @@ impl Call for PJRT_Client_BufferFromHostBuffer_Args {
         let (buffer, done) = if !shape.is_plain() {
             // SAFETY: the caller promises that the tensor is there, strides and all.
             let dense = unsafe { shape.gather(self.data.cast()) };
-            (shared.client.from_host(ty, HostSource::Shared(HostView::new(dense)), placement)?, Event::done())
+            (
+                shared.client.buffer_from_host(ty, HostSource::Shared(HostView::new(dense)), placement)?,
+                Event::done(),
+            )
         } else if zero_copy {
             let (promise, done) = Event::promise();
             let lent = Lent { data: self.data.cast(), len: shape.bytes(), released: Some(promise) };
-            (shared.client.from_host(ty, HostSource::Shared(HostView::new(lent)), placement)?, done)
+            (shared.client.buffer_from_host(ty, HostSource::Shared(HostView::new(lent)), placement)?, done)
         } else {
             let lent = Lent { data: self.data.cast(), len: shape.bytes(), released: None };
-            (shared.client.from_host(ty, HostSource::Borrowed(lent.as_ref()), placement)?, Event::done())
+            (
+                shared.client.buffer_from_host(ty, HostSource::Borrowed(lent.as_ref()), placement)?,
+                Event::done(),
+            )
         };
         self.buffer = BufferObject::raw(shared, buffer)?;
         self.done_with_host_buffer = event::raw(done);
@@ -94,7 +100,7 @@ impl Call for PJRT_Client_CreateUninitializedBuffer_Args {
         row_major(ty, self.shape_layout)?;
         let zeros = jarrah_base::Literal::zeros(ty)?;
         let placement = placement_of(self.device, self.memory)?;
-        let buffer = shared.client.from_host(ty, HostSource::Borrowed(zeros.bytes()), placement)?;
+        let buffer = shared.client.buffer_from_host(ty, HostSource::Borrowed(zeros.bytes()), placement)?;
         self.buffer = BufferObject::raw(shared, buffer)?;
         Ok(())
     }
@@ -141,15 +147,13 @@ impl Call for PJRT_Client_FulfillAliasBuffer_Args {
         client(self.client)?;
         let fulfil = borrow::<Fulfil>(self.fulfill_alias_buffer_cb)?;
         let failed = self.status_code != PJRT_Error_Code::OK;
-        let source = if failed { None } else { Some(buffer(self.buffer)?.live()?.clone()) };
+        let source = if failed { None } else { Some(buffer(self.buffer)?.live()?.reader()?) };
         let message = text(self.error_message, self.error_message_size, "message of the error")?;
         let promise = fulfil.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         let promise = promise.ok_or_else(|| Failure::invalid("the alias was fulfilled before"))?;
         drop(object::take::<Fulfil>(self.fulfill_alias_buffer_cb));
         match source {
-            Some(source) => source.ready().on_ready(move |outcome| {
-                promise.keep(outcome.clone().and_then(|()| source.view()).map(HostSource::Shared));
-            }),
+            Some(reader) => forward(reader, move |view| promise.keep(view.map(HostSource::Shared))),
             None => promise.keep(Err(foreign(self.status_code, message))),
         }
         Ok(())
@@ -208,7 +212,7 @@ impl Call for PJRT_Client_CreateViewOfDeviceBuffer_Args {
             user: UserArg(self.on_delete_callback_arg),
         };
         let source = HostSource::Shared(HostView::new(foreign));
-        self.buffer = BufferObject::raw(shared, shared.client.from_host(ty, source, placement)?)?;
+        self.buffer = BufferObject::raw(shared, shared.client.buffer_from_host(ty, source, placement)?)?;
         Ok(())
     }
 }

@@ -31,12 +31,20 @@ pub trait BufferData: Any + Send + Sync {
     /// The tensor was deleted, the device failed, or the computation that was to fill the buffer did.
     fn read(&self) -> Result<Literal>;
 
+    /// Begins to read the tensor: it stays for the reader even if the buffer is deleted before it is there.
+    ///
+    /// # Errors
+    /// The tensor was deleted; the host cannot read this memory.
+    fn reader(&self) -> Result<Reader>;
+
     /// Waits for the tensor and gives its bytes where they lie; they stay there as long as the view does, even if the
     /// buffer is deleted.
     ///
     /// # Errors
     /// As [`BufferData::read`]; the host cannot read this memory.
-    fn view(&self) -> Result<HostView>;
+    fn view(&self) -> Result<HostView> {
+        self.reader()?.view()
+    }
 
     /// Gives the tensor up: reading it is an error from now on. Deleting it again does nothing.
     fn delete(&self);
@@ -71,6 +79,33 @@ impl AsRef<[u8]> for HostView {
 impl fmt::Debug for HostView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "HostView({} bytes)", self.bytes().len())
+    }
+}
+
+/// A tensor that somebody has begun to read.
+pub struct Reader {
+    ready: Event,
+    view: Box<dyn FnOnce() -> Result<HostView> + Send>,
+}
+
+impl Reader {
+    /// The reader to whom `view` gives the bytes once `ready` is over.
+    pub fn new(ready: Event, view: impl FnOnce() -> Result<HostView> + Send + 'static) -> Reader {
+        Reader { ready, view: Box::new(view) }
+    }
+
+    /// When the tensor is there.
+    pub fn ready(&self) -> &Event {
+        &self.ready
+    }
+
+    /// Waits for the tensor and gives its bytes.
+    ///
+    /// # Errors
+    /// The device failed, or the computation that was to fill the buffer did.
+    pub fn view(self) -> Result<HostView> {
+        self.ready.wait()?;
+        (self.view)()
     }
 }
 

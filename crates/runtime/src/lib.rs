@@ -13,7 +13,7 @@ mod device;
 mod event;
 mod reference;
 
-pub use buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView};
+pub use buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader};
 pub use cache::{Cache, CacheKey};
 pub use check::{check_compile_options, check_placement};
 pub use client::{

@@ -1,10 +1,10 @@
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jarrah_base::{Error, Literal, Result, Type, memory};
 use jarrah_hlo::Program;
 use rustc_hash::FxHashSet;
 
-use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView};
+use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader};
 use crate::check::{check_compile_options, check_placement};
 use crate::client::{Arg, Client, CompileOptions, Executable, ExecuteOptions, Execution, Memory};
 use crate::device::{Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
@@ -40,38 +40,36 @@ impl Default for ReferenceClient {
 struct Held {
     ty: Type,
     ready: Event,
-    state: Arc<Mutex<State>>,
+    /// Gone when the buffer was deleted; who began to read it by then has the cell.
+    cell: Mutex<Option<Arc<Cell>>>,
 }
 
-#[derive(Default)]
-struct State {
-    literal: Option<Literal>,
-    deleted: bool,
-}
+/// Filled before the buffer is ready.
+type Cell = OnceLock<Literal>;
 
 impl Held {
     fn new(literal: Literal) -> Held {
-        let ty = literal.ty();
-        let state = Arc::new(Mutex::new(State { literal: Some(literal), deleted: false }));
-        Held { ty, ready: Event::done(), state }
+        Held { ty: literal.ty(), ready: Event::done(), cell: Mutex::new(Some(Arc::new(literal.into()))) }
     }
 
-    fn promise(ty: Type) -> (Held, Promise) {
+    fn promise(ty: Type) -> (Held, Arc<Cell>, Promise) {
         let (promise, ready) = Event::promise();
-        (Held { ty, ready, state: Arc::default() }, promise)
+        let cell = Arc::default();
+        (Held { ty, ready, cell: Mutex::new(Some(Arc::clone(&cell))) }, cell, promise)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
+    fn failed(ty: Type, ready: Event) -> Held {
+        Held { ty, ready, cell: Mutex::new(Some(Arc::default())) }
     }
 
-    fn deleted(&self) -> Error {
-        Error::program(format!("a buffer of type {} was deleted or donated", self.ty))
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<Cell>>> {
+        self.cell.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
+/// The tensor of a cell that is filled.
+fn filled(cell: &Cell) -> Result<&Literal> {
+    cell.get().ok_or_else(|| Error::internal("a buffer is ready and has no tensor"))
 }
 
 impl BufferData for Held {
@@ -88,29 +86,29 @@ impl BufferData for Held {
     }
 
     fn read(&self) -> Result<Literal> {
-        if self.is_deleted() {
-            return Err(self.deleted());
-        }
-        self.ready.wait()?;
-        self.state().literal.clone().ok_or_else(|| self.deleted())
+        let reader = self.reader()?;
+        Literal::from_bytes(self.ty, reader.view()?.bytes())
     }
 
-    fn view(&self) -> Result<HostView> {
-        struct Bytes(Literal);
+    fn reader(&self) -> Result<Reader> {
+        struct Bytes(Arc<Cell>);
         impl AsRef<[u8]> for Bytes {
             fn as_ref(&self) -> &[u8] {
-                self.0.bytes()
+                self.0.get().map_or(&[], Literal::bytes)
             }
         }
-        Ok(HostView::new(Bytes(self.read()?)))
+        let cell = self.lock().clone();
+        let deleted = || Error::program(format!("a buffer of type {} was deleted or donated", self.ty));
+        let cell = cell.ok_or_else(deleted)?;
+        Ok(Reader::new(self.ready.clone(), move || filled(&cell).map(|_| HostView::new(Bytes(cell.clone())))))
     }
 
     fn delete(&self) {
-        *self.state() = State { literal: None, deleted: true };
+        *self.lock() = None;
     }
 
     fn is_deleted(&self) -> bool {
-        self.state().deleted
+        self.lock().is_none()
     }
 }
 
@@ -136,15 +134,13 @@ impl Client for ReferenceClient {
 
     fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
         self.check(placement)?;
-        let (held, promise) = Held::promise(ty);
-        let state = held.state.clone();
+        let (held, cell, promise) = Held::promise(ty);
         let keep = move |tensor: Result<HostSource<'_>>| {
             let literal = tensor.and_then(|source| Literal::from_bytes(ty, source.bytes()));
-            let outcome = literal.map(|literal| {
-                let mut state = lock(&state);
-                state.literal = (!state.deleted).then_some(literal);
-            });
-            promise.complete(outcome);
+            promise.complete(literal.map(|literal| {
+                // A promise is kept once, so the cell is empty.
+                let _ = cell.set(literal);
+            }));
         };
         Ok((Buffer::new(held), BufferPromise::new(keep)))
     }
@@ -210,7 +206,7 @@ impl Executable for Evaluated {
             Ok(results) => (results.into_iter().map(Held::new).collect::<Vec<_>>(), Event::done()),
             Err(error) => {
                 let failed = Event::failed(error);
-                let held = |ty| Held { ty, ready: failed.clone(), state: Arc::default() };
+                let held = |ty| Held::failed(ty, failed.clone());
                 (self.0.result_types().into_iter().map(held).collect(), failed)
             }
         };

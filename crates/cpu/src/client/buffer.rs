@@ -1,7 +1,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_runtime::{BufferData, Event, HostView, MemoryKind, Placement, Promise};
+use jarrah_runtime::{BufferData, Event, HostView, MemoryKind, Placement, Promise, Reader};
 
 use crate::buffers::PooledMemory;
 
@@ -145,8 +145,9 @@ impl BufferData for CpuBuffer {
         Literal::from_bytes(self.ty, &memory.bytes()[..self.ty.bytes()?])
     }
 
-    fn view(&self) -> Result<HostView> {
-        Ok(HostView::new(View { memory: self.slot()?.wait()?, len: self.ty.bytes()? }))
+    fn reader(&self) -> Result<Reader> {
+        let (slot, len) = (self.slot()?, self.ty.bytes()?);
+        Ok(Reader::new(self.ready.clone(), move || Ok(HostView::new(View { memory: slot.wait()?, len }))))
     }
 
     fn delete(&self) {
