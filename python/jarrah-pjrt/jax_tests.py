@@ -22,7 +22,7 @@ import time
 
 from conformance import triage
 from conformance.results import RESULTS, Result, Selection, file_of, read_ids, read_results, write_ids
-from conformance.runner import Run, run_files
+from conformance.runner import Run, missing, run_files
 
 HERE = pathlib.Path(__file__).parent
 PASSING = HERE / "passing.txt.gz"
@@ -124,26 +124,27 @@ def main() -> int:
     tests = options.tests.resolve() if options.tests else None
     files = named(tests, options.files.split(",")) if options.files else FILES
     if tests:
-        missing = [file for file in files if not (tests / f"{file}.py").is_file()]
-        if missing:
-            print(f"error: {tests} has no {', '.join(f'{file}.py' for file in missing)}", file=sys.stderr)
+        absent = [file for file in files if not (tests / f"{file}.py").is_file()]
+        if absent:
+            print(f"error: {tests} has no {', '.join(f'{file}.py' for file in absent)}", file=sys.stderr)
             return 2
         if only is not None:
             files = [file for file in files if any(file_of(id) == file and selection.has(id) for id in only)]
-        run_files(
-            Run(
-                tests,
-                options.platform,
-                options.out,
-                options.timeout,
-                options.workers,
-                options.devices,
-                selection,
-                only,
-                show,
-            ),
-            files,
+        run = Run(
+            tests,
+            options.platform,
+            options.out,
+            options.timeout,
+            options.workers,
+            options.devices,
+            selection,
+            only,
+            show,
         )
+        if why := missing(run):
+            print(f"{why}\nerror: JAX does not find the platform `{run.platform}`", file=sys.stderr)
+            return 2
+        run_files(run, files)
     results = read_results(options.out)
     passing = read_ids(PASSING) if PASSING.exists() else set()
 

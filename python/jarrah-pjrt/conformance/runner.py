@@ -47,6 +47,15 @@ def environment(run: Run) -> dict[str, str]:
     return kept
 
 
+def missing(run: Run) -> str:
+    """Why JAX does not find the platform; empty if it does."""
+    script = f"import jax; assert jax.default_backend() == {run.platform!r}"
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment(run), check=False
+    )
+    return "" if found.returncode == 0 else found.stderr
+
+
 class Lines:
     """Lines read from a pipe, with a time limit for each."""
 
