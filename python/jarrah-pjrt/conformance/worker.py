@@ -60,7 +60,8 @@ class Report(unittest.TestResult):
         self.fixture = None
 
     def id_of(self, test: unittest.TestCase) -> str:
-        return f"{self.file}::{type(test).__name__}::{test._testMethodName}"
+        # Some names hold what their parameters look like when printed, line breaks included.
+        return f"{self.file}::{type(test).__name__}::{' '.join(test._testMethodName.split())}"
 
     def startTest(self, test):
         super().startTest(test)
