@@ -299,6 +299,10 @@ pub(crate) fn reusable(program: &Program, instr: &Instr) -> Vec<(usize, Value)> 
     match &instr.op {
         Op::Kernel(kernel) => reusable_by_kernel(program, instr, kernel),
         Op::DynamicUpdateSlice(_) | Op::Scatter(_) => instr.results().enumerate().collect(),
+        Op::CustomCall(call) => {
+            let results = instr.results().enumerate();
+            results.filter_map(|(i, v)| Some((call.aliased(i)?, v))).collect()
+        }
         Op::While(w) => instr.results().enumerate().map(|(i, v)| (w.consts + i, v)).collect(),
         Op::Scan(scan) => {
             instr.results().take(scan.carry).enumerate().map(|(i, v)| (scan.consts + i, v)).collect()

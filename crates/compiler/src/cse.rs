@@ -2,7 +2,7 @@
 
 use jarrah_base::Result;
 use jarrah_hlo::ops::ElementwiseKind;
-use jarrah_hlo::{Effects, Op, Operands, Program, Results};
+use jarrah_hlo::{Op, Operands, Program, Results};
 use rustc_hash::FxHashMap;
 
 use crate::rebuild::{Memo, rebuild};
@@ -15,9 +15,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
     let mut known: FxHashMap<(Op, Operands), Results> = FxHashMap::default();
     rebuild(program, |b, instr, operands| {
         // The builder numbers constants itself, and hashing their bytes twice would cost more than it saves.
-        if matches!(instr.op, Op::Constant(_) | Op::OptimizationBarrier(_))
-            || instr.op.effects() != Effects::NONE
-        {
+        if matches!(instr.op, Op::Constant(_) | Op::OptimizationBarrier(_)) || !instr.op.effects().is_pure() {
             return match memo.apply_inside(&instr.op, pass)? {
                 Some(op) => b.push(op, operands),
                 None => Ok(b.copy(program, instr, operands)),

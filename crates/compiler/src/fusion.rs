@@ -5,6 +5,8 @@
 //! 2. [`group`] puts nodes together, in program order, where they share an iteration space and no cycle arises.
 //! 3. [`emit`] decides, from the last group to the first, which values have to be stored, and writes the kernels.
 //!
+//! Opaque steps, and so everything that has an effect, keep their order.
+//!
 //! Fusion changes no bit: each op is computed in its own element type, and a reduction's tree depends on its extent.
 
 mod body;

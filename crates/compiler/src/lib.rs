@@ -22,6 +22,7 @@
 //! * `Elementwise` functions that the loop IR lacks (`jarrah_tile::has_loop`).
 //! * `Sort`, `Reduce` with a general reducer: as `hlo` says. Their programs, and that of a `Scatter`, are small scalar
 //!   programs that are not fused.
+//! * `CustomCall`: host code, called in the order of the instructions where the calls are ordered.
 //! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
 //!
 //! An instruction over an element type that loops lack ([`jarrah_tile::DTYPES`]), and a `BitcastConvert` that changes
@@ -59,7 +60,7 @@
 //! See [`Assignment`]. Two values with one [`Place`] share memory on purpose:
 //! * a kernel without reductions may write an output over an input that has the same block specification and type and
 //!   dies here: a device loads before it stores, chunk by chunk;
-//! * `DynamicUpdateSlice` and `Scatter` update operand 0 in place;
+//! * `DynamicUpdateSlice` and `Scatter` update operand 0 in place, `CustomCall` the operands that it has aliases of;
 //! * loops and branches: see [`Nested`].
 //!
 //! Result `j` of the program lies in [`Place::Result`]`(j)` unless its value has another place (it is a parameter, a
@@ -71,6 +72,7 @@ mod buffers;
 mod canonicalize;
 mod cse;
 mod dce;
+mod effects;
 mod expand;
 mod fusion;
 mod inline;
@@ -84,5 +86,6 @@ mod view;
 
 pub use assignment::{Assignment, Carry, Memory, Nested, Place};
 pub use buffers::{largest, what_it_does};
+pub use effects::check_effects;
 pub use pipeline::{Compiled, Options, PASSES, Pass, TargetInfo, compile};
 pub use raise::{bound_loops, derive_bounded_loops, raise};

@@ -44,7 +44,7 @@ fn needed_by_steps(body: &Program, first: usize, carry: usize, live: &mut [bool]
     let mut followed = vec![false; body.instrs().len()];
     let mut open: Vec<Value> =
         body.results().iter().zip(&*live).filter(|(_, l)| **l).map(|(v, _)| *v).collect();
-    for instr in body.instrs().iter().filter(|i| i.op.effects().writes) {
+    for instr in body.instrs().iter().filter(|i| !i.op.effects().may_drop()) {
         open.extend(&instr.operands);
     }
     while let Some(value) = open.pop() {

@@ -2,6 +2,7 @@ use jarrah_base::{Error, ErrorKind, Result};
 use jarrah_hlo::{Alias, Program};
 
 use crate::assignment::Assignment;
+use crate::effects::check_effects;
 use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, raise, schedule, simplify};
 
 /// The abilities of a device that passes depend on.
@@ -20,7 +21,7 @@ pub struct Options<'a> {
     pub aliases: Vec<Alias>,
     /// Called after each pass with its name and the program.
     pub dump: Option<&'a mut dyn FnMut(&str, &Program)>,
-    /// Whether to verify the program after each pass and to check the assignment; on by default in debug builds.
+    /// Whether to verify the program and its effects after each pass and to check the assignment; on by default in debug builds.
     pub verify: bool,
 }
 
@@ -115,10 +116,12 @@ pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>)
     Alias::check(&options.aliases, program)?;
     let mut current = program.clone();
     for pass in PASSES.iter().filter(|pass| !pass.apart) {
-        current = pass.run(&current, target, &options.aliases)?;
+        let next = pass.run(&current, target, &options.aliases)?;
         if options.verify {
-            current.verify().map_err(|e| in_pass(pass.name, e))?;
+            next.verify().map_err(|e| in_pass(pass.name, e))?;
+            check_effects(&current, &next).map_err(|e| in_pass(pass.name, e))?;
         }
+        current = next;
         if let Some(dump) = &mut options.dump {
             dump(pass.name, &current);
         }

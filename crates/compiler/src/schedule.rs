@@ -2,7 +2,7 @@
 //!
 //! Of the steps that are ready, the one that frees the most and allocates the least comes next, the earlier one among
 //! equals; a kernel comes right after the contraction it reads, while that is in cache. The given order stays if its
-//! peak is no higher. A donated parameter counts like a value: its last reader may write over it.
+//! peak is no higher. Instructions with effects that are ordered keep their order. A donated parameter counts like a value: its last reader may write over it.
 
 use std::collections::BTreeSet;
 
@@ -197,6 +197,10 @@ impl<'a> Steps<'a> {
         for &(reader, writer) in &self.writes_over {
             consumers[reader].push(writer);
             waits[writer] += 1;
+        }
+        for (before, after) in self.program.order_edges() {
+            consumers[before].push(after);
+            waits[after] += 1;
         }
         let mut growth: Vec<i64> = vec![0; instrs.len()];
         let mut is_ready = vec![false; instrs.len()];

@@ -9,7 +9,7 @@ mod movement;
 
 use jarrah_base::{Literal, Result, Type};
 use jarrah_hlo::ops::*;
-use jarrah_hlo::{Builder, Effects, Instr, Op, Program, Results, Value};
+use jarrah_hlo::{Builder, Instr, Op, Program, Results, Value};
 use smallvec::smallvec;
 
 use crate::loops::{self, Hoisted};
@@ -31,7 +31,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
             return Ok(results);
         }
         if instr.results().len() == 1
-            && op.effects() == Effects::NONE
+            && op.effects().is_pure()
             && let Some(value) =
                 rewrite(b, op, operands, instr.operands.first().is_some_and(|v| uses[v.index()] == 1))?
         {
@@ -53,7 +53,7 @@ fn empty(
     op: &Op,
     operands: &[Value],
 ) -> Result<Option<Results>> {
-    if op.effects() != Effects::NONE || matches!(op, Op::Constant(_)) {
+    if !op.effects().is_pure() || matches!(op, Op::Constant(_)) {
         return Ok(None);
     }
     let types: Vec<Type> = instr.results().map(|v| program.ty(v)).collect();
@@ -141,8 +141,8 @@ fn control(b: &mut Builder, op: &Op, operands: &[Value]) -> Result<Option<Result
         Op::Scan(scan) => {
             let Some((scan, order, results)) = loops::hoist_invariant_carries(scan)? else { return Ok(None) };
             let reordered: Vec<Value> = order.iter().map(|&i| operands[i]).collect();
-            let made =
-                if scan.body.results().is_empty() { Results::new() } else { b.push(scan, &reordered)? };
+            let drops = scan.body.results().is_empty() && scan.body.effects().may_drop();
+            let made = if drops { Results::new() } else { b.push(scan, &reordered)? };
             let place = |hoisted: Hoisted| match hoisted {
                 Hoisted::Operand(i) => operands[i],
                 Hoisted::Result(i) => made[i],

@@ -1,6 +1,7 @@
 //! The compiler against the reference evaluator.
 
 mod common;
+mod effects;
 mod examples;
 mod files;
 mod growth;

@@ -24,6 +24,7 @@ mod control;
 mod convert;
 mod convolution;
 mod copy;
+mod custom_call;
 mod dot;
 mod elementwise;
 mod fft;
@@ -52,7 +53,8 @@ use machine::{Datum, Machine};
 ///
 /// # Errors
 /// The number or types of the arguments are not those of the parameters, or an instruction has no value: the forward
-/// derivative of a function for which only a backward rule is given.
+/// derivative of a function for which only a backward rule is given, a custom call by name (resolve the program by a
+/// [`Registry`](jarrah_hlo::host::Registry) first), or a failure of host code.
 pub fn evaluate(program: &Program, arguments: &[Literal]) -> Result<Vec<Literal>> {
     evaluate_with(program, arguments, &mut |_, _| {})
 }

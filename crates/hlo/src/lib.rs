@@ -20,10 +20,13 @@
 mod alias;
 mod build;
 mod builder;
+mod effects;
 mod example;
 pub mod expand;
+pub mod host;
 mod op;
 pub mod ops;
+mod order;
 mod program;
 mod prune;
 #[macro_use]
@@ -32,12 +35,13 @@ mod verify;
 
 pub use alias::Alias;
 pub use builder::{Builder, Results};
+pub use effects::Effects;
 pub use example::Example;
 pub use jarrah_base::{Result, Type};
 pub use op::Op;
 pub use program::{Instr, MAX_DEPTH, MAX_EXPANDED, Operands, Param, Program, Value};
 pub use rules::{
-    Batch, BatchCx, Batched, Cost, Docs, Effects, Jvp, JvpCx, JvpProgram, LinearOperand, Partial,
-    PartialEval, PartialEvalCx, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent,
-    Transforms, Transpose, TransposeCx, TypeVec,
+    Batch, BatchCx, Batched, Cost, Docs, Jvp, JvpCx, JvpProgram, LinearOperand, Partial, PartialEval,
+    PartialEvalCx, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent, Transforms,
+    Transpose, TransposeCx, TypeVec,
 };

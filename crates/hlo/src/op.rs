@@ -46,9 +46,26 @@ macro_rules! ops {
                     let error = format!("takes tensors, {reference} is a reference");
                     return Err(Error::program(error).help("load it first"));
                 }
+                self.check_effects()?;
                 let results = match self { $(Op::$op(op) => op.infer(operands)?),* };
                 results.iter().try_for_each(|ty| ty.check_size())?;
                 Ok(results)
+            }
+
+            /// Checks that an op that runs its programs as often as it likes, such as a reduction, has only programs
+            /// for which that makes no difference. A custom rule is for transformations, and runs its first program.
+            fn check_effects(&self) -> Result<()> {
+                if matches!(self, Op::CustomRule(_) | Op::CustomTangent(_)) {
+                    return Ok(());
+                }
+                let own = Effects { reads: true, writes: true, ..self.effects() };
+                match self.programs().iter().find(|p| !own.covers(p.effects())) {
+                    Some(program) => Err(Error::program(format!(
+                        "{} has effects, but how often it runs, and in which order, is not defined here",
+                        program.name()
+                    ))),
+                    None => Ok(()),
+                }
             }
 
             /// See [`Rules::jvp`].
@@ -181,6 +198,7 @@ ops! {
     OptimizationBarrier,
     CustomRule,
     CustomTangent,
+    CustomCall(Box),
     Threefry2x32,
     Attention,
     Kernel,

@@ -5,8 +5,9 @@ use jarrah_base::{Error, Result, Scope, Source, Type};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
+use crate::effects::Effects;
 use crate::op::Op;
-use crate::rules::Effects;
+use crate::ops::Target;
 
 /// A value of one program: a parameter or the result of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,6 +88,10 @@ pub(crate) struct Summary {
     /// The hash of everything that equality looks at.
     fingerprint: u64,
     effects: Effects,
+    /// Whether it calls a name that a registry has to know.
+    calls_names: bool,
+    /// Whether it calls a function of this process.
+    calls_functions: bool,
     /// How deep sub-programs nest; one where there are none.
     depth: usize,
     /// The instructions when each sub-program is written out where it is used.
@@ -202,6 +207,16 @@ impl Program {
         self.summary.effects
     }
 
+    /// Whether it calls a name that a [`Registry`](crate::host::Registry) has to know before it runs.
+    pub fn calls_names(&self) -> bool {
+        self.summary.calls_names
+    }
+
+    /// Whether it calls a function of this process, so that it means nothing elsewhere: in a file, say.
+    pub fn calls_functions(&self) -> bool {
+        self.summary.calls_functions
+    }
+
     /// Checks that the program stays within [`MAX_EXPANDED`] instructions when each sub-program is written out where
     /// it is used, as compiling and differentiating do.
     ///
@@ -241,7 +256,13 @@ impl Program {
         for instr in &self.instrs {
             summary.effects = summary.effects.union(instr.op.effects());
             summary.expanded = summary.expanded.saturating_add(1);
+            if let Op::CustomCall(call) = &instr.op {
+                summary.calls_names |= matches!(call.target, Target::Named(_));
+                summary.calls_functions |= matches!(call.target, Target::Function(_));
+            }
             for inner in instr.op.programs() {
+                summary.calls_names |= inner.summary.calls_names;
+                summary.calls_functions |= inner.summary.calls_functions;
                 summary.depth = summary.depth.max(1 + inner.summary.depth);
                 summary.expanded = summary.expanded.saturating_add(inner.summary.expanded);
             }

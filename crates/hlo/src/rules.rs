@@ -6,6 +6,7 @@ use jarrah_base::{Dim, Error, Result, Type};
 use smallvec::SmallVec;
 
 use crate::builder::Builder;
+pub use crate::effects::Effects;
 use crate::example::Example;
 use crate::op::Op;
 use crate::program::{Program, Value};
@@ -472,25 +473,6 @@ pub enum Batch {
     Results(Vec<Batched>),
     /// The op cannot be batched, because of this.
     Refuse(&'static str),
-}
-
-/// What an op does besides computing its results.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Effects {
-    /// It reads a reference.
-    pub reads: bool,
-    /// It writes a reference.
-    pub writes: bool,
-}
-
-impl Effects {
-    /// None: the op may be dropped, repeated and moved.
-    pub const NONE: Effects = Effects { reads: false, writes: false };
-
-    /// The effects of either.
-    pub fn union(self, other: Effects) -> Effects {
-        Effects { reads: self.reads | other.reads, writes: self.writes | other.writes }
-    }
 }
 
 /// Whether the results of an op are worth keeping between the forward and the backward pass.

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_hlo::host::Registry;
 use jarrah_hlo::{Alias, Program};
 
 use crate::buffer::{Buffer, BufferPromise, HostSource};
@@ -14,6 +15,9 @@ pub trait Client: Send + Sync {
 
     /// The devices, by [`DeviceId`]; at least one.
     fn devices(&self) -> &[Device];
+
+    /// The handlers of the custom calls that programs may name; they are looked up when a program is compiled.
+    fn registry(&self) -> &Registry;
 
     /// Brings a tensor of type `ty` to a device.
     ///

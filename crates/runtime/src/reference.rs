@@ -2,6 +2,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jarrah_base::{Error, Literal, Result, Type, memory};
 use jarrah_hlo::Program;
+use jarrah_hlo::host::Registry;
 use rustc_hash::FxHashSet;
 
 use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader};
@@ -14,6 +15,7 @@ use crate::event::{Event, Promise};
 #[derive(Debug)]
 pub struct ReferenceClient {
     devices: [Device; 1],
+    registry: Registry,
 }
 
 impl ReferenceClient {
@@ -26,7 +28,7 @@ impl ReferenceClient {
             memories: vec![MemoryKind::Device],
             attributes: Vec::new(),
         };
-        ReferenceClient { devices: [Device::new(info)] }
+        ReferenceClient { devices: [Device::new(info)], registry: Registry::new() }
     }
 }
 
@@ -127,6 +129,10 @@ impl Client for ReferenceClient {
         &self.devices
     }
 
+    fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
     fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
         self.check(placement)?;
         Ok(Buffer::new(Held::new(Literal::from_bytes(ty, source.bytes())?)))
@@ -162,7 +168,7 @@ impl Client for ReferenceClient {
             )));
         }
         program.check_expansion()?;
-        let evaluated = Evaluated(program.clone(), options.clone());
+        let evaluated = Evaluated(self.registry.resolve(program)?.into_owned(), options.clone());
         if let Some(available) = memory::limit() {
             let Memory { arguments, results, temporaries } = evaluated.memory();
             let parts = [("arguments", arguments), ("results", results), ("largest temporary", temporaries)];

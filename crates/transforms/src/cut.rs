@@ -1,5 +1,5 @@
 use jarrah_base::{Type, work};
-use jarrah_hlo::{Effects, Program, ResidualClass, Value};
+use jarrah_hlo::{Program, ResidualClass, Value};
 
 /// The values to keep so that those in `wanted` can be computed again from them: as few bytes as possible, and among
 /// equals those closest to `wanted`, so that little is computed twice.
@@ -12,7 +12,7 @@ pub(crate) fn keep(program: &Program, wanted: &[Value], free_params: bool) -> Ve
     let again = |v: Value| {
         let instr = &program.instrs()[definitions[v.index()]?];
         let cheap = instr.op.residual_class() == ResidualClass::Recompute || instr.operands.is_empty();
-        (cheap && instr.op.effects() == Effects::NONE).then_some(instr)
+        (cheap && instr.op.effects().may_duplicate()).then_some(instr)
     };
     let mut graph = Graph::new(2 * program.value_count() + 2);
     let (source, sink) = (2 * program.value_count(), 2 * program.value_count() + 1);

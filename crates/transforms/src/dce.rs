@@ -3,7 +3,7 @@ use jarrah_hlo::{Program, Value};
 
 /// The program without the instructions that neither a result nor an effect needs; its parameters all stay.
 ///
-/// An instruction that only reads is dropped with its results; one that writes stays.
+/// An instruction that may be dropped goes with its results; one with an effect that somebody sees stays.
 ///
 /// # Errors
 /// The program does not verify.

@@ -55,7 +55,7 @@ impl Splitter {
         let cheap = instr.op.residual_class() == ResidualClass::Recompute || instr.operands.is_empty();
         let of_constants =
             || instr.operands.iter().all(|&v| depth > 0 && self.constant(v, depth - 1).is_some());
-        (cheap && instr.op.effects() == Effects::NONE && of_constants()).then_some(instr)
+        (cheap && instr.op.effects().may_duplicate() && of_constants()).then_some(instr)
     }
 }
 
@@ -180,7 +180,7 @@ fn push(
 ) -> Result<()> {
     let operands: Vec<Partial> = instr.operands.iter().map(|v| values[v.index()]).collect();
     let effects = instr.op.effects();
-    let waits = effects.writes && (late.reads || late.writes) || effects.reads && late.writes;
+    let waits = effects.conflicts(*late);
     let known: Option<Vec<Value>> = operands
         .iter()
         .map(|o| match *o {
@@ -193,6 +193,7 @@ fn push(
         return Ok(());
     }
     let engine = Engine { policy };
+    let before = splitter.unknown.instrs().len();
     let mut cx = PartialEvalCx { split: splitter, operands: &operands, sub: &engine };
     let answer = if waits { PartialEval::AllOrNothing } else { instr.op.partial_eval(&mut cx)? };
     match answer {
@@ -201,7 +202,6 @@ fn push(
             for i in 0..operands.len() {
                 there.push(cx.unknown_operand(i)?);
             }
-            *late = late.union(effects);
             values.extend(splitter.unknown.copy(program, instr, &there).into_iter().map(Partial::Unknown));
         }
         PartialEval::Results(results) => {
@@ -210,9 +210,11 @@ fn push(
                 Partial::Unknown(v) => splitter.unknown.ty(v),
             };
             check_types("results", results.iter().map(ty), instr.results().map(|v| program.ty(v)))?;
-            *late = late.union(effects);
             values.extend(results);
         }
+    }
+    for instr in &splitter.unknown.instrs()[before..] {
+        *late = late.union(instr.op.effects());
     }
     Ok(())
 }
@@ -249,7 +251,7 @@ fn connect(
     };
     let needed = unknown.needed_for(unknown.results());
     for instr in unknown.instrs() {
-        if !instr.results().any(|v| needed[v.index()]) && !instr.op.effects().writes {
+        if !instr.results().any(|v| needed[v.index()]) && instr.op.effects().may_drop() {
             continue;
         }
         let mut operands = Vec::new();

@@ -1,5 +1,5 @@
 use jarrah_base::{Error, Result, Source, Type};
-use jarrah_hlo::{Builder, Effects, Instr, LinearOperand, Program, Transpose, TransposeCx, Value};
+use jarrah_hlo::{Builder, Instr, LinearOperand, Program, Transpose, TransposeCx, Value};
 
 use crate::engine::{Engine, check_mask, check_types, explain};
 
@@ -36,7 +36,7 @@ pub fn transpose(program: &Program, linear: &[bool], active: &[bool]) -> Result<
         accumulate(&mut b, &mut cotangents[result.index()], ct)?;
     }
     for instr in program.instrs() {
-        if instr.op.effects() != Effects::NONE && !forward.is_linear(instr) {
+        if !instr.op.effects().is_pure() && !forward.is_linear(instr) {
             forward.run(&mut b, instr);
         }
     }
@@ -121,8 +121,10 @@ fn pull(
 ) -> Result<()> {
     let of_results: Vec<Option<Value>> = instr.results().map(|v| cotangents[v.index()]).collect();
     if of_results.iter().all(Option::is_none) {
-        if instr.op.effects().writes {
-            return Err(Error::program("has no transpose: it writes a value that is linear in the inputs"));
+        if !instr.op.effects().may_drop() {
+            return Err(Error::program(
+                "has no transpose: it has an effect on a value that is linear in the inputs",
+            ));
         }
         return Ok(());
     }

@@ -17,13 +17,18 @@ const MOST_FOUND: usize = 1 << 16;
 /// pass computes each segment again from its first carry, so it stores `2 * sqrt(max_steps)` carries rather than all.
 ///
 /// # Errors
-/// `max_steps` is zero.
+/// `max_steps` is zero, or the condition of a loop has effects.
 pub fn bound_loops(program: &Program, max_steps: usize) -> Result<Program> {
     if max_steps == 0 {
         return Err(Error::program("a loop was bounded by 0 steps").help("give at least 1"));
     }
-    let replace =
-        |b: &mut Builder, op: &While, operands: &[Value]| bounded(b, op, operands, max_steps).map(Some);
+    let replace = |b: &mut Builder, op: &While, operands: &[Value]| {
+        if !op.cond.effects().is_pure() {
+            return Err(Error::program("the condition of a loop that is to be bounded has effects")
+                .help("move them to the body: the condition is evaluated again after the loop has ended"));
+        }
+        bounded(b, op, operands, max_steps).map(Some)
+    };
     each_loop(program, &replace, &mut Memo::default())
 }
 
@@ -73,6 +78,9 @@ fn rule(
     operands: &[Value],
     jvp: &dyn Fn(&Program) -> Result<Program>,
 ) -> Result<Option<CustomRule>> {
+    if !op.cond.effects().is_pure() {
+        return Ok(None);
+    }
     let initial: Vec<Option<i128>> = operands.iter().map(|&v| integer(b, v)).collect();
     let (cond, body) = (without_calls(&op.cond)?, without_calls(&op.body)?);
     let steps = Steps::most(&cond, &body, op.consts, &initial).map(|steps| steps.count);

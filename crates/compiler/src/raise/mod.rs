@@ -109,6 +109,9 @@ struct Input {
 
 /// The results of the loop, computed by a scan; `None` if the loop cannot be one.
 fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Results>> {
+    if !op.cond.effects().is_pure() {
+        return Ok(None);
+    }
     let (cond, body) = (without_calls(&op.cond)?, without_calls(&op.body)?);
     let consts = op.consts;
     let initial: Vec<Option<i128>> = operands.iter().map(|&v| integer(b, v)).collect();

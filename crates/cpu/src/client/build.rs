@@ -177,7 +177,7 @@ impl Builder {
         product: &mut Option<(usize, Product)>,
     ) -> Result<()> {
         let writes_nothing = site.results.iter().all(|r| r.bytes() == 0);
-        if writes_nothing && !matches!(site.instr.op, Op::Store(_)) {
+        if writes_nothing && site.instr.op.effects().may_drop() {
             return Ok(());
         }
         let before = steps.len();
@@ -265,6 +265,7 @@ impl Builder {
             | Op::Hessenberg(_)
             | Op::Tridiagonal(_)
             | Op::TridiagonalSolve(_) => push(steps::reference::step(site)),
+            Op::CustomCall(op) => push(steps::custom_call::step(site, op)),
             Op::Attention(op) => push(steps::attention::step(self, site, op)?),
             Op::While(op) => push(steps::control::repeat(self, site, op)?),
             Op::Case(op) => push(steps::control::case(self, site, op)?),
@@ -310,6 +311,7 @@ fn lacks_code(site: &Site<'_>) -> bool {
         | Op::Remat(_)
         | Op::CustomRule(_)
         | Op::CustomTangent(_)
+        | Op::CustomCall(_)
         // Ops that only move elements, of any type.
         | Op::BroadcastInDim(_)
         | Op::TransposeAxes(_)

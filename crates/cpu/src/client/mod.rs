@@ -28,6 +28,7 @@ use jarrah_base::memory::{limit, size};
 use jarrah_base::parallel::cores;
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Program;
+use jarrah_hlo::host::Registry;
 use jarrah_runtime::{
     Buffer, BufferData, BufferPromise, Client, CompileOptions, Device, DeviceId, DeviceInfo, Executable,
     HostSource, MemoryStats, Placement, check_compile_options, check_placement,
@@ -107,6 +108,7 @@ impl CpuOptions {
 pub(crate) struct Inner {
     pub pool: Pool,
     pub profile: bool,
+    pub registry: Registry,
     asynchronous: bool,
     devices: Vec<Device>,
     lanes: Vec<Lane>,
@@ -152,6 +154,7 @@ impl CpuClient {
         let inner = Inner {
             pool: Pool::new(options.threads),
             profile,
+            registry: Registry::new(),
             asynchronous: options.asynchronous,
             devices: (0..count).map(device).collect(),
             lanes: (0..count).map(lane).collect(),
@@ -178,6 +181,10 @@ impl Client for CpuClient {
 
     fn devices(&self) -> &[Device] {
         &self.inner.devices
+    }
+
+    fn registry(&self) -> &Registry {
+        &self.inner.registry
     }
 
     fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
@@ -222,7 +229,8 @@ impl Client for CpuClient {
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
         check_compile_options(&self.inner.devices, program, options)?;
-        Ok(Arc::new(CpuExecutable::compile(self.inner.clone(), program, options)?))
+        let program = self.inner.registry.resolve(program)?;
+        Ok(Arc::new(CpuExecutable::compile(self.inner.clone(), &program, options)?))
     }
 
     fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {

@@ -31,8 +31,8 @@ fn every_example_agrees_with_the_reference() {
 #[test]
 fn every_example_agrees_within_a_kernel() {
     for example in Op::examples() {
-        // What has no value, and what stands in no kernel's body.
-        if matches!(example.op, Op::CustomTangent(_) | Op::Kernel(_)) {
+        // What has no value, and what stands in no kernel's body: grid points have no order.
+        if matches!(example.op, Op::CustomTangent(_) | Op::Kernel(_)) || !example.op.effects().is_pure() {
             continue;
         }
         let name = format!("{}, {}", example.op.name(), example.name);

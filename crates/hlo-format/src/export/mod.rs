@@ -4,6 +4,7 @@ mod attributes;
 mod block;
 mod captures;
 mod control;
+mod host;
 mod linalg;
 mod operation;
 mod own;

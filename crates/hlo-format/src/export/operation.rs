@@ -4,7 +4,7 @@ use jarrah_hlo::{Instr, Op as Operation};
 
 use super::attributes::{axes, dense, integer, integers, signed};
 use super::block::Block;
-use super::{Exporter, linalg, op, own, windows};
+use super::{Exporter, host, linalg, op, own, windows};
 use crate::ir::{Attr, Definition, Op};
 
 impl<'p> Exporter<'p> {
@@ -108,6 +108,7 @@ impl<'p> Exporter<'p> {
             | Operation::Hessenberg(_)
             | Operation::Tridiagonal(_)
             | Operation::TridiagonalSolve(_) => linalg::linalg(&instr.op, &mut out),
+            Operation::CustomCall(op) => host::custom_call(op, &mut out),
             Operation::Attention(op) => own::attention(op, &mut out),
             Operation::Kernel(op) => self.kernel(op, &mut out),
             Operation::ProgramId(op) => set(&mut out, "axis", integer(op.axis)),

@@ -6,7 +6,7 @@ use jarrah_hlo::{ProgramRef, Value};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
-use super::{checks, control, elementwise, lapack, linalg, sorting, windows};
+use super::{checks, control, elementwise, host, lapack, linalg, sorting, windows};
 use crate::ir::{Attr, Attributes, Definition};
 
 pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
@@ -34,23 +34,18 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         | "Sharding"
         | "annotate_device_placement" => annotation(cx, target),
         name if name.starts_with("xla.sdy.") => annotation(cx, target),
-        name if name.contains("callback") => Err(cx.fail(format!(
-            "the custom call @{target} calls back into the process that exported the program, which is not there"
-        ))
-        .help("export the program without callbacks, debug prints and checks on the host")),
         name => {
-            let function = name.strip_prefix("mhlo.").and_then(|name| Definition::function(&format!("chlo.{name}")));
+            let function =
+                name.strip_prefix("mhlo.").and_then(|name| Definition::function(&format!("chlo.{name}")));
             match function {
                 Some(kind) => elementwise::function(cx, kind),
-                None => lapack::custom_call(cx, target)?.ok_or_else(|| unknown(cx, target)),
+                None => match lapack::custom_call(cx, target)? {
+                    Some(outcome) => Ok(outcome),
+                    None => host::call(cx, target),
+                },
             }
         }
     }
-}
-
-fn unknown(cx: &Cx<'_, '_>, target: &str) -> jarrah_base::Error {
-    let version = cx.op.attr("api_version").and_then(Attr::integer).unwrap_or(1);
-    cx.fail(format!("the custom call @{target} (api_version {version}) is not known"))
 }
 
 /// An annotation of its operands: returns them.

@@ -200,8 +200,7 @@ fn same_value(b: &Builder, x: Value, y: Value, steps: &mut usize) -> bool {
         return false;
     }
     *steps -= 1;
-    p.op.effects() == jarrah_hlo::Effects::NONE
-        && p.operands.iter().zip(&q.operands).all(|(&x, &y)| same_value(b, x, y, steps))
+    p.op.effects().is_pure() && p.operands.iter().zip(&q.operands).all(|(&x, &y)| same_value(b, x, y, steps))
 }
 
 pub(super) fn get_dimension_size(cx: &mut Cx<'_, '_>) -> Result<Outcome> {

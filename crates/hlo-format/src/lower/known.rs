@@ -69,7 +69,13 @@ impl Block<'_> {
 fn ends_within(op: &Op, steps: &mut usize) -> bool {
     let counts = !matches!(
         op,
-        Op::While(_) | Op::Scan(_) | Op::Kernel(_) | Op::Load(_) | Op::Store(_) | Op::ProgramId(_)
+        Op::While(_)
+            | Op::Scan(_)
+            | Op::CustomCall(_)
+            | Op::Kernel(_)
+            | Op::Load(_)
+            | Op::Store(_)
+            | Op::ProgramId(_)
     );
     if !counts || *steps == 0 {
         return false;

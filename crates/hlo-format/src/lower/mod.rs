@@ -20,6 +20,7 @@ mod dispatch;
 mod dynamic;
 mod elementwise;
 mod functions;
+mod host;
 mod indexing;
 mod known;
 mod lapack;

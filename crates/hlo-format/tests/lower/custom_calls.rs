@@ -1,4 +1,12 @@
-use super::{f32s, i32s, refusal, run};
+use std::sync::{Arc, Mutex};
+
+use jarrah_base::Literal;
+use jarrah_hlo::host::{Attribute, Call, Config, Registry};
+use jarrah_hlo::ops::{Alias, CustomCall, Target, VmapMethod};
+use jarrah_hlo::{Builder, Effects, Op};
+use jarrah_hlo_format::{bytecode, export, import, print, read};
+
+use super::{f32s, i32s, lower, refusal, run};
 
 #[test]
 fn annotations_return_their_operands() {
@@ -49,19 +57,129 @@ module {
     assert_eq!(results[1], i32s(&[2, 2], &[1, 3, 0, 2]));
 }
 
+/// A program that calls host code in all the ways there are.
+const HOST: &str = r#"
+func.func @main(%first: !stablehlo.token, %x: tensor<2xf32>) -> (!stablehlo.token, tensor<2xf32>) {
+  %0 = stablehlo.custom_call @legacy(%x) {api_version = 2 : i32, backend_config = "how", has_side_effect = true, operand_layouts = [dense<0> : tensor<1xindex>]} : (tensor<2xf32>) -> tensor<2xf32>
+  %1:2 = stablehlo.custom_call @typed(%first, %0) {mhlo.backend_config = {arr = dense<[0, 1]> : tensor<2xi64>, deep = {n = -1 : i8}, eps = 1.5 : f32, flag = true, list = [1 : ui64, 2 : ui64], name = "h"}, output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 1, operand_tuple_indices = []>]} : (!stablehlo.token, tensor<2xf32>) -> (!stablehlo.token, tensor<2xf32>)
+  %2 = stablehlo.custom_call @pure(%1#1) : (tensor<2xf32>) -> tensor<2xf32>
+  return %1#0, %2 : !stablehlo.token, tensor<2xf32>
+}"#;
+
 #[test]
-fn other_targets_are_refused_by_name() {
-    let text = |target: &str| {
+fn other_targets_are_host_code() {
+    let program = lower(HOST);
+    let calls: Vec<&CustomCall> = program
+        .instrs()
+        .iter()
+        .filter_map(|i| match &i.op {
+            Op::CustomCall(call) => Some(&**call),
+            _ => None,
+        })
+        .collect();
+    let [legacy, typed, pure] = calls[..] else { panic!("three calls") };
+    assert_eq!(legacy.config, Config::Text("how".into(), 2));
+    assert_eq!(
+        (legacy.effects, typed.effects, pure.effects),
+        (Effects::OBSERVED, Effects::ORDERED, Effects::NONE)
+    );
+    assert_eq!(typed.aliases, [Alias { result: 0, operand: 0 }]);
+    assert_eq!(typed.config.get("eps"), Some(&Attribute::Scalar(Literal::scalar(1.5f32))));
+    assert_eq!(
+        typed.config.get("flag"),
+        Some(&Attribute::Scalar(Literal::from_bools(&[], &[true]).unwrap()))
+    );
+    assert_eq!(
+        typed.config.get("arr"),
+        Some(&Attribute::Array(Literal::from_slice(&[2], &[0i64, 1]).unwrap()))
+    );
+    assert_eq!(
+        typed.config.get("list"),
+        Some(&Attribute::Array(Literal::from_slice(&[2], &[1u64, 2]).unwrap()))
+    );
+    assert_eq!(typed.config.get("name"), Some(&Attribute::Text("h".into())));
+    let Some(Attribute::Dictionary(deep)) = typed.config.get("deep") else { panic!("a dictionary") };
+    assert_eq!(deep.get("n"), Some(&Attribute::Scalar(Literal::scalar(-1i8))));
+}
+
+#[test]
+fn calls_of_host_code_are_written_as_they_were() {
+    let mut program = lower(HOST);
+    let text = print(&program);
+    for batching in [VmapMethod::Sequential, VmapMethod::ExpandDims, VmapMethod::BroadcastAll] {
+        for effects in
+            [Effects::NONE, Effects::OBSERVED, Effects::ORDERED, Effects { once: true, ..Effects::NONE }]
+        {
+            let mut b = Builder::like(&program);
+            let x = program.param(0);
+            let target = Target::Named("named".into());
+            let call =
+                CustomCall { batching, effects, ..CustomCall::new(target, vec![program.param_types()[0]]) };
+            let results = b.push(call, &[x]).unwrap();
+            program = b.finish(&results).unwrap();
+            let bytes = bytecode::write(&export(&program), bytecode::Version::CURRENT).unwrap();
+            assert_eq!(jarrah_hlo_format::parse(&print(&program)).unwrap(), program);
+            assert_eq!(import(&read("named.mlirbc", &bytes).unwrap().1[0]).unwrap(), program);
+        }
+    }
+    let again = jarrah_hlo_format::parse(&text).unwrap();
+    assert_eq!(again, lower(HOST));
+    assert_eq!(print(&again), text);
+}
+
+#[test]
+fn host_code_is_looked_up_by_name() {
+    let program = lower(HOST);
+    let registry = Registry::new();
+    let error = registry.resolve(&program).unwrap_err();
+    assert_eq!(error.message(), "no handler of custom calls @legacy is known, none is registered");
+    assert_eq!(error.location().map(|l| l.line()), Some(3));
+    registry
+        .register("legacy", |call: &mut Call<'_>| call.results[0].write(&call.operands[0].literal()?))
+        .unwrap();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = seen.clone();
+    let typed = move |call: &mut Call<'_>| {
+        assert!(call.operands[0].bytes.is_empty(), "its contents are in the result");
+        sink.lock().unwrap().push(Literal::from_bytes(call.results[0].ty, call.results[0].bytes)?);
+        call.results[0].bytes[..4].copy_from_slice(&9f32.to_le_bytes());
+        Ok(())
+    };
+    registry.register("typed", typed).unwrap();
+    let error = registry.resolve(&program).unwrap_err();
+    assert_eq!(error.message(), "no handler of custom calls @pure is known, registered are @legacy, @typed");
+    registry.register("pure", |_: &mut Call<'_>| Err(jarrah_base::Error::program("not today"))).unwrap();
+    let program = registry.resolve(&program).unwrap();
+    let x = f32s(&[2], &[1.0, 2.0]);
+    let error = jarrah_hlo_eval::evaluate(&program, std::slice::from_ref(&x)).unwrap_err();
+    assert_eq!((error.message(), error.location().map(|l| l.line())), ("not today", Some(5)));
+    assert_eq!(*seen.lock().unwrap(), [x]);
+    let taken = registry.register("pure", |_: &mut Call<'_>| Ok(())).unwrap_err();
+    assert_eq!(taken.message(), "a handler of custom calls @pure is registered already");
+}
+
+#[test]
+fn what_host_code_cannot_be_given_is_refused() {
+    let text = |attributes: &str| {
         format!(
             "
-func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
-  %0 = stablehlo.custom_call @{target}(%x) {{api_version = 4 : i32}} : (tensor<2xf32>) -> tensor<2xf32>
-  return %0 : tensor<2xf32>
+func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {{
+  %0 = stablehlo.custom_call @something(%x) {{{attributes}}} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
 }}"
         )
     };
-    let unknown = refusal(&text("something"));
-    assert_eq!(unknown, ("the custom call @something (api_version 4) is not known".to_owned(), 3));
-    let (message, _) = refusal(&text("xla_ffi_python_cpu_callback"));
-    assert!(message.contains("calls back into the process that exported the program"), "{message}");
+    for (attributes, message) in [
+        ("operand_layouts = [dense<[0, 1]> : tensor<2xindex>]", "axes in the order [0, 1], fastest first"),
+        ("mhlo.backend_config = {x = [1 : i64, true]}", "`x` is nothing that host code can be given"),
+        ("api_version = 7 : i32", "`api_version` 7 is not known"),
+        ("jarrah.host_function = true", "function of the process that wrote the program"),
+        (
+            "output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 4, operand_tuple_indices = []>]",
+            "no list of pairs",
+        ),
+    ] {
+        let (found, line) = refusal(&text(attributes));
+        assert!(found.contains(message) && line == 3, "{found} at {line}");
+    }
 }

@@ -2,7 +2,7 @@ use jarrah_base::{Error, Literal, Result, Type};
 use smallvec::{SmallVec, smallvec};
 
 use super::sub;
-use crate::builder::{Builder, check_arguments};
+use crate::builder::{Builder, Results, check_arguments};
 use crate::example::{Example, varied};
 use crate::op::Op;
 use crate::program::{Program, Value};
@@ -25,6 +25,21 @@ pub struct Remat {
 /// Returns its operands, and keeps the compiler from merging or moving computations across it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OptimizationBarrier;
+
+/// What `wanted` is computed from again: parameters, and values of instructions that may not run a second time.
+fn inputs(program: &Program, wanted: &[Value]) -> (Vec<Value>, Vec<Value>) {
+    let mut once = vec![false; program.value_count()];
+    for instr in program.instrs().iter().filter(|i| !i.op.effects().may_duplicate()) {
+        instr.results().for_each(|v| once[v.index()] = true);
+    }
+    let needed = program.needed_from(&once, wanted);
+    let is_needed = |v: &Value| needed[v.index()];
+    let results = program.instrs().iter().flat_map(|i| i.results());
+    (
+        program.param_values().filter(is_needed).collect(),
+        results.filter(|v| is_needed(v) && once[v.index()]).collect(),
+    )
+}
 
 /// A call of the program with its tangents.
 fn jvp_of(cx: &mut JvpCx<'_>, program: &Program, make: fn(ProgramRef) -> Op) -> Result<Jvp> {
@@ -93,7 +108,7 @@ impl Rules for Call {
         returned.extend(residuals.iter().filter(|v| !is_param(v)));
         let params: Vec<Value> = split.known.param_values().collect();
         let callee: ProgramRef = split.known.extract(&params, &returned)?.into();
-        let made = if returned.is_empty() && !sub::effects(&[&callee]).writes {
+        let made = if returned.is_empty() && callee.effects().may_drop() {
             Default::default()
         } else {
             cx.split.known().push(Call { callee }, &known_args)?
@@ -108,7 +123,7 @@ impl Rules for Call {
         }
         operands.append(&mut unknown_args);
         let callee: ProgramRef = split.unknown.into();
-        let unknown_results = if callee.results().is_empty() && !sub::effects(&[&callee]).writes {
+        let unknown_results = if callee.results().is_empty() && callee.effects().may_drop() {
             Default::default()
         } else {
             cx.split.unknown().push(Call { callee }, &operands)?
@@ -181,21 +196,22 @@ impl Rules for Remat {
         let split = cx.sub.partial_eval(&self.body, &known, &vec![false; self.body.results().len()])?;
         let count = split.known_results.iter().filter(|k| **k).count();
         let (results, residuals) = split.known.results().split_at(count);
-        let mut known_results = Default::default();
-        if !results.is_empty() {
-            let params: Vec<Value> = split.known.param_values().collect();
-            let body = split.known.extract(&params, results)?.into();
-            known_results = cx.split.known().push(Remat { body }, &known_args)?;
+        let (params, once) = inputs(&split.known, residuals);
+        let mut made = Results::new();
+        if results.len() + once.len() > 0 || !split.known.effects().may_drop() {
+            let returned = [results, &once].concat();
+            let body =
+                split.known.extract(&split.known.param_values().collect::<Vec<_>>(), &returned)?.into();
+            made = cx.split.known().push(Remat { body }, &known_args)?;
         }
+        let (known_results, kept) = made.split_at(count);
 
         // The residuals are operands; what else the unknown part needs is computed from them again. The barrier keeps
         // that computation from being merged with the one of the known part.
-        let needed = split.known.needed_for(residuals);
-        let params: Vec<Value> = split.known.param_values().filter(|p| needed[p.index()]).collect();
-        let again = split.known.extract(&params, residuals)?;
+        let again = split.known.slice(&[&params[..], &once].concat(), residuals)?;
         let mut args = Vec::new();
-        for param in &params {
-            args.push(cx.split.residual(known_args[param.index()])?);
+        for value in params.iter().map(|param| &known_args[param.index()]).chain(kept) {
+            args.push(cx.split.residual(*value)?);
         }
         let b = cx.split.unknown();
         if !again.instrs().is_empty() && !args.is_empty() {
@@ -204,7 +220,7 @@ impl Rules for Remat {
         let mut operands = b.inline(&again, &args)?;
         operands.extend(unknown_args);
         let unknown_results = b.inline(&split.unknown, &operands)?;
-        Ok(PartialEval::Results(sub::rejoined(&split.known_results, &known_results, &unknown_results)?))
+        Ok(PartialEval::Results(sub::rejoined(&split.known_results, known_results, &unknown_results)?))
     }
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {

@@ -46,10 +46,9 @@ impl Case {
 
     /// All branches, and for each result the one of the branch that the element of the batch selects.
     fn batch_select(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
-        if sub::effects(&self.programs()).writes {
-            return Ok(Batch::Refuse(
-                "branches that write cannot all be run; make the index the same for the batch",
-            ));
+        if !self.effects().is_pure() {
+            // Only the branch that an element selects may have its effects.
+            return sub::one_by_one(cx, self.clone());
         }
         let batched: Vec<bool> = cx.operands[1..].iter().map(|o| o.batched).collect();
         let args: Vec<Value> = cx.operands[1..].iter().map(|o| o.value).collect();
@@ -174,7 +173,8 @@ impl Rules for Case {
         }
 
         let mut made = Results::new();
-        if count + slots.len() > 0 {
+        let drops = |of: fn(&SplitProgram) -> &Program| splits.iter().all(|s| of(s).effects().may_drop());
+        if count + slots.len() > 0 || !drops(|s| &s.known) {
             let mut branches = Vec::new();
             for (split, filled) in splits.iter().zip(&filled) {
                 let mut b = Builder::like(&split.known);
@@ -201,7 +201,7 @@ impl Rules for Case {
         let (known_results, slot_values) = made.split_at(count);
 
         let mut unknown_results = Results::new();
-        if unknown.contains(&true) {
+        if unknown.contains(&true) || !drops(|s| &s.unknown) {
             let mut is_residual = vec![false; known_args.len()];
             for place in places.iter().flatten() {
                 if let Residual::Argument(i) = *place {

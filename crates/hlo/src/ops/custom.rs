@@ -224,8 +224,9 @@ impl Rules for CustomRule {
         Ok(Batch::Results(results.map(|(value, batched)| Batched { value, batched }).collect()))
     }
 
+    /// Those of the program that runs; the rule's are those of what transformations put in its place.
     fn effects(&self) -> Effects {
-        sub::effects(&self.programs())
+        self.primal.effects()
     }
 
     fn residual_class(&self) -> ResidualClass {
@@ -376,8 +377,9 @@ impl Rules for CustomTangent {
         Ok(Batch::Results(results.into_iter().map(Batched::yes).collect()))
     }
 
+    /// It never runs: its transpose does.
     fn effects(&self) -> Effects {
-        sub::effects(&self.programs())
+        Effects::NONE
     }
 
     fn residual_class(&self) -> ResidualClass {

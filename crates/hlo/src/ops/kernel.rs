@@ -349,7 +349,7 @@ impl Rules for Load {
     memory_access!();
 
     fn effects(&self) -> Effects {
-        Effects { reads: true, writes: false }
+        Effects { reads: true, ..Effects::NONE }
     }
 
     fn docs(&self) -> Docs {
@@ -383,7 +383,7 @@ impl Rules for Store {
     memory_access!();
 
     fn effects(&self) -> Effects {
-        Effects { reads: false, writes: true }
+        Effects { writes: true, ..Effects::NONE }
     }
 
     fn docs(&self) -> Docs {

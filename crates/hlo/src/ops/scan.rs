@@ -126,7 +126,7 @@ impl Distinct {
 fn invariants(body: &Program, params: impl Iterator<Item = bool>) -> Vec<bool> {
     let mut invariant: Vec<bool> = params.collect();
     for instr in body.instrs() {
-        let same = instr.op.effects() == Effects::NONE && instr.operands.iter().all(|v| invariant[v.index()]);
+        let same = instr.op.effects().is_pure() && instr.operands.iter().all(|v| invariant[v.index()]);
         invariant.extend(instr.results().map(|_| same));
     }
     invariant
@@ -217,6 +217,10 @@ impl Rules for Scan {
             known = waits.iter().map(|w| !w).collect();
         };
         let body = &split.known;
+        if body.effects().conflicts(split.unknown.effects()) {
+            // In two loops, the effects of one step would no longer come before those of the next.
+            return Ok(PartialEval::AllOrNothing);
+        }
         // Of each parameter of the known body: what it is, and the operand.
         let mut origin: Vec<(Role, Value)> = Vec::new();
         for (i, operand) in cx.operands.iter().enumerate() {
@@ -251,10 +255,10 @@ impl Rules for Scan {
         }
         let same_params: Vec<Value> = body.param_values().filter(|p| invariant[p.index()]).collect();
         let args: Vec<Value> = same_params.iter().map(|p| origin[p.index()].1).collect();
-        let once = cx.split.known().inline(&body.extract(&same_params, &hoisted.all)?, &args)?;
+        let once = cx.split.known().inline(&body.slice(&same_params, &hoisted.all)?, &args)?;
 
         let mut made = Results::new();
-        if count + stacked.all.len() > 0 {
+        if count + stacked.all.len() > 0 || !body.effects().may_drop() {
             let mut b = Builder::new(body.name());
             let mut map: Vec<Value> = Vec::new();
             let params = body.params();
@@ -287,7 +291,7 @@ impl Rules for Scan {
         let (known_results, stacks) = made.split_at(count);
 
         let mut unknown_results = Results::new();
-        if count < split.known_results.len() {
+        if count < split.known_results.len() || !split.unknown.effects().may_drop() {
             // Whether it is a constant of the second loop, and its position among those or among the arrays.
             let (mut consts, mut arrays) = (Distinct::default(), Distinct::default());
             let mut places = Vec::new();

@@ -2,8 +2,11 @@
 
 use jarrah_base::{Error, Result, Type};
 
+use crate::builder::Builder;
+use crate::op::Op;
+use crate::ops::Scan;
 use crate::program::{Program, Value};
-use crate::rules::{Cost, Effects, Partial, ProgramRef, Tangent};
+use crate::rules::{Batch, BatchCx, Batched, Cost, Effects, Partial, ProgramRef, Tangent};
 
 /// The effects of running each of these.
 pub(super) fn effects(programs: &[&ProgramRef]) -> Effects {
@@ -153,4 +156,27 @@ pub(super) fn restored<T: Copy>(all: &[T], order: &[usize]) -> Vec<T> {
 pub(super) fn permuted(program: &Program, params: &[usize], results: &[usize]) -> Result<Program> {
     let params: Vec<Value> = params.iter().map(|&i| program.param(i)).collect();
     program.extract(&params, &reordered(program.results(), results))
+}
+
+/// A batch of an op that has to run once for each element, in order: a scan over the elements, whose constants are the
+/// operands without a batch axis.
+pub(super) fn one_by_one(cx: &mut BatchCx<'_>, op: impl Into<Op>) -> Result<Batch> {
+    let op = op.into();
+    let length = cx.size.known()?;
+    let mut b = Builder::new(op.name());
+    b.set_source(cx.b.source());
+    let mut args = vec![None; cx.operands.len()];
+    let mut operands = Vec::new();
+    for batched in [false, true] {
+        for i in (0..args.len()).filter(|&i| cx.operands[i].batched == batched) {
+            args[i] = Some(b.param(cx.ty(i), ""));
+            operands.push(cx.operands[i].value);
+        }
+    }
+    let consts = cx.operands.iter().filter(|o| !o.batched).count();
+    let args: Vec<Value> = args.into_iter().flatten().collect();
+    let results = b.push(op, &args)?;
+    let scan = Scan { body: b.finish(&results)?.into(), consts, carry: 0, length, reverse: false };
+    let results = cx.b.push(scan, &operands)?;
+    Ok(Batch::Results(results.into_iter().map(Batched::yes).collect()))
 }

@@ -23,26 +23,27 @@ impl While {
         self.body.results().len()
     }
 
-    /// Which operands the carry in `live` and the condition depend on, step after step.
+    /// Which operands the carry in `live` and the condition depend on, step after step, effects aside.
     fn live(&self, carry: &[bool]) -> Vec<bool> {
         let operands = self.body.params().len();
-        let mut live = self.cond.needed_for(self.cond.results())[..operands].to_vec();
+        let needed = |p: &Program, results: &[Value]| p.needed_from(&vec![false; p.value_count()], results);
+        let mut live = needed(&self.cond, self.cond.results())[..operands].to_vec();
         sub::join(&mut live[self.consts..], carry);
         loop {
-            let needed = sub::needed(&self.body, &live[self.consts..]);
+            let needed = needed(&self.body, &sub::chosen(self.body.results(), &live[self.consts..]));
             if !sub::join(&mut live, &needed[..operands]) {
                 return live;
             }
         }
     }
 
-    /// The same loop over the operands in `live` only.
+    /// The same loop over the operands in `live` only, without the effects that these do not need.
     fn restricted(&self, live: &[bool]) -> Result<While> {
         let params = |p: &Program| sub::chosen(&p.param_values().collect::<Vec<_>>(), live);
         let returned = sub::chosen(self.body.results(), &live[self.consts..]);
         Ok(While {
-            cond: self.cond.extract(&params(&self.cond), self.cond.results())?.into(),
-            body: self.body.extract(&params(&self.body), &returned)?.into(),
+            cond: self.cond.slice(&params(&self.cond), self.cond.results())?.into(),
+            body: self.body.slice(&params(&self.body), &returned)?.into(),
             consts: live[..self.consts].iter().filter(|l| **l).count(),
         })
     }
@@ -50,6 +51,10 @@ impl While {
     /// The loop in which each element of the batch stops by itself: it runs while any element does, and the carry of
     /// those that are done stays as it is.
     fn batch_apart(&self, cx: &mut BatchCx<'_>, mut batched: Vec<bool>) -> Result<Batch> {
+        if !self.effects().is_pure() {
+            // An element that is done has no more effects.
+            return sub::one_by_one(cx, self.clone());
+        }
         // Whatever the body changes differs between elements, for they stop at different steps.
         for (i, &result) in self.body.results().iter().enumerate() {
             batched[self.consts + i] |= result != self.body.param(self.consts + i);
@@ -172,6 +177,15 @@ impl Rules for While {
         if !cond.known_results[0] || !known[self.consts..].contains(&true) {
             return Ok(PartialEval::AllOrNothing);
         }
+        let waits: Vec<bool> = known[self.consts..].iter().map(|k| !k).collect();
+        let live = self.live(&waits);
+        let again = self.restricted(&live)?;
+        // The second loop runs again what it needs of the first, and the effects of both would no longer alternate.
+        if ![&split.unknown, &cond.unknown].iter().all(|p| p.effects().may_drop())
+            || !again.effects().may_duplicate()
+        {
+            return Ok(PartialEval::AllOrNothing);
+        }
         let count = split.known_results.iter().filter(|k| **k).count();
         let (mut operands, mut known_consts) = (Vec::new(), 0);
         for (i, operand) in cx.operands.iter().enumerate() {
@@ -188,15 +202,13 @@ impl Rules for While {
         };
         let known_results = cx.split.known().push(of_known, &operands)?;
 
-        let waits: Vec<bool> = known[self.consts..].iter().map(|k| !k).collect();
         let mut unknown_results = Results::new();
         if waits.contains(&true) {
-            let live = self.live(&waits);
             let mut operands = Vec::new();
             for i in (0..live.len()).filter(|&i| live[i]) {
                 operands.push(cx.unknown_operand(i)?);
             }
-            let results = cx.split.unknown().push(self.restricted(&live)?, &operands)?;
+            let results = cx.split.unknown().push(again, &operands)?;
             let of_results = sub::chosen(&waits, &live[self.consts..]);
             unknown_results = sub::chosen(&results, &of_results).into();
         }

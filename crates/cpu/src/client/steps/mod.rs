@@ -4,6 +4,7 @@ pub mod attention;
 pub mod control;
 pub mod convolution;
 pub mod copy;
+pub mod custom_call;
 pub mod dot;
 pub mod dynamic;
 pub mod gather;
