@@ -155,6 +155,11 @@ pub(crate) fn record(op: Op, operands: Vec<Arc<Node>>, source: Source) -> Result
     let nodes: Vec<Arc<Node>> = results.iter().map(node).collect();
     // The cell is empty: the operation was just made.
     let _ = pending.results.set(nodes.iter().map(Arc::downgrade).collect());
+    if !pending.op.effects().may_drop() {
+        // Here and now, whether or not anybody reads the results.
+        run(&nodes, Some(pending), &device.unwrap_or_else(default_device))?;
+        return Ok(nodes);
+    }
     drop(pending);
     if depth >= LONGEST_CHAIN {
         // The nodes keep a failure, and report it when they are read.
@@ -184,7 +189,7 @@ pub(crate) fn force(targets: &[Arc<Node>], device: &Device) -> Result<Vec<Buffer
         match node.state() {
             State::Failed(error) => return Err(error),
             State::Pending(..) => {
-                run(targets, device)?;
+                run(targets, None, device)?;
                 return force(targets, device);
             }
             state => buffers.push(node.bring(state, device)?),
@@ -224,7 +229,15 @@ struct Graph {
 }
 
 impl Graph {
-    fn collect(targets: &[Arc<Node>]) -> Result<Graph> {
+    /// Counts the operands of an operation, and gives each to `visit`, the last one first.
+    fn enter(&mut self, pending: &Pending, mut visit: impl FnMut(Arc<Node>)) {
+        for operand in pending.operands.iter().rev() {
+            *self.uses.entry(Arc::as_ptr(operand)).or_insert(0) += 1;
+            visit(operand.clone());
+        }
+    }
+
+    fn collect(targets: &[Arc<Node>], root: Option<Arc<Pending>>) -> Result<Graph> {
         enum Visit {
             Enter(Arc<Node>),
             Leave(Arc<Pending>),
@@ -233,6 +246,12 @@ impl Graph {
         let mut seen_nodes: FxHashSet<*const Node> = FxHashSet::default();
         let mut seen: FxHashSet<*const Pending> = FxHashSet::default();
         let mut stack: Vec<Visit> = targets.iter().rev().cloned().map(Visit::Enter).collect();
+        if let Some(root) = root {
+            seen.insert(Arc::as_ptr(&root));
+            graph.enter(&root, |operand| stack.push(Visit::Enter(operand)));
+            // Under everything else on the stack, so that it comes last.
+            stack.insert(0, Visit::Leave(root));
+        }
         while let Some(visit) = stack.pop() {
             work::step(1);
             match visit {
@@ -249,10 +268,7 @@ impl Graph {
                                 continue;
                             }
                             stack.push(Visit::Leave(pending.clone()));
-                            for operand in pending.operands.iter().rev() {
-                                *graph.uses.entry(Arc::as_ptr(operand)).or_insert(0) += 1;
-                                stack.push(Visit::Enter(operand.clone()));
-                            }
+                            graph.enter(&pending, |operand| stack.push(Visit::Enter(operand)));
                         }
                     }
                 }
@@ -262,8 +278,9 @@ impl Graph {
     }
 }
 
-fn run(targets: &[Arc<Node>], device: &Device) -> Result<()> {
-    let graph = Graph::collect(targets)?;
+/// Runs the operations that `targets` need, and `root`, on `device`.
+fn run(targets: &[Arc<Node>], root: Option<Arc<Pending>>, device: &Device) -> Result<()> {
+    let graph = Graph::collect(targets, root)?;
     let mut b = Builder::new("eager");
     let wanted: FxHashSet<*const Node> = targets.iter().map(Arc::as_ptr).collect();
     let mut values: FxHashMap<*const Node, Value> = FxHashMap::default();

@@ -22,8 +22,10 @@
 
 mod array;
 mod autodiff;
+mod callback;
 mod control;
 mod custom;
+pub mod debug;
 mod device;
 mod eager;
 mod elementwise;
@@ -46,6 +48,7 @@ mod vmap;
 
 pub use array::Array;
 pub use autodiff::{grad, jvp, value_and_grad, value_and_grad_with_aux, vjp};
+pub use callback::{io_callback, pure_callback};
 pub use control::{cond, remat, scan, scan_length, scan_reverse, switch, while_loop};
 pub use custom::{custom_jvp, custom_vjp, stop_gradient};
 pub use device::{Device, compiled_programs, default_device, devices, set_client, with_default_device};
@@ -54,6 +57,7 @@ pub use error::{fail, try_trace};
 pub use files::{load, save};
 pub use imported::Imported;
 pub use jarrah_base::{DType, Element, Error, Literal, Location, Result, Value, c64, c128};
+pub use jarrah_hlo::ops::VmapMethod;
 pub use jarrah_tree as tree;
 pub use jarrah_tree::{Tree, TreeExt};
 pub use jit::{Jit, eval_shape, jit, make_program};

@@ -79,6 +79,20 @@ fn open_traces() -> std::sync::MutexGuard<'static, FxHashSet<u64>> {
     OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
+/// Runs host code that a program calls: its operations are its own, whatever is being traced on this thread.
+///
+/// Recording an operation may run programs, so the stack is not borrowed while it does.
+pub(crate) fn outside<R>(f: impl FnOnce() -> R) -> R {
+    struct Restore(Vec<Trace>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            STACK.set(std::mem::take(&mut self.0));
+        }
+    }
+    let _restore = Restore(STACK.take());
+    f()
+}
+
 /// Whether operations are recorded in a program rather than run.
 pub(crate) fn is_tracing() -> bool {
     STACK.with_borrow(|stack| !stack.is_empty())
@@ -242,15 +256,19 @@ fn try_apply(op: Op, operands: &[&Array], source: Source) -> Result<Vec<Array>> 
         let results = eager::record(op, nodes, source)?;
         return Ok(results.into_iter().map(Array::from_node).collect());
     }
+    let values: Vec<Value> =
+        STACK.with_borrow_mut(|stack| operands.iter().map(|a| lift(stack, a)).collect::<Result<_>>())?;
+    // The program will have the effects; having them for the shadows too would be twice.
+    let twice = op.effects().may_duplicate();
+    let shadows: Option<Vec<Arc<Node>>> =
+        operands.iter().map(|a| a.concrete().filter(|_| twice).cloned()).collect();
+    // A constant has no operands, so it always gets a shadow: whether others need it is not known yet.
+    let shadows = match shadows {
+        Some(nodes) if twice => eager::record(op.clone(), nodes, source)?.into_iter().map(Some).collect(),
+        _ => Vec::new(),
+    };
     STACK.with_borrow_mut(|stack| {
-        let values: Vec<Value> = operands.iter().map(|a| lift(stack, a)).collect::<Result<_>>()?;
         let trace = stack.last_mut().expect("invariant: a trace is open");
-        let shadows: Option<Vec<Arc<Node>>> = operands.iter().map(|a| a.concrete().cloned()).collect();
-        // A constant has no operands, so it always gets a shadow: whether others need it is not known yet.
-        let shadows = match shadows {
-            Some(nodes) => eager::record(op.clone(), nodes, source)?.into_iter().map(Some).collect(),
-            None => Vec::new(),
-        };
         trace.builder.set_source(source);
         let results = trace.builder.push(op, &values)?;
         let id = trace.id;

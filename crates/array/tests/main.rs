@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod callbacks;
 mod compile;
 mod devices;
 mod display;

@@ -1,0 +1,155 @@
+//! Host functions in programs: pure callbacks, and callbacks that do something.
+
+use jarrah_base::{Error, Literal, Location, Result, Source, Type};
+use jarrah_hlo::Effects;
+use jarrah_hlo::host::{Call, Function};
+use jarrah_hlo::ops::{CustomCall, Target, VmapMethod};
+use jarrah_tree::{Difference, Tree};
+
+use crate::array::Array;
+use crate::eager::Node;
+use crate::error::try_trace;
+use crate::function::{Leaves, fill};
+use crate::trace::{apply_at, outside};
+
+/// Calls `f` with concrete arrays, also from compiled programs; it has no effects that anybody relies on.
+///
+/// The result has the structure and types of `like`, whose values are not looked at. `f` may be called any number of
+/// times: not at all if nothing uses the result, once for what is computed twice. Under `vmap`, `method` says how:
+/// other than one element at a time, arrays of the argument and of the result have one more axis in front.
+///
+/// There is no derivative; give one with [`custom_jvp`](crate::custom_jvp) or [`custom_vjp`](crate::custom_vjp).
+///
+/// # Errors
+/// Those of `f`, and its panics, become errors of whatever runs the program, at the line of this call.
+///
+/// ```
+/// use jarrah_array::{Array, VmapMethod, jit, pure_callback};
+/// let double = |x: &Array| {
+///     let values: Vec<f32> = x.to_vec::<f32>()?.iter().map(|x| 2.0 * x).collect();
+///     Ok(Array::new(&values, &x.shape()))
+/// };
+/// let f = jit(move |x: Array| pure_callback(double, &x, &x, VmapMethod::BroadcastAll) + 1.0);
+/// assert_eq!(f.call(Array::from_slice(&[1.0f32, 2.0]))?.to_vec::<f32>()?, [3.0, 5.0]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn pure_callback<A, R>(
+    f: impl Fn(&A) -> Result<R> + Send + Sync + 'static,
+    like: &R,
+    args: &A,
+    method: VmapMethod,
+) -> R
+where
+    A: Tree<Array> + Send + Sync + 'static,
+    R: Tree<Array>,
+{
+    call(Location::caller(), "pure_callback", f, like, args, Effects::NONE, method)
+}
+
+/// Calls `f` with concrete arrays exactly as often as the program says, also from compiled programs.
+///
+/// The result has the structure and types of `like`, whose values are not looked at. Calls that are `ordered` happen in
+/// the order of the program, among all that are, [`debug`](crate::debug) included: from step to step of a loop, and
+/// under `vmap` from element to element. Others happen in any order. Outside of a trace `f` is called at once.
+///
+/// `remat` keeps the result instead of calling `f` again. Under plain `grad` the result has no value yet.
+///
+/// # Errors
+/// As [`pure_callback`]; outside of a trace, a program error at this line.
+///
+/// ```
+/// use jarrah_array::{Array, io_callback, scan_length};
+/// use std::sync::{Arc, Mutex};
+/// let log = Arc::new(Mutex::new(Vec::new()));
+/// let sink = log.clone();
+/// let note = move |x: &Array| {
+///     sink.lock().unwrap().push(x.item::<i32>()?);
+///     Ok(())
+/// };
+/// let step = move |i: &Array, (): &()| {
+///     io_callback(note.clone(), &(), i, true);
+///     (i + 1, ())
+/// };
+/// let (last, ()) = scan_length(step, &Array::scalar(0i32), &(), 3, false);
+/// assert_eq!(last.item::<i32>()?, 3);
+/// assert_eq!(*log.lock().unwrap(), [0, 1, 2]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn io_callback<A, R>(
+    f: impl Fn(&A) -> Result<R> + Send + Sync + 'static,
+    like: &R,
+    args: &A,
+    ordered: bool,
+) -> R
+where
+    A: Tree<Array> + Send + Sync + 'static,
+    R: Tree<Array>,
+{
+    call(Location::caller(), "io_callback", f, like, args, observed(ordered), VmapMethod::Sequential)
+}
+
+/// The effects of a callback that somebody sees.
+pub(crate) fn observed(ordered: bool) -> Effects {
+    if ordered { Effects::ORDERED } else { Effects::OBSERVED }
+}
+
+/// A call of `f` at the line `at`.
+#[track_caller]
+pub(crate) fn call<A, R>(
+    at: Location,
+    name: &str,
+    f: impl Fn(&A) -> Result<R> + Send + Sync + 'static,
+    like: &R,
+    args: &A,
+    effects: Effects,
+    batching: VmapMethod,
+) -> R
+where
+    A: Tree<Array> + Send + Sync + 'static,
+    R: Tree<Array>,
+{
+    let (leaves, wanted) = (Leaves::of(args), Leaves::of(like));
+    let types = wanted.types();
+    let prototype = fill(args, leaves.types().into_iter().map(Array::abstracted).collect::<Vec<_>>());
+    let wanted = Leaves { arrays: types.iter().map(|&ty| Array::abstracted(ty)).collect(), ..wanted };
+    let handler = move |call: &mut Call<'_>| outside(|| run(&f, &prototype, &wanted, at, call));
+    let target = Target::Function(Function::new(name, handler));
+    let call = CustomCall { effects, batching, ..CustomCall::new(target, types) };
+    let operands: Vec<&Array> = leaves.arrays.iter().collect();
+    fill(like, apply_at(at, call, &operands))
+}
+
+/// An argument of a host function that is called at the line `at`.
+fn concrete(literal: Literal, at: Location) -> Array {
+    Array::from_node(Node::from_literal(literal, Source::at(at)))
+}
+
+/// Calls `f` on the operands of a call, and writes what it returns.
+fn run<A: Tree<Array>, R: Tree<Array>>(
+    f: &impl Fn(&A) -> Result<R>,
+    prototype: &A,
+    wanted: &Leaves,
+    at: Location,
+    call: &mut Call<'_>,
+) -> Result<()> {
+    let arrays: Vec<Array> =
+        call.operands.iter().map(|x| Ok(concrete(x.literal()?, at))).collect::<Result<_>>()?;
+    let returned = try_trace(|| f(&fill(prototype, arrays)))??;
+    let returned = Leaves::of(&returned);
+    // Under vmap the arrays may have one more axis than at the call: only the structure is as it was.
+    if let Some(Difference { path, sides: [wanted, found] }) = wanted.difference(&returned, |_| false) {
+        let what = path.below("the result");
+        return Err(Error::program(format!("{what} is {found}, {wanted} was declared")));
+    }
+    let literals: Vec<Literal> = returned.arrays.iter().map(Array::to_literal).collect::<Result<_>>()?;
+    let paths = wanted.structure.paths();
+    for ((literal, output), path) in literals.iter().zip(&mut call.results).zip(paths) {
+        let (found, ty): (Type, Type) = (literal.ty(), output.ty);
+        let what = path.below("the result");
+        let error = || Error::program(format!("{what} is {found}, {ty} was declared"));
+        output.write(literal).map_err(|_| error())?;
+    }
+    Ok(())
+}
