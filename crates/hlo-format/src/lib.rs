@@ -35,7 +35,7 @@ use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Program;
 
 pub use assembly::Options;
-pub use lower::{Check, CheckKind, Entry};
+pub use lower::{Check, CheckKind, Entry, Tokens};
 
 /// How deep regions, calls, attributes and types may nest in a file.
 pub(crate) const MAX_DEPTH: usize = 100;

@@ -4,6 +4,7 @@
 
 mod common;
 mod compositions;
+mod effects;
 mod examples;
 mod laws;
 mod numbers;

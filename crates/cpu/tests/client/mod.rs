@@ -6,6 +6,7 @@ mod dtypes;
 mod examples;
 mod flat;
 mod growth;
+mod host;
 mod kernels;
 mod loops;
 mod memory;

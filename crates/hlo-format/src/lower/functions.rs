@@ -10,7 +10,7 @@ use super::calls::{self, Calls};
 use super::checks::Pending;
 use super::parallel::{Place, is_exchange};
 use super::types::{self, Leaf};
-use super::{Entry, Options, dynamic, regions, sources};
+use super::{Entry, Options, Tokens, dynamic, regions, sources};
 use crate::MAX_DEPTH;
 use crate::artifact::platform;
 use crate::ir::{Attr, Attributes, Module, Op, Region, Ty};
@@ -201,6 +201,7 @@ impl<'a> Lower<'a> {
         Ok(Entry {
             program: Arc::unwrap_or_clone(program),
             checks: checks.into_iter().map(|check| check.finish()).collect(),
+            tokens: self.tokens(op),
         })
     }
 
@@ -222,6 +223,22 @@ impl<'a> Lower<'a> {
             }
         }
         Ok((all, paths))
+    }
+
+    /// Where a function states tokens.
+    fn tokens(&self, op: &Op) -> Tokens {
+        let positions = |types: &mut dyn Iterator<Item = &Ty>| {
+            types.enumerate().filter(|(_, ty)| **ty == Ty::Token).map(|(i, _)| i).collect()
+        };
+        let args = op.regions.iter().take(1).flat_map(|region| &region.args);
+        let results = match op.attr("function_type") {
+            Some(Attr::Type(Ty::Function(signature))) => &signature.1[..],
+            _ => &[],
+        };
+        Tokens {
+            arguments: positions(&mut args.map(|&id| self.module.ty(id))),
+            results: positions(&mut results.iter()),
+        }
     }
 
     /// The function `name`, which `op` refers to.

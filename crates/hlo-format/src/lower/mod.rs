@@ -76,6 +76,20 @@ pub struct Entry {
     pub program: Program,
     /// The checks, in the order of the module.
     pub checks: Vec<Check>,
+    /// Where the function states tokens, which the program does not have.
+    pub tokens: Tokens,
+}
+
+/// The positions of tokens in the signature of a function, whose order effects keep without them.
+///
+/// Callers that count arguments and results as the function states them, as JAX does, leave out and add values at these
+/// positions; JAX gives and takes empty arrays of truth values for them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tokens {
+    /// Among the arguments.
+    pub arguments: Vec<usize>,
+    /// Among the results.
+    pub results: Vec<usize>,
 }
 
 impl Entry {

@@ -4,9 +4,10 @@ use jarrah_base::Literal;
 use jarrah_hlo::host::{Attribute, Call, Config, Registry};
 use jarrah_hlo::ops::{Alias, CustomCall, Target, VmapMethod};
 use jarrah_hlo::{Builder, Effects, Op};
+use jarrah_hlo_format::lower::{Options, Tokens};
 use jarrah_hlo_format::{bytecode, export, import, print, read};
 
-use super::{f32s, i32s, lower, refusal, run};
+use super::{f32s, i32s, lower, lower_with, refusal, run};
 
 #[test]
 fn annotations_return_their_operands() {
@@ -100,6 +101,57 @@ fn other_targets_are_host_code() {
     assert_eq!(typed.config.get("name"), Some(&Attribute::Text("h".into())));
     let Some(Attribute::Dictionary(deep)) = typed.config.get("deep") else { panic!("a dictionary") };
     assert_eq!(deep.get("n"), Some(&Attribute::Scalar(Literal::scalar(-1i8))));
+}
+
+#[test]
+fn tokens_stand_where_the_signature_has_them() {
+    let entry = lower_with(HOST, &Options::default()).unwrap();
+    assert_eq!((entry.program.params().len(), entry.program.results().len()), (1, 1));
+    assert_eq!(entry.tokens, Tokens { arguments: vec![0], results: vec![0] });
+}
+
+/// What JAX 0.10.2 lowers `debug.print(ordered=True)` in a `scan` to, reduced to its control flow.
+#[test]
+fn order_passes_through_loops_and_calls_without_tokens() {
+    let text = r#"
+module @jit_f {
+  func.func public @main(%arg0: !stablehlo.token {jax.token = true}, %arg1: tensor<f32>) -> (!stablehlo.token {jax.token = true}, tensor<f32>) {
+    %0 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%arg0, %arg1) {backend_config = "", has_side_effect = true, mhlo.backend_config = {index = 0 : ui64}, operand_layouts = [dense<> : tensor<0xindex>, dense<> : tensor<0xindex>], result_layouts = [dense<> : tensor<0xindex>]} : (!stablehlo.token, tensor<f32>) -> !stablehlo.token
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1:3 = stablehlo.while(%iterArg = %0, %iterArg_0 = %c, %iterArg_1 = %arg1) : !stablehlo.token, tensor<i32>, tensor<f32>
+    cond {
+      %c_2 = stablehlo.constant dense<3> : tensor<i32>
+      %2 = stablehlo.compare LT, %iterArg_0, %c_2, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    } do {
+      %2:2 = func.call @closed_call(%iterArg, %iterArg_1) : (!stablehlo.token, tensor<f32>) -> (!stablehlo.token, tensor<f32>)
+      %c_2 = stablehlo.constant dense<1> : tensor<i32>
+      %3 = stablehlo.add %iterArg_0, %c_2 : tensor<i32>
+      stablehlo.return %2#0, %3, %2#1 : !stablehlo.token, tensor<i32>, tensor<f32>
+    }
+    return %1#0, %1#2 : !stablehlo.token, tensor<f32>
+  }
+  func.func private @closed_call(%arg0: !stablehlo.token {jax.token = true}, %arg1: tensor<f32>) -> (!stablehlo.token {jax.token = true}, tensor<f32>) {
+    %0 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%arg0, %arg1) {backend_config = "", has_side_effect = true, mhlo.backend_config = {index = 1 : ui64}, operand_layouts = [dense<> : tensor<0xindex>, dense<> : tensor<0xindex>], result_layouts = [dense<> : tensor<0xindex>]} : (!stablehlo.token, tensor<f32>) -> !stablehlo.token
+    %1 = stablehlo.add %arg1, %arg1 : tensor<f32>
+    return %0, %1 : !stablehlo.token, tensor<f32>
+  }
+}"#;
+    let registry = Registry::new();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = seen.clone();
+    let callback = move |call: &mut Call<'_>| {
+        let Some(Attribute::Scalar(index)) = call.config.get("index") else { panic!("no index") };
+        sink.lock().unwrap().push((index.get_i128(0), call.operands[0].literal()?.get_f64(0)));
+        Ok(())
+    };
+    registry.register("xla_ffi_python_cpu_callback", callback).unwrap();
+    let program = lower(text);
+    assert_eq!(program.effects(), Effects::ORDERED);
+    let program = registry.resolve(&program).unwrap();
+    let results = jarrah_hlo_eval::evaluate(&program, &[Literal::scalar(1.0f32)]).unwrap();
+    assert_eq!(results, [Literal::scalar(8.0f32)]);
+    assert_eq!(*seen.lock().unwrap(), [(0, 1.0), (1, 1.0), (1, 2.0), (1, 4.0)]);
 }
 
 #[test]

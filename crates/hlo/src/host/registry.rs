@@ -106,7 +106,7 @@ impl Registry {
             [] => "none is registered".to_owned(),
             known => format!("registered are @{}", known.join(", @")),
         };
-        let error = Error::program(format!("no handler of custom calls @{name} is known, {known}"));
+        let error = Error::input(format!("no handler of custom calls @{name} is known, {known}"));
         let help = match name.contains("callback") {
             true => {
                 "it calls back into the process that made the program: make the program without callbacks, debug \

@@ -1,0 +1,131 @@
+//! Custom calls: host code on the memory of the program that runs.
+
+use std::sync::{Arc, Mutex};
+
+use jarrah_base::{DType, Error, ErrorKind, Literal, Location, Source, Type};
+use jarrah_cpu::CpuClient;
+use jarrah_hlo::host::{Call, Config};
+use jarrah_hlo::ops::{Alias, CustomCall, Target};
+use jarrah_hlo::{Builder, Effects, Program};
+use jarrah_runtime::{Client, CompileOptions};
+
+fn f32s() -> Type {
+    Type::tensor(DType::F32, [4usize])
+}
+
+fn named(name: &str, results: Vec<Type>) -> CustomCall {
+    CustomCall::new(Target::Named(name.into()), results)
+}
+
+fn run(client: &CpuClient, program: &Program, x: &Literal) -> jarrah_base::Result<Vec<Literal>> {
+    let executable = client.compile(program, &CompileOptions::default())?;
+    let results = executable.execute(vec![client.upload(x)?])?;
+    results.iter().map(|result| result.read()).collect()
+}
+
+#[test]
+fn aliased_results_begin_with_their_operand_in_its_memory_if_nothing_else_needs_it() {
+    let client = CpuClient::with_threads(1);
+    let addresses = Arc::new(Mutex::new(Vec::new()));
+    let sink = addresses.clone();
+    // Counts the first element up, and leaves the others.
+    let count = move |call: &mut Call<'_>| {
+        assert!(call.operands[0].bytes.is_empty(), "its contents are in the result");
+        let bytes = &mut call.results[0].bytes;
+        let first = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) + 1.0;
+        bytes[..4].copy_from_slice(&first.to_le_bytes());
+        sink.lock().unwrap().push(bytes.as_ptr().addr());
+        Ok(())
+    };
+    client.registry().register("count", count).unwrap();
+    let call = CustomCall { aliases: vec![Alias { result: 0, operand: 0 }], ..named("count", vec![f32s()]) };
+    for keeps in [false, true] {
+        let mut b = Builder::new("f");
+        let x = b.param(f32s(), "x");
+        let y = b.add(x, x).unwrap();
+        let once = b.one(call.clone(), &[y]).unwrap();
+        let twice = b.one(call.clone(), &[once]).unwrap();
+        let last = if keeps { b.add(twice, y).unwrap() } else { twice };
+        let program = b.finish(&[last]).unwrap();
+        let x = Literal::from_slice(&[4], &[1.0f32, 2.0, 3.0, 4.0]).unwrap();
+        let expected: [f32; 4] = if keeps { [6.0, 8.0, 12.0, 16.0] } else { [4.0, 4.0, 6.0, 8.0] };
+        assert_eq!(run(&client, &program, &x).unwrap(), [Literal::from_slice(&[4], &expected).unwrap()]);
+        let addresses = std::mem::take(&mut *addresses.lock().unwrap());
+        assert_eq!(addresses[0], addresses[1], "the second call works where the first did");
+    }
+}
+
+#[test]
+fn handlers_are_looked_up_when_a_program_is_compiled() {
+    let client = CpuClient::with_threads(1);
+    let mut b = Builder::new("f");
+    b.set_source(Source::at(Location::new("model.rs", 7, 5)));
+    let x = b.param(f32s(), "x");
+    let call = CustomCall { config: Config::Text("how".into(), 2), ..named("halve", vec![f32s()]) };
+    let y = b.one(call, &[x]).unwrap();
+    let program = b.finish(&[y]).unwrap();
+    let error = client.compile(&program, &CompileOptions::default()).err().expect("no handler");
+    assert_eq!(error.kind(), ErrorKind::Input);
+    let shown = error.to_string();
+    for part in ["no handler of custom calls @halve is known, none is registered", "model.rs:7:5", "register"]
+    {
+        assert!(shown.contains(part), "{shown}");
+    }
+    let halve = |call: &mut Call<'_>| {
+        assert_eq!(*call.config, Config::Text("how".into(), 2));
+        let x = call.operands[0].literal()?.to_f64_vec();
+        if x[0] < 0.0 {
+            return Err(Error::program("too cold"));
+        }
+        let halves: Vec<f64> = x.iter().map(|x| x / 2.0).collect();
+        let halves = Literal::from_f64s(call.results[0].ty, &halves)?;
+        call.results[0].write(&halves)
+    };
+    client.registry().register("halve", halve).unwrap();
+    let x = Literal::from_slice(&[4], &[1.0f32, 2.0, 3.0, 4.0]).unwrap();
+    let expected = Literal::from_slice(&[4], &[0.5f32, 1.0, 1.5, 2.0]).unwrap();
+    assert_eq!(run(&client, &program, &x).unwrap(), [expected]);
+    let x = Literal::from_slice(&[4], &[-1.0f32; 4]).unwrap();
+    let error = run(&client, &program, &x).unwrap_err();
+    assert_eq!((error.message(), error.location()), ("too cold", Some(Location::new("model.rs", 7, 5))));
+}
+
+#[test]
+fn results_have_the_bytes_that_the_rest_relies_on() {
+    let client = CpuClient::with_threads(1);
+    let fill = |call: &mut Call<'_>| {
+        call.results.iter_mut().for_each(|result| result.bytes.fill(0xff));
+        Ok(())
+    };
+    client.registry().register("fill", fill).unwrap();
+    let types = [DType::Bool, DType::U4, DType::U8].map(|dtype| Type::tensor(dtype, [3usize]));
+    let mut b = Builder::new("f");
+    let x = b.param(f32s(), "x");
+    let results = b.push(named("fill", types.to_vec()), &[x]).unwrap();
+    let program = b.finish(&results).unwrap();
+    let results = run(&client, &program, &Literal::zeros(f32s()).unwrap()).unwrap();
+    let bytes: Vec<&[u8]> = results.iter().map(Literal::bytes).collect();
+    assert_eq!(bytes, [&[1u8; 3][..], &[0x0f; 3], &[0xff; 3]]);
+}
+
+#[test]
+fn calls_without_elements_are_made() {
+    let client = CpuClient::with_threads(1);
+    let calls = Arc::new(Mutex::new(Vec::new()));
+    let sink = calls.clone();
+    let note = move |call: &mut Call<'_>| {
+        sink.lock().unwrap().push((call.operands.len(), call.results.len()));
+        Ok(())
+    };
+    client.registry().register("note", note).unwrap();
+    let empty = Type::tensor(DType::F32, [0usize]);
+    let mut b = Builder::new("f");
+    let x = b.param(f32s(), "x");
+    let none = b.zeros(empty).unwrap();
+    for (operands, results) in [(&[x, none][..], vec![]), (&[], vec![empty]), (&[], vec![])] {
+        b.push(CustomCall { effects: Effects::ORDERED, ..named("note", results) }, operands).unwrap();
+    }
+    let program = b.finish(&[x]).unwrap();
+    run(&client, &program, &Literal::zeros(f32s()).unwrap()).unwrap();
+    assert_eq!(*calls.lock().unwrap(), [(2, 0), (0, 1), (0, 0)]);
+}
