@@ -12,16 +12,18 @@ use crate::error::try_trace;
 use crate::function::{Leaves, fill};
 use crate::trace::{apply_at, outside};
 
-/// Calls `f` with concrete arrays, also from compiled programs; it has no effects that anybody relies on.
+/// Calls `f` with concrete arrays: now, or where a program is traced each time it runs; `f` has no effects that anybody
+/// relies on.
 ///
 /// The result has the structure and types of `like`, whose values are not looked at. `f` may be called any number of
 /// times: not at all if nothing uses the result, once for what is computed twice. Under `vmap`, `method` says how:
 /// other than one element at a time, arrays of the argument and of the result have one more axis in front.
 ///
-/// There is no derivative; give one with [`custom_jvp`](crate::custom_jvp) or [`custom_vjp`](crate::custom_vjp).
+/// Under plain `grad` the result has no value yet. There is no derivative; give one with [`custom_jvp`](crate::custom_jvp) or [`custom_vjp`](crate::custom_vjp).
 ///
 /// # Errors
-/// Those of `f`, and its panics, become errors of whatever runs the program, at the line of this call.
+/// Those of `f`, and its panics, become errors of whatever runs the program, at the line of this call; outside of a
+/// trace, program errors at this line.
 ///
 /// ```
 /// use jarrah_array::{Array, VmapMethod, jit, pure_callback};
@@ -47,16 +49,16 @@ where
     call(Location::caller(), "pure_callback", f, like, args, Effects::NONE, method)
 }
 
-/// Calls `f` with concrete arrays exactly as often as the program says, also from compiled programs.
+/// Calls `f` with concrete arrays: now, or where a program is traced exactly as often as it says.
 ///
 /// The result has the structure and types of `like`, whose values are not looked at. Calls that are `ordered` happen in
 /// the order of the program, among all that are, [`debug`](crate::debug) included: from step to step of a loop, and
-/// under `vmap` from element to element. Others happen in any order. Outside of a trace `f` is called at once.
+/// under `vmap` from element to element. Others happen in any order.
 ///
 /// `remat` keeps the result instead of calling `f` again. Under plain `grad` the result has no value yet.
 ///
 /// # Errors
-/// As [`pure_callback`]; outside of a trace, a program error at this line.
+/// As [`pure_callback`].
 ///
 /// ```
 /// use jarrah_array::{Array, io_callback, scan_length};

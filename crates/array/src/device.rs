@@ -5,7 +5,8 @@ use std::fmt;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use jarrah_base::{Error, Location, Result};
-use jarrah_runtime::{Buffer, Cache, Client, DeviceId, HostSource, MemoryStats};
+use jarrah_hlo::Program;
+use jarrah_runtime::{Buffer, Cache, Client, CompileOptions, DeviceId, Executable, HostSource, MemoryStats};
 
 use crate::array::{Array, Repr};
 use crate::error::fail_at;
@@ -115,8 +116,17 @@ impl Device {
         self.client().memory_stats(self.id)
     }
 
-    pub(crate) fn cache(&self) -> &Cache {
-        &self.backend.cache
+    /// The executable of a program, compiled at its first use. One that calls functions of this process is not kept: a
+    /// function is made anew each time its caller is traced, so no other program would ever be the same.
+    pub(crate) fn executable(
+        &self,
+        program: &Arc<Program>,
+        options: &CompileOptions,
+    ) -> Result<Arc<dyn Executable>> {
+        match program.calls_functions() {
+            true => self.client().compile(program, options),
+            false => self.backend.cache.executable(program, options),
+        }
     }
 
     /// Whether both are devices of one client.

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 
 use jarrah_base::{Error, Literal, Result, Source, Type, work};
+use jarrah_hlo::ops::Target;
 use jarrah_hlo::{Builder, Op, Value};
 use jarrah_runtime::{Arg, Buffer, CompileOptions, HostSource};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -128,7 +129,7 @@ impl Node {
     }
 }
 
-/// Records `op` applied to `operands`.
+/// Records `op` applied to `operands`; a function of this process is called at once.
 pub(crate) fn record(op: Op, operands: Vec<Arc<Node>>, source: Source) -> Result<Vec<Arc<Node>>> {
     let types: SmallVec<[Type; 4]> = operands.iter().map(|n| n.ty).collect();
     work::step(1 + operands.len());
@@ -142,6 +143,13 @@ pub(crate) fn record(op: Op, operands: Vec<Arc<Node>>, source: Source) -> Result
     })?;
     let device = device::common(operands.iter().map(|node| node.device()));
     let device = device.map_err(|error| label_operands(error.op(op.name()), &operands, source))?;
+    if let Op::CustomCall(call) = &op
+        && let Target::Function(_) = &call.target
+    {
+        let values = operands.iter().map(Node::literal).collect::<Result<_>>()?;
+        let results = call.evaluate(values)?;
+        return Ok(results.into_iter().map(|literal| Node::from_literal(literal, source)).collect());
+    }
     let depth = 1 + operands.iter().map(|n| n.pending_depth()).max().unwrap_or(0);
     if let Op::Constant(constant) = &op {
         return Ok(vec![Node::from_literal(constant.value.clone(), source)]);
@@ -332,7 +340,7 @@ fn execute(
     inputs: Vec<(Arc<Node>, State)>,
     device: &Device,
 ) -> Result<Vec<Buffer>> {
-    let executable = device.cache().executable(program, &CompileOptions::default())?;
+    let executable = device.executable(program, &CompileOptions::default())?;
     let arg = |(node, state): (Arc<Node>, State)| Ok(Arg::Borrow(node.bring(state, device)?));
     let args = inputs.into_iter().map(arg).collect::<Result<Vec<_>>>()?;
     executable.run_on(device.id(), args)

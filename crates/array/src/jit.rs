@@ -218,7 +218,7 @@ impl<R> Entry<R> {
         {
             return Ok(executable.clone());
         }
-        let executable = device.cache().executable(&self.program, &self.options)?;
+        let executable = device.executable(&self.program, &self.options)?;
         *slot = Some((executable.clone(), device.clone()));
         Ok(executable)
     }

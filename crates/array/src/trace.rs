@@ -258,8 +258,8 @@ fn try_apply(op: Op, operands: &[&Array], source: Source) -> Result<Vec<Array>> 
     }
     let values: Vec<Value> =
         STACK.with_borrow_mut(|stack| operands.iter().map(|a| lift(stack, a)).collect::<Result<_>>())?;
-    // The program will have the effects; having them for the shadows too would be twice.
-    let twice = op.effects().may_duplicate();
+    // The program will call host code; calling it for a shadow too would be once more than anybody expects.
+    let twice = op.effects().may_duplicate() && !matches!(op, Op::CustomCall(_));
     let shadows: Option<Vec<Arc<Node>>> =
         operands.iter().map(|a| a.concrete().filter(|_| twice).cloned()).collect();
     // A constant has no operands, so it always gets a shadow: whether others need it is not known yet.

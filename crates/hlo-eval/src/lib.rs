@@ -24,7 +24,6 @@ mod control;
 mod convert;
 mod convolution;
 mod copy;
-mod custom_call;
 mod dot;
 mod elementwise;
 mod fft;

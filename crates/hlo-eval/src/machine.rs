@@ -2,8 +2,8 @@ use jarrah_base::{Error, Literal, Result, Type, c128, memory};
 use jarrah_hlo::{Instr, Op, Program};
 
 use crate::{
-    complex, control, convert, convolution, copy, custom_call, dot, elementwise, fft, gather, kernel, linalg,
-    movement, precision, reduce, rng, sort, threefry, window,
+    complex, control, convert, convolution, copy, dot, elementwise, fft, gather, kernel, linalg, movement,
+    precision, reduce, rng, sort, threefry, window,
 };
 
 /// A value of a program that runs.
@@ -160,7 +160,7 @@ impl<'a> Machine<'a> {
                 Err(Error::program("a function with a backward rule of its own has no forward derivative")
                     .help("give it a jvp rule, or differentiate it in reverse"))
             }
-            Op::CustomCall(op) => return custom_call::custom_call(op, tensors, results),
+            Op::CustomCall(op) => return op.evaluate(tensors),
             Op::Threefry2x32(_) => return threefry::threefry(x),
             Op::Attention(op) => {
                 let types: Vec<Type> = x.iter().map(Literal::ty).collect();

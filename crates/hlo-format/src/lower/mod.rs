@@ -1,9 +1,9 @@
 //! From a module to programs: what its ops mean.
 //!
-//! Everything that only the interchange form has ends here. Tuples are flattened, tokens dropped, captures of regions
-//! become operands, quantized tensors become the integers that are stored, deprecated and composite ops are expanded,
-//! and dynamic shapes are refined: a function is built for the types of its arguments, and the values that shapes
-//! depend on are computed while it is built.
+//! Everything that only the interchange form has ends here. Tuples are flattened, tokens become the order of effects,
+//! captures of regions become operands, quantized tensors become the integers that are stored, deprecated and composite
+//! ops are expanded, and dynamic shapes are refined: a function is built for the types of its arguments, and the values
+//! that shapes depend on are computed while it is built.
 
 mod attributes;
 mod block;
