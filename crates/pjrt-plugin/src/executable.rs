@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use jarrah_base::{NUMERICS_VERSION, Type};
-use jarrah_hlo::Program;
+use jarrah_hlo::{Program, Value};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::compile_options::DeviceAssignment;
 use jarrah_pjrt::proto::{Writer, fields};
@@ -35,6 +35,9 @@ impl Object for ExecutableObject {
 pub struct Info {
     pub given: Given,
     pub executable: Arc<dyn Executable>,
+    /// By result, whether it is an argument that stays with the caller: two buffers never share memory that either may
+    /// hand out, so such a result is copied.
+    pub forwarded: Vec<bool>,
     name: String,
     fingerprint: String,
     results: Results,
@@ -102,6 +105,7 @@ impl Info {
             result_shardings: Shardings::replicated(given.program.results().len()),
             cost: OnceLock::new(),
             text: OnceLock::new(),
+            forwarded: forwarded(&*executable, &given),
             executable,
             given,
             name,
@@ -135,6 +139,14 @@ impl Info {
         let named = named.map(|(name, value)| (name.to_owned(), Attribute::Float(value)));
         Ok(self.cost.get_or_init(|| Named::new(named.into())))
     }
+}
+
+fn forwarded(executable: &dyn Executable, given: &Given) -> Vec<bool> {
+    let program = executable.program();
+    let parameters: Vec<Value> = program.param_values().collect();
+    let donated = |at: usize| given.metadata.aliases.iter().any(|alias| alias.parameter == at);
+    let argument = |value: &Value| parameters.iter().position(|parameter| parameter == value);
+    program.results().iter().map(|value| argument(value).is_some_and(|at| !donated(at))).collect()
 }
 
 /// What serialized executables begin with.

@@ -125,9 +125,10 @@ fn put(loaded: &LoadedObject, results: Vec<Buffer>, places: *mut *mut PJRT_Buffe
     for (at, (place, result)) in places.iter_mut().zip(results).enumerate() {
         let kind = kinds.get(at).copied().unwrap_or(MemoryKind::Device);
         let lies = result.placement();
-        let result = match lies.memory == kind {
-            true => result,
-            false => loaded.shared.copy(&result, Placement { memory: kind, ..lies })?,
+        let copied = lies.memory != kind || loaded.info.forwarded.get(at).copied().unwrap_or(false);
+        let result = match copied {
+            true => loaded.shared.copy(&result, Placement { memory: kind, ..lies })?,
+            false => result,
         };
         *place = BufferObject::raw(&loaded.shared, result)?;
     }

@@ -438,3 +438,38 @@ fn element_types_that_there_are_not_are_named() {
     let (code, message) = make(PJRT_Buffer_Type(4711));
     assert!(code == PJRT_Error_Code::INVALID_ARGUMENT && message.contains("4711"), "{message}");
 }
+
+/// What has begun to read a tensor gets it, even if the buffer is deleted before the tensor is there.
+#[test]
+fn a_read_that_is_pending_survives_deletion() {
+    let client = Client::new(1);
+    let memory =
+        ask!(PJRT_Device_DefaultMemory(PJRT_Device_DefaultMemory_Args { device: client.devices()[0] }));
+    let made = ask!(PJRT_Client_CreateAliasBuffer(PJRT_Client_CreateAliasBuffer_Args {
+        client: client.0,
+        memory: memory.expect("a memory").memory,
+        shape_dims: [4i64].as_ptr(),
+        shape_num_dims: 1,
+        shape_element_type: PJRT_Buffer_Type::F32,
+    }))
+    .expect("an alias");
+    let later = Buffer(made.alias_buffer);
+    let mut values = [0f32; 4];
+    let read = ask!(PJRT_Buffer_ToHostBuffer(PJRT_Buffer_ToHostBuffer_Args {
+        src: later.0,
+        dst: values.as_mut_ptr().cast(),
+        dst_size: 16,
+    }))
+    .expect("a transfer");
+    later.delete();
+    drop(later);
+    let source = client.buffer(&[7.0; 4]);
+    ask!(PJRT_Client_FulfillAliasBuffer(PJRT_Client_FulfillAliasBuffer_Args {
+        client: client.0,
+        buffer: source.0,
+        fulfill_alias_buffer_cb: made.fulfill_alias_buffer_cb,
+    }))
+    .expect("fulfilled");
+    wait(read.event).expect("values");
+    assert_eq!(values, [7.0; 4]);
+}

@@ -317,3 +317,23 @@ fn results_lie_in_the_memory_that_the_program_says() {
     let refused = client.compile(&pinned.replace("pinned_host", "attic")).err().expect("an error");
     assert!(refused.1.contains("no kind of memory `attic`"), "{}", refused.1);
 }
+
+/// Frameworks hand out addresses of buffers, so a result never lies where an argument does that was not given up.
+#[test]
+fn a_result_that_is_an_argument_is_a_copy() {
+    let client = Client::new(1);
+    let identity = "module @identity { func.func public @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+        return %arg0 : tensor<4xf32>
+    } }";
+    let run = |text: &str| {
+        let a = client.buffer(&[1.0; 4]);
+        let address = a.address().expect("an address");
+        let result = client.compile(text).expect("an executable").run(&[&a]).expect("results").remove(0);
+        assert_eq!(result.read().expect("values"), [1.0; 4]);
+        result.address().expect("an address") == address
+    };
+    assert!(!run(identity));
+    assert!(run(
+        &identity.replace("%arg0: tensor<4xf32>", "%arg0: tensor<4xf32> {tf.aliasing_output = 0 : i32}")
+    ));
+}
