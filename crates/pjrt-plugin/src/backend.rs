@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_runtime::{Attribute, Client};
 
+use crate::callback;
 use crate::error::{Failure, Outcome};
 
 /// The platform that frameworks see. It is not the name of the hardware: JAX reserves `cpu` for its own client.
@@ -36,7 +37,9 @@ pub fn client(options: &[(String, Attribute)]) -> Outcome<Arc<dyn Client>> {
     if wanted.devices > CpuClient::MOST_DEVICES {
         return Err(Failure::invalid(format!("there are at most {} devices", CpuClient::MOST_DEVICES)));
     }
-    Ok(Arc::new(CpuClient::with_options(wanted)))
+    let client = CpuClient::with_options(wanted);
+    callback::register(client.registry())?;
+    Ok(Arc::new(client))
 }
 
 /// A client with so many devices.

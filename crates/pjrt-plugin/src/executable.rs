@@ -78,10 +78,12 @@ impl Kinds {
 }
 
 impl Results {
-    fn of(types: &[Type]) -> Outcome<Results> {
-        let dims: Vec<Vec<i64>> = types.iter().map(|&ty| host::dims_of(ty)).collect::<Outcome<_>>()?;
+    fn of(types: &[Option<Type>]) -> Outcome<Results> {
+        let dims = |ty: &Option<Type>| ty.map_or(Ok(Vec::new()), host::dims_of);
+        let dims: Vec<Vec<i64>> = types.iter().map(dims).collect::<Outcome<_>>()?;
+        let number = |ty: &Option<Type>| ty.map_or(PJRT_Buffer_Type::TOKEN, |ty| host::number_of(ty.dtype()));
         Ok(Results {
-            types: types.iter().map(|ty| host::number_of(ty.dtype())).collect(),
+            types: types.iter().map(number).collect(),
             ranks: dims.iter().map(Vec::len).collect(),
             dims: dims.concat(),
         })
@@ -96,13 +98,13 @@ impl Info {
             client.compile(&given.program, &given.runtime_options()).map_err(while_compiling(&name))?;
         Ok(Arc::new(Info {
             fingerprint: fingerprint(&given.code, &given.options),
-            results: Results::of(&given.program.result_types())?,
+            results: Results::of(&given.metadata.results)?,
             parameter_kinds: Kinds::of(&given.metadata.parameter_kinds),
             result_kinds: Kinds::of(&given.metadata.result_kinds),
-            parameter_layouts: Layouts::of(&given.program.param_types()),
-            result_layouts: Layouts::of(&given.program.result_types()),
-            parameter_shardings: Shardings::replicated(given.program.params().len()),
-            result_shardings: Shardings::replicated(given.program.results().len()),
+            parameter_layouts: Layouts::of(&given.metadata.parameters),
+            result_layouts: Layouts::of(&given.metadata.results),
+            parameter_shardings: Shardings::replicated(given.metadata.parameters.len()),
+            result_shardings: Shardings::replicated(given.metadata.results.len()),
             cost: OnceLock::new(),
             text: OnceLock::new(),
             forwarded: forwarded(&*executable, &given),

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
+use jarrah_base::{DType, Type};
 use jarrah_pjrt::abi::*;
-use jarrah_runtime::{Arg, Buffer, DeviceId, ExecuteOptions, Execution, MemoryKind, Placement};
+use jarrah_runtime::{Arg, Buffer, DeviceId, Event, ExecuteOptions, Execution, HostSource, Placement};
 
 use crate::buffer::{BufferObject, buffer};
 use crate::call::Call;
@@ -55,8 +56,10 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
             done.on_ready(move |_| span.end());
         }
         let outputs = list(self.output_lists, self.num_devices, "output lists")?;
-        for (results, &places) in results.into_iter().zip(outputs) {
-            put(loaded, results, places)?;
+        for (at, (results, &places)) in results.into_iter().zip(outputs).enumerate() {
+            let assigned = loaded.info.given.devices.get(at).copied();
+            let device = assigned.or(options.device).unwrap_or_default();
+            put(loaded, results, device, &done[at], places)?;
         }
         if !self.device_complete_events.is_null() {
             let events = list_mut(self.device_complete_events, self.num_devices, "events")?;
@@ -83,16 +86,32 @@ fn kept(options: &PJRT_ExecuteOptions) -> Outcome<&[i64]> {
     list(options.non_donatable_input_indices, options.num_non_donatable_input_indices, "kept arguments")
 }
 
-/// The arguments on a device: those that the program may overwrite are given up, unless they are to be kept.
+/// The arguments on a device: those that the program may overwrite are given up, unless they are to be kept. Tokens are left
+/// out: runs of a device take place in order anyway. An error of what gave a token is one of this execution.
 fn arguments(loaded: &LoadedObject, handles: &[*mut PJRT_Buffer], kept: &[i64]) -> Outcome<Vec<Arg>> {
-    let mut args: Vec<Arg> = Vec::with_capacity(handles.len());
-    for &handle in handles {
-        args.push(Arg::Borrow(buffer(handle)?.buffer.clone()));
+    let metadata = &loaded.info.given.metadata;
+    if handles.len() != metadata.parameters.len() {
+        let (name, takes) = (loaded.info.name(), metadata.parameters.len());
+        return Err(Failure::invalid(format!(
+            "{name} takes {takes} arguments, {} were given",
+            handles.len()
+        )));
     }
-    for alias in &loaded.info.given.metadata.aliases {
+    let mut args: Vec<Arg> = Vec::with_capacity(handles.len());
+    let mut positions = Vec::with_capacity(handles.len());
+    for (at, (&handle, ty)) in handles.iter().zip(&metadata.parameters).enumerate() {
+        let buffer = &buffer(handle)?.buffer;
+        if ty.is_some() {
+            args.push(Arg::Borrow(buffer.clone()));
+            positions.push(at as i64);
+        } else if let Some(Err(error)) = buffer.ready().outcome() {
+            return Err(error.into());
+        }
+    }
+    for alias in &metadata.aliases {
         let at = alias.parameter;
-        if let Some(arg) = args.get_mut(at).filter(|_| !kept.contains(&(at as i64))) {
-            *arg = Arg::Donate(arg.buffer().clone());
+        if !kept.contains(&positions[at]) {
+            args[at] = Arg::Donate(args[at].buffer().clone());
         }
     }
     Ok(args)
@@ -118,19 +137,38 @@ fn options(loaded: &LoadedObject, device: Option<DeviceId>, lists: usize) -> Out
     }
 }
 
-/// Gives the results of a device to C, in the memories that the program says.
-fn put(loaded: &LoadedObject, results: Vec<Buffer>, places: *mut *mut PJRT_Buffer) -> Outcome {
-    let places = list_mut(places, results.len(), "results")?;
-    let kinds = &loaded.info.given.metadata.result_kinds;
-    for (at, (place, result)) in places.iter_mut().zip(results).enumerate() {
-        let kind = kinds.get(at).copied().unwrap_or(MemoryKind::Device);
-        let lies = result.placement();
-        let copied = lies.memory != kind || loaded.info.forwarded.get(at).copied().unwrap_or(false);
-        let result = match copied {
-            true => loaded.shared.copy(&result, Placement { memory: kind, ..lies })?,
-            false => result,
+/// Gives the results of a device to C, in the memories that the program says. A token is a truth value that is ready when
+/// the execution is over.
+fn put(
+    loaded: &LoadedObject,
+    results: Vec<Buffer>,
+    device: DeviceId,
+    done: &Event,
+    places: *mut *mut PJRT_Buffer,
+) -> Outcome {
+    let metadata = &loaded.info.given.metadata;
+    let places = list_mut(places, metadata.results.len(), "results")?;
+    let device = results.first().map_or(device, |result| result.placement().device);
+    let mut results = results.into_iter().zip(&loaded.info.forwarded);
+    for ((place, ty), &kind) in places.iter_mut().zip(&metadata.results).zip(&metadata.result_kinds) {
+        let result = match ty.and_then(|_| results.next()) {
+            Some((result, &forwarded)) => {
+                let lies = result.placement();
+                match lies.memory != kind || forwarded {
+                    true => loaded.shared.copy(&result, Placement { memory: kind, ..lies })?,
+                    false => result,
+                }
+            }
+            None => token(loaded, device, done)?,
         };
         *place = BufferObject::raw(&loaded.shared, result)?;
     }
     Ok(())
+}
+
+/// A buffer that is ready when `done` is.
+fn token(loaded: &LoadedObject, device: DeviceId, done: &Event) -> Outcome<Buffer> {
+    let (buffer, promise) = loaded.shared.client.promise(Type::scalar(DType::Bool), device.into())?;
+    done.on_ready(move |outcome| promise.keep(outcome.clone().map(|()| HostSource::Borrowed(&[0]))));
+    Ok(buffer)
 }

@@ -63,8 +63,10 @@ unsafe impl Send for Layouts {}
 unsafe impl Sync for Layouts {}
 
 impl Layouts {
-    pub fn of(types: &[Type]) -> Layouts {
-        let layouts: Box<[_]> = types.iter().map(|ty| LayoutObject::of(ty.rank())).collect();
+    /// The layouts of tensors; tokens have none, which is that of a tensor of rank 0.
+    pub fn of(types: &[Option<Type>]) -> Layouts {
+        let rank = |ty: &Option<Type>| ty.map_or(0, |ty| ty.rank());
+        let layouts: Box<[_]> = types.iter().map(|ty| LayoutObject::of(rank(ty))).collect();
         Layouts { handles: layouts.iter().map(object::handle).collect(), _layouts: layouts }
     }
 

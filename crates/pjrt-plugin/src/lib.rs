@@ -14,6 +14,7 @@
 mod backend;
 mod buffer;
 mod call;
+mod callback;
 mod client;
 mod create;
 mod device;

@@ -2,15 +2,21 @@
 
 use jarrah_base::Type;
 use jarrah_hlo::{Alias, Program};
-use jarrah_hlo_format::ir::{Attr, Attributes, Module};
+use jarrah_hlo_format::ir::{Attr, Attributes, Module, Op, Ty};
 use jarrah_runtime::MemoryKind;
 
 use crate::error::{Failure, Outcome};
 use crate::topology::memory_kind;
 
-/// The attributes of `@main`.
+/// The arguments and results of `@main`, and what its attributes say of them.
+///
+/// The caller's arguments and results are those of the function; the program's are these without tokens.
 pub struct Metadata {
-    /// Which arguments the caller may give up, and for which result.
+    /// The type of each argument; `None` for a token.
+    pub parameters: Vec<Option<Type>>,
+    /// The type of each result; `None` for a token.
+    pub results: Vec<Option<Type>>,
+    /// Which of the program's arguments the caller may give up, and for which of the program's results.
     pub aliases: Vec<Alias>,
     /// The memory of each argument.
     pub parameter_kinds: Vec<MemoryKind>,
@@ -28,39 +34,61 @@ impl Metadata {
         let public = || functions().find(|op| op.text("sym_visibility") != Some("private"));
         let main = named.or_else(public).or_else(|| functions().next());
         let main = main.ok_or_else(|| Failure::invalid("the module has no function"))?;
-        let list = |name: &str, count: usize| {
-            let given = match main.attr(name) {
-                Some(Attr::Array(list)) => list.as_slice(),
-                _ => &[],
-            };
-            let one = |at| match given.get(at) {
-                Some(Attr::Dictionary(attributes)) => attributes.clone(),
-                _ => Attributes::default(),
-            };
-            (0..count).map(one).collect::<Vec<Attributes>>()
+        let Some(Attr::Type(Ty::Function(signature))) = main.attr("function_type") else {
+            return Err(Failure::invalid("the function of the module has no type"));
         };
-        let parameters = list("arg_attrs", program.params().len());
-        let results = list("res_attrs", program.results().len());
+        let parameters = typed("arguments", &signature.0, &program.param_types())?;
+        let results = typed("results", &signature.1, &program.result_types())?;
+        let of_parameters = attributes(main, "arg_attrs", parameters.len());
+        let of_results = attributes(main, "res_attrs", results.len());
         let sharded = |what: &str, list: &[Attributes]| {
             let shardings = list.iter().enumerate().filter_map(|(at, one)| Some((at, sharding(one)?)));
             let mut split = shardings.filter(|(_, text)| !is_replicated(text));
             split.next().map(|(at, text)| format!("{what} {at} has the sharding {text}"))
         };
-        check_layouts("argument", &parameters, &program.param_types())?;
-        check_layouts("result", &results, &program.result_types())?;
+        check_layouts("argument", &of_parameters, &parameters)?;
+        check_layouts("result", &of_results, &results)?;
+        let given_up = of_parameters.iter().zip(&parameters).filter(|(_, ty)| ty.is_some()).enumerate();
         Ok(Metadata {
-            aliases: parameters.iter().enumerate().filter_map(|(at, one)| alias(at, one)).collect(),
-            parameter_kinds: parameters.iter().map(kind).collect::<Outcome<_>>()?,
-            result_kinds: results.iter().map(kind).collect::<Outcome<_>>()?,
-            sharded: sharded("argument", &parameters).or_else(|| sharded("result", &results)),
+            aliases: given_up.filter_map(|(at, (one, _))| alias(at, one, &results)).collect(),
+            parameter_kinds: of_parameters.iter().map(kind).collect::<Outcome<_>>()?,
+            result_kinds: of_results.iter().map(kind).collect::<Outcome<_>>()?,
+            sharded: sharded("argument", &of_parameters).or_else(|| sharded("result", &of_results)),
+            parameters,
+            results,
         })
     }
 }
 
-fn alias(parameter: usize, attributes: &Attributes) -> Option<Alias> {
+/// The types of a program's arguments or results where the function has tensors.
+fn typed(what: &str, stated: &[Ty], types: &[Type]) -> Outcome<Vec<Option<Type>>> {
+    let tensors = stated.iter().filter(|ty| !matches!(ty, Ty::Token)).count();
+    if tensors != types.len() {
+        return Err(Failure::unimplemented(format!("{what} that are tuples are not supported")));
+    }
+    let mut types = types.iter().copied();
+    Ok(stated.iter().map(|ty| if matches!(ty, Ty::Token) { None } else { types.next() }).collect())
+}
+
+/// The attributes in a list of a function, as many as it has arguments or results.
+fn attributes(function: &Op, name: &str, count: usize) -> Vec<Attributes> {
+    let given = match function.attr(name) {
+        Some(Attr::Array(list)) => list.as_slice(),
+        _ => &[],
+    };
+    let one = |at| match given.get(at) {
+        Some(Attr::Dictionary(attributes)) => attributes.clone(),
+        _ => Attributes::default(),
+    };
+    (0..count).map(one).collect()
+}
+
+/// What becomes of the program's argument `parameter`. A result is named by its position among the function's.
+fn alias(parameter: usize, attributes: &Attributes, results: &[Option<Type>]) -> Option<Alias> {
     let result = attributes.get("tf.aliasing_output").and_then(Attr::integer);
     if let Some(result) = result.and_then(|result| usize::try_from(result).ok()) {
-        return Some(Alias::may(parameter, result));
+        let tokens = results.iter().take(result).filter(|ty| ty.is_none()).count();
+        return Some(Alias::may(parameter, result - tokens));
     }
     let donor = attributes.get("jax.buffer_donor").and_then(Attr::integer);
     (donor == Some(1)).then(|| Alias::donor(parameter))
@@ -74,9 +102,11 @@ fn kind(attributes: &Attributes) -> Outcome<MemoryKind> {
 }
 
 /// A layout that is asked for has to be that of all tensors: the last axis varies fastest.
-fn check_layouts(what: &str, list: &[Attributes], types: &[Type]) -> Outcome {
+fn check_layouts(what: &str, list: &[Attributes], types: &[Option<Type>]) -> Outcome {
     for (at, (attributes, ty)) in list.iter().zip(types).enumerate() {
-        let Some(Attr::String(layout)) = attributes.get("mhlo.layout_mode") else { continue };
+        let (Some(Attr::String(layout)), Some(ty)) = (attributes.get("mhlo.layout_mode"), ty) else {
+            continue;
+        };
         let wished = layout.trim_matches(['{', '}']).split(',').filter(|axis| !axis.is_empty());
         let order: Vec<String> = (0..ty.rank()).rev().map(|axis| axis.to_string()).collect();
         if !matches!(&**layout, "default" | "auto") && !wished.eq(order.iter().map(String::as_str)) {

@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "what a C caller does")]
 
 mod buffers;
+mod callbacks;
 mod caller;
 mod errors;
 mod events;

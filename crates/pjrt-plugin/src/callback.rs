@@ -1,0 +1,92 @@
+//! Calls of programs back into the process that made them, as the Python package writes them.
+
+use std::ffi::{c_char, c_void};
+
+use jarrah_base::{Error, Result};
+use jarrah_hlo::host::{Call, Config, Handler, Registry};
+
+use crate::host::HostShape;
+
+/// The name by which programs call.
+const TARGET: &str = "jarrah_host_callback";
+
+/// The bytes there are for the message of an error.
+const CAPACITY: usize = 1 << 14;
+
+/// The function of C that does all calls: `context` says which. It returns 0, or else writes a message.
+type Function = unsafe extern "C" fn(
+    context: u64,
+    operands: i32,
+    operand_data: *const *const c_void,
+    results: i32,
+    result_data: *const *mut c_void,
+    error: *mut c_char,
+    capacity: u64,
+) -> i32;
+
+struct HostCallback;
+
+/// Adds the handler to those of a client.
+pub fn register(registry: &Registry) -> Result<()> {
+    registry.register(TARGET, HostCallback)
+}
+
+/// The function and the context that a program names, `ADDRESS:CONTEXT` in decimals.
+fn parse(config: &Config) -> Option<(Function, u64)> {
+    let Config::Text(text, _) = config else { return None };
+    let (address, context) = text.split_once(':')?;
+    let address = address.parse::<usize>().ok().filter(|&address| address != 0)?;
+    let address = std::ptr::with_exposed_provenance::<c_void>(address);
+    // SAFETY: functions and pointers have the same size here. Whoever wrote the program into this process promises that a
+    // function of this type is at the address.
+    let function = unsafe { std::mem::transmute::<*const c_void, Function>(address) };
+    Some((function, context.parse().ok()?))
+}
+
+impl Handler for HostCallback {
+    fn call(&self, call: &mut Call<'_>) -> Result<()> {
+        let (function, context) = parse(call.config)
+            .ok_or_else(|| Error::program(format!("@{TARGET} is called without `ADDRESS:CONTEXT`")))?;
+        // Narrow signed integers have their signs repeated outside: such operands are copied.
+        let mut copies = Vec::new();
+        for operand in &call.operands {
+            let shape = HostShape::dense(operand.ty).map_err(|failure| Error::program(failure.message))?;
+            let mut copy = Vec::new();
+            if !shape.is_plain() {
+                copy.resize(operand.bytes.len(), 0);
+                // SAFETY: the copy has as many bytes as it is said to have.
+                unsafe { shape.scatter(operand.bytes, copy.as_mut_ptr(), copy.len()) }
+                    .map_err(|failure| Error::internal(failure.message))?;
+            }
+            copies.push(copy);
+        }
+        let operands: Vec<*const c_void> = call
+            .operands
+            .iter()
+            .zip(&copies)
+            .map(|(operand, copy)| {
+                if copy.is_empty() { operand.bytes.as_ptr() } else { copy.as_ptr() }.cast()
+            })
+            .collect();
+        let results: Vec<*mut c_void> =
+            call.results.iter_mut().map(|result| result.bytes.as_mut_ptr().cast()).collect();
+        let mut message = vec![0u8; CAPACITY];
+        // SAFETY: as for `parse`; the pointers are to as many bytes as the types say, and last as long as the call.
+        let outcome = unsafe {
+            function(
+                context,
+                operands.len() as i32,
+                operands.as_ptr(),
+                results.len() as i32,
+                results.as_ptr(),
+                message.as_mut_ptr().cast(),
+                CAPACITY as u64,
+            )
+        };
+        if outcome == 0 {
+            return Ok(());
+        }
+        let end = message.iter().position(|&byte| byte == 0).unwrap_or(CAPACITY);
+        Err(Error::program(String::from_utf8_lossy(&message[..end])))
+    }
+}

@@ -1,0 +1,103 @@
+//! Programs that call back.
+
+use std::ffi::{c_char, c_void};
+
+use crate::caller::Client;
+
+/// Adds its operand and the context; a context of 13 is an error.
+unsafe extern "C" fn add(
+    context: u64,
+    operands: i32,
+    operand_data: *const *const c_void,
+    results: i32,
+    result_data: *const *mut c_void,
+    error: *mut c_char,
+    capacity: u64,
+) -> i32 {
+    assert_eq!((operands, results), (1, 1));
+    if context == 13 {
+        let message = c"unlucky";
+        assert!(capacity as usize > message.count_bytes());
+        // SAFETY: there are `capacity` bytes.
+        unsafe { std::ptr::copy_nonoverlapping(message.as_ptr(), error, message.count_bytes() + 1) };
+        return 1;
+    }
+    // SAFETY: the program has one operand and one result of four floats.
+    unsafe {
+        let operand = std::slice::from_raw_parts((*operand_data).cast::<f32>(), 4);
+        let result = std::slice::from_raw_parts_mut((*result_data).cast::<f32>(), 4);
+        for (to, from) in result.iter_mut().zip(operand) {
+            *to = from + context as f32;
+        }
+    }
+    0
+}
+
+fn program(config: &str) -> String {
+    format!(
+        "module @calls {{ func.func public @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {{
+            %0 = stablehlo.custom_call @jarrah_host_callback(%arg0) {{
+                api_version = 1 : i32, backend_config = \"{config}\", has_side_effect = true
+            }} : (tensor<4xf32>) -> tensor<4xf32>
+            return %0 : tensor<4xf32>
+        }} }}"
+    )
+}
+
+#[test]
+fn a_program_calls_back() {
+    let client = Client::new(1);
+    let address = add as *const () as usize;
+    let run = |config: &str| {
+        let program = client.compile(&program(config))?;
+        program.run(&[&client.buffer(&[1.0, 2.0, 3.0, 4.0])])?[0].read()
+    };
+    assert_eq!(run(&format!("{address}:5")).expect("values"), [6.0, 7.0, 8.0, 9.0]);
+    let (_, message) = run(&format!("{address}:13")).expect_err("an error");
+    assert!(message.contains("unlucky"), "{message}");
+    for config in ["", "0:1", "x:1", "5"] {
+        let (_, message) = run(config).expect_err("an error");
+        assert!(message.contains("ADDRESS:CONTEXT"), "{message}");
+    }
+}
+
+#[test]
+fn calls_by_unknown_names_are_errors() {
+    let client = Client::new(1);
+    let (_, message) =
+        client.compile(&program("").replace("host_callback", "unheard")).err().expect("an error");
+    assert!(message.contains("@jarrah_unheard"), "{message}");
+}
+
+/// A token is an argument and a result like any other for the caller: a buffer that is ready when the run is over.
+#[test]
+fn tokens_come_and_go_as_buffers() {
+    let client = Client::new(1);
+    let address = add as *const () as usize;
+    let ordered = |context: u64| {
+        let text = format!(
+            "module @ordered {{ func.func public @main(
+                %arg0: !stablehlo.token, %arg1: tensor<4xf32> {{tf.aliasing_output = 1 : i32}}
+            ) -> (!stablehlo.token, tensor<4xf32>) {{
+                %0:2 = stablehlo.custom_call @jarrah_host_callback(%arg0, %arg1) {{
+                    api_version = 1 : i32, backend_config = \"{address}:{context}\", has_side_effect = true
+                }} : (!stablehlo.token, tensor<4xf32>) -> (!stablehlo.token, tensor<4xf32>)
+                return %0#0, %0#1 : !stablehlo.token, tensor<4xf32>
+            }} }}"
+        );
+        client.compile(&text).expect("an executable")
+    };
+    let (works, fails) = (ordered(2), ordered(13));
+    let first = client.buffer(&[0.0]);
+    let a = client.buffer(&[1.0; 4]);
+    let results = works.run(&[&first, &a]).expect("results");
+    assert!(a.is_deleted() && !first.is_deleted());
+    assert_eq!(results[1].read().expect("values"), [3.0; 4]);
+    let again = works.run(&[&results[0], &results[1]]).expect("results");
+    assert_eq!(again[1].read().expect("values"), [5.0; 4]);
+    let lost = fails.run(&[&again[0], &again[1]]).expect("results");
+    assert!(lost[0].read().is_err_and(|(_, message)| message.contains("unlucky")));
+    let after = client.buffer(&[1.0; 4]);
+    let (_, message) = works.run(&[&lost[0], &after]).err().expect("an error");
+    assert!(message.contains("unlucky"), "{message}");
+}
