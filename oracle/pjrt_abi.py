@@ -3,7 +3,7 @@
     pjrt_abi.py FOLDER [--cc gcc]
 
 FOLDER is an include folder with `xla/pjrt/c/pjrt_c_api.h` of minor version 114, such as that of the wheel
-tf-nightly-cpu 2.22.0.dev20260905; `xla/backends/profiler/plugin/profiler_c_api.h` has to be there too. A line is
+tf-nightly-cpu 2.22.0.dev20260905; `xla/backends/profiler/plugin/profiler_c_api.h` and `xla/ffi/api/c_api.h` have to be there too. A line is
 `struct<TAB>field<TAB>offset`; the lines with the fields `sizeof` and `end` have the struct's size with and without padding. Needs no Python package.
 """
 
@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 
 HEADERS = [
+    "xla/ffi/api/c_api.h",
     "xla/backends/profiler/plugin/profiler_c_api.h",
     "xla/pjrt/c/pjrt_c_api.h",
     "xla/pjrt/c/pjrt_c_api_layouts_extension.h",
@@ -34,7 +35,7 @@ def structs(text):
         fields = []
         for statement in body.split(";"):
             pointer = re.search(r"\(\s*\*\s*(\w+)\s*\)", statement)
-            table = re.search(r"_PJRT_API_STRUCT_FIELD\(\s*(\w+)\s*\)", statement)
+            table = re.search(r"_(?:PJRT|XLA_FFI)_API_STRUCT_FIELD\(\s*(\w+)\s*\)", statement)
             last = re.search(r"(\w+)\s*$", statement)
             if found := table or pointer or last:
                 fields.append(found.group(1))

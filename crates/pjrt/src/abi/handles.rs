@@ -37,4 +37,8 @@ handles! {
     PJRT_TopologyDescription
     PLUGIN_Profiler
     PLUGIN_Profiler_Error
+    XLA_FFI_Error
+    XLA_FFI_ExecutionContext
+    XLA_FFI_Future
+    XLA_FFI_InternalApi
 }

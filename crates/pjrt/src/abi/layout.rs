@@ -42,7 +42,8 @@ pub struct Layout {
 }
 
 /// Declares structs, each as `kind Name { field: type, ... }`. The kinds are `args` (the fields `struct_size` and
-/// `extension_start` come first), `sized` (`struct_size` comes first) and `plain`.
+/// `extension_start` come first), `ffi` (likewise, in XLA's foreign function interface), `sized` (`struct_size` comes first)
+/// and `plain`.
 macro_rules! structs {
     ($($kind:ident $name:ident { $($field:ident: $ty:ty),* $(,)? })*) => {
         $(structs!(@$kind $name { $($field: $ty,)* });)*
@@ -51,6 +52,9 @@ macro_rules! structs {
     };
     (@args $name:ident { $($body:tt)* }) => {
         structs!(@sized $name { extension_start: *mut PJRT_Extension_Base, $($body)* });
+    };
+    (@ffi $name:ident { $($body:tt)* }) => {
+        structs!(@sized $name { extension_start: *mut XLA_FFI_Extension_Base, $($body)* });
     };
     (@sized $name:ident { $($body:tt)* }) => {
         structs!(@plain $name { struct_size: usize, $($body)* });

@@ -31,6 +31,7 @@ mod handles;
 mod topology;
 mod transfer;
 mod values;
+mod xla_ffi;
 
 pub use api::*;
 pub use buffer::*;
@@ -44,6 +45,7 @@ pub use layout::{AbiStruct, Layout};
 pub use topology::*;
 pub use transfer::*;
 pub use values::*;
+pub use xla_ffi::*;
 
 /// A function of the interface: its arguments are one struct, its result is null or an error that the caller frees.
 pub type Entry<A> = Option<unsafe extern "C" fn(args: *mut A) -> *mut PJRT_Error>;
@@ -60,6 +62,7 @@ pub fn layouts() -> impl Iterator<Item = &'static Layout> {
         topology::LAYOUTS,
         extension::LAYOUTS,
         api::LAYOUTS,
+        xla_ffi::LAYOUTS,
     ];
     files.into_iter().flatten()
 }

@@ -60,6 +60,17 @@ enumerations! {
     PJRT_Buffer_MemoryLayout_Type {
         Tiled = 0, Strides = 1,
     }
+    XLA_FFI_Extension_Type { Metadata = 1 }
+    XLA_FFI_DataType {
+        INVALID = 0, PRED = 1, S8 = 2, S16 = 3, S32 = 4, S64 = 5, U8 = 6, U16 = 7, U32 = 8, U64 = 9, F16 = 10, F32 = 11,
+        F64 = 12, C64 = 15, BF16 = 16, TOKEN = 17, C128 = 18, F8E5M2 = 19, F8E4M3FN = 20, S4 = 21, U4 = 22,
+        F8E4M3B11FNUZ = 23, F8E5M2FNUZ = 24, F8E4M3FNUZ = 25, S2 = 26, U2 = 27, F8E4M3 = 28, F8E3M4 = 29, S1 = 30,
+        U1 = 31, F4E2M1FN = 32, F8E8M0FNU = 33,
+    }
+    XLA_FFI_ArgType { BUFFER = 1 }
+    XLA_FFI_RetType { BUFFER = 1 }
+    XLA_FFI_AttrType { ARRAY = 1, DICTIONARY = 2, SCALAR = 3, STRING = 4 }
+    XLA_FFI_ExecutionStage { INSTANTIATE = 0, PREPARE = 1, INITIALIZE = 2, EXECUTE = 3 }
     PJRT_FFI_Handler_TraitsBits { COMMAND_BUFFER_COMPATIBLE = 1 }
 }
 
