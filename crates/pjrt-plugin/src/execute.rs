@@ -50,10 +50,19 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
             .map(|&given| arguments(loaded, list(given, self.num_args, "arguments")?, kept))
             .collect::<Outcome<_>>()?;
         let options = options(loaded, device, self.num_devices)?;
+        let failed = |arg: &Arg| arg.buffer().ready().outcome().is_some_and(|outcome| outcome.is_err());
+        let given_failed = args.iter().flatten().any(failed);
         let span = profiler::Span::begin(loaded.info.name());
         let Execution { results, done } = loaded.info.executable.execute(args, &options)?;
         if let (Some(span), Some(done)) = (span, done.first()) {
             done.on_ready(move |_| span.end());
+        }
+        // A run that took place within the call and failed by itself is an error of the call: whoever looks at none of the
+        // results hears of it too. Where an argument brought the error, the results carry it on.
+        if let Some(Err(error)) = done.iter().find_map(|done| done.outcome().filter(Result::is_err))
+            && !given_failed
+        {
+            return Err(error.into());
         }
         let outputs = list(self.output_lists, self.num_devices, "output lists")?;
         for (at, (results, &places)) in results.into_iter().zip(outputs).enumerate() {
