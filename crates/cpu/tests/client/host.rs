@@ -19,7 +19,7 @@ fn named(name: &str, results: Vec<Type>) -> CustomCall {
 
 fn run(client: &CpuClient, program: &Program, x: &Literal) -> jarrah_base::Result<Vec<Literal>> {
     let executable = client.compile(program, &CompileOptions::default())?;
-    let results = executable.execute(vec![client.upload(x)?])?;
+    let results = executable.run(vec![client.upload(x)?])?;
     results.iter().map(|result| result.read()).collect()
 }
 
