@@ -113,8 +113,11 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
     ///
     /// Inside another transformation the call becomes part of the program being traced.
     ///
+    /// The call returns when the run has begun: an error of the run is one of the arrays it returns, where they are read.
+    ///
     /// # Errors
-    /// Compilation or execution fails on the device; a donated array has another handle.
+    /// Compilation fails; a donated array has another handle; the arguments are on different devices. A function without
+    /// results waits for the run and returns its error.
     #[track_caller]
     pub fn call(&self, args: A) -> Result<R> {
         let leaves = Leaves::of(&args);
