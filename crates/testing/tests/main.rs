@@ -12,6 +12,7 @@ mod minifloats;
 mod optax;
 mod programs;
 mod random;
+mod runtime;
 mod stablehlo;
 mod surface;
 mod windows;

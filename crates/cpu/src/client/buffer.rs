@@ -39,29 +39,36 @@ impl Bytes {
 /// same tensor share the memory.
 pub struct Slot {
     ready: Event,
+    /// Whether the tensor comes from outside, or needs one that does.
+    outside: bool,
     memory: OnceLock<Arc<Bytes>>,
 }
 
 impl Slot {
     pub fn filled(memory: Arc<Bytes>) -> Arc<Slot> {
-        let slot = Slot { ready: Event::done(), memory: OnceLock::new() };
+        let slot = Slot { ready: Event::done(), outside: false, memory: OnceLock::new() };
         // The cell is new.
         let _ = slot.memory.set(memory);
         Arc::new(slot)
     }
 
-    pub fn promise() -> (Arc<Slot>, Filler) {
+    pub fn promise(outside: bool) -> (Arc<Slot>, Filler) {
         let (promise, ready) = Event::promise();
-        let slot = Arc::new(Slot { ready, memory: OnceLock::new() });
+        let slot = Arc::new(Slot { ready, outside, memory: OnceLock::new() });
         (slot.clone(), Filler { slot, promise })
     }
 
     pub fn failed(error: Error) -> Arc<Slot> {
-        Arc::new(Slot { ready: Event::failed(error), memory: OnceLock::new() })
+        Arc::new(Slot { ready: Event::failed(error), outside: false, memory: OnceLock::new() })
     }
 
     pub fn ready(&self) -> &Event {
         &self.ready
+    }
+
+    /// Whether the tensor is not there and depends on somebody outside of the queues.
+    pub fn is_due(&self) -> bool {
+        self.outside && !self.ready.is_ready()
     }
 
     /// The memory, once the tensor is there.

@@ -400,8 +400,11 @@ impl Code {
             }
         } else {
             let (done, event) = Event::promise();
-            let (slots, fillers): (Vec<_>, Vec<_>) = self.results.iter().map(|_| Slot::promise()).unzip();
-            queue.submit(Box::new(move || submitted(run, fillers, done)));
+            let due = run.arguments.iter().any(|argument| argument.slot.is_due());
+            let (slots, fillers): (Vec<_>, Vec<_>) = self.results.iter().map(|_| Slot::promise(due)).unzip();
+            let needed: Vec<Event> =
+                run.arguments.iter().map(|argument| argument.slot.ready().clone()).collect();
+            queue.submit(needed, due, Box::new(move || submitted(run, fillers, done)));
             (slots, event)
         };
         let buffer = |(result, slot): (&ResultAt, Arc<Slot>)| {

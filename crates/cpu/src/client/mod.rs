@@ -4,8 +4,9 @@
 //! index maps, addresses relative to a few bases) is made then; a run binds the bases and executes the steps in
 //! order, allocating nothing but its results, one arena and the steps' scratch, all from a pool.
 //!
-//! A device is a queue: runs are submitted to it and take place in order on its thread, unless one is so short that handing
-//! it over would take longer and nothing is before it; then it runs within the call. All devices share the worker pool.
+//! A device is a queue: runs are submitted to it and take place on its thread, one after another, each when its arguments
+//! are there, unless one is so short that handing it over would take longer and nothing is before it; then it runs within
+//! the call. All devices share the worker pool.
 //!
 //! Kernels become vector loops ([`jarrah_tile::lower`]); a hand-written kernel that cannot be one runs grid point by
 //! grid point, each op of its body as a step on block buffers. `Reduce`, `ReduceWindow`, `Scatter` and `Sort` with
@@ -195,7 +196,7 @@ impl Client for CpuClient {
 
     fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
         check_placement(&self.inner.devices, placement)?;
-        let (slot, filler) = Slot::promise();
+        let (slot, filler) = Slot::promise(true);
         let inner = self.inner.clone();
         let keep = move |tensor: Result<HostSource<'_>>| {
             filler.fill(tensor.and_then(|source| inner.bring(ty, source, placement.device)).map(Arc::new));
@@ -209,6 +210,7 @@ impl Client for CpuClient {
             return Err(Error::program("a buffer of another client cannot be copied by this one"));
         };
         let (source, ty) = (data.slot()?, buffer.ty());
+        let due = source.is_due();
         let bytes = ty.bytes()?;
         let inner = self.inner.clone();
         let copy = move || {
@@ -220,8 +222,8 @@ impl Client for CpuClient {
         let slot = if now && data.ready().is_ready() {
             copy().map_or_else(Slot::failed, Slot::filled)
         } else {
-            let (slot, filler) = Slot::promise();
-            lane.queue.submit(Box::new(move || filler.fill(copy())));
+            let (slot, filler) = Slot::promise(due);
+            lane.queue.submit([data.ready()], due, Box::new(move || filler.fill(copy())));
             slot
         };
         Ok(Buffer::new(CpuBuffer::new(ty, placement, slot)))

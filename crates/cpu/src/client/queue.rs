@@ -1,13 +1,16 @@
-//! The queue of a device: what was submitted runs in order, on one thread.
+//! The queue of a device: what is submitted runs once what it needs is there, one task after another, on one thread.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-/// The most tasks that wait. Whoever submits another one waits as well, so that a loop that never reads a result does not
-/// run ahead of the device with all its arguments in memory.
-const WAITING: usize = 32;
+use jarrah_runtime::Event;
+
+/// The most tasks that are submitted and not done, those aside that wait for somebody outside. Whoever submits another one
+/// waits, so that a loop that never reads a result does not run ahead of the device with all its arguments in memory.
+const AHEAD: usize = 32;
 
 thread_local! {
     /// Whether this thread runs the tasks of some queue.
@@ -17,27 +20,33 @@ thread_local! {
 /// A task: it catches its own panics.
 pub type Task = Box<dyn FnOnce() + Send>;
 
-/// A queue of tasks and the thread that runs them, which begins at the first task and ends when the queue is dropped and
-/// empty. Tasks hold what they need, so nothing that they use ends before them.
-pub struct Queue {
-    name: String,
-    shared: Arc<Shared>,
+struct Entry {
+    task: Task,
+    /// Whether it counts among the tasks that others wait for when there are too many.
+    counts: bool,
 }
 
-#[derive(Default)]
+/// A queue of tasks and the thread that runs them, which begins at the first task and ends when the queue is dropped and
+/// its tasks are done. Tasks hold what they need, so nothing that they use ends before them.
+pub struct Queue(Arc<Shared>);
+
 struct Shared {
+    name: String,
     state: Mutex<State>,
     /// A task came, or the queue was closed.
     filled: Condvar,
-    /// A task was taken.
-    taken: Condvar,
+    /// A task was done.
+    done: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    tasks: VecDeque<Task>,
-    /// Tasks that wait or run.
+    /// Tasks that can run.
+    tasks: VecDeque<Entry>,
+    /// Tasks that were submitted and are not done, those included that wait for what they need.
     unfinished: usize,
+    /// Those of them that count.
+    ahead: usize,
     started: bool,
     closed: bool,
 }
@@ -51,60 +60,95 @@ impl Shared {
         SERVES.set(true);
         let mut state = self.lock();
         loop {
-            if let Some(task) = state.tasks.pop_front() {
+            if let Some(entry) = state.tasks.pop_front() {
                 drop(state);
-                self.taken.notify_one();
-                task();
+                self.run(entry);
                 state = self.lock();
-                state.unfinished -= 1;
-            } else if state.closed {
+            } else if state.closed && state.unfinished == 0 {
                 return;
             } else {
                 state = self.filled.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         }
     }
+
+    fn run(&self, entry: Entry) {
+        (entry.task)();
+        let mut state = self.lock();
+        state.unfinished -= 1;
+        state.ahead -= usize::from(entry.counts);
+        drop(state);
+        self.done.notify_one();
+    }
+
+    /// Puts a task that can run behind the others. The calling thread runs it if the system refuses a thread.
+    fn push(self: &Arc<Self>, entry: Entry) {
+        let mut state = self.lock();
+        if !state.started {
+            let shared = self.clone();
+            state.started = Builder::new().name(self.name.clone()).spawn(move || shared.serve()).is_ok();
+            if !state.started {
+                drop(state);
+                return self.run(entry);
+            }
+        }
+        state.tasks.push_back(entry);
+        drop(state);
+        self.filled.notify_one();
+    }
 }
 
 impl Queue {
     /// An empty queue, whose thread will have this name.
     pub fn new(name: String) -> Queue {
-        Queue { name, shared: Arc::default() }
+        let (filled, done) = (Condvar::new(), Condvar::new());
+        Queue(Arc::new(Shared { name, state: Mutex::default(), filled, done }))
     }
 
     /// Whether a task may run on the calling thread right away: nothing is before it, or the caller is itself a task,
     /// which would wait for ever for a task after it.
     pub fn may_run_here(&self) -> bool {
-        SERVES.get() || self.shared.lock().unfinished == 0
+        SERVES.get() || self.0.lock().unfinished == 0
     }
 
-    /// Runs the task after those before it. The calling thread runs it if the system refuses a thread.
-    pub fn submit(&self, task: Task) {
+    /// Runs the task when the events have come about, however they end. A task that submits another one runs it.
+    ///
+    /// Events that are `outside` depend on what is no task of a queue: such a task is not waited for, since the caller may be
+    /// the one to bring them about.
+    pub fn submit(&self, events: impl IntoIterator<Item = Event>, outside: bool, task: Task) {
         if SERVES.get() {
             return task();
         }
-        let mut state = self.shared.lock();
-        if !state.started {
-            let shared = self.shared.clone();
-            state.started = Builder::new().name(self.name.clone()).spawn(move || shared.serve()).is_ok();
-            if !state.started {
-                drop(state);
-                return task();
-            }
+        let mut state = self.0.lock();
+        while !outside && state.ahead >= AHEAD {
+            state = self.0.done.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        while state.tasks.len() >= WAITING {
-            state = self.shared.taken.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        state.tasks.push_back(task);
         state.unfinished += 1;
+        state.ahead += usize::from(!outside);
         drop(state);
-        self.shared.filled.notify_one();
+        let entry = Entry { task, counts: !outside };
+        let pending: Vec<Event> = events.into_iter().filter(|event| !event.is_ready()).collect();
+        if pending.is_empty() {
+            return self.0.push(entry);
+        }
+        let waiting = Arc::new((AtomicUsize::new(pending.len()), Mutex::new(Some(entry))));
+        for event in pending {
+            let (queue, waiting) = (self.0.clone(), waiting.clone());
+            event.on_ready(move |_| {
+                if waiting.0.fetch_sub(1, Ordering::AcqRel) > 1 {
+                    return;
+                }
+                if let Some(entry) = waiting.1.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                    queue.push(entry);
+                }
+            });
+        }
     }
 }
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        self.shared.lock().closed = true;
-        self.shared.filled.notify_one();
+        self.0.lock().closed = true;
+        self.0.filled.notify_one();
     }
 }
