@@ -15,13 +15,13 @@ use crate::backend;
 use crate::call::Call;
 use crate::client::{Shared, client};
 use crate::error::{Failure, Outcome};
-use crate::host;
 use crate::layouts::Layouts;
 use crate::named::Named;
 use crate::object::{self, Object, borrow, bytes, give, place, raw_text};
 use crate::program::{Given, while_compiling};
 use crate::shardings::Shardings;
 use crate::topology::topology;
+use crate::{ffi, host};
 
 /// A compiled program, which may be loaded by clients.
 pub struct ExecutableObject(pub Arc<Info>);
@@ -94,6 +94,7 @@ impl Info {
     /// Compiles a program for the devices of a client.
     pub fn compile(client: &dyn Client, given: Given) -> Outcome<Arc<Info>> {
         let name = given.program.name().to_owned();
+        ffi::offer(client.registry());
         let executable =
             client.compile(&given.program, &given.runtime_options()).map_err(while_compiling(&name))?;
         Ok(Arc::new(Info {

@@ -55,6 +55,45 @@ pub fn dtype_of(number: PJRT_Buffer_Type) -> Outcome<DType> {
     })
 }
 
+/// The number of an element type in `xla.PrimitiveType`, whose order is another than the interface's.
+pub fn primitive(number: PJRT_Buffer_Type) -> u32 {
+    const NUMBERS: [(PJRT_Buffer_Type, u32); 32] = [
+        (PJRT_Buffer_Type::PRED, 1),
+        (PJRT_Buffer_Type::S8, 2),
+        (PJRT_Buffer_Type::S16, 3),
+        (PJRT_Buffer_Type::S32, 4),
+        (PJRT_Buffer_Type::S64, 5),
+        (PJRT_Buffer_Type::U8, 6),
+        (PJRT_Buffer_Type::U16, 7),
+        (PJRT_Buffer_Type::U32, 8),
+        (PJRT_Buffer_Type::U64, 9),
+        (PJRT_Buffer_Type::F16, 10),
+        (PJRT_Buffer_Type::F32, 11),
+        (PJRT_Buffer_Type::F64, 12),
+        (PJRT_Buffer_Type::C64, 15),
+        (PJRT_Buffer_Type::BF16, 16),
+        (PJRT_Buffer_Type::TOKEN, 17),
+        (PJRT_Buffer_Type::C128, 18),
+        (PJRT_Buffer_Type::F8E5M2, 19),
+        (PJRT_Buffer_Type::F8E4M3FN, 20),
+        (PJRT_Buffer_Type::S4, 21),
+        (PJRT_Buffer_Type::U4, 22),
+        (PJRT_Buffer_Type::F8E4M3B11FNUZ, 23),
+        (PJRT_Buffer_Type::F8E5M2FNUZ, 24),
+        (PJRT_Buffer_Type::F8E4M3FNUZ, 25),
+        (PJRT_Buffer_Type::S2, 26),
+        (PJRT_Buffer_Type::U2, 27),
+        (PJRT_Buffer_Type::F8E4M3, 28),
+        (PJRT_Buffer_Type::F8E3M4, 29),
+        (PJRT_Buffer_Type::S1, 30),
+        (PJRT_Buffer_Type::U1, 31),
+        (PJRT_Buffer_Type::F4E2M1FN, 32),
+        (PJRT_Buffer_Type::F8E8M0FNU, 33),
+        (PJRT_Buffer_Type::INVALID, 0),
+    ];
+    NUMBERS.iter().find(|(known, _)| *known == number).map_or(0, |(_, number)| *number)
+}
+
 /// The type of a tensor that C describes.
 pub fn type_of(number: PJRT_Buffer_Type, dims: *const i64, rank: usize) -> Outcome<Type> {
     let dtype = dtype_of(number)?;

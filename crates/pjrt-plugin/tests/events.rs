@@ -60,13 +60,12 @@ fn an_error_reaches_everyone_who_waits() {
     let event = create();
     on_ready(event, &counter);
     let waiting = {
-        let event = event.addr();
+        let event = event.expose_provenance();
         std::thread::spawn(move || {
             let event = std::ptr::with_exposed_provenance_mut(event);
             ask!(PJRT_Event_Await(PJRT_Event_Await_Args { event: event })).map(|_| ())
         })
     };
-    event.expose_provenance();
     ask!(PJRT_Event_Set(PJRT_Event_Set_Args {
         event: event,
         error_code: PJRT_Error_Code::RESOURCE_EXHAUSTED,

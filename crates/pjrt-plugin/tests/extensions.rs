@@ -8,7 +8,7 @@ use jarrah_pjrt::proto::{Value, fields};
 use crate::caller::{Client, DONATED, TWO, api, call, text};
 
 /// The extension of a type.
-fn find<E>(r#type: PJRT_Extension_Type) -> &'static E {
+pub fn find<E>(r#type: PJRT_Extension_Type) -> &'static E {
     let mut at = api().extension_start;
     // SAFETY: extensions are chained until null; one of a type is the struct of that type.
     unsafe {
@@ -89,18 +89,6 @@ fn kinds_of_memory_are_described_without_a_client() {
     let kinds: Vec<_> = memories.iter().map(kind).collect();
     assert_eq!(list.default_memory_index, 0);
     assert_eq!(kinds, [("device".into(), 0), ("pinned_host".into(), 1), ("unpinned_host".into(), 2)]);
-}
-
-#[test]
-fn handlers_in_c_are_refused_by_name() {
-    let extension = find::<PJRT_FFI_Extension>(PJRT_Extension_Type::FFI);
-    let mut args = PJRT_FFI_Register_Handler_Args {
-        target_name: c"resize".as_ptr(),
-        target_name_size: 6,
-        ..Default::default()
-    };
-    let (code, message) = call(extension.register_handler, &mut args).expect_err("an error");
-    assert!(code == PJRT_Error_Code::UNIMPLEMENTED && message.contains("`resize`"), "{message}");
 }
 
 /// The message in the field `number`, as its fields.

@@ -9,4 +9,5 @@ mod errors;
 mod events;
 mod executables;
 mod extensions;
+mod ffi;
 mod transfers;
