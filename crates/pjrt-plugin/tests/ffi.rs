@@ -36,6 +36,7 @@ unsafe extern "C" fn scale(frame: *mut XLA_FFI_CallFrame) -> *mut XLA_FFI_Error 
             return std::ptr::null_mut();
         }
         let api = &*frame.api;
+        assert_eq!(frame.struct_size, std::mem::offset_of!(XLA_FFI_CallFrame, future));
         assert_eq!((frame.args.size, frame.rets.size, frame.attrs.size), (1, 1, 4));
         let names: Vec<String> = (0..4)
             .map(|at| {

@@ -36,11 +36,15 @@ def initialize() -> None:
     """
     from jax._src import xla_bridge
 
-    from . import lowering
+    from . import ffi, lowering
 
-    named = os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(",")
-    if any(entry.partition(os.path.pathsep)[0] == PLATFORM for entry in named):
-        xla_bridge.register_plugin_callbacks(lambda c_api: lowering.register(PLATFORM))
-        return
-    xla_bridge.register_plugin(PLATFORM, priority=PRIORITY, library_path=str(library()), options=None)
+    for entry in os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(","):
+        name, _, path = entry.partition(os.path.pathsep)
+        if name == PLATFORM:
+            xla_bridge.register_plugin_callbacks(lambda c_api: lowering.register(PLATFORM))
+            ffi.register(PLATFORM, pathlib.Path(path))
+            return
+    path = library()
+    xla_bridge.register_plugin(PLATFORM, priority=PRIORITY, library_path=str(path), options=None)
     lowering.register(PLATFORM)
+    ffi.register(PLATFORM, path)

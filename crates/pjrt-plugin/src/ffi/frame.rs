@@ -11,6 +11,12 @@ use crate::error::{Failure, Outcome};
 use crate::host;
 use crate::object;
 
+/// The size of a frame as handlers expect it to the byte: the header does not count its last field, which is there all the same.
+const FRAME_SIZE: usize = std::mem::offset_of!(XLA_FFI_CallFrame, future);
+
+/// Likewise for what is asked of a handler.
+const METADATA_SIZE: usize = std::mem::offset_of!(XLA_FFI_Metadata, state_type_id);
+
 /// Calls a handler on the operands and results of a call.
 pub fn call(handler: XLA_FFI_Handler, call: &mut Call<'_>) -> Result<()> {
     let Config::Typed(attributes) = call.config else {
@@ -34,6 +40,7 @@ pub fn call(handler: XLA_FFI_Handler, call: &mut Call<'_>) -> Result<()> {
     let (mut result_kinds, mut result_places) = results.raw(XLA_FFI_RetType::BUFFER);
     let mut context = api::Context::default();
     let mut frame = XLA_FFI_CallFrame {
+        struct_size: FRAME_SIZE,
         api: api::table(),
         ctx: (&raw mut context).cast(),
         stage: XLA_FFI_ExecutionStage::EXECUTE,
@@ -66,7 +73,7 @@ pub fn call(handler: XLA_FFI_Handler, call: &mut Call<'_>) -> Result<()> {
 
 /// Asks a handler for the version of the interface that it was made with.
 pub fn check_version(name: &str, handler: XLA_FFI_Handler) -> Outcome {
-    let mut metadata = XLA_FFI_Metadata::default();
+    let mut metadata = XLA_FFI_Metadata { struct_size: METADATA_SIZE, ..Default::default() };
     let mut extension = XLA_FFI_Metadata_Extension {
         extension_base: XLA_FFI_Extension_Base {
             struct_size: size_of::<XLA_FFI_Metadata_Extension>(),
@@ -76,6 +83,7 @@ pub fn check_version(name: &str, handler: XLA_FFI_Handler) -> Outcome {
         metadata: &raw mut metadata,
     };
     let mut frame = XLA_FFI_CallFrame {
+        struct_size: FRAME_SIZE,
         extension_start: (&raw mut extension).cast(),
         api: api::table(),
         stage: XLA_FFI_ExecutionStage::EXECUTE,
