@@ -10,4 +10,5 @@ mod events;
 mod executables;
 mod extensions;
 mod ffi;
+mod schedules;
 mod transfers;
