@@ -32,6 +32,7 @@ class Run(NamedTuple):
     timeout: float
     workers: int
     devices: int
+    again: bool
     selection: Selection
     only: frozenset[str] | None
     log: Callable[[str], None]
@@ -193,7 +194,8 @@ def kill(process: subprocess.Popen) -> None:
 
 def run_files(run: Run, files: list[str]) -> None:
     """Runs the files, those with the most text first, and appends to `run.out` what each test did."""
-    done = set(read_results(run.out))
+    results = read_results(run.out)
+    done = {id for id, result in results.items() if not run.again or result.result in ("pass", "skip")}
     jobs: queue.Queue[str] = queue.Queue()
     for file in sorted(files, key=lambda file: -(run.tests / f"{file}.py").stat().st_size):
         jobs.put(file)

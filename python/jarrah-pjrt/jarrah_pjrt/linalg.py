@@ -148,9 +148,48 @@ def tridiagonal(x: jax.Array, *, lower: bool) -> list[jax.Array]:
 def tridiagonal_solve(dl: jax.Array, d: jax.Array, du: jax.Array, b: jax.Array, *, perturb_singular: bool) -> jax.Array:
     """Solves tridiagonal systems, whose diagonals are `[..., n]`, for `b: [..., n, k]`."""
     if perturb_singular:
-        raise NotImplementedError("tridiagonal_solve does not perturb singular matrices")
+        solve = perturbed_tridiagonal_solve
+        for _ in d.shape[:-1]:
+            solve = jax.vmap(solve)
+        return solve(dl, d, du, b)
     types = [array(x.shape, x.dtype) for x in (dl, d, du, b)]
     return call(routine("gtsv", b), [*types, array(b.shape[:-2], np.int32)], dl, d, du, b)[3]
+
+
+def perturbed_tridiagonal_solve(dl: jax.Array, d: jax.Array, du: jax.Array, b: jax.Array) -> jax.Array:
+    """Solves one tridiagonal system whose matrix may be singular: a pivot below `eps max |U|` is taken for that number.
+
+    Elimination exchanges a row with the next one where that has the larger entry, so that `U` has two diagonals above the
+    main one (Golub and Van Loan, Matrix Computations, 4.3.6).
+    """
+    # Outside of the matrix.
+    du = du.at[-1:].set(0)
+    nothing = jnp.zeros((), d.dtype)
+
+    def eliminate(row, below):
+        (r0, r1, rb), (low, s0, s1, sb) = row, below
+        exchange = jnp.abs(low) > jnp.abs(r0)
+        pivot, other = jnp.where(exchange, low, r0), jnp.where(exchange, r0, low)
+        factor = jnp.where(pivot == 0, 0, other / jnp.where(pivot == 0, 1, pivot))
+        u1, u2, ub = jnp.where(exchange, s0, r1), jnp.where(exchange, s1, nothing), jnp.where(exchange, sb, rb)
+        v1, v2, vb = jnp.where(exchange, r1, s0), jnp.where(exchange, nothing, s1), jnp.where(exchange, rb, sb)
+        return (v1 - factor * u1, v2 - factor * u2, vb - factor * ub), (pivot, u1, u2, ub)
+
+    last, rows = lax.scan(eliminate, (d[0], du[0], b[0]), (dl[1:], d[1:], du[1:], b[1:]))
+    last = (last[0], nothing, nothing, last[2])
+    u0, u1, u2, ub = (jnp.concatenate([each, end[None]]) for each, end in zip(rows, last, strict=True))
+    eps = jnp.finfo(d.dtype).eps
+    largest = jnp.max(jnp.abs(jnp.stack([u0, u1, u2])))
+    least = jnp.where(largest == 0, eps, eps * largest)
+    u0 = jnp.where(jnp.abs(u0) < least, jnp.where(u0.real < 0, -least, least).astype(d.dtype), u0)
+
+    def substitute(after, row):
+        (x1, x2), (u0, u1, u2, ub) = after, row
+        x = (ub - u1 * x1 - u2 * x2) / u0
+        return (x, x1), x
+
+    zeros = jnp.zeros_like(b[0])
+    return lax.scan(substitute, (zeros, zeros), (u0, u1, u2, ub), reverse=True)[1]
 
 
 def ormqr(a: jax.Array, taus: jax.Array, c: jax.Array, *, left: bool, transpose: bool) -> jax.Array:

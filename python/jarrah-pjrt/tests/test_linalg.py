@@ -1,5 +1,7 @@
 """Decompositions: those of Jarrah reconstruct the matrix, and agree with LAPACK's where they are unique."""
 
+import functools
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -114,6 +116,17 @@ def test_tridiagonal_solve(backends, dtype):
     dl, d, du = matrix(dtype, 3, 2, 6)
     dl[..., 0] = du[..., -1] = 0
     backends.assert_close(linalg.tridiagonal_solve, dl, d + 4, du, matrix(dtype, 2, 6, 3), **tolerance(dtype))
+
+
+def test_perturbed_tridiagonal_solve(backends, dtype):
+    # Without pivoting this divides by zero.
+    dl, d, du = matrix(dtype, 3, 2, 6)
+    d[:, 0] = 0
+    solve = functools.partial(linalg.tridiagonal_solve, perturb_singular=True)
+    backends.assert_close(solve, dl, d, du, matrix(dtype, 2, 6, 3), **tolerance(dtype))
+    zeros = np.zeros((2, 6), dtype)
+    x = backends.on(backends.ours, solve, zeros, zeros, zeros, np.ones((2, 6, 1), dtype))
+    assert np.isfinite(x).all() and (np.abs(x) > 1e6).all()
 
 
 @pytest.mark.parametrize("left", [False, True])
