@@ -1,8 +1,7 @@
 """Runs JAX's own tests on a backend, and says which of them pass.
 
     python jax_tests.py --tests CHECKOUT/tests --out results.tsv [--platform jarrah|cpu] [--files nn_test,lax_test]
-                        [--shard 0/4] [--sample 30] [--only LIST] [--timeout 60] [--workers 2]
-                        [--again]
+                        [--shard 0/4] [--sample 30] [--only LIST] [--timeout 60] [--workers 2] [--again]
     python jax_tests.py --out results.tsv --baseline LIST     # the share of LIST that passes, by file, and the rest
     python jax_tests.py --out results.tsv --check | --update  # against the list of passing tests
 
@@ -10,8 +9,7 @@
 that finds results there goes on with the tests that have none. `LIST` is a file of ids (plain or gzipped), or a results
 file, of which the passing tests count.
 
-A test that is no part of JAX's claim on us is one in which XLA's own CPU client compiled something: it fails here, unless
-what was compiled was asked for by the Python function of a callback.
+A test in which XLA's own CPU client compiled something fails, unless the Python function of a callback asked for that.
 """
 
 import argparse
