@@ -192,6 +192,17 @@ def perturbed_tridiagonal_solve(dl: jax.Array, d: jax.Array, du: jax.Array, b: j
     return lax.scan(substitute, (zeros, zeros), (u0, u1, u2, ub), reverse=True)[1]
 
 
+def geqrf(a: jax.Array) -> list[jax.Array]:
+    """The QR decomposition of `a: [..., m, n]`: `R` with the reflections below it, and their factors."""
+    *batch, m, n = a.shape
+    return call(routine("geqrf", a), [array(a.shape, a.dtype), array((*batch, min(m, n)), a.dtype)], a)
+
+
+def householder_product(a: jax.Array, taus: jax.Array) -> jax.Array:
+    """The unitary matrix that the reflections `a` with factors `taus` make, as many columns as `a` has."""
+    return call(routine("orgqr|ungqr", a), [array(a.shape, a.dtype)], a, taus)[0]
+
+
 def ormqr(a: jax.Array, taus: jax.Array, c: jax.Array, *, left: bool, transpose: bool) -> jax.Array:
     """`c` multiplied by the unitary matrix that the reflections `a` with factors `taus` make."""
     target = routine("ormqr|unmqr", a)
