@@ -5,6 +5,7 @@ A primitive that is missing here is lowered as for any platform that JAX does no
 
 from collections.abc import Callable
 
+import jax
 from jax._src import callback, checkify, debugging
 from jax._src.lax import linalg as lax_linalg
 from jax.extend.random import threefry2x32_p
@@ -43,7 +44,12 @@ def rules() -> dict:
     """The lowering rule of each primitive."""
 
     def traced(primitive, function: Callable) -> Callable:
-        return mlir.lower_fun(function, multiple_results=primitive.multiple_results)
+        # The functions are written for JAX's defaults, whatever the caller has set.
+        def by_default(*operands, **parameters):
+            with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
+                return function(*operands, **parameters)
+
+        return mlir.lower_fun(by_default, multiple_results=primitive.multiple_results)
 
     return {**{primitive: traced(primitive, function) for primitive, function in FUNCTIONS.items()}, **RULES}
 
