@@ -26,8 +26,10 @@ import jax
 import numpy as np
 from jax._src import checkify as jax_checkify
 from jax._src import core, debugging, effects
+from jax._src.callback import _callback_op_sharding as placement_of
 from jax._src.callback import _OrderedIOEffect as ordered_io_effect
-from jax._src.interpreters.mlir import custom_call
+from jax._src.interpreters.mlir import custom_call, set_sharding
+from jax._src.sharding_impls import SdyArray, SdyArrayList
 from jax.interpreters import mlir
 
 TARGET = "jarrah_host_callback"
@@ -138,11 +140,12 @@ def emit(
     *,
     has_side_effect: bool,
     ordered_by: effects.Effect | None = None,
+    sharding: jax.sharding.Sharding | None = None,
 ) -> list:
     """Writes the call of `function`, which takes and returns arrays, and gives its results.
 
     Calls `ordered_by` one effect keep their order: each takes that effect's token as its first operand and gives the next
-    one as its first result.
+    one as its first result. In a program for several devices the call is made on that of `sharding`, or on the first.
     """
     if len(ctx.module_context.platforms) > 1:
         raise NotImplementedError("a program for several platforms cannot call back into Python")
@@ -152,21 +155,37 @@ def emit(
     types = [ty for aval in ctx.avals_out for ty in mlir.aval_to_ir_types(ctx.module_context, aval)]
     if ordered_by is not None:
         types, operands = [mlir.token_type(), *types], [ctx.tokens_in.get(ordered_by), *operands]
-    results = custom_call(
+    op = custom_call(
         TARGET,
         result_types=types,
         operands=operands,
         backend_config=f"{ADDRESS}:{callback.context}",
         has_side_effect=has_side_effect,
         api_version=1,
-    ).results
+    )
+    annotate(ctx, op, sharding)
+    results = op.results
     if ordered_by is not None:
         token, *results = results
         ctx.set_tokens_out(ctx.tokens_in.update_tokens(mlir.TokenSet({ordered_by: token})))
     return list(results)
 
 
-def call_on_host(callback: Callable, *arguments: np.ndarray) -> list[np.ndarray]:
+def annotate(ctx: mlir.LoweringRuleContext, op, sharding: jax.sharding.Sharding | None) -> None:
+    """Says on which of a program's devices a call is made, for each of its results; a call without any has one annotation."""
+    placement = placement_of(ctx.module_context.axis_context, sharding, ctx.avals_out)
+    if placement is None:
+        return
+    missing = len(op.results) - len(ctx.avals_out)
+    if missing and ctx.avals_out:
+        # The token's annotation is that of a scalar.
+        one = placement.shardings[0]
+        token = SdyArray(mesh_shape=(), dim_shardings=(), logical_device_ids=one.logical_device_ids)
+        placement = SdyArrayList((token, *placement.shardings))
+    set_sharding(ctx.module_context, op, placement)
+
+
+def call_on_host(name: str, callback: Callable, *arguments: np.ndarray) -> list[np.ndarray]:
     """Calls a function of JAX arrays; what it computes with them runs on JAX's CPU device."""
     try:
         host = jax.local_devices(backend="cpu")[0]
@@ -179,22 +198,23 @@ def call_on_host(callback: Callable, *arguments: np.ndarray) -> list[np.ndarray]
         try:
             return [np.asarray(value) for value in callback(*jax.device_put(list(arguments), host))]
         except BaseException:
-            logger.exception("a callback raised an exception")
+            logger.exception("%s failed", name)
             raise
 
 
 def pure_callback(ctx, *operands, callback, sharding, vmap_method, result_avals):
     """`jax.pure_callback`."""
-    del sharding, vmap_method, result_avals
-    return emit(ctx, functools.partial(call_on_host, callback), operands, has_side_effect=False)
+    del vmap_method, result_avals
+    function = functools.partial(call_on_host, "jax.pure_callback", callback)
+    return emit(ctx, function, operands, has_side_effect=False, sharding=sharding)
 
 
 def io_callback(ctx, *operands, callback, sharding, ordered, result_avals):
     """`jax.experimental.io_callback`."""
-    del sharding, result_avals
-    function = functools.partial(call_on_host, callback)
+    del result_avals
+    function = functools.partial(call_on_host, "jax.io_callback", callback)
     by = ordered_io_effect if ordered else None
-    return emit(ctx, function, operands, has_side_effect=True, ordered_by=by)
+    return emit(ctx, function, operands, has_side_effect=True, ordered_by=by, sharding=sharding)
 
 
 def debug_callback(ctx, *operands, callback, effect, **params):
