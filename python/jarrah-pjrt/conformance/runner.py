@@ -138,7 +138,7 @@ class FileRun:
         while True:
             line = lines.next(deadline)
             if not line:
-                kill(process)
+                kill(process, 0.0 if line is None else 5.0)
                 log.seek(0, os.SEEK_END)
                 log.seek(max(0, log.tell() - 20_000))
                 if line is None:
@@ -179,10 +179,10 @@ class FileRun:
         return id not in self.done and (only is None or id in only) and self.run.selection.has(id)
 
 
-def kill(process: subprocess.Popen) -> None:
-    """Ends a worker and what it started, if it has not ended by itself."""
+def kill(process: subprocess.Popen, patience: float = 5.0) -> None:
+    """Ends a worker and what it started, if it does not end by itself within `patience` seconds."""
     try:
-        process.wait(0.5)
+        process.wait(patience)
     except subprocess.TimeoutExpired:
         pass
     try:
