@@ -34,13 +34,22 @@ def file_of(id: str) -> str:
     return id.partition("::")[0]
 
 
+def not_imported(file: str) -> str:
+    """The id under which it is kept that a file could not be imported."""
+    return f"{file}::import::import"
+
+
 def read_results(path: pathlib.Path) -> dict[str, Result]:
-    """The last result of each test; a line cut short by a stopped run is left out."""
-    results = {}
+    """The last result of each test; a line cut short by a stopped run is left out.
+
+    The line that says that a file could not be imported counts as long as none of its tests follows.
+    """
+    results: dict[str, Result] = {}
     if path.exists():
         for line in path.read_text().splitlines():
             fields = line.split("\t")
             if len(fields) == 4 and fields[1] in RESULTS:
+                results.pop(not_imported(file_of(fields[0])), None)
                 results[fields[0]] = Result(fields[0], fields[1], float(fields[2]), fields[3])
     return results
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .results import Result, Selection, read_results
+from .results import Result, Selection, not_imported, read_results
 
 WORKER = pathlib.Path(__file__).parent / "worker.py"
 # Importing a test file may take this long, in seconds; it is once per process.
@@ -147,7 +147,7 @@ class FileRun:
                     result, cause = "crash", why_it_died(process.returncode, log.read())
                 if current is None and not chosen:
                     self.run.log(f"{self.file}: not imported: {cause}")
-                    self.settle(f"{self.file}::import::import", result, time.monotonic() - began, cause)
+                    self.settle(not_imported(self.file), result, time.monotonic() - began, cause)
                     return False
                 # A process that dies between two tests is counted against the test that would have come next.
                 current = current or next((id for id in chosen if id not in self.done), None)

@@ -97,6 +97,11 @@ def test_a_file_that_cannot_be_imported_is_one_crash(tmp_path):
     (result,) = read_results(tmp_path / "out.tsv").values()
     assert (result.id, result.result) == ("gone_test::import::import", "crash")
     assert "ModuleNotFoundError" in result.cause
+    (tmp_path / "gone_test.py").write_text(BAD)
+    options = ["--only", tmp_path / "one.txt", "--files", "gone_test", "--again"]
+    write_ids(tmp_path / "one.txt", ["gone_test::A::test_passes0"])
+    run(tmp_path, "--tests", str(tmp_path), "--platform", "cpu", *options)
+    assert set(read_results(tmp_path / "out.tsv")) == {"gone_test::A::test_passes0"}
 
 
 def test_comparison_with_a_list(tmp_path):
