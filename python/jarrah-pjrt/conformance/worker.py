@@ -42,7 +42,7 @@ def watch_compilations(of_xla: list[str]) -> None:
 
     def watched(backend, module, *args, **kwargs):
         if backend.platform == "cpu" and not in_callback():
-            of_xla.append(str(module.operation.attributes["sym_name"]))
+            of_xla.append(module.operation.attributes["sym_name"].value)
         return compile(backend, module, *args, **kwargs)
 
     compiler.backend_compile_and_load = watched
