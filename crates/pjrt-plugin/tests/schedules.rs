@@ -34,8 +34,8 @@ struct Pending {
 /// The values that a schedule may have before a sum of two is no longer exact.
 const BOUND: f32 = 1e6;
 
-/// Some buffers come `late`: they are filled some steps after they were made.
-fn schedule(client: &Client, seed: u64, steps: usize, late: bool) {
+/// Some buffers come late: they are filled some steps after they were made.
+fn schedule(client: &Client, seed: u64, steps: usize) {
     let mut random = Random(seed);
     let memory =
         ask!(PJRT_Device_DefaultMemory(PJRT_Device_DefaultMemory_Args { device: client.devices()[0] }));
@@ -47,7 +47,7 @@ fn schedule(client: &Client, seed: u64, steps: usize, late: bool) {
     for step in 0..steps {
         let at = random.below(known.len().max(1));
         match random.below(9) {
-            2 if late => {
+            2 => {
                 let made = ask!(PJRT_Client_CreateAliasBuffer(PJRT_Client_CreateAliasBuffer_Args {
                     client: client.0,
                     memory: memory,
@@ -145,12 +145,10 @@ impl crate::caller::Loaded {
 fn schedules_of_one_thread() {
     let client = Client::new(1);
     for seed in 1..200 {
-        schedule(&client, seed * 0x9e37_79b9, 60, true);
+        schedule(&client, seed * 0x9e37_79b9, 60);
     }
 }
 
-/// Without late buffers. FIXME: a run that waits for one holds up its device's queue, and once the queue is full the thread that
-/// is to fill the buffer is held up as well.
 #[test]
 fn schedules_of_many_threads() {
     let client = Client::new(2);
@@ -161,7 +159,7 @@ fn schedules_of_many_threads() {
                 let client =
                     std::mem::ManuallyDrop::new(Client(std::ptr::with_exposed_provenance_mut(address)));
                 for seed in 1..20 {
-                    schedule(&client, seed * 0x9e37_79b9 + thread, 60, false);
+                    schedule(&client, seed * 0x9e37_79b9 + thread, 60);
                 }
             });
         }
