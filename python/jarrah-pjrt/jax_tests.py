@@ -45,7 +45,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--tests", type=pathlib.Path, help="the folder `tests` of JAX's repository; without it nothing runs")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="the results file")
     parser.add_argument("--platform", default="jarrah", help="the backend under test; `cpu` is XLA's (default: jarrah)")
-    parser.add_argument("--files", help="test files without `.py`, separated by commas; `*` matches (default: JAX's single-device ones)")
+    parser.add_argument("--files", help="files without `.py`, separated by commas; `*` matches (default: for one device)")
     parser.add_argument("--shard", default="0/1", metavar="I/N", help="only part I of N")
     parser.add_argument("--sample", type=int, default=1, metavar="K", help="only a fixed sample of one test in K")
     parser.add_argument("--only", type=pathlib.Path, metavar="LIST", help="only the tests of a list")

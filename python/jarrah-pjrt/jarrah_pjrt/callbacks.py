@@ -172,12 +172,12 @@ def emit(
 
 
 def annotate(ctx: mlir.LoweringRuleContext, op, sharding: jax.sharding.Sharding | None) -> None:
-    """Says on which of a program's devices a call is made, for each of its results; a call without any has one annotation."""
+    """Says on which of a program's devices a call is made: once for each result, and once where there is none."""
     placement = placement_of(ctx.module_context.axis_context, sharding, ctx.avals_out)
     if placement is None:
         return
-    missing = len(op.results) - len(ctx.avals_out)
-    if missing and ctx.avals_out:
+    has_token = len(op.results) > len(ctx.avals_out)
+    if has_token and ctx.avals_out and isinstance(placement, SdyArrayList):
         # The token's annotation is that of a scalar.
         one = placement.shardings[0]
         token = SdyArray(mesh_shape=(), dim_shardings=(), logical_device_ids=one.logical_device_ids)

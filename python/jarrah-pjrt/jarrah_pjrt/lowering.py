@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import jax
 from jax._src import callback, checkify, debugging
-from jax._src.lax import linalg as lax_linalg
+from jax._src.lax.linalg import geqp3_p, geqrf_p
 from jax.extend.random import threefry2x32_p
 from jax.interpreters import mlir
+from jax.lax import linalg as lax_linalg
 
 from . import callbacks, linalg, random
 
@@ -17,8 +18,8 @@ from . import callbacks, linalg, random
 FUNCTIONS: dict = {
     lax_linalg.eig_p: linalg.eig,
     lax_linalg.eigh_p: linalg.eigh,
-    lax_linalg.geqp3_p: linalg.geqp3,
-    lax_linalg.geqrf_p: linalg.geqrf,
+    geqp3_p: linalg.geqp3,
+    geqrf_p: linalg.geqrf,
     lax_linalg.hessenberg_p: linalg.hessenberg,
     lax_linalg.householder_product_p: linalg.householder_product,
     lax_linalg.lu_p: linalg.lu,
