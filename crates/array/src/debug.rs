@@ -75,7 +75,7 @@ pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ord
     call(at, "debug_print", line, &(), args, observed(ordered), VmapMethod::Sequential);
 }
 
-/// The line that [`print`] prints of concrete arrays.
+/// The line that [`print()`] prints of concrete arrays.
 ///
 /// # Errors
 /// The format asks for an array that is not there; an array has no value.
