@@ -12,7 +12,7 @@ from jax.extend.random import threefry2x32_p
 from jax.interpreters import mlir
 from jax.lax import linalg as lax_linalg
 
-from . import callbacks, linalg, random
+from . import callbacks, linalg, platforms, random
 
 # Rules that are functions of arrays, traced where the primitive stands.
 FUNCTIONS: dict = {
@@ -38,6 +38,7 @@ RULES: dict = {
     checkify.check_p: callbacks.check,
     debugging.debug_callback_p: callbacks.debug_callback,
     debugging.debug_print_p: callbacks.debug_print,
+    **platforms.RULES,
 }
 
 
