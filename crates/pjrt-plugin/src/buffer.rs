@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jarrah_base::{Result, Type};
 use jarrah_pjrt::abi::*;
+use jarrah_pjrt::element;
 use jarrah_runtime::{
     Buffer, BufferPromise, Event, HostSource, HostView, MemoryKind, Placement, Promise, Reader,
 };
@@ -112,7 +113,7 @@ impl Call for PJRT_Buffer_Destroy_Args {
 
 impl Call for PJRT_Buffer_ElementType_Args {
     fn call(&mut self) -> Outcome {
-        self.r#type = host::number_of(buffer(self.buffer)?.buffer.ty().dtype());
+        self.r#type = element::number_of(buffer(self.buffer)?.buffer.ty().dtype());
         Ok(())
     }
 }

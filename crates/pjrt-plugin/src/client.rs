@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use jarrah_hlo_format::bytecode::Version;
 use jarrah_pjrt::abi::*;
+use jarrah_pjrt::named::Named;
 use jarrah_runtime::{Attribute, Buffer, Client, DeviceId, Placement};
 
 use crate::backend;
 use crate::call::Call;
 use crate::device::{DeviceObject, MemoryObject};
 use crate::error::{Failure, Outcome};
-use crate::named::{self, Named};
 use crate::object::{self, Object, borrow, give, handle, list_mut, raw_text};
 use crate::topology::TopologyObject;
 
@@ -128,7 +128,7 @@ impl Call for PJRT_Plugin_Attributes_Args {
 
 impl Call for PJRT_Client_Create_Args {
     fn call(&mut self) -> Outcome {
-        let options = named::read(self.create_options, self.num_options)?;
+        let options = object::options(self.create_options, self.num_options)?;
         self.client = give(ClientObject(Shared::new(backend::client(&options)?)));
         Ok(())
     }

@@ -5,12 +5,12 @@ use std::ffi::{c_int, c_void};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use jarrah_pjrt::abi::*;
+use jarrah_pjrt::named::Named;
 use jarrah_runtime::{Attribute, Device, DeviceId, MemoryKind, Placement};
 
 use crate::call::Call;
 use crate::client::Shared;
 use crate::error::{Failure, Outcome};
-use crate::named::Named;
 use crate::object::{self, Object, borrow, give, handle, list, raw_text, text};
 
 /// What is known of a device without a client.

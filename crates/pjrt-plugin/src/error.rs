@@ -2,8 +2,10 @@
 
 use std::ffi::{c_char, c_void};
 
-use jarrah_base::{Error, ErrorKind};
+use jarrah_base::Error;
 use jarrah_pjrt::abi::*;
+use jarrah_pjrt::error::code_of;
+pub use jarrah_pjrt::error::foreign;
 
 use crate::call::Call;
 use crate::object::{self, Object};
@@ -41,30 +43,8 @@ impl Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        let code = match error.kind() {
-            ErrorKind::Program | ErrorKind::Input => PJRT_Error_Code::INVALID_ARGUMENT,
-            ErrorKind::Environment => PJRT_Error_Code::RESOURCE_EXHAUSTED,
-            ErrorKind::Internal => PJRT_Error_Code::INTERNAL,
-        };
-        Failure { code, message: error.to_string() }
+        Failure { code: code_of(&error), message: error.to_string() }
     }
-}
-
-/// The error that C describes by a code and a message.
-pub fn foreign(code: PJRT_Error_Code, message: &str) -> Error {
-    let kind = match code {
-        PJRT_Error_Code::INVALID_ARGUMENT
-        | PJRT_Error_Code::NOT_FOUND
-        | PJRT_Error_Code::ALREADY_EXISTS
-        | PJRT_Error_Code::FAILED_PRECONDITION
-        | PJRT_Error_Code::OUT_OF_RANGE
-        | PJRT_Error_Code::UNIMPLEMENTED => ErrorKind::Program,
-        PJRT_Error_Code::INTERNAL | PJRT_Error_Code::UNKNOWN | PJRT_Error_Code::DATA_LOSS => {
-            ErrorKind::Internal
-        }
-        _ => ErrorKind::Environment,
-    };
-    Error::new(kind, message)
 }
 
 /// An error object: C may use it by the function table it begins with, or by the functions of the plugin's table.

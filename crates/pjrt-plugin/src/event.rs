@@ -88,7 +88,8 @@ impl Call for PJRT_Event_OnReady_Args {
     fn call(&mut self) -> Outcome {
         let callback = self.callback.ok_or_else(|| Failure::invalid("the callback is null"))?;
         let user = UserArg(self.user_arg);
-        event(self.event)?.on_ready(move |outcome| {
+        // The callback may free the event.
+        event(self.event)?.clone().on_ready(move |outcome| {
             // SAFETY: the caller promises that the function may be called once with this pointer; the error is its to free.
             unsafe { callback(failure_of(outcome), user.get()) }
         });

@@ -8,6 +8,8 @@ use jarrah_base::{NUMERICS_VERSION, Type};
 use jarrah_hlo::{Program, Value};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::compile_options::DeviceAssignment;
+use jarrah_pjrt::element;
+use jarrah_pjrt::named::Named;
 use jarrah_pjrt::proto::{Writer, fields};
 use jarrah_runtime::{Attribute, Client, DeviceId, Executable, MemoryKind};
 
@@ -16,7 +18,6 @@ use crate::call::Call;
 use crate::client::{Shared, client};
 use crate::error::{Failure, Outcome};
 use crate::layouts::Layouts;
-use crate::named::Named;
 use crate::object::{self, Object, borrow, bytes, give, place, raw_text};
 use crate::program::{Given, while_compiling};
 use crate::shardings::Shardings;
@@ -81,7 +82,8 @@ impl Results {
     fn of(types: &[Option<Type>]) -> Outcome<Results> {
         let dims = |ty: &Option<Type>| ty.map_or(Ok(Vec::new()), host::dims_of);
         let dims: Vec<Vec<i64>> = types.iter().map(dims).collect::<Outcome<_>>()?;
-        let number = |ty: &Option<Type>| ty.map_or(PJRT_Buffer_Type::TOKEN, |ty| host::number_of(ty.dtype()));
+        let number =
+            |ty: &Option<Type>| ty.map_or(PJRT_Buffer_Type::TOKEN, |ty| element::number_of(ty.dtype()));
         Ok(Results {
             types: types.iter().map(number).collect(),
             ranks: dims.iter().map(Vec::len).collect(),

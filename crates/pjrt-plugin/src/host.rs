@@ -1,55 +1,15 @@
 //! Tensors in the caller's memory: element types, strides and layouts.
 
-use jarrah_base::{DType, ElementKind, Type};
+use jarrah_base::{DType, Type};
 use jarrah_pjrt::abi::*;
+use jarrah_pjrt::element::{self, narrow};
 
 use crate::error::{Failure, Outcome};
 use crate::object::{list, value};
 
-/// The element types that both sides know.
-const TYPES: [(PJRT_Buffer_Type, DType); 30] = [
-    (PJRT_Buffer_Type::PRED, DType::Bool),
-    (PJRT_Buffer_Type::S2, DType::I2),
-    (PJRT_Buffer_Type::S4, DType::I4),
-    (PJRT_Buffer_Type::S8, DType::I8),
-    (PJRT_Buffer_Type::S16, DType::I16),
-    (PJRT_Buffer_Type::S32, DType::I32),
-    (PJRT_Buffer_Type::S64, DType::I64),
-    (PJRT_Buffer_Type::U2, DType::U2),
-    (PJRT_Buffer_Type::U4, DType::U4),
-    (PJRT_Buffer_Type::U8, DType::U8),
-    (PJRT_Buffer_Type::U16, DType::U16),
-    (PJRT_Buffer_Type::U32, DType::U32),
-    (PJRT_Buffer_Type::U64, DType::U64),
-    (PJRT_Buffer_Type::F4E2M1FN, DType::F4E2M1FN),
-    (PJRT_Buffer_Type::F6E2M3FN, DType::F6E2M3FN),
-    (PJRT_Buffer_Type::F6E3M2FN, DType::F6E3M2FN),
-    (PJRT_Buffer_Type::F8E3M4, DType::F8E3M4),
-    (PJRT_Buffer_Type::F8E4M3, DType::F8E4M3),
-    (PJRT_Buffer_Type::F8E4M3B11FNUZ, DType::F8E4M3B11FNUZ),
-    (PJRT_Buffer_Type::F8E4M3FN, DType::F8E4M3FN),
-    (PJRT_Buffer_Type::F8E4M3FNUZ, DType::F8E4M3FNUZ),
-    (PJRT_Buffer_Type::F8E5M2, DType::F8E5M2),
-    (PJRT_Buffer_Type::F8E5M2FNUZ, DType::F8E5M2FNUZ),
-    (PJRT_Buffer_Type::F8E8M0FNU, DType::F8E8M0FNU),
-    (PJRT_Buffer_Type::BF16, DType::BF16),
-    (PJRT_Buffer_Type::F16, DType::F16),
-    (PJRT_Buffer_Type::F32, DType::F32),
-    (PJRT_Buffer_Type::F64, DType::F64),
-    (PJRT_Buffer_Type::C64, DType::C64),
-    (PJRT_Buffer_Type::C128, DType::C128),
-];
-
-/// The element type as C numbers it.
-pub fn number_of(dtype: DType) -> PJRT_Buffer_Type {
-    let found = TYPES.iter().find(|(_, known)| *known == dtype);
-    found.map_or(PJRT_Buffer_Type::INVALID, |(number, _)| *number)
-}
-
 /// The element type of a number.
 pub fn dtype_of(number: PJRT_Buffer_Type) -> Outcome<DType> {
-    let found = TYPES.iter().find(|(known, _)| *known == number);
-    found.map(|(_, dtype)| *dtype).ok_or_else(|| match number.name() {
+    element::dtype_of(number).ok_or_else(|| match number.name() {
         Some(name) => Failure::unimplemented(format!("there are no tensors of the element type {name}")),
         None => Failure::invalid(format!("there is no element type {}", number.0)),
     })
@@ -109,12 +69,6 @@ pub fn type_of(number: PJRT_Buffer_Type, dims: *const i64, rank: usize) -> Outco
 /// The extents of a tensor.
 pub fn dims_of(ty: Type) -> Outcome<Vec<i64>> {
     ty.dims().iter().map(|dim| Ok(dim.known()? as i64)).collect()
-}
-
-/// Whether the host's elements hold other bytes than ours: a narrow signed integer has its sign repeated there, and zeros
-/// above it here.
-fn narrow(dtype: DType) -> bool {
-    dtype.bits() < 8 && dtype.kind() != ElementKind::Bool
 }
 
 /// How the bytes of a tensor lie in the caller's memory.
@@ -269,15 +223,9 @@ impl HostShape {
     pub unsafe fn gather(&self, data: *const u8) -> Vec<u8> {
         let size = self.element as usize;
         let mut dense = Vec::with_capacity(self.bytes());
-        let mask = match narrow(self.dtype) {
-            true => (1u8 << self.dtype.bits()) - 1,
-            false => u8::MAX,
-        };
         // SAFETY: the caller promises that the element at each index is there.
         self.offsets(|offset| dense.extend(unsafe { std::slice::from_raw_parts(data.offset(offset), size) }));
-        if mask != u8::MAX {
-            dense.iter_mut().for_each(|byte| *byte &= mask);
-        }
+        element::from_host(self.dtype, &mut dense);
         dense
     }
 
@@ -304,20 +252,14 @@ impl HostShape {
             return Ok(());
         }
         let size = self.element as usize;
-        let bits = self.dtype.bits();
-        let signed = narrow(self.dtype) && self.dtype.kind() == ElementKind::Signed;
         let mut from = dense.chunks_exact(size);
         self.offsets(|offset| {
             let Some(element) = from.next() else { return };
             // SAFETY: offsets are between 0 and the reach, which fits, as was checked.
             unsafe {
                 let to = data.offset(offset);
-                if signed {
-                    let shift = 8 - bits;
-                    to.write((((element[0] << shift) as i8) >> shift) as u8);
-                } else {
-                    std::ptr::copy_nonoverlapping(element.as_ptr(), to, size);
-                }
+                std::ptr::copy_nonoverlapping(element.as_ptr(), to, size);
+                element::to_host(self.dtype, std::slice::from_raw_parts_mut(to, size));
             }
         });
         Ok(())

@@ -29,7 +29,6 @@ mod ffi;
 mod host;
 mod layouts;
 mod metadata;
-mod named;
 mod object;
 mod profiler;
 mod program;

@@ -6,6 +6,10 @@
 
 use std::ffi::c_char;
 
+use jarrah_pjrt::abi::PJRT_NamedValue;
+use jarrah_pjrt::named;
+use jarrah_runtime::Attribute;
+
 use crate::error::{Failure, Outcome};
 
 /// What lies behind a handle.
@@ -95,6 +99,13 @@ pub fn bytes<'a>(pointer: *const c_char, len: usize, what: &str) -> Outcome<&'a 
 pub fn text<'a>(pointer: *const c_char, len: usize, what: &str) -> Outcome<&'a str> {
     std::str::from_utf8(bytes(pointer, len, what)?)
         .map_err(|error| Failure::invalid(format!("the {what} is not UTF-8: {error}")))
+}
+
+/// Named values of the caller's.
+pub fn options(options: *const PJRT_NamedValue, count: usize) -> Outcome<Vec<(String, Attribute)>> {
+    list(options, count, "options")?;
+    // SAFETY: the caller promises that the values are there, and are what they say.
+    Ok(unsafe { named::read(options, count) }?)
 }
 
 /// Pointer and length of a text, as C takes them.

@@ -3,13 +3,13 @@
 use std::ffi::c_int;
 
 use jarrah_pjrt::abi::*;
+use jarrah_pjrt::named::Named;
 use jarrah_pjrt::proto::{Writer, fields};
 use jarrah_runtime::{Attribute, Device, MemoryKind};
 
 use crate::call::Call;
 use crate::device::{DescriptionObject, attribute, kind_id};
 use crate::error::{Failure, Outcome};
-use crate::named::{self, Named};
 use crate::object::{self, Object, borrow, bytes, give, handle, raw_text, text};
 use crate::{backend, host};
 
@@ -85,7 +85,7 @@ impl Call for PJRT_TopologyDescription_Create_Args {
                 ))
             })?,
         };
-        for (name, value) in named::read(self.create_options, self.num_options)? {
+        for (name, value) in object::options(self.create_options, self.num_options)? {
             match (name.as_str(), value) {
                 ("num_devices", Attribute::Integer(count)) if count > 0 => devices = count as usize,
                 (_, value) => {

@@ -12,9 +12,9 @@ use crate::client::{Shared, client};
 use crate::create::row_major;
 use crate::device::placement_of;
 use crate::error::{Failure, Outcome, foreign};
+use crate::event;
 use crate::host::{HostShape, type_of};
 use crate::object::{self, Object, borrow, bytes, give, list, text};
-use crate::{event, named};
 
 /// Buffers on their way.
 pub struct ManagerObject {
@@ -180,6 +180,6 @@ impl Call for PJRT_AsyncHostToDeviceTransferManager_AddMetadata_Args {
     /// Nothing depends on what is said about a transfer.
     fn call(&mut self) -> Outcome {
         manager(self.transfer_manager)?;
-        named::read(self.transfer_metadata, self.num_metadata).map(|_| ())
+        object::options(self.transfer_metadata, self.num_metadata).map(|_| ())
     }
 }

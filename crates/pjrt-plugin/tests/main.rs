@@ -5,6 +5,7 @@
 mod buffers;
 mod callbacks;
 mod caller;
+mod client;
 mod errors;
 mod events;
 mod executables;

@@ -5,6 +5,7 @@ use std::ffi::{c_char, c_void};
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::host::{Attribute, Attributes, Call, Config};
 use jarrah_pjrt::abi::*;
+use jarrah_pjrt::element;
 
 use super::{api, error};
 use crate::error::{Failure, Outcome};
@@ -108,7 +109,7 @@ pub fn check_version(name: &str, handler: XLA_FFI_Handler) -> Outcome {
 fn dtype(ty: Type) -> Result<XLA_FFI_DataType> {
     match ty.dtype().bits() < 8 && ty.dtype() != jarrah_base::DType::Bool {
         true => Err(Error::program(format!("{ty} cannot be handed to a handler in C"))),
-        false => Ok(XLA_FFI_DataType(host::primitive(host::number_of(ty.dtype())))),
+        false => Ok(XLA_FFI_DataType(host::primitive(element::number_of(ty.dtype())))),
     }
 }
 

@@ -1,0 +1,229 @@
+//! Programs that a plugin has compiled and loaded.
+
+use std::ptr::null_mut;
+use std::sync::Arc;
+
+use jarrah_base::{Error, Result};
+use jarrah_hlo::Program;
+use jarrah_runtime::{
+    Arg, CompileOptions, DeviceId, Executable, ExecuteOptions, Execution, Memory, portable_device,
+};
+
+use super::Shared;
+use super::buffer::PluginBuffer;
+use super::compiled::Compiled;
+use super::event::completion;
+use super::plugin::{Object, ask};
+use super::program;
+use crate::abi::*;
+use crate::compile_options::{CompileOptions as Wishes, DeviceAssignment};
+
+/// A program on the devices of a plugin.
+pub struct PluginExecutable {
+    loaded: Object<PJRT_LoadedExecutable>,
+    compiled: Compiled,
+    program: Program,
+    options: CompileOptions,
+    memory: Memory,
+    /// Whether each execution names a device.
+    portable: bool,
+    /// The client, which is freed after its executables.
+    shared: Arc<Shared>,
+}
+
+impl PluginExecutable {
+    pub(super) fn compile(
+        shared: &Arc<Shared>,
+        program: &Program,
+        options: &CompileOptions,
+    ) -> Result<PluginExecutable> {
+        let plugin = shared.plugin;
+        let version = plugin.stablehlo_version()?;
+        let code = program::artifact(program, &options.aliases, &shared.platform, version)?;
+        let given = program::given(&code);
+        let portable = options.devices.is_empty() && shared.devices.list.len() > 1;
+        let ids: Vec<i64> = options.devices.iter().map(|&id| shared.devices.plugin_id(id)).collect();
+        let wishes = Wishes {
+            compile_portable_executable: portable,
+            num_replicas: ids.len().max(1) as i64,
+            device_assignment: (!ids.is_empty()).then(|| DeviceAssignment { devices: vec![ids] }),
+            ..Wishes::default()
+        };
+        let wishes = wishes.write();
+        let made = ask!(
+            plugin,
+            PJRT_Client_Compile(PJRT_Client_Compile_Args {
+                client: shared.client.get(),
+                program: &raw const given,
+                compile_options: wishes.as_ptr().cast(),
+                compile_options_size: wishes.len(),
+            })
+        )?;
+        let loaded = Object::new(plugin, made.executable)?;
+        let asked = ask!(
+            plugin,
+            PJRT_LoadedExecutable_GetExecutable(PJRT_LoadedExecutable_GetExecutable_Args {
+                loaded_executable: loaded.get()
+            })
+        )?;
+        let compiled = Compiled(Object::new(plugin, asked.executable)?);
+        let (has, wanted) = (compiled.results()?, program.results().len());
+        if has != wanted {
+            return Err(Error::internal(format!(
+                "{} has {wanted} results, as the plugin {} compiled it {has}",
+                program.name(),
+                plugin.name()
+            )));
+        }
+        let memory = match compiled.memory() {
+            Ok(memory) => memory,
+            // What is known without the plugin.
+            Err(_) => {
+                let bytes = |types: Vec<jarrah_base::Type>| {
+                    types.iter().try_fold(0usize, |sum, ty| Ok(sum.saturating_add(ty.bytes()?)))
+                };
+                Memory {
+                    arguments: bytes(program.param_types())?,
+                    results: bytes(program.result_types())?,
+                    temporaries: 0,
+                }
+            }
+        };
+        Ok(PluginExecutable {
+            loaded,
+            compiled,
+            program: program.clone(),
+            options: options.clone(),
+            memory,
+            portable,
+            shared: shared.clone(),
+        })
+    }
+
+    /// What the plugin says of the program.
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    /// The devices of an execution.
+    fn devices(&self, args: &[Vec<Arg>], options: &ExecuteOptions) -> Result<Vec<DeviceId>> {
+        let name = self.program.name();
+        let wanted = self.options.devices.len().max(1);
+        if args.len() != wanted {
+            let given = args.len();
+            return Err(Error::program(format!(
+                "{name} runs on {wanted} devices, there are arguments for {given}"
+            )));
+        }
+        match (&self.options.devices[..], options.device) {
+            ([], _) => {
+                let device = portable_device(options, &args[0]);
+                self.shared.check(device.into())?;
+                Ok(vec![device])
+            }
+            ([only], Some(device)) if *only != device => Err(Error::program(format!(
+                "{name} was compiled for device {only}, and is to run on device {device}"
+            ))),
+            (devices, _) => Ok(devices.to_vec()),
+        }
+    }
+
+    /// The handles of a device's arguments, which have to be what the program takes.
+    fn arguments(&self, device: DeviceId, args: &[Arg]) -> Result<Vec<*mut PJRT_Buffer>> {
+        let name = self.program.name();
+        let types = self.program.param_types();
+        if args.len() != types.len() {
+            let (takes, given) = (types.len(), args.len());
+            return Err(Error::program(format!("{name} takes {takes} arguments, {given} were given")));
+        }
+        let handle = |(at, (arg, ty)): (usize, (&Arg, _))| {
+            let buffer = arg.buffer();
+            let (has, lies) = (buffer.ty(), buffer.placement().device);
+            if has != ty {
+                return Err(Error::program(format!("argument {at} of {name} is to be {ty}, and is {has}")));
+            }
+            if lies != device {
+                return Err(Error::program(format!(
+                    "argument {at} of {name}, which runs on device {device}, lies on device {lies}"
+                )));
+            }
+            Ok(PluginBuffer::of(&self.shared, buffer)?.handle())
+        };
+        let handles = args.iter().zip(types).enumerate().map(handle).collect::<Result<Vec<_>>>()?;
+        for (at, arg) in args.iter().enumerate() {
+            let uses = handles.iter().filter(|&&other| other == handles[at]).count();
+            if matches!(arg, Arg::Donate(_)) && uses > 1 {
+                return Err(Error::program(format!("argument {at} of {name} is given up, and used twice")));
+            }
+        }
+        Ok(handles)
+    }
+
+    /// The parameters that the plugin may not overwrite though the program says that it may. The list is for all devices:
+    /// what is given up on one and borrowed on another is not overwritten.
+    fn kept(&self, args: &[Vec<Arg>]) -> Vec<i64> {
+        let parameters = self.options.aliases.iter().map(|alias| alias.parameter);
+        let borrowed = |at: &usize| args.iter().any(|list| matches!(list[*at], Arg::Borrow(_)));
+        parameters.filter(borrowed).map(|at| at as i64).collect()
+    }
+}
+
+impl Executable for PluginExecutable {
+    /// The program as it was given; [`Compiled::optimized`] has it after the plugin's passes.
+    fn program(&self) -> &Program {
+        &self.program
+    }
+
+    fn options(&self) -> &CompileOptions {
+        &self.options
+    }
+
+    fn execute(&self, args: Vec<Vec<Arg>>, options: &ExecuteOptions) -> Result<Execution> {
+        let devices = self.devices(&args, options)?;
+        let handles = devices.iter().zip(&args).map(|(&device, args)| self.arguments(device, args));
+        let handles = handles.collect::<Result<Vec<_>>>()?;
+        let given_up: Vec<_> = args.iter().flatten().filter(|arg| matches!(arg, Arg::Donate(_))).collect();
+        // When a tensor is there can be asked as long as it is not given up.
+        given_up.iter().for_each(|arg| drop(arg.buffer().ready()));
+        let kept = self.kept(&args);
+        let mut wishes = PJRT_ExecuteOptions {
+            non_donatable_input_indices: kept.as_ptr(),
+            num_non_donatable_input_indices: kept.len(),
+            ..Default::default()
+        };
+        let types = self.program.result_types();
+        let lists: Vec<_> = handles.iter().map(|list| list.as_ptr()).collect();
+        let mut results = vec![vec![null_mut(); types.len()]; devices.len()];
+        let places: Vec<_> = results.iter_mut().map(Vec::as_mut_ptr).collect();
+        let mut events = vec![null_mut(); devices.len()];
+        ask!(
+            self.shared.plugin,
+            PJRT_LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Args {
+                executable: self.loaded.get(),
+                options: &raw mut wishes,
+                argument_lists: lists.as_ptr(),
+                num_devices: devices.len(),
+                num_args: self.program.params().len(),
+                output_lists: places.as_ptr(),
+                device_complete_events: events.as_mut_ptr(),
+                execute_device: match self.portable {
+                    true => self.shared.devices.handle(devices[0]),
+                    false => null_mut(),
+                },
+            })
+        )?;
+        let done = events.into_iter().map(|event| completion(self.shared.plugin, event)).collect();
+        // What the plugin did not take, because the program has no use for the memory, goes as well.
+        given_up.iter().for_each(|arg| arg.buffer().delete());
+        let on_device = |(list, &device): (Vec<_>, &DeviceId)| {
+            let made = list.into_iter().zip(&types);
+            made.map(|(handle, &ty)| PluginBuffer::wrap(&self.shared, handle, ty, device.into())).collect()
+        };
+        let results = results.into_iter().zip(&devices).map(on_device).collect::<Result<_>>()?;
+        Ok(Execution { results, done })
+    }
+
+    fn memory(&self) -> Memory {
+        self.memory
+    }
+}

@@ -1,0 +1,178 @@
+//! Any PJRT plugin as a client of the runtime.
+//!
+//! A [`Plugin`] is a function table, out of a shared library or of this process. [`PluginClient`] has its devices, and is a
+//! [`Client`] like any other. [`PluginTopology`] compiles for devices that are not there.
+//!
+//! What C is called with: `plugin` makes the calls, and frees objects; `event` turns events of C into those of the runtime.
+//! Everything else fills argument structs with handles that it holds and with pointers to what it owns.
+
+mod buffer;
+mod compiled;
+mod device;
+mod event;
+mod executable;
+mod plugin;
+mod program;
+mod topology;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use jarrah_base::{Result, Type};
+use jarrah_hlo::Program;
+use jarrah_hlo::host::Registry;
+use jarrah_runtime::{
+    Attribute, Buffer, BufferPromise, Client, CompileOptions, Device, DeviceId, Executable, HostSource,
+    MemoryStats, Placement, check_compile_options, check_placement,
+};
+
+pub use compiled::{Compiled, OptimizedProgram};
+pub use device::Description;
+pub use executable::PluginExecutable;
+pub use plugin::Plugin;
+pub use topology::PluginTopology;
+
+use crate::abi::*;
+use crate::named::{Named, text};
+use buffer::PluginBuffer;
+use device::Devices;
+use plugin::{Object, ask};
+
+/// The devices of a plugin that this process drives, and the plugin's compiler.
+///
+/// Differences from other clients: an alias that must hold is an error, since programs cannot say so to a plugin; an argument
+/// that is given up and that no alias names is deleted once the execution has begun; calls of host code are those that the
+/// plugin's platform knows, so the registry has no effect; an error of a run may already be the error of its beginning.
+///
+/// ```no_run
+/// use jarrah_pjrt::client::PluginClient;
+/// use jarrah_runtime::Client;
+///
+/// let client = PluginClient::load("libpjrt.so".as_ref(), Vec::new())?;
+/// println!("{} devices of {}", client.devices().len(), client.platform());
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub struct PluginClient {
+    shared: Arc<Shared>,
+    registry: Registry,
+}
+
+/// What a client, its buffers and its executables share; it lives as long as one of them does.
+struct Shared {
+    client: Object<PJRT_Client>,
+    plugin: &'static Plugin,
+    platform: String,
+    version: String,
+    devices: Devices,
+}
+
+impl Shared {
+    fn check(&self, placement: Placement) -> Result<()> {
+        check_placement(&self.devices.list, placement)
+    }
+}
+
+impl PluginClient {
+    /// A client of the plugin in the shared library at `path`, with the plugin's own options.
+    ///
+    /// # Errors
+    /// As [`Plugin::load`] and [`PluginClient::new`].
+    pub fn load(path: &Path, options: Vec<(String, Attribute)>) -> Result<PluginClient> {
+        PluginClient::new(Plugin::load(path)?, options)
+    }
+
+    /// A client of a plugin, with the plugin's own options.
+    ///
+    /// # Errors
+    /// The plugin finds no device, or does not know an option.
+    pub fn new(plugin: &'static Plugin, options: Vec<(String, Attribute)>) -> Result<PluginClient> {
+        let options = Named::new(options);
+        let made = ask!(
+            plugin,
+            PJRT_Client_Create(PJRT_Client_Create_Args {
+                create_options: options.as_ptr(),
+                num_options: options.len(),
+            })
+        )
+        .map_err(|error| error.context(format!("while the plugin {} looked for devices", plugin.name())))?;
+        let client = Object::new(plugin, made.client)?;
+        let name =
+            ask!(plugin, PJRT_Client_PlatformName(PJRT_Client_PlatformName_Args { client: client.get() }))?;
+        let version = ask!(
+            plugin,
+            PJRT_Client_PlatformVersion(PJRT_Client_PlatformVersion_Args { client: client.get() })
+        )?;
+        let shared = Shared {
+            devices: Devices::new(plugin, client.get())?,
+            // SAFETY: the plugin gave the texts, which live as long as the client.
+            platform: unsafe { text(name.platform_name, name.platform_name_size, "name of the platform")? },
+            // SAFETY: as above.
+            version: unsafe {
+                text(version.platform_version, version.platform_version_size, "version of the platform")?
+            },
+            plugin,
+            client,
+        };
+        Ok(PluginClient { shared: Arc::new(shared), registry: Registry::new() })
+    }
+
+    /// The plugin.
+    pub fn plugin(&self) -> &'static Plugin {
+        self.shared.plugin
+    }
+
+    /// What the plugin says of the version of its platform.
+    pub fn version(&self) -> &str {
+        &self.shared.version
+    }
+
+    /// As [`Client::compile`], with what the plugin says of the program.
+    ///
+    /// # Errors
+    /// As [`Client::compile`]; the program uses what StableHLO lacks.
+    pub fn compile(&self, program: &Program, options: &CompileOptions) -> Result<PluginExecutable> {
+        check_compile_options(&self.shared.devices.list, program, options)?;
+        program.check_expansion()?;
+        PluginExecutable::compile(&self.shared, program, options).map_err(|error| {
+            error.context(format!("while compiling {} with {}", program.name(), self.plugin().name()))
+        })
+    }
+}
+
+impl Client for PluginClient {
+    fn platform(&self) -> &str {
+        &self.shared.platform
+    }
+
+    fn devices(&self) -> &[Device] {
+        &self.shared.devices.list
+    }
+
+    fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
+        self.shared.check(placement)?;
+        PluginBuffer::from_host(&self.shared, ty, source, placement)
+    }
+
+    fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
+        self.shared.check(placement)?;
+        PluginBuffer::promise(&self.shared, ty, placement)
+    }
+
+    fn copy(&self, buffer: &Buffer, placement: Placement) -> Result<Buffer> {
+        self.shared.check(placement)?;
+        PluginBuffer::of(&self.shared, buffer)?.copy(placement)
+    }
+
+    fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
+        Ok(Arc::new(PluginClient::compile(self, program, options)?))
+    }
+
+    fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {
+        self.shared.check(device.into())?;
+        device::memory_stats(self.shared.plugin, self.shared.devices.handle(device))
+    }
+}

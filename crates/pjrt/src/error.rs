@@ -1,0 +1,31 @@
+//! Errors on their way from one side to the other.
+
+use jarrah_base::{Error, ErrorKind};
+
+use crate::abi::PJRT_Error_Code;
+
+/// The code of an error of ours.
+pub fn code_of(error: &Error) -> PJRT_Error_Code {
+    match error.kind() {
+        ErrorKind::Program | ErrorKind::Input => PJRT_Error_Code::INVALID_ARGUMENT,
+        ErrorKind::Environment => PJRT_Error_Code::RESOURCE_EXHAUSTED,
+        ErrorKind::Internal => PJRT_Error_Code::INTERNAL,
+    }
+}
+
+/// The error that C describes by a code and a message.
+pub fn foreign(code: PJRT_Error_Code, message: &str) -> Error {
+    let kind = match code {
+        PJRT_Error_Code::INVALID_ARGUMENT
+        | PJRT_Error_Code::NOT_FOUND
+        | PJRT_Error_Code::ALREADY_EXISTS
+        | PJRT_Error_Code::FAILED_PRECONDITION
+        | PJRT_Error_Code::OUT_OF_RANGE
+        | PJRT_Error_Code::UNIMPLEMENTED => ErrorKind::Program,
+        PJRT_Error_Code::INTERNAL | PJRT_Error_Code::UNKNOWN | PJRT_Error_Code::DATA_LOSS => {
+            ErrorKind::Internal
+        }
+        _ => ErrorKind::Environment,
+    };
+    Error::new(kind, message)
+}
