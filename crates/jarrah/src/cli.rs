@@ -23,6 +23,8 @@ pub enum Command {
     /// Looks at the checkpoints of a run.
     #[command(subcommand)]
     Checkpoint(Checkpoint),
+    /// Lists the devices that programs can run on.
+    Devices(Devices),
     /// Runs, checks, prints, compares and converts programs in StableHLO.
     #[command(subcommand)]
     Hlo(Hlo),
@@ -122,11 +124,25 @@ pub enum Checkpoint {
     },
 }
 
+#[derive(Args)]
+pub struct Devices {
+    /// A PJRT plugin whose devices to list as well; may be given several times. Those in $JARRAH_PJRT_PLUGINS, separated as
+    /// in $PATH, are listed too.
+    #[arg(long, value_name = "LIBRARY")]
+    pub plugin: Vec<PathBuf>,
+    /// One line of JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// FILE is StableHLO text, portable bytecode or a serialized `jax.export` artifact; `-` is the standard input.
 #[derive(Subcommand)]
 pub enum Hlo {
     /// Runs a program.
     Run(Run),
+    /// Compiles a program with a PJRT plugin, whose devices need not be there, and shows what it says: cost, memory, the
+    /// optimised program.
+    Compile(Compile),
     /// Reads, verifies and prints files, and runs the `check.*` assertions in them.
     Check(Check),
     /// Reads a file and prints it.
@@ -180,6 +196,9 @@ pub struct Run {
     /// What runs it.
     #[arg(long, value_enum, default_value_t = Backend::Cpu)]
     pub backend: Backend,
+    /// Runs it with this PJRT plugin, a shared library, instead.
+    #[arg(long, value_name = "LIBRARY", conflicts_with_all = ["backend", "threads"])]
+    pub plugin: Option<PathBuf>,
     /// Runs after the first, whose median is the time reported.
     #[arg(long, default_value_t = 0)]
     pub repeat: usize,
@@ -187,6 +206,27 @@ pub struct Run {
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub threads: usize,
     /// One line of JSON: parse_s, compile_s, run_s, peak_bytes, outputs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct Compile {
+    /// The program.
+    pub file: PathBuf,
+    /// The PJRT plugin, a shared library.
+    #[arg(long, value_name = "LIBRARY")]
+    pub plugin: PathBuf,
+    /// The devices to compile for, by a name that the plugin knows [default: those that there are].
+    #[arg(long, value_name = "NAME")]
+    pub topology: Option<String>,
+    /// The types of the arguments, where the program leaves extents open: `f32[8,4],i32[3]`.
+    #[arg(long, value_name = "TYPE,...", value_parser = types)]
+    pub types: Option<Types>,
+    /// Where the optimised program goes, in the plugin's own format, or `-`.
+    #[arg(long, value_name = "FILE")]
+    pub outputs: Option<PathBuf>,
+    /// One line of JSON: compile_s, cost, argument_bytes, result_bytes, temporary_bytes, format.
     #[arg(long)]
     pub json: bool,
 }

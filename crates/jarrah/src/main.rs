@@ -5,6 +5,7 @@
 
 mod checkpoint;
 mod cli;
+mod devices;
 mod generate;
 mod hlo;
 mod output;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
+        Command::Devices(arguments) => devices::devices(&arguments),
         Command::Hlo(action) => hlo::hlo(action),
     };
     match outcome {

@@ -9,6 +9,7 @@ mod crash;
 mod generate;
 mod hlo;
 mod memory;
+mod plugin;
 mod race;
 mod support;
 mod train;

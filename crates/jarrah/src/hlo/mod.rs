@@ -1,6 +1,7 @@
 //! Programs in StableHLO: run, checked, printed, compared, converted.
 
 mod check;
+mod compile;
 mod convert;
 mod diff;
 mod load;
@@ -10,6 +11,7 @@ mod run;
 mod stats;
 mod tensors;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use jarrah::Result;
@@ -21,6 +23,7 @@ use crate::cli::{Backend, Hlo};
 pub fn hlo(action: Hlo) -> Result<()> {
     match action {
         Hlo::Run(arguments) => run::run(&arguments),
+        Hlo::Compile(arguments) => compile::compile(&arguments),
         Hlo::Check(arguments) => check::check(&arguments),
         Hlo::Print(arguments) => print::print(&arguments),
         Hlo::Opt(arguments) => print::opt(&arguments),
@@ -37,6 +40,11 @@ fn client(backend: Backend, threads: usize) -> Arc<dyn Client> {
         (Backend::Cpu, threads) => Arc::new(CpuClient::with_threads(threads)),
         (Backend::Reference, _) => Arc::new(ReferenceClient::new()),
     }
+}
+
+/// Whether both paths lead to one file.
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// `12.3 ms` of 0.0123 seconds.

@@ -1,12 +1,14 @@
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use jarrah::{Error, Result};
 use jarrah_base::Literal;
-use jarrah_runtime::{Buffer, CompileOptions};
+use jarrah_pjrt::PluginClient;
+use jarrah_runtime::{Buffer, Client, CompileOptions};
 
 use super::random::{Rng, literal};
-use super::{client, count, load, tensors, time};
+use super::{client, count, load, same_file, tensors, time};
 use crate::cli::Run;
 use crate::output::{note, show};
 
@@ -36,7 +38,10 @@ pub fn run(arguments: &Run) -> Result<()> {
     }
 
     let begun = Instant::now();
-    let client = client(arguments.backend, arguments.threads);
+    let client: Arc<dyn Client> = match &arguments.plugin {
+        Some(path) => Arc::new(PluginClient::load(path, Vec::new())?),
+        None => client(arguments.backend, arguments.threads),
+    };
     let executable = client.compile(&program, &CompileOptions::default())?;
     let compiled = begun.elapsed();
 
@@ -94,10 +99,6 @@ pub fn run(arguments: &Run) -> Result<()> {
         return show(&format!("{}\n", report.json(&results)));
     }
     report.show(&results, &stored)
-}
-
-fn same_file(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 struct Report {
