@@ -1,5 +1,6 @@
 //! Programs that a plugin has compiled and loaded.
 
+use std::collections::HashMap;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
@@ -150,11 +151,11 @@ impl PluginExecutable {
             Ok(PluginBuffer::of(&self.shared, buffer)?.handle())
         };
         let handles = args.iter().zip(types).enumerate().map(handle).collect::<Result<Vec<_>>>()?;
-        for (at, arg) in args.iter().enumerate() {
-            let uses = handles.iter().filter(|&&other| other == handles[at]).count();
-            if matches!(arg, Arg::Donate(_)) && uses > 1 {
-                return Err(Error::program(format!("argument {at} of {name} is given up, and used twice")));
-            }
+        let mut uses: HashMap<_, usize> = HashMap::new();
+        handles.iter().for_each(|&handle| *uses.entry(handle).or_default() += 1);
+        let twice = |at: &usize| matches!(args[*at], Arg::Donate(_)) && uses[&handles[*at]] > 1;
+        if let Some(at) = (0..args.len()).find(twice) {
+            return Err(Error::program(format!("argument {at} of {name} is given up, and used twice")));
         }
         Ok(handles)
     }
