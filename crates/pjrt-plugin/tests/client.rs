@@ -335,3 +335,89 @@ fn the_shared_library_is_loaded_by_its_path() {
     let error = PluginClient::load(&here, Vec::new()).map(|_| ()).expect_err("a program").to_string();
     assert!(error.contains("cannot be loaded as a PJRT plugin"), "{error}");
 }
+
+/// A sum by a scan, which StableHLO does not have.
+const SCAN: &str = r#"
+module @running_sum {
+  func.func public @main(%arg0: tensor<f32>, %arg1: tensor<4xf32>) -> tensor<4xf32> {
+    %0:2 = "jarrah.scan"(%arg0, %arg1) <{carry = 1 : i64, consts = 0 : i64, length = 4 : i64, reverse = false}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      %1 = stablehlo.add %arg2, %arg3 : tensor<f32>
+      stablehlo.return %1, %1 : tensor<f32>, tensor<f32>
+    }) : (tensor<f32>, tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>)
+    return %0#1 : tensor<4xf32>
+  }
+}
+"#;
+
+#[test]
+fn ops_of_ours_are_given_to_our_plugin_alone() {
+    use jarrah_pjrt::abi::*;
+    unsafe extern "C" fn moon(args: *mut PJRT_Client_PlatformName_Args) -> *mut PJRT_Error {
+        // SAFETY: the caller's struct is whole.
+        unsafe { ((*args).platform_name, (*args).platform_name_size) = (c"moon".as_ptr(), 4) };
+        std::ptr::null_mut()
+    }
+    let program = program(SCAN);
+    let arguments = [Literal::scalar(1.0f32), floats([1.0, 2.0, 3.0, 4.0])];
+    let sums = results(&client(1), &program, &arguments).expect("results");
+    assert_eq!(sums[0].to_f64_vec(), [2.0, 4.0, 7.0, 11.0]);
+    // SAFETY: the table is that of this process.
+    let mut table = unsafe { *jarrah_pjrt_plugin::GetPjrtApi() };
+    table.PJRT_Client_PlatformName = Some(moon);
+    // SAFETY: the table is whole, and stays.
+    let plugin = unsafe { Plugin::from_table(Box::leak(Box::new(table)), "another") }.expect("a plugin");
+    let other = PluginClient::new(plugin, Vec::new()).expect("a client");
+    let error = results(&other, &program, &arguments).expect_err("an op of ours").to_string();
+    assert!(
+        error.contains("[jarrah.scan] is no op of StableHLO: the platform moon does not know it"),
+        "{error}"
+    );
+}
+
+#[test]
+fn many_threads_use_one_client() {
+    let plugged = client(2);
+    let program = program(MANY);
+    let executable =
+        Client::compile(&plugged, &program, &CompileOptions::donating(&[0])).expect("an executable");
+    let matrix = |number: u32| {
+        let values: Vec<f64> = (0..12).map(|i| f64::from(i * number % 17) * 0.1).collect();
+        Literal::from_f64s(Type::tensor(DType::F32, [4, 3]), &values).expect("a tensor")
+    };
+    let integers = Literal::from_slice(&[4], &[4i32, 3, 2, 1]).expect("a tensor");
+    let wanted: Vec<_> = (0..8)
+        .map(|number| {
+            results(&CpuClient::new(), &program, &[matrix(number), integers.clone()]).expect("results")
+        })
+        .collect();
+    std::thread::scope(|scope| {
+        for thread in 0..8u32 {
+            let (plugged, executable, integers, wanted, matrix) =
+                (&plugged, &executable, &integers, &wanted, &matrix);
+            scope.spawn(move || {
+                for round in 0..20 {
+                    let number = (thread + round) % 8;
+                    let put = |literal: &Literal| {
+                        let place = DeviceId(round % 2).into();
+                        plugged.buffer_from_host(literal.ty(), HostSource::Borrowed(literal.bytes()), place)
+                    };
+                    let (x, order) =
+                        (put(&matrix(number)).expect("a buffer"), put(integers).expect("a buffer"));
+                    let reader = x.reader().expect("a reader");
+                    let given = if round % 3 == 0 { Arg::Borrow(x.clone()) } else { Arg::Donate(x.clone()) };
+                    let results =
+                        executable.run_args(vec![given, Arg::Borrow(order.clone())]).expect("results");
+                    // What a run has begun to read is not gone before the run is over.
+                    order.delete();
+                    drop((x, order));
+                    assert_eq!(
+                        results[0].read().expect("a tensor").bytes(),
+                        wanted[number as usize][0].bytes()
+                    );
+                    assert_eq!(reader.view().expect("a view").bytes(), matrix(number).bytes());
+                }
+            });
+        }
+    });
+}
