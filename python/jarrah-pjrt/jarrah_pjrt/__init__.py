@@ -12,7 +12,7 @@ LIBRARY = "libjarrah_pjrt_plugin.so"
 PRIORITY = 300
 
 
-def library() -> pathlib.Path:
+def plugin_path() -> pathlib.Path:
     """The plugin's shared library: `$JARRAH_PJRT_LIBRARY`, or the one that was built into this package.
 
     Raises `FileNotFoundError` if there is none.
@@ -44,7 +44,7 @@ def initialize() -> None:
             xla_bridge.register_plugin_callbacks(lambda c_api: lowering.register(PLATFORM))
             ffi.register(PLATFORM, pathlib.Path(path))
             return
-    path = library()
+    path = plugin_path()
     xla_bridge.register_plugin(PLATFORM, priority=PRIORITY, library_path=str(path), options=None)
     lowering.register(PLATFORM)
     ffi.register(PLATFORM, path)

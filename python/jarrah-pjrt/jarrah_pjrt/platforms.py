@@ -12,7 +12,8 @@ from jax._src.lax.control_flow.conditionals import (
     platform_index_p,
 )
 
-PLATFORM = "jarrah"
+from . import PLATFORM
+
 KIN = "cpu"
 
 

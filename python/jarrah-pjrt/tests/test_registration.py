@@ -65,6 +65,6 @@ def test_devices_describe_themselves(backends):
 def test_a_missing_library_is_named(monkeypatch, tmp_path):
     monkeypatch.setenv("JARRAH_PJRT_LIBRARY", str(tmp_path / "nothing.so"))
     with pytest.raises(FileNotFoundError, match=r"nothing\.so does not exist .*pip install"):
-        jarrah_pjrt.library()
+        jarrah_pjrt.plugin_path()
     monkeypatch.setenv("JARRAH_PJRT_LIBRARY", __file__)
-    assert jarrah_pjrt.library() == pathlib.Path(__file__)
+    assert jarrah_pjrt.plugin_path() == pathlib.Path(__file__)
