@@ -17,6 +17,7 @@ pub mod memory;
 mod minifloat;
 mod narrow;
 mod numerics;
+mod panic;
 pub mod parallel;
 mod ty;
 mod value;
@@ -36,5 +37,6 @@ pub use minifloat::{
 };
 pub use narrow::{Narrow, i2, i4, u2, u4};
 pub use numerics::{CHAIN, NUMERICS_VERSION, chains};
+pub use panic::panic_message;
 pub use ty::{Dims, Type, TypeKind};
 pub use value::Value;

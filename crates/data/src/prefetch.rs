@@ -1,8 +1,7 @@
-use std::any::Any;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, panic_message};
 
 use crate::dataset::IterDataset;
 use crate::iter::DataState;
@@ -40,7 +39,7 @@ impl<T: Send + 'static> Prefetch<T> {
 
     fn stopped(&mut self) -> Error {
         let panic = self.thread.take().and_then(|t| t.join().err());
-        Error::internal(match panic.as_deref().and_then(message) {
+        Error::internal(match panic.as_deref().and_then(panic_message) {
             Some(text) => format!("the data thread panicked: {text}"),
             None => "the data thread stopped".to_owned(),
         })
@@ -91,8 +90,4 @@ fn produce<I: IterDataset>(mut source: I, sender: &SyncSender<Ahead<I::Item>>) {
             return;
         }
     }
-}
-
-fn message(panic: &(dyn Any + Send)) -> Option<&str> {
-    panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied())
 }

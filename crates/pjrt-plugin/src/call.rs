@@ -1,9 +1,9 @@
 //! What stands between C and the functions.
 
-use std::any::Any;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use jarrah_base::panic_message;
 use jarrah_pjrt::abi::{AbiStruct, PJRT_Error};
 
 use crate::error::{Failure, Outcome};
@@ -29,16 +29,14 @@ pub unsafe extern "C" fn entry<A: Call>(args: *mut A) -> *mut PJRT_Error {
 /// Calls `f`; a panic is a failure like any other.
 pub fn guarded<T>(f: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|payload| {
-        let failure = Failure::internal(format!("the plugin panicked: {}", said(&*payload)));
+        let failure = Failure::internal(format!(
+            "the plugin panicked: {}",
+            panic_message(&*payload).unwrap_or("no message")
+        ));
         // Dropping a payload may panic again.
         std::mem::forget(payload);
         Err(failure)
     })
-}
-
-fn said(payload: &(dyn Any + Send)) -> &str {
-    let text = payload.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }
 
 /// Calls the function on a complete struct: fields that the caller does not know of are zero, and are not written back.

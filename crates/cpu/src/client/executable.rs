@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, Location, Result, Type, memory};
+use jarrah_base::{Error, Literal, Location, Result, Type, memory, panic_message};
 use jarrah_compiler::{Compiled, Options, Place, TargetInfo};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_runtime::{
@@ -173,8 +173,7 @@ impl Run {
         let Run { code, device, arguments } = self;
         let ran = catch_unwind(AssertUnwindSafe(|| code.run(device, arguments)));
         ran.unwrap_or_else(|payload| {
-            let said = payload.downcast_ref::<String>().map(String::as_str);
-            let said = said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            let said = panic_message(&*payload).unwrap_or("no message");
             Err(Error::internal(format!("running {} panicked: {said}", code.program.name())))
         })
     }

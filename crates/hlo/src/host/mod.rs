@@ -3,13 +3,12 @@
 mod config;
 mod registry;
 
-use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use jarrah_base::{ElementKind, Error, Literal, Result, Type};
+use jarrah_base::{ElementKind, Error, Literal, Result, Type, panic_message};
 
 pub use config::{Attribute, Attributes, Config};
 pub use registry::Registry;
@@ -124,7 +123,7 @@ impl Function {
     pub fn call(&self, call: &mut Call<'_>) -> Result<()> {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.handler.call(call)));
         outcome.unwrap_or_else(|panic| {
-            let text = message(&*panic).map_or(String::new(), |text| format!(": {text}"));
+            let text = panic_message(&*panic).map_or(String::new(), |text| format!(": {text}"));
             Err(Error::program(format!("the host function {} panicked{text}", self.name)))
         })?;
         for result in &mut call.results {
@@ -136,11 +135,6 @@ impl Function {
     fn address(&self) -> *const () {
         Arc::as_ptr(&self.handler).cast()
     }
-}
-
-/// The text of a panic.
-fn message(panic: &(dyn Any + Send)) -> Option<&str> {
-    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str))
 }
 
 /// Gives equal values equal bytes, which the rest of the stack relies on: truth values are 0 or 1, and bits above
