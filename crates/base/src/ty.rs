@@ -246,3 +246,37 @@ impl fmt::Debug for Type {
         fmt::Display::fmt(self, f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extents_come_back_whether_they_are_packed_or_kept() {
+        let constants: [(&[usize], bool); 8] = [
+            (&[], true),
+            (&[0, 1, 2, 3], true),
+            (&[32, 128, 16, 64, 64, 128], true),
+            (&[2; 16], true),
+            (&[8, 1024, 50257], true),
+            // One extent needs 32 digits, many need more bits than there are.
+            (&[u32::MAX as usize], false),
+            (&[1 << 20; 5], false),
+            (&[1; 40], false),
+        ];
+        for (dims, packed) in constants {
+            let ty = Type::tensor(DType::F32, dims.iter().copied());
+            assert_eq!(
+                ty.dims().iter().map(|d| d.constant()).collect::<Option<Vec<_>>>().as_deref(),
+                Some(dims)
+            );
+            assert_eq!((ty.rank(), ty.dims.rank != KEPT), (dims.len(), packed), "{ty}");
+            assert_eq!(ty, Type::tensor(DType::F32, dims.iter().copied()));
+            assert_ne!(ty, ty.with_leading(Dim::new(1)));
+        }
+        let open = Type::tensor(DType::F32, [Dim::symbol("b"), Dim::new(3)]);
+        assert_eq!(open.to_string(), "f32[b,3]");
+        assert_eq!(open, Type::tensor(DType::F32, [Dim::symbol("b"), Dim::new(3)]));
+        assert_eq!(size_of::<Type>(), 16);
+    }
+}
