@@ -150,9 +150,7 @@ impl dyn Executable {
     /// # Errors
     /// As [`Executable::execute`].
     pub fn run_args(&self, args: Vec<Arg>) -> Result<Vec<Buffer>> {
-        let options = ExecuteOptions::default();
-        let device = portable_device(&options, &args);
-        self.run_on(device, args)
+        self.begin(args, &ExecuteOptions::default())
     }
 
     /// Begins a run on one device. If it has no results, which could carry its error, waits for its end.
@@ -160,8 +158,11 @@ impl dyn Executable {
     /// # Errors
     /// As [`Executable::execute`].
     pub fn run_on(&self, device: DeviceId, args: Vec<Arg>) -> Result<Vec<Buffer>> {
-        let Execution { results, done } =
-            self.execute(vec![args], &ExecuteOptions { device: Some(device) })?;
+        self.begin(args, &ExecuteOptions { device: Some(device) })
+    }
+
+    fn begin(&self, args: Vec<Arg>, options: &ExecuteOptions) -> Result<Vec<Buffer>> {
+        let Execution { results, done } = self.execute(vec![args], options)?;
         let results = results.into_iter().next().ok_or_else(|| Error::internal("a run on no device"))?;
         if results.is_empty() {
             done.iter().try_for_each(Event::wait)?;
