@@ -1,5 +1,7 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The family of an element type, by which ops say what they accept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ElementKind {
@@ -22,7 +24,7 @@ macro_rules! dtypes {
         /// Layouts are StableHLO's: multi-byte elements are little-endian, a `Bool` is one byte, 0 or 1. Elements
         /// narrower than a byte take one each, whose upper bits are 0. A complex number is its real part, then its
         /// imaginary part.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[allow(missing_docs, reason = "each variant is its own name")]
         pub enum DType {
             $($d,)*

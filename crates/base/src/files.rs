@@ -23,6 +23,19 @@ use crate::error::{Error, Result};
 /// # Errors
 /// `path` names no file, or its folder cannot be written.
 pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
+    put(path, content, true)
+}
+
+/// As [`replace`], without waiting for the disk: after the machine lost its power the file may be cut short, so whoever
+/// reads it has to notice.
+///
+/// # Errors
+/// As [`replace`].
+pub fn replace_soon(path: &Path, content: &[u8]) -> Result<()> {
+    put(path, content, false)
+}
+
+fn put(path: &Path, content: &[u8], durable: bool) -> Result<()> {
     let failed = |error: std::io::Error| Error::io("write", path, &error);
     // Behind a symbolic link, what it points to is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -47,9 +60,11 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
             file.set_permissions(old.permissions())?;
         }
         file.write_all(content)?;
-        file.sync_all()?;
+        if durable {
+            file.sync_all()?;
+        }
         fs::rename(&hidden, &target)?;
-        File::open(&folder)?.sync_all()
+        if durable { File::open(&folder)?.sync_all() } else { Ok(()) }
     };
     let outcome = written();
     if outcome.is_err() {

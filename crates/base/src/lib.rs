@@ -19,6 +19,7 @@ mod narrow;
 mod numerics;
 mod panic;
 pub mod parallel;
+mod serial;
 mod ty;
 mod value;
 pub mod work;

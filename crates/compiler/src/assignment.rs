@@ -1,8 +1,9 @@
 use jarrah_hlo::Value;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// Where a value lies.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Place {
     /// In the memory of this parameter.
     Parameter(usize),
@@ -25,7 +26,7 @@ pub enum Place {
 ///
 /// In the program of a loop or a branch, [`Nested`] says where parameters and results lie; temporaries lie in the
 /// arena of the whole program, [`Nested::offset`] further on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignment {
     /// The place of each value, by [`Value::index`].
     pub places: Vec<Place>,
@@ -45,7 +46,7 @@ pub struct Assignment {
 ///   of the operand (contiguous, since the leading axis is outermost). Of a carry: its current buffer.
 /// * Results: of a `Case` branch: the result of the `Case`. Of a stacked output: this step's slice of the result. Of
 ///   a `While`'s condition: one byte that the device allocates. Of a carry: see [`Carry`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nested {
     /// Where the temporaries of the nested programs start in the outer program's arena.
     pub offset: usize,
@@ -58,7 +59,7 @@ pub struct Nested {
 /// How a loop stores a carry from step to step.
 ///
 /// The device first puts the initial carry into the place of the loop's result, unless it lies there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Carry {
     /// The body's result replaces its parameter in place: the body's assignment names it as a donation, or returns the
     /// parameter itself. The one buffer is the loop's result.
@@ -72,7 +73,7 @@ pub enum Carry {
 }
 
 /// The memory a run needs, in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Memory {
     /// Bytes of the parameters.
     pub arguments: usize,

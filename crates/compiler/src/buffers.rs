@@ -7,6 +7,7 @@
 //!    the tightest gap among the buffers alive at the same time.
 
 mod arena;
+mod bounds;
 mod check;
 
 use jarrah_base::{Error, Result, Type};
@@ -14,6 +15,7 @@ use jarrah_hlo::ops::Kernel;
 use jarrah_hlo::{Alias, Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use bounds::check_bounds;
 pub use check::{check, check_aliases, check_memory, largest, what_it_does};
 
 use crate::assignment::{Assignment, Carry, Memory, Nested, Place};

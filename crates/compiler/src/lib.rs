@@ -81,6 +81,7 @@ mod pipeline;
 mod raise;
 mod rebuild;
 mod schedule;
+mod serial;
 mod simplify;
 mod view;
 
@@ -89,3 +90,4 @@ pub use buffers::{largest, what_it_does};
 pub use effects::check_effects;
 pub use pipeline::{Compiled, Options, PASSES, Pass, TargetInfo, compile};
 pub use raise::{bound_loops, derive_bounded_loops, raise};
+pub use serial::BUILD;

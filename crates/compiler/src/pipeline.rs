@@ -128,6 +128,7 @@ pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>)
     }
     let buffers = buffers::run(&current, &options.aliases).map_err(|e| in_pass("buffers", e))?;
     if options.verify {
+        buffers::check_bounds(&current, &buffers).map_err(|e| in_pass("buffers", e))?;
         buffers::check(&current, &buffers).map_err(|e| in_pass("buffers", e))?;
     }
     buffers::check_aliases(program, &buffers, &options.aliases)?;

@@ -10,11 +10,22 @@ pub fn compiled(program: &Program) -> Compiled {
 }
 
 pub fn compiled_for(program: &Program, target: &TargetInfo, donated: Vec<usize>) -> Compiled {
-    let aliases = donated.into_iter().map(Alias::donor).collect();
-    let options = Options { aliases, verify: true, ..Options::default() };
+    let aliases: Vec<Alias> = donated.into_iter().map(Alias::donor).collect();
+    let options = Options { aliases: aliases.clone(), verify: true, ..Options::default() };
     let compiled = compile(program, target, options).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
     canonical(&compiled.program);
+    comes_back(&compiled, target, &aliases);
     compiled
+}
+
+/// Checks that the compiled program is the same after it was bytes.
+fn comes_back(compiled: &Compiled, target: &TargetInfo, aliases: &[Alias]) {
+    if compiled.program.calls_functions() {
+        return;
+    }
+    let bytes = compiled.to_bytes().unwrap_or_else(|e| panic!("{e}\n{:?}", compiled.program));
+    let back = Compiled::from_bytes(&bytes, target, aliases).unwrap_or_else(|e| panic!("{e}\n{compiled:?}"));
+    assert_eq!((&back.program, &back.buffers), (&compiled.program, &compiled.buffers));
 }
 
 /// Checks that the compiled program computes the same bits.

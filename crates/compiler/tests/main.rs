@@ -11,4 +11,5 @@ mod raise;
 mod raise_counters;
 mod raise_qr;
 mod random;
+mod serial;
 mod shapes;

@@ -1,9 +1,10 @@
 use jarrah_base::{Error, Result};
+use serde::{Deserialize, Serialize};
 
 use crate::program::Program;
 
 /// That the memory of a parameter may, or must, become that of a result: the caller gives the parameter up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Alias {
     /// The parameter that is given up.
     pub parameter: usize,

@@ -1,7 +1,9 @@
+use serde::{Deserialize, Serialize};
+
 /// What an op does besides computing its results.
 ///
 /// The default is nothing, [`Effects::NONE`]: the op may be dropped, run again and moved.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Effects {
     /// It reads a reference.
     pub reads: bool,

@@ -31,6 +31,7 @@ mod program;
 mod prune;
 #[macro_use]
 mod rules;
+mod serial;
 mod verify;
 
 pub use alias::Alias;

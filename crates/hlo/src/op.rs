@@ -1,4 +1,5 @@
 use jarrah_base::{Error, Result, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::example::Example;
@@ -17,7 +18,7 @@ macro_rules! held {
 macro_rules! ops {
     ($($op:ident $(($holder:ident))?),* $(,)?) => {
         /// Every operation there is: a closed list, so that a match over it is complete.
-        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
         #[allow(missing_docs, reason = "each variant is documented by its type")]
         pub enum Op {
             $($op(held!($op $($holder)?))),*

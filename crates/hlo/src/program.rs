@@ -3,6 +3,7 @@ use std::hash::{Hash, Hasher};
 
 use jarrah_base::{Error, Result, Scope, Source, Type};
 use rustc_hash::FxHasher;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::effects::Effects;
@@ -10,7 +11,7 @@ use crate::op::Op;
 use crate::ops::Target;
 
 /// A value of one program: a parameter or the result of an instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Value(pub(crate) u32);
 
 impl Value {

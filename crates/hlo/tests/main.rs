@@ -4,6 +4,7 @@
 
 mod kernels;
 mod missing_rule;
+mod serial;
 
 use jarrah_base::{DType, Type};
 use jarrah_hlo::{Builder, Op, Value};

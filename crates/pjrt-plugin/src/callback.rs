@@ -30,7 +30,8 @@ struct HostCallback;
 pub fn register(registry: &Registry) -> Result<()> {
     // What is given to it is computed, and nothing becomes of it.
     registry.register("dce_sink", |_: &mut Call<'_>| Ok(()))?;
-    registry.register(TARGET, HostCallback)
+    // Programs name a callback by its address.
+    registry.register_local(TARGET, HostCallback)
 }
 
 /// The function and the context that a program names, `ADDRESS:CONTEXT` in decimals.

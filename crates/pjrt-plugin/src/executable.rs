@@ -19,7 +19,7 @@ use crate::client::{Shared, client};
 use crate::error::{Failure, Outcome};
 use crate::layouts::Layouts;
 use crate::object::{self, Object, borrow, bytes, give, place, raw_text};
-use crate::program::{Given, while_compiling};
+use crate::program::{Given, while_compiling, while_loading};
 use crate::shardings::Shardings;
 use crate::topology::topology;
 use crate::{ffi, host};
@@ -95,12 +95,16 @@ impl Results {
 impl Info {
     /// Compiles a program for the devices of a client.
     pub fn compile(client: &dyn Client, given: Given) -> Outcome<Arc<Info>> {
-        let name = given.program.name().to_owned();
         ffi::offer(client.registry());
-        let executable =
-            client.compile(&given.program, &given.runtime_options()).map_err(while_compiling(&name))?;
+        let compiled = client.compile(&given.program, &given.runtime_options());
+        let executable = compiled.map_err(while_compiling(given.program.name()))?;
+        Info::of(client, executable, given)
+    }
+
+    /// What is known of a program that was compiled.
+    fn of(client: &dyn Client, executable: Arc<dyn Executable>, given: Given) -> Outcome<Arc<Info>> {
         Ok(Arc::new(Info {
-            fingerprint: fingerprint(&given.code, &given.options),
+            fingerprint: fingerprint(client, &given.code, &given.options),
             results: Results::of(&given.metadata.results)?,
             parameter_kinds: Kinds::of(&given.metadata.parameter_kinds),
             result_kinds: Kinds::of(&given.metadata.result_kinds),
@@ -111,20 +115,21 @@ impl Info {
             cost: OnceLock::new(),
             text: OnceLock::new(),
             forwarded: forwarded(&*executable, &given),
+            name: given.program.name().to_owned(),
             executable,
             given,
-            name,
         }))
     }
 
-    /// The program and its options, so that another process may compile them.
-    fn write(&self) -> Vec<u8> {
+    /// The module and its options, which say what the program was, and the executable.
+    fn write(&self) -> Outcome<Vec<u8>> {
         let mut out = Writer::default();
         out.bytes(1, SERIALIZED.as_bytes());
         out.bytes(2, &self.given.code);
         out.bytes(3, &self.given.options);
         out.bytes(4, self.fingerprint.as_bytes());
-        out.into_bytes()
+        out.bytes(5, &self.executable.serialize()?);
+        Ok(out.into_bytes())
     }
 
     pub fn name(&self) -> &str {
@@ -155,12 +160,12 @@ fn forwarded(executable: &dyn Executable, given: &Given) -> Vec<bool> {
 }
 
 /// What serialized executables begin with.
-const SERIALIZED: &str = "jarrah executable 1";
+const SERIALIZED: &str = "jarrah executable 2";
 
-/// The name of a program and its options, for this version of the plugin.
-fn fingerprint(code: &[u8], options: &[u8]) -> String {
+/// The name of a program and its options, for this version of the client.
+fn fingerprint(client: &dyn Client, code: &[u8], options: &[u8]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for part in [code, options, env!("CARGO_PKG_VERSION").as_bytes()] {
+    for part in [code, options, client.version().as_bytes()] {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part);
     }
@@ -201,9 +206,8 @@ impl Object for LoadedObject {
 }
 
 impl LoadedObject {
-    /// Compiles a program for a client.
-    fn load(shared: &Arc<Shared>, given: Given) -> Outcome<LoadedObject> {
-        let info = Info::compile(&*shared.client, given)?;
+    /// A program of a client that was compiled for it.
+    fn new(shared: &Arc<Shared>, info: Arc<Info>) -> Outcome<LoadedObject> {
         let ids = info.devices();
         let partitions = info.given.partitions;
         let logical = |at: usize| PJRT_LogicalDeviceIds {
@@ -244,7 +248,7 @@ impl Call for PJRT_Client_Compile_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let given = Given::of(self.program, self.compile_options, self.compile_options_size)?;
-        self.executable = give(LoadedObject::load(shared, given)?);
+        self.executable = give(LoadedObject::new(shared, Info::compile(&*shared.client, given)?)?);
         Ok(())
     }
 }
@@ -263,12 +267,13 @@ impl Call for PJRT_Compile_Args {
 impl Call for PJRT_Client_Load_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
-        let of = &info(self.executable)?.given;
+        let info = info(self.executable)?;
         let options = match self.compile_options_size {
-            0 => of.options.clone(),
+            0 => info.given.options.clone(),
             size => bytes(self.compile_options, size, "compile options")?.to_vec(),
         };
-        self.loaded_executable = give(LoadedObject::load(shared, Given::read(of.code.clone(), options)?)?);
+        let given = Given::read(info.given.code.clone(), options)?;
+        self.loaded_executable = give(LoadedObject::new(shared, Info::compile(&*shared.client, given)?)?);
         Ok(())
     }
 }
@@ -277,21 +282,22 @@ impl Call for PJRT_Executable_DeserializeAndLoad_Args {
     fn call(&mut self) -> Outcome {
         let shared = client(self.client)?;
         let message = bytes(self.serialized_executable, self.serialized_executable_size, "executable")?;
-        let (mut kind, mut name, mut code, mut options) =
-            (String::new(), String::new(), Vec::new(), Vec::new());
+        let (mut kind, mut name) = (String::new(), String::new());
+        let (mut code, mut options, mut executable) = (Vec::new(), Vec::new(), &[][..]);
         for field in fields(message) {
             match field? {
                 (1, value) => kind = value.text()?,
                 (2, value) => code = value.bytes()?.to_vec(),
                 (3, value) => options = value.bytes()?.to_vec(),
                 (4, value) => name = value.text()?,
+                (5, value) => executable = value.bytes()?,
                 _ => {}
             }
         }
         if kind != SERIALIZED {
             return Err(Failure::invalid("the bytes are no executable of this plugin"));
         }
-        if name != fingerprint(&code, &options) {
+        if name != fingerprint(&*shared.client, &code, &options) {
             return Err(Failure::invalid(
                 "the executable is damaged, or was written by another version of the plugin",
             ));
@@ -301,7 +307,12 @@ impl Call for PJRT_Executable_DeserializeAndLoad_Args {
                 (self.overridden_serialized_compile_options, self.overridden_serialized_compile_options_size);
             options = bytes(data, size, "compile options")?.to_vec();
         }
-        self.loaded_executable = give(LoadedObject::load(shared, Given::read(code, options)?)?);
+        let given = Given::read(code, options)?;
+        ffi::offer(shared.client.registry());
+        let executable = shared.client.load(executable, Some(&given.devices));
+        let executable = executable.map_err(while_loading(given.program.name()))?;
+        self.loaded_executable =
+            give(LoadedObject::new(shared, Info::of(&*shared.client, executable, given)?)?);
         Ok(())
     }
 }
@@ -540,7 +551,7 @@ impl Call for PJRT_Executable_OutputMemoryKinds_Args {
 
 impl Call for PJRT_Executable_Serialize_Args {
     fn call(&mut self) -> Outcome {
-        let kept = Serialized(info(self.executable)?.write());
+        let kept = Serialized(info(self.executable)?.write()?);
         (self.serialized_bytes, self.serialized_bytes_size) = (kept.0.as_ptr().cast(), kept.0.len());
         self.serialized_executable = give(kept);
         self.serialized_executable_deleter = Some(free_executable);

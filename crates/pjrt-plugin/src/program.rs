@@ -136,3 +136,8 @@ fn check_layouts(wishes: &CompileOptions) -> Outcome {
 pub fn while_compiling(name: &str) -> impl Fn(Error) -> Failure {
     move |error| Failure::from(error.context(format!("while compiling {name}")))
 }
+
+/// An error's message with what was going on.
+pub fn while_loading(name: &str) -> impl Fn(Error) -> Failure {
+    move |error| Failure::from(error.context(format!("while loading {name}")))
+}

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::host::Registry;
 use jarrah_hlo::{Alias, Program};
+use serde::{Deserialize, Serialize};
 
 use crate::buffer::{Buffer, BufferPromise, HostSource};
 use crate::device::{Device, DeviceId, MemoryStats, Placement};
@@ -12,6 +13,10 @@ use crate::event::Event;
 pub trait Client: Send + Sync {
     /// The kind of device: `cpu`.
     fn platform(&self) -> &str;
+
+    /// The version of the compiler, and what of the processor it depends on: clients of the same platform and version load
+    /// each other's executables.
+    fn version(&self) -> &str;
 
     /// The devices, by [`DeviceId`]; at least one.
     fn devices(&self) -> &[Device];
@@ -44,6 +49,15 @@ pub trait Client: Send + Sync {
     /// there are not; an alias that must hold cannot.
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>>;
 
+    /// The executable that [`Executable::serialize`] of such a client wrote, without compiling it again; on these devices
+    /// if some are given, or else on those it was compiled for.
+    ///
+    /// The bytes are trusted as code is: damage is found, malice may not be.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or those of another platform, version or processor; as [`Client::compile`].
+    fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>>;
+
     /// How the memory of a device is used.
     ///
     /// # Errors
@@ -60,7 +74,7 @@ pub trait Client: Send + Sync {
 }
 
 /// Options of [`Client::compile`].
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct CompileOptions {
     /// The parameters that callers may give up, and what becomes of their memory; by parameter, each at most once.
     pub aliases: Vec<Alias>,
@@ -134,6 +148,13 @@ pub trait Executable: Send + Sync {
 
     /// The memory one run needs.
     fn memory(&self) -> Memory;
+
+    /// The executable as bytes, which [`Client::load`] takes: in this process or in another one of the same version, on
+    /// such a processor.
+    ///
+    /// # Errors
+    /// The program calls a function of this process.
+    fn serialize(&self) -> Result<Vec<u8>>;
 }
 
 impl dyn Executable {

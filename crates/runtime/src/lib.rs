@@ -10,8 +10,10 @@ mod cache;
 mod check;
 mod client;
 mod device;
+mod disk;
 mod event;
 mod reference;
+mod serial;
 
 pub use buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader};
 pub use cache::{Cache, CacheKey};
@@ -20,5 +22,7 @@ pub use client::{
     Arg, Client, CompileOptions, Executable, ExecuteOptions, Execution, Memory, portable_device,
 };
 pub use device::{Attribute, Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
+pub use disk::{DiskCache, DiskKey, DiskUse};
 pub use event::{Event, Promise};
 pub use reference::ReferenceClient;
+pub use serial::Serialized;

@@ -10,6 +10,7 @@ use crate::check::{check_compile_options, check_placement};
 use crate::client::{Arg, Client, CompileOptions, Executable, ExecuteOptions, Execution, Memory};
 use crate::device::{Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
 use crate::event::{Event, Promise};
+use crate::serial::Serialized;
 
 /// Runs programs on the reference evaluator, each within the call that begins it: slow, and right by definition.
 #[derive(Debug)]
@@ -122,7 +123,11 @@ impl ReferenceClient {
 
 impl Client for ReferenceClient {
     fn platform(&self) -> &str {
-        "reference"
+        PLATFORM
+    }
+
+    fn version(&self) -> &str {
+        VERSION
     }
 
     fn devices(&self) -> &[Device] {
@@ -160,21 +165,15 @@ impl Client for ReferenceClient {
     }
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
-        check_compile_options(&self.devices, program, options)?;
-        if let Some(alias) = options.aliases.iter().find(|alias| alias.must) {
-            return Err(Error::program(format!(
-                "parameter {} must become a result in place, which the reference client does not do",
-                alias.parameter
-            )));
+        self.evaluated(program, options).map(|evaluated| Arc::new(evaluated) as _)
+    }
+
+    fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {
+        let Serialized { mut options, content, .. } = Serialized::from_bytes(serialized, PLATFORM, VERSION)?;
+        if let Some(devices) = devices {
+            options.devices = devices.to_vec();
         }
-        program.check_expansion()?;
-        let evaluated = Evaluated(self.registry.resolve(program)?.into_owned(), options.clone());
-        if let Some(available) = memory::limit() {
-            let Memory { arguments, results, temporaries } = evaluated.memory();
-            let parts = [("arguments", arguments), ("results", results), ("largest temporary", temporaries)];
-            memory::fits(program.name(), &parts, available)?;
-        }
-        Ok(Arc::new(evaluated))
+        self.compile(&Program::from_bytes(&content)?, &options)
     }
 
     fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {
@@ -183,15 +182,47 @@ impl Client for ReferenceClient {
     }
 }
 
-struct Evaluated(Program, CompileOptions);
+impl ReferenceClient {
+    fn evaluated(&self, program: &Program, options: &CompileOptions) -> Result<Evaluated> {
+        check_compile_options(&self.devices, program, options)?;
+        if let Some(alias) = options.aliases.iter().find(|alias| alias.must) {
+            return Err(Error::program(format!(
+                "parameter {} must become a result in place, which the reference client does not do",
+                alias.parameter
+            )));
+        }
+        program.check_expansion()?;
+        let evaluated = Evaluated {
+            resolved: self.registry.resolve(program)?.into_owned(),
+            program: program.clone(),
+            options: options.clone(),
+        };
+        if let Some(available) = memory::limit() {
+            let Memory { arguments, results, temporaries } = evaluated.memory();
+            let parts = [("arguments", arguments), ("results", results), ("largest temporary", temporaries)];
+            memory::fits(program.name(), &parts, available)?;
+        }
+        Ok(evaluated)
+    }
+}
+
+const PLATFORM: &str = "reference";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+struct Evaluated {
+    program: Program,
+    /// The program with the functions that it calls by name.
+    resolved: Program,
+    options: CompileOptions,
+}
 
 impl Executable for Evaluated {
     fn program(&self) -> &Program {
-        &self.0
+        &self.program
     }
 
     fn options(&self) -> &CompileOptions {
-        &self.1
+        &self.options
     }
 
     fn execute(&self, args: Vec<Vec<Arg>>, _: &ExecuteOptions) -> Result<Execution> {
@@ -208,12 +239,12 @@ impl Executable for Evaluated {
                 buffer.delete();
             }
         }
-        let (results, done) = match jarrah_hlo_eval::evaluate(&self.0, &literals) {
+        let (results, done) = match jarrah_hlo_eval::evaluate(&self.resolved, &literals) {
             Ok(results) => (results.into_iter().map(Held::new).collect::<Vec<_>>(), Event::done()),
             Err(error) => {
                 let failed = Event::failed(error);
                 let held = |ty| Held::failed(ty, failed.clone());
-                (self.0.result_types().into_iter().map(held).collect(), failed)
+                (self.program.result_types().into_iter().map(held).collect(), failed)
             }
         };
         Ok(Execution { results: vec![results.into_iter().map(Buffer::new).collect()], done: vec![done] })
@@ -222,13 +253,18 @@ impl Executable for Evaluated {
     fn memory(&self) -> Memory {
         let size = |ty: &Type| ty.bytes().unwrap_or(usize::MAX);
         let bytes = |types: Vec<Type>| types.iter().map(size).fold(0, usize::saturating_add);
-        let kept: FxHashSet<_> = self.0.results().iter().copied().collect();
-        let values = self.0.instrs().iter().flat_map(|instr| instr.results());
-        let temporaries = values.filter(|value| !kept.contains(value)).map(|value| size(&self.0.ty(value)));
+        let kept: FxHashSet<_> = self.program.results().iter().copied().collect();
+        let values = self.program.instrs().iter().flat_map(|instr| instr.results());
+        let temporaries =
+            values.filter(|value| !kept.contains(value)).map(|value| size(&self.program.ty(value)));
         Memory {
-            arguments: bytes(self.0.param_types()),
-            results: bytes(self.0.result_types()),
+            arguments: bytes(self.program.param_types()),
+            results: bytes(self.program.result_types()),
             temporaries: temporaries.max().unwrap_or(0),
         }
+    }
+    fn serialize(&self) -> Result<Vec<u8>> {
+        let content = self.program.to_bytes()?;
+        Serialized::new(PLATFORM, VERSION, self.options.clone(), content).to_bytes()
     }
 }

@@ -69,6 +69,7 @@ struct Compiled {
 
 impl Compiled {
     fn new(options: CpuOptions) -> Compiled {
+        let devices = options.devices;
         let client = CpuClient::with_options(options);
         let mut all = Vec::new();
         for program in [sum(), double()] {
@@ -77,7 +78,7 @@ impl Compiled {
                 all.push((program.clone(), executable));
             }
         }
-        Compiled { client, devices: options.devices, all }
+        Compiled { client, devices, all }
     }
 
     fn upload(&self, literal: &Literal, device: DeviceId) -> Buffer {
@@ -205,7 +206,7 @@ fn schedule(compiled: &Compiled, seed: u64) {
 
 #[test]
 fn every_order_of_deletions_donations_and_runs_is_safe() {
-    let options = CpuOptions { threads: 2, devices: 3, asynchronous: true };
+    let options = CpuOptions { threads: 2, devices: 3, ..CpuOptions::default() };
     let compiled = Compiled::new(options);
     for seed in 0..asked("JARRAH_SCHEDULES").unwrap_or(SCHEDULES) {
         schedule(&compiled, seed as u64);
@@ -220,7 +221,7 @@ fn every_order_of_deletions_donations_and_runs_is_safe() {
 
 #[test]
 fn sixteen_threads_share_a_client() {
-    let compiled = Compiled::new(CpuOptions { threads: 2, devices: 3, asynchronous: true });
+    let compiled = Compiled::new(CpuOptions { threads: 2, devices: 3, ..CpuOptions::default() });
     let until =
         Instant::now() + Duration::from_secs(asked("JARRAH_STRESS_SECONDS").map_or(SECONDS, |n| n as u64));
     let seeds = AtomicUsize::new(1 << 40);
@@ -240,7 +241,7 @@ fn bits_are_the_same_on_every_device_and_in_every_mode() {
     let (program, argument) = (double(), random(&mut Rng::new(7)));
     let mut found = Vec::new();
     for (devices, asynchronous, threads) in [(1, false, 1), (1, true, 2), (8, true, 2), (8, false, 3)] {
-        let compiled = Compiled::new(CpuOptions { threads, devices, asynchronous });
+        let compiled = Compiled::new(CpuOptions { threads, devices, asynchronous, ..CpuOptions::default() });
         let executable = compiled.client.compile(&program, &CompileOptions::default()).unwrap();
         for device in [0, devices - 1] {
             let x = compiled.upload(&argument, DeviceId(device as u32));

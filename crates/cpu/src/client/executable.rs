@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, Location, Result, Type, memory, panic_message};
-use jarrah_compiler::{Compiled, Options, Place, TargetInfo};
+use jarrah_base::{Error, Literal, Location, Result, Type, panic_message};
+use jarrah_compiler::{Compiled, Place};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_runtime::{
     Arg, Buffer, BufferData, CompileOptions, DeviceId, Event, Executable, ExecuteOptions, Execution, Memory,
@@ -16,6 +16,7 @@ use super::Inner;
 use super::buffer::{Bytes, CpuBuffer, Filler, Slot};
 use super::build::{ARENA, Block, Builder, Needs, OWN, SHARED};
 use super::frame::{Frame, Loc, Prepared};
+use super::stored;
 use crate::buffers::PooledMemory;
 
 /// The steps of a program, and the bases that have to be bound before they run.
@@ -24,7 +25,7 @@ pub struct CpuExecutable(Arc<Code>);
 struct Code {
     client: Arc<Inner>,
     options: CompileOptions,
-    program: Program,
+    compiled: Compiled,
     results: Vec<ResultAt>,
     /// The parameters whose memory the steps may write.
     overwritten: Vec<bool>,
@@ -68,10 +69,11 @@ enum From {
 }
 
 impl CpuExecutable {
-    pub fn compile(client: Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
-        let wanted = Options { aliases: options.aliases.clone(), ..Options::default() };
-        let target = TargetInfo { attention: true, memory: memory::limit() };
-        let Compiled { program, buffers: assignment } = jarrah_compiler::compile(program, &target, wanted)?;
+    /// The steps of a program that was compiled with these options.
+    pub fn new(client: Arc<Inner>, compiled: Compiled, options: &CompileOptions) -> Result<CpuExecutable> {
+        // What is kept calls by name, as what is serialized has to.
+        let program = client.registry.resolve(&compiled.program)?;
+        let (program, assignment) = (&*program, &compiled.buffers);
         let mut builder = Builder::new(client.pool.threads());
         let first_param = builder.bases;
         let params: Vec<Loc> = program.params().iter().map(|_| Loc::base(builder.base())).collect();
@@ -108,13 +110,7 @@ impl CpuExecutable {
                 overwritten[p] = true;
             }
         }
-        let block = Block {
-            program: &program,
-            assignment: &assignment,
-            params,
-            results: locs,
-            arena: Loc::base(ARENA),
-        };
+        let block = Block { program, assignment, params, results: locs, arena: Loc::base(ARENA) };
         let steps = builder.block(&block)?;
         let bytes = |types: Vec<Type>| {
             types.iter().try_fold(0usize, |sum, ty| Ok::<_, Error>(sum.saturating_add(ty.bytes()?)))
@@ -130,7 +126,7 @@ impl CpuExecutable {
             if long { SHORT } else { STEP + UNIT * (step.flops + step.bytes) }
         };
         let short = steps.iter().map(time).sum::<f64>() < SHORT;
-        let largest = jarrah_compiler::largest(&program, &assignment, 3);
+        let largest = jarrah_compiler::largest(program, assignment, 3);
         Ok(CpuExecutable(Arc::new(Code {
             client,
             options: options.clone(),
@@ -148,7 +144,7 @@ impl CpuExecutable {
             memory,
             largest,
             short,
-            program,
+            compiled,
         })))
     }
 }
@@ -174,24 +170,28 @@ impl Run {
         let ran = catch_unwind(AssertUnwindSafe(|| code.run(device, arguments)));
         ran.unwrap_or_else(|payload| {
             let said = panic_message(&*payload).unwrap_or("no message");
-            Err(Error::internal(format!("running {} panicked: {said}", code.program.name())))
+            Err(Error::internal(format!("running {} panicked: {said}", code.program().name())))
         })
     }
 }
 
 impl Code {
+    fn program(&self) -> &Program {
+        &self.compiled.program
+    }
+
     /// An argument's name in errors.
     fn named(&self, index: usize) -> String {
-        let path = self.program.params()[index].path.path();
+        let path = self.program().params()[index].path.path();
         let path = if path.is_empty() { String::new() } else { format!(" ({path})") };
-        format!("argument {index}{path} of {}", self.program.name())
+        format!("argument {index}{path} of {}", self.program().name())
     }
 
     /// The arguments of a run, if they are right.
     fn arguments(&self, device: DeviceId, args: &[Arg]) -> Result<Vec<Argument>> {
-        let (takes, found) = (self.program.params().len(), args.len());
+        let (takes, found) = (self.program().params().len(), args.len());
         if found != takes {
-            let name = self.program.name();
+            let name = self.program().name();
             return Err(Error::program(format!("{name} takes {takes} arguments, {found} were given")));
         }
         if let Some(&index) = self.must.iter().find(|&&index| matches!(args[index], Arg::Borrow(_))) {
@@ -199,7 +199,7 @@ impl Code {
         }
         let mut given_up = FxHashSet::default();
         let mut arguments = Vec::with_capacity(found);
-        for (index, (arg, param)) in args.iter().zip(self.program.params()).enumerate() {
+        for (index, (arg, param)) in args.iter().zip(self.program().params()).enumerate() {
             let buffer = arg.buffer();
             let Some(data) = buffer.downcast_ref::<CpuBuffer>() else {
                 let error = format!("{} is a buffer of another client, not of the CPU", self.named(index));
@@ -237,7 +237,7 @@ impl Code {
         let needs = self.needs_shared.as_ref();
         let of = needs.map_or(String::new(), |needs| format!(" of {}", needs.types));
         let taken =
-            self.client.take(device, self.shared, || format!("the scratch{of} in {}", self.program.name()));
+            self.client.take(device, self.shared, || format!("the scratch{of} in {}", self.program().name()));
         taken.map_err(|error| match needs {
             Some(needs) => made_by(error, &needs.op, needs.location),
             None => error,
@@ -252,7 +252,7 @@ impl Code {
         if !self.overwritten[index] || donated && memory.is_writable() && Arc::strong_count(&memory) == 1 {
             return Ok(memory);
         }
-        let bytes = self.program.params()[index].ty.bytes()?;
+        let bytes = self.program().params()[index].ty.bytes()?;
         let what = || format!("a copy of {}, which is overwritten and may still be read", self.named(index));
         let mut copy = self.client.take(device, bytes, what)?;
         copy.bytes_mut()[..bytes].copy_from_slice(&memory.bytes()[..bytes]);
@@ -271,7 +271,7 @@ impl Code {
             frame.bind(self.first_param + index as u32, memory.as_ptr().cast_mut());
         }
         let temporaries = |bytes| {
-            let name = self.program.name();
+            let name = self.program().name();
             let taken = self.client.take(device, bytes, || format!("the temporaries of {name}"));
             taken.map_err(|error| self.largest.iter().fold(error, |error, line| error.context(line)))
         };
@@ -287,7 +287,7 @@ impl Code {
         for (j, result) in self.results.iter().enumerate() {
             fresh.push(match result.source {
                 From::Fresh(base) => {
-                    let name = || format!("result {j} of {}", self.program.name());
+                    let name = || format!("result {j} of {}", self.program().name());
                     let memory = result.take(&self.client, device, name)?;
                     frame.bind(base, memory.as_ptr().cast_mut());
                     Some(Arc::new(Bytes::Pooled(memory)))
@@ -297,7 +297,7 @@ impl Code {
         }
         frame.run(&self.steps)?;
         if let Some(profile) = &frame.profile {
-            eprintln!("{}", profile.report(self.program.name(), start.elapsed()));
+            eprintln!("{}", profile.report(self.program().name(), start.elapsed()));
         }
         let memory = |(result, fresh): (&ResultAt, Option<Arc<Bytes>>)| match (&result.source, fresh) {
             (From::Parameter(p), _) => Ok(arguments[*p].clone()),
@@ -338,7 +338,7 @@ fn origin(places: &[Place], value: Value) -> Place {
 
 impl Executable for CpuExecutable {
     fn program(&self) -> &Program {
-        &self.0.program
+        self.0.program()
     }
 
     fn options(&self) -> &CompileOptions {
@@ -352,7 +352,7 @@ impl Executable for CpuExecutable {
             devices.push(portable_device(options, args.first().map_or(&[], Vec::as_slice)));
         }
         if devices.len() != args.len() {
-            let (name, runs, found) = (code.program.name(), devices.len(), args.len());
+            let (name, runs, found) = (code.program().name(), devices.len(), args.len());
             return Err(Error::program(format!(
                 "{name} runs on {runs} devices, arguments for {found} were given"
             )));
@@ -379,6 +379,10 @@ impl Executable for CpuExecutable {
 
     fn memory(&self) -> Memory {
         self.0.memory
+    }
+
+    fn serialize(&self) -> Result<Vec<u8>> {
+        stored::to_bytes(&self.0.client, &self.0.compiled, &self.0.options)
     }
 }
 

@@ -22,6 +22,7 @@ mod layout;
 mod profile;
 mod queue;
 mod steps;
+mod stored;
 
 use std::sync::Arc;
 
@@ -31,8 +32,8 @@ use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Program;
 use jarrah_hlo::host::Registry;
 use jarrah_runtime::{
-    Buffer, BufferData, BufferPromise, Client, CompileOptions, Device, DeviceId, DeviceInfo, Executable,
-    HostSource, MemoryStats, Placement, check_compile_options, check_placement,
+    Buffer, BufferData, BufferPromise, Client, CompileOptions, Device, DeviceId, DeviceInfo, DiskCache,
+    Executable, HostSource, MemoryStats, Placement, check_compile_options, check_placement,
 };
 
 use crate::buffers::{BufferPool, PooledMemory};
@@ -76,7 +77,7 @@ pub struct CpuClient {
 }
 
 /// Options of [`CpuClient::with_options`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct CpuOptions {
     /// The threads that work on programs, whichever device they run on.
     pub threads: usize,
@@ -84,17 +85,20 @@ pub struct CpuOptions {
     pub devices: usize,
     /// Whether long runs take place after the call that begins them; otherwise every run ends within its call.
     pub asynchronous: bool,
+    /// Where compiled programs are kept for other processes, if anywhere.
+    pub cache: Option<Arc<DiskCache>>,
 }
 
 impl Default for CpuOptions {
     fn default() -> Self {
-        CpuOptions { threads: cores(), devices: 1, asynchronous: true }
+        CpuOptions { threads: cores(), devices: 1, asynchronous: true, cache: None }
     }
 }
 
 impl CpuOptions {
     /// What the environment says: `JARRAH_THREADS` and `JARRAH_CPU_DEVICES` are counts, `JARRAH_ASYNC=0` makes each run
-    /// end within its call.
+    /// end within its call; [`DiskCache::from_env`] says the rest. What is wrong in the environment is said, and as if it was
+    /// not there.
     pub fn from_env() -> CpuOptions {
         let count = |name| std::env::var(name).ok().and_then(|n| n.parse::<usize>().ok()).filter(|&n| n > 0);
         let default = CpuOptions::default();
@@ -102,6 +106,12 @@ impl CpuOptions {
             threads: count("JARRAH_THREADS").unwrap_or(default.threads),
             devices: count("JARRAH_CPU_DEVICES").unwrap_or(default.devices),
             asynchronous: std::env::var("JARRAH_ASYNC").map_or(default.asynchronous, |value| value != "0"),
+            cache: DiskCache::from_env()
+                .unwrap_or_else(|error| {
+                    eprintln!("jarrah: programs are compiled and not kept: {error}");
+                    None
+                })
+                .map(Arc::new),
         }
     }
 }
@@ -111,6 +121,7 @@ pub(crate) struct Inner {
     pub profile: bool,
     pub registry: Registry,
     asynchronous: bool,
+    cache: Option<Arc<DiskCache>>,
     devices: Vec<Device>,
     lanes: Vec<Lane>,
 }
@@ -157,6 +168,7 @@ impl CpuClient {
             profile,
             registry: Registry::new(),
             asynchronous: options.asynchronous,
+            cache: options.cache,
             devices: (0..count).map(device).collect(),
             lanes: (0..count).map(lane).collect(),
         };
@@ -177,7 +189,11 @@ impl Default for CpuClient {
 
 impl Client for CpuClient {
     fn platform(&self) -> &str {
-        "cpu"
+        stored::PLATFORM
+    }
+
+    fn version(&self) -> &str {
+        stored::version()
     }
 
     fn devices(&self) -> &[Device] {
@@ -231,8 +247,19 @@ impl Client for CpuClient {
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
         check_compile_options(&self.inner.devices, program, options)?;
-        let program = self.inner.registry.resolve(program)?;
-        Ok(Arc::new(CpuExecutable::compile(self.inner.clone(), &program, options)?))
+        // That names are known is said before anything else is wrong.
+        self.inner.registry.resolve(program)?;
+        let compiled = stored::compiled(&self.inner, program, options)?;
+        Ok(Arc::new(CpuExecutable::new(self.inner.clone(), compiled, options)?))
+    }
+
+    fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {
+        let (compiled, mut options) = stored::from_bytes(&self.inner, serialized)?;
+        if let Some(devices) = devices {
+            options.devices = devices.to_vec();
+        }
+        check_compile_options(&self.inner.devices, &compiled.program, &options)?;
+        Ok(Arc::new(CpuExecutable::new(self.inner.clone(), compiled, &options)?))
     }
 
     fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {

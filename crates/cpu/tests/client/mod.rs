@@ -14,6 +14,7 @@ mod products;
 mod random;
 mod selection;
 mod shares;
+mod stored;
 mod windows;
 
 use jarrah_base::{DType, Literal, Type};

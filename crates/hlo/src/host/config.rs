@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
 use jarrah_base::Literal;
+use serde::{Deserialize, Serialize};
 
 /// What a custom call is told besides its operands.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Config {
     /// Text that means something to the handler only, and the version of the convention by which the text is passed:
     /// 1, 2 or 3.
@@ -28,11 +29,11 @@ impl Config {
 }
 
 /// Attributes by name, in alphabetical order.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Attributes(Vec<(Arc<str>, Attribute)>);
 
 /// The value of an attribute.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Attribute {
     /// A number or truth value of a type: a tensor of rank 0.
     Scalar(Literal),

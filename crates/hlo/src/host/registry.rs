@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use jarrah_base::{Error, Result};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Function, Handler};
 use crate::op::Op;
@@ -16,7 +16,14 @@ use crate::rules::ProgramRef;
 ///
 /// A client has one. What programs call is looked up when they are compiled, so a handler has to be there by then.
 #[derive(Clone, Default)]
-pub struct Registry(Arc<RwLock<BTreeMap<Arc<str>, Function>>>);
+pub struct Registry(Arc<RwLock<BTreeMap<Arc<str>, Entry>>>);
+
+#[derive(Clone)]
+struct Entry {
+    function: Function,
+    /// Whether calls mean something in this process only.
+    local: bool,
+}
 
 /// Sub-programs by address, and what each became; the first entry keeps the program, and with it the address, alive.
 type Resolved = FxHashMap<*const Program, (ProgramRef, ProgramRef)>;
@@ -32,18 +39,69 @@ impl Registry {
     /// # Errors
     /// The name is taken: programs that were compiled keep the handler they found, so it is not replaced.
     pub fn register(&self, name: &str, handler: impl Handler + 'static) -> Result<()> {
+        self.add(name, handler, false)
+    }
+
+    /// As [`Registry::register`], for a handler whose configuration means something in this process only, such as an
+    /// address: programs that call it are neither serialized nor loaded.
+    ///
+    /// # Errors
+    /// As [`Registry::register`].
+    pub fn register_local(&self, name: &str, handler: impl Handler + 'static) -> Result<()> {
+        self.add(name, handler, true)
+    }
+
+    fn add(&self, name: &str, handler: impl Handler + 'static, local: bool) -> Result<()> {
         let mut entries = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if entries.contains_key(name) {
             return Err(Error::program(format!("a handler of custom calls @{name} is registered already")));
         }
         let name: Arc<str> = name.into();
-        entries.insert(name.clone(), Function::new(name, handler));
+        entries.insert(name.clone(), Entry { function: Function::new(name, handler), local });
         Ok(())
     }
 
     /// The handler called `name`.
     pub fn get(&self, name: &str) -> Option<Function> {
+        self.entry(name).map(|entry| entry.function)
+    }
+
+    fn entry(&self, name: &str) -> Option<Entry> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// Checks that the program means the same in another process.
+    ///
+    /// # Errors
+    /// It calls a function of this process, or a handler that was registered as [local](Registry::register_local).
+    pub fn check_portable(&self, program: &Program) -> Result<()> {
+        match self.find_local(program, &mut FxHashSet::default()) {
+            None => Ok(()),
+            Some(what) => Err(Error::program(format!(
+                "{} calls {what}, which means something in this process only",
+                program.name()
+            ))
+            .help("compile the program in the process that runs it")),
+        }
+    }
+
+    /// What the program calls that means something in this process only.
+    fn find_local(&self, program: &Program, seen: &mut FxHashSet<*const Program>) -> Option<String> {
+        if !(program.calls_names() || program.calls_functions()) {
+            return None;
+        }
+        program.instrs().iter().find_map(|instr| match &instr.op {
+            Op::CustomCall(call) => match &call.target {
+                Target::Function(function) => Some(format!("the function {}", function.name())),
+                Target::Named(name) if self.entry(name).is_some_and(|entry| entry.local) => {
+                    Some(format!("@{name}"))
+                }
+                Target::Named(_) => None,
+            },
+            op => op.programs().into_iter().find_map(|inner| {
+                if seen.insert(Arc::as_ptr(inner)) { self.find_local(inner, seen) } else { None }
+            }),
+        })
     }
 
     /// All names, in alphabetical order.

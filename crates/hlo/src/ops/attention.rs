@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::{Axes, Comparison, DotGeneral, ElementwiseKind, Reducer};
 use crate::builder::Builder;
@@ -10,7 +11,7 @@ use crate::rules::*;
 ///
 /// `q: [B,T,H,D]`, `k, v: [B,S,G,D]` with `H` a multiple of `G`, `offset: i32[B]`; with `causal`, key `j` is visible to
 /// query `i` of batch `b` iff `j <= i + offset[b]`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Attention {
     /// Which of the three functions.
     pub kind: AttentionKind,
@@ -21,7 +22,7 @@ pub struct Attention {
 }
 
 /// Attention and its two derivatives.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum AttentionKind {
     /// `(q, k, v, offset) -> (o: [B,T,H,D], lse: [B,T,H])`, `lse` the logarithm of the softmax's denominator.
     Forward,

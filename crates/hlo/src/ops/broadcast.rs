@@ -1,4 +1,5 @@
 use jarrah_base::{Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::Axes;
@@ -6,7 +7,7 @@ use crate::example::{Example, varied};
 use crate::rules::*;
 
 /// The operand repeated along new axes and along those where its extent is one.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct BroadcastInDim {
     /// The extents of the result.
     pub dims: SmallVec<[Dim; 6]>,

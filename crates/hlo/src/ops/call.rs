@@ -1,4 +1,5 @@
 use jarrah_base::{Error, Literal, Result, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::sub;
@@ -9,21 +10,23 @@ use crate::program::{Program, Value};
 use crate::rules::*;
 
 /// Runs another program: `results = callee(operands)`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Call {
     /// The program.
+    #[serde(with = "crate::serial::apart")]
     pub callee: ProgramRef,
 }
 
 /// Runs another program whose intermediate values are not kept for the backward pass but computed again.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Remat {
     /// The program.
+    #[serde(with = "crate::serial::apart")]
     pub body: ProgramRef,
 }
 
 /// Returns its operands, and keeps the compiler from merging or moving computations across it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct OptimizationBarrier;
 
 /// What `wanted` is computed from again: parameters, and values of instructions that may not run a second time.

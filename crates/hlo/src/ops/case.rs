@@ -1,5 +1,6 @@
 use jarrah_base::{DType, Error, Literal, Result, Type, work};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{Comparison, sub};
@@ -11,9 +12,10 @@ use crate::rules::*;
 /// Runs the branch that operand 0, an `i32` scalar, selects; an index out of range selects the last.
 ///
 /// The other operands go to whichever branch runs.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Case {
     /// The branches: equal parameter types, equal result types.
+    #[serde(with = "crate::serial::all_apart")]
     pub branches: Vec<ProgramRef>,
 }
 

@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::elementwise::{ElementwiseKind, equal_types};
 use crate::example::{Example, varied};
@@ -6,7 +7,7 @@ use crate::program::Value;
 use crate::rules::*;
 
 /// Whether a comparison of two tensors holds, element by element.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Compare {
     /// The comparison.
     pub comparison: Comparison,
@@ -15,7 +16,7 @@ pub struct Compare {
 }
 
 /// A comparison of two numbers; with a NaN only `Ne` holds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Comparison {
     /// Equal.
     Eq,
@@ -32,13 +33,13 @@ pub enum Comparison {
 }
 
 /// `(predicate, on_true, on_false)`: element by element, which of the two the predicate says.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Select;
 
 /// `(min, x, max)`: `x` moved into the interval, element by element; NaN stays.
 ///
 /// The derivative is one in the operand that is taken, and zero at the bounds themselves, where it is undefined.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Clamp;
 
 impl Comparison {

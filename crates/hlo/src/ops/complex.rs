@@ -1,18 +1,19 @@
 use jarrah_base::{Error, Literal, Result, Type, c64};
+use serde::{Deserialize, Serialize};
 
 use crate::example::{Example, varied};
 use crate::rules::*;
 
 /// Complex numbers of their parts: `re + i im`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Complex;
 
 /// The real parts of complex numbers; floats are their own.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Real;
 
 /// The imaginary parts of complex numbers; those of floats are zero.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Imag;
 
 /// Cotangents pair with tangents by `Re(ct * t)`, without a conjugate, as in JAX. So the transpose of making a number of

@@ -1,17 +1,18 @@
 use jarrah_base::{DType, Error, Literal, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use crate::example::{Example, varied};
 use crate::rules::*;
 
 /// A tensor that the program carries.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Constant {
     /// The tensor.
     pub value: Literal,
 }
 
 /// The position along an axis, counted from zero.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Iota {
     /// The type of the result.
     pub ty: Type,

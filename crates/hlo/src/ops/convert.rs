@@ -1,6 +1,7 @@
 use std::cmp::Ordering;
 
 use jarrah_base::{DType, Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use crate::example::{Example, ints, varied};
 use crate::rules::*;
@@ -9,7 +10,7 @@ use crate::rules::*;
 ///
 /// To a narrower float: rounded to nearest even. To an integer: truncated and saturated, NaN to 0. To a truth value:
 /// whether it is not zero.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Convert {
     /// The element type of the result.
     pub to: DType,
@@ -19,7 +20,7 @@ pub struct Convert {
 ///
 /// Narrower elements make one more axis, the last, along which the bits of an element of the operand lie from the lowest
 /// up; wider elements take the last axis, which must hold the bits of one, together.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct BitcastConvert {
     /// The element type of the result.
     pub to: DType,

@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Dim, Error, Result, Type, concrete};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::window::dilated;
@@ -12,7 +13,7 @@ use crate::rules::*;
 ///
 /// `out[n, o.., f] = sum over k.., c of lhs[n, o * stride - low + k * dilation.., c] * rhs[k.., c, f]`, zero outside the
 /// left side; the sum runs over the places of the kernel in row-major order, and over the features within a place.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Convolution {
     /// The axes of the left side.
     pub lhs_axes: ConvAxes,
@@ -41,7 +42,7 @@ pub struct Convolution {
 }
 
 /// What the axes of a side of a convolution are.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ConvAxes {
     /// The batch; the output features of a kernel.
     pub batch: usize,

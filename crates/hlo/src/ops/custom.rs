@@ -1,4 +1,5 @@
 use jarrah_base::{Error, Result, Source, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::sub;
@@ -8,34 +9,38 @@ use crate::program::{Program, Value};
 use crate::rules::*;
 
 /// A program whose derivative is given, not derived.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct CustomRule {
     /// The program.
+    #[serde(with = "crate::serial::apart")]
     pub primal: ProgramRef,
     /// Its derivative.
     pub rule: Rule,
 }
 
 /// A derivative given as closed programs.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Rule {
     /// Takes the primals, then the tangents of the differentiable ones; returns the results, then the tangents of
     /// the differentiable ones. Linear in the tangents.
-    Jvp(ProgramRef),
+    Jvp(#[serde(with = "crate::serial::apart")] ProgramRef),
     /// A forward and a backward program.
     Vjp {
         /// Takes the primals; returns the results, then residuals.
+        #[serde(with = "crate::serial::apart")]
         forward: ProgramRef,
         /// Takes the residuals, then the cotangents of the differentiable results; returns the cotangents of the
         /// differentiable primals.
+        #[serde(with = "crate::serial::apart")]
         backward: ProgramRef,
     },
 }
 
 /// The linear map of which only the transpose is known: what the tangent of a custom backward rule is.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct CustomTangent {
     /// The transpose: takes the residuals, then the cotangents of the results; returns those of the tangents.
+    #[serde(with = "crate::serial::apart")]
     pub backward: ProgramRef,
     /// How many of the operands are residuals; the others are tangents.
     pub residuals: usize,

@@ -1,6 +1,7 @@
 use std::sync::{Arc, LazyLock};
 
 use jarrah_base::{Error, Literal, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::sub;
 use crate::example::{Example, varied};
@@ -12,7 +13,7 @@ use crate::rules::*;
 ///
 /// Nothing here knows what the host code computes: the call has no derivative, and `effects` is all that the stack
 /// knows of what else it does.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct CustomCall {
     /// What is called.
     pub target: Target,
@@ -29,16 +30,17 @@ pub struct CustomCall {
 }
 
 /// What a custom call calls.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// A name that the client's [`Registry`](crate::host::Registry) has when the program is compiled.
     Named(Arc<str>),
     /// A function of this process. A program that calls one cannot be written to a file.
+    #[serde(skip)]
     Function(Function),
 }
 
 /// A result that begins with the contents of an operand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Alias {
     /// The index of the result.
     pub result: usize,
@@ -47,7 +49,7 @@ pub struct Alias {
 }
 
 /// How a batch of host calls is made, as `vmap_method` says for callbacks of JAX.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum VmapMethod {
     /// One call for each element, in order.
     #[default]

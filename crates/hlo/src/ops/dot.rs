@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::Axes;
 use crate::example::{Example, varied};
@@ -8,7 +9,7 @@ use crate::rules::*;
 /// Sums of products along the contracted axes; the result has the batch axes, then the free ones of each side.
 ///
 /// `out[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, n, k]`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct DotGeneral {
     /// Batch axes of the left side.
     pub lhs_batch: Axes,

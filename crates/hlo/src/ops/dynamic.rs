@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Dim, Error, Result, Type, concrete, with_element};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::{
@@ -10,7 +11,7 @@ use crate::program::Value;
 use crate::rules::*;
 
 /// The block of operand 0 that starts at the scalar operands 1.., moved inside where it would reach out.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct DynamicSlice {
     /// The extents of the block.
     pub sizes: Sizes,
@@ -19,7 +20,7 @@ pub struct DynamicSlice {
 /// Operand 0 with the block that starts at the scalar operands 2.. replaced by operand 1.
 ///
 /// The block is moved inside where it would reach out.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct DynamicUpdateSlice;
 
 /// Checks that `starts` are scalars of one integer type, one for each axis of `operand`.

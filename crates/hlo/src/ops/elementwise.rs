@@ -1,4 +1,5 @@
 use jarrah_base::{DType, ElementKind, Error, Result, Type, c64};
+use serde::{Deserialize, Serialize};
 
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
@@ -12,7 +13,7 @@ mod table;
 pub use table::ElementwiseKind;
 
 /// A function applied element by element to one tensor, or to two of one type.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Elementwise {
     /// The function.
     pub kind: ElementwiseKind,

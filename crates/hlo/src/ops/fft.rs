@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::{Complex, Imag, Real, Sizes};
 use crate::builder::Builder;
@@ -7,7 +8,7 @@ use crate::program::Value;
 use crate::rules::*;
 
 /// Which Fourier transform.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum FftKind {
     /// `y_k = sum over j of x_j e^(-2 pi i j k / n)`.
     Fft,
@@ -20,7 +21,7 @@ pub enum FftKind {
 }
 
 /// Discrete Fourier transforms of the last axes.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Fft {
     /// Which one.
     pub kind: FftKind,

@@ -1,4 +1,5 @@
 use jarrah_base::{Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::dynamic::clamp_indices;
@@ -9,7 +10,7 @@ use crate::rules::*;
 /// Slices of operand 0 at the positions that operand 1 holds, clamped to lie inside.
 ///
 /// The attributes are those of `stablehlo.gather`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Gather {
     /// Result axes that run within a slice (`offset_dims`).
     pub offset_axes: Axes,

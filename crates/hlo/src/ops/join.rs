@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Dim, Error, Result, Type, concrete};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::{BroadcastInDim, Reducer, Sizes, Slice, check};
@@ -7,14 +8,14 @@ use crate::program::Value;
 use crate::rules::*;
 
 /// The operands one after another along an axis.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Concatenate {
     /// The axis.
     pub axis: usize,
 }
 
 /// Operand 0 with the scalar operand 1 around and between its elements.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Pad {
     /// Elements added before each axis; negative numbers remove.
     pub low: SmallVec<[i64; 6]>,

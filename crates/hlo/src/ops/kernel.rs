@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Error, Literal, Result, Type, concrete, elements};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::Sizes;
@@ -12,7 +13,7 @@ use crate::rules::*;
 ///
 /// What fusion emits, and what a hand-written kernel is. The body takes a reference to the block of each operand, then
 /// of each result, and returns nothing. Every element of a result is stored by exactly one grid point.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Kernel {
     /// The extents of the grid.
     pub grid: Sizes,
@@ -21,18 +22,19 @@ pub struct Kernel {
     /// The type of each result, and which block of it a grid point sees.
     pub outputs: Vec<(Type, BlockSpec)>,
     /// The program of one grid point.
+    #[serde(with = "crate::serial::apart")]
     pub body: ProgramRef,
 }
 
 /// Which block of an array a grid point sees, axis by axis.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct BlockSpec {
     /// One entry per axis of the array.
     pub axes: SmallVec<[BlockIndex; 6]>,
 }
 
 /// Which part of an axis a grid point sees.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum BlockIndex {
     /// All of it.
     Whole,
@@ -53,15 +55,15 @@ pub enum BlockIndex {
 }
 
 /// The tensor in the block that operand 0 refers to.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Load;
 
 /// Puts operand 1 into the block that operand 0 refers to.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Store;
 
 /// The position of this instance along a grid axis, an `i32` scalar.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ProgramId {
     /// The grid axis.
     pub axis: usize,

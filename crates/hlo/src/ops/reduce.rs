@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{DType, Dim, Error, Literal, Result, Type, c128, concrete};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::gather::shifted;
@@ -14,7 +15,7 @@ use crate::rules::*;
 ///
 /// A named reducer takes one operand and starts from its identity. A general one takes `n` operands, then `n` scalar
 /// initial values, and has `n` results.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Reduce {
     /// How two values are combined.
     pub reducer: Reducer,
@@ -23,7 +24,7 @@ pub struct Reduce {
 }
 
 /// How two values are combined.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Reducer {
     /// The sum, from 0, along the fixed tree that `NUMERICS.md` describes.
     Add,
@@ -44,7 +45,7 @@ pub enum Reducer {
     /// The position of the first smallest element along one axis, as an integer of this type; NaN is smallest.
     ArgMin(DType),
     /// A program over `n` accumulators, then `n` elements, that returns `n` accumulators.
-    General(ProgramRef),
+    General(#[serde(with = "crate::serial::apart")] ProgramRef),
 }
 
 /// Checks that a program takes and returns these types.

@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Error, Literal, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use crate::example::{Example, varied};
 use crate::rules::*;
@@ -7,7 +8,7 @@ use crate::rules::*;
 ///
 /// The mantissa is rounded to the nearest, ties to even; what is then too large becomes infinite, what is too small for
 /// a normal number of that format becomes zero, both with their sign. Without mantissa bits a NaN becomes infinite.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ReducePrecision {
     /// Bits of the exponent, at least 1.
     pub exponent_bits: u32,

@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Dim, Error, Result, Type, concrete};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::reduce::{addition, check_general};
@@ -19,7 +20,7 @@ use crate::rules::*;
 ///
 /// Windows along one axis that all end at its last element ([`Window::cumulative`]) a named reducer combines from there,
 /// the last element first: each takes one element more than the next.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ReduceWindow {
     /// How two values are combined; positions of extrema are not found this way.
     pub reducer: Reducer,

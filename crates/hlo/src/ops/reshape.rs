@@ -1,4 +1,5 @@
 use jarrah_base::{Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::Axes;
@@ -6,21 +7,21 @@ use crate::example::{Example, varied};
 use crate::rules::*;
 
 /// The same elements in row-major order under other extents.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Reshape {
     /// The extents.
     pub dims: SmallVec<[Dim; 6]>,
 }
 
 /// The axes in another order: axis `i` of the result is axis `permutation[i]` of the operand.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct TransposeAxes {
     /// The order.
     pub permutation: Axes,
 }
 
 /// The elements in opposite order along some axes.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Reverse {
     /// The axes.
     pub axes: Axes,

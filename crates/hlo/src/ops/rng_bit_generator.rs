@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{DType, Error, Literal, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::Scan;
 use crate::builder::Builder;
@@ -8,7 +9,7 @@ use crate::example::Example;
 use crate::rules::*;
 
 /// A counter-based generator of random bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum RngAlgorithm {
     /// Philox, which is what XLA takes on processors.
     Default,
@@ -20,7 +21,7 @@ pub enum RngAlgorithm {
 }
 
 /// Random bits from a state of `u64` words: `(next state, bits)`, those of XLA.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct RngBitGenerator {
     /// The generator.
     pub algorithm: RngAlgorithm,

@@ -1,5 +1,6 @@
 use jarrah_base::{Error, Literal, Result, Type, work};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::sub;
@@ -12,9 +13,10 @@ use crate::rules::*;
 ///
 /// Operands are the constants, the initial carry and the arrays looped over; results are the final carry and the
 /// stacked `y`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Scan {
     /// Takes the constants, the carry and one slice of each array; returns the carry and one slice of each `y`.
+    #[serde(with = "crate::serial::apart")]
     pub body: ProgramRef,
     /// How many operands are constants.
     pub consts: usize,

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{DType, Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::dynamic::limits_like;
@@ -16,7 +17,7 @@ use crate::rules::*;
 ///
 /// With a program for a combination there may be `n` tensors, then the positions, then `n` updates, and `n` results.
 /// Updates that would reach outside are dropped. The attributes are those of `stablehlo.scatter`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Scatter {
     /// Update axes that run within a window (`update_window_dims`).
     pub window_axes: Axes,
@@ -39,7 +40,7 @@ pub struct Scatter {
 }
 
 /// How a scattered value is combined with what is there.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Update {
     /// It replaces it.
     Assign,

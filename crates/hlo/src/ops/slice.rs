@@ -1,4 +1,5 @@
 use jarrah_base::{Error, Result, Type, concrete};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{Pad, Sizes};
@@ -6,7 +7,7 @@ use crate::example::{Example, varied};
 use crate::rules::*;
 
 /// The elements from `starts` up to `limits`, every `strides`-th.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Slice {
     /// The first position along each axis.
     pub starts: Sizes,

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{DType, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::reduce::check_body;
@@ -11,7 +12,7 @@ use crate::program::Value;
 use crate::rules::*;
 
 /// The operands, all of one shape, permuted together along an axis so that they are in order.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Sort {
     /// The axis.
     pub axis: usize,
@@ -22,7 +23,7 @@ pub struct Sort {
 }
 
 /// An order of tuples of elements.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum SortOrder {
     /// The first `keys` operands, lexicographically, smallest first; NaN last, -0 equal to 0.
     Ascending {
@@ -35,7 +36,7 @@ pub enum SortOrder {
         keys: usize,
     },
     /// A program over two scalars of each operand, `a0, b0, a1, b1, ...`, that says whether `a` comes before `b`.
-    General(ProgramRef),
+    General(#[serde(with = "crate::serial::apart")] ProgramRef),
 }
 
 impl Sort {

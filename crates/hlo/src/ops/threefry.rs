@@ -1,11 +1,12 @@
 use jarrah_base::{DType, Error, Literal, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::elementwise::equal_types;
 use crate::example::Example;
 use crate::rules::*;
 
 /// Twenty rounds of the Threefry-2x32 block cipher, element by element: `(k0, k1, x0, x1) -> (y0, y1)`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Threefry2x32;
 
 impl Rules for Threefry2x32 {

@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Error, Literal, Result, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::{Comparison, Reducer, sub};
@@ -8,11 +9,13 @@ use crate::program::{Program, Value};
 use crate::rules::*;
 
 /// Repeats `carry = body(consts, carry)` while `cond(consts, carry)` holds.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct While {
     /// Takes the constants and the carry; returns one truth value.
+    #[serde(with = "crate::serial::apart")]
     pub cond: ProgramRef,
     /// Takes the constants and the carry; returns the carry.
+    #[serde(with = "crate::serial::apart")]
     pub body: ProgramRef,
     /// How many of the operands are constants; the others are the initial carry.
     pub consts: usize,

@@ -1,4 +1,5 @@
 use jarrah_base::{Dim, Error, Result, Type, elements};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::{Sizes, check};
@@ -8,7 +9,7 @@ use super::{Sizes, check};
 /// Along an axis the elements stand at `0, base_dilation, 2 base_dilation, ...`; `low` and `high` more places, or fewer
 /// where negative, come before and after. The window `i` starts at the place `i stride` and has the places
 /// `0, dilation, 2 dilation, ...` from there.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Window {
     /// Places in a window (`window_dimensions`).
     pub sizes: Sizes,

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{DType, Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::reduce::check_body;
@@ -14,7 +15,7 @@ use crate::rules::*;
 ///
 /// The elements of a window are met in row-major order, padding never. The first is held; it is replaced by the next
 /// one for which `select(held, next)` is false.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct WindowArg {
     /// Whether the element that is held stays.
     pub select: WindowSelect,
@@ -25,7 +26,7 @@ pub struct WindowArg {
 }
 
 /// Whether the element of a window that is held stays, given the next one.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum WindowSelect {
     /// `held >= next`: the first of the largest is selected.
     Ge,
@@ -36,7 +37,7 @@ pub enum WindowSelect {
     /// `held < next`.
     Lt,
     /// A program from two scalars to a truth value.
-    General(ProgramRef),
+    General(#[serde(with = "crate::serial::apart")] ProgramRef),
 }
 
 impl WindowSelect {

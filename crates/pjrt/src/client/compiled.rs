@@ -81,6 +81,30 @@ impl Compiled {
         Ok(OptimizedProgram { format, code })
     }
 
+    /// The program as bytes, which the plugin can load without compiling it again.
+    ///
+    /// # Errors
+    /// The plugin cannot.
+    pub fn serialize(&self) -> Result<Vec<u8>> {
+        let said = ask!(
+            self.0.plugin(),
+            PJRT_Executable_Serialize(PJRT_Executable_Serialize_Args { executable: self.0.get() })
+        )?;
+        let bytes = match said.serialized_bytes.is_null() {
+            true => Vec::new(),
+            // SAFETY: the plugin gave the bytes, which live until the object is freed.
+            false => unsafe {
+                std::slice::from_raw_parts(said.serialized_bytes.cast::<u8>(), said.serialized_bytes_size)
+                    .to_vec()
+            },
+        };
+        if let Some(free) = said.serialized_executable_deleter {
+            // SAFETY: the plugin gave the function for this object, which nothing uses any longer.
+            unsafe { free(said.serialized_executable) };
+        }
+        Ok(bytes)
+    }
+
     /// How many results the program has.
     pub(super) fn results(&self) -> Result<usize> {
         let asked = ask!(

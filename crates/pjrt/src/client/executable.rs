@@ -7,7 +7,8 @@ use std::sync::Arc;
 use jarrah_base::{Error, Result};
 use jarrah_hlo::Program;
 use jarrah_runtime::{
-    Arg, CompileOptions, DeviceId, Executable, ExecuteOptions, Execution, Memory, portable_device,
+    Arg, CompileOptions, DeviceId, Executable, ExecuteOptions, Execution, Memory, Serialized,
+    check_compile_options, portable_device,
 };
 
 use super::Shared;
@@ -42,15 +43,7 @@ impl PluginExecutable {
         let version = plugin.stablehlo_version()?;
         let code = program::artifact(program, &options.aliases, &shared.platform, version)?;
         let given = program::given(&code);
-        let portable = options.devices.is_empty() && shared.devices.list.len() > 1;
-        let ids: Vec<i64> = options.devices.iter().map(|&id| shared.devices.plugin_id(id)).collect();
-        let wishes = Wishes {
-            compile_portable_executable: portable,
-            num_replicas: ids.len().max(1) as i64,
-            device_assignment: (!ids.is_empty()).then(|| DeviceAssignment { devices: vec![ids] }),
-            ..Wishes::default()
-        };
-        let wishes = wishes.write();
+        let wishes = wishes(shared, options).write();
         let made = ask!(
             plugin,
             PJRT_Client_Compile(PJRT_Client_Compile_Args {
@@ -60,7 +53,48 @@ impl PluginExecutable {
                 compile_options_size: wishes.len(),
             })
         )?;
-        let loaded = Object::new(plugin, made.executable)?;
+        PluginExecutable::of(shared, made.executable, program.clone(), options.clone())
+    }
+
+    /// The executable that [`Executable::serialize`] wrote, on these devices if some are given.
+    pub(super) fn load(
+        shared: &Arc<Shared>,
+        serialized: &[u8],
+        devices: Option<&[DeviceId]>,
+    ) -> Result<PluginExecutable> {
+        let plugin = shared.plugin;
+        let Serialized { mut options, content, .. } =
+            Serialized::from_bytes(serialized, &shared.platform, &shared.version)?;
+        if let Some(devices) = devices {
+            options.devices = devices.to_vec();
+        }
+        let damaged = |_| Error::input("the serialized executable is damaged");
+        let (program, code): (&[u8], &[u8]) = postcard::from_bytes(&content).map_err(damaged)?;
+        let program = Program::from_bytes(program)?;
+        check_compile_options(&shared.devices.list, &program, &options)?;
+        let wishes = wishes(shared, &options).write();
+        let made = ask!(
+            plugin,
+            PJRT_Executable_DeserializeAndLoad(PJRT_Executable_DeserializeAndLoad_Args {
+                client: shared.client.get(),
+                serialized_executable: code.as_ptr().cast(),
+                serialized_executable_size: code.len(),
+                overridden_serialized_compile_options: wishes.as_ptr().cast(),
+                overridden_serialized_compile_options_size: wishes.len(),
+            })
+        )?;
+        PluginExecutable::of(shared, made.loaded_executable, program, options)
+    }
+
+    /// What the plugin has loaded, for a program.
+    fn of(
+        shared: &Arc<Shared>,
+        loaded: *mut PJRT_LoadedExecutable,
+        program: Program,
+        options: CompileOptions,
+    ) -> Result<PluginExecutable> {
+        let plugin = shared.plugin;
+        let loaded = Object::new(plugin, loaded)?;
         let asked = ask!(
             plugin,
             PJRT_LoadedExecutable_GetExecutable(PJRT_LoadedExecutable_GetExecutable_Args {
@@ -93,10 +127,10 @@ impl PluginExecutable {
         Ok(PluginExecutable {
             loaded,
             compiled,
-            program: program.clone(),
-            options: options.clone(),
+            portable: portable(shared, &options),
+            program,
+            options,
             memory,
-            portable,
             shared: shared.clone(),
         })
     }
@@ -169,6 +203,22 @@ impl PluginExecutable {
     }
 }
 
+/// Whether each execution names a device.
+fn portable(shared: &Shared, options: &CompileOptions) -> bool {
+    options.devices.is_empty() && shared.devices.list.len() > 1
+}
+
+/// The options of a compilation, as the plugin takes them.
+fn wishes(shared: &Shared, options: &CompileOptions) -> Wishes {
+    let ids: Vec<i64> = options.devices.iter().map(|&id| shared.devices.plugin_id(id)).collect();
+    Wishes {
+        compile_portable_executable: portable(shared, options),
+        num_replicas: ids.len().max(1) as i64,
+        device_assignment: (!ids.is_empty()).then(|| DeviceAssignment { devices: vec![ids] }),
+        ..Wishes::default()
+    }
+}
+
 impl Executable for PluginExecutable {
     /// The program as it was given; [`Compiled::optimized`] has it after the plugin's passes.
     fn program(&self) -> &Program {
@@ -226,5 +276,13 @@ impl Executable for PluginExecutable {
 
     fn memory(&self) -> Memory {
         self.memory
+    }
+
+    fn serialize(&self) -> Result<Vec<u8>> {
+        let code = self.compiled.serialize()?;
+        let content = postcard::to_stdvec(&(self.program.to_bytes()?, code))
+            .map_err(|error| Error::internal(format!("an executable cannot be serialized: {error}")))?;
+        let Shared { platform, version, .. } = &*self.shared;
+        Serialized::new(platform, version, self.options.clone(), content).to_bytes()
     }
 }

@@ -121,11 +121,6 @@ impl PluginClient {
         self.shared.plugin
     }
 
-    /// What the plugin says of the version of its platform.
-    pub fn version(&self) -> &str {
-        &self.shared.version
-    }
-
     /// As [`Client::compile`], with what the plugin says of the program.
     ///
     /// # Errors
@@ -142,6 +137,11 @@ impl PluginClient {
 impl Client for PluginClient {
     fn platform(&self) -> &str {
         &self.shared.platform
+    }
+
+    /// What the plugin says of the version of its platform.
+    fn version(&self) -> &str {
+        &self.shared.version
     }
 
     fn devices(&self) -> &[Device] {
@@ -169,6 +169,14 @@ impl Client for PluginClient {
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
         Ok(Arc::new(PluginClient::compile(self, program, options)?))
+    }
+
+    fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {
+        let loaded = PluginExecutable::load(&self.shared, serialized, devices);
+        let loaded = loaded.map_err(|error| {
+            error.context(format!("while loading an executable with {}", self.plugin().name()))
+        });
+        Ok(Arc::new(loaded?))
     }
 
     fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {

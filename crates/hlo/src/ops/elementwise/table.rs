@@ -1,4 +1,5 @@
 use jarrah_base::Result;
+use serde::{Deserialize, Serialize};
 
 use super::{Accepts, Point, Slope};
 use crate::ops::Comparison;
@@ -8,7 +9,7 @@ macro_rules! table {
     ($($(#[doc = $doc:literal])* $kind:ident $name:literal $accepts:ident [$($slope:expr),+] $low:literal..$high:literal;)*) => {
         /// The elementwise functions. One row each: name, accepted dtypes, derivatives, and the interval of its
         /// example.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
         pub enum ElementwiseKind {
             $($(#[doc = $doc])* $kind),*
         }

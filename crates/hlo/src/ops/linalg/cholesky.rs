@@ -1,4 +1,5 @@
 use jarrah_base::{Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{Part, square};
 use super::triangular_solve::{MatrixTranspose, TriangularSolve};
@@ -9,7 +10,7 @@ use crate::rules::*;
 ///
 /// Only the triangle of `A` that the factor has is read; the other triangle of the factor is zero. A matrix that is not
 /// positive definite gives NaN.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Cholesky {
     /// Whether the lower factor is wanted.
     pub lower: bool,

@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{decomposable, square, with_last};
 use crate::builder::Builder;
@@ -12,7 +13,7 @@ use crate::rules::*;
 /// Columns `u` with `u^H A = w u^H` and `v` with `A v = w v` have length one, and their largest element is positive.
 /// Values stand in the order of the Schur form, which is unspecified; a complex pair of a real matrix stands together,
 /// the positive imaginary part first.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Eig {
     /// Whether there are left eigenvectors.
     pub left: bool,

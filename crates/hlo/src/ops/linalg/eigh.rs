@@ -1,4 +1,5 @@
 use jarrah_base::{Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{decomposable, square, with_last};
 use crate::example::{Example, positive_definite};
@@ -7,7 +8,7 @@ use crate::rules::*;
 /// The eigenvectors and eigenvalues of Hermitian matrices, `A V = V diag(w)`: `(v, w)`, values ascending.
 ///
 /// Only one triangle of `A` is read. Vectors are columns of length one; their signs, or phases, are unspecified.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Eigh {
     /// Whether the lower triangle is read.
     pub lower: bool,

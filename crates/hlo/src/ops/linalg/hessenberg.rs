@@ -1,4 +1,5 @@
 use jarrah_base::{Dim, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{decomposable, square, with_last};
 use crate::example::{Example, well_conditioned};
@@ -8,7 +9,7 @@ use crate::rules::*;
 ///
 /// `H` stands on and above the subdiagonal; `Q` is a product of `n - 1` reflections as in [`super::Geqrf`], their vectors
 /// one row lower.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Hessenberg;
 
 impl Rules for Hessenberg {

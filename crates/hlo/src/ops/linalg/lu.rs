@@ -1,4 +1,5 @@
 use jarrah_base::{DType, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{Part, decomposable, matrices, smaller, with_last};
 use super::triangular_solve::TriangularSolve;
@@ -10,7 +11,7 @@ use crate::rules::*;
 /// `lu` `[.., m, n]` has `U` in its upper triangle and `L`, whose diagonal is one, below. In step `k` row `k` was
 /// exchanged with row `pivots[.., k]`, counted from 0; row `i` of `P A` is row `permutation[.., i]` of `A`. Both are
 /// `i32`. The pivot is the first of the largest elements, for complex ones by `|re| + |im|`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Lu;
 
 impl Rules for Lu {

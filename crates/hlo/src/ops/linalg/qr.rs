@@ -1,4 +1,5 @@
 use jarrah_base::{Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{Part, decomposable, matrices, smaller, with_last};
 use super::triangular_solve::TriangularSolve;
@@ -11,7 +12,7 @@ use crate::rules::*;
 ///
 /// `q` is `[.., m, k]` and `r` `[.., k, n]`, where `k` is `m` if the matrices are full, else the smaller of `m` and `n`.
 /// Signs are those of Householder's reflections in LAPACK.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Qr {
     /// Whether `q` is square.
     pub full_matrices: bool,
@@ -21,11 +22,11 @@ pub struct Qr {
 ///
 /// `Q = H_0 H_1 ...`, `H_i = I - taus[i] v_i v_i^H`, where `v_i` is zero before element `i`, one there, and continues
 /// below the diagonal in column `i`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Geqrf;
 
 /// The first columns of a product of reflections, as many as the packed vectors have; see [`Geqrf`].
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct HouseholderProduct;
 
 /// Why the packed forms have no derivative.

@@ -1,4 +1,5 @@
 use jarrah_base::{Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{decomposable, square};
 use crate::example::{Example, well_conditioned};
@@ -8,7 +9,7 @@ use crate::rules::*;
 ///
 /// `T` is upper triangular; of real matrices it is real, with a block of two for each complex pair of eigenvalues, whose
 /// diagonal elements are equal and whose other two have opposite signs. The order of eigenvalues is unspecified.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Schur {
     /// Whether `z` is returned.
     pub compute_vectors: bool,

@@ -1,4 +1,5 @@
 use jarrah_base::{Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{decomposable, matrices, smaller, with_last};
 use crate::example::{Example, well_conditioned};
@@ -8,7 +9,7 @@ use crate::rules::*;
 ///
 /// With `k` the smaller of `m` and `n`, `s` is `[.., k]`, `u` `[.., m, k]` and `v^H` `[.., k, n]`; full matrices are
 /// square. Signs, or phases, of a vector and its partner are unspecified.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Svd {
     /// Whether `u` and `v^H` are square.
     pub full_matrices: bool,

@@ -1,11 +1,12 @@
 use jarrah_base::{Error, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{Part, matrices, square};
 use crate::example::{Example, varied, well_conditioned};
 use crate::rules::*;
 
 /// What is applied to a matrix before it is used.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum MatrixTranspose {
     /// Nothing.
     None,
@@ -16,7 +17,7 @@ pub enum MatrixTranspose {
 }
 
 /// Solutions `X` of `op(A) X = B`, or of `X op(A) = B`, with triangular `A`; the other triangle is not read.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct TriangularSolve {
     /// Whether `A` stands to the left of `X`.
     pub left_side: bool,

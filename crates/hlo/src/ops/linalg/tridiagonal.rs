@@ -1,4 +1,5 @@
 use jarrah_base::{Dim, Error, Result, Type};
+use serde::{Deserialize, Serialize};
 
 use super::matrix::{decomposable, matrices, square, with_last};
 use crate::builder::Builder;
@@ -10,7 +11,7 @@ use crate::rules::*;
 ///
 /// Only one triangle is read and overwritten; the other one of `a` is that of the operand. From the lower triangle the
 /// vectors of the reflections stand as in [`super::Hessenberg`], from the upper one above the superdiagonal.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Tridiagonal {
     /// Whether the lower triangle is read.
     pub lower: bool,
@@ -19,7 +20,7 @@ pub struct Tridiagonal {
 /// Solutions `X` of `T X = B` with tridiagonal matrices: operands are what stands below the diagonal, the diagonal, and
 /// what stands above it, each `[.., n]`, and `B`, `[.., n, k]`. The first element below and the last one above are not
 /// read. A singular matrix gives NaN.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct TridiagonalSolve;
 
 impl Rules for Tridiagonal {

@@ -1,0 +1,58 @@
+//! Types and tensors in serialized programs. The layout is that of one version of the library: nothing else reads it.
+
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::dim::Dim;
+use crate::dtype::DType;
+use crate::literal::Literal;
+use crate::ty::{Dims, Type};
+
+/// A symbol has no serialized form: programs have none when they are compiled.
+impl Serialize for Dim {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.known().map_err(S::Error::custom)?.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Dim {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        usize::deserialize(from).map(Dim::new)
+    }
+}
+
+impl Serialize for Type {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (self.is_ref(), self.dtype(), self.dims()).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Type {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let (is_ref, dtype, dims) = <(bool, DType, Dims)>::deserialize(from)?;
+        Ok(if is_ref { Type::reference(dtype, dims) } else { Type::tensor(dtype, dims) })
+    }
+}
+
+/// Bytes that are written at once and read where they lie.
+struct Raw<'a>(&'a [u8]);
+
+impl Serialize for Raw<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(self.0)
+    }
+}
+
+impl Serialize for Literal {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (self.ty(), Raw(self.bytes())).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Literal {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let (ty, bytes) = <(Type, &[u8])>::deserialize(from)?;
+        Literal::from_bytes(ty, bytes).map_err(D::Error::custom)
+    }
+}

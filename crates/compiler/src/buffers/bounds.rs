@@ -1,0 +1,88 @@
+//! Whether an assignment names memory that is there.
+
+use jarrah_base::{Error, Result};
+use jarrah_hlo::{Op, Program, Value};
+
+use crate::assignment::{Assignment, Carry, Place};
+use crate::rebuild::has_steps;
+use crate::schedule::roots;
+
+/// Checks that every value has a place, and that each place is as large as its value and lies within the memory that it
+/// names.
+///
+/// # Errors
+/// Something is missing, too small or outside: a defect of the assignment.
+pub fn check_bounds(program: &Program, assignment: &Assignment) -> Result<()> {
+    let fail = |what: String| Err(Error::internal(format!("buffers of {}: {what}", program.name())));
+    let (params, results) = (program.params(), program.results());
+    let (places, donations) = (&assignment.places, &assignment.donations);
+    if places.len() != program.value_count() || donations.len() != results.len() {
+        return fail("values or results without a place".into());
+    }
+    let param_bytes = |i: usize| params.get(i).map_or(Ok(0), |param| param.ty.bytes());
+    let result_bytes = |j: usize| results.get(j).map_or(Ok(0), |&value| program.ty(value).bytes());
+    for (j, donation) in donations.iter().enumerate() {
+        if let Some(i) = *donation
+            && !(i < params.len() && param_bytes(i)? == result_bytes(j)?)
+        {
+            return fail(format!("result {j} cannot lie in parameter {i}"));
+        }
+    }
+    if let Some(value) = program.param_values().find(|v| places[v.index()] != Place::Parameter(v.index())) {
+        return fail(format!("parameter {value:?} lies elsewhere"));
+    }
+    let within = |offset: usize, bytes: usize| {
+        let end = offset.checked_add(bytes).filter(|&end| end <= assignment.arena);
+        end.is_some() && offset.is_multiple_of(64)
+    };
+    let roots = roots(program);
+    let holds = |value: Value, index: usize, op: &Op| -> Result<bool> {
+        let bytes = program.ty(value).bytes()?;
+        Ok(match places[value.index()] {
+            Place::Alias(of) => roots[value.index()] == of && of != value,
+            Place::Constant(at) => at == index && matches!(op, Op::Constant(_)),
+            Place::Parameter(i) => i < params.len() && bytes <= param_bytes(i)?,
+            Place::Result(j) => j < results.len() && bytes <= result_bytes(j)?,
+            Place::Temporary { offset, bytes: room } => bytes <= room && within(offset, room),
+        })
+    };
+    for (index, instr) in program.instrs().iter().enumerate() {
+        for value in instr.results() {
+            if !holds(value, index, &instr.op)? {
+                return fail(format!("{value:?} does not lie in {:?}", places[value.index()]));
+            }
+        }
+        if !has_steps(&instr.op) {
+            continue;
+        }
+        let Some(nested) = assignment.nested.get(&index) else {
+            return fail(format!("instruction {index} has no assignment of its programs"));
+        };
+        let programs = instr.op.programs();
+        let carried = match &instr.op {
+            Op::While(op) => op.body.results().len(),
+            Op::Scan(op) => op.carry,
+            _ => 0,
+        };
+        if (nested.programs.len(), nested.carry.len()) != (programs.len(), carried) {
+            return fail(format!("instruction {index} lacks an assignment, or a carry"));
+        }
+        for (inner, assignment) in programs.into_iter().zip(&nested.programs) {
+            check_bounds(inner, assignment)?;
+            if !within(nested.offset, assignment.arena) {
+                return fail(format!("the arena of {} is not within this one", inner.name()));
+            }
+        }
+        for (&carry, value) in nested.carry.iter().zip(instr.results()) {
+            if let Carry::Double { offset } = carry
+                && !within(offset, program.ty(value).bytes()?)
+            {
+                return fail(format!("the second buffer of {value:?} is not within the arena"));
+            }
+        }
+    }
+    if let Some(index) = assignment.nested.keys().find(|&&index| index >= program.instrs().len()) {
+        return fail(format!("there is no instruction {index}"));
+    }
+    Ok(())
+}
