@@ -1,8 +1,8 @@
 //! Buffers that are deleted, donated and dropped while they are in use, on several devices and from several threads:
 //! whatever the order, a value that is read is the right one.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use jarrah_base::{DType, Error, Literal, Type};
@@ -222,8 +222,7 @@ fn every_order_of_deletions_donations_and_runs_is_safe() {
 #[test]
 fn sixteen_threads_share_a_client() {
     let compiled = Compiled::new(CpuOptions { threads: 2, devices: 3, ..CpuOptions::default() });
-    let until =
-        Instant::now() + Duration::from_secs(asked("JARRAH_STRESS_SECONDS").map_or(SECONDS, |n| n as u64));
+    let until = end();
     let seeds = AtomicUsize::new(1 << 40);
     std::thread::scope(|scope| {
         for _ in 0..16 {
@@ -234,6 +233,133 @@ fn sixteen_threads_share_a_client() {
             });
         }
     });
+}
+
+/// The end of a test of many threads.
+fn end() -> Instant {
+    Instant::now() + Duration::from_secs(asked("JARRAH_STRESS_SECONDS").map_or(SECONDS, |n| n as u64))
+}
+
+/// One step of a thread that shares its buffers with others: any of them may delete or donate a buffer at any time. What is
+/// read all the same is right, a run that has begun gives the right results, and nothing fails for another reason than that
+/// a buffer is gone. Whether the step came to a value.
+fn contend(compiled: &Compiled, slots: &[Mutex<Known>], rng: &mut Rng) -> bool {
+    let slot = |rng: &mut Rng| &slots[rng.below(slots.len())];
+    let take = |slot: &Mutex<Known>| slot.lock().unwrap().clone();
+    let gone = |error: Error| {
+        let message = error.to_string();
+        assert!(message.contains("was deleted or donated"), "{message}");
+        false
+    };
+    let place = slot(rng);
+    let known = take(place);
+    let device = DeviceId(rng.below(compiled.devices) as u32);
+    let made = match rng.below(8) {
+        0 => {
+            let value = random(rng);
+            Ok(Known { buffer: compiled.upload(&value, device), device, value: Some(value) })
+        }
+        1 => {
+            let found = known.buffer.read();
+            return found.map_or_else(gone, |found| {
+                assert_eq!(Some(found), known.value);
+                true
+            });
+        }
+        2 => {
+            // The view outlives the buffer.
+            let view = known.buffer.view();
+            std::thread::yield_now();
+            known.buffer.delete();
+            return view.map_or_else(gone, |view| {
+                assert_eq!(known.value.as_ref().map(Literal::bytes), Some(view.bytes()));
+                true
+            });
+        }
+        3 => {
+            compiled.client.copy(&known.buffer, device.into()).map(|buffer| Known { buffer, device, ..known })
+        }
+        4 => {
+            let value = random(rng);
+            let (buffer, promise) = compiled.client.promise(tensor(), device.into()).unwrap();
+            let kept = Known { buffer, device, value: Some(value.clone()) };
+            *place.lock().unwrap() = kept.clone();
+            std::thread::yield_now();
+            promise.keep(Ok(HostSource::Borrowed(value.bytes())));
+            Ok(kept)
+        }
+        _ => {
+            let (program, executable) = &compiled.all[rng.below(compiled.all.len())];
+            let executable = match rng.below(16) {
+                0 => compiled.client.compile(program, executable.options()).unwrap(),
+                _ => executable.clone(),
+            };
+            let mut args = vec![known];
+            if program.params().len() == 2 {
+                // A copy is where the other argument lies, and never the other argument itself.
+                let beside = take(slot(rng));
+                match compiled.client.copy(&beside.buffer, args[0].device.into()) {
+                    Ok(buffer) => args.push(Known { buffer, ..beside }),
+                    Err(error) => return gone(error),
+                }
+            }
+            let values: Vec<Literal> = args.iter().map(|known| known.value.clone().unwrap()).collect();
+            let value = jarrah_hlo_eval::evaluate(program, &values).unwrap().remove(0);
+            let donate = rng.below(2) == 0;
+            let arg = |(i, known): (usize, &Known)| match i == 0 && donate {
+                true => Arg::Donate(known.buffer.clone()),
+                false => Arg::Borrow(known.buffer.clone()),
+            };
+            let began = executable.run_args(args.iter().enumerate().map(arg).collect());
+            let device = args[0].device;
+            began.map(|mut results| Known { buffer: results.remove(0), device, value: Some(value) })
+        }
+    };
+    match made {
+        // Infinities and what is near would hide a wrong sum.
+        Ok(known)
+            if known
+                .value
+                .as_ref()
+                .is_some_and(|value| value.to_f64_vec().iter().any(|x| x.abs() > 1e30)) =>
+        {
+            true
+        }
+        Ok(known) => {
+            *place.lock().unwrap() = known;
+            true
+        }
+        Err(error) => gone(error),
+    }
+}
+
+/// Sixteen threads read, copy, donate, delete and replace the same buffers, and compile meanwhile.
+#[test]
+fn sixteen_threads_share_buffers() {
+    let compiled = Compiled::new(CpuOptions { threads: 2, devices: 3, ..CpuOptions::default() });
+    let mut rng = Rng::new(1 << 41);
+    let mut fresh = |_| {
+        let value = random(&mut rng);
+        let buffer = compiled.upload(&value, DeviceId(0));
+        Mutex::new(Known { buffer, device: DeviceId(0), value: Some(value) })
+    };
+    let slots: Vec<Mutex<Known>> = (0..12).map(&mut fresh).collect();
+    let (until, steps, values) = (end(), AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for thread in 0..16 {
+            let (compiled, slots, steps, values) = (&compiled, &slots, &steps, &values);
+            scope.spawn(move || {
+                let mut rng = Rng::new((1 << 42) + thread);
+                while Instant::now() < until {
+                    values.fetch_add(contend(compiled, slots, &mut rng).into(), Ordering::Relaxed);
+                    steps.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    let (steps, values) = (steps.into_inner(), values.into_inner());
+    println!("{steps} steps, of which {values} came to a value");
+    assert!(values > steps / 4 && values < steps, "{values} of {steps}");
 }
 
 #[test]

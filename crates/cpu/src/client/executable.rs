@@ -247,9 +247,11 @@ impl Code {
     /// The memory of an argument; a copy if the steps overwrite it and something else may read it.
     fn memory_of(&self, device: DeviceId, index: usize, argument: Argument) -> Result<Arc<Bytes>> {
         let Argument { slot, donated } = argument;
-        let memory = slot.wait()?;
+        let mut memory = slot.wait()?;
         drop(slot);
-        if !self.overwritten[index] || donated && memory.is_writable() && Arc::strong_count(&memory) == 1 {
+        // `get_mut` orders what is written from here on after the last read of whoever held the memory before.
+        let is_ours = |memory: &mut Arc<Bytes>| Arc::get_mut(memory).is_some_and(|bytes| bytes.is_writable());
+        if !self.overwritten[index] || donated && is_ours(&mut memory) {
             return Ok(memory);
         }
         let bytes = self.program().params()[index].ty.bytes()?;
