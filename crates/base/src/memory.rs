@@ -88,6 +88,11 @@ pub fn held() -> usize {
     status("VmRSS:")
 }
 
+/// The most bytes of memory that this process has held at any time; 0 where the system does not say.
+pub fn peak() -> usize {
+    status("VmHWM:")
+}
+
 /// Checks that `what` fits into `available` bytes: `parts` are what its memory is for and how much each takes.
 ///
 /// ```

@@ -75,7 +75,8 @@ impl Given {
         if wishes.parameter_is_tupled_arguments {
             return Err(Failure::unimplemented("arguments cannot come as one tuple"));
         }
-        let devices = devices(&wishes, replicas * partitions)?;
+        let wanted = count("replicas and partitions", (replicas * partitions) as i64)?;
+        let devices = devices(&wishes, wanted)?;
         Ok(Given { code, options, program, metadata, devices, replicas, partitions })
     }
 
@@ -85,6 +86,7 @@ impl Given {
     }
 }
 
+/// A number of replicas or partitions, each of which takes memory here.
 fn count(what: &str, count: i64) -> Outcome<usize> {
     let known = usize::try_from(count).ok().filter(|count| (1..=1 << 20).contains(count));
     known.ok_or_else(|| Failure::invalid(format!("a program cannot run in {count} {what}")))

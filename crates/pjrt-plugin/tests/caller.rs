@@ -78,18 +78,28 @@ impl Client {
     }
 
     pub fn buffer_on(&self, device: *mut PJRT_Device, values: &[f32]) -> Buffer {
-        let dims = [values.len() as i64];
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_ne_bytes()).collect();
+        self.upload(device, PJRT_Buffer_Type::F32, &[values.len() as i64], &bytes).expect("a buffer")
+    }
+
+    /// A buffer of any type; `bytes` are its elements, row-major.
+    pub fn upload(
+        &self,
+        device: *mut PJRT_Device,
+        element: PJRT_Buffer_Type,
+        dims: &[i64],
+        bytes: &[u8],
+    ) -> Result<Buffer, Failed> {
         let made = ask!(PJRT_Client_BufferFromHostBuffer(PJRT_Client_BufferFromHostBuffer_Args {
             client: self.0,
-            data: values.as_ptr().cast(),
-            r#type: PJRT_Buffer_Type::F32,
+            data: bytes.as_ptr().cast(),
+            r#type: element,
             dims: dims.as_ptr(),
-            num_dims: 1,
+            num_dims: dims.len(),
             device: device,
-        }))
-        .expect("a buffer");
+        }))?;
         destroy_event(made.done_with_host_buffer);
-        Buffer(made.buffer)
+        Ok(Buffer(made.buffer))
     }
 
     pub fn compile(&self, text: &str) -> Result<Loaded, Failed> {
@@ -97,8 +107,12 @@ impl Client {
     }
 
     pub fn compile_as(&self, format: &str, code: &[u8], options: &CompileOptions) -> Result<Loaded, Failed> {
+        self.compile_with(format, code, &options.write())
+    }
+
+    /// Compiles with serialized options.
+    pub fn compile_with(&self, format: &str, code: &[u8], options: &[u8]) -> Result<Loaded, Failed> {
         let program = program(format, code);
-        let options = options.write();
         ask!(PJRT_Client_Compile(PJRT_Client_Compile_Args {
             client: self.0,
             program: &raw const program,
@@ -149,15 +163,22 @@ pub struct Buffer(pub *mut PJRT_Buffer);
 
 impl Buffer {
     pub fn read(&self) -> Result<Vec<f32>, Failed> {
+        let bytes = self.bytes()?;
+        let values = bytes.as_chunks().0.iter().copied().map(f32::from_ne_bytes);
+        Ok(values.collect())
+    }
+
+    /// The elements as they lie in memory.
+    pub fn bytes(&self) -> Result<Vec<u8>, Failed> {
         let ask_size = ask!(PJRT_Buffer_ToHostBuffer(PJRT_Buffer_ToHostBuffer_Args { src: self.0 }))?;
-        let mut values = vec![0f32; ask_size.dst_size / 4];
+        let mut bytes = vec![0u8; ask_size.dst_size];
         let read = ask!(PJRT_Buffer_ToHostBuffer(PJRT_Buffer_ToHostBuffer_Args {
             src: self.0,
-            dst: values.as_mut_ptr().cast(),
-            dst_size: ask_size.dst_size,
+            dst: bytes.as_mut_ptr().cast(),
+            dst_size: bytes.len(),
         }))?;
         wait(read.event)?;
-        Ok(values)
+        Ok(bytes)
     }
 
     pub fn is_deleted(&self) -> bool {
@@ -277,6 +298,25 @@ impl Drop for Executable {
     fn drop(&mut self) {
         let freed = ask!(PJRT_Executable_Destroy(PJRT_Executable_Destroy_Args { executable: self.0 }));
         freed.expect("freed");
+    }
+}
+
+impl Executable {
+    /// The program as text.
+    pub fn program(&self) -> Result<String, Failed> {
+        let mut program = PJRT_Program::default();
+        let ask = |program: &mut PJRT_Program| {
+            let executable = self.0;
+            ask!(PJRT_Executable_OptimizedProgram(PJRT_Executable_OptimizedProgram_Args {
+                executable: executable,
+                program: program,
+            }))
+        };
+        ask(&mut program)?;
+        let mut code = vec![0u8; program.code_size];
+        program.code = code.as_mut_ptr().cast();
+        ask(&mut program)?;
+        Ok(String::from_utf8(code).expect("UTF-8"))
     }
 }
 

@@ -123,44 +123,12 @@ fn programs_that_cannot_be_read_are_errors() {
     }
     let (_, message) = error(client.compile(&TWO.replace("stablehlo.multiply", "stablehlo.multiplex")));
     assert!(message.contains("--> the program:5:"), "{message}");
-    let bytecode = bytecode();
+    let bytecode = crate::mutants::written(TWO).expect("bytecode");
     assert!(client.compile_as("mlir", &bytecode, &options).is_ok());
     for len in 0..bytecode.len() {
         let (code, _) = error(client.compile_as("mlir", &bytecode[..len], &options));
         assert_eq!(code, INVALID, "{len} bytes");
     }
-}
-
-/// The program as portable bytecode.
-fn bytecode() -> Vec<u8> {
-    use jarrah_hlo_format::{bytecode, parse_tree};
-    let module = parse_tree("two", TWO).expect("a module").remove(0);
-    bytecode::write(&module, bytecode::Version::CURRENT).expect("bytecode")
-}
-
-#[test]
-fn damaged_bytecode_never_crashes() {
-    let client = Client::new(1);
-    let bytecode = bytecode();
-    let options = CompileOptions::default();
-    let mut state = 1u64;
-    let mut next = move || {
-        // xorshift64
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as usize
-    };
-    let mut refused = 0;
-    for _ in 0..2000 {
-        let mut damaged = bytecode.clone();
-        for _ in 0..1 + next() % 3 {
-            let at = next() % damaged.len();
-            damaged[at] = next() as u8;
-        }
-        refused += usize::from(client.compile_as("mlir", &damaged, &options).is_err());
-    }
-    assert!(refused > 500, "{refused}");
 }
 
 #[test]
@@ -178,6 +146,9 @@ fn options_that_cannot_be_met_are_errors() {
     assert_eq!(fails(on(&[-1], 1)).0, INVALID);
     assert_eq!(fails(CompileOptions { num_replicas: -3, ..CompileOptions::default() }).0, INVALID);
     assert_eq!(fails(CompileOptions { num_replicas: 3, ..CompileOptions::default() }).0, INVALID);
+    let many = CompileOptions { num_replicas: 1 << 20, num_partitions: 1 << 20, ..CompileOptions::default() };
+    let (code, message) = fails(many);
+    assert!(code == INVALID && message.contains("1099511627776 replicas and partitions"), "{message}");
     let overrides = vec![("fast".to_owned(), OptionOverride::Truth(true))];
     let (_, message) = fails(CompileOptions { env_option_overrides: overrides, ..CompileOptions::default() });
     assert_eq!(message, "No such compile option: 'fast'");

@@ -6,18 +6,7 @@ use std::ptr::null_mut;
 use jarrah_pjrt::abi::*;
 
 use crate::caller::{Buffer, Client, DONATED, TWO, ask};
-
-/// Random numbers: xorshift64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-}
+use crate::random::Random;
 
 /// A buffer of four equal numbers, and the number; `None` once it was deleted or donated.
 struct Known {
