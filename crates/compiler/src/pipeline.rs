@@ -11,7 +11,7 @@ pub struct TargetInfo {
     /// Whether the device runs `Attention` forward and transpose itself; otherwise their definitions replace them.
     /// The tangent is always replaced.
     pub attention: bool,
-    /// The bytes the device has for arguments, results and temporaries together; `None` checks nothing.
+    /// The bytes the device has for arguments, results and temporaries together; `None` is as many as addresses reach.
     pub memory: Option<usize>,
 }
 
@@ -127,14 +127,13 @@ pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>)
         }
     }
     let buffers = buffers::run(&current, &options.aliases).map_err(|e| in_pass("buffers", e))?;
+    // Offsets of an assignment that does not fit may be saturated, so nothing looks at them before this check.
+    buffers::check_memory(&current, &buffers, target.memory.unwrap_or(isize::MAX as usize))?;
     if options.verify {
         buffers::check_bounds(&current, &buffers).map_err(|e| in_pass("buffers", e))?;
         buffers::check(&current, &buffers).map_err(|e| in_pass("buffers", e))?;
     }
     buffers::check_aliases(program, &buffers, &options.aliases)?;
-    if let Some(available) = target.memory {
-        buffers::check_memory(&current, &buffers, available)?;
-    }
     Ok(Compiled { program: current, buffers })
 }
 

@@ -150,14 +150,15 @@ impl<'a> Steps<'a> {
         matches!(self.program.instrs()[index].op, Op::Reshape(_) | Op::Constant(_))
     }
 
-    /// The most bytes alive at once.
-    fn peak(&self, order: &[usize]) -> usize {
+    /// The most bytes alive at once; sums of sizes may exceed the address space, and are refused later.
+    fn peak(&self, order: &[usize]) -> u128 {
         let mut left: Vec<usize> = self.users.iter().map(SmallVec::len).collect();
-        let mut live: usize = self.bytes[..self.program.params().len()].iter().sum();
+        let mut live: u128 =
+            self.bytes[..self.program.params().len()].iter().map(|&bytes| bytes as u128).sum();
         let mut peak = live;
         for &index in order {
             for value in self.program.instrs()[index].results() {
-                live += self.bytes[value.index()];
+                live += self.bytes[value.index()] as u128;
             }
             peak = peak.max(live);
             if self.is_free(index) {
@@ -166,7 +167,7 @@ impl<'a> Steps<'a> {
             for root in &self.reads[index] {
                 left[root.index()] -= 1;
                 if left[root.index()] == 0 && !self.returned[root.index()] {
-                    live -= self.bytes[root.index()];
+                    live -= self.bytes[root.index()] as u128;
                 }
             }
         }
@@ -174,11 +175,12 @@ impl<'a> Steps<'a> {
     }
 
     /// The bytes that running the instruction adds to those alive.
-    fn growth(&self, index: usize, left: &[usize]) -> i64 {
+    fn growth(&self, index: usize, left: &[usize]) -> i128 {
         work::step(self.reads[index].len());
-        let made: usize = self.program.instrs()[index].results().map(|v| self.bytes[v.index()]).sum();
+        let bytes = |value: Value| self.bytes[value.index()] as i128;
+        let made: i128 = self.program.instrs()[index].results().map(bytes).sum();
         let freed = self.reads[index].iter().filter(|r| left[r.index()] == 1 && !self.returned[r.index()]);
-        made as i64 - freed.map(|r| self.bytes[r.index()] as i64).sum::<i64>()
+        made - freed.copied().map(bytes).sum::<i128>()
     }
 
     fn greedy(&self) -> Vec<usize> {
@@ -202,16 +204,16 @@ impl<'a> Steps<'a> {
             consumers[before].push(after);
             waits[after] += 1;
         }
-        let mut growth: Vec<i64> = vec![0; instrs.len()];
+        let mut growth: Vec<i128> = vec![0; instrs.len()];
         let mut is_ready = vec![false; instrs.len()];
-        let mut ready: BTreeSet<(i64, usize)> = BTreeSet::new();
+        let mut ready: BTreeSet<(i128, usize)> = BTreeSet::new();
         let mut free: Vec<usize> = Vec::new();
         let mut order = Vec::with_capacity(instrs.len());
         let mut enter = |index: usize,
                          left: &[usize],
-                         ready: &mut BTreeSet<(i64, usize)>,
+                         ready: &mut BTreeSet<(i128, usize)>,
                          free: &mut Vec<usize>,
-                         growth: &mut [i64]| {
+                         growth: &mut [i128]| {
             is_ready[index] = true;
             if self.is_free(index) {
                 free.push(index);
@@ -248,7 +250,8 @@ impl<'a> Steps<'a> {
                         continue;
                     }
                     // Whoever is left to read it now frees it.
-                    let freed = if self.returned[root.index()] { 0 } else { self.bytes[root.index()] as i64 };
+                    let freed =
+                        if self.returned[root.index()] { 0 } else { self.bytes[root.index()] as i128 };
                     work::step(self.users[root.index()].len());
                     for &user in &self.users[root.index()] {
                         if ready.remove(&(growth[user], user)) {

@@ -227,3 +227,56 @@ fn clients_of_another_kind_are_refused() {
     assert!(make("num_devices", number(1), PJRT_NamedValue_Type::Bool).contains("cannot be Bool(true)"));
     assert!(make("num_devices", number(1), PJRT_NamedValue_Type(77)).contains("unknown type 77"));
 }
+
+/// Sizes whose sums no address can hold, of values side by side, through a loop, and within one.
+#[test]
+fn programs_that_no_memory_can_hold_are_errors() {
+    let client = Client::new(1);
+    let tensor = "tensor<4611686018427387904xi8>";
+    let list = |of: &dyn Fn(usize) -> String| (0..5).map(of).collect::<Vec<_>>().join(", ");
+    let params = list(&|at| format!("%arg{at}: {tensor}"));
+    let types = list(&|_| tensor.to_owned());
+    let sums: String = (0..5)
+        .map(|at| format!("%s{at} = stablehlo.add %arg{at}, %arg{} : {tensor}\n", (at + 1) % 5))
+        .collect();
+    let inits = list(&|at| format!("%c{at} = %arg{at}"));
+    let looped = |step: &str, next: String| {
+        format!(
+            "%one = stablehlo.constant dense<1> : tensor<i32>
+            %r:6 = stablehlo.while(%i = %one, {inits}) : tensor<i32>, {types}
+            cond {{
+              %less = stablehlo.compare LT, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+              stablehlo.return %less : tensor<i1>
+            }} do {{
+              %j = stablehlo.add %i, %one : tensor<i32>
+              {step}
+              stablehlo.return %j, {next} : tensor<i32>, {types}
+            }}"
+        )
+    };
+    let results = |name: &'static str| move |at: usize| format!("%{name}{at}");
+    let after = list(&|at| format!("%r#{}", at + 1));
+    // Each step reverses sums of what it carries.
+    let sorted: String = (0..5)
+        .map(|at| {
+            format!(
+                "%t{at} = stablehlo.add %c{at}, %c{} : {tensor}
+                %n{at} = \"stablehlo.reverse\"(%t{at}) <{{dimensions = array<i64: 0>}}> : ({tensor}) -> {tensor}\n",
+                (at + 2) % 5
+            )
+        })
+        .collect();
+    let rotated = list(&|at| format!("%c{}", (at + 1) % 5));
+    for (ops, returned) in [
+        (sums, list(&results("s"))),
+        (looped("", rotated), after.clone()),
+        (looped(&sorted, list(&results("n"))), after),
+    ] {
+        let text = format!(
+            "module @huge {{ func.func public @main({params}) -> ({types}) {{ {ops}
+            return {returned} : {types} }} }}"
+        );
+        let (code, message) = error(client.compile(&text));
+        assert!(code != PJRT_Error_Code::INTERNAL && message.contains("TB of memory"), "{message}");
+    }
+}

@@ -106,9 +106,9 @@ impl Arena {
         }
     }
 
-    /// The bytes that a buffer takes up.
+    /// The bytes that a buffer takes up. The arena of a sub-program may be saturated already.
     fn taken(&self, buffer: usize) -> usize {
-        self.buffers[buffer].bytes.next_multiple_of(ALIGNMENT)
+        self.buffers[buffer].bytes.checked_next_multiple_of(ALIGNMENT).unwrap_or(usize::MAX)
     }
 }
 
@@ -180,6 +180,17 @@ mod tests {
         let placed = arena.place();
         assert_eq!(placed.offsets[small], placed.offsets[gap]);
         assert_eq!(placed.bytes, 640 + 512 + 448);
+    }
+
+    #[test]
+    fn sizes_saturate() {
+        for most_pairs in [0, usize::MAX] {
+            let mut arena = Arena::default();
+            for bytes in [usize::MAX, 64, usize::MAX / 2] {
+                arena.add(Interval { start: 0, end: 1, bytes });
+            }
+            assert_eq!(arena.place_by(most_pairs).bytes, usize::MAX);
+        }
     }
 
     #[test]

@@ -320,7 +320,7 @@ impl<'a> Graph<'a> {
             }
         }
         chain.nodes = nodes;
-        let large = chain.leaves.iter().filter(|v| self.sizes[v.index()] * 8 >= size).count();
+        let large = chain.leaves.iter().filter(|v| self.sizes[v.index()].saturating_mul(8) >= size).count();
         (large <= 1).then_some(chain)
     }
 

@@ -97,7 +97,8 @@ impl Builder {
     /// Reserves memory of a step that keeps its contents for the whole run.
     pub fn own(&mut self, bytes: usize) -> Loc {
         let offset = self.own;
-        self.own = self.own.saturating_add(bytes.next_multiple_of(64));
+        let taken = bytes.checked_next_multiple_of(64).unwrap_or(usize::MAX);
+        self.own = self.own.saturating_add(taken);
         Loc { base: OWN, offset }
     }
 

@@ -7,7 +7,8 @@ use jarrah_compiler::{Assignment, Carry, Nested, Place};
 
 const ALIGN: usize = 64;
 
-/// Gives every value that is no alias a separate buffer; none is used twice.
+/// Gives every value that is no alias a separate buffer; none is used twice. Sums of sizes saturate, and memory of such a
+/// size is refused when it is taken.
 pub fn lay_out(program: &Program) -> Result<Assignment> {
     let mut layout = Assignment::default();
     let parameters = program.params().len();
@@ -32,13 +33,14 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
                     break;
                 }
                 let inner = lay_out(body)?;
-                layout.arena += inner.arena;
+                layout.arena = layout.arena.saturating_add(inner.arena);
                 // The programs of one op lie one after another.
                 nested.programs.push(shifted(inner, layout.arena - nested.offset));
             }
             for value in instr.results().take(carries) {
                 nested.carry.push(Carry::Double { offset: layout.arena });
-                layout.arena += program.ty(value).bytes()?.next_multiple_of(ALIGN);
+                layout.arena =
+                    layout.arena.saturating_add(program.ty(value).bytes()?.next_multiple_of(ALIGN));
             }
             layout.nested.insert(index, nested);
         }
@@ -55,7 +57,7 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
                     Some(j) => Place::Result(j),
                     None => {
                         let (offset, bytes) = (layout.arena, program.ty(value).bytes()?);
-                        layout.arena += bytes.next_multiple_of(ALIGN);
+                        layout.arena = layout.arena.saturating_add(bytes.next_multiple_of(ALIGN));
                         Place::Temporary { offset, bytes }
                     }
                 },
@@ -80,17 +82,17 @@ fn origin(layout: &Assignment, value: Value) -> Value {
 
 /// `layout`, moved so that it ends `end` bytes after the start of the outer arena.
 fn shifted(mut layout: Assignment, end: usize) -> Assignment {
-    let by = end - layout.arena;
+    let by = end.saturating_sub(layout.arena);
     for place in &mut layout.places {
         if let Place::Temporary { offset, .. } = place {
-            *offset += by;
+            *offset = offset.saturating_add(by);
         }
     }
     for nested in layout.nested.values_mut() {
-        nested.offset += by;
+        nested.offset = nested.offset.saturating_add(by);
         for carry in &mut nested.carry {
             if let Carry::Double { offset } = carry {
-                *offset += by;
+                *offset = offset.saturating_add(by);
             }
         }
     }
