@@ -91,10 +91,13 @@ fn watch(running: Arc<Mutex<Option<(usize, Instant)>>>) {
     });
 }
 
-/// A program that gives a handler in C attributes of each kind.
+/// A program with all that the plugin reads beside the ops: it gives a handler in C attributes of each kind.
 const CALLS: &str = r#"
 module @calls {
-  func.func public @main(%arg0: tensor<4xf32>, %arg1: tensor<2xi64>) -> (tensor<4xf32>, tensor<i32>) {
+  func.func public @main(
+    %arg0: tensor<4xf32> {mhlo.layout_mode = "{0}", mhlo.memory_kind = "device", tf.aliasing_output = 0 : i32},
+    %arg1: tensor<2xi64> {mhlo.sharding = "{replicated}", jax.buffer_donor = true}
+  ) -> (tensor<4xf32> {mhlo.memory_kind = "device", mhlo.layout_mode = "default"}, tensor<i32>) {
     %0:2 = stablehlo.custom_call @test_walk(%arg0, %arg1) {
       api_version = 4 : i32,
       backend_config = {
