@@ -126,6 +126,54 @@ fn deep_calls_are_refused() {
     }
 }
 
+/// Sizes follow from constants here, but not soon: each step combines as many elements as a value may have with as many.
+#[test]
+fn shapes_that_take_long_to_compute_are_refused() {
+    let windows = |i: usize| {
+        format!(
+            "%{} = \"stablehlo.reduce_window\"(%{i}, %z) <{{
+              window_dimensions = array<i64: 65536>, padding = dense<[[32768, 32767]]> : tensor<1x2xi64>
+            }}> ({{
+            ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+              %c = stablehlo.multiply %a, %b : tensor<i32>
+              %d = stablehlo.subtract %c, %a : tensor<i32>
+              stablehlo.return %d : tensor<i32>
+            }}) : (tensor<65536xi32>, tensor<i32>) -> tensor<65536xi32>\n",
+            i + 1
+        )
+    };
+    let calls =
+        |i: usize| format!("%{} = call @step(%{i}) : (tensor<65536xi32>) -> tensor<65536xi32>\n", i + 1);
+    let within = |step: &dyn Fn(usize) -> String, steps: usize| {
+        let steps: String = (0..steps).map(step).collect();
+        let count = steps.matches(" = \"").count() + steps.matches(" = call").count();
+        format!(
+            "func.func public @main(%x: tensor<f32>) -> tensor<?xf32> {{
+              %0 = stablehlo.constant dense<1> : tensor<65536xi32>
+              %z = stablehlo.constant dense<0> : tensor<i32>
+              {steps}
+              %size = stablehlo.slice %{count} [3:4] : (tensor<65536xi32>) -> tensor<1xi32>
+              %y = stablehlo.dynamic_broadcast_in_dim %x, %size, dims = []
+                : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+              return %y : tensor<?xf32>
+            }}
+            func.func private @step(%0: tensor<65536xi32>) -> tensor<65536xi32> {{
+              %1 = stablehlo.abs %0 : tensor<65536xi32>
+              return %1 : tensor<65536xi32>
+            }}"
+        )
+    };
+    for text in [within(&windows, 40), within(&calls, 20_000)] {
+        for program in both(&text) {
+            let message = program.expect_err("too long").to_string();
+            assert!(message.contains("is not known before the program runs"), "{message}");
+        }
+    }
+    for program in both(&within(&calls, 100)) {
+        assert_eq!(program.expect("soon enough").result_types()[0].to_string(), "f32[1]");
+    }
+}
+
 #[test]
 fn results_without_room_are_errors() {
     let iota = "func.func @main() -> tensor<4611686018427387904xi8> {

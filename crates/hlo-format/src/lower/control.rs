@@ -39,7 +39,7 @@ fn written_out<'a>(
     for _ in 0..MAX_WRITTEN_OUT {
         cx.lower.bind(cx.block, cx.op, cond, &carry)?;
         let (_, going) = cx.lower.body(cx.block, cx.op, cond)?;
-        match going.first().and_then(|&v| cx.block.known(v)) {
+        match going.first().and_then(|&v| cx.block.known(v, &mut cx.lower.work)) {
             Some(known) if known.get_i128(0) == 0 => return Ok(all(&carry)),
             Some(_) => {}
             None => return Err(cx.fail("a loop that is probed must have a known number of steps")),

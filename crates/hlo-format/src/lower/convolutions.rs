@@ -18,7 +18,7 @@ pub(super) fn convolution(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 pub(super) fn dynamic(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let (lhs, rhs) = (cx.operand(0)?, cx.operand(1)?);
     let padding = cx.operand(2)?;
-    let known = cx.block.known(padding).filter(|p| p.dtype().is_integer());
+    let known = cx.block.known(padding, &mut cx.lower.work).filter(|p| p.dtype().is_integer());
     let pairs = known.map(|p| (0..p.len()).map(|i| p.get_i128(i) as i64).collect::<Vec<i64>>());
     let pairs = pairs.filter(|p| p.len() == 2 * cx.ty(lhs).rank().saturating_sub(2));
     let Some(pairs) = pairs.filter(|p| p.iter().all(|n| n.unsigned_abs() <= 1 << 40)) else {

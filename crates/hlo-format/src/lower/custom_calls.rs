@@ -156,7 +156,8 @@ fn dynamic_reduce_window(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     };
     let mut lists = Vec::new();
     for &list in &all[count..] {
-        let known = cx.block.known(list).filter(|l| l.dtype().is_integer() && l.len() <= 1 << 10);
+        let known =
+            cx.block.known(list, &mut cx.lower.work).filter(|l| l.dtype().is_integer() && l.len() <= 1 << 10);
         let numbers = known.map(|l| l.to_i128_vec().into_iter().map(|n| n.clamp(-1 << 40, 1 << 40) as i64));
         let numbers = numbers.map(|n| n.collect::<Vec<i64>>());
         lists.push(numbers.ok_or_else(|| cx.fail("the windows are not known before the program runs"))?);
@@ -187,12 +188,15 @@ fn shape_assertion(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     if !is_flag {
         return Err(cx.fail("what is asserted is no truth value"));
     }
-    if cx.block.known(holds).is_none_or(|known| known.get_i128(0) != 0) {
+    if cx.block.known(holds, &mut cx.lower.work).is_none_or(|known| known.get_i128(0) != 0) {
         return Ok(all(&[]));
     }
     let mut message = cx.optional_word("error_message")?.unwrap_or("an assertion on shapes fails").to_owned();
     for (i, &input) in inputs.iter().enumerate() {
-        let text = cx.block.known(input).map_or("?".to_owned(), |known| known.get_i128(0).to_string());
+        let text = cx
+            .block
+            .known(input, &mut cx.lower.work)
+            .map_or("?".to_owned(), |known| known.get_i128(0).to_string());
         message = message.replace(&format!("{{{i}}}"), &text);
     }
     Err(cx.fail(message))

@@ -45,7 +45,7 @@ impl<'a> Cx<'_, 'a> {
         if ty.rank() > 1 || !ty.dtype().is_integer() || ty.elements().ok()? > MAX_RANK {
             return None;
         }
-        let known = self.block.known(value)?;
+        let known = self.block.known(value, &mut self.lower.work)?;
         let numbers = (0..known.len()).map(|i| i64::try_from(known.get_i128(i)).ok());
         numbers.collect::<Option<Vec<i64>>>().filter(|l| l.iter().all(|n| n.unsigned_abs() <= 1 << 40))
     }

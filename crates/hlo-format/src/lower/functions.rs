@@ -10,7 +10,7 @@ use super::calls::{self, Calls};
 use super::checks::Pending;
 use super::parallel::{Place, is_exchange};
 use super::types::{self, Leaf};
-use super::{Entry, Options, Tokens, dynamic, regions, sources};
+use super::{Entry, Options, Tokens, dynamic, known, regions, sources};
 use crate::MAX_DEPTH;
 use crate::artifact::platform;
 use crate::ir::{Attr, Attributes, Module, Op, Region, Ty};
@@ -38,6 +38,8 @@ pub(super) struct Lower<'a> {
     /// How deep the regions and functions being built nest.
     pub depth: usize,
     instructions: usize,
+    /// The work that is left for values that shapes depend on.
+    pub work: f64,
 }
 
 /// A function with the types of its arguments, and the contents of those that are known.
@@ -104,6 +106,7 @@ impl<'a> Lower<'a> {
             used,
             depth: 0,
             instructions: 0,
+            work: known::WORK,
         })
     }
 

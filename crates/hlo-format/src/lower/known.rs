@@ -1,38 +1,39 @@
-use jarrah_base::Literal;
+use jarrah_base::{Literal, Type};
 use jarrah_hlo::ops::Constant;
-use jarrah_hlo::{Builder, Op, Program, Value};
+use jarrah_hlo::{Builder, Instr, Op, Program, Value};
 use rustc_hash::FxHashMap;
 
 use super::block::Block;
 
-/// The most elements of a value that shapes depend on, and the most instructions that compute it.
+/// The most elements of a value that shapes depend on.
 const MAX_ELEMENTS: usize = 1 << 16;
-const MAX_INSTRUCTIONS: usize = 1 << 16;
+/// The work that one import may spend on values that shapes depend on, in operations on elements: some seconds.
+pub const WORK: f64 = (1 << 30) as f64;
+/// The work of evaluating an instruction, whatever it computes.
+const OVERHEAD: f64 = 256.0;
 
 impl Block<'_> {
-    /// The contents of `value`, if they follow from constants and from known arguments.
-    pub fn known(&mut self, value: Value) -> Option<Literal> {
+    /// The contents of `value`, if they follow from constants and from known arguments, and `work` is enough to compute them.
+    pub fn known(&mut self, value: Value, work: &mut f64) -> Option<Literal> {
         if let Some(known) = self.known.get(&value) {
             return Some(known.clone());
         }
-        let program = self.computation(value)?;
+        let program = self.computation(value, work)?;
         let computed = jarrah_hlo_eval::evaluate(&program, &[]).ok()?.pop()?;
         self.known.insert(value, computed.clone());
         Some(computed)
     }
 
     /// A program without parameters that computes `value`, if that is possible and it is small.
-    fn computation(&self, value: Value) -> Option<Program> {
+    fn computation(&self, value: Value, work: &mut f64) -> Option<Program> {
         let mut needed = vec![value];
         let mut reached = FxHashMap::default();
-        let mut steps = MAX_INSTRUCTIONS;
         while let Some(value) = needed.pop() {
             if self.known.contains_key(&value) || reached.contains_key(&value) {
                 continue;
             }
             let instr = self.b.definition(value)?;
-            let small = instr.results().all(|v| self.b.ty(v).elements().is_ok_and(|n| n <= MAX_ELEMENTS));
-            if !small || !ends_within(&instr.op, &mut steps) {
+            if !spend(instr, &|v| self.b.ty(v), 1.0, work) {
                 return None;
             }
             reached.extend(instr.results().map(|v| (v, instr)));
@@ -65,10 +66,11 @@ impl Block<'_> {
     }
 }
 
-/// Whether an op only computes results, in at most `steps` steps, which are counted down.
-fn ends_within(op: &Op, steps: &mut usize) -> bool {
-    let counts = !matches!(
-        op,
+/// Whether an instruction that runs `times` times only computes small results within `work`, which becomes less by what it
+/// takes.
+fn spend(instr: &Instr, ty: &dyn Fn(Value) -> Type, times: f64, work: &mut f64) -> bool {
+    let computes = !matches!(
+        instr.op,
         Op::While(_)
             | Op::Scan(_)
             | Op::CustomCall(_)
@@ -77,9 +79,25 @@ fn ends_within(op: &Op, steps: &mut usize) -> bool {
             | Op::Store(_)
             | Op::ProgramId(_)
     );
-    if !counts || *steps == 0 {
+    let operands: Vec<Type> = instr.operands.iter().map(|&v| ty(v)).collect();
+    let results: Vec<Type> = instr.results().map(ty).collect();
+    let small = |ty: &Type| ty.elements().is_ok_and(|n| n <= MAX_ELEMENTS);
+    if !computes || !operands.iter().chain(&results).all(small) {
         return false;
     }
-    *steps -= 1;
-    op.programs().iter().all(|p| p.instrs().iter().all(|i| ends_within(&i.op, steps)))
+    // What a call or a branch takes is that of its programs, which come below; other ops may run theirs on each element.
+    let own = match &instr.op {
+        Op::Call(_) | Op::Case(_) | Op::Remat(_) | Op::CustomRule(_) => 1.0,
+        op => {
+            let Ok(cost) = op.cost(&operands, &results) else { return false };
+            let elements = operands.iter().chain(&results).filter_map(|ty| ty.elements().ok()).sum::<usize>();
+            cost.flops.max(elements as f64).max(1.0)
+        }
+    };
+    *work -= times * (OVERHEAD + own);
+    let inner = times * own;
+    let fits = |program: &Program, work: &mut f64| {
+        program.instrs().iter().all(|instr| spend(instr, &|v| program.ty(v), inner, work))
+    };
+    *work >= 0.0 && instr.op.programs().iter().all(|program| fits(program, work))
 }

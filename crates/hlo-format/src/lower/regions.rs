@@ -119,7 +119,7 @@ impl<'a> Cx<'_, 'a> {
     pub fn known_if_small(&mut self, value: Value) -> Option<Literal> {
         let ty = self.ty(value);
         let small = ty.dtype().is_integer() && ty.rank() <= 1 && ty.elements().is_ok_and(|n| n <= 64);
-        if small && self.block.shapes_vary { self.block.known(value) } else { None }
+        if small && self.block.shapes_vary { self.block.known(value, &mut self.lower.work) } else { None }
     }
 
     /// The program of a region: it takes the captures, then the region's arguments, of these types, with the
@@ -146,7 +146,7 @@ impl<'a> Cx<'_, 'a> {
                 Some(literal) => Some(vec![literal]),
                 None => {
                     let leaves = self.lower.leaves(self.block, self.op, id)?;
-                    leaves.iter().map(|&v| self.block.known(v)).collect()
+                    leaves.iter().map(|&v| self.block.known(v, &mut self.lower.work)).collect()
                 }
             };
             let Some(known) = known else {
