@@ -36,8 +36,9 @@ def initialize() -> None:
     """
     from jax._src import xla_bridge
 
-    from . import ffi, lowering
+    from . import dlpack, ffi, lowering
 
+    dlpack.register(PLATFORM)
     for entry in os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(","):
         name, _, path = entry.partition(os.path.pathsep)
         if name == PLATFORM:
