@@ -59,6 +59,13 @@ impl Block<'_> {
     }
 }
 
+impl Block<'_> {
+    /// The contents of `value`, if it is a constant or a parameter that stands for one.
+    pub fn constant(&self, value: Value) -> Option<&Literal> {
+        self.known.get(&value).or_else(|| self.b.constant_of(value))
+    }
+}
+
 impl<'a> Lower<'a> {
     /// The program values of a module value.
     pub(super) fn leaves(&mut self, block: &mut Block<'a>, op: &Op, id: ValueId) -> Result<Leaves> {

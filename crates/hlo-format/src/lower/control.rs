@@ -172,12 +172,15 @@ pub(super) fn inlined(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 
 /// A function of scalars applied to each element.
 pub(super) fn map(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
-    let operands = cx.operands()?;
+    let mut operands = cx.operands()?;
     let region = cx.only_region()?;
-    let body = cx.closed(region, None)?;
-    let Some(ty) = operands.first().map(|&v| cx.ty(v)) else {
+    let (body, captured) = cx.scalar_program(region, 1)?;
+    let Some((like, ty)) = operands.first().map(|&v| (v, cx.ty(v))) else {
         return Err(cx.fail("takes at least one tensor"));
     };
+    for scalar in captured {
+        operands.push(cx.broadcast_scalar(scalar, like)?);
+    }
     let scalars = body.params().iter().all(|p| p.ty.rank() == 0) && body.params().len() == operands.len();
     let same = operands.iter().all(|&v| cx.ty(v).dims() == ty.dims());
     if !scalars || !same || body.result_types().iter().any(|ty| ty.rank() > 0) {

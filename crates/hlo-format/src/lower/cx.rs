@@ -81,7 +81,7 @@ impl<'a> Cx<'_, 'a> {
     pub fn constant_operand(&self, id: ValueId) -> Option<Literal> {
         match self.block.bound.get(&id)? {
             Bound::Values(leaves) => match leaves[..] {
-                [value] => self.block.b.constant_of(value).cloned(),
+                [value] => self.block.constant(value).cloned(),
                 _ => None,
             },
             Bound::Implied(op) => match op.attr("value")? {

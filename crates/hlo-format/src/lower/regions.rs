@@ -108,11 +108,19 @@ impl<'a> Cx<'_, 'a> {
             captures.taken.push(Captured {
                 id,
                 types: leaves.iter().map(|&v| self.block.b.ty(v)).collect(),
-                known: leaves.iter().map(|v| self.known_if_small(*v)).collect(),
+                known: leaves.iter().map(|v| self.known_capture(*v)).collect(),
             });
             captures.values.extend(leaves);
         }
         Ok(captures)
+    }
+
+    /// The contents of a captured `value`, if shapes may depend on them or if it is a scalar constant: MLIR hoists the
+    /// constants of regions to the function, past branches and loops, so that an inner region captures them.
+    fn known_capture(&mut self, value: Value) -> Option<Literal> {
+        let scalar = self.ty(value).rank() == 0;
+        let constant = self.block.constant(value).filter(|_| scalar).cloned();
+        constant.or_else(|| self.known_if_small(value))
     }
 
     /// The contents of `value`, if known and small, as the values are that shapes depend on.
@@ -140,23 +148,13 @@ impl<'a> Cx<'_, 'a> {
 
     /// The program of a region whose captures are all known; they are copied into it as constants.
     pub fn closed(&mut self, region: &'a Region, arguments: Option<&[Type]>) -> Result<ProgramRef> {
-        let mut block = Block::new("region");
-        for id in free(&[region]) {
-            let known = match self.constant_operand(id) {
-                Some(literal) => Some(vec![literal]),
-                None => {
-                    let leaves = self.lower.leaves(self.block, self.op, id)?;
-                    leaves.iter().map(|&v| self.block.known(v, &mut self.lower.work)).collect()
-                }
-            };
-            let Some(known) = known else {
-                return Err(self.fail("the region uses a value from outside that is no constant"));
-            };
-            let mut leaves = Leaves::new();
-            for literal in known {
-                leaves.push(block.b.one(Constant { value: literal }, &[])?);
-            }
-            block.bound.insert(id, Bound::Values(leaves));
+        let (block, unknown) = self.with_constants(region)?;
+        if let Some(&value) = unknown.iter().flat_map(|(_, leaves)| leaves).next() {
+            let ty = self.ty(value);
+            return Err(self.fail(format!(
+                "the region uses a value of type {ty} from outside that is no constant, which only the regions of \
+                 sorts, maps, branches and loops may"
+            )));
         }
         let stated;
         let arguments = match arguments {
@@ -167,6 +165,65 @@ impl<'a> Cx<'_, 'a> {
             }
         };
         self.region_program(block, region, arguments, &[])
+    }
+
+    /// The program of a region over scalars whose captures are scalars, too, and the captures that are no constants.
+    /// The program takes each of these `copies` times, behind the region's arguments, and uses the first.
+    pub fn scalar_program(
+        &mut self,
+        region: &'a Region,
+        copies: usize,
+    ) -> Result<(ProgramRef, SmallVec<[Value; 4]>)> {
+        let (mut block, unknown) = self.with_constants(region)?;
+        let arguments = self.argument_types(region)?;
+        self.enter(&mut block, region, &arguments, &[])?;
+        let mut captured = SmallVec::new();
+        for (id, outer) in unknown {
+            let mut inner = Leaves::new();
+            for value in outer {
+                let ty = self.ty(value);
+                if ty.rank() > 0 {
+                    return Err(self.fail(format!(
+                        "the region uses a value of type {ty} from outside; it may use scalars and constants"
+                    )));
+                }
+                inner.push(block.b.param(ty, ""));
+                for _ in 1..copies {
+                    block.b.param(ty, "");
+                }
+                captured.push(value);
+            }
+            block.bound.insert(id, Bound::Values(inner));
+        }
+        let (last, results) = self.lower.body(&mut block, self.op, region)?;
+        Ok((self.leave(block, last, &results)?, captured))
+    }
+
+    /// A block that has the known captures of a region as constants, and the captures that are not known.
+    fn with_constants(&mut self, region: &'a Region) -> Result<(Block<'a>, Vec<(ValueId, Leaves)>)> {
+        let mut block = Block::new("region");
+        let mut unknown = Vec::new();
+        for id in free(&[region]) {
+            let known = match self.constant_operand(id) {
+                Some(literal) => vec![literal],
+                None => {
+                    let leaves = self.lower.leaves(self.block, self.op, id)?;
+                    match leaves.iter().map(|&v| self.block.known(v, &mut self.lower.work)).collect() {
+                        Some(known) => known,
+                        None => {
+                            unknown.push((id, leaves));
+                            continue;
+                        }
+                    }
+                }
+            };
+            let mut leaves = Leaves::new();
+            for literal in known {
+                leaves.push(block.b.one(Constant { value: literal }, &[])?);
+            }
+            block.bound.insert(id, Bound::Values(leaves));
+        }
+        Ok((block, unknown))
     }
 
     /// The stated types of a region's arguments, which must be complete.

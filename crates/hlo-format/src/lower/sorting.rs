@@ -29,8 +29,15 @@ pub(super) fn order(comparator: ProgramRef, dtypes: &[DType], general: bool) -> 
 
 pub(super) fn sort(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let region = cx.only_region()?;
-    let comparator = cx.closed(region, None)?;
-    let operands = cx.operands()?;
+    let (comparator, captured) = cx.scalar_program(region, 2)?;
+    let mut operands = cx.operands()?;
+    let results = operands.len();
+    // What the comparator uses from outside travels as further operands, alike everywhere.
+    if let Some(&like) = operands.first() {
+        for scalar in captured {
+            operands.push(cx.broadcast_scalar(scalar, like)?);
+        }
+    }
     let axis = match cx.op.attr("dimension").map(|a| a.integer()) {
         // Negative axes count from the end; the default is the last.
         None => -1,
@@ -44,7 +51,7 @@ pub(super) fn sort(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let dtypes: Vec<_> = operands.iter().map(|&v| cx.ty(v).dtype()).collect();
     let order = order(comparator, &dtypes, cx.flag("jarrah.general")?);
     let stable = cx.flag("is_stable")?;
-    Ok(all(&cx.push(Sort { axis, stable, order }, &operands)?))
+    Ok(all(&cx.push(Sort { axis, stable, order }, &operands)?[..results]))
 }
 
 /// The `k` largest elements along the last axis, and their positions.

@@ -108,3 +108,99 @@ func.func @main(%x: tensor<3xi8>, %i: tensor<2x1xi32>, %u: tensor<2xi8>) -> tens
     let arguments = [bytes(&[3], &[100, 0, 7]), i32s(&[2, 1], &[0, 0]), bytes(&[2], &[100, 1])];
     assert_eq!(run(text, &arguments), [i32s(&[3], &[201, 0, 7])]);
 }
+
+/// Sorts by the distance from a number, which the comparator uses from outside.
+const NEAREST: &str = r#"
+func.func @main(%x: tensor<2x3xi32>, %to: tensor<i32>) -> (tensor<2x3xi32>, tensor<2x3xi32>) {
+  %i = stablehlo.iota dim = 1 : tensor<2x3xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %p: tensor<i32>, %q: tensor<i32>):
+    %1 = stablehlo.subtract %a, %to : tensor<i32>
+    %2 = stablehlo.abs %1 : tensor<i32>
+    %3 = stablehlo.subtract %b, %to : tensor<i32>
+    %4 = stablehlo.abs %3 : tensor<i32>
+    %5 = stablehlo.compare LT, %2, %4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %5 : tensor<i1>
+  }) : (tensor<2x3xi32>, tensor<2x3xi32>) -> (tensor<2x3xi32>, tensor<2x3xi32>)
+  return %0#0, %0#1 : tensor<2x3xi32>, tensor<2x3xi32>
+}"#;
+
+#[test]
+fn a_comparator_may_use_scalars_from_outside() {
+    let x = i32s(&[2, 3], &[1, 5, 9, 8, 4, 6]);
+    let run = |to| run(NEAREST, &[x.clone(), i32s(&[], &[to])]);
+    assert_eq!(run(6), [i32s(&[2, 3], &[5, 9, 1, 6, 8, 4]), i32s(&[2, 3], &[1, 2, 0, 2, 0, 1])]);
+    assert_eq!(run(0), [i32s(&[2, 3], &[1, 5, 9, 4, 6, 8]), i32s(&[2, 3], &[0, 1, 2, 1, 2, 0])]);
+    // A comparator takes scalars only, so that a tensor cannot travel with the operands.
+    let mut tensor = NEAREST.replace("%to: tensor<i32>", "%to: tensor<1xi32>");
+    for (op, x) in [("%1", "%a"), ("%3", "%b")] {
+        tensor = tensor.replace(
+            &format!("{op} = stablehlo.subtract {x}, %to : tensor<i32>"),
+            &format!("{op} = stablehlo.reshape %to : (tensor<1xi32>) -> tensor<i32>"),
+        );
+    }
+    let (message, _) = super::refusal(&tensor);
+    assert_eq!(
+        message,
+        "the region uses a value of type i32[1] from outside; it may use scalars and constants"
+    );
+}
+
+#[test]
+fn a_map_may_use_scalars_from_outside() {
+    let text = |op: &str| {
+        format!(
+            r#"
+func.func @main(%x: tensor<3xi32>, %c: tensor<i32>) -> tensor<3xi32> {{
+  %0 = "stablehlo.map"(%x) <{{dimensions = array<i64: 0>}}> ({{
+  ^bb0(%a: tensor<i32>):
+    {op}
+    stablehlo.return %1 : tensor<i32>
+  }}) : (tensor<3xi32>) -> tensor<3xi32>
+  return %0 : tensor<3xi32>
+}}"#
+        )
+    };
+    let plain = text("%1 = stablehlo.subtract %a, %c : tensor<i32>");
+    // An op that is not elementwise makes the map a loop.
+    let looped = text(
+        "%2 = stablehlo.reshape %c : (tensor<i32>) -> tensor<1xi32>
+    %3 = stablehlo.reshape %2 : (tensor<1xi32>) -> tensor<i32>
+    %1 = stablehlo.subtract %a, %3 : tensor<i32>",
+    );
+    for text in [plain, looped] {
+        assert_eq!(run(&text, &[i32s(&[3], &[5, 6, 7]), i32s(&[], &[2])]), [i32s(&[3], &[3, 4, 5])]);
+    }
+}
+
+/// JAX's compiler moves the constants of regions to the beginning of the function, past a branch and a loop.
+#[test]
+fn constants_from_far_outside_are_seen_as_constants() {
+    let text = r#"
+func.func @main(%x: tensor<4xf32>, %p: tensor<i32>) -> (tensor<4xf32>, tensor<f32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0:2 = "stablehlo.case"(%p) ({
+    %1 = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %3 = stablehlo.subtract %a, %zero : tensor<f32>
+      %4 = stablehlo.compare LT, %3, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %4 : tensor<i1>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    %2 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %1, %2 : tensor<4xf32>, tensor<f32>
+  }) : (tensor<i32>) -> (tensor<4xf32>, tensor<f32>)
+  return %0#0, %0#1 : tensor<4xf32>, tensor<f32>
+}"#;
+    let program = lower(text);
+    let branch = program.instrs().iter().find_map(|i| match &i.op {
+        Op::Case(case) => Some(case.branches[0].clone()),
+        _ => None,
+    });
+    let branch = branch.unwrap();
+    assert!(
+        branch.instrs().iter().all(|i| i.operands.len() == 1),
+        "no operand stands for the constant: {branch:?}"
+    );
+    let x = f32s(&[4], &[3.0, 1.0, 4.0, 1.5]);
+    assert_eq!(run(text, &[x, i32s(&[], &[0])]), [f32s(&[4], &[1.0, 1.5, 3.0, 4.0]), f32s(&[], &[9.5])]);
+}
