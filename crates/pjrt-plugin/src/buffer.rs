@@ -21,6 +21,8 @@ use crate::object::{self, Object, borrow, give, place};
 pub struct BufferObject {
     pub buffer: Buffer,
     pub shared: Arc<Shared>,
+    /// Whether the caller sees a token, which is ready when the buffer is and has no contents.
+    token: bool,
     dims: Vec<i64>,
     minor_to_major: Vec<i64>,
     /// The memory that C holds by references of its own; it stays when the buffer is deleted.
@@ -41,6 +43,7 @@ impl BufferObject {
             minor_to_major: (0..dims.len() as i64).rev().collect(),
             dims,
             buffer,
+            token: false,
             shared: shared.clone(),
             held: Mutex::default(),
             address: OnceLock::new(),
@@ -50,6 +53,11 @@ impl BufferObject {
     /// The handle of a new buffer object.
     pub fn raw(shared: &Arc<Shared>, buffer: Buffer) -> Outcome<*mut PJRT_Buffer> {
         Ok(give(BufferObject::new(shared, buffer)?))
+    }
+
+    /// The handle of a new token that is ready when a buffer is.
+    pub fn raw_token(shared: &Arc<Shared>, buffer: Buffer) -> Outcome<*mut PJRT_Buffer> {
+        Ok(give(BufferObject { token: true, ..BufferObject::new(shared, buffer)? }))
     }
 
     /// The buffer, unless it was deleted.
@@ -113,7 +121,11 @@ impl Call for PJRT_Buffer_Destroy_Args {
 
 impl Call for PJRT_Buffer_ElementType_Args {
     fn call(&mut self) -> Outcome {
-        self.r#type = element::number_of(buffer(self.buffer)?.buffer.ty().dtype());
+        let object = buffer(self.buffer)?;
+        self.r#type = match object.token {
+            true => PJRT_Buffer_Type::TOKEN,
+            false => element::number_of(object.buffer.ty().dtype()),
+        };
         Ok(())
     }
 }
@@ -163,6 +175,9 @@ impl Call for PJRT_Buffer_GetMemoryLayout_Args {
 impl Call for PJRT_Buffer_ToHostBuffer_Args {
     fn call(&mut self) -> Outcome {
         let object = buffer(self.src)?;
+        if object.token {
+            return Err(Failure::invalid("a token has no contents to be read"));
+        }
         let buffer = object.live()?;
         let shape = HostShape::laid_out(buffer.ty(), self.host_layout)?;
         if self.dst.is_null() {

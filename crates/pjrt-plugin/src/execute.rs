@@ -146,8 +146,7 @@ fn options(loaded: &LoadedObject, device: Option<DeviceId>, lists: usize) -> Out
     }
 }
 
-/// Gives the results of a device to C, in the memories that the program says. A token is a truth value that is ready when
-/// the execution is over.
+/// Gives the results of a device to C, in the memories that the program says. A token is ready when the execution is over.
 fn put(
     loaded: &LoadedObject,
     results: Vec<Buffer>,
@@ -160,17 +159,17 @@ fn put(
     let device = results.first().map_or(device, |result| result.placement().device);
     let mut results = results.into_iter().zip(&loaded.info.forwarded);
     for ((place, ty), &kind) in places.iter_mut().zip(&metadata.results).zip(&metadata.result_kinds) {
-        let result = match ty.and_then(|_| results.next()) {
+        *place = match ty.and_then(|_| results.next()) {
             Some((result, &forwarded)) => {
                 let lies = result.placement();
-                match lies.memory != kind || forwarded {
+                let result = match lies.memory != kind || forwarded {
                     true => loaded.shared.copy(&result, Placement { memory: kind, ..lies })?,
                     false => result,
-                }
+                };
+                BufferObject::raw(&loaded.shared, result)?
             }
-            None => token(loaded, device, done)?,
+            None => BufferObject::raw_token(&loaded.shared, token(loaded, device, done)?)?,
         };
-        *place = BufferObject::raw(&loaded.shared, result)?;
     }
     Ok(())
 }

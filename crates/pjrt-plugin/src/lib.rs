@@ -30,6 +30,7 @@ mod host;
 mod layouts;
 mod metadata;
 mod object;
+mod options;
 mod profiler;
 mod program;
 mod shardings;

@@ -10,6 +10,7 @@ use jarrah_runtime::{self as runtime, DeviceId};
 use crate::error::{Failure, Outcome};
 use crate::metadata::Metadata;
 use crate::object::{bytes, text, value};
+use crate::options;
 
 /// A program that was given, and what it means.
 pub struct Given {
@@ -46,10 +47,8 @@ impl Given {
     /// The program that a module is, to be compiled with serialized options.
     pub fn read(code: Vec<u8>, options: Vec<u8>) -> Outcome<Given> {
         let wishes = CompileOptions::read(&options)?;
-        for (name, _) in &wishes.env_option_overrides {
-            if !name.starts_with("xla_") {
-                return Err(Failure::invalid(format!("No such compile option: '{name}'")));
-            }
+        for (name, value) in &wishes.env_option_overrides {
+            options::check(name, value)?;
         }
         let (format, modules) = read("the program", &code)?;
         let [module] = &modules[..] else {

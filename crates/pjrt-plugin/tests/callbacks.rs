@@ -93,6 +93,8 @@ fn tokens_come_and_go_as_buffers() {
     let results = works.run(&[&first, &a]).expect("results");
     assert!(a.is_deleted() && !first.is_deleted());
     assert_eq!(results[1].read().expect("values"), [3.0; 4]);
+    let (_, message) = results[0].read().expect_err("a token");
+    assert!(message.contains("a token has no contents"), "{message}");
     let again = works.run(&[&results[0], &results[1]]).expect("results");
     assert_eq!(again[1].read().expect("values"), [5.0; 4]);
     // The run is so short that it takes place within the call, and so does its error.

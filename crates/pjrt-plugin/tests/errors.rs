@@ -149,9 +149,6 @@ fn options_that_cannot_be_met_are_errors() {
     let many = CompileOptions { num_replicas: 1 << 20, num_partitions: 1 << 20, ..CompileOptions::default() };
     let (code, message) = fails(many);
     assert!(code == INVALID && message.contains("1099511627776 replicas and partitions"), "{message}");
-    let overrides = vec![("fast".to_owned(), OptionOverride::Truth(true))];
-    let (_, message) = fails(CompileOptions { env_option_overrides: overrides, ..CompileOptions::default() });
-    assert_eq!(message, "No such compile option: 'fast'");
     let column =
         Shape { element_type: 11, dimensions: vec![2, 2], minor_to_major: Some(vec![0, 1]), tuple: vec![] };
     let (code, _) = fails(CompileOptions { argument_layouts: vec![column], ..CompileOptions::default() });
@@ -161,6 +158,40 @@ fn options_that_cannot_be_met_are_errors() {
         loaded.run(&[&there, &there])
     }));
     assert!(message.contains("lies on device 1, the run is on 0"), "{message}");
+}
+
+#[test]
+fn options_of_xla_have_their_names_and_types() {
+    use OptionOverride::{Double, Integer, Text, Truth};
+    let client = Client::new(1);
+    let compile = |name: &str, value: OptionOverride| {
+        let env_option_overrides = vec![(name.to_owned(), value)];
+        let options = CompileOptions { env_option_overrides, ..CompileOptions::default() };
+        client.compile_as("mlir", TWO.as_bytes(), &options).map(drop)
+    };
+    let text = |text: &str| Text(text.to_owned());
+    for name in ["fast", "xla_", "xla_embed_ir", "xla_embed_ir_in_executables"] {
+        assert_eq!(error(compile(name, Truth(true))), (INVALID, format!("No such compile option: '{name}'")));
+    }
+    let (flag, level) = ("xla_embed_ir_in_executable", "xla_backend_optimization_level");
+    for (name, value) in [
+        (flag, Truth(true)),
+        (flag, text("False")),
+        (level, Integer(3)),
+        (level, text("2")),
+        ("xla_dump_to", text("somewhere")),
+    ] {
+        compile(name, value).unwrap();
+    }
+    for (name, value, shown, kind) in [
+        (flag, text("invalid_value"), "invalid_value", "bool"),
+        (flag, Integer(1), "1", "bool"),
+        (level, Double(1.5), "1.5", "int32"),
+        (level, text("9999999999"), "9999999999", "int32"),
+    ] {
+        let message = format!("While setting option {name}, '{shown}' is not a valid {kind} value.");
+        assert_eq!(error(compile(name, value)), (INVALID, message));
+    }
 }
 
 #[test]
