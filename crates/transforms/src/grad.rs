@@ -1,6 +1,7 @@
 use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::{Builder, Program, SplitProgram, Value};
+use jarrah_hlo::{Builder, Effects, Program, SplitProgram, Value};
 
+use crate::engine::explain;
 use crate::jvp::jvp;
 use crate::partial::{ResidualPolicy, partial_eval};
 use crate::transpose::transpose;
@@ -12,7 +13,7 @@ use crate::transpose::transpose;
 /// floats, zeros included.
 ///
 /// # Errors
-/// An op on the way has no derivative.
+/// An op on the way has no derivative. An ordered effect on a tangent comes before one that a result needs.
 pub fn linearize(program: &Program, active: &[bool], policy: ResidualPolicy) -> Result<SplitProgram> {
     let smooth: Vec<bool> = program.result_types().iter().map(|t| t.dtype().is_differentiable()).collect();
     linearize_results(program, active, &smooth, policy)
@@ -37,9 +38,24 @@ fn linearize_results(
     let unknown: Vec<bool> = (0..returned.len()).map(|i| i >= results.len()).collect();
     let split = partial_eval(&both, &known, &unknown, policy)?;
     match split.known_results[..results.len()].iter().position(|k| !k) {
-        Some(i) => Err(Error::internal(format!("result {i} of {} depends on a tangent", program.name()))),
+        Some(result) => Err(out_of_order(&split.unknown, program, result)),
         None => Ok(split),
     }
+}
+
+/// Why `result` of a program is not known before the tangents are: an ordered effect that the `linear` part has comes
+/// before one that the result needs, so that this one waits. No result of a derivative is computed from a tangent.
+fn out_of_order(linear: &Program, program: &Program, result: usize) -> Error {
+    let first = linear.instrs().iter().find(|instr| instr.op.effects().conflicts(Effects::ORDERED));
+    let Some(first) = first else {
+        return Error::internal(format!("result {result} of {} depends on a tangent", program.name()));
+    };
+    let error = Error::program(format!(
+        "has an ordered effect on a tangent before one that result {result} needs, and in reverse mode all results are \
+         computed before any tangent"
+    ));
+    let error = error.help("forward mode (jvp) keeps both in order; no effect on a tangent has a transpose");
+    explain(error, first, "linearizing", program)
 }
 
 /// A program and its derivative in reverse: see [`vjp`].

@@ -283,3 +283,55 @@ fn an_effect_on_a_tangent_has_no_transpose() {
         "{error}"
     );
 }
+
+/// `x` noted at place 0, then as it is, with a derivative that notes the tangent at place 1.
+fn noting_rule(notes: &Notes) -> Result<CustomRule> {
+    let mut primal = Builder::new("primal");
+    let x = primal.param(ty(), "");
+    let mut rule = Builder::new("rule");
+    let (y, dy) = (rule.param(ty(), ""), rule.param(ty(), ""));
+    notes.see(&mut rule, dy, 1)?;
+    Ok(CustomRule { primal: primal.finish(&[x])?.into(), rule: Rule::Jvp(rule.finish(&[y, dy])?.into()) })
+}
+
+/// The sum of `x` after a rule that notes its tangent and a request for its value, in a loop or not.
+fn noted_on_both_sides(notes: &Notes, in_a_loop: bool) -> Result<Program> {
+    let mut body = Builder::new("body");
+    let x = body.param(ty(), "");
+    let y = body.one(noting_rule(notes)?, &[x])?;
+    let z = notes.ask(&mut body, x, 0)?;
+    let sum = body.add(y, z)?;
+    let body = body.finish(&[sum])?;
+    let mut b = Builder::new("f");
+    let x = b.param(ty(), "x");
+    let last = match in_a_loop {
+        true => b.one(Scan { body: body.into(), consts: 0, carry: 1, length: 2, reverse: false }, &[x])?,
+        false => b.inline(&body, &[x])?[0],
+    };
+    let sum = b.sum(last, &[0])?;
+    b.finish(&[sum])
+}
+
+#[test]
+fn ordered_effects_on_primals_and_tangents_alternate_in_forward_mode_only() {
+    let notes = Notes::default();
+    for (in_a_loop, op) in [(true, "jarrah.scan"), (false, "custom_call")] {
+        let f = noted_on_both_sides(&notes, in_a_loop).expect("the program is well-formed");
+        let forward = jvp(&f, &[true], &[true]).expect("a derivative");
+        let x = Literal::from_slice(&[2], &[1.0f64, 2.0]).expect("two numbers");
+        run(&forward.program, &[x.clone(), x]);
+        let places: Vec<usize> = notes.take().into_iter().map(|(place, _)| place).collect();
+        assert_eq!(places, if in_a_loop { vec![1, 0, 1, 0] } else { vec![1, 0] });
+
+        for policy in [ResidualPolicy::Recompute, ResidualPolicy::SaveAll] {
+            for error in [
+                vjp(&f, &[true], policy).map(drop).expect_err("an effect on a tangent"),
+                value_and_grad(&f, &[0], policy).map(drop).expect_err("an effect on a tangent"),
+            ] {
+                assert_eq!(error.kind(), jarrah_base::ErrorKind::Program, "{error}");
+                let text = error.to_string();
+                assert!(text.contains("ordered effect on a tangent") && text.contains(op), "{text}");
+            }
+        }
+    }
+}
