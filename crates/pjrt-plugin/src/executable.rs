@@ -21,6 +21,7 @@ use crate::layouts::Layouts;
 use crate::object::{self, Object, borrow, bytes, give, place, raw_text};
 use crate::program::{Given, while_compiling, while_loading};
 use crate::shardings::Shardings;
+use crate::text::text;
 use crate::topology::topology;
 use crate::{ffi, host};
 
@@ -137,7 +138,7 @@ impl Info {
     }
 
     fn text(&self) -> &str {
-        self.text.get_or_init(|| jarrah_hlo_format::print(&self.given.program))
+        self.text.get_or_init(|| text(&self.given.program))
     }
 
     fn cost(&self) -> Outcome<&Named> {

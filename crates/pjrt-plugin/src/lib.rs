@@ -36,6 +36,7 @@ mod program;
 mod shardings;
 mod streams;
 mod table;
+mod text;
 mod topology;
 mod transfer;
 

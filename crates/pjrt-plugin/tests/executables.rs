@@ -158,10 +158,8 @@ fn donation_shows_in_the_memory_of_a_run() {
     assert_eq!((stats.output_size_in_bytes, stats.alias_size_in_bytes), (16, 16));
 }
 
-#[test]
-fn the_program_is_given_as_text() {
-    let client = Client::new(1);
-    let executable = client.compile(TWO).expect("an executable").executable();
+/// The text that an executable gives of its program.
+fn optimized(executable: &Executable) -> String {
     let mut program = PJRT_Program::default();
     let ask_program = |program: &mut PJRT_Program| {
         ask!(PJRT_Executable_OptimizedProgram(PJRT_Executable_OptimizedProgram_Args {
@@ -178,8 +176,29 @@ fn the_program_is_given_as_text() {
     program.code_size = code.len();
     ask_program(&mut program).expect("a program");
     assert_eq!(text(program.format, program.format_size), "mlir");
-    let read = jarrah_hlo_format::parse(std::str::from_utf8(&code).expect("UTF-8")).expect("a program");
+    String::from_utf8(code).expect("UTF-8")
+}
+
+#[test]
+fn the_program_is_given_as_text() {
+    let client = Client::new(1);
+    let executable = client.compile(TWO).expect("an executable").executable();
+    let read = jarrah_hlo_format::parse(&optimized(&executable)).expect("a program");
     assert_eq!((read.name(), read.results().len()), ("sum_and_product", 2));
+}
+
+/// Readers that know StableHLO only read the text.
+#[test]
+fn operations_that_stablehlo_lacks_are_custom_calls_in_the_text() {
+    let client = Client::new(1);
+    let source = r#"func.func @main(%x: tensor<4x3xf32>) -> tensor<3xf32> {
+  %0:3 = "jarrah.svd"(%x) {full_matrices = false, compute_uv = true} : (tensor<4x3xf32>) -> (tensor<3xf32>, tensor<4x3xf32>, tensor<3x3xf32>)
+  return %0#0 : tensor<3xf32>
+}"#;
+    let text = optimized(&client.compile(source).expect("an executable").executable());
+    assert!(text.contains("stablehlo.custom_call @jarrah.svd("), "{text}");
+    assert!(text.contains("full_matrices = false") && text.contains("api_version = 4"), "{text}");
+    assert!(!text.contains("\"jarrah."), "{text}");
 }
 
 /// The bytes of a serialized executable.

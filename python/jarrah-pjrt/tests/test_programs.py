@@ -144,3 +144,30 @@ def test_memory_is_reported(backends):
     compiled = jax.jit(lambda x: x @ x.T).lower(x.reshape(512, 512)).compile()
     assert compiled.memory_analysis().argument_size_in_bytes == x.nbytes
     assert compiled.cost_analysis()["flops"] >= 2 * 512**3
+
+
+@pytest.mark.parametrize("function", [jnp.linalg.qr, jnp.linalg.svd, lambda x: jax.random.normal(jax.random.key(1), x.shape)])
+def test_the_text_of_a_program_with_operations_that_xla_lacks(function):
+    text = jax.jit(function).lower(numbers(4, 3)).compile().as_text()
+    assert 'custom_call_target="jarrah.' in text
+
+
+def test_options_of_the_compiler():
+    lowered = jax.jit(jnp.sin).lower(1.0)
+    lowered.compile(compiler_options={"xla_embed_ir_in_executable": True})
+    for options, message in [
+        ({"xla_embed_ir": True}, "No such compile option: 'xla_embed_ir'"),
+        ({"xla_embed_ir_in_executable": "maybe"}, "'maybe' is not a valid bool value"),
+    ]:
+        with pytest.raises(jax.errors.JaxRuntimeError, match=message):
+            lowered.compile(compiler_options=options)
+
+
+def test_a_token_has_no_value():
+    with pytest.raises(jax.errors.JaxRuntimeError, match="token"):
+        np.asarray(jax.lax.create_token()._buf)
+
+
+@pytest.mark.parametrize("method", ["average", "dense"])
+def test_sorting_in_a_branch(backends, method):
+    backends.assert_equal(lambda x: jax.scipy.stats.rankdata(x, method=method), np.float32([3, 1, 4, 1, 5, 9, 2, 6]))
