@@ -67,6 +67,9 @@ const fn pass(name: &'static str, summary: &'static str, run: Run) -> Pass {
     Pass { name, summary, apart: false, run }
 }
 
+/// The pass from which on programs have kernels.
+const KERNELS: &str = "fusion";
+
 /// Every pass; those of [`compile`] in the order in which they run before buffers are assigned.
 pub const PASSES: &[Pass] = &[
     Pass {
@@ -87,9 +90,18 @@ pub const PASSES: &[Pass] = &[
     pass("canonicalize", "contractions and copies in the form that devices have", |p, _, _| {
         canonicalize::run(p)
     }),
-    pass("fusion", "elementwise work becomes kernels", |p, _, _| fusion::run(p)),
+    pass(KERNELS, "elementwise work becomes kernels", |p, _, _| fusion::run(p)),
     pass("schedule", "the order that needs the least memory", |p, _, aliases| schedule::run(p, aliases)),
 ];
+
+/// The program after the passes of [`compile`] that come before kernels: simplified, and still in the ops that people know.
+///
+/// # Errors
+/// As [`compile`].
+pub fn simplified(program: &Program, target: &TargetInfo) -> Result<Program> {
+    let passes = PASSES.iter().filter(|pass| !pass.apart).take_while(|pass| pass.name != KERNELS);
+    passes.into_iter().try_fold(program.clone(), |current, pass| pass.run(&current, target, &[]))
+}
 
 /// Compiles `program` for `target`.
 ///

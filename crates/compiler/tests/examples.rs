@@ -1,6 +1,8 @@
+use jarrah_compiler::{TargetInfo, simplified};
 use jarrah_hlo::{Builder, Op};
+use jarrah_hlo_eval::evaluate;
 
-use crate::common::check;
+use crate::common::{check, same};
 
 #[test]
 fn every_example_keeps_its_bits() {
@@ -13,6 +15,29 @@ fn every_example_keeps_its_bits() {
         let results = b.push(example.op.clone(), &params).expect("examples are well-formed");
         let program = b.finish(&results).expect("results are values");
         check(&program, &example.operands);
+    }
+}
+
+/// What comes before kernels has a text that is read again, and keeps the bits.
+#[test]
+fn every_simplified_example_can_be_printed() {
+    for example in Op::examples() {
+        let mut b = Builder::new("example");
+        let params: Vec<_> = example.operands.iter().map(|o| b.param(o.ty(), "")).collect();
+        let results = b.push(example.op.clone(), &params).expect("examples are well-formed");
+        let program = b.finish(&results).expect("results are values");
+        if matches!(example.op, Op::CustomTangent(_)) || program.calls_functions() {
+            continue;
+        }
+        let simplified = simplified(&program, &TargetInfo::default()).expect("a program");
+        simplified.verify().expect("a program");
+        let text = jarrah_hlo_format::print(&simplified);
+        let read = jarrah_hlo_format::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let [expected, found] =
+            [&program, &read].map(|p| evaluate(p, &example.operands).expect("examples have values"));
+        for (e, f) in expected.iter().zip(&found) {
+            assert!(same(e, f), "{} ({}): {e:?} and {f:?}", example.op.name(), example.name);
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use jarrah_base::{NUMERICS_VERSION, Type};
+use jarrah_compiler::TargetInfo;
 use jarrah_hlo::{Program, Value};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::compile_options::DeviceAssignment;
@@ -137,8 +138,13 @@ impl Info {
         &self.name
     }
 
-    fn text(&self) -> &str {
-        self.text.get_or_init(|| text(&self.given.program))
+    /// The program as it is compiled, but for its kernels, in which readers would find nothing again.
+    fn text(&self) -> Outcome<&str> {
+        if let Some(text) = self.text.get() {
+            return Ok(text);
+        }
+        let program = jarrah_compiler::simplified(&self.given.program, &TargetInfo::default())?;
+        Ok(self.text.get_or_init(|| text(&program)))
     }
 
     fn cost(&self) -> Outcome<&Named> {
@@ -415,7 +421,7 @@ impl Call for PJRT_LoadedExecutable_AddressableDeviceLogicalIds_Args {
 impl Call for PJRT_Executable_OptimizedProgram_Args {
     /// The first call, without a place for the code, says how long it is.
     fn call(&mut self) -> Outcome {
-        let code = info(self.executable)?.text();
+        let code = info(self.executable)?.text()?;
         let program = place(self.program)?;
         (program.format, program.format_size) = raw_text("mlir");
         if !program.code.is_null() {

@@ -187,6 +187,23 @@ fn the_program_is_given_as_text() {
     assert_eq!((read.name(), read.results().len()), ("sum_and_product", 2));
 }
 
+/// What nothing needs is gone, what is computed twice stands there once, and there are no kernels yet.
+#[test]
+fn the_text_is_that_of_the_simplified_program() {
+    let client = Client::new(1);
+    let source = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.sine %x : tensor<4xf32>
+  %1 = stablehlo.exponential %x : tensor<4xf32>
+  %2 = stablehlo.exponential %x : tensor<4xf32>
+  %3 = stablehlo.multiply %1, %2 : tensor<4xf32>
+  return %3 : tensor<4xf32>
+}";
+    let text = optimized(&client.compile(source).expect("an executable").executable());
+    let count = |what| text.matches(what).count();
+    let counts = ["sine", "exponential", "multiply", "kernel"].map(count);
+    assert_eq!(counts, [0, 1, 1, 0], "{text}");
+}
+
 /// Readers that know StableHLO only read the text.
 #[test]
 fn operations_that_stablehlo_lacks_are_custom_calls_in_the_text() {
