@@ -1,7 +1,7 @@
 //! Kernels that two ways of running them would disagree about are refused.
 
 use jarrah_base::{DType, Error, Type};
-use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel, Load, Store};
+use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel, Load, ProgramId, Store};
 use jarrah_hlo::{Builder, Rules, Value};
 
 fn spec(axes: &[BlockIndex]) -> BlockSpec {
@@ -86,4 +86,15 @@ fn a_loaded_value_is_not_used_after_a_store_to_its_block() {
         b.push(Store, &[y, sum]).map(|_| ())
     });
     early.unwrap();
+}
+
+#[test]
+fn a_position_is_along_an_axis_of_the_grid() {
+    let refused = whole(|b, x, y| {
+        b.one(ProgramId { axis: 0 }, &[])?;
+        let value = b.one(Load, &[x])?;
+        b.push(Store, &[y, value]).map(|_| ())
+    });
+    let error = refused.unwrap_err().to_string();
+    assert!(error.contains("program_id") && error.contains("has no axis"), "{error}");
 }

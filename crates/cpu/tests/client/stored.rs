@@ -316,3 +316,53 @@ fn a_product_keeps_its_plan() {
         assert_eq!(run(&fresh(folder.path(), LARGE).0, &program, &args), expected);
     }
 }
+
+/// Executables that were changed and then sealed as if they had not been: what is loaded in spite of that is a program that
+/// runs or fails. `JARRAH_MUTANTS` says how many.
+#[test]
+fn executables_that_somebody_changed_do_no_harm() {
+    let mutants: usize = std::env::var("JARRAH_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
+    let mut state = 1u64;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let client = CpuClient::with_threads(1);
+    let mut contents: Vec<Vec<u8>> = Vec::new();
+    for example in Op::examples() {
+        let types: Vec<Type> = example.operands.iter().map(Literal::ty).collect();
+        let one = program(example.op.clone(), &types);
+        if matches!(example.op, Op::CustomTangent(_)) || one.calls_functions() {
+            continue;
+        }
+        let bytes = client.compile(&one, &CompileOptions::default()).unwrap().serialize().unwrap();
+        contents.push(Serialized::from_bytes(&bytes, "cpu", client.version()).unwrap().content.into_owned());
+    }
+    let (mut loaded, mut refused) = (0, 0);
+    for _ in 0..mutants {
+        let mut content = contents[next(contents.len())].clone();
+        for _ in 0..1 + next(3) {
+            let at = next(content.len());
+            content[at] = if next(2) == 0 { content[at] ^ 1 << next(8) } else { next(6) as u8 };
+        }
+        let sealed = Serialized::new("cpu", client.version(), CompileOptions::default(), content);
+        let Ok(executable) = client.load(&sealed.to_bytes().unwrap(), None) else {
+            refused += 1;
+            continue;
+        };
+        loaded += 1;
+        let program = executable.program();
+        // A loop may have no end.
+        let loops = |op: &Op| matches!(op, Op::While(_) | Op::Scan(_));
+        if program.instrs().iter().any(|i| loops(&i.op)) || executable.memory().total() > 1 << 20 {
+            continue;
+        }
+        let dims = |ty: Type| ty.dims().iter().map(|d| d.constant().unwrap()).collect::<Vec<_>>();
+        let args = program.param_types().into_iter().map(|ty| numbers(ty.dtype(), &dims(ty), 3));
+        let args = args.map(|arg| client.upload(&arg).unwrap()).collect();
+        for result in executable.run(args).into_iter().flatten() {
+            drop(result.read());
+        }
+    }
+    assert!(loaded > mutants / 50 && refused > mutants / 2, "{loaded} loaded, {refused} refused");
+}

@@ -6,7 +6,7 @@ use super::Sizes;
 use crate::builder::Builder;
 use crate::example::{Example, varied};
 use crate::op::Op;
-use crate::program::{Operands, Program, Value};
+use crate::program::{Instr, Operands, Program, Value};
 use crate::rules::*;
 
 /// A grid of program instances, each of which loads blocks of the operands and stores blocks of the results.
@@ -146,6 +146,15 @@ impl BlockSpec {
     }
 }
 
+/// Checks that the body asks for its position along axes that the grid has.
+fn positions_exist(body: &Program, grid: &[usize]) -> Result<()> {
+    let beyond = |instr: &&Instr| matches!(&instr.op, Op::ProgramId(id) if id.axis >= grid.len());
+    let Some(instr) = body.instrs().iter().find(beyond) else { return Ok(()) };
+    let error =
+        Error::program(format!("the grid {grid:?} has no axis for {:?}", instr.op)).op(instr.op.name());
+    Err(instr.source.location.map_or(error.clone(), |location| error.at(location)))
+}
+
 /// Checks that no value loaded from a block is used after something was stored to the block: a device may keep the
 /// value where the block is.
 fn loads_before_stores(body: &Program) -> Result<()> {
@@ -218,6 +227,7 @@ impl Rules for Kernel {
         for (i, (ty, spec)) in self.outputs.iter().enumerate() {
             spec.stores_once(*ty, &self.grid).map_err(|e| e.context(format!("for result {i}")))?;
         }
+        positions_exist(&self.body, &self.grid)?;
         loads_before_stores(&self.body)?;
         Ok(self.outputs.iter().map(|(ty, _)| *ty).collect())
     }
