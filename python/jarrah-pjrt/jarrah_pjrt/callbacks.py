@@ -14,6 +14,7 @@ example one that another process compiled, gets an error; the number being rando
 different callbacks for one.
 """
 
+import atexit
 import collections
 import ctypes
 import functools
@@ -25,12 +26,14 @@ from collections.abc import Callable, Sequence
 import jax
 import numpy as np
 from jax._src import checkify as jax_checkify
-from jax._src import core, debugging, effects
+from jax._src import core, debugging, effects, xla_bridge
 from jax._src.callback import _callback_op_sharding as placement_of
 from jax._src.callback import _OrderedIOEffect as ordered_io_effect
 from jax._src.interpreters.mlir import custom_call, set_sharding
 from jax._src.sharding_impls import SdyArray, SdyArrayList
 from jax.interpreters import mlir
+
+from . import PLATFORM
 
 TARGET = "jarrah_host_callback"
 # The callbacks of so many programs that were freed last are kept: a program may be freed while it still runs.
@@ -93,6 +96,29 @@ def view(ty: jax.ShapeDtypeStruct, data: int | None) -> np.ndarray:
     return np.frombuffer(memory, ty.dtype, count).reshape(ty.shape)
 
 
+@atexit.register
+def _finish() -> None:
+    """Waits for what devices were given to do: a thread that calls Python after its end would abort the process."""
+    if not _live or not xla_bridge.backends_are_initialized():
+        return
+    try:
+        devices = jax.local_devices(backend=PLATFORM)
+    except RuntimeError:
+        return  # Programs were lowered only.
+    for device in devices:
+        # A device does one thing after another.
+        jax.numpy.negative(jax.device_put(np.float32(0), device)).block_until_ready()
+
+
+def _text(exception: BaseException) -> str:
+    """What is told of an exception, whose own text may be missing."""
+    name = type(exception).__name__
+    try:
+        return f"{name}: {exception}"
+    except Exception:
+        return f"{name}, whose text is not to be had"
+
+
 @ctypes.CFUNCTYPE(
     ctypes.c_int32,
     ctypes.c_uint64,
@@ -112,7 +138,7 @@ def _call(context, operands, operand_data, results, result_data, error, error_ca
         callback.call(operand_data[:operands], result_data[:results])
         return 0
     except BaseException as exception:
-        text = f"{type(exception).__name__}: {exception}".encode()
+        text = _text(exception).encode(errors="backslashreplace")
         if error and error_capacity:
             # What is cut off may end within a character.
             text = text[: error_capacity - 1].decode(errors="ignore").encode()

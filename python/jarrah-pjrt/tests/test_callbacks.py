@@ -3,6 +3,8 @@
 import ctypes
 import gc
 import re
+import subprocess
+import sys
 
 import jax
 import jax.numpy as jnp
@@ -125,6 +127,34 @@ def test_exceptions_come_back():
         np.asarray(f(jnp.float32(1)))
     # The backend goes on.
     assert jax.jit(lambda x: x + 1)(1) == 2
+
+
+class Mute(Exception):
+    """An exception whose text cannot be made."""
+
+    def __str__(self):
+        raise RuntimeError("no text")
+
+
+@pytest.mark.parametrize(("exception", "said"), [(Mute(), "Mute"), (ValueError("\udcff is half"), "udcff is half")])
+def test_exceptions_without_text_are_named(exception, said):
+    def fail(x):
+        raise exception
+
+    f = jax.jit(lambda x: jax.pure_callback(fail, like(x), x))
+    with pytest.raises(Exception, match=said):
+        np.asarray(f(jnp.float32(1)))
+
+
+def test_a_process_may_end_while_callbacks_are_made():
+    script = """
+import jax, numpy as np
+step = lambda i, x: jax.pure_callback(lambda x: np.asarray(x) + 1, x, x)
+kept = jax.jit(lambda x: jax.lax.fori_loop(0, 1000, step, x))(np.zeros(3, np.float32))
+print("leaves")
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False)
+    assert (ended.returncode, ended.stdout.strip()) == (0, "leaves"), ended.stderr
 
 
 @pytest.mark.parametrize(
