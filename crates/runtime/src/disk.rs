@@ -69,6 +69,8 @@ impl DiskKey {
 const ENDING: &str = ".jarrah";
 /// How long a file that is being written may lie around before it counts as left behind.
 const LEFT_BEHIND: Duration = Duration::from_secs(3600);
+/// How far the clocks of machines that share a folder may be apart.
+const APART: Duration = Duration::from_secs(3600);
 
 impl DiskCache {
     /// The bytes that the files may have if nobody says otherwise.
@@ -165,6 +167,9 @@ impl DiskCache {
 
     /// Removes what was used longest ago until an eighth of the limit is free, if the files exceed it, and what processes
     /// left behind that ended while they wrote. Returns the bytes that stay.
+    ///
+    /// Of a use in times to come, as the clock was set back, nobody knows when it was: such files go first, or they would
+    /// stay until then and all others go.
     fn trim(&self) -> u64 {
         let Ok(entries) = fs::read_dir(&self.folder) else { return 0 };
         let now = SystemTime::now();
@@ -174,7 +179,9 @@ impl DiskCache {
             let (Some(name), Ok(metadata)) = (name.to_str(), entry.metadata()) else { continue };
             let Ok(modified) = metadata.modified() else { continue };
             if is_key(name.strip_suffix(ENDING).unwrap_or_default()) {
-                kept.push((modified, metadata.len(), path));
+                let ahead = modified.duration_since(now).is_ok_and(|ahead| ahead > APART);
+                let used = if ahead { SystemTime::UNIX_EPOCH } else { modified };
+                kept.push((used, metadata.len(), path));
             } else if name.strip_prefix('.').and_then(|name| name.split(ENDING).next()).is_some_and(is_key)
                 && now.duration_since(modified).is_ok_and(|age| age > LEFT_BEHIND)
             {

@@ -196,6 +196,29 @@ fn what_was_used_longest_ago_goes_first() {
     assert!(foreign.exists());
 }
 
+/// As after the clock was set back: files that say they were used in years to come would stay, and all others go.
+#[test]
+fn what_was_used_in_the_future_goes_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let compile = |client: &CpuClient, by: usize| {
+        client.compile(&scaled(by as f32), &CompileOptions::default()).unwrap();
+    };
+    let (client, _) = fresh(folder.path(), LARGE);
+    (0..8).for_each(|by| compile(&client, by));
+    let early = kept(folder.path());
+    let size = fs::metadata(&early[0]).unwrap().len();
+    for path in &early {
+        let at = SystemTime::now() + Duration::from_secs(1 << 28);
+        fs::File::options().append(true).open(path).unwrap().set_modified(at).unwrap();
+    }
+    let limit = 8 * size + size / 2;
+    compile(&fresh(folder.path(), limit).0, 8);
+    let (client, cache) = fresh(folder.path(), limit);
+    compile(&client, 8);
+    assert_eq!(cache.uses().found, 1);
+    assert!(early.iter().any(|path| !path.exists()));
+}
+
 #[test]
 fn what_is_larger_than_the_limit_is_not_kept() {
     let folder = tempfile::tempdir().unwrap();
