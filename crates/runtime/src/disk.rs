@@ -117,6 +117,12 @@ impl DiskCache {
         self.folder.join(format!("{}{ENDING}", key.0.to_hex()))
     }
 
+    /// A file without the key that it begins with: a file may have got another one's name.
+    fn content(key: DiskKey, file: &[u8]) -> Result<&[u8]> {
+        let content = file.strip_prefix(key.0.as_bytes());
+        content.ok_or_else(|| Error::input("the file has the name of another program"))
+    }
+
     /// What `open` makes of the bytes that are kept under `key`, if there are any and it succeeds.
     pub fn get<T>(&self, key: DiskKey, open: impl FnOnce(&[u8]) -> Result<T>) -> Option<T> {
         let path = self.path(key);
@@ -124,7 +130,7 @@ impl DiskCache {
             self.lock().uses.missing += 1;
             return None;
         };
-        match open(&bytes) {
+        match DiskCache::content(key, &bytes).and_then(open) {
             Ok(found) => {
                 // The time of its last use is that of its last change. A folder that is only read has no order.
                 let _ =
@@ -143,11 +149,12 @@ impl DiskCache {
 
     /// Keeps bytes under `key`.
     pub fn put(&self, key: DiskKey, bytes: &[u8]) {
-        if bytes.len() as u64 > self.limit {
+        let file = [key.0.as_bytes(), bytes].concat();
+        if file.len() as u64 > self.limit {
             return;
         }
         let made = fs::create_dir_all(&self.folder).map_err(|error| Error::io("make", &self.folder, &error));
-        let written = made.and_then(|()| files::replace_soon(&self.path(key), bytes));
+        let written = made.and_then(|()| files::replace_soon(&self.path(key), &file));
         let mut state = self.lock();
         if let Err(error) = written {
             if !std::mem::replace(&mut state.said, true) {
@@ -155,7 +162,7 @@ impl DiskCache {
             }
             return;
         }
-        state.added += bytes.len() as u64;
+        state.added += file.len() as u64;
         // What other processes add is seen when the folder is looked at, which is before much was added.
         let due =
             state.seen.is_none_or(|seen| seen + state.added > self.limit || state.added > self.limit / 8);

@@ -161,6 +161,20 @@ fn a_file_that_is_damaged_is_compiled_anew() {
 }
 
 #[test]
+fn a_file_by_the_name_of_another_program_is_compiled_anew() {
+    let x = [numbers(DType::F32, &[16], 1)];
+    let [one, other] = [2.0, 3.0].map(|by| {
+        let folder = tempfile::tempdir().unwrap();
+        let expected = run(&fresh(folder.path(), LARGE).0, &scaled(by), &x);
+        (folder, expected)
+    });
+    fs::copy(&kept(one.0.path())[0], &kept(other.0.path())[0]).unwrap();
+    let (client, cache) = fresh(other.0.path(), LARGE);
+    assert_eq!(run(&client, &scaled(3.0), &x), other.1);
+    assert_eq!(cache.uses(), DiskUse { refused: 1, ..DiskUse::default() });
+}
+
+#[test]
 fn what_was_used_longest_ago_goes_first() {
     let folder = tempfile::tempdir().unwrap();
     let (client, _) = fresh(folder.path(), LARGE);
