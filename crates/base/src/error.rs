@@ -13,7 +13,9 @@ pub enum ErrorKind {
     Program,
     /// A file, an argument, a recipe or a checkpoint is wrong. Exit code 2.
     Input,
-    /// The machine said no: memory, disk, device, permission. Exit code 1.
+    /// What was asked for needs more memory than there is; something smaller may fit. Exit code 2.
+    Memory,
+    /// The machine said no: memory that it promised, disk, device, permission. Exit code 1.
     Environment,
     /// A defect of this library.
     Internal,
@@ -88,6 +90,11 @@ impl Error {
     /// A file or an argument is wrong.
     pub fn input(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Input, message)
+    }
+
+    /// What was asked for needs more memory than there is.
+    pub fn memory(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Memory, message)
     }
 
     /// The machine said no.

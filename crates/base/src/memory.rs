@@ -103,14 +103,14 @@ pub fn peak() -> usize {
 /// ```
 ///
 /// # Errors
-/// It does not (`Input`).
+/// It does not (`Memory`).
 pub fn fits(what: &str, parts: &[(&str, usize)], available: usize) -> Result<()> {
     let needed = parts.iter().fold(0usize, |sum, (_, bytes)| sum.saturating_add(*bytes));
     if needed <= available {
         return Ok(());
     }
     let parts: Vec<String> = parts.iter().map(|(name, bytes)| format!("{name} {}", size(*bytes))).collect();
-    Err(Error::input(format!(
+    Err(Error::memory(format!(
         "{what} needs {} of memory ({}), but there are {}",
         size(needed),
         parts.join(", "),

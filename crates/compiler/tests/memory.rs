@@ -114,7 +114,7 @@ fn temporaries_share_memory() {
 fn what_does_not_fit_names_the_largest_buffers() {
     let target = TargetInfo { attention: false, memory: Some(1000) };
     let error = compile(&updates(1), &target, Options::default()).expect_err("a kilobyte is not enough");
-    assert_eq!(error.kind(), ErrorKind::Input);
+    assert_eq!(error.kind(), ErrorKind::Memory);
     let text = error.to_string();
     assert!(text.contains("1056 B") && text.contains("512 B: f32[16,8], the argument cache"), "{text}");
 }

@@ -2,7 +2,7 @@
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -126,17 +126,29 @@ struct Free {
     /// What is taken and was taken; what is free is counted in `bytes`.
     usage: MemoryStats,
     bytes: usize,
+    /// The last ones that were returned, in order; the others are older. A program that runs again and again takes these.
+    recent: VecDeque<Memory>,
     /// By size, and blocks of one size by when they were returned.
     blocks: BTreeMap<(usize, u64), Memory>,
     /// The sizes of the blocks, by when they were returned.
     sizes: BTreeMap<u64, usize>,
-    /// How many blocks have been returned so far.
+    /// How many blocks have been ordered so far.
     returned: u64,
 }
+
+/// How many blocks are found by looking at them one after another.
+const RECENT: usize = 8;
 
 impl Free {
     /// Takes out the smallest block that fits, the most recently returned of that size.
     fn fitting(&mut self, len: usize) -> Option<Memory> {
+        // No block that fits is smaller than one of just this size.
+        let exact = Memory::layout(len)?.size();
+        if let Some(at) = self.recent.iter().rposition(|memory| memory.len() == exact) {
+            self.bytes -= exact;
+            return self.recent.remove(at);
+        }
+        self.settle(0);
         let (&(size, _), _) = self.blocks.range((len, 0)..).next()?;
         // Not one much larger: that would starve the next large request.
         if size / 2 > len.max(4096) {
@@ -147,15 +159,25 @@ impl Free {
     }
 
     fn insert(&mut self, memory: Memory) {
-        let size = memory.len();
-        self.bytes += size;
-        self.blocks.insert((size, self.returned), memory);
-        self.sizes.insert(self.returned, size);
-        self.returned += 1;
+        self.bytes += memory.len();
+        self.recent.push_back(memory);
+        self.settle(RECENT);
+    }
+
+    /// Orders all but the last `most` blocks that were returned.
+    fn settle(&mut self, most: usize) {
+        while self.recent.len() > most {
+            let Some(memory) = self.recent.pop_front() else { return };
+            let size = memory.len();
+            self.blocks.insert((size, self.returned), memory);
+            self.sizes.insert(self.returned, size);
+            self.returned += 1;
+        }
     }
 
     /// Takes out the block that was returned first.
     fn oldest(&mut self) -> Option<Memory> {
+        self.settle(0);
         let (&returned, &size) = self.sizes.first_key_value()?;
         self.remove(size, returned)
     }
@@ -177,22 +199,29 @@ impl BufferPool {
     /// Memory of at least `len` bytes with arbitrary contents, returned to the pool on drop; `None` when the system
     /// has no more.
     pub fn take(&self, len: usize) -> Option<PooledMemory> {
-        let reused = self.lock().fitting(len);
-        let memory = match reused {
+        if len == 0 {
+            return Some(PooledMemory { memory: Memory::new(0), pool: self.0.clone() });
+        }
+        let mut free = self.lock();
+        let memory = match free.fitting(len) {
             Some(memory) => memory,
-            None => match Memory::new(len) {
-                Some(memory) => memory,
-                None => {
+            None => {
+                // The system takes its time: not under the lock.
+                drop(free);
+                let memory = Memory::new(len).or_else(|| {
                     self.clear();
-                    Memory::new(len)?
-                }
-            },
+                    Memory::new(len)
+                })?;
+                free = self.lock();
+                memory
+            }
         };
-        let usage = &mut self.lock().usage;
+        let usage = &mut free.usage;
         usage.in_use += memory.len();
         usage.peak = usage.peak.max(usage.in_use);
         usage.largest = usage.largest.max(memory.len());
         usage.allocations += 1;
+        drop(free);
         Some(PooledMemory { memory: Some(memory), pool: self.0.clone() })
     }
 
@@ -245,11 +274,11 @@ impl std::ops::DerefMut for PooledMemory {
 
 impl Drop for PooledMemory {
     fn drop(&mut self) {
-        let Some(memory) = self.memory.take() else { return };
+        let Some(memory) = self.memory.take().filter(|memory| !memory.is_empty()) else { return };
         let mut evicted = Vec::new();
         let mut free = self.pool.free.lock().unwrap_or_else(PoisonError::into_inner);
         free.usage.in_use -= memory.len();
-        if memory.len() > self.pool.limit || memory.is_empty() {
+        if memory.len() > self.pool.limit {
             drop(free);
             return;
         }

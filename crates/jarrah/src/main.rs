@@ -39,7 +39,7 @@ fn main() -> ExitCode {
 /// 2 for what the user gave, 1 for what the machine did or we did wrong.
 fn exit_code(error: &Error) -> ExitCode {
     match error.kind() {
-        ErrorKind::Input => ExitCode::from(2),
+        ErrorKind::Input | ErrorKind::Memory => ExitCode::from(2),
         ErrorKind::Program | ErrorKind::Environment | ErrorKind::Internal => ExitCode::FAILURE,
     }
 }

@@ -318,6 +318,12 @@ impl Call for PJRT_Executable_DeserializeAndLoad_Args {
         ffi::offer(shared.client.registry());
         let executable = shared.client.load(executable, Some(&given.devices));
         let executable = executable.map_err(while_loading(given.program.name()))?;
+        let types = |program: &Program| (program.param_types(), program.result_types());
+        if types(executable.program()) != types(&given.program) {
+            return Err(Failure::invalid(
+                "the executable and the module beside it are not of the same program",
+            ));
+        }
         self.loaded_executable =
             give(LoadedObject::new(shared, Info::of(&*shared.client, executable, given)?)?);
         Ok(())

@@ -160,6 +160,17 @@ fn options_that_cannot_be_met_are_errors() {
     assert!(message.contains("lies on device 1, the run is on 0"), "{message}");
 }
 
+/// Whoever looks for the largest batch looks for this code.
+#[test]
+fn a_program_that_does_not_fit_has_a_code_of_its_own() {
+    let source = "func.func @main() -> tensor<1099511627776xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<1099511627776xf32>
+  return %0 : tensor<1099511627776xf32>
+}";
+    let (code, message) = error(Client::new(1).compile(source).map(drop));
+    assert!(code == PJRT_Error_Code::RESOURCE_EXHAUSTED && message.contains("of memory"), "{message}");
+}
+
 #[test]
 fn options_of_xla_have_their_names_and_types() {
     use OptionOverride::{Double, Integer, Text, Truth};

@@ -4,6 +4,7 @@ use std::ptr::null_mut;
 
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::compile_options::{CompileOptions, DeviceAssignment};
+use jarrah_pjrt::proto::{Writer, fields};
 
 use crate::caller::{Client, DONATED, Executable, Loaded, TWO, api, ask, call, program, text};
 
@@ -254,6 +255,26 @@ fn executables_survive_their_client() {
         assert!(deserialize(&client, &bytes[..len]).is_err(), "{len} bytes");
     }
     assert!(deserialize(&client, b"jarrah").is_err());
+}
+
+/// The module of one program beside the executable of another.
+#[test]
+fn an_executable_belongs_to_the_module_beside_it() {
+    let client = Client::new(1);
+    let other = TWO.replace("4xf32", "8xf32");
+    let made = |source: &str| serialize(&client.compile(source).expect("an executable").executable());
+    let (two, other) = (made(TWO), made(&other));
+    let mut mixed = Writer::default();
+    for field in fields(&two).map(|field| field.expect("a field")).filter(|(number, _)| *number < 5) {
+        mixed.bytes(field.0, field.1.bytes().expect("a field"));
+    }
+    let (_, of_the_other) = fields(&other)
+        .map(|field| field.expect("a field"))
+        .find(|(number, _)| *number == 5)
+        .expect("a field");
+    mixed.bytes(5, of_the_other.bytes().expect("a field"));
+    let error = deserialize(&client, &mixed.into_bytes()).err().expect("an error");
+    assert!(error.contains("not of the same program"), "{error}");
 }
 
 #[test]

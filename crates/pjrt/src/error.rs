@@ -8,7 +8,7 @@ use crate::abi::PJRT_Error_Code;
 pub fn code_of(error: &Error) -> PJRT_Error_Code {
     match error.kind() {
         ErrorKind::Program | ErrorKind::Input => PJRT_Error_Code::INVALID_ARGUMENT,
-        ErrorKind::Environment => PJRT_Error_Code::RESOURCE_EXHAUSTED,
+        ErrorKind::Memory | ErrorKind::Environment => PJRT_Error_Code::RESOURCE_EXHAUSTED,
         ErrorKind::Internal => PJRT_Error_Code::INTERNAL,
     }
 }
@@ -25,6 +25,7 @@ pub fn foreign(code: PJRT_Error_Code, message: &str) -> Error {
         PJRT_Error_Code::INTERNAL | PJRT_Error_Code::UNKNOWN | PJRT_Error_Code::DATA_LOSS => {
             ErrorKind::Internal
         }
+        PJRT_Error_Code::RESOURCE_EXHAUSTED => ErrorKind::Memory,
         _ => ErrorKind::Environment,
     };
     Error::new(kind, message)

@@ -1,4 +1,5 @@
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -117,6 +118,15 @@ impl DiskCache {
         self.folder.join(format!("{}{ENDING}", key.0.to_hex()))
     }
 
+    /// The content of a file: not of a pipe or a device, and of no more than the cache would write.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let metadata = fs::metadata(path)?;
+        if !metadata.is_file() || metadata.len() > self.limit {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        fs::read(path)
+    }
+
     /// A file without the key that it begins with: a file may have got another one's name.
     fn content(key: DiskKey, file: &[u8]) -> Result<&[u8]> {
         let content = file.strip_prefix(key.0.as_bytes());
@@ -126,7 +136,7 @@ impl DiskCache {
     /// What `open` makes of the bytes that are kept under `key`, if there are any and it succeeds.
     pub fn get<T>(&self, key: DiskKey, open: impl FnOnce(&[u8]) -> Result<T>) -> Option<T> {
         let path = self.path(key);
-        let Ok(bytes) = fs::read(&path) else {
+        let Ok(bytes) = self.read(&path) else {
             self.lock().uses.missing += 1;
             return None;
         };

@@ -11,6 +11,7 @@ use jarrah_runtime::{
     Promise, portable_device,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::Inner;
 use super::buffer::{Bytes, CpuBuffer, Filler, Slot};
@@ -156,16 +157,22 @@ struct Argument {
     donated: bool,
 }
 
+/// Few enough, as a rule, to need no memory of their own.
+type Arguments = SmallVec<[Argument; 6]>;
+
+/// The memory of tensors.
+type Memories = SmallVec<[Arc<Bytes>; 6]>;
+
 /// A run that is yet to take place.
 struct Run {
     code: Arc<Code>,
     device: DeviceId,
-    arguments: Vec<Argument>,
+    arguments: Arguments,
 }
 
 impl Run {
     /// The memory of the results. A panic is a defect, and an error like any other.
-    fn run(self) -> Result<Vec<Arc<Bytes>>> {
+    fn run(self) -> Result<Memories> {
         let Run { code, device, arguments } = self;
         let ran = catch_unwind(AssertUnwindSafe(|| code.run(device, arguments)));
         ran.unwrap_or_else(|payload| {
@@ -188,7 +195,7 @@ impl Code {
     }
 
     /// The arguments of a run, if they are right.
-    fn arguments(&self, device: DeviceId, args: &[Arg]) -> Result<Vec<Argument>> {
+    fn arguments(&self, device: DeviceId, args: &[Arg]) -> Result<Arguments> {
         let (takes, found) = (self.program().params().len(), args.len());
         if found != takes {
             let name = self.program().name();
@@ -198,7 +205,7 @@ impl Code {
             return Err(Error::program(format!("{} must be donated", self.named(index))));
         }
         let mut given_up = FxHashSet::default();
-        let mut arguments = Vec::with_capacity(found);
+        let mut arguments = Arguments::with_capacity(found);
         for (index, (arg, param)) in args.iter().zip(self.program().params()).enumerate() {
             let buffer = arg.buffer();
             let Some(data) = buffer.downcast_ref::<CpuBuffer>() else {
@@ -262,8 +269,8 @@ impl Code {
     }
 
     /// The memory of the results of a run.
-    fn run(&self, device: DeviceId, args: Vec<Argument>) -> Result<Vec<Arc<Bytes>>> {
-        let mut arguments = Vec::with_capacity(args.len());
+    fn run(&self, device: DeviceId, args: Arguments) -> Result<Memories> {
+        let mut arguments = Memories::with_capacity(args.len());
         for (index, argument) in args.into_iter().enumerate() {
             arguments.push(self.memory_of(device, index, argument)?);
         }
@@ -285,7 +292,7 @@ impl Code {
         for (base, literal) in &self.constants {
             frame.bind(*base, literal.bytes().as_ptr().cast_mut());
         }
-        let mut fresh = Vec::with_capacity(self.results.len());
+        let mut fresh: SmallVec<[Option<Arc<Bytes>>; 6]> = SmallVec::with_capacity(self.results.len());
         for (j, result) in self.results.iter().enumerate() {
             fresh.push(match result.source {
                 From::Fresh(base) => {
@@ -349,7 +356,7 @@ impl Executable for CpuExecutable {
 
     fn execute(&self, args: Vec<Vec<Arg>>, options: &ExecuteOptions) -> Result<Execution> {
         let code = &self.0;
-        let mut devices = code.options.devices.clone();
+        let mut devices: SmallVec<[DeviceId; 1]> = code.options.devices.as_slice().into();
         if devices.is_empty() {
             devices.push(portable_device(options, args.first().map_or(&[], Vec::as_slice)));
         }
@@ -364,7 +371,7 @@ impl Executable for CpuExecutable {
             jarrah_runtime::check_placement(&code.client.devices, device.into())?;
             code.arguments(device, args)
         });
-        let checked: Vec<Vec<Argument>> = checked.collect::<Result<_>>()?;
+        let checked: SmallVec<[Arguments; 1]> = checked.collect::<Result<_>>()?;
         for arg in args.into_iter().flatten() {
             if let Arg::Donate(buffer) = arg {
                 buffer.delete();
@@ -390,12 +397,12 @@ impl Executable for CpuExecutable {
 
 impl Code {
     /// Begins a run: its results, and when it is over.
-    fn begin(self: &Arc<Self>, device: DeviceId, arguments: Vec<Argument>) -> (Vec<Buffer>, Event) {
+    fn begin(self: &Arc<Self>, device: DeviceId, arguments: Arguments) -> (Vec<Buffer>, Event) {
         let queue = &self.client.lanes[device.index()].queue;
         let ready = || arguments.iter().all(|argument| argument.slot.ready().is_ready());
         let now = !self.client.asynchronous || self.short && ready() && queue.may_run_here();
         let run = Run { code: self.clone(), device, arguments };
-        let (slots, event): (Vec<Arc<Slot>>, Event) = if now {
+        let (slots, event): (SmallVec<[Arc<Slot>; 6]>, Event) = if now {
             match run.run() {
                 Ok(memory) => (memory.into_iter().map(Slot::filled).collect(), Event::done()),
                 Err(error) => {
@@ -406,7 +413,8 @@ impl Code {
         } else {
             let (done, event) = Event::promise();
             let due = run.arguments.iter().any(|argument| argument.slot.is_due());
-            let (slots, fillers): (Vec<_>, Vec<_>) = self.results.iter().map(|_| Slot::promise(due)).unzip();
+            let (slots, fillers): (SmallVec<_>, Vec<_>) =
+                self.results.iter().map(|_| Slot::promise(due)).unzip();
             let needed: Vec<Event> =
                 run.arguments.iter().map(|argument| argument.slot.ready().clone()).collect();
             queue.submit(needed, due, Box::new(move || submitted(run, fillers, done)));

@@ -1,6 +1,7 @@
 //! The base addresses of a run, and its steps.
 
 use jarrah_base::Result;
+use smallvec::{SmallVec, smallvec};
 
 use super::profile::Profile;
 use crate::threads::Pool;
@@ -22,7 +23,7 @@ impl Loc {
 pub struct Frame<'a> {
     pub pool: &'a Pool,
     pub profile: Option<Profile>,
-    bases: Vec<*mut u8>,
+    bases: SmallVec<[*mut u8; 16]>,
 }
 
 impl<'a> Frame<'a> {
@@ -30,7 +31,7 @@ impl<'a> Frame<'a> {
         Frame {
             pool,
             profile: profile.then(Profile::default),
-            bases: vec![std::ptr::null_mut(); bases as usize],
+            bases: smallvec![std::ptr::null_mut(); bases as usize],
         }
     }
 

@@ -241,6 +241,21 @@ fn what_is_larger_than_the_limit_is_not_kept() {
     assert!(kept(folder.path()).is_empty());
 }
 
+/// What never ends is not read.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_as_good_as_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let x = [numbers(DType::F32, &[16], 1)];
+    let expected = run(&fresh(folder.path(), LARGE).0, &scaled(2.0), &x);
+    let [path] = &kept(folder.path())[..] else { panic!("one file") };
+    fs::remove_file(path).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+    let (client, cache) = fresh(folder.path(), LARGE);
+    assert_eq!(run(&client, &scaled(2.0), &x), expected);
+    assert_eq!(cache.uses(), DiskUse { missing: 1, ..DiskUse::default() });
+}
+
 #[test]
 fn what_a_process_left_behind_goes_after_a_while() {
     let folder = tempfile::tempdir().unwrap();

@@ -148,7 +148,7 @@ impl<'a> Lower<'a> {
     /// An error from building a program, as an error of the module at `op`.
     pub(super) fn refused(&self, op: &Op, error: Error) -> Error {
         match error.kind() {
-            ErrorKind::Input => error,
+            ErrorKind::Input | ErrorKind::Memory => error,
             _ => self.module.error(op, error.message()),
         }
     }

@@ -62,7 +62,7 @@ fn least(recipe: &Recipe, config: &GptConfig) -> Needs {
 /// Checks what can be known from the extents alone, before anything is made.
 ///
 /// # Errors
-/// The run does not fit (`Input`); its threads have no room in the address space (`Environment`).
+/// The run does not fit (`Memory`); its threads have no room in the address space (`Environment`).
 pub fn check(recipe: &Recipe, config: &GptConfig) -> Result<()> {
     least(recipe, config).check()?;
     // Each thread reserves addresses for its stack and its heap, those that read, write and listen among them.
@@ -84,7 +84,7 @@ pub fn check(recipe: &Recipe, config: &GptConfig) -> Result<()> {
 /// Checks what is known once the step is compiled; `step` is the memory it needs.
 ///
 /// # Errors
-/// The run does not fit (`Input`).
+/// The run does not fit (`Memory`).
 pub fn check_compiled(recipe: &Recipe, config: &GptConfig, step: &Memory) -> Result<()> {
     Needs { activations: step.temporaries.saturating_add(step.results), ..least(recipe, config) }.check()
 }
@@ -93,7 +93,7 @@ pub fn check_compiled(recipe: &Recipe, config: &GptConfig, step: &Memory) -> Res
 /// [`check`] would have refused the run.
 pub fn explained(error: Error) -> Error {
     match error.kind() {
-        ErrorKind::Input => {
+        ErrorKind::Memory => {
             error.context("while the run is prepared").with_help("lower batch or model.context")
         }
         _ => error.context("while the run is prepared"),
