@@ -26,7 +26,8 @@ def plugin_path() -> pathlib.Path:
             " `cargo build --release -p jarrah-pjrt-plugin` and set JARRAH_PJRT_LIBRARY to"
             f" target/release/{LIBRARY}"
         )
-    return path
+    # A bare file name would be looked for in the folders of libraries.
+    return path.resolve()
 
 
 def initialize() -> None:

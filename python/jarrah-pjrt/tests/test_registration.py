@@ -67,4 +67,7 @@ def test_a_missing_library_is_named(monkeypatch, tmp_path):
     with pytest.raises(FileNotFoundError, match=r"nothing\.so does not exist .*pip install"):
         jarrah_pjrt.plugin_path()
     monkeypatch.setenv("JARRAH_PJRT_LIBRARY", __file__)
-    assert jarrah_pjrt.plugin_path() == pathlib.Path(__file__)
+    assert jarrah_pjrt.plugin_path() == pathlib.Path(__file__).resolve()
+    monkeypatch.chdir(pathlib.Path(__file__).parent)
+    monkeypatch.setenv("JARRAH_PJRT_LIBRARY", pathlib.Path(__file__).name)
+    assert jarrah_pjrt.plugin_path() == pathlib.Path(__file__).resolve()
