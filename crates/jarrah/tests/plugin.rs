@@ -56,6 +56,25 @@ fn devices_of_plugins_are_listed_after_ours() {
 }
 
 #[test]
+fn counts_in_the_environment_that_are_none_are_said() {
+    let place = place();
+    for (name, value) in
+        [("CPU_DEVICES", "x"), ("CPU_DEVICES", "0"), ("CPU_DEVICES", "1025"), ("THREADS", "-1")]
+    {
+        let output = place.command("devices").env(format!("JARRAH_{name}"), value).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            error.starts_with(&format!("jarrah: JARRAH_{name} is a number from 1 to 1024, not {value:?}; ")),
+            "{error}"
+        );
+        assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
+    }
+    let output =
+        place.command("devices").env("JARRAH_CPU_DEVICES", "3").env("JARRAH_THREADS", "").output().unwrap();
+    assert_eq!((output.stderr.len(), String::from_utf8(output.stdout).unwrap().lines().count()), (0, 4));
+}
+
+#[test]
 fn a_plugin_runs_a_program_as_we_do() {
     let place = place();
     let path = library();

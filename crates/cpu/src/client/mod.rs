@@ -100,11 +100,10 @@ impl CpuOptions {
     /// end within its call; [`DiskCache::from_env`] says the rest. What is wrong in the environment is said, and as if it was
     /// not there.
     pub fn from_env() -> CpuOptions {
-        let count = |name| std::env::var(name).ok().and_then(|n| n.parse::<usize>().ok()).filter(|&n| n > 0);
         let default = CpuOptions::default();
         CpuOptions {
-            threads: count("JARRAH_THREADS").unwrap_or(default.threads),
-            devices: count("JARRAH_CPU_DEVICES").unwrap_or(default.devices),
+            threads: count("JARRAH_THREADS", default.threads, Pool::MOST),
+            devices: count("JARRAH_CPU_DEVICES", default.devices, CpuClient::MOST_DEVICES),
             asynchronous: std::env::var("JARRAH_ASYNC").map_or(default.asynchronous, |value| value != "0"),
             cache: DiskCache::from_env()
                 .unwrap_or_else(|error| {
@@ -114,6 +113,19 @@ impl CpuOptions {
                 .map(Arc::new),
         }
     }
+}
+
+/// The count that the environment gives as `name`, from 1 to `most`. Any other value is said, and `default` taken.
+fn count(name: &str, default: usize, most: usize) -> usize {
+    let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) else {
+        return default;
+    };
+    let count =
+        value.to_str().and_then(|value| value.parse().ok()).filter(|count| (1..=most).contains(count));
+    count.unwrap_or_else(|| {
+        eprintln!("jarrah: {name} is a number from 1 to {most}, not {value:?}; it is taken as {default}");
+        default
+    })
 }
 
 pub(crate) struct Inner {
