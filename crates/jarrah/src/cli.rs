@@ -89,7 +89,7 @@ pub struct Generate {
     /// The checkpoint to use [default: the latest].
     #[arg(long, value_parser = whole::<u64>)]
     pub step: Option<u64>,
-    /// Threads to compute on; 0 takes every core.
+    /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub threads: usize,
 }
@@ -202,7 +202,7 @@ pub struct Run {
     /// Runs after the first, whose median is the time reported.
     #[arg(long, default_value_t = 0)]
     pub repeat: usize,
-    /// Threads to compute on; 0 takes every core.
+    /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub threads: usize,
     /// One line of JSON: parse_s, compile_s, run_s, peak_bytes, outputs.

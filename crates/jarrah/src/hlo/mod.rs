@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah::Result;
-use jarrah_cpu::CpuClient;
+use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_runtime::{Client, ReferenceClient};
 
 use crate::cli::{Backend, Hlo};
@@ -33,11 +33,13 @@ pub fn hlo(action: Hlo) -> Result<()> {
     }
 }
 
-/// The client behind a name, on `threads` threads, or as many as there are cores if that is 0.
+/// The client behind a name, on `threads` threads, or as the environment wishes if that is 0.
 fn client(backend: Backend, threads: usize) -> Arc<dyn Client> {
     match (backend, threads) {
         (Backend::Cpu, 0) => Arc::new(CpuClient::new()),
-        (Backend::Cpu, threads) => Arc::new(CpuClient::with_threads(threads)),
+        (Backend::Cpu, threads) => {
+            Arc::new(CpuClient::with_options(CpuOptions { threads, ..CpuOptions::from_env() }))
+        }
         (Backend::Reference, _) => Arc::new(ReferenceClient::new()),
     }
 }

@@ -2,14 +2,15 @@ use std::sync::Arc;
 
 use jarrah_base::parallel::cores;
 use jarrah_cpu::threads::Pool;
-use jarrah_cpu::{CpuClient, peak};
+use jarrah_cpu::{CpuClient, CpuOptions, peak};
 
 /// Computes on `threads` threads from now on; 0 uses every core. The number changes no bit of any result.
 ///
 /// Arrays made before this call cannot be mixed with arrays made after it.
 pub fn use_threads(threads: usize) {
     if threads > 0 {
-        jarrah_array::set_client(Arc::new(CpuClient::with_threads(threads)));
+        let options = CpuOptions { threads, ..CpuOptions::from_env() };
+        jarrah_array::set_client(Arc::new(CpuClient::with_options(options)));
     }
 }
 
