@@ -42,6 +42,8 @@ pub fn set_client(client: Arc<dyn Client>) {
 }
 
 /// The devices of the default device's client.
+///
+/// The CPU is one, or as many as `JARRAH_CPU_DEVICES` says; [`Device::all`] has those of a client with other options.
 pub fn devices() -> Vec<Device> {
     default_device().siblings()
 }

@@ -26,12 +26,15 @@
 pub use jarrah_array as array;
 pub use jarrah_base::{Error, ErrorKind, Result};
 pub use jarrah_checkpoint as checkpoint;
+pub use jarrah_cpu as cpu;
 pub use jarrah_data as data;
 pub use jarrah_hlo as hlo;
 pub use jarrah_hlo_format as stablehlo;
 pub use jarrah_models as models;
 pub use jarrah_nn as nn;
 pub use jarrah_optim as optim;
+pub use jarrah_pjrt as pjrt;
+pub use jarrah_runtime as runtime;
 pub use jarrah_serve as serve;
 pub use jarrah_tokenizer as tokenizer;
 pub use jarrah_train as train;
