@@ -142,14 +142,14 @@ fn run<A: Tree<Array>, R: Tree<Array>>(
     let returned = Leaves::of(&returned);
     // Under vmap the arrays may have one more axis than at the call: only the structure is as it was.
     if let Some(Difference { path, sides: [wanted, found] }) = wanted.difference(&returned, |_| false) {
-        let what = path.below("the result");
+        let what = path.below("result");
         return Err(Error::program(format!("{what} is {found}, {wanted} was declared")));
     }
     let literals: Vec<Literal> = returned.arrays.iter().map(Array::to_literal).collect::<Result<_>>()?;
     let paths = wanted.structure.paths();
     for ((literal, output), path) in literals.iter().zip(&mut call.results).zip(paths) {
         let (found, ty): (Type, Type) = (literal.ty(), output.ty);
-        let what = path.below("the result");
+        let what = path.below("result");
         let error = || Error::program(format!("{what} is {found}, {ty} was declared"));
         output.write(literal).map_err(|_| error())?;
     }

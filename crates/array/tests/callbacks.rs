@@ -282,6 +282,7 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
             assert!(error.message().contains(message), "{error}");
             let shown = error.to_string();
             assert!(shown.contains(&format!("callbacks.rs:{line}")), "{shown}");
+            assert!(!shown.contains("the the"), "{shown}");
         }
         let error = try_trace(|| io_callback(fails(how), &numbers(), &numbers(), false)).unwrap_err();
         assert!(error.message().contains(message), "{error}");
