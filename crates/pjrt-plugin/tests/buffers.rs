@@ -255,6 +255,7 @@ fn deleted_and_donated_buffers_cannot_be_used() {
         message.contains("donated as another argument") || message.contains("donated twice"),
         "{message}"
     );
+    assert!(message.contains(": argument 0") && message.contains("is the same buffer"), "{message}");
     assert!(!given.is_deleted());
 }
 

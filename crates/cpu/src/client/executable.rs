@@ -224,7 +224,8 @@ impl Code {
             let slot = data.slot().map_err(|error| error.context(self.named(index)))?;
             let donated = matches!(arg, Arg::Donate(_));
             if donated && !given_up.insert(Arc::as_ptr(&slot)) {
-                return Err(Error::program(format!("{} is donated twice", self.named(index))));
+                let same = |argument: &Argument| argument.donated && Arc::ptr_eq(&argument.slot, &slot);
+                return Err(self.shared(index, "donated twice", arguments.iter().position(same)));
             }
             arguments.push(Argument { slot, donated });
         }
@@ -232,11 +233,23 @@ impl Code {
             let twice =
                 |argument: &Argument| !argument.donated && given_up.contains(&Arc::as_ptr(&argument.slot));
             if let Some(index) = arguments.iter().position(twice) {
-                let error = format!("{} is donated as another argument", self.named(index));
-                return Err(Error::program(error));
+                let slot = &arguments[index].slot;
+                let same = |argument: &Argument| argument.donated && Arc::ptr_eq(&argument.slot, slot);
+                return Err(self.shared(
+                    index,
+                    "donated as another argument",
+                    arguments.iter().position(same),
+                ));
             }
         }
         Ok(arguments)
+    }
+
+    /// The error of an argument whose buffer is given up as `other` too.
+    fn shared(&self, index: usize, what: &str, other: Option<usize>) -> Error {
+        let other =
+            other.map_or(String::new(), |other| format!(": {} is the same buffer", self.named(other)));
+        Error::program(format!("{} is {what}{other}", self.named(index))).help("copy it, or do not donate it")
     }
 
     /// The scratch that steps share.
