@@ -1,7 +1,8 @@
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_runtime::{BufferData, Event, HostView, MemoryKind, Placement, Promise, Reader};
+use jarrah_runtime::{Buffer, BufferData, Event, HostView, MemoryKind, Placement, Promise, Reader};
 
 use crate::buffers::PooledMemory;
 
@@ -94,8 +95,21 @@ impl Filler {
     }
 }
 
+/// The number of a client among those of the process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClientId(u64);
+
+impl ClientId {
+    /// A number that no other client has.
+    pub fn new() -> ClientId {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        ClientId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
 /// A dense row-major tensor.
 pub struct CpuBuffer {
+    client: ClientId,
     ty: Type,
     placement: Placement,
     /// Gone when the buffer was deleted or donated.
@@ -104,8 +118,13 @@ pub struct CpuBuffer {
 }
 
 impl CpuBuffer {
-    pub fn new(ty: Type, placement: Placement, slot: Arc<Slot>) -> CpuBuffer {
-        CpuBuffer { ty, placement, ready: slot.ready.clone(), slot: Mutex::new(Some(slot)) }
+    pub fn new(client: ClientId, ty: Type, placement: Placement, slot: Arc<Slot>) -> CpuBuffer {
+        CpuBuffer { client, ty, placement, ready: slot.ready.clone(), slot: Mutex::new(Some(slot)) }
+    }
+
+    /// The client's own representation of a buffer, if it is one of that client.
+    pub fn of(client: ClientId, buffer: &Buffer) -> Option<&CpuBuffer> {
+        buffer.downcast_ref::<CpuBuffer>().filter(|data| data.client == client)
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Arc<Slot>>> {

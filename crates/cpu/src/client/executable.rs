@@ -208,8 +208,8 @@ impl Code {
         let mut arguments = Arguments::with_capacity(found);
         for (index, (arg, param)) in args.iter().zip(self.program().params()).enumerate() {
             let buffer = arg.buffer();
-            let Some(data) = buffer.downcast_ref::<CpuBuffer>() else {
-                let error = format!("{} is a buffer of another client, not of the CPU", self.named(index));
+            let Some(data) = CpuBuffer::of(self.client.id, buffer) else {
+                let error = format!("{} is a buffer of another client", self.named(index));
                 return Err(Error::program(error).help("upload it to this client first"));
             };
             if data.ty() != param.ty {
@@ -434,7 +434,7 @@ impl Code {
             (slots, event)
         };
         let buffer = |(result, slot): (&ResultAt, Arc<Slot>)| {
-            Buffer::new(CpuBuffer::new(result.ty, device.into(), slot))
+            Buffer::new(CpuBuffer::new(self.client.id, result.ty, device.into(), slot))
         };
         (self.results.iter().zip(slots).map(buffer).collect(), event)
     }

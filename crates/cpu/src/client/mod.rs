@@ -38,7 +38,7 @@ use jarrah_runtime::{
 
 use crate::buffers::{BufferPool, PooledMemory};
 use crate::threads::Pool;
-use buffer::{Bytes, CpuBuffer, MEMORIES, Slot};
+use buffer::{Bytes, ClientId, CpuBuffer, MEMORIES, Slot};
 use executable::CpuExecutable;
 use queue::Queue;
 
@@ -129,6 +129,7 @@ fn count(name: &str, default: usize, most: usize) -> usize {
 }
 
 pub(crate) struct Inner {
+    pub id: ClientId,
     pub pool: Pool,
     pub profile: bool,
     pub registry: Registry,
@@ -176,6 +177,7 @@ impl CpuClient {
             memory: BufferPool::new(KEPT / count),
         };
         let inner = Inner {
+            id: ClientId::new(),
             pool: Pool::new(options.threads),
             profile,
             registry: Registry::new(),
@@ -219,7 +221,7 @@ impl Client for CpuClient {
     fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
         check_placement(&self.inner.devices, placement)?;
         let memory = self.inner.bring(ty, source, placement.device)?;
-        Ok(Buffer::new(CpuBuffer::new(ty, placement, Slot::filled(Arc::new(memory)))))
+        Ok(Buffer::new(CpuBuffer::new(self.inner.id, ty, placement, Slot::filled(Arc::new(memory)))))
     }
 
     fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
@@ -229,12 +231,12 @@ impl Client for CpuClient {
         let keep = move |tensor: Result<HostSource<'_>>| {
             filler.fill(tensor.and_then(|source| inner.bring(ty, source, placement.device)).map(Arc::new));
         };
-        Ok((Buffer::new(CpuBuffer::new(ty, placement, slot)), BufferPromise::new(keep)))
+        Ok((Buffer::new(CpuBuffer::new(self.inner.id, ty, placement, slot)), BufferPromise::new(keep)))
     }
 
     fn copy(&self, buffer: &Buffer, placement: Placement) -> Result<Buffer> {
         check_placement(&self.inner.devices, placement)?;
-        let Some(data) = buffer.downcast_ref::<CpuBuffer>() else {
+        let Some(data) = CpuBuffer::of(self.inner.id, buffer) else {
             return Err(Error::program("a buffer of another client cannot be copied by this one"));
         };
         let (source, ty) = (data.slot()?, buffer.ty());
@@ -254,7 +256,7 @@ impl Client for CpuClient {
             lane.queue.submit([data.ready()], due, Box::new(move || filler.fill(copy())));
             slot
         };
-        Ok(Buffer::new(CpuBuffer::new(ty, placement, slot)))
+        Ok(Buffer::new(CpuBuffer::new(self.inner.id, ty, placement, slot)))
     }
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {

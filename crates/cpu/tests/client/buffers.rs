@@ -2,7 +2,7 @@ use jarrah_base::{DType, ErrorKind, Literal, Type};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::DynamicUpdateSlice;
 use jarrah_hlo::{Builder, Program};
-use jarrah_runtime::{Arg, Buffer, Client, CompileOptions, ReferenceClient};
+use jarrah_runtime::{Arg, Buffer, Client, CompileOptions, Placement, ReferenceClient};
 
 use super::numbers;
 
@@ -114,4 +114,17 @@ fn many_threads_run_one_executable() {
             });
         }
     });
+}
+
+/// Two clients of one process know nothing of each other.
+#[test]
+fn a_buffer_of_another_cpu_client_is_refused() {
+    let (one, other) = (CpuClient::with_threads(1), CpuClient::with_threads(1));
+    let executable = one.compile(&updated(), &CompileOptions::default()).unwrap();
+    let x = other.upload(&numbers(DType::F32, &[1000], 1)).unwrap();
+    let y = one.upload(&numbers(DType::F32, &[10], 2)).unwrap();
+    let i = one.upload(&Literal::scalar(0i32)).unwrap();
+    let error = executable.run(vec![x.clone(), y, i]).unwrap_err().to_string();
+    assert!(error.contains("argument 0") && error.contains("of another client"), "{error}");
+    assert!(one.copy(&x, Placement::default()).is_err());
 }
