@@ -88,7 +88,7 @@ fn the_largest_extents_together_do_not_fit() {
     for changes in from_batch.chain(from_width) {
         let start = Start::New(Box::new(place.recipe("run", changes)));
         let error = train(start, &Stop::default(), &mut Console::silent()).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Input, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
         assert!(error.message().starts_with("the run needs "), "{error}");
     }
 }
