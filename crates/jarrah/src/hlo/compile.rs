@@ -1,8 +1,8 @@
-use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
 use jarrah::{Error, Result};
+use jarrah_base::files;
 use jarrah_pjrt::PluginClient;
 use jarrah_pjrt::client::{Compiled, Plugin, PluginTopology};
 use jarrah_runtime::CompileOptions;
@@ -46,7 +46,7 @@ fn report(arguments: &Compile, compiled: &Compiled, compile_s: f64) -> Result<()
             let program = compiled.optimized()?;
             match path == Path::new("-") {
                 true => return show_bytes(&program.code),
-                false => fs::write(path, &program.code).map_err(|e| Error::io("write", path, &e))?,
+                false => files::replace(path, &program.code)?,
             }
             Some((path, program))
         }
