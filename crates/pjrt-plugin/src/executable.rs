@@ -20,7 +20,7 @@ use crate::client::{Shared, client};
 use crate::error::{Failure, Outcome};
 use crate::layouts::Layouts;
 use crate::object::{self, Object, borrow, bytes, give, place, raw_text};
-use crate::program::{Given, while_compiling, while_loading};
+use crate::program::{Given, during};
 use crate::shardings::Shardings;
 use crate::text::text;
 use crate::topology::topology;
@@ -99,7 +99,7 @@ impl Info {
     pub fn compile(client: &dyn Client, given: Given) -> Outcome<Arc<Info>> {
         ffi::offer(client.registry());
         let compiled = client.compile(&given.program, &given.runtime_options());
-        let executable = compiled.map_err(while_compiling(given.program.name()))?;
+        let executable = compiled.map_err(during("compiling", given.program.name()))?;
         Info::of(client, executable, given)
     }
 
@@ -317,7 +317,7 @@ impl Call for PJRT_Executable_DeserializeAndLoad_Args {
         let given = Given::read(code, options)?;
         ffi::offer(shared.client.registry());
         let executable = shared.client.load(executable, Some(&given.devices));
-        let executable = executable.map_err(while_loading(given.program.name()))?;
+        let executable = executable.map_err(during("loading", given.program.name()))?;
         let types = |program: &Program| (program.param_types(), program.result_types());
         if types(executable.program()) != types(&given.program) {
             return Err(Failure::invalid(

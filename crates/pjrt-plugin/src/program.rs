@@ -134,11 +134,6 @@ fn check_layouts(wishes: &CompileOptions) -> Outcome {
 }
 
 /// An error's message with what was going on.
-pub fn while_compiling(name: &str) -> impl Fn(Error) -> Failure {
-    move |error| Failure::from(error.context(format!("while compiling {name}")))
-}
-
-/// An error's message with what was going on.
-pub fn while_loading(name: &str) -> impl Fn(Error) -> Failure {
-    move |error| Failure::from(error.context(format!("while loading {name}")))
+pub fn during(what: &str, name: &str) -> impl Fn(Error) -> Failure {
+    move |error| Failure::from(error.context(format!("while {what} {name}")))
 }
