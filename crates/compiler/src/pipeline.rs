@@ -99,8 +99,8 @@ pub const PASSES: &[Pass] = &[
 /// # Errors
 /// As [`compile`].
 pub fn simplified(program: &Program, target: &TargetInfo) -> Result<Program> {
-    let passes = PASSES.iter().filter(|pass| !pass.apart).take_while(|pass| pass.name != KERNELS);
-    passes.into_iter().try_fold(program.clone(), |current, pass| pass.run(&current, target, &[]))
+    let mut passes = PASSES.iter().filter(|pass| !pass.apart).take_while(|pass| pass.name != KERNELS);
+    passes.try_fold(program.clone(), |current, pass| pass.run(&current, target, &[]))
 }
 
 /// Compiles `program` for `target`.
