@@ -1,93 +1,156 @@
-"""The dtypes and values of the NumPy-like functions, for every dtype and for numbers beside arrays.
+"""What JAX makes of the expressions in the tables of `crates/testing/tests/surface/`, and their gradients.
 
-Writes `surface.json`: for each case the function, its arguments and what JAX makes of them with 64-bit types enabled. An
-argument is the name of a dtype, which stands for three fixed numbers of it, or a number.  A result is a dtype and values (NaN
-and infinities as text, complex numbers as pairs), or null where JAX refuses; what JAX lacks by accident is left out.  What JAX
-computes in a default type because a number asks for it (a weak type) is converted to the 32-bit default.  Running sums widen
-like sums, as in NumPy.
+Writes `surface/TABLE.safetensors`, one for each table, or for those named as arguments. A row of a table is
+
+    "names": "expression of JAX", slack => |x: kind<bound>(extents), ...| expression of Rust;
+
+and the numbers of its arguments follow from the hash of the expression (`mod.rs` beside the tables says how). Keys are
+`NAME:HASH/CASE/I` for result I for the CASE-th dtypes, `.../dI` for the gradient of the weighted sum of the real parts of the
+results by argument I, and `.../refused` where JAX refuses. 64-bit types are enabled; what JAX computes in a default type
+because a number asks for it (a weak type) is converted to the 32-bit default.
 """
 
+import pathlib
+import re
+import sys
 import warnings
 
 import common
 import jax
 import jax.numpy as jnp
-import ml_dtypes
+import jax.scipy as jsp
 import numpy as np
+from jax import lax, nn, ops, random
+from jax.numpy import fft, linalg
+from jax.scipy import special, stats
 
 jax.config.update("jax_enable_x64", True)
 warnings.simplefilter("ignore")
 
-SIGNED, UNSIGNED = ["i8", "i16", "i32", "i64"], ["u8", "u16", "u32", "u64"]
-FLOATS, COMPLEX = ["bf16", "f16", "f32", "f64"], ["c64", "c128"]
-DTYPES = ["bool"] + SIGNED + UNSIGNED + FLOATS + COMPLEX
-JAX_NAMES = {"bool": "bool", "bf16": "bfloat16", "f16": "float16", "f32": "float32", "f64": "float64", "c64": "complex64", "c128": "complex128"}
-JAX_NAMES |= {name: "int" + name[1:] for name in SIGNED} | {name: "uint" + name[1:] for name in UNSIGNED}
-NAMES = {value: key for key, value in JAX_NAMES.items()}
-KINDS = {"b": "bool", "i": "signed", "u": "unsigned", "f": "float", "V": "float", "c": "complex"}
-FIRST = {"bool": [1, 0, 1], "signed": [5, -3, 2], "unsigned": [5, 3, 2], "float": [0.75, -1.5, 2.0], "complex": [1 + 2j, -0.5 + 0.25j, 3 - 1j]}
-SECOND = {"bool": [0, 1, 1], "signed": [2, -2, 3], "unsigned": [2, 1, 3], "float": [0.5, -0.75, 1.5], "complex": [0.5 - 1j, 2 + 1j, -1 + 0.5j]}
-NUMBERS = {"true": True, "3": 3, "0.5": 0.5, "1.5-2i": 1.5 - 2j}
-
-UNARY = {
-    "abs": jnp.abs, "sign": jnp.sign, "floor": jnp.floor, "ceil": jnp.ceil, "round": jnp.round, "exp": jnp.exp,
-    "expm1": jnp.expm1, "log": jnp.log, "log1p": jnp.log1p, "sigmoid": jax.scipy.special.expit, "tanh": jnp.tanh,
-    "sqrt": jnp.sqrt, "cbrt": jnp.cbrt, "sin": jnp.sin, "cos": jnp.cos, "tan": jnp.tan, "neg": lambda x: -x,
-    "not": lambda x: ~x, "square": jnp.square, "is_finite": jnp.isfinite, "sum": jnp.sum, "prod": jnp.prod,
-    "mean": jnp.mean, "var": jnp.var, "max": jnp.max, "min": jnp.min, "all": jnp.all, "any": jnp.any,
-    "cumsum": lambda x: jnp.cumsum(x, dtype=jnp.sum(x).dtype), "cumprod": lambda x: jnp.cumprod(x, dtype=jnp.sum(x).dtype),
-    "sort": jnp.sort, "logsumexp": jax.scipy.special.logsumexp, "real": jnp.real, "imag": jnp.imag, "conj": jnp.conj,
-    "stop_gradient": jax.lax.stop_gradient, "truth": lambda x: x.astype(bool),
+TABLES = pathlib.Path(__file__).resolve().parent.parent / "crates" / "testing" / "tests" / "surface"
+ROW = re.compile(r'^\s*"([^"]+)":\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*[\d.e+-]+)?\s*=>\s*\|([^|]*)\|', re.M)
+ARGUMENT = re.compile(r"(\w+):\s*(\w+)(?:<(\d+)>)?\s*\(([^)]*)\)")
+KIND = re.compile(r'\("(\w+)", &\[([^\]]*)\]\)')
+JAX_NAMES = {
+    "bool": "bool", "bf16": "bfloat16", "f16": "float16", "f32": "float32", "f64": "float64", "c64": "complex64",
+    "c128": "complex128", **{f"i{n}": f"int{n}" for n in (8, 16, 32, 64)}, **{f"u{n}": f"uint{n}" for n in (8, 16, 32, 64)},
 }
-BINARY = {
-    "add": jnp.add, "sub": jnp.subtract, "mul": jnp.multiply, "div": jnp.true_divide, "rem": jnp.remainder,
-    "pow": jnp.power, "maximum": jnp.maximum, "minimum": jnp.minimum, "atan2": jnp.arctan2,
-    "shift_left": jnp.left_shift, "shift_right": jnp.right_shift, "equal": jnp.equal, "lt": jnp.less, "ge": jnp.greater_equal,
-    "where": lambda x, y: jnp.where(jnp.array([True, False, True]), x, y),
-}
-PROMOTING = ["add", "div", "where"]
+DEFAULTS = {"int64": "int32", "float64": "float32", "complex128": "complex64"}
 
 
-def array(dtype, values):
-    kind = KINDS[jnp.dtype(JAX_NAMES[dtype]).kind]
-    return jnp.array(values[kind]).astype(JAX_NAMES[dtype])
+def fnv(text):
+    value = 0x811C9DC5
+    for byte in text.encode():
+        value = ((value ^ byte) * 0x01000193) & 0xFFFFFFFF
+    return value
 
 
-def plain(x):
-    if isinstance(x, complex):
-        return [plain(x.real), plain(x.imag)]
-    return repr(x) if isinstance(x, float) and not np.isfinite(x) else x
+def kinds():
+    """The dtypes of each kind, as `mod.rs` lists them."""
+    table = (TABLES / "mod.rs").read_text()
+    return {name: [d.strip().split("::")[1].lower() for d in dtypes.split(",")] for name, dtypes in KIND.findall(table)}
 
 
-def result(f, args):
-    try:
-        y = f(*args)
-    except (TypeError, ValueError):
-        return None
-    if y.weak_type and not all(isinstance(x, jax.Array) for x in args):
-        y = y.astype({"int64": "int32", "float64": "float32", "complex128": "complex64"}.get(str(y.dtype), y.dtype))
-    wide = {"c": complex, "f": float, "V": float, "b": bool}.get(y.dtype.kind, int)
-    values = [plain(wide(x)) for x in np.asarray(y).reshape(-1)]
-    return [NAMES[str(y.dtype)], values]
+KINDS = kinds()
+
+
+def numbers(stream, dtype, bound, shape):
+    """The numbers of an argument."""
+    count = int(np.prod(shape, dtype=np.int64))
+    words = common.bits(stream & 0xFFFFFFFF, 2 * count)
+    kind = dtype[0] if dtype not in ("bf16", "bool") else {"bf16": "f", "bool": "b"}[dtype]
+    if kind == "i":
+        values = (words % np.uint64(2 * bound + 1)).astype(np.int64) - bound
+    elif kind == "u":
+        values = words % np.uint64(bound + 1)
+    elif kind == "b":
+        values = words % np.uint64(2)
+    else:
+        values = ((words >> np.uint64(40)).astype(np.float64) * 2.0**-24 - 0.5) * (2.0 * bound)
+    if kind == "c":
+        values = values[:count] + 1j * values[count:]
+    return jnp.asarray(values[:count].reshape(shape)).astype(JAX_NAMES[dtype])
+
+
+def leaves(result):
+    """The arrays of a result; a Python scalar is an array of the default type."""
+    arrays = []
+    for leaf in jax.tree.leaves(result):
+        weak = not hasattr(leaf, "dtype") or getattr(leaf, "weak_type", False)
+        leaf = jnp.asarray(leaf)
+        arrays.append(leaf.astype(DEFAULTS.get(str(leaf.dtype), leaf.dtype)) if weak else leaf)
+    return arrays
+
+
+def differentiable(dtype):
+    return jnp.issubdtype(dtype, jnp.inexact)
+
+
+def goldens(names, expression, arguments):
+    code = compile(expression, expression, "eval")
+    hashed = fnv(expression)
+    found = {}
+    lists = [KINDS.get(kind, [kind]) for _, kind, _, _ in arguments]
+    for case in range(max(map(len, lists), default=1)):
+        key = f"{names.split()[0]}:{hashed:08x}/{case}"
+        values = []
+        for i, ((_, _, bound, shape), dtypes) in enumerate(zip(arguments, lists)):
+            values.append(numbers(hashed + i, dtypes[case % len(dtypes)], bound, shape))
+
+        def f(*values):
+            bound = dict(zip([name for name, *_ in arguments], values))
+            return leaves(eval(code, {**globals(), **bound}))  # noqa: S307: the expressions are ours
+
+        try:
+            results = f(*values)
+        except (TypeError, ValueError, NotImplementedError):
+            found[f"{key}/refused"] = np.zeros(0, np.uint8)
+            continue
+        for i, result in enumerate(results):
+            found[f"{key}/{i}"] = np.asarray(result)
+        inputs = [i for i, value in enumerate(values) if differentiable(value.dtype)]
+        # In the narrow floats a gradient says little, and JAX's own is not near the truth.
+        narrow = any(value.dtype.itemsize < 4 for value in values if differentiable(value.dtype))
+        if not inputs or narrow or not any(differentiable(y.dtype) for y in results):
+            continue
+
+        def weighted(chosen):
+            full = list(values)
+            for i, value in zip(inputs, chosen):
+                full[i] = value
+            total = 0
+            for i, y in enumerate(f(*full)):
+                if differentiable(y.dtype):
+                    name = next(k for k, v in JAX_NAMES.items() if v == str(y.dtype))
+                    weights = numbers(hashed ^ 0x5EED ^ i, name, 1, y.shape)
+                    total = total + jnp.sum(jnp.real(y * weights))
+            return total
+
+        try:
+            gradients = jax.grad(weighted)([values[i] for i in inputs])
+        except (TypeError, ValueError, NotImplementedError) as error:
+            print(f"no gradient of {expression}: {str(error).splitlines()[0]}")
+            continue
+        for i, gradient in zip(inputs, gradients):
+            found[f"{key}/d{i}"] = np.asarray(gradient)
+    return found
 
 
 def main():
-    cases = []
-    for name, f in UNARY.items():
-        lacking = {"round": ["bool"], "cbrt": COMPLEX}.get(name, [])
-        cases += [[name, [d], result(f, [array(d, FIRST)])] for d in DTYPES if d not in lacking]
-    for name, f in BINARY.items():
-        pairs = [(a, b) for a in DTYPES for b in DTYPES if a == b or name in PROMOTING]
-        # JAX takes the negative exponents of integers for large ones.
-        pairs = [(a, b) for a, b in pairs if name != "pow" or a not in SIGNED]
-        cases += [[name, [a, b], result(f, [array(a, FIRST), array(b, SECOND)])] for a, b in pairs]
-        for d in DTYPES:
-            for text, number in NUMBERS.items():
-                cases.append([name, [d, text], result(f, [array(d, FIRST), number])])
-    for text, number in NUMBERS.items():
-        for other, second in NUMBERS.items():
-            cases.append(["where", [text, other], result(BINARY["where"], [number, second])])
-    common.save_json("surface.json", cases, compact=True)
+    for path in sorted(TABLES.glob("*.rs")):
+        if path.stem == "mod" or sys.argv[1:] and path.stem not in sys.argv[1:]:
+            continue
+        found = {}
+        for names, expression, arguments in ROW.findall(path.read_text()):
+            parsed = [
+                (name, kind, int(bound or 4), tuple(int(n) for n in extents.split(",") if n.strip()))
+                for name, kind, bound, extents in ARGUMENT.findall(arguments)
+            ]
+            try:
+                found |= goldens(names, expression, parsed)
+            except Exception as error:
+                raise SystemExit(f"{path.name}: {expression}: {error!r}") from error
+        common.save_tensors(f"surface/{path.stem}.safetensors", found)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ mod linalg;
 mod minifloats;
 mod optax;
 mod programs;
+mod promotion;
 mod random;
 mod runtime;
 mod stablehlo;

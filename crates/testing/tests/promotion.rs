@@ -163,7 +163,7 @@ fn defect(function: &str, args: &[&str], expected: &Json) -> Option<String> {
 
 #[test]
 fn functions_have_the_dtypes_and_values_of_jax() {
-    let cases: Json = serde_json::from_str(&golden_text("surface.json").unwrap()).unwrap();
+    let cases: Json = serde_json::from_str(&golden_text("promotion.json").unwrap()).unwrap();
     let mut defects = Vec::new();
     for case in cases.as_array().unwrap() {
         let function = case[0].as_str().unwrap();
