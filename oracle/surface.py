@@ -1,11 +1,12 @@
 """What JAX makes of the expressions in the tables of `crates/testing/tests/surface/`, and their gradients.
 
-Writes `surface/TABLE.safetensors`, one for each table, or for those named as arguments. A row of a table is
+Writes `surface/TABLE.safetensors`, one for each table, or for those named as arguments; rows whose results are there already
+are left as they are, unless `--all` is an argument. A row of a table is
 
     "names": "expression of JAX", slack => |x: kind<bound>(extents), ...| expression of Rust;
 
 and the numbers of its arguments follow from the hash of the expression (`mod.rs` beside the tables says how). Keys are
-`NAME:HASH/CASE/I` for result I for the CASE-th dtypes, `.../dI` for the gradient of the weighted sum of the real parts of the
+`NAME:HASHES/CASE/I` for result I for the CASE-th dtypes, `.../dI` for the gradient of the weighted sum of the real parts of the
 results by argument I, and `.../refused` where JAX refuses. 64-bit types are enabled; what JAX computes in a default type
 because a number asks for it (a weak type) is converted to the 32-bit default.
 """
@@ -23,6 +24,7 @@ import numpy as np
 from jax import lax, nn, ops, random
 from jax.numpy import fft, linalg
 from jax.scipy import special, stats
+from safetensors.numpy import load_file
 
 jax.config.update("jax_enable_x64", True)
 warnings.simplefilter("ignore")
@@ -86,13 +88,19 @@ def differentiable(dtype):
     return jnp.issubdtype(dtype, jnp.inexact)
 
 
+def key_of(names, expression, arguments):
+    """The name, the expression and the arguments of a row in goldens."""
+    listed = ",".join(f"{kind}<{bound}>[{','.join(map(str, shape))}]" for _, kind, bound, shape in arguments)
+    return f"{names.split()[0]}:{fnv(expression):08x}{fnv(listed):08x}"
+
+
 def goldens(names, expression, arguments):
     code = compile(expression, expression, "eval")
     hashed = fnv(expression)
     found = {}
     lists = [KINDS.get(kind, [kind]) for _, kind, _, _ in arguments]
     for case in range(max(map(len, lists), default=1)):
-        key = f"{names.split()[0]}:{hashed:08x}/{case}"
+        key = f"{key_of(names, expression, arguments)}/{case}"
         values = []
         for i, ((_, _, bound, shape), dtypes) in enumerate(zip(arguments, lists)):
             values.append(numbers(hashed + i, dtypes[case % len(dtypes)], bound, shape))
@@ -138,19 +146,28 @@ def goldens(names, expression, arguments):
 
 def main():
     for path in sorted(TABLES.glob("*.rs")):
-        if path.stem == "mod" or sys.argv[1:] and path.stem not in sys.argv[1:]:
+        wanted = [argument for argument in sys.argv[1:] if argument != "--all"]
+        if path.stem == "mod" or wanted and path.stem not in wanted:
             continue
-        found = {}
+        name, found = f"surface/{path.stem}.safetensors", {}
+        known = {}
+        if "--all" not in sys.argv and (common.GOLDEN / name).exists():
+            for key, tensor in load_file(common.GOLDEN / name).items():
+                known.setdefault(key.split("/")[0], {})[key] = tensor
         for names, expression, arguments in ROW.findall(path.read_text()):
             parsed = [
-                (name, kind, int(bound or 4), tuple(int(n) for n in extents.split(",") if n.strip()))
-                for name, kind, bound, extents in ARGUMENT.findall(arguments)
+                (argument, kind, int(bound or 4), tuple(int(n) for n in extents.split(",") if n.strip()))
+                for argument, kind, bound, extents in ARGUMENT.findall(arguments)
             ]
+            row = key_of(names, expression, parsed)
+            if row in known:
+                found |= known[row]
+                continue
             try:
                 found |= goldens(names, expression, parsed)
             except Exception as error:
                 raise SystemExit(f"{path.name}: {expression}: {error!r}") from error
-        common.save_tensors(f"surface/{path.stem}.safetensors", found)
+        common.save_tensors(name, found)
 
 
 if __name__ == "__main__":

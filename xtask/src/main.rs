@@ -1,5 +1,6 @@
 //! The project's chores: see `README.md`.
 
+mod coverage;
 mod edges;
 mod refusals;
 mod sources;
@@ -26,7 +27,10 @@ fn main() -> ExitCode {
 
 /// Files that are generated, with what they must hold.
 fn generated(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
-    Ok(vec![(root.join("docs/refusals.md"), refusals::table().map_err(|e| e.to_string())?)])
+    Ok(vec![
+        (root.join("docs/refusals.md"), refusals::table().map_err(|e| e.to_string())?),
+        (root.join("docs/coverage.md"), coverage::page(root)?),
+    ])
 }
 
 fn tidy(root: &Path) -> Result<(), String> {

@@ -13,7 +13,7 @@ use crate::function::{Function, Leaves, Shadows, call, differentiable, fill, or_
 ///
 /// ```
 /// use jarrah_array::{Array, value_and_grad};
-/// let (value, slope) = value_and_grad(|x: &Array| (x * x).sum_all())(&Array::from_slice(&[1.0f32, -2.0]));
+/// let (value, slope) = value_and_grad(|x: &Array| (x * x).sum(..))(&Array::from_slice(&[1.0f32, -2.0]));
 /// assert_eq!(value.item::<f32>()?, 5.0);
 /// assert_eq!(slope.to_vec::<f32>()?, [2.0, -4.0]);
 /// # Ok::<(), jarrah_base::Error>(())

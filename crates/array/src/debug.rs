@@ -51,7 +51,7 @@ pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
 /// ```
 /// use jarrah_array::{Array, debug, jit};
 /// let f = jit(|x: Array| {
-///     let y = x.sum_all();
+///     let y = x.sum(..);
 ///     debug::print("the sum of {} is {}", &(x, y.clone()), true);
 ///     y
 /// });

@@ -9,6 +9,7 @@ use crate::lax;
 use crate::number::Number;
 use crate::operators::{
     IntoOperand, Operand, align, align_inexact, align_numbers, binary, broadcast_shapes, compare,
+    floor_remainder,
 };
 use crate::trace::apply_one;
 
@@ -50,10 +51,88 @@ unary! {
     cos Cosine,
     /// The tangent, of radians.
     tan Tan,
+    /// The angle between -pi/2 and pi/2, in radians, whose sine this is.
+    asin Asin,
+    /// The angle between 0 and pi, in radians, whose cosine this is.
+    acos Acos,
+    /// The angle between -pi/2 and pi/2, in radians, whose tangent this is.
+    atan Atan,
+    /// The hyperbolic sine, `(e^x - e^-x) / 2`.
+    sinh Sinh,
+    /// The hyperbolic cosine, `(e^x + e^-x) / 2`.
+    cosh Cosh,
+    /// The inverse of the hyperbolic sine.
+    asinh Asinh,
+    /// The inverse of the hyperbolic cosine, at least 0.
+    acosh Acosh,
+    /// The inverse of the hyperbolic tangent.
+    atanh Atanh,
     /// The error function.
     erf Erf,
+    /// `1 - erf(x)`, without cancellation.
+    erfc Erfc,
     /// The inverse of the error function.
     erf_inv ErfInv,
+}
+
+/// Other powers and logarithms, angles.
+impl Array {
+    /// `2^x`.
+    #[track_caller]
+    pub fn exp2(&self) -> Array {
+        let x = self.inexact();
+        Array::constant(Number::Integer(2).fit("exp2", x.dtype())).pow(x)
+    }
+
+    /// The logarithm to base 2.
+    #[track_caller]
+    pub fn log2(&self) -> Array {
+        let x = self.inexact().log();
+        &x / Number::Float(std::f64::consts::LN_2).like(&x)
+    }
+
+    /// The logarithm to base 10.
+    #[track_caller]
+    pub fn log10(&self) -> Array {
+        let x = self.inexact().log();
+        &x / Number::Float(std::f64::consts::LN_10).like(&x)
+    }
+
+    /// `1 / x`.
+    #[track_caller]
+    pub fn reciprocal(&self) -> Array {
+        1.0 / self.inexact()
+    }
+
+    /// Degrees as radians.
+    #[track_caller]
+    pub fn deg2rad(&self) -> Array {
+        self.inexact() * (std::f64::consts::PI / 180.0)
+    }
+
+    /// Radians as degrees.
+    #[track_caller]
+    pub fn rad2deg(&self) -> Array {
+        self.inexact() * (180.0 / std::f64::consts::PI)
+    }
+
+    /// `sin(pi x) / (pi x)`, and 1 at 0.
+    #[track_caller]
+    pub fn sinc(&self) -> Array {
+        let x = self.inexact();
+        let zero = x.eq(0);
+        let angle = where_(&zero, 1.0, &x) * std::f64::consts::PI;
+        // Near 0 it is 1 - (pi x)^2 / 6, whose derivatives are those at 0 too.
+        let near = 1.0 - (&x * std::f64::consts::PI).square() / 6.0;
+        where_(&zero, near, angle.sin() / &angle)
+    }
+
+    /// The angle of a complex number, in radians; of a real one 0 or pi.
+    #[track_caller]
+    pub fn angle(&self) -> Array {
+        let x = self.inexact();
+        x.imag().atan2(x.real())
+    }
 }
 
 /// Functions that keep integers as they are.
@@ -105,6 +184,53 @@ impl Array {
         self.rounded(ElementwiseKind::Ceil)
     }
 
+    /// The integer next to the element towards 0.
+    #[track_caller]
+    pub fn trunc(&self) -> Array {
+        if !self.dtype().is_differentiable() {
+            return self.clone();
+        }
+        where_(&self.lt(0), self.ceil(), self.floor())
+    }
+
+    /// The fraction and the integer towards 0, both with the sign of the element.
+    #[track_caller]
+    pub fn modf(&self) -> (Array, Array) {
+        let x = self.inexact();
+        let whole = x.trunc();
+        (where_(&x.isinf(), 0, &x - &whole).copysign(&x), whole)
+    }
+
+    /// Rounded to `decimals` digits after the point, halves to even; negative `decimals` round before the point.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1.26f32]).round_to(1).to_vec::<f32>()?, [1.3]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn round_to(&self, decimals: i32) -> Array {
+        if decimals == 0 {
+            return self.round();
+        }
+        let factor = 10f64.powi(decimals.abs());
+        if self.dtype().is_integer() {
+            if decimals > 0 {
+                return self.clone();
+            }
+            let factor = factor as i64;
+            let (down, rest) = self.divmod(factor);
+            let odd = (&down % 2).eq(1);
+            let up = rest.gt(factor / 2)
+                | (rest.eq(factor / 2) & odd & Array::full(&[], factor % 2 == 0, DType::Bool));
+            return where_(&up, &down + 1, &down) * factor;
+        }
+        match decimals > 0 {
+            true => (self * factor).round() / factor,
+            false => (self / factor).round() * factor,
+        }
+    }
+
     /// The nearest integer, halves to even; of complex numbers part by part.
     #[track_caller]
     pub fn round(&self) -> Array {
@@ -146,11 +272,77 @@ impl Array {
         if self.dtype().is_complex() { self.unary(ElementwiseKind::Conj) } else { self.clone() }
     }
 
+    /// Where the numbers are NaN, or a part of complex ones is.
+    #[track_caller]
+    pub fn isnan(&self) -> Array {
+        self.ne(self)
+    }
+
+    /// Where the numbers are infinite, or a part of complex ones is.
+    #[track_caller]
+    pub fn isinf(&self) -> Array {
+        if self.dtype().is_complex() {
+            return self.real().isinf() | self.imag().isinf();
+        }
+        !(self.isfinite() | self.isnan())
+    }
+
+    /// Where the numbers are plus infinity.
+    #[track_caller]
+    pub fn isposinf(&self) -> Array {
+        self.isinf() & self.gt(0)
+    }
+
+    /// Where the numbers are minus infinity.
+    #[track_caller]
+    pub fn isneginf(&self) -> Array {
+        self.isinf() & self.lt(0)
+    }
+
+    /// Where the imaginary part is not 0.
+    #[track_caller]
+    pub fn iscomplex(&self) -> Array {
+        self.imag().ne(0)
+    }
+
+    /// Where the imaginary part is 0.
+    #[track_caller]
+    pub fn isreal(&self) -> Array {
+        self.imag().eq(0)
+    }
+
+    /// Where the sign is minus, that of -0 and of NaN too.
+    #[track_caller]
+    pub fn signbit(&self) -> Array {
+        let bits = match (self.dtype().is_differentiable(), self.dtype().bits()) {
+            (false, _) => return self.lt(0),
+            (true, 16) => DType::I16,
+            (true, 64) => DType::I64,
+            (true, 32) => DType::I32,
+            (true, _) => return self.astype(DType::F32).signbit(),
+        };
+        self.bitcast(bits).lt(0)
+    }
+
+    /// The numbers with NaN, plus and minus infinity replaced: by 0, the largest and the lowest finite number.
+    #[track_caller]
+    pub fn nan_to_num(&self) -> Array {
+        let Some((lowest, highest)) = self.dtype().finite_range() else {
+            if self.dtype().is_complex() {
+                return lax::complex(&self.real().nan_to_num(), &self.imag().nan_to_num());
+            }
+            return self.clone();
+        };
+        let x = where_(&self.isnan(), 0, self);
+        let x = where_(&x.isposinf(), highest, &x);
+        where_(&x.isneginf(), lowest, &x)
+    }
+
     /// Where the numbers are neither infinite nor NaN, both parts of complex ones.
     #[track_caller]
-    pub fn is_finite(&self) -> Array {
+    pub fn isfinite(&self) -> Array {
         if self.dtype().is_complex() {
-            return self.real().is_finite() & self.imag().is_finite();
+            return self.real().isfinite() & self.imag().isfinite();
         }
         match self.dtype().float_range() {
             Some((_, highest)) if highest == f64::INFINITY => self.abs().lt(highest),
@@ -193,6 +385,197 @@ impl Array {
         }
         let (x, y) = align_numbers("power", self.into_operand(), exponent);
         apply_one(Elementwise { kind: ElementwiseKind::Power }, &[&x, &y])
+    }
+
+    /// `floor(x / y)`.
+    #[track_caller]
+    pub fn floor_divide(&self, other: impl IntoOperand) -> Array {
+        self.divmod(other).0
+    }
+
+    /// `floor(x / y)`, and the remainder, which has the sign of `y`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (quotient, rest) = Array::from_slice(&[-5i32]).divmod(3);
+    /// assert_eq!((quotient.item::<i32>()?, rest.item::<i32>()?), (-2, 1));
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn divmod(&self, other: impl IntoOperand) -> (Array, Array) {
+        let (x, y) = align_numbers("divmod", self.into_operand(), other.into_operand());
+        let rest = floor_remainder((&x).into_operand(), (&y).into_operand());
+        let divided = |x: &Array| apply_one(Elementwise { kind: ElementwiseKind::Divide }, &[x, &y]);
+        let quotient = match x.dtype().is_integer() {
+            true => divided(&(&x - where_(&y.eq(0), 0, &rest))),
+            false => divided(&(&x - &rest)).round(),
+        };
+        (quotient, rest)
+    }
+
+    /// The remainder of division rounded towards 0, with the sign of this array.
+    #[track_caller]
+    pub fn fmod(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align_numbers("fmod", self.into_operand(), other.into_operand());
+        lax::rem(&x, &y)
+    }
+
+    /// `sqrt(x^2 + y^2)`, without overflow.
+    #[track_caller]
+    pub fn hypot(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align_inexact("hypot", self.into_operand(), other.into_operand());
+        let (x, y) = (x.abs(), y.abs());
+        let (large, small) = (x.maximum(&y), x.minimum(&y));
+        let zero = large.eq(0);
+        let share = &small / where_(&zero, 1, &large);
+        where_(&large.isinf(), &large, where_(&zero, &large, &large * (share.square() + 1.0).sqrt()))
+    }
+
+    /// `ln(e^x + e^y)`, without overflow.
+    #[track_caller]
+    pub fn logaddexp(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align_inexact("logaddexp", self.into_operand(), other.into_operand());
+        let (high, low) = match x.dtype().is_complex() {
+            true => {
+                let order = x.real().ge(y.real());
+                (where_(&order, &x, &y), where_(&order, &y, &x))
+            }
+            false => (x.maximum(&y), x.minimum(&y)),
+        };
+        // Of two equal infinities the difference is no number.
+        let gap = &low - &high;
+        let equal = high.real().isinf() & low.eq(&high);
+        let gap = where_(&equal, 0, gap);
+        let sum = where_(&equal, &high, &high + gap.exp().log1p());
+        if !sum.dtype().is_complex() {
+            return sum;
+        }
+        // Angles are equal up to a whole turn: the one of the logarithm is between -pi and pi.
+        let (pi, turn) = (std::f64::consts::PI, std::f64::consts::TAU);
+        lax::complex(&sum.real(), &((sum.imag() + pi) % turn - pi))
+    }
+
+    /// `log2(2^x + 2^y)`, without overflow.
+    #[track_caller]
+    pub fn logaddexp2(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align_inexact("logaddexp2", self.into_operand(), other.into_operand());
+        let ln2 = std::f64::consts::LN_2;
+        (x * ln2).logaddexp(y * ln2) / ln2
+    }
+
+    /// The magnitude of this array with the sign of `other`.
+    #[track_caller]
+    pub fn copysign(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align_inexact("copysign", self.into_operand(), other.into_operand());
+        let size = x.abs();
+        where_(&y.signbit(), -&size, &size)
+    }
+
+    /// 0 below 0, 1 above 0, and `at_zero` at 0.
+    #[track_caller]
+    pub fn heaviside(&self, at_zero: impl IntoOperand) -> Array {
+        let (x, y) = align_inexact("heaviside", self.into_operand(), at_zero.into_operand());
+        let step = where_(&x.gt(0), x.ones_like(), x.zeros_like());
+        where_(&x.eq(0), y, where_(&x.isnan(), &x, step))
+    }
+
+    /// The larger element of the two; NaN loses.
+    #[track_caller]
+    pub fn fmax(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align("fmax", self.into_operand(), other.into_operand());
+        where_(&(x.gt(&y) | y.isnan()), &x, &y)
+    }
+
+    /// The smaller element of the two; NaN loses.
+    #[track_caller]
+    pub fn fmin(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align("fmin", self.into_operand(), other.into_operand());
+        where_(&(x.lt(&y) | y.isnan()), &x, &y)
+    }
+
+    /// The float next to this one towards `other`.
+    #[track_caller]
+    pub fn nextafter(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align_inexact("nextafter", self.into_operand(), other.into_operand());
+        apply_one(Elementwise { kind: ElementwiseKind::NextAfter }, &[&x, &y])
+    }
+
+    /// `x * 2^n`.
+    #[track_caller]
+    pub fn ldexp(&self, exponent: &Array) -> Array {
+        let x = self.inexact();
+        // In two halves, so that neither power overflows where the product does not.
+        let half = exponent.shift_right(1);
+        let rest = exponent - &half;
+        (&x * half.astype(x.dtype()).exp2()) * rest.astype(x.dtype()).exp2()
+    }
+
+    /// Where the elements are within `atol + rtol |y|` of each other; equal infinities are.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1.0f32, f32::INFINITY]);
+    /// assert_eq!(x.isclose(&x, 1e-5, 1e-8).to_vec::<bool>()?, [true, true]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn isclose(&self, other: impl IntoOperand, rtol: f64, atol: f64) -> Array {
+        let (x, y) = align("isclose", self.into_operand(), other.into_operand());
+        let (x, y) = if x.dtype() == DType::Bool { (x.inexact(), y.inexact()) } else { (x, y) };
+        if x.dtype().is_integer() {
+            return x.astype(DType::F64).isclose(y.astype(DType::F64), rtol, atol);
+        }
+        let near = (&x - &y).abs().le(y.abs() * rtol + atol);
+        where_(&(x.isinf() | y.isinf()), x.eq(&y), near)
+    }
+
+    /// Whether all elements are close, as [`Array::isclose`] says.
+    #[track_caller]
+    pub fn allclose(&self, other: impl IntoOperand, rtol: f64, atol: f64) -> Array {
+        self.isclose(other, rtol, atol).all(..)
+    }
+
+    /// Whether the shapes and all elements are equal.
+    #[track_caller]
+    pub fn array_equal(&self, other: &Array) -> Array {
+        match self.shape() == *other.shape() {
+            true => self.eq(other).all(..),
+            false => Array::constant(Number::Bool(false).fit("array_equal", DType::Bool)),
+        }
+    }
+
+    /// Whether both hold; what is not 0 holds.
+    #[track_caller]
+    pub fn logical_and(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align("logical_and", self.into_operand(), other.into_operand());
+        x.ne(0) & y.ne(0)
+    }
+
+    /// Whether one holds or both; what is not 0 holds.
+    #[track_caller]
+    pub fn logical_or(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align("logical_or", self.into_operand(), other.into_operand());
+        x.ne(0) | y.ne(0)
+    }
+
+    /// Whether one alone holds; what is not 0 holds.
+    #[track_caller]
+    pub fn logical_xor(&self, other: impl IntoOperand) -> Array {
+        let (x, y) = align("logical_xor", self.into_operand(), other.into_operand());
+        x.ne(0) ^ y.ne(0)
+    }
+
+    /// Whether the element is 0.
+    #[track_caller]
+    pub fn logical_not(&self) -> Array {
+        self.eq(0)
+    }
+
+    /// How many bits of the magnitude of an integer are ones, as `u8`.
+    #[track_caller]
+    pub fn bitwise_count(&self) -> Array {
+        let size = if self.dtype().kind() == ElementKind::Signed { self.abs() } else { self.clone() };
+        apply_one(Elementwise { kind: ElementwiseKind::Popcnt }, &[&size]).astype(DType::U8)
     }
 
     /// The angle of the point `(other, self)`, in radians.
@@ -298,4 +681,45 @@ pub fn where_(condition: &Array, on_true: impl IntoOperand, on_false: impl IntoO
     };
     let operands = [condition.broadcast_to(&shape), a.broadcast_to(&shape), b.broadcast_to(&shape)];
     apply_one(Select, &[&operands[0], &operands[1], &operands[2]])
+}
+
+/// The choice of the first condition that holds, elsewhere `otherwise`; all broadcast.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::select};
+/// let x = Array::arange(4);
+/// let y = select(&[&x.lt(1), &x.lt(3)], &[&x, &(&x * 10)], -1);
+/// assert_eq!(y.to_vec::<i32>()?, [0, 10, 20, -1]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn select(conditions: &[&Array], choices: &[&Array], otherwise: impl IntoOperand) -> Array {
+    if conditions.len() != choices.len() || conditions.is_empty() {
+        let error = Error::program(format!("{} conditions choose among {}", conditions.len(), choices.len()));
+        fail(with_context(
+            error.op("select").at(Location::caller()).help("give a choice for each condition"),
+        ));
+    }
+    let mut chosen = otherwise.into_operand();
+    for (condition, choice) in conditions.iter().zip(choices).rev() {
+        chosen = where_(condition, *choice, chosen).into_operand();
+    }
+    match chosen {
+        Operand::Array(chosen) => chosen,
+        Operand::Number(_) => fail(Error::internal("there is a choice").at(Location::caller())),
+    }
+}
+
+/// The element of choice number `index` at each place, all broadcast; an index out of range is moved to the nearest.
+#[track_caller]
+pub fn choose(index: &Array, choices: &[&Array]) -> Array {
+    let [first, rest @ ..] = choices else {
+        fail(with_context(Error::program("there is no choice").op("choose").at(Location::caller())))
+    };
+    let index = index.clip(0, rest.len());
+    let mut chosen = where_(&index.ge(0), *first, *first);
+    for (i, choice) in rest.iter().enumerate() {
+        chosen = where_(&index.eq(i + 1), *choice, chosen);
+    }
+    chosen
 }

@@ -6,7 +6,7 @@
 //! ```
 //! use jarrah_array::{Array, grad, jit, vmap};
 //!
-//! let f = |x: &Array| (x * x).sin().sum_all();
+//! let f = |x: &Array| (x * x).sin().sum(..);
 //! let x = Array::from_slice(&[0.0f32, 1.0, 2.0]);
 //! let slope = grad(f)(&x);
 //! assert_eq!(slope.shape(), [3]);
@@ -20,6 +20,7 @@
 //! the panic into an `Err`. Failures of the machine (memory, devices, files) are always a `Result`, where a value is
 //! read or a compiled function is called.
 
+mod along;
 mod array;
 mod autodiff;
 mod callback;
@@ -36,7 +37,7 @@ mod imported;
 mod jit;
 pub mod lax;
 mod number;
-mod numpy;
+pub mod numpy;
 mod operators;
 pub mod random;
 mod reductions;
@@ -46,6 +47,7 @@ mod take;
 mod trace;
 mod vmap;
 
+pub use along::{Along, along};
 pub use array::Array;
 pub use autodiff::{grad, jvp, value_and_grad, value_and_grad_with_aux, vjp};
 pub use callback::{io_callback, pure_callback};
@@ -62,7 +64,7 @@ pub use jarrah_tree as tree;
 pub use jarrah_tree::{Tree, TreeExt};
 pub use jit::{Jit, eval_shape, jit, make_program};
 pub use number::Number;
-pub use numpy::{IntoAxes, concatenate, stack};
+pub use numpy::{Ellipsis, Index, IntoAxes, NewAxis, StepBy, concatenate, stack};
 pub use operators::{IntoOperand, Operand, broadcast_shapes, promote_types};
 pub use scope::named_scope;
 pub use shape::{IntoShape, Shape};

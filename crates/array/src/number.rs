@@ -2,6 +2,7 @@ use std::fmt;
 
 use jarrah_base::{DType, ElementKind, Error, Literal, Location, Type, c64, c128};
 
+use crate::array::Array;
 use crate::error::{fail, with_context};
 
 /// A Rust number beside arrays: it has a kind, but takes its dtype from the arrays, as a Python number does in JAX.
@@ -132,5 +133,21 @@ impl Number {
             }))
         };
         literal
+    }
+
+    /// This number as a float; of a complex one the real part.
+    pub(crate) fn float(self) -> f64 {
+        match self {
+            Number::Bool(x) => f64::from(u8::from(x)),
+            Number::Integer(x) => x as f64,
+            Number::Float(x) => x,
+            Number::Complex(x) => x.re,
+        }
+    }
+
+    /// This number as a scalar of the dtype of `x`.
+    #[track_caller]
+    pub(crate) fn like(self, x: &Array) -> Array {
+        Array::constant(self.fit("number", x.dtype()))
     }
 }

@@ -118,6 +118,15 @@ pub(crate) fn inexact_type(dtype: DType) -> DType {
 }
 
 impl Operand {
+    /// This operand as an array; a number in the dtype that it has beside `x`.
+    #[track_caller]
+    pub(crate) fn beside(self, x: &Array) -> Array {
+        match self {
+            Operand::Array(a) => a,
+            Operand::Number(n) => Array::constant(n.fit("number", n.dtype_beside(x.dtype()))),
+        }
+    }
+
     #[track_caller]
     fn into_array(self, op: &str, dtype: DType) -> Array {
         match self {
@@ -195,14 +204,14 @@ pub(crate) fn align_inexact(op: &str, a: Operand, b: Operand) -> (Array, Array) 
 
 /// Integers divide as floats do, as in NumPy.
 #[track_caller]
-fn true_divide(a: Operand, b: Operand) -> Array {
+pub(crate) fn true_divide(a: Operand, b: Operand) -> Array {
     let (a, b) = align_inexact("divide", a, b);
     apply_one(Elementwise { kind: ElementwiseKind::Divide }, &[&a, &b])
 }
 
 /// `x - y floor(x / y)`, with the sign of `y`, as in NumPy; integers modulo 0 give 0.
 #[track_caller]
-fn floor_remainder(x: Operand, y: Operand) -> Array {
+pub(crate) fn floor_remainder(x: Operand, y: Operand) -> Array {
     let (x, y) = align_numbers("remainder", x, y);
     let y = if x.dtype().is_integer() { where_(&compare(Comparison::Eq, &y, 0), 1, &y) } else { y };
     let remainder = apply_one(Elementwise { kind: ElementwiseKind::Remainder }, &[&x, &y]);

@@ -51,7 +51,7 @@ impl Key {
 
     #[track_caller]
     fn word(&self, i: isize, shape: &[usize]) -> Array {
-        lax::broadcast_in_dim(&self.words.index(0, i), shape, &[])
+        lax::broadcast_in_dim(&self.words.index(i), shape, &[])
     }
 
     /// The cipher applied to the linear positions of a tensor.
@@ -74,7 +74,7 @@ impl Key {
     #[track_caller]
     pub fn split(&self, n: usize) -> Vec<Key> {
         let words = self.split_in(&[n]);
-        (0..n).map(|i| Key { words: words.index(0, i as isize) }).collect()
+        (0..n).map(|i| Key { words: words.index(i) }).collect()
     }
 
     /// The words of one key for each place of `shape`, `u32[shape.., 2]`, for [`crate::vmap`] and [`crate::scan`]

@@ -3,220 +3,359 @@
 use jarrah_base::{DType, ElementKind, Error, Location};
 use jarrah_hlo::ops::{ElementwiseKind, Reduce, Reducer};
 
+use crate::along::{Along, Choice};
 use crate::array::Array;
 use crate::custom::stop_gradient;
 use crate::elementwise::where_;
 use crate::error::{fail, with_context};
-use crate::lax;
 use crate::number::Number;
-use crate::numpy::{IntoAxes, check_positions, resolve, resolve_all};
-use crate::operators::binary;
+use crate::numpy::{check_positions, elements_along};
+use crate::operators::{IntoOperand, Operand, binary, true_divide};
 use crate::trace::apply_one;
 
+/// The options of sums and products, of extremes, and of what has a mask only.
+const FOLD: &[Choice] = &[Choice::Mask, Choice::Initial, Choice::Dtype];
+const EXTREME: &[Choice] = &[Choice::Mask, Choice::Initial];
+const MASK: &[Choice] = &[Choice::Mask];
+
 impl Array {
+    /// One op, without options.
     #[track_caller]
-    fn reduce(&self, op: &str, reducer: Reducer, axes: impl IntoAxes) -> Array {
-        let axes = resolve_all(op, self, axes);
+    pub(crate) fn reduce(&self, reducer: Reducer, axes: &[usize]) -> Array {
         if axes.is_empty() {
             return self.clone();
         }
         apply_one(Reduce { reducer, axes: axes.into() }, &[self])
     }
 
-    fn all_axes(&self) -> Vec<isize> {
-        (0..self.rank() as isize).collect()
-    }
-
-    /// `reduced` with axes of extent one where `axes` of this array were.
+    /// `reduced`, with axes of extent one in the place of `axes` if they are kept.
     #[track_caller]
-    fn kept(&self, reduced: &Array, axes: impl IntoAxes) -> Array {
-        let axes = resolve_all("keepdims", self, axes);
-        let shape: Vec<isize> = self
-            .shape()
-            .into_iter()
-            .enumerate()
-            .map(|(i, d)| if axes.contains(&i) { 1 } else { d as isize })
-            .collect();
+    pub(crate) fn kept(&self, reduced: Array, axes: &[usize], along: &Along) -> Array {
+        if !along.keeps() {
+            return reduced;
+        }
+        let extent = |(i, d): (usize, usize)| if axes.contains(&i) { 1 } else { d as isize };
+        let shape: Vec<isize> = self.shape().into_iter().enumerate().map(extent).collect();
         reduced.reshape(&shape)
     }
 
-    /// As [`Array::reduce`] by something that has no value for no element.
+    /// The elements where the mask holds, elsewhere `identity`.
     #[track_caller]
-    fn extreme(&self, op: &str, reducer: Reducer, axes: impl IntoAxes) -> Array {
-        let axes = axes.into_axes();
-        for axis in resolve_all(op, self, &axes[..]) {
+    fn where_masked(&self, along: &Along, identity: impl Into<Number>) -> Array {
+        match along.masked() {
+            Some(mask) => where_(mask, self, Array::constant(identity.into().fit("mask", self.dtype()))),
+            None => self.clone(),
+        }
+    }
+
+    /// A reduction by an associative function that has an identity, with all options.
+    #[track_caller]
+    fn fold(
+        &self,
+        reducer: Reducer,
+        kind: ElementwiseKind,
+        identity: i32,
+        along: &Along,
+        axes: &[usize],
+    ) -> Array {
+        let reduced = self.where_masked(along, identity).reduce(reducer, axes);
+        let reduced = match along.begins() {
+            Some(number) => binary(kind, reduced, number),
+            None => reduced,
+        };
+        self.kept(reduced, axes, along)
+    }
+
+    /// Integers and truth values in the widest type of their kind, so that their sum does not overflow soon; or in the dtype
+    /// that was asked for.
+    #[track_caller]
+    pub(crate) fn summand(&self, dtype: Option<DType>) -> Array {
+        match (dtype, self.dtype().kind()) {
+            (Some(dtype), _) => self.astype(dtype),
+            (None, ElementKind::Bool | ElementKind::Signed) => self.astype(DType::I64),
+            (None, ElementKind::Unsigned) => self.astype(DType::U64),
+            (None, ElementKind::Float | ElementKind::Complex) => self.clone(),
+        }
+    }
+
+    /// The sum along axes, of signed integers and truth values as `i64`, of unsigned integers as `u64`. Options: mask,
+    /// initial, dtype.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::arange(6).reshape(&[2, 3]);
+    /// assert_eq!(x.sum(1).to_vec::<i64>()?, [3, 12]);
+    /// assert_eq!(x.sum(along(..).mask(&x.gt(3))).item::<i64>()?, 9);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn sum(&self, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        let axes = along.resolve("sum", self, FOLD);
+        self.summand(along.wanted()).fold(Reducer::Add, ElementwiseKind::Add, 0, &along, &axes)
+    }
+
+    /// The product along axes, of signed integers and truth values as `i64`, of unsigned integers as `u64`. Options: mask,
+    /// initial, dtype.
+    #[track_caller]
+    pub fn prod(&self, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        let axes = along.resolve("prod", self, FOLD);
+        self.summand(along.wanted()).fold(Reducer::Mul, ElementwiseKind::Multiply, 1, &along, &axes)
+    }
+
+    /// How many elements along axes are counted, less `ddof`: a number, or an array like the reduced one.
+    #[track_caller]
+    fn counted(&self, along: &Along, axes: &[usize], ddof: f64) -> Operand {
+        match along.masked() {
+            Some(mask) => {
+                let mask = mask.astype(DType::Bool).broadcast_to(&self.shape()).astype(self.dtype().real());
+                (self.kept(mask.reduce(Reducer::Add, axes), axes, along) - ddof).into_operand()
+            }
+            None => (elements_along(&self.shape(), axes) as f64 - ddof).into_operand(),
+        }
+    }
+
+    /// The mean along axes. Floats narrower than `f32` are added and divided in `f32`. Options: mask, dtype.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::arange(4).mean(..).item::<f32>()?, 1.5);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn mean(&self, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        let axes = along.resolve("mean", self, &[Choice::Mask, Choice::Dtype]);
+        let x = match along.wanted() {
+            Some(dtype) => self.astype(dtype),
+            None => self.inexact(),
+        };
+        x.mean_of(&along, &axes)
+    }
+
+    /// The mean of floats or complex numbers.
+    #[track_caller]
+    fn mean_of(&self, along: &Along, axes: &[usize]) -> Array {
+        let wide = self.astype(self.dtype().accumulator());
+        let total = wide.fold(Reducer::Add, ElementwiseKind::Add, 0, &without_initial(along), axes);
+        true_divide(total.into_operand(), wide.counted(along, axes, 0.0)).astype(self.dtype())
+    }
+
+    /// The variance along axes, `mean(|x - mean(x)|^2)`, times `n / (n - ddof)`. Floats narrower than `f32` are computed with
+    /// in `f32`. Options: mask, dtype, ddof.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0]);
+    /// assert_eq!(x.var(0).item::<f32>()?, 1.25);
+    /// assert_eq!(x.var(along(0).ddof(1)).item::<f32>()?, 5.0 / 3.0);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn var(&self, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        let axes = along.resolve("var", self, &[Choice::Mask, Choice::Dtype, Choice::Ddof]);
+        let x = match along.wanted() {
+            Some(dtype) => self.astype(dtype),
+            None => self.inexact(),
+        };
+        let wide = x.astype(x.dtype().accumulator());
+        let centre = wide.mean_of(&along.clone().keepdims(), &axes);
+        let centred = &wide - centre;
+        let squares = match x.dtype().is_complex() {
+            true => centred.real().square() + centred.imag().square(),
+            false => centred.square(),
+        };
+        let total = squares.fold(Reducer::Add, ElementwiseKind::Add, 0, &along, &axes);
+        // Of as many degrees of freedom as elements, or more, there is no estimate.
+        let count = match wide.counted(&along, &axes, along.degrees()) {
+            Operand::Array(count) => where_(&count.gt(0), &count, f64::NAN).into_operand(),
+            Operand::Number(count) if count.float() <= 0.0 => f64::NAN.into_operand(),
+            count => count,
+        };
+        true_divide(total.into_operand(), count).astype(x.dtype().real())
+    }
+
+    /// The standard deviation along axes, the root of [`Array::var`]. Options: mask, dtype, ddof.
+    #[track_caller]
+    pub fn std(&self, along: impl Into<Along>) -> Array {
+        self.var(along).sqrt()
+    }
+
+    /// A reduction that has no value for no element, unless it begins with a number.
+    #[track_caller]
+    fn extreme(&self, op: &str, reducer: Reducer, kind: ElementwiseKind, along: Along) -> Array {
+        let axes = along.resolve(op, self, EXTREME);
+        if along.begins().is_none() {
+            self.check_elements(op, &axes);
+            if along.masked().is_some() {
+                let error = Error::program(format!("the mask may leave no element of {}", self.ty()));
+                let error = error.op(op).at(Location::caller());
+                fail(with_context(error.help("give the value for no element with initial")));
+            }
+        }
+        // Where the mask does not hold stands the number that it begins with: it changes nothing.
+        let identity = along.begins().unwrap_or(Number::Integer(0));
+        let reduced = self.where_masked(&along, identity).reduce(reducer, &axes);
+        let reduced = match along.begins() {
+            Some(number) => binary(kind, reduced, number),
+            None => reduced,
+        };
+        self.kept(reduced, &axes, &along)
+    }
+
+    /// Fails where an axis has no element.
+    #[track_caller]
+    pub(crate) fn check_elements(&self, op: &str, axes: &[usize]) {
+        for &axis in axes {
             if self.shape()[axis] == 0 {
                 let error = Error::program(format!("axis {axis} of {} has no element", self.ty()));
                 fail(with_context(error.op(op).at(Location::caller())));
             }
         }
-        self.reduce(op, reducer, &axes[..])
     }
 
-    /// Integers and truth values in the widest type of their kind, so that their sum does not overflow soon.
+    /// The largest along axes, which must have elements; NaN wins. Options: mask and initial.
     #[track_caller]
-    fn summand(&self) -> Array {
-        match self.dtype().kind() {
-            ElementKind::Bool | ElementKind::Signed => self.astype(DType::I64),
-            ElementKind::Unsigned => self.astype(DType::U64),
-            ElementKind::Float | ElementKind::Complex => self.clone(),
-        }
+    pub fn max(&self, along: impl Into<Along>) -> Array {
+        self.extreme("max", Reducer::Max, ElementwiseKind::Maximum, along.into())
     }
 
-    /// The sum along axes, of signed integers and truth values as `i64`, of unsigned integers as `u64`.
+    /// The smallest along axes, which must have elements; NaN wins. Options: mask and initial.
     #[track_caller]
-    pub fn sum(&self, axes: impl IntoAxes) -> Array {
-        self.summand().reduce("sum", Reducer::Add, axes)
+    pub fn min(&self, along: impl Into<Along>) -> Array {
+        self.extreme("min", Reducer::Min, ElementwiseKind::Minimum, along.into())
     }
 
-    /// The sum of all elements.
+    /// The largest less the smallest along axes, which must have elements.
     #[track_caller]
-    pub fn sum_all(&self) -> Array {
-        self.sum(&self.all_axes()[..])
+    pub fn ptp(&self, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        self.max(along.clone()) - self.min(along)
     }
 
-    /// The mean along axes. Floats narrower than `f32` are added and divided in `f32`.
+    /// Whether all hold along axes; what is not 0 holds. Option: mask.
     #[track_caller]
-    pub fn mean(&self, axes: impl IntoAxes) -> Array {
-        let axes = axes.into_axes();
-        let mut count = 1.0;
-        for axis in resolve_all("mean", self, &axes[..]) {
-            count *= self.shape()[axis] as f64;
-        }
-        let x = self.inexact();
-        let total = x.astype(x.dtype().accumulator()).sum(&axes[..]);
-        (total / count).astype(x.dtype())
+    pub fn all(&self, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        let axes = along.resolve("all", self, MASK);
+        self.astype(DType::Bool).fold(Reducer::And, ElementwiseKind::And, 1, &along, &axes)
     }
 
-    /// The mean of all elements.
+    /// Whether any holds along axes; what is not 0 holds. Option: mask.
     #[track_caller]
-    pub fn mean_all(&self) -> Array {
-        self.mean(&self.all_axes()[..])
+    pub fn any(&self, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        let axes = along.resolve("any", self, MASK);
+        self.astype(DType::Bool).fold(Reducer::Or, ElementwiseKind::Or, 0, &along, &axes)
     }
 
-    /// The variance along axes, `mean(|x - mean(x)|^2)`. Floats narrower than `f32` are computed with in `f32`.
+    /// How many elements along axes are not 0, as `i32`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[0.0f32, 3.0, f32::NAN]).count_nonzero(..).item::<i32>()?, 2);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
     #[track_caller]
-    pub fn var(&self, axes: impl IntoAxes) -> Array {
-        let axes = axes.into_axes();
-        let x = self.inexact();
-        let wide = x.astype(x.dtype().accumulator());
-        let centred = &wide - wide.kept(&wide.mean(&axes[..]), &axes[..]);
-        let squares = match x.dtype().is_complex() {
-            true => centred.real().square() + centred.imag().square(),
-            false => centred.square(),
+    pub fn count_nonzero(&self, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        let axes = along.resolve("count_nonzero", self, &[]);
+        self.ne(0).astype(DType::I32).fold(Reducer::Add, ElementwiseKind::Add, 0, &along, &axes)
+    }
+
+    /// The position of the first largest along an axis, or in row-major order along `..`, as `i32`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::new(&[1.0f32, 5.0, 7.0, 2.0], &[2, 2]);
+    /// assert_eq!(x.argmax(1).to_vec::<i32>()?, [1, 0]);
+    /// assert_eq!(x.argmax(..).item::<i32>()?, 2);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn argmax(&self, along: impl Into<Along>) -> Array {
+        self.arg("argmax", Reducer::ArgMax(DType::I32), along.into())
+    }
+
+    /// The position of the first smallest along an axis, or in row-major order along `..`, as `i32`.
+    #[track_caller]
+    pub fn argmin(&self, along: impl Into<Along>) -> Array {
+        self.arg("argmin", Reducer::ArgMin(DType::I32), along.into())
+    }
+
+    #[track_caller]
+    fn arg(&self, op: &str, reducer: Reducer, along: Along) -> Array {
+        let axes = along.resolve(op, self, &[]);
+        let (x, axis) = match along.single(op, self) {
+            Some(axis) => (self.clone(), axis),
+            None => (self.ravel(), 0),
         };
-        squares.mean(&axes[..]).astype(x.dtype().real())
+        check_positions(op, &x.shape(), axis);
+        x.check_elements(op, &[axis]);
+        self.kept(x.reduce(reducer, &[axis]), &axes, &along)
     }
 
-    /// The largest along axes, which must have elements; NaN wins.
+    /// The largest real part along axes, which stay, a constant to derivatives; the lowest value where there is no element.
     #[track_caller]
-    pub fn max(&self, axes: impl IntoAxes) -> Array {
-        self.extreme("max", Reducer::Max, axes)
+    fn peak(&self, along: &Along, axes: &[usize]) -> Array {
+        let max = self.real().where_masked(along, f64::NEG_INFINITY).reduce(Reducer::Max, axes);
+        stop_gradient(&self.kept(max, axes, &along.plain().keepdims()))
     }
 
-    /// The smallest along axes, which must have elements; NaN wins.
+    /// `e^(x - peak)` where the mask holds, elsewhere 0.
     #[track_caller]
-    pub fn min(&self, axes: impl IntoAxes) -> Array {
-        self.extreme("min", Reducer::Min, axes)
+    fn exp_below(&self, peak: &Array, along: &Along) -> Array {
+        // The difference is masked too: what overflows in it would have a gradient of NaN.
+        (self - peak).where_masked(along, 0).exp().where_masked(along, 0)
     }
 
-    /// The product along axes, of signed integers and truth values as `i64`, of unsigned integers as `u64`.
+    /// `ln(sum(e^x))` along axes, without overflow. Option: mask.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1000.0f32, 1000.0]).logsumexp(0).item::<f32>()?, 1000.0 + 2f32.ln());
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
     #[track_caller]
-    pub fn prod(&self, axes: impl IntoAxes) -> Array {
-        self.summand().reduce("prod", Reducer::Mul, axes)
-    }
-
-    /// Whether all hold along axes.
-    #[track_caller]
-    pub fn all(&self, axes: impl IntoAxes) -> Array {
-        self.astype(DType::Bool).reduce("all", Reducer::And, axes)
-    }
-
-    /// Whether any holds along axes.
-    #[track_caller]
-    pub fn any(&self, axes: impl IntoAxes) -> Array {
-        self.astype(DType::Bool).reduce("any", Reducer::Or, axes)
-    }
-
-    /// The position of the first largest along an axis, as `i32`.
-    #[track_caller]
-    pub fn argmax(&self, axis: isize) -> Array {
-        self.arg("argmax", Reducer::ArgMax(DType::I32), axis)
-    }
-
-    /// The position of the first smallest along an axis, as `i32`.
-    #[track_caller]
-    pub fn argmin(&self, axis: isize) -> Array {
-        self.arg("argmin", Reducer::ArgMin(DType::I32), axis)
-    }
-
-    #[track_caller]
-    fn arg(&self, op: &str, reducer: Reducer, axis: isize) -> Array {
-        check_positions(op, &self.shape(), resolve(op, self, axis, self.rank()));
-        self.extreme(op, reducer, axis)
-    }
-
-    /// The largest real part along an axis, a constant to derivatives; the lowest value where there is no element.
-    #[track_caller]
-    fn peak(&self, op: &str, axis: isize) -> Array {
-        stop_gradient(&self.real().reduce(op, Reducer::Max, axis))
-    }
-
-    /// `ln(sum(e^x))` along an axis, without overflow.
-    #[track_caller]
-    pub fn logsumexp(&self, axis: isize) -> Array {
+    pub fn logsumexp(&self, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        let axes = along.resolve("logsumexp", self, MASK);
         let x = self.inexact();
-        let max = x.peak("logsumexp", axis);
-        let finite = where_(&max.is_finite(), &max, 0.0);
-        let shifted = &x - x.kept(&finite, axis);
-        shifted.exp().sum(axis).log() + finite
+        let peak = x.peak(&along, &axes);
+        let peak = where_(&peak.isfinite(), &peak, 0);
+        let total = x.kept(x.exp_below(&peak, &along).reduce(Reducer::Add, &axes), &axes, &along);
+        total.log() + peak.reshape(&total.shape())
     }
 
-    /// `e^x / sum(e^x)` along an axis.
+    /// `e^x / sum(e^x)` along axes, which stay; 0 where the mask does not hold. Option: mask.
     #[track_caller]
-    pub fn softmax(&self, axis: isize) -> Array {
+    pub fn softmax(&self, along: impl Into<Along>) -> Array {
+        let along = along.into().keepdims();
+        let axes = along.resolve("softmax", self, MASK);
         let x = self.inexact();
-        let e = (&x - x.kept(&x.peak("softmax", axis), axis)).exp();
-        let total = x.kept(&e.sum(axis), axis);
+        let e = x.exp_below(&x.peak(&along, &axes), &along);
+        let total = x.kept(e.reduce(Reducer::Add, &axes), &axes, &along);
         e / total
     }
 
-    /// `x - ln(sum(e^x))` along an axis.
+    /// `x - ln(sum(e^x))` along axes, which stay; minus infinity where the mask does not hold. Option: mask.
     #[track_caller]
-    pub fn log_softmax(&self, axis: isize) -> Array {
+    pub fn log_softmax(&self, along: impl Into<Along>) -> Array {
+        let along = along.into().keepdims();
+        let axes = along.resolve("log_softmax", self, MASK);
         let x = self.inexact();
-        let shifted = &x - x.kept(&x.peak("log_softmax", axis), axis);
-        let total = x.kept(&shifted.exp().sum(axis), axis);
-        shifted - total.log()
+        let peak = x.peak(&along, &axes);
+        let total = x.kept(x.exp_below(&peak, &along).reduce(Reducer::Add, &axes), &axes, &along);
+        (&x - peak - total.log()).where_masked(&along, f64::NEG_INFINITY)
     }
+}
 
-    /// The sums of all elements up to each along an axis, as pairwise sums in `log2(n)` rounds; of the same dtype as
-    /// [`Array::sum`].
-    #[track_caller]
-    pub fn cumsum(&self, axis: isize) -> Array {
-        self.summand().cumulative("cumsum", ElementwiseKind::Add, Number::Integer(0), axis)
-    }
-
-    /// The products of all elements up to each along an axis, as pairwise products in `log2(n)` rounds; of the same dtype
-    /// as [`Array::prod`].
-    #[track_caller]
-    pub fn cumprod(&self, axis: isize) -> Array {
-        self.summand().cumulative("cumprod", ElementwiseKind::Multiply, Number::Integer(1), axis)
-    }
-
-    #[track_caller]
-    fn cumulative(&self, op: &str, kind: ElementwiseKind, identity: Number, axis: isize) -> Array {
-        let at = resolve(op, self, axis, self.rank());
-        let extent = self.shape()[at];
-        let identity = Array::constant(identity.fit(op, self.dtype()));
-        let mut x = self.clone();
-        let mut shift = 1;
-        while shift < extent {
-            let (mut low, mut high) = (vec![0; self.rank()], vec![0; self.rank()]);
-            (low[at], high[at]) = (shift as i64, -(shift as i64));
-            x = binary(kind, lax::pad(&x, &identity, &low, &high), x);
-            shift *= 2;
-        }
-        x
+/// The options without a first number: of what is divided by a count.
+fn without_initial(along: &Along) -> Along {
+    match along.masked() {
+        Some(mask) => along.plain().mask(mask),
+        None => along.plain(),
     }
 }

@@ -125,7 +125,7 @@ impl Array {
 
     /// What stands for an element that is missing: NaN, the smallest signed or largest unsigned integer, or `true`.
     #[track_caller]
-    fn missing(&self) -> Array {
+    pub(crate) fn missing(&self) -> Array {
         let number = match (self.dtype().kind(), self.dtype().integer_range()) {
             (ElementKind::Signed, Some((lowest, _))) => Number::Integer(lowest),
             (ElementKind::Bool | ElementKind::Unsigned, Some((_, highest))) => Number::Integer(highest),

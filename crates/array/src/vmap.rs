@@ -13,7 +13,7 @@ use crate::trace::apply_at;
 /// ```
 /// use jarrah_array::{Array, vmap};
 /// let rows = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);
-/// let sums = vmap(|row: &Array| row.sum_all())(&rows);
+/// let sums = vmap(|row: &Array| row.sum(..))(&rows);
 /// assert_eq!(sums.to_vec::<f32>()?, [3.0, 7.0]);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -29,7 +29,7 @@ pub fn vmap<A: Tree<Array>, R: Tree<Array>>(f: impl Fn(&A) -> R) -> impl Fn(&A) 
 ///
 /// ```
 /// use jarrah_array::{Array, vmap_axes};
-/// let dot = |(a, b): &(Array, Array)| (a * b).sum_all();
+/// let dot = |(a, b): &(Array, Array)| (a * b).sum(..);
 /// let (m, v) = (Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]), Array::from_slice(&[1.0f32, 10.0]));
 /// let columns = vmap_axes(dot, &[Some(1), None], &[Some(0)])(&(m, v));
 /// assert_eq!(columns.to_vec::<f32>()?, [31.0, 42.0]);

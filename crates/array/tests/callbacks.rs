@@ -77,7 +77,7 @@ fn loops_and_branches_keep_the_order_of_their_steps() {
             notes.see(&c, true);
             (c.clone(), c)
         };
-        let (last, all) = scan(step, &(x.sum_all() * 0.0), x);
+        let (last, all) = scan(step, &(x.sum(..) * 0.0), x);
         let halved = while_loop(
             |c: &Array| c.gt(1.0),
             |c: &Array| {
@@ -99,7 +99,7 @@ fn batches_run_from_element_to_element() {
         vmap(|x: &Array| {
             notes.see(x, true);
             // The branch depends on the element: only the one that is taken notes.
-            let sum = x.sum_all();
+            let sum = x.sum(..);
             let branch = || {
                 notes.see(&-&sum, true);
                 sum.clone()
@@ -137,7 +137,7 @@ fn derivatives_see_the_function_once() {
         notes.see(x, true);
         let y = x * x;
         notes.see(&y, true);
-        y.sin().sum_all()
+        y.sin().sum(..)
     };
     let x = Array::from_slice(&[0.0f32, 3.0]);
     sees(&notes, |x| grad(inner)(x), &x, &[3.0, 9.0]);
@@ -150,7 +150,7 @@ fn derivatives_see_the_function_once() {
             notes.see(&c, true);
             (c, ())
         };
-        scan(remat_step(step), &(x.sum_all() * 0.0 + 1.0), x).0.sin()
+        scan(remat_step(step), &(x.sum(..) * 0.0 + 1.0), x).0.sin()
     };
     sees(&notes, |x| grad(steps)(x), &Array::from_slice(&[2.0f32, 3.0]), &[2.0, 2.0, 3.0, 6.0]);
 }
@@ -228,7 +228,7 @@ fn operands_without_the_mapped_axis_have_one_of_extent_one_or_are_repeated() {
 
 #[test]
 fn callbacks_may_use_arrays_transformations_and_compiled_functions() {
-    let inner = Arc::new(jit(|x: Array| grad(|x: &Array| (x * x).sum_all())(&x)));
+    let inner = Arc::new(jit(|x: Array| grad(|x: &Array| (x * x).sum(..))(&x)));
     let f = move |x: &Array| {
         let inner = inner.clone();
         let outside = Array::scalar(1.0f32);
@@ -248,11 +248,11 @@ fn callbacks_may_use_arrays_transformations_and_compiled_functions() {
     let (read, chained) = (recorded(), recorded());
     let late = |x: &Array| {
         assert_eq!(read.to_vec::<f32>().unwrap(), [6.0, 10.0]);
-        let mut y = chained.sum_all();
+        let mut y = chained.sum(..);
         for _ in 0..600 {
             y = y + 1.0;
         }
-        (x * y).sum_all()
+        (x * y).sum(..)
     };
     assert_eq!(grad(late)(&numbers()).to_vec::<f32>().unwrap(), [616.0; 3]);
 }
@@ -264,7 +264,7 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
             0 => Err(Error::program("the sensor is gone")),
             1 => panic!("no such luck"),
             2 => Ok(x + &Array::zeros(&[7])),
-            3 => Ok(x.sum_all()),
+            3 => Ok(x.sum(..)),
             _ => Ok(x.clone()),
         }
     };
@@ -341,8 +341,8 @@ fn what_has_no_meaning_is_refused() {
 fn printing_works_under_every_transformation() {
     let f = |x: &Array| {
         debug::print("{} of {{}}", x, true);
-        debug::print("{0}", &(x.clone(), x.sum_all()), false);
-        (x * x).sum_all()
+        debug::print("{0}", &(x.clone(), x.sum(..)), false);
+        (x * x).sum(..)
     };
     let xs = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);
     let slopes = jit(move |xs: Array| vmap(|x: &Array| grad(f)(x))(&xs));

@@ -37,7 +37,7 @@ fn what_is_computed_from_an_array_stays_on_its_device() -> Result<(), Error> {
 fn a_compiled_function_runs_where_its_arguments_are() -> Result<(), Error> {
     let [first, second] = two();
     let scale = Array::from_slice(&[2.0f32, 3.0]);
-    let f = jit(move |x: Array| grad(|x: &Array| (x * x * &scale).sum_all())(&x));
+    let f = jit(move |x: Array| grad(|x: &Array| (x * x * &scale).sum(..))(&x));
     let x = Array::from_slice(&[1.0f32, 2.0]);
     let expected = f.call(x.clone())?;
     assert_eq!(expected.device(), default_device());

@@ -106,7 +106,7 @@ fn errors_inside_transformations_point_at_the_users_line_and_name_them() {
     let line = line!() - 2;
     let x = Array::zeros(&[2]);
     let (message, file, found) = panic_of(|| {
-        let _ = jit(move |x: Array| grad(|x: &Array| wrong(x).sum_all())(&x)).call(x);
+        let _ = jit(move |x: Array| grad(|x: &Array| wrong(x).sum(..))(&x)).call(x);
     });
     assert!(file.ends_with("errors.rs"));
     assert_eq!(found, line, "{message}");
@@ -143,7 +143,7 @@ fn leaked_tracers_are_named() {
     let leaked = Mutex::new(None);
     let _ = grad(|x: &Array| {
         *leaked.lock().unwrap() = Some(x * 2.0);
-        x.sum_all()
+        x.sum(..)
     })(&Array::zeros(&[2]));
     let leaked = leaked.into_inner().unwrap().unwrap();
     let message = panics_here(|| {
@@ -160,14 +160,14 @@ fn tracers_on_another_thread_are_named() {
             s.spawn(|| try_trace(|| moved + 1.0).unwrap_err().message().to_owned()).join().unwrap()
         });
         has(&message, &["being traced on another thread"]);
-        x.sum_all()
+        x.sum(..)
     })(&Array::zeros(&[2]));
 }
 
 #[test]
 fn values_under_jit_are_not_known() {
     let f = jit(|x: Array| {
-        let first = try_trace(|| x.index(0, 0).item::<f32>()).unwrap_err();
+        let first = try_trace(|| x.index(0).item::<f32>()).unwrap_err();
         has(&first.to_string(), &["not known while tracing jit", "where_, cond or while_loop"]);
         x
     });

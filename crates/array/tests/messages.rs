@@ -25,7 +25,7 @@ fn leaked() -> Array {
     let leaked = Mutex::new(None);
     let _ = grad(|x: &Array| {
         *leaked.lock().unwrap() = Some(x * 2.0);
-        x.sum_all()
+        x.sum(..)
     })(&vector(2));
     leaked.into_inner().unwrap().unwrap()
 }
@@ -70,7 +70,7 @@ fn cases() -> Vec<(&'static str, Box<dyn Fn()>)> {
         }),
         case("shapes inside vmap inside grad", || {
             grad(|x: &Array| {
-                vmap(|row: &Array| row + vector(4))(x).sum_all() // the wrong line
+                vmap(|row: &Array| row + vector(4))(x).sum(..) // the wrong line
             })(&Array::ones(&[2, 3]))
         }),
         case("a tangent of another shape", || jvp(|x: &Array| x.sin(), &vector(3), &vector(4))),

@@ -38,7 +38,7 @@ fn affine(scale: i64) -> Affine {
 #[test]
 fn gradients_have_the_structure_of_the_argument() {
     let x = Array::new(&[1.0f32, -1.0], &[1, 2]);
-    let (value, g) = value_and_grad(|m: &Affine| m.apply(&x).square().sum_all())(&affine(2));
+    let (value, g) = value_and_grad(|m: &Affine| m.apply(&x).square().sum(..))(&affine(2));
     assert_eq!(value.item::<f32>().unwrap(), 12.25 + 20.25);
     assert_eq!(g.scale, 2);
     close(&g.weight, &[-14.0, -18.0, 14.0, 18.0]);
@@ -93,11 +93,11 @@ fn eager_and_jitted_bits_are_equal() {
 fn per_example_gradients_equal_a_loop() {
     let key = Key::new(1);
     let (w, xs) = (key.normal(&[3]), key.fold_in(1).normal(&[4, 3]));
-    let loss = |w: &Array, x: &Array| ((w * x).sum_all().sin() * 2.0).exp();
+    let loss = |w: &Array, x: &Array| ((w * x).sum(..).sin() * 2.0).exp();
     let all = vmap(|x: &Array| grad(|w: &Array| loss(w, x))(&w))(&xs);
     for i in 0..4 {
-        let one = grad(|w: &Array| loss(w, &xs.index(0, i)))(&w);
-        close(&all.index(0, i), &values(&one));
+        let one = grad(|w: &Array| loss(w, &xs.index(i)))(&w);
+        close(&all.index(i), &values(&one));
     }
 }
 
@@ -109,7 +109,7 @@ fn gradients_flow_through_scan_cond_and_remat() {
             (cond(&next.gt(0.5), || &next * 2.0, || next.clone()), next.clone())
         };
         let (last, all) = scan(step, &(x * 0.5), &Array::from_slice(&[0.3f32, 0.7, 1.1]));
-        last + all.sum_all()
+        last + all.sum(..)
     };
     let at = 0.4f32;
     let slope = grad(f)(&Array::scalar(at)).item::<f32>().unwrap();
@@ -118,7 +118,7 @@ fn gradients_flow_through_scan_cond_and_remat() {
     let difference = (value(at + h) - value(at - h)) / (2.0 * h);
     assert!((slope - difference).abs() < 1e-2, "{slope} {difference}");
     let mapped = vmap(|x: &Array| grad(f)(x))(&Array::from_slice(&[at, 0.9]));
-    close(&mapped.index(0, 0), &[slope]);
+    close(&mapped.index(0), &[slope]);
 }
 
 #[test]
@@ -128,8 +128,8 @@ fn vjp_and_jvp_agree() {
     let (y, dy) = jvp(f, &x, &dx);
     let (same, pull) = vjp(f, &x);
     close(&y, &values(&same));
-    let forward = (dy * &ct).sum_all().item::<f32>().unwrap();
-    let backward = (pull(&ct) * dx).sum_all().item::<f32>().unwrap();
+    let forward = (dy * &ct).sum(..).item::<f32>().unwrap();
+    let backward = (pull(&ct) * dx).sum(..).item::<f32>().unwrap();
     assert!((forward - backward).abs() < 1e-5, "{forward} {backward}");
 }
 
@@ -223,7 +223,7 @@ fn loops_without_slices_take_their_number_of_steps() {
 fn kinks_have_the_slopes_that_jax_gives_them() {
     let x = || Array::from_slice(&[-1.0f32, 0.0, 0.5, 1.0, 2.0]);
     let (zeros, ones) = (Array::zeros(&[5]), Array::ones(&[5]));
-    let clamped = |(low, x, high): &(Array, Array, Array)| lax::clamp(low, x, high).sum_all();
+    let clamped = |(low, x, high): &(Array, Array, Array)| lax::clamp(low, x, high).sum(..);
     let (low, inside, high) = grad(clamped)(&(zeros.clone(), x(), ones.clone()));
     assert_eq!(values(&low), [1.0, 0.0, 0.0, 0.0, 0.0]);
     assert_eq!(values(&inside), [0.0, 0.0, 1.0, 0.0, 0.0]);
@@ -232,8 +232,8 @@ fn kinks_have_the_slopes_that_jax_gives_them() {
     assert_eq!(values(&low), [0.0; 5]);
     assert_eq!(values(&inside), [0.0; 5]);
     assert_eq!(values(&high), [0.0, 0.0, 1.0, 1.0, 1.0]);
-    assert_eq!(values(&grad(|x: &Array| x.abs().sum_all())(&x())), [-1.0, 1.0, 1.0, 1.0, 1.0]);
-    assert_eq!(values(&grad(|x: &Array| x.clip(0.0, 1.0).sum_all())(&x())), [0.0, 0.5, 1.0, 0.5, 0.0]);
+    assert_eq!(values(&grad(|x: &Array| x.abs().sum(..))(&x())), [-1.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(values(&grad(|x: &Array| x.clip(0.0, 1.0).sum(..))(&x())), [0.0, 0.5, 1.0, 0.5, 0.0]);
 }
 
 /// A function whose type has parameters, with an arrow among them.

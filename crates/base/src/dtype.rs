@@ -127,6 +127,26 @@ impl DType {
         self.is_float().then_some((-largest, largest))
     }
 
+    /// The lowest and the largest finite value of a float type.
+    ///
+    /// ```
+    /// use jarrah_base::DType;
+    /// assert_eq!(DType::F16.finite_range(), Some((-65504.0, 65504.0)));
+    /// ```
+    pub fn finite_range(self) -> Option<(f64, f64)> {
+        let largest = match self {
+            DType::F64 => f64::MAX,
+            DType::F32 => f64::from(f32::MAX),
+            DType::BF16 => 3.3895313892515355e38,
+            DType::F16 => 65504.0,
+            DType::F8E5M2 => 57344.0,
+            DType::F8E4M3 => 240.0,
+            DType::F8E3M4 => 15.5,
+            other => return other.float_range(),
+        };
+        Some((-largest, largest))
+    }
+
     /// Whether values of this type have tangents.
     pub fn is_differentiable(self) -> bool {
         self.is_float() || self.is_complex()

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use jarrah::array::{Array, jit, value_and_grad};
-//! let loss = |w: &Array| (w * w).sum_all();
+//! let loss = |w: &Array| (w * w).sum(..);
 //! let step = jit(move |w: Array| {
 //!     let (value, slope) = value_and_grad(loss)(&w);
 //!     (&w - slope * 0.1, value)

@@ -113,7 +113,7 @@ impl Gpt {
     /// ```
     #[track_caller]
     pub fn loss(&self, tokens: &Array, targets: &Array, key: Option<&Key>) -> Array {
-        self.losses(tokens, targets, key).mean_all()
+        self.losses(tokens, targets, key).mean(..)
     }
 
     /// The same model with an output layer of its own even where it is the token embeddings: transposed once, so that a

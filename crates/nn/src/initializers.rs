@@ -38,7 +38,7 @@ pub enum Distribution {
 /// use jarrah_nn::Initializer;
 /// let w = Initializer::he_normal().sample(&Key::new(0), &[64, 32], DType::F32);
 /// assert_eq!(w.shape(), [64, 32]);
-/// assert!((w.square().mean_all().item::<f32>()? * 32.0 - 1.0).abs() < 0.1);
+/// assert!((w.square().mean(..).item::<f32>()? * 32.0 - 1.0).abs() < 0.1);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]

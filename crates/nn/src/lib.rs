@@ -17,7 +17,7 @@
 //! let (a, b) = Key::new(0).pair();
 //! let net = Net { first: Linear::new(&a, 3, 8), second: Linear::new(&b, 8, 1) };
 //! let x = Array::ones(&[4, 3]);
-//! let loss = |net: &Net| net.second.forward(&gelu(&net.first.forward(&x))).square().mean_all();
+//! let loss = |net: &Net| net.second.forward(&gelu(&net.first.forward(&x))).square().mean(..);
 //! let slope = grad(loss)(&net);
 //! let names: Vec<String> = slope.leaves_with_paths().into_iter().map(|(path, _): (String, &Array)| path).collect();
 //! assert_eq!(names, ["first.weight", "first.bias", "second.weight", "second.bias"]);

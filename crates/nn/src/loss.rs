@@ -13,7 +13,7 @@ use jarrah_array::{Array, Error, fail, lax, where_};
 /// use jarrah_nn::softmax_cross_entropy_with_integer_labels;
 /// let logits = Array::new(&[0.0f32, 0.0, 0.0, 0.0], &[2, 2]);
 /// let losses = softmax_cross_entropy_with_integer_labels(&logits, &Array::from_slice(&[0i32, 1]));
-/// assert!((losses.mean_all().item::<f32>()? - 2f32.ln()).abs() < 1e-6);
+/// assert!((losses.mean(..).item::<f32>()? - 2f32.ln()).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -45,7 +45,7 @@ pub fn softmax_cross_entropy_with_integer_labels(logits: &Array, labels: &Array)
 /// use jarrah_array::Array;
 /// use jarrah_nn::softmax_cross_entropy;
 /// let loss = softmax_cross_entropy(&Array::zeros(&[1, 4]), &Array::full(&[1, 4], 0.25, jarrah_array::DType::F32));
-/// assert!((loss.mean_all().item::<f32>()? - 4f32.ln()).abs() < 1e-6);
+/// assert!((loss.mean(..).item::<f32>()? - 4f32.ln()).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///

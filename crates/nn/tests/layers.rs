@@ -21,9 +21,9 @@ fn linear_is_affine() {
 #[test]
 fn relu_has_no_slope_at_zero_and_softplus_has_a_half() {
     let x = Array::from_slice(&[-1.0f32, 0.0, 2.0]);
-    assert_eq!(values(&grad(|x: &Array| relu(x).sum_all())(&x)), [0.0, 0.0, 1.0]);
+    assert_eq!(values(&grad(|x: &Array| relu(x).sum(..))(&x)), [0.0, 0.0, 1.0]);
     assert!(relu(&Array::scalar(f32::NAN)).item::<f32>().unwrap().is_nan());
-    let slope = values(&grad(|x: &Array| softplus(x).sum_all())(&x));
+    let slope = values(&grad(|x: &Array| softplus(x).sum(..))(&x));
     assert_eq!(slope[1], 0.5);
     assert!((slope[2] - 1.0 / (1.0 + (-2f32).exp())).abs() < 1e-6);
 }
@@ -32,7 +32,7 @@ fn relu_has_no_slope_at_zero_and_softplus_has_a_half() {
 fn embedding_adds_up_gradients_of_a_token() {
     let e = Embedding { table: Array::zeros(&[4, 2]) };
     let tokens = Array::from_slice(&[1i32, 3, 1]);
-    let slope = grad(|e: &Embedding| e.forward(&tokens).sum_all())(&e);
+    let slope = grad(|e: &Embedding| e.forward(&tokens).sum(..))(&e);
     assert_eq!(values(&slope.table), [0.0, 0.0, 2.0, 2.0, 0.0, 0.0, 1.0, 1.0]);
 }
 
@@ -52,7 +52,7 @@ fn cross_entropy_survives_large_logits_and_its_gradient_is_softmax_minus_one_hot
     let labels = Array::from_slice(&[1i32, 2]);
     let losses = values(&softmax_cross_entropy_with_integer_labels(&logits, &labels));
     assert_eq!(losses[0], 1e4);
-    let slope = grad(|z: &Array| softmax_cross_entropy_with_integer_labels(z, &labels).sum_all())(&logits);
+    let slope = grad(|z: &Array| softmax_cross_entropy_with_integer_labels(z, &labels).sum(..))(&logits);
     let expected = values(&(logits.softmax(-1) - labels.one_hot(3, DType::F32)));
     for (a, b) in values(&slope).iter().zip(expected) {
         assert!((a - b).abs() < 1e-6, "{a} {b}");
@@ -110,7 +110,7 @@ fn initializers_have_their_variance() {
         (Initializer::residual(0.5, 4), 0.0625),
     ] {
         let w = initializer.sample(&Key::new(5), &shape, DType::F32);
-        let measured = f64::from(w.square().mean_all().item::<f32>().unwrap());
+        let measured = f64::from(w.square().mean(..).item::<f32>().unwrap());
         assert!((measured / variance - 1.0).abs() < 0.1, "{initializer:?}: {measured}, not {variance}");
     }
 }
@@ -132,7 +132,7 @@ fn labels_out_of_range_have_the_loss_nan_and_negative_ones_count_from_the_end() 
     for (loss, expected) in losses.iter().zip([2.407_606, 0.407_606, f32::NAN, 0.407_606, f32::NAN]) {
         assert!((loss - expected).abs() < 1e-6 || loss.is_nan() && expected.is_nan(), "{losses:?}");
     }
-    let slope = grad(|z: &Array| softmax_cross_entropy_with_integer_labels(z, &labels).sum_all())(&logits);
+    let slope = grad(|z: &Array| softmax_cross_entropy_with_integer_labels(z, &labels).sum(..))(&logits);
     let rest = [0.090_030_57f32, 0.244_728_47, 0.665_240_96];
     for (row, right) in values(&slope).chunks(3).zip([Some(0), Some(2), None, Some(2), None]) {
         for (i, (found, share)) in row.iter().zip(rest).enumerate() {
@@ -152,6 +152,6 @@ fn a_token_that_the_table_lacks_is_nan_and_has_no_gradient() {
     let tokens = Array::from_slice(&[1i32, 4]);
     let vectors = values(&e.forward(&tokens));
     assert!(vectors[..2] == [0.0, 0.0] && vectors[2].is_nan() && vectors[3].is_nan());
-    let slope = grad(|e: &Embedding| e.forward(&tokens).sum_all())(&e);
+    let slope = grad(|e: &Embedding| e.forward(&tokens).sum(..))(&e);
     assert_eq!(values(&slope.table), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
 }

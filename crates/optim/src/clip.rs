@@ -28,7 +28,7 @@ pub fn clip(max_delta: f64) -> GradientTransformation {
 /// ```
 #[track_caller]
 pub fn global_norm<T: Tree<Array>>(tree: &T) -> Array {
-    let squares = tree.leaves().into_iter().map(|leaf: &Array| leaf.square().sum_all());
+    let squares = tree.leaves().into_iter().map(|leaf: &Array| leaf.square().sum(..));
     let total = squares.reduce(|a, b| a + b);
     total.unwrap_or_else(|| Array::full(&[], 0.0, jarrah_array::DType::F32)).sqrt()
 }

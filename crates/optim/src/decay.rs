@@ -119,7 +119,7 @@ struct Inner {
 pub fn scale_by_trust_ratio() -> GradientTransformation {
     GradientTransformation::stateless("scale_by_trust_ratio", |updates, params| {
         updates.zip([params], |g, [p]| {
-            let (update, param) = (g.square().sum_all().sqrt(), p.square().sum_all().sqrt());
+            let (update, param) = (g.square().sum(..).sqrt(), p.square().sum(..).sqrt());
             let none = update.eq(0.0) | param.eq(0.0);
             g * where_(&none, 1.0, param / update)
         })

@@ -13,14 +13,14 @@
 //! let params = Array::from_slice(&[3.0f32, -2.0]);
 //! let mut state = (params.clone(), optimizer.init(&params));
 //! let step = jit(move |(params, state): (Array, Leaves)| {
-//!     let slope = grad(|p: &Array| p.square().sum_all())(&params);
+//!     let slope = grad(|p: &Array| p.square().sum(..))(&params);
 //!     let (updates, state) = optimizer.update(&slope, &state, &params);
 //!     (apply_updates(&params, &updates), state)
 //! });
 //! for _ in 0..50 {
 //!     state = step.call(state)?;
 //! }
-//! assert!(state.0.square().sum_all().item::<f32>()? < 1.0);
+//! assert!(state.0.square().sum(..).item::<f32>()? < 1.0);
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```
 //!

@@ -37,6 +37,16 @@ struct Argument {
     shape: &'static [usize],
 }
 
+impl Row {
+    /// The name, the expression and the arguments in goldens.
+    fn key(&self) -> String {
+        let name = self.names.split(' ').next().unwrap_or_default();
+        let argument = |a: &Argument| format!("{}<{}>{:?}", a.kind, a.bound, a.shape).replace(' ', "");
+        let arguments: Vec<String> = self.arguments.iter().map(argument).collect();
+        format!("{name}:{:08x}{:08x}", fnv(self.jax), fnv(&arguments.join(",")))
+    }
+}
+
 /// The kinds of arguments, and the dtypes that a row with them is checked for. Every other kind is a dtype.
 const KINDS: [(&str, &[DType]); 8] = [
     ("all", &[DType::F32, DType::F64, DType::BF16, DType::I32, DType::U8, DType::C64, DType::Bool]),
@@ -201,8 +211,7 @@ fn compare(found: &Array, expected: &Literal, slack: f64) -> Option<String> {
 /// What is wrong with a row for the `case`-th dtypes of its kinds; also whether a gradient was compared.
 fn check(row: &Row, case: usize, golden: &BTreeMap<String, Literal>) -> Result<bool, String> {
     let hash = fnv(row.jax);
-    let name = row.names.split(' ').next().unwrap_or_default();
-    let key = format!("{name}:{hash:08x}/{case}");
+    let key = format!("{}/{case}", row.key());
     let arguments: Vec<Array> = (row.arguments.iter().enumerate())
         .map(|(i, argument)| {
             let dtypes = dtypes(argument.kind);
@@ -242,13 +251,13 @@ fn check(row: &Row, case: usize, golden: &BTreeMap<String, Literal>) -> Result<b
         let mut sum: Option<Array> = None;
         for (i, y) in results {
             let weights = numbers(hash ^ 0x5eed ^ i as u32, y.dtype(), 1, &y.shape());
-            let term = (y * weights).real().sum_all();
+            let term = (y * weights).real().sum(..);
             sum = Some(match sum {
                 Some(sum) => sum + term,
                 None => term,
             });
         }
-        sum.unwrap()
+        sum.unwrap_or_else(|| Array::scalar(0.0))
     };
     let gradient =
         try_trace(|| grad(weighted)(&arguments)).map_err(|e| format!("has no gradient: {}", e.message()))?;

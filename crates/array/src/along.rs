@@ -1,0 +1,163 @@
+use std::ops::RangeFull;
+
+use jarrah_base::{DType, Error, Location};
+
+use crate::array::Array;
+use crate::error::{fail, with_context};
+use crate::number::Number;
+use crate::numpy::{IntoAxes, resolve_all};
+
+/// What a reduction combines, and how: some axes, and options.
+///
+/// An axis, an array of axes and `..` for all of them are an `Along` without options; [`along`] gives one to set options of.
+///
+/// ```
+/// use jarrah_array::{Array, along};
+/// let x = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);
+/// assert_eq!(x.sum(0).to_vec::<f32>()?, [4.0, 6.0]);
+/// assert_eq!(x.sum(..).item::<f32>()?, 10.0);
+/// assert_eq!(x.sum(along(1).keepdims()).shape(), [2, 1]);
+/// assert_eq!(x.max(along(..).mask(&x.lt(3.5)).initial(0)).item::<f32>()?, 3.0);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Along {
+    /// The axes; `None` for all of them.
+    axes: Option<Vec<isize>>,
+    keepdims: bool,
+    mask: Option<Array>,
+    initial: Option<Number>,
+    dtype: Option<DType>,
+    ddof: Option<f64>,
+}
+
+/// An option of [`Along`] that not every reduction has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Choice {
+    Mask,
+    Initial,
+    Dtype,
+    Ddof,
+}
+
+/// These axes, to set options of a reduction along them.
+pub fn along(axes: impl Into<Along>) -> Along {
+    axes.into()
+}
+
+impl Along {
+    fn of(axes: Option<Vec<isize>>) -> Along {
+        Along { axes, keepdims: false, mask: None, initial: None, dtype: None, ddof: None }
+    }
+
+    /// The reduced axes stay, with extent one.
+    pub fn keepdims(mut self) -> Along {
+        self.keepdims = true;
+        self
+    }
+
+    /// Only elements where `mask` holds count; it broadcasts to the array.
+    pub fn mask(mut self, mask: &Array) -> Along {
+        self.mask = Some(mask.clone());
+        self
+    }
+
+    /// The reduction begins with this number.
+    pub fn initial(mut self, number: impl Into<Number>) -> Along {
+        self.initial = Some(number.into());
+        self
+    }
+
+    /// The elements are converted to `dtype` before they are combined.
+    pub fn dtype(mut self, dtype: DType) -> Along {
+        self.dtype = Some(dtype);
+        self
+    }
+
+    /// What the number of elements is reduced by before a variance is divided by it: 1 for the unbiased estimate.
+    pub fn ddof(mut self, ddof: impl Into<f64>) -> Along {
+        self.ddof = Some(ddof.into());
+        self
+    }
+
+    /// Only the axes and whether they are kept.
+    pub(crate) fn plain(&self) -> Along {
+        Along { keepdims: self.keepdims, ..Along::of(self.axes.clone()) }
+    }
+
+    /// The axes of `x`, in ascending order. An option that is not among `choices` is a program error.
+    #[track_caller]
+    pub(crate) fn resolve(&self, op: &str, x: &Array, choices: &[Choice]) -> Vec<usize> {
+        let given = [
+            (Choice::Mask, "mask", self.mask.is_some()),
+            (Choice::Initial, "initial", self.initial.is_some()),
+            (Choice::Dtype, "dtype", self.dtype.is_some()),
+            (Choice::Ddof, "ddof", self.ddof.is_some()),
+        ];
+        for (choice, name, given) in given {
+            if given && !choices.contains(&choice) {
+                let error = Error::program(format!("{op} has no option {name}"));
+                fail(with_context(error.op(op).at(Location::caller())));
+            }
+        }
+        match &self.axes {
+            Some(axes) => resolve_all(op, x, &axes[..]),
+            None => (0..x.rank()).collect(),
+        }
+    }
+
+    pub(crate) fn keeps(&self) -> bool {
+        self.keepdims
+    }
+
+    pub(crate) fn masked(&self) -> Option<&Array> {
+        self.mask.as_ref()
+    }
+
+    pub(crate) fn begins(&self) -> Option<Number> {
+        self.initial
+    }
+
+    pub(crate) fn wanted(&self) -> Option<DType> {
+        self.dtype
+    }
+
+    pub(crate) fn degrees(&self) -> f64 {
+        self.ddof.unwrap_or(0.0)
+    }
+
+    /// The only axis, or `None` for all of them as one.
+    #[track_caller]
+    pub(crate) fn single(&self, op: &str, x: &Array) -> Option<usize> {
+        let axes = self.resolve(op, x, &[]);
+        match (&self.axes, axes.as_slice()) {
+            (None, _) => None,
+            (Some(_), [axis]) => Some(*axis),
+            (Some(_), _) => {
+                let error = Error::program(format!("{op} takes one axis or all of them, not {}", axes.len()));
+                fail(with_context(error.op(op).at(Location::caller())))
+            }
+        }
+    }
+}
+
+impl From<RangeFull> for Along {
+    fn from(_: RangeFull) -> Along {
+        Along::of(None)
+    }
+}
+macro_rules! from_axes {
+    ($($t:ty)*) => {$(
+        impl From<$t> for Along {
+            fn from(axes: $t) -> Along {
+                Along::of(Some(axes.into_axes()))
+            }
+        }
+    )*};
+}
+from_axes! { isize i32 &[isize] Vec<isize> }
+impl<const N: usize> From<[isize; N]> for Along {
+    fn from(axes: [isize; N]) -> Along {
+        Along::of(Some(axes.into_axes()))
+    }
+}

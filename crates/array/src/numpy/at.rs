@@ -1,0 +1,419 @@
+//! Elements at indices: read, and written to a copy.
+
+use jarrah_base::{DType, Error, Location};
+use jarrah_hlo::ops::{Axes, Gather, Reducer, Scatter, Sizes, Update};
+
+use crate::array::Array;
+use crate::elementwise::where_;
+use crate::error::{fail, with_context};
+use crate::lax;
+use crate::number::Number;
+use crate::numpy::index::{IntoIndices, Item, Plan};
+use crate::numpy::{broadcast_arrays, positions};
+use crate::operators::{IntoOperand, Operand, broadcast_shapes, promote_types};
+use crate::take::TakeMode;
+use crate::trace::apply_one;
+
+/// Places of an array, to read or to write: what [`Array::at`] gives.
+///
+/// Writing gives a new array, of the dtype of the old one. Values broadcast to the shape that [`At::get`] has. Where a position
+/// is named twice, `set` leaves one of its values there, and `add` and the like combine all.
+pub struct At<'a> {
+    array: &'a Array,
+    plan: Plan,
+    mode: Option<TakeMode>,
+}
+
+impl Array {
+    /// The places at `indices`, to read or to write: a position, a range, an array of positions, [`crate::Ellipsis`] or
+    /// [`crate::NewAxis`], or a tuple of these, one for each axis, as in NumPy.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ellipsis};
+    /// let x = Array::zeros(&[2, 3]);
+    /// assert_eq!(x.at((0, 1..)).set(7.0).to_vec::<f32>()?, [0.0, 7.0, 7.0, 0.0, 0.0, 0.0]);
+    /// let columns = Array::from_slice(&[0i32, 0, 2]);
+    /// assert_eq!(x.at((Ellipsis, &columns)).add(1.0).to_vec::<f32>()?, [2.0, 0.0, 1.0, 2.0, 0.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn at(&self, indices: impl IntoIndices) -> At<'_> {
+        At { array: self, plan: Plan::new("at", self, indices.into_indices()), mode: None }
+    }
+
+    /// The elements at `indices`, as [`Array::at`] takes them. Positions in arrays that are out of range are moved to the
+    /// nearest.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ellipsis, NewAxis};
+    /// let x = Array::arange(6).reshape(&[2, 3]);
+    /// assert_eq!(x.index((-1, 0)).item::<i32>()?, 3);
+    /// assert_eq!(x.index((.., 1..)).to_vec::<i32>()?, [1, 2, 4, 5]);
+    /// assert_eq!(x.index((NewAxis, Ellipsis, 0)).shape(), [1, 2]);
+    /// assert_eq!(x.index(&x.gt(3)).to_vec::<i32>()?, [4, 5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn index(&self, indices: impl IntoIndices) -> Array {
+        At { array: self, plan: Plan::new("index", self, indices.into_indices()), mode: None }.get()
+    }
+}
+
+/// The shape of what is read.
+struct Layout {
+    shape: Vec<usize>,
+    /// The shape without the new axes.
+    dense: Vec<usize>,
+    /// Axes of the array that are sliced, and their axes in `dense`.
+    slices: Vec<(usize, usize)>,
+    /// The first axis of the positions in `dense`.
+    positions: usize,
+}
+
+/// The positions of an array's axes that are indexed by arrays or numbers, beside an array.
+struct Places {
+    axes: Vec<usize>,
+    /// Positions along each of these axes, of one shape.
+    places: Vec<Array>,
+    /// Where they are positions that the array has, if others were not moved.
+    inside: Option<Array>,
+}
+
+impl At<'_> {
+    /// What becomes of positions that the array does not have. Without a mode, reading takes the nearest element and
+    /// writing leaves the position out.
+    pub fn mode(mut self, mode: TakeMode) -> Self {
+        self.mode = Some(mode);
+        self
+    }
+
+    /// The elements.
+    #[track_caller]
+    pub fn get(self) -> Array {
+        let sliced = self.sliced();
+        if !self.plan.gathers {
+            return sliced.reshaped(&self.layout(&[]).shape);
+        }
+        let Places { axes, places, inside } = self.places(self.mode.unwrap_or(TakeMode::Clip));
+        let inner = places[0].rank();
+        let layout = self.layout(&places[0].shape());
+        let kept = sliced.rank() - axes.len();
+        let sizes: Sizes =
+            (0..sliced.rank()).map(|a| if axes.contains(&a) { 1 } else { sliced.shape()[a] }).collect();
+        if sizes.contains(&0) || places[0].size() == 0 {
+            return Array::full(&layout.shape, 0, self.array.dtype());
+        }
+        let offset_axes: Axes = (0..kept).map(|a| if a < layout.positions { a } else { a + inner }).collect();
+        let gather = Gather {
+            offset_axes,
+            collapsed_axes: Axes::from_slice(&axes),
+            operand_batch_axes: Axes::new(),
+            indices_batch_axes: Axes::new(),
+            index_map: Axes::from_slice(&axes),
+            index_vector_axis: inner,
+            sizes,
+            sorted: false,
+        };
+        let taken = apply_one(gather, &[&sliced, &components(&places)]);
+        let taken = match inside {
+            Some(inside) => {
+                let along: Vec<usize> = (layout.positions..layout.positions + inner).collect();
+                let inside = lax::broadcast_in_dim(&inside, &taken.shape(), &along);
+                where_(&inside, &taken, taken.missing())
+            }
+            None => taken,
+        };
+        taken.reshaped(&layout.shape)
+    }
+
+    /// The array with `values` at the places.
+    #[track_caller]
+    pub fn set(self, values: impl IntoOperand) -> Array {
+        self.write("set", Update::Assign, values.into_operand(), |_, new| new.clone())
+    }
+
+    /// The array with `values` added at the places.
+    #[track_caller]
+    #[expect(clippy::should_implement_trait, reason = "JAX's name; what it adds to is the array")]
+    pub fn add(self, values: impl IntoOperand) -> Array {
+        self.write("add", Update::Reduce(Reducer::Add), values.into_operand(), |old, new| old + new)
+    }
+
+    /// The array with `values` subtracted at the places.
+    #[track_caller]
+    pub fn subtract(self, values: impl IntoOperand) -> Array {
+        let values = match values.into_operand() {
+            Operand::Array(values) => values.astype(self.array.dtype()),
+            Operand::Number(number) => Array::constant(number.fit("subtract", self.array.dtype())),
+        };
+        self.add(values.zeros_like() - values)
+    }
+
+    /// The array with the places multiplied by `values`.
+    #[track_caller]
+    pub fn multiply(self, values: impl IntoOperand) -> Array {
+        self.write("multiply", Update::Reduce(Reducer::Mul), values.into_operand(), |old, new| old * new)
+    }
+
+    /// The array with the places divided by `values`.
+    #[track_caller]
+    pub fn divide(self, values: impl IntoOperand) -> Array {
+        let (array, ones) = (self.array, self.array.ones_like());
+        let divisor = At { array: &ones, plan: self.plan, mode: self.mode }.multiply(values);
+        (array / divisor).astype(array.dtype())
+    }
+
+    /// The array with the places raised to the power of `values`.
+    #[track_caller]
+    pub fn power(self, values: impl IntoOperand) -> Array {
+        let (array, ones) = (self.array, self.array.ones_like());
+        let exponent = At { array: &ones, plan: self.plan, mode: self.mode }.multiply(values);
+        array.pow(exponent).astype(array.dtype())
+    }
+
+    /// The array with the smaller of the place and of `values` at the places.
+    #[track_caller]
+    pub fn min(self, values: impl IntoOperand) -> Array {
+        self.write("min", Update::Reduce(Reducer::Min), values.into_operand(), |old, new| old.minimum(new))
+    }
+
+    /// The array with the larger of the place and of `values` at the places.
+    #[track_caller]
+    pub fn max(self, values: impl IntoOperand) -> Array {
+        self.write("max", Update::Reduce(Reducer::Max), values.into_operand(), |old, new| old.maximum(new))
+    }
+
+    /// The array with `f` of the places there.
+    #[track_caller]
+    pub fn apply(self, f: impl Fn(&Array) -> Array) -> Array {
+        let again = At {
+            array: self.array,
+            plan: Plan { items: self.plan.items.clone(), ..self.plan },
+            mode: self.mode,
+        };
+        let values = f(&self.get());
+        again.set(values)
+    }
+
+    /// The positions of axes that have some. Numbers are positions only beside arrays.
+    #[track_caller]
+    fn places(&self, mode: TakeMode) -> Places {
+        let (mut axes, mut places, mut inside) = (Vec::new(), Vec::new(), None::<Array>);
+        for item in &self.plan.items {
+            let (axis, array) = match item {
+                Item::At { axis, at } => {
+                    (*axis, Array::constant(Number::Integer(*at as i128).fit("at", DType::I32)))
+                }
+                Item::Positions { axis, array } => (*axis, array.clone()),
+                Item::Slice { .. } | Item::NewAxis => continue,
+            };
+            if !array.dtype().is_integer() {
+                let error = Error::program(format!("indices must be integers, they are {}", array.ty()));
+                fail(with_context(error.op("at").at(Location::caller())));
+            }
+            let extent = self.array.shape()[axis];
+            let place = match mode {
+                TakeMode::Fill => lax::normalize_index(&array, extent),
+                TakeMode::Clip => lax::normalize_index(&array, extent).clip(0, extent.saturating_sub(1)),
+                TakeMode::Wrap => lax::wide_index(&array, extent) % extent.max(1) as i64,
+            };
+            if mode == TakeMode::Fill {
+                let here = place.ge(0) & place.lt(extent);
+                inside = Some(match inside {
+                    Some(inside) => inside & here,
+                    None => here,
+                });
+            }
+            axes.push(axis);
+            places.push(place);
+        }
+        let wide = places.iter().map(Array::dtype).reduce(promote_types).unwrap_or(DType::I32);
+        for place in &mut places {
+            *place = place.astype(wide);
+        }
+        let places = broadcast_arrays(&places.iter().collect::<Vec<_>>());
+        if let Some(mask) = &inside {
+            inside = Some(mask.broadcast_to(&places[0].shape()));
+        }
+        Places { axes, places, inside }
+    }
+
+    /// The shape that is read, where positions have `shape`.
+    fn layout(&self, shape: &[usize]) -> Layout {
+        let is_place = |item: &Item| match item {
+            Item::At { .. } => self.plan.gathers,
+            Item::Positions { .. } => true,
+            Item::Slice { .. } | Item::NewAxis => false,
+        };
+        let places: Vec<usize> =
+            (0..self.plan.items.len()).filter(|&i| is_place(&self.plan.items[i])).collect();
+        // Positions that stand together keep their place; else their axes come first.
+        let together = places.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let mut layout = Layout { shape: Vec::new(), dense: Vec::new(), slices: Vec::new(), positions: 0 };
+        let put = |layout: &mut Layout| {
+            layout.positions = layout.dense.len();
+            layout.shape.extend(shape);
+            layout.dense.extend(shape);
+        };
+        if !together {
+            put(&mut layout);
+        }
+        for (i, item) in self.plan.items.iter().enumerate() {
+            if together && places.first() == Some(&i) {
+                put(&mut layout);
+            }
+            match *item {
+                Item::At { .. } | Item::Positions { .. } => {}
+                Item::NewAxis => layout.shape.push(1),
+                Item::Slice { axis, count, .. } => {
+                    layout.slices.push((axis, layout.dense.len()));
+                    layout.shape.push(count);
+                    layout.dense.push(count);
+                }
+            }
+        }
+        layout
+    }
+
+    /// The array with its slices taken, and its positions that are numbers where there are no others.
+    #[track_caller]
+    fn sliced(&self) -> Array {
+        let shape = self.array.shape();
+        let (mut starts, mut limits, mut strides) =
+            (vec![0; shape.len()], shape.to_vec(), vec![1; shape.len()]);
+        let mut reversed = Vec::new();
+        for item in &self.plan.items {
+            match *item {
+                Item::At { axis, at } if !self.plan.gathers => (starts[axis], limits[axis]) = (at, at + 1),
+                Item::Slice { axis, start, count, step } => {
+                    let stride = step.unsigned_abs() as usize;
+                    let span = count.saturating_sub(1) * stride;
+                    let first = if step < 0 { start - span } else { start };
+                    (starts[axis], limits[axis]) = (first, if count == 0 { first } else { first + span + 1 });
+                    if count > 1 {
+                        strides[axis] = stride;
+                        reversed.extend((step < 0).then_some(axis));
+                    }
+                }
+                Item::At { .. } | Item::Positions { .. } | Item::NewAxis => {}
+            }
+        }
+        let whole = starts.iter().all(|&s| s == 0) && limits == *shape && strides.iter().all(|&s| s == 1);
+        let sliced =
+            if whole { self.array.clone() } else { lax::slice(self.array, &starts, &limits, &strides) };
+        if reversed.is_empty() { sliced } else { lax::reverse(&sliced, &reversed) }
+    }
+
+    /// The array with `values` at the places, combined with what is there by `update`, of which `combine` is the meaning.
+    #[track_caller]
+    fn write(self, op: &str, update: Update, values: Operand, combine: fn(&Array, &Array) -> Array) -> Array {
+        let values = match values {
+            Operand::Array(values) => values.astype(self.array.dtype()),
+            Operand::Number(number) => Array::constant(number.fit(op, self.array.dtype())),
+        };
+        let places = self.plan.gathers.then(|| self.places(self.mode.unwrap_or(TakeMode::Fill)));
+        let inner = places.as_ref().map_or_else(Vec::new, |p| p.places[0].shape().to_vec());
+        let layout = self.layout(&inner);
+        let Some(shape) = broadcast_shapes(&values.shape(), &layout.shape).filter(|s| *s == layout.shape)
+        else {
+            let error = Error::program(format!(
+                "{} do not broadcast to the {:?} that the indices select of {}",
+                values.ty(),
+                layout.shape,
+                self.array.ty()
+            ));
+            fail(with_context(error.op(op).at(Location::caller())))
+        };
+        if shape.contains(&0) {
+            return self.array.clone();
+        }
+        let values = values.broadcast_to(&shape);
+        let block =
+            |item: &Item| !matches!(item, Item::Slice { step, count, .. } if *step != 1 && *count > 1);
+        if places.is_none() && self.plan.items.iter().all(block) {
+            return self.write_block(&values, combine);
+        }
+        let values = values.reshaped(&layout.dense);
+        let extents = self.array.shape();
+        let is_whole = |axis: usize| {
+            let whole = |item: &Item| matches!(*item, Item::Slice { axis: a, start: 0, count, step: 1 } if a == axis && count == extents[axis]);
+            self.plan.items.iter().any(whole)
+        };
+        let windows: Axes =
+            layout.slices.iter().filter(|(axis, _)| is_whole(*axis)).map(|&(_, at)| at).collect();
+        let scattered: Vec<usize> = (0..layout.dense.len()).filter(|at| !windows.contains(at)).collect();
+        let spots: Vec<usize> = scattered.iter().map(|&at| layout.dense[at]).collect();
+        let spot = |at: usize| scattered.iter().position(|&s| s == at).expect("invariant: a scattered axis");
+        let wide = places.as_ref().map_or(DType::I32, |p| p.places[0].dtype());
+        let mut indexed: Vec<(usize, Array)> = Vec::new();
+        if let Some(places) = &places {
+            let along: Vec<usize> = (0..inner.len()).map(|i| spot(layout.positions + i)).collect();
+            for (&axis, place) in places.axes.iter().zip(&places.places) {
+                indexed.push((axis, lax::broadcast_in_dim(place, &spots, &along)));
+            }
+        }
+        for item in &self.plan.items {
+            match *item {
+                Item::Slice { axis, start, step, .. } if !is_whole(axis) => {
+                    let at = layout.slices.iter().find(|(a, _)| *a == axis).map_or(0, |&(_, at)| at);
+                    let position = positions(op, &spots, spot(at)) * step + start as i64;
+                    indexed.push((axis, position.astype(wide)));
+                }
+                Item::At { axis, at } if places.is_none() => {
+                    indexed.push((axis, Array::full(&spots, at, wide)))
+                }
+                Item::At { .. } | Item::Positions { .. } | Item::Slice { .. } | Item::NewAxis => {}
+            }
+        }
+        let (axes, indices): (Vec<usize>, Vec<Array>) = indexed.into_iter().unzip();
+        let mut inserted = axes.clone();
+        inserted.sort_unstable();
+        let scatter = Scatter {
+            window_axes: windows,
+            inserted_axes: Axes::from_slice(&inserted),
+            operand_batch_axes: Axes::new(),
+            indices_batch_axes: Axes::new(),
+            index_map: Axes::from_slice(&axes),
+            index_vector_axis: spots.len(),
+            sorted: false,
+            unique: false,
+            update,
+        };
+        apply_one(scatter, &[self.array, &components(&indices), &values])
+    }
+
+    /// [`At::write`] for places that are one block.
+    #[track_caller]
+    fn write_block(&self, values: &Array, combine: fn(&Array, &Array) -> Array) -> Array {
+        let rank = self.array.rank();
+        let (mut starts, mut extents) = (vec![0; rank], vec![1; rank]);
+        for item in &self.plan.items {
+            match *item {
+                Item::At { axis, at } => starts[axis] = at,
+                Item::Slice { axis, start, count, .. } => (starts[axis], extents[axis]) = (start, count),
+                Item::Positions { .. } | Item::NewAxis => {}
+            }
+        }
+        let limits: Vec<usize> = starts.iter().zip(&extents).map(|(start, extent)| start + extent).collect();
+        let old = lax::slice(self.array, &starts, &limits, &vec![1; rank]);
+        let new = combine(&old, &values.reshaped(&extents));
+        if extents == *self.array.shape() {
+            return new;
+        }
+        let mut firsts = Vec::with_capacity(rank);
+        for start in starts {
+            firsts.push(Array::constant(Number::Integer(start as i128).fit("at", DType::I64)));
+        }
+        lax::dynamic_update_slice(self.array, &new, &firsts)
+    }
+}
+
+/// Index vectors along a new last axis.
+#[track_caller]
+fn components(places: &[Array]) -> Array {
+    let mut expanded = Vec::with_capacity(places.len());
+    for place in places {
+        expanded.push(place.expand_dims(-1));
+    }
+    crate::concatenate(&expanded.iter().collect::<Vec<_>>(), -1)
+}

@@ -1,0 +1,118 @@
+//! What combines all elements up to each along an axis.
+
+use jarrah_hlo::ops::ElementwiseKind;
+
+use crate::array::Array;
+use crate::elementwise::where_;
+use crate::lax;
+use crate::number::Number;
+use crate::numpy::{concatenate, resolve};
+use crate::operators::binary;
+
+impl Array {
+    /// The sums of all elements up to each along an axis, as pairwise sums in `log2(n)` rounds; of the same dtype as
+    /// [`Array::sum`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1i32, 2, 3]).cumsum(0).to_vec::<i64>()?, [1, 3, 6]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn cumsum(&self, axis: isize) -> Array {
+        self.summand(None).cumulative("cumsum", axis, Number::Integer(0), ElementwiseKind::Add)
+    }
+
+    /// The products of all elements up to each along an axis, as pairwise products in `log2(n)` rounds; of the same dtype
+    /// as [`Array::prod`].
+    #[track_caller]
+    pub fn cumprod(&self, axis: isize) -> Array {
+        self.summand(None).cumulative("cumprod", axis, Number::Integer(1), ElementwiseKind::Multiply)
+    }
+
+    /// [`Array::cumsum`] with a 0 in front.
+    #[track_caller]
+    pub fn cumulative_sum(&self, axis: isize) -> Array {
+        self.cumsum(axis).after("cumulative_sum", 0, axis)
+    }
+
+    /// [`Array::cumprod`] with a 1 in front.
+    #[track_caller]
+    pub fn cumulative_prod(&self, axis: isize) -> Array {
+        self.cumprod(axis).after("cumulative_prod", 1, axis)
+    }
+
+    /// `first`, then this array, along an axis.
+    #[track_caller]
+    fn after(&self, op: &str, first: i32, axis: isize) -> Array {
+        let at = resolve(op, self, axis, self.rank());
+        let mut shape = self.shape().to_vec();
+        shape[at] = 1;
+        concatenate(&[&Array::full(&shape, first, self.dtype()), self], axis)
+    }
+
+    /// The sums up to each element with NaN as 0.
+    #[track_caller]
+    pub fn nancumsum(&self, axis: isize) -> Array {
+        self.nan_as(0).cumsum(axis)
+    }
+
+    /// The products up to each element with NaN as 1.
+    #[track_caller]
+    pub fn nancumprod(&self, axis: isize) -> Array {
+        self.nan_as(1).cumprod(axis)
+    }
+
+    /// The largest of all elements up to each along an axis; NaN wins.
+    #[track_caller]
+    pub fn cummax(&self, axis: isize) -> Array {
+        let lowest = self.extreme_number("cummax", false);
+        self.cumulative("cummax", axis, lowest, ElementwiseKind::Maximum)
+    }
+
+    /// The smallest of all elements up to each along an axis; NaN wins.
+    #[track_caller]
+    pub fn cummin(&self, axis: isize) -> Array {
+        let highest = self.extreme_number("cummin", true);
+        self.cumulative("cummin", axis, highest, ElementwiseKind::Minimum)
+    }
+
+    /// `ln(sum(e^x))` of all elements up to each along an axis.
+    #[track_caller]
+    pub fn cumlogsumexp(&self, axis: isize) -> Array {
+        let x = self.inexact();
+        x.rounds("cumlogsumexp", axis, Number::Float(f64::NEG_INFINITY), |a, b| b.logaddexp(a))
+    }
+
+    #[track_caller]
+    fn cumulative(&self, op: &str, axis: isize, identity: Number, kind: ElementwiseKind) -> Array {
+        self.rounds(op, axis, identity, |earlier, x| binary(kind, earlier, x))
+    }
+
+    /// Combines each element with the one `1, 2, 4, ...` places before it.
+    #[track_caller]
+    fn rounds(&self, op: &str, axis: isize, identity: Number, f: impl Fn(&Array, &Array) -> Array) -> Array {
+        let at = resolve(op, self, axis, self.rank());
+        let extent = self.shape()[at];
+        let identity = Array::constant(identity.fit(op, self.dtype()));
+        let mut x = self.clone();
+        let mut shift = 1;
+        while shift < extent {
+            let (mut low, mut high) = (vec![0; self.rank()], vec![0; self.rank()]);
+            (low[at], high[at]) = (shift as i64, -(shift as i64));
+            x = f(&lax::pad(&x, &identity, &low, &high), &x);
+            shift *= 2;
+        }
+        x
+    }
+
+    /// The elements, with `number` where there is NaN.
+    #[track_caller]
+    pub(crate) fn nan_as(&self, number: impl Into<Number>) -> Array {
+        if self.dtype().is_differentiable() {
+            where_(&self.isnan(), number.into(), self)
+        } else {
+            self.clone()
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! What stands between the brackets of NumPy.
+
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+use jarrah_base::{DType, Error, Location};
+
+use crate::array::Array;
+use crate::error::{fail, with_context};
+use crate::numpy::Stepped;
+
+/// What is taken along an axis, or added to the axes.
+#[derive(Clone, Debug)]
+pub enum Index {
+    /// One position, counted from the end if it is negative; the axis goes.
+    At(i64),
+    /// A range of positions, counted from the end where they are negative, with a step that is not 0.
+    Slice {
+        /// The first position; without one, the first in the direction of the step.
+        start: Option<i64>,
+        /// The position where the range ends; without one, it takes in the last in the direction of the step.
+        stop: Option<i64>,
+        /// The distance of neighbours.
+        step: i64,
+    },
+    /// Positions, or, an array of truth values for one axis or several, those where it holds. These must be known, not traced.
+    Array(Array),
+    /// As many whole axes as the array has beyond those that other indices speak of.
+    Ellipsis,
+    /// A new axis of extent one.
+    NewAxis,
+}
+
+/// [`Index::Ellipsis`], `...` in NumPy.
+#[derive(Clone, Copy, Debug)]
+pub struct Ellipsis;
+
+/// [`Index::NewAxis`], `None` in NumPy.
+#[derive(Clone, Copy, Debug)]
+pub struct NewAxis;
+
+impl From<Ellipsis> for Index {
+    fn from(_: Ellipsis) -> Index {
+        Index::Ellipsis
+    }
+}
+impl From<NewAxis> for Index {
+    fn from(_: NewAxis) -> Index {
+        Index::NewAxis
+    }
+}
+impl From<Array> for Index {
+    fn from(positions: Array) -> Index {
+        Index::Array(positions)
+    }
+}
+impl From<&Array> for Index {
+    fn from(positions: &Array) -> Index {
+        Index::Array(positions.clone())
+    }
+}
+impl From<RangeFull> for Index {
+    fn from(_: RangeFull) -> Index {
+        Index::Slice { start: None, stop: None, step: 1 }
+    }
+}
+
+/// The position after `last`, which is no position from the end if `last` is the last one.
+fn after(last: i64) -> Option<i64> {
+    if last == -1 { None } else { Some(last.saturating_add(1)) }
+}
+
+/// A number as a position; none is as large as the largest.
+fn position<T: TryInto<i64>>(x: T) -> i64 {
+    x.try_into().unwrap_or(i64::MAX)
+}
+
+macro_rules! from_numbers {
+    ($($t:ty)*) => {$(
+        impl From<$t> for Index {
+            fn from(at: $t) -> Index {
+                Index::At(position(at))
+            }
+        }
+        impl From<Range<$t>> for Index {
+            fn from(range: Range<$t>) -> Index {
+                Index::Slice { start: Some(position(range.start)), stop: Some(position(range.end)), step: 1 }
+            }
+        }
+        impl From<RangeFrom<$t>> for Index {
+            fn from(range: RangeFrom<$t>) -> Index {
+                Index::Slice { start: Some(position(range.start)), stop: None, step: 1 }
+            }
+        }
+        impl From<RangeTo<$t>> for Index {
+            fn from(range: RangeTo<$t>) -> Index {
+                Index::Slice { start: None, stop: Some(position(range.end)), step: 1 }
+            }
+        }
+        impl From<RangeInclusive<$t>> for Index {
+            fn from(range: RangeInclusive<$t>) -> Index {
+                let (start, last) = range.into_inner();
+                Index::Slice { start: Some(position(start)), stop: after(position(last)), step: 1 }
+            }
+        }
+        impl From<RangeToInclusive<$t>> for Index {
+            fn from(range: RangeToInclusive<$t>) -> Index {
+                Index::Slice { start: None, stop: after(position(range.end)), step: 1 }
+            }
+        }
+        impl From<Stepped<$t>> for Index {
+            fn from(range: Stepped<$t>) -> Index {
+                let step = position(range.step);
+                Index::Slice { start: range.start.map(position), stop: range.stop.map(position), step }
+            }
+        }
+    )*};
+}
+from_numbers! { i32 i64 isize usize }
+
+/// Indices of several axes: one [`Index`], a tuple, a vector or a slice of them.
+pub trait IntoIndices {
+    /// The indices, for the first axis first.
+    fn into_indices(self) -> Vec<Index>;
+}
+
+impl<T: Into<Index>> IntoIndices for T {
+    fn into_indices(self) -> Vec<Index> {
+        vec![self.into()]
+    }
+}
+impl IntoIndices for Vec<Index> {
+    fn into_indices(self) -> Vec<Index> {
+        self
+    }
+}
+impl IntoIndices for &[Index] {
+    fn into_indices(self) -> Vec<Index> {
+        self.to_vec()
+    }
+}
+impl IntoIndices for () {
+    fn into_indices(self) -> Vec<Index> {
+        Vec::new()
+    }
+}
+macro_rules! tuples {
+    ($($t:ident)*) => {
+        impl<$($t: Into<Index>),*> IntoIndices for ($($t,)*) {
+            fn into_indices(self) -> Vec<Index> {
+                #[allow(non_snake_case, reason = "one variable for each type")]
+                let ($($t,)*) = self;
+                vec![$($t.into()),*]
+            }
+        }
+    };
+}
+tuples! { A }
+tuples! { A B }
+tuples! { A B C }
+tuples! { A B C D }
+tuples! { A B C D E }
+tuples! { A B C D E F }
+
+/// An axis of what is indexed, or a new one.
+#[derive(Clone)]
+pub(crate) enum Item {
+    /// `count` positions along `axis`, from `start` on, `step` apart.
+    Slice {
+        axis: usize,
+        start: usize,
+        count: usize,
+        step: i64,
+    },
+    /// One position along `axis`.
+    At {
+        axis: usize,
+        at: usize,
+    },
+    /// Positions along `axis`, one for each element of all arrays of positions together.
+    Positions {
+        axis: usize,
+        array: Array,
+    },
+    NewAxis,
+}
+
+/// Indices next to the axes of an array.
+pub(crate) struct Plan {
+    pub(crate) items: Vec<Item>,
+    /// Whether there is an array among the indices.
+    pub(crate) gathers: bool,
+}
+
+impl Plan {
+    /// What `indices` say about `x`.
+    #[track_caller]
+    pub(crate) fn new(op: &str, x: &Array, indices: Vec<Index>) -> Plan {
+        let indices = spread_masks(op, indices);
+        let consumed = indices.iter().filter(|i| !matches!(i, Index::Ellipsis | Index::NewAxis)).count();
+        let ellipses = indices.iter().filter(|i| matches!(i, Index::Ellipsis)).count();
+        if consumed > x.rank() || ellipses > 1 {
+            let error = match ellipses > 1 {
+                true => Error::program("there is more than one Ellipsis among the indices"),
+                false => {
+                    Error::program(format!("{consumed} axes of {} are indexed, it has {}", x.ty(), x.rank()))
+                }
+            };
+            fail(with_context(error.op(op).at(Location::caller())));
+        }
+        let whole = x.rank() - consumed;
+        let gathers = indices.iter().any(|i| matches!(i, Index::Array(_)));
+        let shape = x.shape();
+        let mut items = Vec::with_capacity(indices.len() + whole);
+        let mut axis = 0;
+        let all = |axis: usize| Item::Slice { axis, start: 0, count: shape[axis], step: 1 };
+        for index in indices.into_iter().chain((ellipses == 0).then_some(Index::Ellipsis)) {
+            match index {
+                Index::Ellipsis => {
+                    items.extend((axis..axis + whole).map(all));
+                    axis += whole;
+                    continue;
+                }
+                Index::NewAxis => {
+                    items.push(Item::NewAxis);
+                    continue;
+                }
+                Index::At(at) => items.push(Item::At { axis, at: place(op, x, axis, at) }),
+                Index::Slice { start, stop, step } => {
+                    let (start, count) = slice(op, shape[axis], start, stop, step);
+                    items.push(Item::Slice { axis, start, count, step });
+                }
+                Index::Array(array) => items.push(Item::Positions { axis, array }),
+            }
+            axis += 1;
+        }
+        Plan { items, gathers }
+    }
+}
+
+/// Arrays of truth values as the positions along each of their axes where they hold.
+#[track_caller]
+fn spread_masks(op: &str, indices: Vec<Index>) -> Vec<Index> {
+    let mut spread = Vec::with_capacity(indices.len());
+    for index in indices {
+        match index {
+            Index::Array(mask) if mask.dtype() == DType::Bool => {
+                if mask.concrete().is_none() {
+                    let error = Error::program(format!(
+                        "how many elements a mask of {} selects is not known",
+                        mask.ty()
+                    ));
+                    let error = error.op(op).at(Location::caller());
+                    fail(with_context(
+                        error.help("where_ keeps the shape; nonzero_sized takes a number of elements"),
+                    ));
+                }
+                spread.extend(mask.nonzero().into_iter().map(Index::Array));
+            }
+            other => spread.push(other),
+        }
+    }
+    spread
+}
+
+/// A position that `axis` has.
+#[track_caller]
+fn place(op: &str, x: &Array, axis: usize, at: i64) -> usize {
+    let extent = x.shape()[axis] as i64;
+    let place = if at < 0 { at + extent } else { at };
+    if !(0..extent).contains(&place) {
+        let error = Error::program(format!("position {at} is out of range for axis {axis} of {}", x.ty()));
+        fail(with_context(error.op(op).at(Location::caller())));
+    }
+    place as usize
+}
+
+/// The first position and the number of positions of a slice of an axis, which bounds it.
+#[track_caller]
+fn slice(op: &str, extent: usize, start: Option<i64>, stop: Option<i64>, step: i64) -> (usize, usize) {
+    if step == 0 {
+        fail(with_context(Error::program("the step of a range is 0").op(op).at(Location::caller())));
+    }
+    let extent = extent as i64;
+    // Going down, a range may end before the first element, at -1.
+    let (low, high) = if step > 0 { (0, extent) } else { (-1, extent - 1) };
+    let inside = |at: i64| (if at < 0 { at + extent } else { at }).clamp(low, high);
+    let start = start.map_or(if step > 0 { low } else { high }, inside);
+    let stop = stop.map_or(if step > 0 { high } else { low }, inside);
+    let count = ((stop - start + step - step.signum()) / step).max(0);
+    (if count == 0 { 0 } else { start as usize }, count as usize)
+}

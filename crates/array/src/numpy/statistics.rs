@@ -1,0 +1,399 @@
+//! Statistics: what describes many numbers by few.
+
+use jarrah_base::{DType, Error, Location};
+
+use crate::along::{Along, along};
+use crate::array::Array;
+use crate::elementwise::where_;
+use crate::error::{fail, with_context};
+use crate::lax;
+use crate::number::Number;
+use crate::numpy::{Side, concatenate, elements_along, resolve};
+use crate::operators::{IntoOperand, align_inexact};
+
+/// What a quantile between two elements is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quantile {
+    /// On the line between them.
+    Linear,
+    /// The lower one.
+    Lower,
+    /// The higher one.
+    Higher,
+    /// The nearer one; of two equally near ones that of even position.
+    Nearest,
+    /// Half way between them.
+    Midpoint,
+}
+
+impl Array {
+    /// The mean along axes, each element weighted; `weights` broadcast to the array.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1.0f32, 5.0]);
+    /// assert_eq!(x.average(&Array::from_slice(&[3.0f32, 1.0]), ..).item::<f32>()?, 2.0);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn average(&self, weights: &Array, along: impl Into<Along>) -> Array {
+        let along = along.into();
+        let (x, weights) = align_inexact("average", self.into_operand(), weights.into_operand());
+        (x * &weights).sum(along.clone()) / weights.sum(along)
+    }
+
+    /// The median along axes: the middle element in order, or the mean of the two in the middle. NaN wins.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3i32, 1, 10, 2]).median(..).item::<f32>()?, 2.5);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn median(&self, along: impl Into<Along>) -> Array {
+        self.quantile(0.5, along, Quantile::Linear)
+    }
+
+    /// The element that `q` of the elements along axes are not greater than, `q` from 0 to 1; between two elements as `method`
+    /// says. NaN wins. The axes of `q` come first.
+    #[track_caller]
+    pub fn quantile(&self, q: impl IntoOperand, along: impl Into<Along>, method: Quantile) -> Array {
+        self.quantiles("quantile", q.into_operand().beside(&self.inexact()), along.into(), method, true)
+    }
+
+    /// [`Array::quantile`] of hundredths: `q` from 0 to 100.
+    #[track_caller]
+    pub fn percentile(&self, q: impl IntoOperand, along: impl Into<Along>, method: Quantile) -> Array {
+        let q = q.into_operand().beside(&self.inexact()) / 100.0;
+        self.quantiles("percentile", q, along.into(), method, true)
+    }
+
+    /// [`Array::quantile`] of the elements that are not NaN.
+    #[track_caller]
+    pub fn nanquantile(&self, q: impl IntoOperand, along: impl Into<Along>, method: Quantile) -> Array {
+        self.quantiles("nanquantile", q.into_operand().beside(&self.inexact()), along.into(), method, false)
+    }
+
+    /// [`Array::percentile`] of the elements that are not NaN.
+    #[track_caller]
+    pub fn nanpercentile(&self, q: impl IntoOperand, along: impl Into<Along>, method: Quantile) -> Array {
+        let q = q.into_operand().beside(&self.inexact()) / 100.0;
+        self.quantiles("nanpercentile", q, along.into(), method, false)
+    }
+
+    /// [`Array::median`] of the elements that are not NaN.
+    #[track_caller]
+    pub fn nanmedian(&self, along: impl Into<Along>) -> Array {
+        self.nanquantile(0.5, along, Quantile::Linear)
+    }
+
+    #[track_caller]
+    fn quantiles(&self, op: &str, q: Array, along: Along, method: Quantile, nan_wins: bool) -> Array {
+        let x = self.inexact();
+        if x.dtype().is_complex() || q.dtype().is_complex() {
+            let error = Error::program(format!("complex numbers have no order: {}", self.ty()));
+            fail(with_context(error.op(op).at(Location::caller())));
+        }
+        let axes = along.resolve(op, self, &[]);
+        x.check_elements(op, &axes);
+        // The reduced axes as the last one.
+        let kept: Vec<usize> = (0..x.rank()).filter(|axis| !axes.contains(axis)).collect();
+        let order: Vec<usize> = kept.iter().chain(&axes).copied().collect();
+        let lead: Vec<usize> = kept.iter().map(|&axis| x.shape()[axis]).collect();
+        let count = elements_along(&x.shape(), &axes);
+        let rows: Vec<usize> = lead.iter().copied().chain([count]).collect();
+        let rows = lax::transpose(&x, &order).reshaped(&rows);
+        let sorted = rows.sort(-1);
+        let nan = rows.isnan();
+        let valid = match nan_wins {
+            true => Array::full(&lead, count, x.dtype()),
+            false => (!&nan).astype(x.dtype()).sum(-1),
+        };
+        let mut results = Vec::with_capacity(q.size());
+        for q in q.astype(x.dtype()).ravel().unstack(0) {
+            let at = q * (&valid - 1.0).maximum(0);
+            let low = at.floor();
+            let high = at.ceil();
+            let element = |at: &Array| {
+                let at = at.clip(0, count as i64 - 1).astype(DType::I32).expand_dims(-1);
+                lax::take_along_axis(&sorted, &at, lead.len()).squeeze(-1)
+            };
+            let result = match method {
+                Quantile::Lower => element(&low),
+                Quantile::Higher => element(&high),
+                Quantile::Nearest => element(&at.round()),
+                Quantile::Midpoint => (element(&low) + element(&high)) * 0.5,
+                Quantile::Linear => {
+                    let share = &at - &low;
+                    element(&low) * (1.0 - &share) + element(&high) * share
+                }
+            };
+            let bad = if nan_wins { nan.any(-1) } else { nan.all(-1) };
+            results.push(self.kept(where_(&bad, f64::NAN, result), &axes, &along));
+        }
+        let stacked = crate::stack(&results.iter().collect::<Vec<_>>(), 0);
+        let shape: Vec<usize> = q.shape().iter().chain(&stacked.shape()[1..]).copied().collect();
+        stacked.reshaped(&shape)
+    }
+
+    /// The most extreme number that `maximum` or `minimum` with it changes nothing.
+    #[track_caller]
+    pub(crate) fn extreme_number(&self, op: &str, highest: bool) -> Number {
+        let pick = |(low, high): (i128, i128)| Number::Integer(if highest { high } else { low });
+        match self.dtype().integer_range() {
+            Some(range) => pick(range),
+            None if self.dtype().is_complex() => {
+                let error = Error::program(format!("complex numbers have no order: {}", self.ty()));
+                fail(with_context(error.op(op).at(Location::caller())))
+            }
+            None => Number::Float(if highest { f64::INFINITY } else { f64::NEG_INFINITY }),
+        }
+    }
+
+    /// The sum along axes with NaN as 0.
+    #[track_caller]
+    pub fn nansum(&self, along: impl Into<Along>) -> Array {
+        self.nan_as(0).sum(along)
+    }
+
+    /// The product along axes with NaN as 1.
+    #[track_caller]
+    pub fn nanprod(&self, along: impl Into<Along>) -> Array {
+        self.nan_as(1).prod(along)
+    }
+
+    /// The largest along axes of the elements that are not NaN; NaN where there is none.
+    #[track_caller]
+    pub fn nanmax(&self, along: impl Into<Along>) -> Array {
+        self.without_nan(f64::NEG_INFINITY, along.into(), |x, along| x.max(along))
+    }
+
+    /// The smallest along axes of the elements that are not NaN; NaN where there is none.
+    #[track_caller]
+    pub fn nanmin(&self, along: impl Into<Along>) -> Array {
+        self.without_nan(f64::INFINITY, along.into(), |x, along| x.min(along))
+    }
+
+    #[track_caller]
+    fn without_nan(&self, identity: f64, along: Along, f: impl Fn(&Array, Along) -> Array) -> Array {
+        if !self.dtype().is_differentiable() {
+            return f(self, along);
+        }
+        let reduced = f(&self.nan_as(identity), along.clone());
+        where_(&self.isnan().all(along), f64::NAN, reduced)
+    }
+
+    /// The mean along axes of the elements that are not NaN.
+    #[track_caller]
+    pub fn nanmean(&self, along: impl Into<Along>) -> Array {
+        self.mean(along.into().mask(&!self.isnan()))
+    }
+
+    /// The variance along axes of the elements that are not NaN; option ddof.
+    #[track_caller]
+    pub fn nanvar(&self, along: impl Into<Along>) -> Array {
+        self.nan_as(0).var(along.into().mask(&!self.isnan()))
+    }
+
+    /// The standard deviation along axes of the elements that are not NaN; option ddof.
+    #[track_caller]
+    pub fn nanstd(&self, along: impl Into<Along>) -> Array {
+        self.nanvar(along).sqrt()
+    }
+
+    /// The position of the first largest along an axis of the elements that are not NaN; -1 where there is none.
+    #[track_caller]
+    pub fn nanargmax(&self, along: impl Into<Along>) -> Array {
+        self.arg_without_nan(f64::NEG_INFINITY, along.into(), |x, along| x.argmax(along))
+    }
+
+    /// The position of the first smallest along an axis of the elements that are not NaN; -1 where there is none.
+    #[track_caller]
+    pub fn nanargmin(&self, along: impl Into<Along>) -> Array {
+        self.arg_without_nan(f64::INFINITY, along.into(), |x, along| x.argmin(along))
+    }
+
+    #[track_caller]
+    fn arg_without_nan(&self, identity: f64, along: Along, f: impl Fn(&Array, Along) -> Array) -> Array {
+        if !self.dtype().is_differentiable() {
+            return f(self, along);
+        }
+        let position = f(&self.nan_as(identity), along.clone());
+        where_(&self.isnan().all(along), -1, position)
+    }
+
+    /// The covariance of the rows of a matrix, each a variable with its observations along the columns; `ddof` is what the number
+    /// of observations is reduced by. A vector is one variable.
+    #[track_caller]
+    pub fn cov(&self, ddof: f64) -> Array {
+        let x = self.inexact().atleast_2d();
+        let centred = &x - x.mean(along(1).keepdims());
+        let product = centred.matmul(&centred.conj().t()) / (x.shape()[1] as f64 - ddof);
+        if self.rank() < 2 { product.reshaped(&[]) } else { product }
+    }
+
+    /// The correlation coefficients of the rows of a matrix: the covariance over the deviations of both rows.
+    #[track_caller]
+    pub fn corrcoef(&self) -> Array {
+        let c = self.cov(1.0);
+        if c.rank() == 0 {
+            // A variable correlates with itself, unless it has no deviation.
+            return where_(&c.eq(0), f64::NAN, c.ones_like());
+        }
+        let deviation = c.diagonal(0, 0, 1).real().sqrt();
+        let scaled =
+            &c / deviation.expand_dims(-1).astype(c.dtype()) / deviation.expand_dims(0).astype(c.dtype());
+        match scaled.dtype().is_complex() {
+            true => lax::complex(&scaled.real().clip(-1, 1), &scaled.imag().clip(-1, 1)),
+            false => scaled.clip(-1, 1),
+        }
+    }
+
+    /// How many elements lie between neighbouring `edges`, which ascend; the last bin has its upper edge too.
+    #[track_caller]
+    pub fn histogram(&self, edges: &Array) -> Array {
+        self.histogram_weighted(&self.inexact().real().ones_like(), edges)
+    }
+
+    /// The sum of the weights of the elements between neighbouring `edges`, which ascend; the last bin has its upper edge too.
+    #[track_caller]
+    pub fn histogram_weighted(&self, weights: &Array, edges: &Array) -> Array {
+        let bins = edges.size().saturating_sub(1);
+        let x = self.ravel();
+        let last = edges.index(-1);
+        let bin = edges.searchsorted(&x, Side::Right) - 1;
+        let bin = where_(&x.eq(&last), bins as i64 - 1, bin);
+        bin.bincount_weighted(weights, bins)
+    }
+
+    /// The edges of `bins` bins of equal width, from the smallest element to the largest, or over `range`.
+    #[track_caller]
+    pub fn histogram_bin_edges(&self, bins: usize, range: Option<(f64, f64)>) -> Array {
+        let x = self.inexact();
+        let (low, high) = match range {
+            Some((low, high)) => (Number::Float(low).like(&x), Number::Float(high).like(&x)),
+            None => (x.min(..), x.max(..)),
+        };
+        let same = low.eq(&high);
+        Array::spaced([where_(&same, &low - 0.5, &low), where_(&same, &high + 0.5, &high)], bins + 1, true)
+    }
+
+    /// The differences of neighbours along an axis, `order` times.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1i32, 4, 9]).diff(1, 0).to_vec::<i32>()?, [3, 5]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn diff(&self, order: usize, axis: isize) -> Array {
+        let at = resolve("diff", self, axis, self.rank());
+        let mut x = self.clone();
+        for _ in 0..order {
+            let extent = x.shape()[at];
+            let (before, after) = (x.slice(axis, ..extent.saturating_sub(1)), x.slice(axis, 1.min(extent)..));
+            x = if x.dtype() == DType::Bool { after.ne(&before) } else { after - before };
+        }
+        x
+    }
+
+    /// The differences of neighbours in row-major order.
+    #[track_caller]
+    pub fn ediff1d(&self) -> Array {
+        self.ravel().diff(1, 0)
+    }
+
+    /// The slope along an axis, where neighbours are `spacing` apart: half the difference of both neighbours, at the ends the
+    /// difference to the only one.
+    #[track_caller]
+    pub fn gradient(&self, spacing: f64, axis: isize) -> Array {
+        let x = self.inexact();
+        let at = resolve("gradient", &x, axis, x.rank());
+        let n = x.shape()[at];
+        if n < 2 {
+            let error = Error::program(format!("axis {at} of {} has fewer than two elements", self.ty()));
+            fail(with_context(error.op("gradient").at(Location::caller())));
+        }
+        let inner = (x.slice(axis, 2.min(n)..) - x.slice(axis, ..n - 2)) * 0.5;
+        let first = x.slice(axis, 1..2) - x.slice(axis, ..1);
+        let last = x.slice(axis, n - 1..) - x.slice(axis, n - 2..n - 1);
+        concatenate(&[&first, &inner, &last], axis) / spacing
+    }
+
+    /// The integral along an axis by the trapezoidal rule, where neighbours are `spacing` apart.
+    #[track_caller]
+    pub fn trapezoid(&self, spacing: f64, axis: isize) -> Array {
+        let x = self.inexact();
+        let extent = x.shape()[resolve("trapezoid", &x, axis, x.rank())];
+        let sums = x.slice(axis, 1.min(extent)..) + x.slice(axis, ..extent.saturating_sub(1));
+        sums.sum(axis) * (0.5 * spacing)
+    }
+
+    /// The integral along the last axis by the trapezoidal rule, at points that broadcast to the array.
+    #[track_caller]
+    pub fn trapezoid_at(&self, points: &Array) -> Array {
+        let (y, x) = align_inexact("trapezoid", self.into_operand(), points.into_operand());
+        let n = y.shape().last().copied().unwrap_or(0);
+        let sums = y.slice(-1, 1.min(n)..) + y.slice(-1, ..n.saturating_sub(1));
+        (sums * x.diff(1, -1)).sum(-1) * 0.5
+    }
+
+    /// The value at each element of the line through the points `(xs, ys)`, whose `xs` ascend; outside the value of the nearest
+    /// point.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (xs, ys) = (Array::from_slice(&[0.0f32, 2.0]), Array::from_slice(&[1.0f32, 5.0]));
+    /// assert_eq!(Array::from_slice(&[0.5f32, 9.0]).interp(&xs, &ys).to_vec::<f32>()?, [2.0, 5.0]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn interp(&self, xs: &Array, ys: &Array) -> Array {
+        let (x, xs) = (self.inexact(), xs.inexact());
+        let n = xs.size();
+        let i = xs.searchsorted(&x, Side::Right).clip(1, n as i64 - 1);
+        let before = &i - 1;
+        let at = |v: &Array, i: &Array| lax::take(v, i, 0);
+        let ys = ys.inexact();
+        let (x0, x1, y0, y1) = (at(&xs, &before), at(&xs, &i), at(&ys, &before), at(&ys, &i));
+        let width = &x1 - &x0;
+        let flat = width.eq(0);
+        let inside = &y0 + (&x - &x0) / where_(&flat, 1, &width) * (&y1 - &y0);
+        let line = where_(&flat, &y0, inside);
+        let line = where_(&x.lt(xs.index(0)), ys.index(0), line);
+        where_(&x.gt(xs.index(-1)), ys.index(-1), line)
+    }
+
+    /// The value at each element of the polynomial with these coefficients, the highest power first, by Horner's rule.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[2.0f32]);
+    /// assert_eq!(x.polyval(&Array::from_slice(&[1.0f32, 0.0, 3.0])).to_vec::<f32>()?, [7.0]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn polyval(&self, coefficients: &Array) -> Array {
+        let mut value = self.zeros_like().astype(crate::promote_types(self.dtype(), coefficients.dtype()));
+        for c in coefficients.unstack(0) {
+            value = value * self + c;
+        }
+        value
+    }
+
+    /// The angles with multiples of a whole turn added, so that neighbours along an axis are less than half a turn apart.
+    #[track_caller]
+    pub fn unwrap(&self, axis: isize) -> Array {
+        let x = self.inexact();
+        let turn = std::f64::consts::TAU;
+        let step = x.diff(1, axis);
+        let wrapped = (&step + turn / 2.0) % turn - turn / 2.0;
+        let wrapped = where_(&(wrapped.eq(-turn / 2.0) & step.gt(0)), turn / 2.0, wrapped);
+        let shift = where_(&step.abs().lt(turn / 2.0), 0, wrapped - &step);
+        let extent = x.shape()[resolve("unwrap", &x, axis, x.rank())];
+        if extent < 2 {
+            return x;
+        }
+        concatenate(&[&x.slice(axis, ..1), &(x.slice(axis, 1..) + shift.cumsum(axis))], axis)
+    }
+}

@@ -1,0 +1,44 @@
+use std::ops::{Range, RangeFrom, RangeFull, RangeTo};
+
+/// A range with a step: what [`StepBy::step`] makes, for [`crate::Array::arange`] and for indices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stepped<T> {
+    pub(crate) start: Option<T>,
+    pub(crate) stop: Option<T>,
+    pub(crate) step: T,
+}
+
+/// Ranges that take a step, which may be negative.
+///
+/// ```
+/// use jarrah_array::{Array, StepBy};
+/// let x = Array::arange(6);
+/// assert_eq!(x.index((..).step(-2)).to_vec::<i32>()?, [5, 3, 1]);
+/// assert_eq!(x.index((1..5).step(3)).to_vec::<i32>()?, [1, 4]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+pub trait StepBy<T> {
+    /// Every `step`-th number of this range.
+    fn step(self, step: T) -> Stepped<T>;
+}
+
+impl<T> StepBy<T> for Range<T> {
+    fn step(self, step: T) -> Stepped<T> {
+        Stepped { start: Some(self.start), stop: Some(self.end), step }
+    }
+}
+impl<T> StepBy<T> for RangeFrom<T> {
+    fn step(self, step: T) -> Stepped<T> {
+        Stepped { start: Some(self.start), stop: None, step }
+    }
+}
+impl<T> StepBy<T> for RangeTo<T> {
+    fn step(self, step: T) -> Stepped<T> {
+        Stepped { start: None, stop: Some(self.end), step }
+    }
+}
+impl<T> StepBy<T> for RangeFull {
+    fn step(self, step: T) -> Stepped<T> {
+        Stepped { start: None, stop: None, step }
+    }
+}
