@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use jarrah_base::{Dim, Result};
+use jarrah_base::Result;
 use jarrah_hlo::{Builder, Example, Op, Program, Value};
 use jarrah_transforms::{ResidualPolicy, batch, jvp, vjp};
 
@@ -49,7 +49,7 @@ fn refused(program: &Program) -> Vec<(&'static str, String)> {
     }
     if !active.is_empty() {
         let batched = vec![true; active.len()];
-        if let Err(error) = batch(program, Dim::new(3), &batched, &results) {
+        if let Err(error) = batch(program, 3, &batched, &results) {
             found.push(("vmap", error.message().to_owned()));
         }
     }

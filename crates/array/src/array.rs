@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use jarrah_base::{DType, Error, Literal, Location, Result, Source, Type, Value, concrete};
+use jarrah_base::{DType, Error, Literal, Location, Result, Source, Type, Value};
 use jarrah_hlo::ops::Constant;
 use jarrah_runtime::Buffer;
 use jarrah_tree::Tree;
@@ -105,13 +105,9 @@ impl Array {
         self.ty().dtype()
     }
 
-    /// The extents. Panics on a symbolic one, which only imported programs have.
-    #[track_caller]
+    /// The extents.
     pub fn shape(&self) -> Shape {
-        match concrete(&self.ty().dims()) {
-            Ok(dims) => Shape::new(dims),
-            Err(error) => fail(error.at(Location::caller())),
-        }
+        Shape::new(self.ty().dims())
     }
 
     /// The number of axes.
@@ -119,8 +115,7 @@ impl Array {
         self.ty().rank()
     }
 
-    /// The number of elements. Panics on a symbolic extent, as [`Array::shape`], and where the number exceeds the address
-    /// space.
+    /// The number of elements. Panics where it exceeds the address space.
     #[track_caller]
     pub fn size(&self) -> usize {
         match self.ty().elements() {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type, concrete, files};
+use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type, files};
 use jarrah_tree::{Path as KeyPath, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 use safetensors::SafeTensors;
@@ -92,7 +92,7 @@ pub fn load<T: Tree<Array>>(path: impl AsRef<Path>, like: &T) -> Result<T> {
         let (name, ty) = (name(&key), array.ty());
         match found.remove(&name) {
             None => missing.push(format!("{name} ({ty})")),
-            Some(view) if fits(&view, ty)? => {
+            Some(view) if fits(&view, ty) => {
                 arrays.push(Array::from_literal(Literal::from_bytes(ty, view.data())?))
             }
             Some(view) => {
@@ -121,8 +121,8 @@ fn list(what: &str, names: &[String]) -> String {
     if more == 0 { format!("{what} {shown}") } else { format!("{what} {shown} and {more} more") }
 }
 
-fn fits(view: &TensorView<'_>, ty: Type) -> Result<bool> {
-    Ok(stored(ty.dtype()) == Some(view.dtype()) && concrete(&ty.dims())?.as_slice() == view.shape())
+fn fits(view: &TensorView<'_>, ty: Type) -> bool {
+    stored(ty.dtype()) == Some(view.dtype()) && ty.dims().as_slice() == view.shape()
 }
 
 /// The name that the format has for an element type.

@@ -1,6 +1,6 @@
 //! The ops as they are, without broadcasting and promotion.
 
-use jarrah_base::{DType, Dim, ElementKind, Error, Location, Type};
+use jarrah_base::{DType, Dims, ElementKind, Error, Location, Type};
 use jarrah_hlo::ops::*;
 
 use crate::array::Array;
@@ -34,8 +34,7 @@ pub fn transpose(x: &Array, permutation: &[usize]) -> Array {
 /// `x` broadcast: its axis `i` becomes the axis `axes[i]` of an array of `shape`.
 #[track_caller]
 pub fn broadcast_in_dim(x: &Array, shape: &[usize], axes: &[usize]) -> Array {
-    let dims = shape.iter().map(|&d| Dim::new(d)).collect();
-    apply_one(BroadcastInDim { dims, axes: Axes::from_slice(axes) }, &[x])
+    apply_one(BroadcastInDim { dims: Dims::from_slice(shape), axes: Axes::from_slice(axes) }, &[x])
 }
 
 /// A contraction, as `stablehlo.dot_general`; `contract` and `batch` are axes of `(lhs, rhs)`.
@@ -61,7 +60,7 @@ pub fn dot_general(
 #[track_caller]
 pub fn dynamic_slice(x: &Array, starts: &[Array], sizes: &[usize]) -> Array {
     let operands: Vec<&Array> = std::iter::once(x).chain(starts).collect();
-    apply_one(DynamicSlice { sizes: Sizes::from_slice(sizes) }, &operands)
+    apply_one(DynamicSlice { sizes: Dims::from_slice(sizes) }, &operands)
 }
 
 /// `x` with the block that starts at `starts` replaced by `update`.
@@ -219,7 +218,7 @@ pub fn normalize_index(indices: &Array, extent: usize) -> Array {
 #[track_caller]
 pub fn take(x: &Array, indices: &Array, axis: usize) -> Array {
     let rank = x.rank();
-    let mut sizes: Sizes = x.shape().into_iter().collect();
+    let mut sizes: Dims = x.shape().into_iter().collect();
     if axis >= rank {
         fail(Error::program(format!("{} has no axis {axis}", x.ty())).op("take").at(Location::caller()));
     }

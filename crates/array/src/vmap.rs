@@ -1,4 +1,4 @@
-use jarrah_base::{Dim, Error, Location, Type};
+use jarrah_base::{Error, Location, Type};
 use jarrah_hlo::ops::Axes;
 use jarrah_hlo::ops::TransposeAxes;
 use jarrah_tree::Tree;
@@ -86,7 +86,7 @@ pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
         let out_axes = spread(&out_axes, results, "result", made);
         let force: Vec<bool> = out_axes.iter().map(Option::is_some).collect();
         let (program, has_axis) =
-            or_fail(made, jarrah_transforms::batch(&traced.program, Dim::new(size), &batched, &force));
+            or_fail(made, jarrah_transforms::batch(&traced.program, size, &batched, &force));
         let results = call(made, program, &moved, &traced.captures);
         let mut placed = Vec::with_capacity(results.len());
         let paths = Leaves::of(&prototype).structure.paths();

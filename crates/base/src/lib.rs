@@ -1,4 +1,4 @@
-//! What every other crate stands on: element types ([`DType`]), dimensions ([`Dim`]), tensor types ([`Type`]),
+//! What every other crate stands on: element types ([`DType`]), tensor types ([`Type`]),
 //! host tensors ([`Literal`]), errors ([`Error`]) and source positions ([`Location`], [`Scope`]).
 //!
 //! Nothing here knows a program, a device or an array.
@@ -24,7 +24,7 @@ mod ty;
 mod value;
 pub mod work;
 
-pub use dim::{Dim, Symbol, concrete, elements};
+pub use dim::{elements, product};
 pub use dtype::{DType, ElementKind};
 pub use element::{Complex, Element, bf16, c64, c128, f16};
 pub use error::{Error, ErrorKind, Label, Result, quoted};

@@ -23,7 +23,7 @@ impl Literal {
     /// The tensor of type `ty` whose elements are all zero.
     ///
     /// # Errors
-    /// An extent of `ty` is a symbol; there is no memory for a tensor of this size (environment).
+    /// The elements of `ty` exceed the address space; there is no memory for a tensor of this size (environment).
     pub fn zeros(ty: Type) -> Result<Self> {
         let bytes = ty.bytes()?;
         memory::check(bytes, &ty)?;
@@ -66,7 +66,7 @@ impl Literal {
     /// The tensor of type `ty` with these little-endian bytes; what lies above elements narrower than a byte is dropped.
     ///
     /// # Errors
-    /// The length is not the type's size, or an extent is a symbol.
+    /// The length is not the type's size.
     pub fn from_bytes(ty: Type, bytes: &[u8]) -> Result<Self> {
         let size = ty.bytes()?;
         if bytes.len() != size {
@@ -84,7 +84,7 @@ impl Literal {
     /// The tensor of type `ty` whose elements all have the value `x`, rounded to the element type.
     ///
     /// # Errors
-    /// An extent of `ty` is a symbol.
+    /// As [`Literal::zeros`].
     pub fn full(ty: Type, x: f64) -> Result<Self> {
         let mut literal = Self::zeros(ty)?;
         with_element!(ty.dtype(), T => {
@@ -97,7 +97,7 @@ impl Literal {
     /// complex take its real part.
     ///
     /// # Errors
-    /// An extent of `ty` is a symbol.
+    /// As [`Literal::zeros`].
     pub fn full_c128(ty: Type, x: c128) -> Result<Self> {
         let mut literal = Self::zeros(ty)?;
         with_element!(ty.dtype(), T => {
@@ -109,7 +109,7 @@ impl Literal {
     /// The tensor of type `ty` with these elements in row-major order, each rounded to the element type.
     ///
     /// # Errors
-    /// The number of elements is not that of `ty`, or an extent is a symbol.
+    /// The number of elements is not that of `ty`.
     pub fn from_f64s(ty: Type, values: &[f64]) -> Result<Self> {
         let mut literal = Self::zeros_for(ty, values.len())?;
         with_element!(ty.dtype(), T => {
@@ -171,7 +171,7 @@ impl Literal {
 
     /// The extents.
     pub fn dims(&self) -> Vec<usize> {
-        self.ty.dims().iter().filter_map(|d| d.constant()).collect()
+        self.ty.extents().collect()
     }
 
     /// The number of elements.
@@ -185,7 +185,7 @@ impl Literal {
     }
 
     fn byte_len(&self) -> usize {
-        self.ty.bytes().expect("invariant: a literal has concrete extents")
+        self.ty.bytes().expect("invariant: a literal fits the address space")
     }
 
     /// The elements as little-endian bytes.
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn splat_is_found() {
-        let ty = Type::tensor(DType::BF16, [2usize, 3]);
+        let ty = Type::tensor(DType::BF16, [2, 3]);
         assert_eq!(Literal::full(ty, 1.5).unwrap().splat(), Some(Literal::scalar(bf16::from_f32(1.5))));
         assert_eq!(Literal::from_slice(&[2], &[1u8, 2]).unwrap().splat(), None);
     }

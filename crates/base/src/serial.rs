@@ -1,26 +1,11 @@
 //! Types and tensors in serialized programs. The layout is that of one version of the library: nothing else reads it.
 
 use serde::de::Error as _;
-use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::dim::Dim;
 use crate::dtype::DType;
 use crate::literal::Literal;
 use crate::ty::{Dims, Type};
-
-/// A symbol has no serialized form: programs have none when they are compiled.
-impl Serialize for Dim {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.known().map_err(S::Error::custom)?.serialize(to)
-    }
-}
-
-impl<'de> Deserialize<'de> for Dim {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        usize::deserialize(from).map(Dim::new)
-    }
-}
 
 impl Serialize for Type {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -4,14 +4,13 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::dim::{Dim, concrete, span};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 
 /// The type of a value in a program: element type, extents, and whether it is a tensor or a reference to one.
 ///
-/// Sixteen bytes, copied and compared as they are. Extents that do not fit into them (symbols, or more digits than types
-/// have in practice) are kept for the life of the process.
+/// Sixteen bytes, copied and compared as they are. Extents that do not fit into them (with more digits than types have in
+/// practice) are kept for the life of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type {
     kind: TypeKind,
@@ -19,8 +18,8 @@ pub struct Type {
     dims: Packed,
 }
 
-/// The extents of a [`Type`].
-pub type Dims = SmallVec<[Dim; 6]>;
+/// One number per axis: the extents of a [`Type`], or sizes, starts or strides along its axes.
+pub type Dims = SmallVec<[usize; 6]>;
 
 /// Whether a value is a tensor or names one in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,7 +61,7 @@ fn kept() -> MutexGuard<'static, Table> {
 }
 
 impl Packed {
-    fn new(dims: &[Dim]) -> Packed {
+    fn new(dims: &[usize]) -> Packed {
         Packed::digits(dims).unwrap_or_else(|| {
             let mut table = kept();
             let next = table.dims.len() as u32;
@@ -81,11 +80,11 @@ impl Packed {
     }
 
     /// The extents as digits, if they fit.
-    fn digits(dims: &[Dim]) -> Option<Packed> {
+    fn digits(dims: &[usize]) -> Option<Packed> {
         let rank = u8::try_from(dims.len()).ok().filter(|&rank| rank != KEPT)?;
         let (mut bits, mut used) = (0u128, 0);
-        for dim in dims {
-            let number = dim.constant()? as u128 + 1;
+        for &dim in dims {
+            let number = dim as u128 + 1;
             let length = number.ilog2();
             let width = LENGTH + length;
             if length >= 1 << LENGTH || used + width > 8 * BYTES as u32 {
@@ -100,42 +99,71 @@ impl Packed {
         Some(Packed { rank, digits })
     }
 
-    fn dims(self) -> Dims {
+    fn extents(self) -> Extents {
         if self.rank == KEPT {
             let [a, b, c, d, ..] = self.digits;
-            return kept().dims[u32::from_le_bytes([a, b, c, d]) as usize].clone();
+            return Extents::Kept(kept().dims[u32::from_le_bytes([a, b, c, d]) as usize].clone().into_iter());
         }
         let mut bytes = [0; 16];
         bytes[..BYTES].copy_from_slice(&self.digits);
-        let mut bits = u128::from_le_bytes(bytes);
-        let extent = |_| {
-            let length = bits & ((1 << LENGTH) - 1);
-            let digits = (bits >> LENGTH) & ((1 << length) - 1);
-            bits >>= u128::from(LENGTH) + length;
-            Dim::new(((1 << length) + digits - 1) as usize)
-        };
-        (0..self.rank).map(extent).collect()
+        Extents::Digits { bits: u128::from_le_bytes(bytes), left: self.rank }
     }
 }
 
+/// The extents of a type, one after another, as [`Packed`] has them.
+#[derive(Clone)]
+enum Extents {
+    Digits { bits: u128, left: u8 },
+    Kept(smallvec::IntoIter<[usize; 6]>),
+}
+
+impl Iterator for Extents {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        match self {
+            Extents::Digits { left: 0, .. } => None,
+            Extents::Digits { bits, left } => {
+                // A length and its digits are less than 64 bits.
+                let lowest = *bits as u64;
+                let length = lowest & ((1 << LENGTH) - 1);
+                let digits = (lowest >> LENGTH) & ((1 << length) - 1);
+                *bits >>= u64::from(LENGTH) + length;
+                *left -= 1;
+                Some(((1 << length) + digits - 1) as usize)
+            }
+            Extents::Kept(dims) => dims.next(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Extents::Digits { left, .. } => ((*left).into(), Some((*left).into())),
+            Extents::Kept(dims) => dims.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for Extents {}
+
 impl Type {
-    fn new(kind: TypeKind, dtype: DType, dims: impl IntoIterator<Item = impl Into<Dim>>) -> Type {
-        let dims: Dims = dims.into_iter().map(Into::into).collect();
+    fn new(kind: TypeKind, dtype: DType, dims: impl IntoIterator<Item = usize>) -> Type {
+        let dims: Dims = dims.into_iter().collect();
         Type { kind, dtype, dims: Packed::new(&dims) }
     }
 
     /// The tensor type with these extents.
-    pub fn tensor(dtype: DType, dims: impl IntoIterator<Item = impl Into<Dim>>) -> Type {
+    pub fn tensor(dtype: DType, dims: impl IntoIterator<Item = usize>) -> Type {
         Type::new(TypeKind::Tensor, dtype, dims)
     }
 
     /// The type of a rank-0 tensor.
     pub fn scalar(dtype: DType) -> Type {
-        Type::tensor(dtype, [] as [Dim; 0])
+        Type::tensor(dtype, [])
     }
 
     /// The type of a reference to a block with these extents.
-    pub fn reference(dtype: DType, dims: impl IntoIterator<Item = impl Into<Dim>>) -> Type {
+    pub fn reference(dtype: DType, dims: impl IntoIterator<Item = usize>) -> Type {
         Type::new(TypeKind::Ref, dtype, dims)
     }
 
@@ -146,7 +174,7 @@ impl Type {
 
     /// The extents.
     pub fn dims(self) -> Dims {
-        self.dims.dims()
+        self.extents().collect()
     }
 
     /// Tensor or reference.
@@ -161,18 +189,28 @@ impl Type {
 
     /// The number of axes.
     pub fn rank(self) -> usize {
-        if self.dims.rank == KEPT { self.dims().len() } else { self.dims.rank.into() }
+        self.extents().len()
+    }
+
+    /// The extents one after another, for those who do not keep them.
+    pub fn extents(self) -> impl ExactSizeIterator<Item = usize> + Clone {
+        self.dims.extents()
     }
 
     /// The extent of `axis`, which must be below the rank.
-    pub fn dim(self, axis: usize) -> Dim {
-        self.dims()[axis]
+    pub fn dim(self, axis: usize) -> usize {
+        self.extents().nth(axis).expect("invariant: the axis is below the rank")
+    }
+
+    /// Whether both types have the same extents.
+    pub fn same_dims(self, other: Type) -> bool {
+        self.dims == other.dims
     }
 
     /// The number of elements.
     ///
     /// # Errors
-    /// An extent is a symbol, or the elements exceed the address space, extents of 0 left out.
+    /// The elements exceed the address space, extents of 0 left out.
     pub fn elements(self) -> Result<usize> {
         Ok(self.bytes()? / self.dtype().size())
     }
@@ -182,41 +220,40 @@ impl Type {
     /// # Errors
     /// As [`Type::elements`].
     pub fn bytes(self) -> Result<usize> {
-        let dims = concrete(&self.dims())?;
-        let span = self.span(&dims)?;
-        Ok(if dims.contains(&0) { 0 } else { span })
+        let span = self.span()?;
+        Ok(if self.extents().any(|extent| extent == 0) { 0 } else { span })
     }
 
-    /// Checks that the elements fit the address space, as far as the extents are known: a program has no other types, so
-    /// products of extents of a value do not overflow.
+    /// Checks that the elements fit the address space: a program has no other types, so products of extents of a value do
+    /// not overflow.
     ///
     /// # Errors
     /// They do not.
     pub fn check_size(self) -> Result<()> {
-        let known: SmallVec<[usize; 6]> = self.dims().iter().filter_map(|d| d.constant()).collect();
-        self.span(&known).map(|_| ())
+        self.span().map(|_| ())
     }
 
     /// The bytes of as many elements as the product of the extents that are not 0.
-    fn span(self, dims: &[usize]) -> Result<usize> {
-        let bytes = span(dims).and_then(|n| n.checked_mul(self.dtype().size()));
+    fn span(self) -> Result<usize> {
+        let mut extents = self.extents().filter(|&extent| extent != 0);
+        let bytes = extents.try_fold(self.dtype().size(), usize::checked_mul);
         let bytes = bytes.filter(|&bytes| bytes <= isize::MAX as usize);
         bytes.ok_or_else(|| Error::program(format!("{self} has too many elements")))
     }
 
     /// The tensor type with the same extents and another element type.
     pub fn with_dtype(self, dtype: DType) -> Type {
-        Type::tensor(dtype, self.dims())
+        Type { kind: TypeKind::Tensor, dtype, dims: self.dims }
     }
 
     /// The tensor type with the same element type and other extents.
-    pub fn with_dims(self, dims: impl IntoIterator<Item = impl Into<Dim>>) -> Type {
+    pub fn with_dims(self, dims: impl IntoIterator<Item = usize>) -> Type {
         Type::tensor(self.dtype(), dims)
     }
 
     /// The tensor type with one more axis of extent `dim` in front.
-    pub fn with_leading(self, dim: Dim) -> Type {
-        Type::tensor(self.dtype(), std::iter::once(dim).chain(self.dims()))
+    pub fn with_leading(self, dim: usize) -> Type {
+        Type::tensor(self.dtype(), std::iter::once(dim).chain(self.extents()))
     }
 
     /// The tensor type without its first axis, which must exist.
@@ -231,7 +268,7 @@ impl fmt::Display for Type {
             f.write_str("&")?;
         }
         write!(f, "{}[", self.dtype)?;
-        for (i, d) in self.dims().iter().enumerate() {
+        for (i, d) in self.extents().enumerate() {
             if i > 0 {
                 f.write_str(",")?;
             }
@@ -266,17 +303,13 @@ mod tests {
         ];
         for (dims, packed) in constants {
             let ty = Type::tensor(DType::F32, dims.iter().copied());
-            assert_eq!(
-                ty.dims().iter().map(|d| d.constant()).collect::<Option<Vec<_>>>().as_deref(),
-                Some(dims)
-            );
+            assert_eq!(ty.dims().as_slice(), dims);
             assert_eq!((ty.rank(), ty.dims.rank != KEPT), (dims.len(), packed), "{ty}");
             assert_eq!(ty, Type::tensor(DType::F32, dims.iter().copied()));
-            assert_ne!(ty, ty.with_leading(Dim::new(1)));
+            assert_ne!(ty, ty.with_leading(1));
+            assert!(ty.same_dims(Type::reference(DType::I8, dims.iter().copied())));
+            assert!(dims.iter().enumerate().all(|(axis, &extent)| ty.dim(axis) == extent));
         }
-        let open = Type::tensor(DType::F32, [Dim::symbol("b"), Dim::new(3)]);
-        assert_eq!(open.to_string(), "f32[b,3]");
-        assert_eq!(open, Type::tensor(DType::F32, [Dim::symbol("b"), Dim::new(3)]));
         assert_eq!(size_of::<Type>(), 16);
     }
 }

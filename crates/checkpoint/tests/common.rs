@@ -31,10 +31,10 @@ pub fn snapshot(step: u64) -> Snapshot {
                 Literal::from_slice(&[2, 3], &[x, 1.5, -2.0, 0.25, f32::NAN, -0.0]).unwrap(),
             ),
             ("params/head/b".into(), Literal::from_slice(&[3], &[bf16::from_f32(x); 3]).unwrap()),
-            ("opt/mu/wte".into(), Literal::zeros(Type::tensor(DType::F64, [1usize, 2])).unwrap()),
+            ("opt/mu/wte".into(), Literal::zeros(Type::tensor(DType::F64, [1, 2])).unwrap()),
             ("opt/count".into(), Literal::scalar(step as i32)),
             ("opt/mask".into(), Literal::from_bools(&[3], &[true, false, true]).unwrap()),
-            ("opt/none".into(), Literal::zeros(Type::tensor(DType::U16, [0usize, 4])).unwrap()),
+            ("opt/none".into(), Literal::zeros(Type::tensor(DType::U16, [0, 4])).unwrap()),
         ],
         state: State {
             model: json!({"kind": "gpt", "layers": 2}),

@@ -82,9 +82,9 @@ fn another_model_is_refused_with_both_shapes() {
     checkpoint.expect(&model).unwrap();
 
     model.retain(|(name, _)| name != "opt/count");
-    model.push(("params/wpe".into(), Type::tensor(DType::F32, [4usize])));
+    model.push(("params/wpe".into(), Type::tensor(DType::F32, [4])));
     let wte = model.iter_mut().find(|(name, _)| name == "params/wte").unwrap();
-    wte.1 = Type::tensor(DType::F32, [2usize, 4]);
+    wte.1 = Type::tensor(DType::F32, [2, 4]);
     let error = checkpoint.expect(&model).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Input);
     let path = checkpoint.path().display();

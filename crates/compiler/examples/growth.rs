@@ -35,7 +35,7 @@ fn measure(make: fn(usize) -> Result<Program>, n: usize) -> Result<Vec<Row>> {
     let none = vec![false; program.results().len()];
     let _ = timed(rows, "jvp", || jvp(&program, &active, &none));
     let _ = timed(rows, "vjp", || vjp(&program, &active, ResidualPolicy::default()));
-    let _ = timed(rows, "vmap", || batch(&program, 2usize.into(), &active, &none));
+    let _ = timed(rows, "vmap", || batch(&program, 2, &active, &none));
     let mut current = program.clone();
     for pass in PASSES {
         let next = timed(rows, pass.name, || pass.run(&current, &target, &[]))?;

@@ -322,10 +322,7 @@ fn reusable_by_kernel(program: &Program, instr: &Instr, kernel: &Kernel) -> Vec<
     for (value, (ty, spec)) in instr.results().zip(&kernel.outputs) {
         for (i, &operand) in instr.operands.iter().enumerate() {
             let from = program.ty(operand);
-            if kernel.inputs[i] == *spec
-                && from.dims() == ty.dims()
-                && from.dtype().size() == ty.dtype().size()
-            {
+            if kernel.inputs[i] == *spec && from.same_dims(*ty) && from.dtype().size() == ty.dtype().size() {
                 pairs.push((i, value));
             }
         }

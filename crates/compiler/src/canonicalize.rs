@@ -6,7 +6,7 @@
 //! axes of an operand are not adjacent and in order in memory. Batch axes may stand anywhere. A product of `f32` or
 //! `f64` with another result type is one with the operands' type, converted.
 
-use jarrah_base::{DType, Result, Type, concrete};
+use jarrah_base::{DType, Result, Type};
 use jarrah_hlo::ops::{Axes, Convert, DotGeneral, Reduce, Reducer};
 use jarrah_hlo::{Builder, Op, Program, Value};
 
@@ -40,7 +40,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
         }
         Op::Reduce(reduce) if !matches!(reduce.reducer, Reducer::General(_)) => {
             let ty = b.ty(operands[0]);
-            if reduction_form(&concrete(&ty.dims())?, &reduce.axes).is_some() {
+            if reduction_form(&ty.dims(), &reduce.axes).is_some() {
                 return Ok(b.copy(program, instr, operands));
             }
             let kept = (0..ty.rank()).filter(|a| !reduce.axes.contains(a));
@@ -75,7 +75,7 @@ fn side(
 
 /// Whether these axes, in this order, are adjacent in a contiguous array; axes of extent one do not count.
 fn collapses(ty: Type, axes: &[usize]) -> bool {
-    let long = |axis: usize| ty.dim(axis).constant() != Some(1);
+    let long = |axis: usize| ty.dim(axis) != 1;
     let axes: Axes = axes.iter().copied().filter(|&a| long(a)).collect();
     axes.windows(2).all(|w| w[0] < w[1] && (w[0] + 1..w[1]).all(|between| !long(between)))
 }

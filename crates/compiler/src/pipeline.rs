@@ -111,7 +111,7 @@ pub fn simplified(program: &Program, target: &TargetInfo) -> Result<Program> {
 /// use jarrah_hlo::{Builder, Op};
 ///
 /// let mut b = Builder::new("f");
-/// let x = b.param(Type::tensor(DType::F32, [8usize, 4]), "x");
+/// let x = b.param(Type::tensor(DType::F32, [8, 4]), "x");
 /// let y = b.exp(x)?;
 /// let z = b.add(x, y)?;
 /// let compiled = compile(&b.finish(&[z])?, &TargetInfo::default(), Options::default())?;
@@ -121,7 +121,7 @@ pub fn simplified(program: &Program, target: &TargetInfo) -> Result<Program> {
 /// ```
 ///
 /// # Errors
-/// A program error if the program has symbolic extents, donates a parameter that does not exist, or takes the tangent
+/// A program error if the program donates a parameter that does not exist, or takes the tangent
 /// of a custom backward rule; an input error if it does not fit in the target's memory; an internal error, with the
 /// pass's name, if a pass is defective.
 pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>) -> Result<Compiled> {

@@ -63,7 +63,7 @@ pub fn same(a: &Literal, b: &Literal) -> bool {
 /// Numbers in [-1, 1] (floats), [-9, 9] (integers) or truth values, from a seed.
 pub fn literal(ty: Type, seed: u64) -> Literal {
     let mut rng = Rng(seed | 1);
-    let mut literal = Literal::zeros(ty).expect("concrete");
+    let mut literal = Literal::zeros(ty).expect("fits");
     let (float, boolean, unsigned) = (
         ty.dtype().is_float(),
         ty.dtype() == jarrah_base::DType::Bool,
@@ -196,7 +196,7 @@ fn canonical_kernel(kernel: &Kernel, operands: &[Type]) {
     let outputs = kernel.outputs.iter().map(|(ty, spec)| (ty, spec));
     for (ty, spec) in inputs.chain(outputs) {
         for (axis, index) in spec.axes.iter().enumerate() {
-            let one = ty.dim(axis).constant() == Some(1);
+            let one = ty.dim(axis) == 1;
             assert_eq!(one, matches!(index, BlockIndex::First), "{ty} {spec:?}");
         }
         let long: Vec<_> = spec.axes.iter().filter(|i| !matches!(i, BlockIndex::First)).collect();

@@ -34,7 +34,7 @@ fn note(b: &mut Builder, notes: &Notes, value: Value, effects: Effects, line: u3
 /// Notes before, in each step of, and after a loop, among work that could be moved, fused, merged and dropped.
 fn program(notes: &Notes, seed: u64) -> Result<Program> {
     let mut rng = Rng(seed | 1);
-    let ty = Type::tensor(F32, [4usize]);
+    let ty = Type::tensor(F32, [4]);
     let mut line = 0;
     let mut b = Builder::new("f");
     let mut pool = vec![b.param(ty, "x"), b.param(ty, "y")];
@@ -126,7 +126,7 @@ fn with(program: &Program, instrs: &[usize]) -> Program {
 #[test]
 fn a_pass_that_loses_doubles_or_reorders_effects_is_found_out() {
     let notes = Notes::default();
-    let ty = Type::tensor(F32, [4usize]);
+    let ty = Type::tensor(F32, [4]);
     let of = |effects: [Effects; 3]| {
         let mut b = Builder::new("f");
         let x = b.param(ty, "x");

@@ -36,7 +36,7 @@ fn steps(program: &Program) -> Vec<(&'static str, u64)> {
         let derived = counted(|| value_and_grad(program, &all, ResidualPolicy::default()));
         steps.push(("value_and_grad", derived.0));
     }
-    steps.push(("batch", counted(|| batch(program, 2usize.into(), &active, &none)).0));
+    steps.push(("batch", counted(|| batch(program, 2, &active, &none)).0));
     let (count, text) = counted(|| jarrah_hlo_format::print(program));
     steps.push(("print", count));
     steps.push(("parse", counted(|| jarrah_hlo_format::parse(&text).expect("valid")).0));
@@ -91,7 +91,7 @@ fn a_program_that_calls_too_much_is_refused() {
         jarrah_compiler::raise(&program).expect_err("too large"),
         jvp(&program, &active, &[true]).expect_err("too large"),
         vjp(&program, &active, ResidualPolicy::default()).expect_err("too large"),
-        batch(&program, 2usize.into(), &active, &[true]).expect_err("too large"),
+        batch(&program, 2, &active, &[true]).expect_err("too large"),
     ];
     for error in errors {
         let text = error.to_string();
@@ -150,7 +150,7 @@ fn programs_nest_as_deep_as_is_allowed() {
         let tangent = jvp(&program, &[true], &[true]).expect("valid").program;
         let tangent = evaluate(&tangent, &[argument[0].clone(), Literal::scalar(1.0f32)]).expect("valid");
         assert_eq!(tangent[1], expected[0]);
-        batch(&program, 2usize.into(), &[true], &[true]).expect("valid");
+        batch(&program, 2, &[true], &[true]).expect("valid");
         // What a derivative adds may nest deeper than is allowed: that is an error too.
         let _ = vjp(&program, &[true], ResidualPolicy::default());
         assert_eq!(program.clone(), program);

@@ -8,14 +8,14 @@ use jarrah_hlo::{Alias, Builder, Op, Program, Value};
 use crate::common::{check, compiled_for, literal};
 
 fn cache_type() -> Type {
-    Type::tensor(DType::F32, [16usize, 8])
+    Type::tensor(DType::F32, [16, 8])
 }
 
 /// `steps` rows written one after another.
 fn updates(steps: usize) -> Program {
     let mut b = Builder::new("cache");
     let mut cache = b.param(cache_type(), "cache");
-    let row = b.param(Type::tensor(DType::F32, [1usize, 8]), "row");
+    let row = b.param(Type::tensor(DType::F32, [1, 8]), "row");
     let zero = b.scalar(0i32).expect("scalar");
     for i in 0..steps {
         let at = b.scalar(i as i32).expect("scalar");
@@ -64,7 +64,7 @@ fn a_parameter_returned_is_its_own_donation() {
 
 /// A scan that carries a cache, written in every step, and a sum.
 fn scan() -> Program {
-    let row = Type::tensor(DType::F32, [1usize, 8]);
+    let row = Type::tensor(DType::F32, [1, 8]);
     let mut b = Builder::new("step");
     let (at, cache) = (b.param(Type::scalar(DType::I32), "at"), b.param(cache_type(), "cache"));
     let (old, new) = (b.param(row, "old"), b.param(row, "new"));
@@ -77,7 +77,7 @@ fn scan() -> Program {
     let body = b.finish(&[next, cache, new, y]).expect("results");
     let mut b = Builder::new("scan");
     let (cache, rows) =
-        (b.param(cache_type(), "cache"), b.param(Type::tensor(DType::F32, [4usize, 1, 8]), "rows"));
+        (b.param(cache_type(), "cache"), b.param(Type::tensor(DType::F32, [4, 1, 8]), "rows"));
     let zero = b.scalar(0i32).expect("scalar");
     let first = b.zeros(row).expect("zeros");
     let scan = Scan { body: body.into(), consts: 0, carry: 3, length: 4, reverse: false };
@@ -100,7 +100,7 @@ fn a_carried_cache_is_updated_in_place() {
 #[test]
 fn temporaries_share_memory() {
     let mut b = Builder::new("chain");
-    let ty = Type::tensor(DType::F32, [32usize, 32]);
+    let ty = Type::tensor(DType::F32, [32, 32]);
     let mut x = b.param(ty, "x");
     for _ in 0..10 {
         x = b.one(DotGeneral::matmul(0, DType::F32), &[x, x]).expect("fits");

@@ -1,6 +1,6 @@
 //! Programs as people write them, and how many kernels they become.
 
-use jarrah_base::{DType, Dim, Literal, Type};
+use jarrah_base::{DType, Literal, Type};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Op, Program, Value};
 use jarrah_transforms::{ResidualPolicy, value_and_grad};
@@ -30,7 +30,7 @@ impl Net {
     }
 
     pub fn dims(&self, x: Value) -> Vec<usize> {
-        jarrah_base::concrete(&self.b.ty(x).dims()).expect("concrete").to_vec()
+        self.b.ty(x).dims().to_vec()
     }
 
     /// `x` repeated in front to the shape of `like`.
@@ -109,7 +109,7 @@ impl Net {
     pub fn attention(&mut self, x: Value, heads: usize, p: &[Value]) -> Value {
         let d = self.dims(x);
         let (batch, time, width) = (d[0], d[1], d[2]);
-        let split = [batch, time, heads, width / heads].map(Dim::new);
+        let split = [batch, time, heads, width / heads];
         let mut parts = Vec::new();
         for i in 0..3 {
             let y = self.linear(x, p[2 * i], p[2 * i + 1]);
@@ -249,7 +249,7 @@ fn softmax_is_one_kernel() {
 fn cross_entropy_and_its_gradient_are_few_kernels() {
     let mut n = Net::new("loss");
     let logits = n.param(&[6, 10], "logits");
-    let labels = n.b.param(Type::tensor(DType::I32, [6usize]), "labels");
+    let labels = n.b.param(Type::tensor(DType::I32, [6]), "labels");
     let loss = n.cross_entropy(logits, labels);
     let program = n.b.finish(&[loss]).expect("a result");
     let forward = check(&program, &arguments(&program)).program;
@@ -319,7 +319,7 @@ pub fn train_step(layers: usize, dims: &[usize], heads: usize, vocabulary: usize
     }
     let y = n.norm(x, params[0], params[1]);
     let logits = n.linear(y, params[2], params[3]);
-    let logits = n.b.reshape(logits, &[dims[0] * dims[1], vocabulary].map(Dim::new)).expect("fits");
+    let logits = n.b.reshape(logits, &[dims[0] * dims[1], vocabulary]).expect("fits");
     let loss = n.cross_entropy(logits, labels);
     let loss = n.b.finish(&[loss]).expect("a result");
     let wrt: Vec<usize> = (0..params.len()).collect();

@@ -277,7 +277,7 @@ fn a_loop_that_counts_besides_has_a_derivative_of_its_own() {
         evaluate(&derived, &arguments).expect("valid")
     );
     check_gradient(&derived, &arguments, 0);
-    let (batched, _) = batch(&derived, 3usize.into(), &[true], &[true]).expect("valid");
+    let (batched, _) = batch(&derived, 3, &[true], &[true]).expect("valid");
     let roots = evaluate(&batched, &[Literal::from_slice(&[3], &[2.0f64, 3.0, 1e4]).expect("valid")]);
     for (root, expected) in
         roots.expect("valid")[0].to_f64_vec().into_iter().zip([2f64.sqrt(), 3f64.sqrt(), 100.0])

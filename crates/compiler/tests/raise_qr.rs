@@ -9,10 +9,10 @@ use jarrah_transforms::{ResidualPolicy, value_and_grad};
 
 /// The first rows and columns of matrices.
 fn cut(b: &mut Builder, x: Value, rows: usize, columns: usize) -> Value {
-    let mut limits: Vec<usize> = b.ty(x).dims().iter().map(|d| d.known().expect("static")).collect();
+    let mut limits = b.ty(x).dims();
     let rank = limits.len();
     (limits[rank - 2], limits[rank - 1]) = (rows, columns);
-    let slice = Slice { starts: vec![0; rank].into(), limits: limits.into(), strides: vec![1; rank].into() };
+    let slice = Slice { starts: vec![0; rank].into(), limits, strides: vec![1; rank].into() };
     b.one(slice, &[x]).expect("valid")
 }
 
@@ -74,7 +74,7 @@ fn summed(program: &Program) -> Program {
     let mut total = b.scalar(0.0f64).expect("valid");
     for value in results {
         let ty = b.ty(value);
-        let weights = matrices(&ty.dims().iter().map(|d| d.known().expect("static")).collect::<Vec<_>>());
+        let weights = matrices(&ty.dims());
         let weights = b.constant(weights).expect("valid");
         let product = b.mul(weights, value).expect("valid");
         let axes: Vec<usize> = (0..ty.rank()).collect();

@@ -1,15 +1,10 @@
-use jarrah_base::{DType, Dim, Literal, Type, concrete};
+use jarrah_base::{DType, Literal, Type};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Program, Value};
-use smallvec::SmallVec;
 
 use crate::common::{Rng, check, literal};
 
 const EXTENTS: [usize; 6] = [1, 2, 3, 4, 6, 1];
-
-fn dims(sizes: &[usize]) -> SmallVec<[Dim; 6]> {
-    sizes.iter().map(|&s| Dim::new(s)).collect()
-}
 
 struct Generator<'r> {
     b: Builder,
@@ -38,8 +33,8 @@ impl Generator<'_> {
         }
         for _ in 0..4 {
             let v = self.any();
-            let from = concrete(&self.b.ty(v).dims()).expect("concrete");
-            let to = concrete(&ty.dims()).expect("concrete");
+            let from = self.b.ty(v).dims();
+            let to = ty.dims();
             let mut axes = Vec::new();
             let mut next = 0;
             for &extent in &from {
@@ -59,13 +54,13 @@ impl Generator<'_> {
             return self.b.iota(ty, axis).expect("fits");
         }
         let c = self.rng.below(3) as f64 - 1.0;
-        self.b.full(ty, if ty.dtype() == DType::Bool { c.abs() } else { c }).expect("concrete")
+        self.b.full(ty, if ty.dtype() == DType::Bool { c.abs() } else { c }).expect("fits")
     }
 
     fn step(&mut self) {
         let x = self.any();
         let ty = self.b.ty(x);
-        let sizes = concrete(&ty.dims()).expect("concrete");
+        let sizes = ty.dims();
         let made = match self.rng.below(20) {
             0..=5 => {
                 let kind = self.rng.pick(ElementwiseKind::ALL);
@@ -110,7 +105,7 @@ impl Generator<'_> {
                         to[a] = self.rng.pick(&EXTENTS);
                     }
                 }
-                self.b.broadcast_in_dim(x, &dims(&to), &axes)
+                self.b.broadcast_in_dim(x, &to, &axes)
             }
             11 => {
                 let count: usize = sizes.iter().product();
@@ -125,7 +120,7 @@ impl Generator<'_> {
                 if self.rng.below(3) == 0 {
                     to.insert(self.rng.below(to.len() + 1), 1);
                 }
-                self.b.reshape(x, &dims(&to))
+                self.b.reshape(x, &to)
             }
             12 => {
                 let mut order: Vec<usize> = (0..sizes.len()).collect();
@@ -177,7 +172,7 @@ impl Generator<'_> {
             }
             18 => {
                 let key = self.like(Type::scalar(DType::U32));
-                let shape = dims(&self.shape());
+                let shape = self.shape();
                 let counts = Type::tensor(DType::U32, shape.iter().copied());
                 let keys = self.b.broadcast_in_dim(key, &shape, &[]).expect("fits");
                 let x0 = self.like(counts);
@@ -194,7 +189,7 @@ impl Generator<'_> {
             }
         };
         let made = made.unwrap_or_else(|e| panic!("{e}"));
-        let small = self.b.ty(made).elements().expect("concrete") <= 400 && self.b.ty(made).rank() <= 5;
+        let small = self.b.ty(made).elements().expect("fits") <= 400 && self.b.ty(made).rank() <= 5;
         if small {
             self.values.push(made);
         }
@@ -268,8 +263,8 @@ fn loops_and_branches_keep_their_bits() {
                     b.push(Case { branches }, &operands)
                 }
                 1 => {
-                    let arrays: Vec<Type> = vec![of[2].with_leading(Dim::new(3))];
-                    let xs = b.broadcast_leading(picked[2], Dim::new(3)).expect("broadcasts");
+                    let arrays: Vec<Type> = vec![of[2].with_leading(3)];
+                    let xs = b.broadcast_leading(picked[2], 3).expect("broadcasts");
                     let body = straight(&mut rng, &of, 8, &[of[1], of[0], of[2]]);
                     assert_eq!(b.ty(xs), arrays[0]);
                     b.push(
@@ -318,7 +313,7 @@ fn loops_and_branches_keep_their_bits() {
 #[test]
 fn tensors_without_elements_are_constants() {
     let mut b = Builder::new("empty");
-    let x = b.param(Type::tensor(DType::F32, [3usize, 0]), "x");
+    let x = b.param(Type::tensor(DType::F32, [3, 0]), "x");
     let y = b.exp(x).expect("fits");
     let sum = b.sum(y, &[1]).expect("sums");
     let max = b.reduce(Reducer::Max, y, &[0, 1]).expect("reduces");
@@ -328,22 +323,22 @@ fn tensors_without_elements_are_constants() {
         ..DotGeneral::matmul(0, DType::F32)
     };
     let product = b.one(product, &[x, y]).expect("fits");
-    let shifted = b.iota(Type::tensor(DType::I32, [0usize, 2]), 1).expect("fits");
-    let spread = b.broadcast_in_dim(sum, &dims(&[0, 3]), &[1]).expect("fits");
+    let shifted = b.iota(Type::tensor(DType::I32, [0, 2]), 1).expect("fits");
+    let spread = b.broadcast_in_dim(sum, &[0, 3], &[1]).expect("fits");
     let program = b.finish(&[y, sum, max, product, shifted, spread]).expect("results");
-    check(&program, &[Literal::zeros(Type::tensor(DType::F32, [3usize, 0])).expect("concrete")]);
+    check(&program, &[Literal::zeros(Type::tensor(DType::F32, [3, 0])).expect("fits")]);
 }
 
 #[test]
 fn a_reshaped_iota_counts_across_axes() {
     let mut b = Builder::new("count");
-    let row = b.param(Type::tensor(DType::I32, [3usize]), "row");
-    let count = b.iota(Type::tensor(DType::I32, [24usize]), 0).expect("fits");
-    let count = b.reshape(count, &dims(&[2, 4, 3])).expect("fits");
+    let row = b.param(Type::tensor(DType::I32, [3]), "row");
+    let count = b.iota(Type::tensor(DType::I32, [24]), 0).expect("fits");
+    let count = b.reshape(count, &[2, 4, 3]).expect("fits");
     let turned = b.transpose(count, &[1, 0, 2]).expect("fits");
-    let row = b.broadcast_in_dim(row, &dims(&[4, 2, 3]), &[2]).expect("fits");
+    let row = b.broadcast_in_dim(row, &[4, 2, 3], &[2]).expect("fits");
     let sum = b.add(turned, row).expect("fits");
     let program = b.finish(&[sum]).expect("a result");
-    let compiled = check(&program, &[literal(Type::tensor(DType::I32, [3usize]), 3)]);
+    let compiled = check(&program, &[literal(Type::tensor(DType::I32, [3]), 3)]);
     assert_eq!(crate::common::kernels(&compiled.program), 1);
 }

@@ -9,7 +9,7 @@ use jarrah_hlo::{Alias, Builder, Op, Program};
 
 /// A loop over a product, whose intermediate value and second buffer lie in the arena.
 fn program() -> Program {
-    let ty = Type::tensor(DType::F32, [8usize, 8]);
+    let ty = Type::tensor(DType::F32, [8, 8]);
     let mut b = Builder::new("step");
     let (w, x) = (b.param(ty, "w"), b.param(ty, "x"));
     let y = b.one(DotGeneral::matmul(0, DType::F32), &[w, x]).unwrap();

@@ -1,6 +1,6 @@
 //! Programs of shapes that make a careless compiler slow: chains, diamonds, hubs, lanes and nests of any size.
 
-use jarrah_base::{DType, Dim, Result, Type};
+use jarrah_base::{DType, Result, Type};
 use jarrah_hlo::ops::{Axes, Call, Case, Comparison, DotGeneral, Reducer, Scan, Sort, SortOrder, While};
 use jarrah_hlo::{Builder, Program, ProgramRef, Value};
 
@@ -39,11 +39,11 @@ pub const SHAPES: &[Shape] = &[
 ];
 
 pub fn vector() -> Type {
-    Type::tensor(DType::F32, [64usize])
+    Type::tensor(DType::F32, [64])
 }
 
 fn matrix() -> Type {
-    Type::tensor(DType::F32, [8usize, 8])
+    Type::tensor(DType::F32, [8, 8])
 }
 
 /// `x = x * x`, again and again.
@@ -140,7 +140,7 @@ fn opaque_hub(n: usize) -> Result<Program> {
 
 fn concatenation(n: usize) -> Result<Program> {
     let mut b = Builder::new("concatenation");
-    let x = b.param(Type::tensor(DType::F32, [1usize]), "x");
+    let x = b.param(Type::tensor(DType::F32, [1]), "x");
     let mut parts = vec![x];
     for i in 1..n {
         let last = parts[i - 1];
@@ -191,12 +191,10 @@ fn column(n: usize) -> Result<Program> {
 
 fn views(n: usize) -> Result<Program> {
     let mut b = Builder::new("views");
-    let mut x = b.param(Type::tensor(DType::F32, [4usize, 16]), "x");
+    let mut x = b.param(Type::tensor(DType::F32, [4, 16]), "x");
     for i in 0..n / 2 {
         x = b.transpose(x, &[1, 0])?;
-        let dims: [Dim; 2] =
-            if i % 2 == 0 { [4usize.into(), 16usize.into()] } else { [16usize.into(), 4usize.into()] };
-        x = b.reshape(x, &dims)?;
+        x = b.reshape(x, &if i % 2 == 0 { [4, 16] } else { [16, 4] })?;
     }
     let y = b.exp(x)?;
     b.finish(&[y, x])
@@ -204,12 +202,10 @@ fn views(n: usize) -> Result<Program> {
 
 fn ragged_views(n: usize) -> Result<Program> {
     let mut b = Builder::new("ragged_views");
-    let mut x = b.param(Type::tensor(DType::F32, [6usize, 10]), "x");
+    let mut x = b.param(Type::tensor(DType::F32, [6, 10]), "x");
     for i in 0..n / 2 {
         x = b.transpose(x, &[1, 0])?;
-        let dims: [Dim; 2] =
-            if i % 2 == 0 { [4usize.into(), 15usize.into()] } else { [6usize.into(), 10usize.into()] };
-        x = b.reshape(x, &dims)?;
+        x = b.reshape(x, &if i % 2 == 0 { [4, 15] } else { [6, 10] })?;
     }
     let y = b.exp(x)?;
     b.finish(&[y, x])

@@ -1,7 +1,6 @@
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::ops::{Case, Scan, While};
 
-use crate::copy::extents;
 use crate::machine::{Datum, Machine};
 
 /// Repeats the body while the condition holds.
@@ -48,7 +47,7 @@ pub fn scan(
         let mut arguments = consts.clone();
         arguments.extend(carry.into_iter().map(Datum::Tensor));
         for x in &xs {
-            let ty = x.ty().with_dims(extents(x.ty())?.into_iter().skip(1));
+            let ty = x.ty().with_dims(x.ty().extents().skip(1));
             let size = ty.bytes()?;
             arguments.push(Datum::Tensor(Literal::from_bytes(ty, &x.bytes()[at * size..][..size])?));
         }

@@ -1,4 +1,4 @@
-use jarrah_base::{Literal, Result, Type, concrete};
+use jarrah_base::{Literal, Result};
 use smallvec::{SmallVec, smallvec};
 
 /// Runs `$body` with the constant `$N` bound to the size of an element.
@@ -28,11 +28,6 @@ pub struct View {
     pub base: isize,
     /// The distance between neighbours along each of its axes.
     pub strides: Strides,
-}
-
-/// The extents of `ty`.
-pub fn extents(ty: Type) -> Result<SmallVec<[usize; 6]>> {
-    concrete(&ty.dims())
 }
 
 /// The strides of a dense tensor.

@@ -3,7 +3,7 @@ use jarrah_hlo::Program;
 use jarrah_hlo::ops::{Gather, Reducer, Scatter, Update};
 use smallvec::{SmallVec, smallvec};
 
-use crate::copy::{View, copy_box, extents, walk};
+use crate::copy::{View, copy_box, walk};
 use crate::elementwise::combination;
 use crate::machine::{Datum, Machine};
 use crate::reduce::element;
@@ -108,7 +108,7 @@ pub fn gather(op: &Gather, operand: &Literal, indices: &Literal, to: Type) -> Re
         sizes: &op.sizes,
     };
     let mut out = Literal::zeros(to)?;
-    let addressing = Addressing::new(&attributes, &operand.dims(), &indices.dims(), &extents(to)?);
+    let addressing = Addressing::new(&attributes, &operand.dims(), &indices.dims(), &to.dims());
     // An operand without elements is read as zeros.
     if out.is_empty() || operand.is_empty() {
         return Ok(out);
@@ -135,8 +135,8 @@ pub fn scatter(machine: &mut Machine<'_>, op: &Scatter, mut operands: Vec<Litera
     Ok(operands)
 }
 
-fn addressing(op: &Scatter, out: &Literal, indices: &Literal, updates: &Literal) -> Result<Addressing> {
-    let sizes = op.window_sizes(out.ty(), updates.ty())?;
+fn addressing(op: &Scatter, out: &Literal, indices: &Literal, updates: &Literal) -> Addressing {
+    let sizes = op.window_sizes(out.ty(), updates.ty());
     let attributes = Attributes {
         window_axes: &op.window_axes,
         dropped: &op.inserted_axes,
@@ -146,7 +146,7 @@ fn addressing(op: &Scatter, out: &Literal, indices: &Literal, updates: &Literal)
         vector_axis: op.index_vector_axis,
         sizes: &sizes,
     };
-    Ok(Addressing::new(&attributes, &out.dims(), &indices.dims(), &updates.dims()))
+    Addressing::new(&attributes, &out.dims(), &indices.dims(), &updates.dims())
 }
 
 fn by_program(
@@ -160,7 +160,7 @@ fn by_program(
     if outs[0].is_empty() || updates[0].is_empty() {
         return Ok(());
     }
-    let addressing = addressing(op, &outs[0], indices, &updates[0])?;
+    let addressing = addressing(op, &outs[0], indices, &updates[0]);
     addressing.slices(indices, |window, update, inside| {
         let mut pairs = Vec::new();
         if inside {
@@ -183,7 +183,7 @@ fn one(op: &Scatter, update: &Update, out: &mut Literal, indices: &Literal, upda
     if out.is_empty() || updates.is_empty() {
         return Ok(());
     }
-    let addressing = addressing(op, out, indices, updates)?;
+    let addressing = addressing(op, out, indices, updates);
     let Update::Reduce(reducer) = update else {
         return addressing.slices(indices, |window, update, inside| match inside {
             true => copy_box(out, window, updates, update, &addressing.sizes),

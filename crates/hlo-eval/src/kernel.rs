@@ -2,7 +2,7 @@ use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel};
 use smallvec::{SmallVec, smallvec};
 
-use crate::copy::{View, copy_box, extents, walk};
+use crate::copy::{View, copy_box, walk};
 use crate::machine::{Datum, Machine};
 
 /// Runs the body at each grid point in row-major order.
@@ -28,7 +28,7 @@ pub fn kernel(machine: &mut Machine<'_>, op: &Kernel, operands: &[Literal]) -> R
         let outputs = results.iter().zip(op.outputs.iter().map(|(_, spec)| spec));
         let mut arguments = Vec::with_capacity(references.len());
         for ((array, spec), &reference) in inputs.chain(outputs).zip(&references) {
-            let mut block = Literal::zeros(Type::tensor(reference.dtype(), extents(reference)?))?;
+            let mut block = Literal::zeros(Type::tensor(reference.dtype(), reference.dims()))?;
             let part = Part::new(spec, &array.dims(), &block.dims(), &position)?;
             copy_box(&mut block, &part.block, array, &part.array, &part.extents)?;
             arguments.push(Datum::Block(machine.blocks.len(), reference));

@@ -6,7 +6,7 @@
 //! use jarrah_hlo_eval::evaluate;
 //!
 //! let mut b = Builder::new("double");
-//! let x = b.param(Type::tensor(DType::F32, [3usize]), "x");
+//! let x = b.param(Type::tensor(DType::F32, [3]), "x");
 //! let y = b.add(x, x)?;
 //! let program = b.finish(&[y])?;
 //! let x = Literal::from_slice(&[3], &[1.0f32, 2.0, 3.0])?;

@@ -2,13 +2,13 @@ use jarrah_base::{Element, Literal, Result, Type, with_element};
 use jarrah_hlo::ops::{BroadcastInDim, Pad};
 use smallvec::{SmallVec, smallvec};
 
-use crate::copy::{View, copy_box, dense_copy, extents, permuted, walk};
+use crate::copy::{View, copy_box, dense_copy, permuted, walk};
 
 type Indices = SmallVec<[usize; 6]>;
 
 /// The position along `axis`.
 pub fn iota(ty: Type, axis: usize) -> Result<Literal> {
-    let dims = extents(ty)?;
+    let dims = ty.dims();
     let mut along = View { base: 0, strides: smallvec![0; dims.len()] };
     along.strides[axis] = 1;
     let mut out = Literal::zeros(ty)?;
@@ -20,7 +20,7 @@ pub fn iota(ty: Type, axis: usize) -> Result<Literal> {
 }
 
 pub fn broadcast(op: &BroadcastInDim, x: &Literal, to: Type) -> Result<Literal> {
-    let (from, dims) = (x.dims(), extents(to)?);
+    let (from, dims) = (x.dims(), to.dims());
     let mut view = View { base: 0, strides: smallvec![0; dims.len()] };
     let dense = View::dense(&from);
     for (axis, &target) in op.axes.iter().enumerate() {
@@ -50,12 +50,12 @@ pub fn slice(x: &Literal, starts: &[usize], strides: &[usize], to: Type) -> Resu
     for (stride, &step) in view.strides.iter_mut().zip(strides) {
         *stride *= step as isize;
     }
-    dense_copy(x, &view, &extents(to)?)
+    dense_copy(x, &view, &to.dims())
 }
 
 /// `out[low + i * (interior + 1)] = x[i]` where that lies inside, `value` elsewhere.
 pub fn pad(op: &Pad, x: &Literal, value: &Literal, to: Type) -> Result<Literal> {
-    let (from, dims) = (x.dims(), extents(to)?);
+    let (from, dims) = (x.dims(), to.dims());
     let mut out = dense_copy(value, &View { base: 0, strides: smallvec![0; dims.len()] }, &dims)?;
     let (mut sources, mut targets, mut counts) = (Indices::new(), Indices::new(), Indices::new());
     for axis in 0..dims.len() {
@@ -77,7 +77,7 @@ pub fn pad(op: &Pad, x: &Literal, value: &Literal, to: Type) -> Result<Literal> 
 }
 
 pub fn concatenate(operands: &[Literal], axis: usize, to: Type) -> Result<Literal> {
-    let dims = extents(to)?;
+    let dims = to.dims();
     let mut out = Literal::zeros(to)?;
     let mut starts: Indices = smallvec![0; dims.len()];
     for x in operands {

@@ -9,7 +9,7 @@ pub fn rng_bit_generator(op: &RngBitGenerator, state: &Literal) -> Result<Vec<Li
     let &[key, counter, ..] = &words[..] else {
         return Err(Error::internal(format!("the state {} has no counter", state.ty())));
     };
-    let dims = jarrah_base::concrete(&op.ty.dims())?;
+    let dims = op.ty.dims();
     let wide = op.ty.dtype().size() == 8;
     let count: usize = dims.iter().product();
     let (bits, used) = match op.algorithm {

@@ -1,8 +1,8 @@
-use jarrah_base::{Error, Literal, Result, Type, with_element};
+use jarrah_base::{Dims, Error, Literal, Result, Type, with_element};
 use jarrah_hlo::ops::{Cumulative, Pad, ReduceWindow, Reducer, Run, Window, WindowArg, WindowSelect};
 use smallvec::SmallVec;
 
-use crate::copy::{extents, row_major};
+use crate::copy::row_major;
 use crate::elementwise::{combination, holds};
 use crate::machine::{Datum, Machine};
 use crate::movement;
@@ -101,7 +101,7 @@ pub fn reduce_window(
         let first = identity.as_slice::<T>()?[0];
         let (x_dims, x) = (x.dims(), x.as_slice::<T>()?);
         let out = out.as_mut_slice::<T>()?;
-        let counts = extents(to)?;
+        let counts = to.dims();
         match op.window.cumulative(&x_dims)? {
             Some(along) => {
                 let mut value = first;
@@ -130,7 +130,7 @@ fn general(
 ) -> Result<Vec<Literal>> {
     let (inputs, initial) = operands.split_at(operands.len() / 2);
     let mut out: Vec<Literal> = results.iter().map(|&ty| Literal::zeros(ty)).collect::<Result<_>>()?;
-    let counts = results.first().map_or(Ok(SmallVec::new()), |&ty| extents(ty))?;
+    let counts = results.first().map_or(Dims::new(), |&ty| ty.dims());
     if counts.contains(&0) {
         return Ok(out);
     }
@@ -200,7 +200,7 @@ fn store(out: &mut [Literal], position: usize, values: &[Literal]) {
 
 /// The position of the element that each window selects, -1 where it has none.
 pub fn window_arg(machine: &mut Machine<'_>, op: &WindowArg, x: &Literal, to: Type) -> Result<Literal> {
-    let (dims, counts) = (x.dims(), extents(to)?);
+    let (dims, counts) = (x.dims(), to.dims());
     let mut chosen: Vec<i128> = vec![-1; to.elements()?];
     if let WindowSelect::General(select) = &op.select {
         each(&op.window, &dims, &counts, |i, at| {

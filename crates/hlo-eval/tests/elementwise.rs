@@ -131,7 +131,7 @@ fn selection_and_clamping() {
 
 #[test]
 fn random_bits() {
-    let word = |x: u32| Literal::full(Type::tensor(DType::U32, [1usize]), f64::from(x)).unwrap();
+    let word = |x: u32| Literal::full(Type::tensor(DType::U32, [1]), f64::from(x)).unwrap();
     let bits = run_all(Threefry2x32, &[word(0), word(0), word(0), word(0)]);
     assert_eq!((bits[0].get_i128(0), bits[1].get_i128(0)), (0x6b20_0159, 0x99ba_4efe));
 }

@@ -30,7 +30,7 @@ fn every_example_has_the_inferred_types() {
 #[test]
 fn wrong_arguments_are_named() {
     let mut b = Builder::new("f");
-    let x = b.param(Type::tensor(DType::F32, [2usize]), "params.bias");
+    let x = b.param(Type::tensor(DType::F32, [2]), "params.bias");
     let program = b.finish(&[x]).unwrap();
     let error = evaluate(&program, &[]).unwrap_err();
     assert_eq!(error.message(), "f takes 1 arguments, 0 were given");
@@ -52,7 +52,7 @@ fn the_tangent_of_a_backward_rule_is_refused() {
 #[test]
 fn the_observer_sees_every_instruction() {
     let mut b = Builder::new("f");
-    let x = b.param(Type::tensor(DType::F32, [2usize]), "x");
+    let x = b.param(Type::tensor(DType::F32, [2]), "x");
     let y = b.add(x, x).unwrap();
     let z = b.mul(y, x).unwrap();
     let program = b.finish(&[z]).unwrap();

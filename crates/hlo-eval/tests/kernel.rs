@@ -10,7 +10,7 @@ use super::{i32s, run};
 #[test]
 fn partial_blocks_are_clipped() {
     // Adds 10 times the block's number to blocks of two of five elements.
-    let block = Type::reference(DType::I32, [2usize]);
+    let block = Type::reference(DType::I32, [2]);
     let mut b = Builder::new("body");
     let (input, output) = (b.param(block, ""), b.param(block, ""));
     let x = b.one(Load, &[input]).unwrap();
@@ -24,7 +24,7 @@ fn partial_blocks_are_clipped() {
     let kernel = Kernel {
         grid: smallvec![3],
         inputs: vec![spec.clone()],
-        outputs: vec![(Type::tensor(DType::I32, [5usize]), spec)],
+        outputs: vec![(Type::tensor(DType::I32, [5]), spec)],
         body: Arc::new(b.finish(&[]).unwrap()),
     };
     assert_eq!(run(kernel, &[i32s(&[5], &[1, 2, 3, 4, 5])]), i32s(&[5], &[1, 2, 13, 14, 25]));
@@ -33,11 +33,11 @@ fn partial_blocks_are_clipped() {
 #[test]
 fn points_and_single_axes_are_dropped() {
     // out[i, j, 0] = x[0, j, i], one row of the result at a time.
-    let (column, row) = (Type::reference(DType::I32, [2usize]), Type::reference(DType::I32, [2usize, 1]));
+    let (column, row) = (Type::reference(DType::I32, [2]), Type::reference(DType::I32, [2, 1]));
     let mut b = Builder::new("body");
     let (input, output) = (b.param(column, ""), b.param(row, ""));
     let x = b.one(Load, &[input]).unwrap();
-    let x = b.reshape(x, &[2usize.into(), 1usize.into()]).unwrap();
+    let x = b.reshape(x, &[2, 1]).unwrap();
     b.push(Store, &[output, x]).unwrap();
     let kernel = Kernel {
         grid: smallvec![3],
@@ -45,7 +45,7 @@ fn points_and_single_axes_are_dropped() {
             axes: smallvec![BlockIndex::First, BlockIndex::Whole, BlockIndex::Point { grid: 0 }],
         }],
         outputs: vec![(
-            Type::tensor(DType::I32, [3usize, 2, 1]),
+            Type::tensor(DType::I32, [3, 2, 1]),
             BlockSpec {
                 axes: smallvec![BlockIndex::Point { grid: 0 }, BlockIndex::Whole, BlockIndex::Whole],
             },

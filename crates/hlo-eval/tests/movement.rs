@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Dim, Type};
+use jarrah_base::{DType, Type};
 use jarrah_hlo::ops::*;
 use smallvec::smallvec;
 
@@ -10,21 +10,21 @@ fn matrix() -> jarrah_base::Literal {
 
 #[test]
 fn iota() {
-    let ty = Type::tensor(DType::F32, [2usize, 3]);
+    let ty = Type::tensor(DType::F32, [2, 3]);
     assert_eq!(run(Iota { ty, axis: 1 }, &[]), f32s(&[2, 3], &[0.0, 1.0, 2.0, 0.0, 1.0, 2.0]));
     assert_eq!(run(Iota { ty, axis: 0 }, &[]), f32s(&[2, 3], &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]));
 }
 
 #[test]
 fn broadcast() {
-    let op = BroadcastInDim { dims: smallvec![Dim::new(2), Dim::new(2), Dim::new(3)], axes: smallvec![0, 2] };
+    let op = BroadcastInDim { dims: smallvec![2, 2, 3], axes: smallvec![0, 2] };
     let x = i32s(&[1, 3], &[7, 8, 9]);
     assert_eq!(run(op, &[x]), i32s(&[2, 2, 3], &[7, 8, 9, 7, 8, 9, 7, 8, 9, 7, 8, 9]));
 }
 
 #[test]
 fn reshape_transpose_reverse() {
-    let reshape = Reshape { dims: smallvec![Dim::new(3), Dim::new(2)] };
+    let reshape = Reshape { dims: smallvec![3, 2] };
     assert_eq!(run(reshape, &[matrix()]), i32s(&[3, 2], &[0, 1, 2, 3, 4, 5]));
     let transpose = TransposeAxes { permutation: smallvec![1, 0] };
     assert_eq!(run(transpose, &[matrix()]), i32s(&[3, 2], &[0, 3, 1, 4, 2, 5]));

@@ -51,7 +51,7 @@ fn integers_take_every_value_of_their_range() {
 
 #[test]
 fn truth_values_are_either_bound() {
-    let ty = Type::tensor(DType::Bool, [1000usize]);
+    let ty = Type::tensor(DType::Bool, [1000]);
     let mut b = Builder::new("draw");
     let scalar = Type::scalar(DType::Bool);
     let (low, high) = (b.param(scalar, ""), b.param(scalar, ""));
@@ -81,6 +81,6 @@ fn streams_differ_and_repeat() {
 fn parameters_of_another_type_are_an_error() {
     let mut b = Builder::new("draw");
     let x = b.param(Type::scalar(DType::F64), "");
-    let error = expand::rng_uniform(&mut b, Type::tensor(DType::F32, [2usize]), x, x, 0).unwrap_err();
+    let error = expand::rng_uniform(&mut b, Type::tensor(DType::F32, [2]), x, x, 0).unwrap_err();
     assert_eq!(error.message(), "f32[2] is drawn with parameters f32[], not f64[]");
 }

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Dim, Element, Literal, Result, Type};
+use jarrah_base::{DType, Dims, Element, Literal, Result, Type};
 use smallvec::SmallVec;
 
 use crate::builder::Builder;
@@ -108,7 +108,7 @@ impl Builder {
 
     /// `x` repeated: its axis `i` becomes the axis `axes[i]` of a tensor with extents `dims`. `x` itself if nothing
     /// changes.
-    pub fn broadcast_in_dim(&mut self, x: Value, dims: &[Dim], axes: &[usize]) -> Result<Value> {
+    pub fn broadcast_in_dim(&mut self, x: Value, dims: &[usize], axes: &[usize]) -> Result<Value> {
         if *self.ty(x).dims() == *dims {
             return Ok(x);
         }
@@ -128,14 +128,14 @@ impl Builder {
     }
 
     /// `x` repeated along a new first axis.
-    pub fn broadcast_leading(&mut self, x: Value, size: Dim) -> Result<Value> {
+    pub fn broadcast_leading(&mut self, x: Value, size: usize) -> Result<Value> {
         let ty = self.ty(x).with_leading(size);
         let axes: Axes = (1..ty.rank()).collect();
-        self.one(BroadcastInDim { dims: SmallVec::from_slice(&ty.dims()), axes }, &[x])
+        self.one(BroadcastInDim { dims: ty.dims(), axes }, &[x])
     }
 
     /// `x` under other extents; `x` itself if they are the same.
-    pub fn reshape(&mut self, x: Value, dims: &[Dim]) -> Result<Value> {
+    pub fn reshape(&mut self, x: Value, dims: &[usize]) -> Result<Value> {
         if *self.ty(x).dims() == *dims {
             Ok(x)
         } else {
@@ -161,16 +161,13 @@ impl Builder {
     /// The elements of `x` from `starts` up to `limits`.
     pub fn slice(&mut self, x: Value, starts: &[usize], limits: &[usize]) -> Result<Value> {
         let strides = starts.iter().map(|_| 1).collect();
-        self.one(
-            Slice { starts: Sizes::from_slice(starts), limits: Sizes::from_slice(limits), strides },
-            &[x],
-        )
+        self.one(Slice { starts: Dims::from_slice(starts), limits: Dims::from_slice(limits), strides }, &[x])
     }
 
     /// The elements of `x` from `start` up to `limit` along one axis.
     pub fn slice_axis(&mut self, x: Value, axis: usize, start: usize, limit: usize) -> Result<Value> {
-        let mut limits = jarrah_base::concrete(&self.ty(x).dims())?;
-        let mut starts: Sizes = limits.iter().map(|_| 0).collect();
+        let mut limits = self.ty(x).dims();
+        let mut starts: Dims = limits.iter().map(|_| 0).collect();
         if let (Some(s), Some(l)) = (starts.get_mut(axis), limits.get_mut(axis)) {
             (*s, *l) = (start, limit);
         }
@@ -201,7 +198,7 @@ impl Builder {
         let mut summed = Axes::new();
         for axis in 0..from.rank() {
             let kept = match axes.iter().position(|&a| a == axis) {
-                Some(i) => ty.dim(i).must_match(from.dim(axis))?,
+                Some(i) => ty.dim(i) == from.dim(axis),
                 None => false,
             };
             if !kept {

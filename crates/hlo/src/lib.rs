@@ -8,10 +8,10 @@
 //! use jarrah_hlo::Builder;
 //!
 //! let mut b = Builder::new("double");
-//! let x = b.param(Type::tensor(DType::F32, [8usize]), "x");
+//! let x = b.param(Type::tensor(DType::F32, [8]), "x");
 //! let y = b.add(x, x)?;
 //! let program = b.finish(&[y])?;
-//! assert_eq!(program.result_types(), [Type::tensor(DType::F32, [8usize])]);
+//! assert_eq!(program.result_types(), [Type::tensor(DType::F32, [8])]);
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 //!

@@ -114,7 +114,7 @@ macro_rules! ops {
             /// See [`Rules::cost`].
             ///
             /// # Errors
-            /// A type has a symbolic extent.
+            /// The elements of a type exceed the address space.
             pub fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
                 match self { $(Op::$op(op) => op.cost(operands, results)),* }
             }

@@ -14,7 +14,7 @@ impl Program {
     /// use jarrah_hlo::ops::{Load, Store};
     ///
     /// let mut b = Builder::new("double in place");
-    /// let x = b.param(Type::reference(DType::F32, [8usize]), "x");
+    /// let x = b.param(Type::reference(DType::F32, [8]), "x");
     /// let old = b.one(Load, &[x])?;
     /// let new = b.add(old, old)?;
     /// b.push(Store, &[x, new])?;

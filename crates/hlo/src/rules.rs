@@ -2,7 +2,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_base::{Error, Result, Type};
 use smallvec::SmallVec;
 
 use crate::builder::Builder;
@@ -183,7 +183,7 @@ impl Tangent {
     /// The tangent as a value, made of zeros where it is zero.
     ///
     /// # Errors
-    /// The type has a symbolic extent.
+    /// The elements of the type exceed the address space.
     pub fn instantiate(self, b: &mut Builder) -> Result<Value> {
         match self {
             Tangent::Zero(ty) => b.zeros(ty),
@@ -441,7 +441,7 @@ pub struct BatchCx<'a> {
     /// The operands; at least one is batched.
     pub operands: &'a [Batched],
     /// The extent of the batch axis.
-    pub size: Dim,
+    pub size: usize,
     /// Transformations of sub-programs.
     pub sub: &'a dyn Transforms,
 }
@@ -497,7 +497,7 @@ impl Cost {
     /// The cost of `flops` operations, and of reading all operands and writing all results.
     ///
     /// # Errors
-    /// A type has a symbolic extent.
+    /// The elements of a type exceed the address space.
     pub fn new(flops: f64, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let mut bytes = 0;
         for ty in operands.iter().chain(results) {
@@ -509,7 +509,7 @@ impl Cost {
     /// The cost of moving data and computing nothing.
     ///
     /// # Errors
-    /// A type has a symbolic extent.
+    /// The elements of a type exceed the address space.
     pub fn movement(operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::new(0.0, operands, results)
     }
@@ -588,7 +588,7 @@ pub trait Transforms {
     fn batch(
         &self,
         program: &Program,
-        size: Dim,
+        size: usize,
         batched: &[bool],
         force: &[bool],
     ) -> Result<(Program, Vec<bool>)>;

@@ -49,14 +49,14 @@ impl Program {
     /// The program as bytes, names and sources included. Their layout is that of one version of this library.
     ///
     /// # Errors
-    /// It calls a function of this process, or has a symbolic extent.
+    /// It calls a function of this process.
     ///
     /// ```
     /// use jarrah_base::{DType, Type};
     /// use jarrah_hlo::{Builder, Program};
     ///
     /// let mut b = Builder::new("double");
-    /// let x = b.param(Type::tensor(DType::F32, [8usize]), "x");
+    /// let x = b.param(Type::tensor(DType::F32, [8]), "x");
     /// let y = b.add(x, x)?;
     /// let program = b.finish(&[y])?;
     /// assert_eq!(Program::from_bytes(&program.to_bytes()?)?, program);

@@ -16,7 +16,7 @@ fn copies(grid: &[usize], result: &[usize], axes: &[BlockIndex]) -> Result<(), E
     let (x, y) = (b.param(block, "x"), b.param(block, "y"));
     let value = b.one(Load, &[x])?;
     b.push(Store, &[y, value])?;
-    let operand = Type::tensor(DType::F32, block.dims().iter().copied());
+    let operand = block.with_dtype(DType::F32);
     let kernel = Kernel {
         grid: grid.iter().copied().collect(),
         inputs: vec![BlockSpec::whole(operand.rank())],
@@ -43,7 +43,7 @@ fn a_block_is_stored_by_one_grid_point() {
 
 /// A kernel of one grid point over `x` and `y`, whose body `make` writes.
 fn whole(make: fn(&mut Builder, Value, Value) -> Result<(), Error>) -> Result<(), Error> {
-    let (tensor, block) = (Type::tensor(DType::F32, [4usize]), Type::reference(DType::F32, [4usize]));
+    let (tensor, block) = (Type::tensor(DType::F32, [4]), Type::reference(DType::F32, [4]));
     let mut b = Builder::new("body");
     let (x, y) = (b.param(block, "x"), b.param(block, "y"));
     make(&mut b, x, y)?;
@@ -68,11 +68,11 @@ fn a_loaded_value_is_not_used_after_a_store_to_its_block() {
     assert!(late.contains("[add]") && late.contains("before something else was stored there"), "{late}");
     let reshaped = whole(|b, x, y| {
         let old = b.one(Load, &[y])?;
-        let old = b.reshape(old, &[2usize.into(), 2usize.into()])?;
+        let old = b.reshape(old, &[2, 2])?;
         let new = b.one(Load, &[x])?;
         b.push(Store, &[y, new])?;
         let old = b.exp(old)?;
-        let old = b.reshape(old, &[4usize.into()])?;
+        let old = b.reshape(old, &[4])?;
         b.push(Store, &[y, old]).map(|_| ())
     });
     assert!(reshaped.is_err());

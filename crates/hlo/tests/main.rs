@@ -45,14 +45,14 @@ fn attention_definitions_have_the_inferred_types() {
 #[test]
 fn broadcasts_and_constants_are_numbered() {
     let mut b = Builder::new("numbered");
-    let ty = Type::tensor(DType::F32, [4usize]);
+    let ty = Type::tensor(DType::F32, [4]);
     assert_eq!(b.full(ty, 2.0).unwrap(), b.full(ty, 2.0).unwrap());
     assert_ne!(b.full(ty, 2.0).unwrap(), b.full(ty, 3.0).unwrap());
 }
 
 #[test]
 fn late_parameters_are_numbered_first() {
-    let ty = Type::tensor(DType::F32, [4usize]);
+    let ty = Type::tensor(DType::F32, [4]);
     let mut b = Builder::new("late");
     let x = b.param(ty, "x");
     let y = b.add(x, x).unwrap();
@@ -67,10 +67,10 @@ fn late_parameters_are_numbered_first() {
 #[test]
 fn late_parameters_may_follow_instructions_without_results() {
     let mut b = Builder::new("late");
-    let out = b.param(Type::reference(DType::F32, [4usize]), "out");
-    let zeros = b.zeros(Type::tensor(DType::F32, [4usize])).unwrap();
+    let out = b.param(Type::reference(DType::F32, [4]), "out");
+    let zeros = b.zeros(Type::tensor(DType::F32, [4])).unwrap();
     b.push(jarrah_hlo::ops::Store, &[out, zeros]).unwrap();
-    let late = b.param(Type::reference(DType::F32, [4usize]), "late");
+    let late = b.param(Type::reference(DType::F32, [4]), "late");
     b.push(jarrah_hlo::ops::Store, &[late, zeros]).unwrap();
     b.finish(&[]).unwrap().verify().unwrap();
 }
@@ -78,7 +78,7 @@ fn late_parameters_may_follow_instructions_without_results() {
 #[test]
 fn references_are_loaded_before_they_are_computed_with() {
     let mut b = Builder::new("wrong");
-    let x = b.param(Type::reference(DType::F32, [4usize]), "x");
+    let x = b.param(Type::reference(DType::F32, [4]), "x");
     let error = b.add(x, x).unwrap_err().to_string();
     assert!(error.contains("[add] takes tensors, &f32[4] is a reference") && error.contains("load it first"));
     let loaded = b.one(jarrah_hlo::ops::Load, &[x]).unwrap();
@@ -89,8 +89,8 @@ fn references_are_loaded_before_they_are_computed_with() {
 fn errors_name_op_operands_and_places() {
     let mut b = Builder::new("wrong");
     b.set_source(jarrah_base::Source::at(jarrah_base::Location::new("model.rs", 3, 9)));
-    let x = b.zeros(Type::tensor(DType::F32, [2usize, 3])).unwrap();
-    let y = b.zeros(Type::tensor(DType::F32, [4usize])).unwrap();
+    let x = b.zeros(Type::tensor(DType::F32, [2, 3])).unwrap();
+    let y = b.zeros(Type::tensor(DType::F32, [4])).unwrap();
     b.set_source(jarrah_base::Source::at(jarrah_base::Location::new("model.rs", 7, 5)));
     let error = b.add(x, y).unwrap_err().to_string();
     for part in ["[add]", "f32[2,3]", "f32[4]", "model.rs:7:5", "model.rs:3:9", "help"] {

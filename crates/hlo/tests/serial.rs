@@ -40,7 +40,7 @@ fn every_op_comes_back() {
 #[test]
 fn names_and_lines_come_back() {
     let mut b = Builder::new("named");
-    let x = b.param(Type::tensor(DType::F32, [2usize]), "params.weight");
+    let x = b.param(Type::tensor(DType::F32, [2]), "params.weight");
     let location = Location::new("model.rs", 12, 7);
     b.set_source(Source { location: Some(location), scope: Scope::new("blocks.3") });
     let y = b.exp(x).unwrap();
@@ -49,7 +49,7 @@ fn names_and_lines_come_back() {
 
 #[test]
 fn a_call_by_name_comes_back_and_one_of_a_function_is_refused() {
-    let ty = Type::tensor(DType::F32, [2usize]);
+    let ty = Type::tensor(DType::F32, [2]);
     let calls = |target| {
         let mut b = Builder::new("calls");
         let x = b.param(ty, "");
@@ -118,7 +118,7 @@ fn tensors_come_back_bit_for_bit() {
     let bits = [0x7fc0_0001u32, 0xffff_ffff, 0x8000_0000, 1];
     let bytes: Vec<u8> = bits.iter().flat_map(|bits| bits.to_le_bytes()).collect();
     let mut b = Builder::new("constant");
-    let value = Literal::from_bytes(Type::tensor(DType::F32, [4usize]), &bytes).unwrap();
+    let value = Literal::from_bytes(Type::tensor(DType::F32, [4]), &bytes).unwrap();
     let value = b.constant(value).unwrap();
     let program = b.finish(&[value]).unwrap();
     let back = Program::from_bytes(&program.to_bytes().unwrap()).unwrap();

@@ -261,7 +261,7 @@ fn every_element_type_goes_through_files() {
     let place = place();
     for dtype in DType::ALL {
         let mut b = Builder::new("main");
-        let x = b.param(Type::tensor(dtype, [3usize, 5]), "x");
+        let x = b.param(Type::tensor(dtype, [3, 5]), "x");
         let program = b.finish(&[x]).unwrap();
         fs::write(place.path("same.mlir"), jarrah_hlo_format::print(&program)).unwrap();
         place.good("hlo run same.mlir --random 1 --outputs a.safetensors");

@@ -37,9 +37,9 @@ impl Object for BufferObject {
 }
 
 impl BufferObject {
-    pub fn new(shared: &Arc<Shared>, buffer: Buffer) -> Outcome<BufferObject> {
-        let dims = host::dims_of(buffer.ty())?;
-        Ok(BufferObject {
+    pub fn new(shared: &Arc<Shared>, buffer: Buffer) -> BufferObject {
+        let dims = host::dims_of(buffer.ty());
+        BufferObject {
             minor_to_major: (0..dims.len() as i64).rev().collect(),
             dims,
             buffer,
@@ -47,17 +47,17 @@ impl BufferObject {
             shared: shared.clone(),
             held: Mutex::default(),
             address: OnceLock::new(),
-        })
+        }
     }
 
     /// The handle of a new buffer object.
-    pub fn raw(shared: &Arc<Shared>, buffer: Buffer) -> Outcome<*mut PJRT_Buffer> {
-        Ok(give(BufferObject::new(shared, buffer)?))
+    pub fn raw(shared: &Arc<Shared>, buffer: Buffer) -> *mut PJRT_Buffer {
+        give(BufferObject::new(shared, buffer))
     }
 
     /// The handle of a new token that is ready when a buffer is.
-    pub fn raw_token(shared: &Arc<Shared>, buffer: Buffer) -> Outcome<*mut PJRT_Buffer> {
-        Ok(give(BufferObject { token: true, ..BufferObject::new(shared, buffer)? }))
+    pub fn raw_token(shared: &Arc<Shared>, buffer: Buffer) -> *mut PJRT_Buffer {
+        give(BufferObject { token: true, ..BufferObject::new(shared, buffer) })
     }
 
     /// The buffer, unless it was deleted.
@@ -305,7 +305,7 @@ impl Call for PJRT_Buffer_CopyRawToHostFuture_Args {
 fn copied(object: &BufferObject, to: &Arc<Shared>, placement: Placement) -> Outcome<*mut PJRT_Buffer> {
     let buffer = object.live()?;
     if Arc::ptr_eq(to, &object.shared) {
-        return BufferObject::raw(to, to.copy(buffer, placement)?);
+        return Ok(BufferObject::raw(to, to.copy(buffer, placement)?));
     }
     // Another client knows nothing of this one's memory: the tensor goes through the host.
     let (copy, promise) = to.client.promise(buffer.ty(), placement)?;
@@ -315,7 +315,7 @@ fn copied(object: &BufferObject, to: &Arc<Shared>, placement: Placement) -> Outc
             Err(error) => Err(error.clone()),
         });
     });
-    BufferObject::raw(to, copy)
+    Ok(BufferObject::raw(to, copy))
 }
 
 impl Call for PJRT_Buffer_CopyToDevice_Args {
@@ -352,7 +352,7 @@ impl Call for PJRT_Buffer_Bitcast_Args {
         }
         let (cast, promise) = object.shared.client.promise(ty, buffer.placement())?;
         forward(buffer.reader()?, move |view| promise.keep(view.map(HostSource::Shared)));
-        self.out_buffer = BufferObject::raw(&object.shared, cast)?;
+        self.out_buffer = BufferObject::raw(&object.shared, cast);
         Ok(())
     }
 }
@@ -450,7 +450,7 @@ impl Call for PJRT_Buffer_DonateWithControlDependency_Args {
         let buffer = object.live()?;
         let source = buffer.reader()?;
         let (given, promise) = object.shared.client.promise(buffer.ty(), buffer.placement())?;
-        self.out_buffer = BufferObject::raw(&object.shared, given)?;
+        self.out_buffer = BufferObject::raw(&object.shared, given);
         self.callback_data = give(Donation { source, promise });
         self.dependency_ready_callback = Some(dependency_ready);
         buffer.delete();

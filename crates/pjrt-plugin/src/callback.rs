@@ -53,7 +53,7 @@ impl Handler for HostCallback {
         // Narrow signed integers have their signs repeated outside: such operands are copied.
         let mut copies = Vec::new();
         for operand in &call.operands {
-            let shape = HostShape::dense(operand.ty).map_err(|failure| Error::program(failure.message))?;
+            let shape = HostShape::dense(operand.ty);
             let mut copy = Vec::new();
             if !shape.is_plain() {
                 copy.resize(operand.bytes.len(), 0);

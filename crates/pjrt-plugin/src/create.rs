@@ -17,7 +17,7 @@ use crate::object::{self, Object, borrow, give, list, text};
 /// Checks that a tensor is to lie as all do here.
 pub fn row_major(ty: jarrah_base::Type, layout: *const PJRT_Buffer_MemoryLayout) -> Outcome {
     let wished = HostShape::laid_out(ty, layout)?;
-    match wished.same_order(&HostShape::dense(ty)?) {
+    match wished.same_order(&HostShape::dense(ty)) {
         true => Ok(()),
         false => Err(Failure::unimplemented("buffers are dense and row-major; no other layout is supported")),
     }
@@ -86,7 +86,7 @@ impl Call for PJRT_Client_BufferFromHostBuffer_Args {
                 Event::done(),
             )
         };
-        self.buffer = BufferObject::raw(shared, buffer)?;
+        self.buffer = BufferObject::raw(shared, buffer);
         self.done_with_host_buffer = event::raw(done);
         Ok(())
     }
@@ -101,7 +101,7 @@ impl Call for PJRT_Client_CreateUninitializedBuffer_Args {
         let zeros = jarrah_base::Literal::zeros(ty)?;
         let placement = placement_of(self.device, self.memory)?;
         let buffer = shared.client.buffer_from_host(ty, HostSource::Borrowed(zeros.bytes()), placement)?;
-        self.buffer = BufferObject::raw(shared, buffer)?;
+        self.buffer = BufferObject::raw(shared, buffer);
         Ok(())
     }
 }
@@ -115,7 +115,7 @@ impl Call for PJRT_Client_CreateErrorBuffer_Args {
         let placement = placement_of(std::ptr::null_mut(), self.memory)?;
         let (buffer, promise) = shared.client.promise(ty, placement)?;
         promise.keep(Err(foreign(self.error_code, message)));
-        self.buffer = BufferObject::raw(shared, buffer)?;
+        self.buffer = BufferObject::raw(shared, buffer);
         Ok(())
     }
 }
@@ -135,7 +135,7 @@ impl Call for PJRT_Client_CreateAliasBuffer_Args {
         row_major(ty, self.shape_layout)?;
         let placement = placement_of(std::ptr::null_mut(), self.memory)?;
         let (buffer, promise) = shared.client.promise(ty, placement)?;
-        self.alias_buffer = BufferObject::raw(shared, buffer)?;
+        self.alias_buffer = BufferObject::raw(shared, buffer);
         self.fulfill_alias_buffer_cb = give(Fulfil(Mutex::new(Some(promise))));
         Ok(())
     }
@@ -212,7 +212,7 @@ impl Call for PJRT_Client_CreateViewOfDeviceBuffer_Args {
             user: UserArg(self.on_delete_callback_arg),
         };
         let source = HostSource::Shared(HostView::new(foreign));
-        self.buffer = BufferObject::raw(shared, shared.client.buffer_from_host(ty, source, placement)?)?;
+        self.buffer = BufferObject::raw(shared, shared.client.buffer_from_host(ty, source, placement)?);
         Ok(())
     }
 }

@@ -81,16 +81,16 @@ impl Kinds {
 }
 
 impl Results {
-    fn of(types: &[Option<Type>]) -> Outcome<Results> {
-        let dims = |ty: &Option<Type>| ty.map_or(Ok(Vec::new()), host::dims_of);
-        let dims: Vec<Vec<i64>> = types.iter().map(dims).collect::<Outcome<_>>()?;
+    fn of(types: &[Option<Type>]) -> Results {
+        let dims = |ty: &Option<Type>| ty.map_or(Vec::new(), host::dims_of);
+        let dims: Vec<Vec<i64>> = types.iter().map(dims).collect();
         let number =
             |ty: &Option<Type>| ty.map_or(PJRT_Buffer_Type::TOKEN, |ty| element::number_of(ty.dtype()));
-        Ok(Results {
+        Results {
             types: types.iter().map(number).collect(),
             ranks: dims.iter().map(Vec::len).collect(),
             dims: dims.concat(),
-        })
+        }
     }
 }
 
@@ -100,14 +100,14 @@ impl Info {
         ffi::offer(client.registry());
         let compiled = client.compile(&given.program, &given.runtime_options());
         let executable = compiled.map_err(during("compiling", given.program.name()))?;
-        Info::of(client, executable, given)
+        Ok(Info::of(client, executable, given))
     }
 
     /// What is known of a program that was compiled.
-    fn of(client: &dyn Client, executable: Arc<dyn Executable>, given: Given) -> Outcome<Arc<Info>> {
-        Ok(Arc::new(Info {
+    fn of(client: &dyn Client, executable: Arc<dyn Executable>, given: Given) -> Arc<Info> {
+        Arc::new(Info {
             fingerprint: fingerprint(client, &given.code, &given.options),
-            results: Results::of(&given.metadata.results)?,
+            results: Results::of(&given.metadata.results),
             parameter_kinds: Kinds::of(&given.metadata.parameter_kinds),
             result_kinds: Kinds::of(&given.metadata.result_kinds),
             parameter_layouts: Layouts::of(&given.metadata.parameters),
@@ -120,7 +120,7 @@ impl Info {
             name: given.program.name().to_owned(),
             executable,
             given,
-        }))
+        })
     }
 
     /// The module and its options, which say what the program was, and the executable.
@@ -325,7 +325,7 @@ impl Call for PJRT_Executable_DeserializeAndLoad_Args {
             ));
         }
         self.loaded_executable =
-            give(LoadedObject::new(shared, Info::of(&*shared.client, executable, given)?)?);
+            give(LoadedObject::new(shared, Info::of(&*shared.client, executable, given))?);
         Ok(())
     }
 }

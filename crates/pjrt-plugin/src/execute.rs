@@ -166,9 +166,9 @@ fn put(
                     true => loaded.shared.copy(&result, Placement { memory: kind, ..lies })?,
                     false => result,
                 };
-                BufferObject::raw(&loaded.shared, result)?
+                BufferObject::raw(&loaded.shared, result)
             }
-            None => BufferObject::raw_token(&loaded.shared, token(loaded, device, done)?)?,
+            None => BufferObject::raw_token(&loaded.shared, token(loaded, device, done)?),
         };
     }
     Ok(())

@@ -67,8 +67,8 @@ pub fn type_of(number: PJRT_Buffer_Type, dims: *const i64, rank: usize) -> Outco
 }
 
 /// The extents of a tensor.
-pub fn dims_of(ty: Type) -> Outcome<Vec<i64>> {
-    ty.dims().iter().map(|dim| Ok(dim.known()? as i64)).collect()
+pub fn dims_of(ty: Type) -> Vec<i64> {
+    ty.extents().map(|extent| extent as i64).collect()
 }
 
 /// How the bytes of a tensor lie in the caller's memory.
@@ -93,7 +93,7 @@ fn row_major(dims: &[i64], order: impl Iterator<Item = usize>, element: i64) -> 
 impl HostShape {
     /// A tensor whose neighbours are `strides` bytes apart; dense and row-major if there are none.
     pub fn strided(ty: Type, strides: &[i64]) -> Outcome<HostShape> {
-        let mut shape = HostShape::dense(ty)?;
+        let mut shape = HostShape::dense(ty);
         match strides.len() {
             0 => {}
             n if n == shape.dims.len() => shape.strides = strides.to_vec(),
@@ -108,16 +108,16 @@ impl HostShape {
     }
 
     /// A dense row-major tensor.
-    pub fn dense(ty: Type) -> Outcome<HostShape> {
-        let (dims, element) = (dims_of(ty)?, ty.dtype().size() as i64);
+    pub fn dense(ty: Type) -> HostShape {
+        let (dims, element) = (dims_of(ty), ty.dtype().size() as i64);
         let strides = row_major(&dims, (0..dims.len()).rev(), element);
-        Ok(HostShape { dims, strides, element, dtype: ty.dtype() })
+        HostShape { dims, strides, element, dtype: ty.dtype() }
     }
 
     /// A tensor in the layout that C describes; dense and row-major if it is null.
     pub fn laid_out(ty: Type, layout: *const PJRT_Buffer_MemoryLayout) -> Outcome<HostShape> {
         if layout.is_null() {
-            return HostShape::dense(ty);
+            return Ok(HostShape::dense(ty));
         }
         let layout = value(layout, "layout")?;
         // SAFETY: the caller promises that the layout is of the kind that its type says.
@@ -143,7 +143,7 @@ impl HostShape {
 
     /// A dense tensor whose axes, from the one that varies fastest, are `order`.
     fn ordered(ty: Type, order: &[i64]) -> Outcome<HostShape> {
-        let mut shape = HostShape::dense(ty)?;
+        let mut shape = HostShape::dense(ty);
         let mut seen = vec![false; shape.dims.len()];
         let axes: Option<Vec<usize>> = order
             .iter()

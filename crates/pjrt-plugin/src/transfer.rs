@@ -140,7 +140,7 @@ impl Call for PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args {
         let manager = manager(self.transfer_manager)?;
         let buffer = manager.part(self.buffer_index)?.buffer.take();
         let buffer = buffer.ok_or_else(|| Failure::invalid("the buffer was retrieved before"))?;
-        self.buffer_out = BufferObject::raw(&manager.shared, buffer)?;
+        self.buffer_out = BufferObject::raw(&manager.shared, buffer);
         Ok(())
     }
 }

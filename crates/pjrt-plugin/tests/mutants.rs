@@ -242,7 +242,7 @@ fn cost(executable: &crate::caller::Executable) -> Result<f32, Failed> {
 fn run(client: &Client, loaded: &Loaded, types: &[Type]) -> Result<(), Failed> {
     let device = client.devices()[0];
     let argument = |ty: &Type| {
-        let dims: Vec<i64> = ty.dims().iter().map(|d| d.known().expect("an extent") as i64).collect();
+        let dims: Vec<i64> = ty.extents().map(|extent| extent as i64).collect();
         let bytes: Vec<u8> = (0..ty.bytes().expect("a size")).map(|at| (at % 3 == 0).into()).collect();
         client.upload(device, element::number_of(ty.dtype()), &dims, &bytes)
     };

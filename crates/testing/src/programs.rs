@@ -35,7 +35,7 @@ impl Rng {
 /// A tensor with elements in [-2, 2), small integers, or truth values.
 ///
 /// # Errors
-/// An extent of `ty` is a symbol.
+/// As [`Literal::zeros`].
 pub fn random_literal(ty: Type, rng: &mut Rng) -> Result<Literal> {
     let mut literal = Literal::zeros(ty)?;
     let kind = ty.dtype().kind();
@@ -133,7 +133,7 @@ fn adapted(b: &mut Builder, value: Value, ty: Type) -> Result<Value> {
         return b.zeros(ty);
     }
     let mut value = b.convert(value, ty.dtype())?;
-    value = b.reshape(value, &[have.into()])?;
+    value = b.reshape(value, &[have])?;
     if have < want {
         let copies = want.div_ceil(have);
         value = b.concatenate(&vec![value; copies], 0)?;

@@ -1,4 +1,4 @@
-use jarrah_base::{Dim, Error, Result, Source};
+use jarrah_base::{Error, Result, Source};
 use jarrah_hlo::{Batch, BatchCx, Batched, Builder, Instr, Program, Value};
 
 use crate::engine::{Engine, check_mask, check_types, explain};
@@ -10,7 +10,12 @@ use crate::engine::{Engine, check_mask, check_types, explain};
 ///
 /// # Errors
 /// An op on the way cannot be batched.
-pub fn batch(program: &Program, size: Dim, batched: &[bool], force: &[bool]) -> Result<(Program, Vec<bool>)> {
+pub fn batch(
+    program: &Program,
+    size: usize,
+    batched: &[bool],
+    force: &[bool],
+) -> Result<(Program, Vec<bool>)> {
     program.check_expansion()?;
     check_mask("batched", batched, program.params().len(), "parameters")?;
     check_mask("forced", force, program.results().len(), "results")?;
@@ -43,7 +48,7 @@ fn push(
     b: &mut Builder,
     program: &Program,
     instr: &Instr,
-    size: Dim,
+    size: usize,
     values: &mut Vec<Batched>,
 ) -> Result<()> {
     let operands: Vec<Batched> = instr.operands.iter().map(|v| values[v.index()]).collect();

@@ -51,9 +51,9 @@ fn values(program: &Program) -> Vec<Value> {
     program.param_values().chain(program.instrs().iter().flat_map(|i| i.results())).collect()
 }
 
-/// Where an extent is a symbol, a tensor counts as larger than any scalar and no two can be compared.
+/// The bytes of a value; at least one, so that the cut passes on no value for nothing.
 fn size(ty: Type) -> u64 {
-    ty.bytes().map_or(1 << 30, |bytes| bytes.max(1) as u64)
+    ty.bytes().map_or(UNBOUNDED, |bytes| bytes.max(1) as u64)
 }
 
 const UNBOUNDED: u64 = u64::MAX / 4;

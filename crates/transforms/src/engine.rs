@@ -1,4 +1,4 @@
-use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::{Instr, JvpProgram, Program, SplitProgram, Transforms};
 
 use crate::batch::batch;
@@ -34,7 +34,7 @@ impl Transforms for Engine {
     fn batch(
         &self,
         program: &Program,
-        size: Dim,
+        size: usize,
         batched: &[bool],
         force: &[bool],
     ) -> Result<(Program, Vec<bool>)> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jarrah_base::{DType, Dim, Literal, Result, Type};
+use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_hlo::ops::{Call, Case, Comparison, CustomRule, ElementwiseKind, Remat, Rule, Scan, While};
 use jarrah_hlo::{Builder, Program, ProgramRef, Value};
 use jarrah_transforms::{ResidualPolicy, batch, jvp, value_and_grad, vjp};
@@ -86,7 +86,7 @@ fn wrapped(shell: Shell, inner: &ProgramRef) -> ProgramRef {
             let scan = Scan { body, consts: 1, carry: 2, length: 3, reverse: false };
             program("scan", &[vector(); 2], |b, p| {
                 let start = b.scalar(0i32)?;
-                let array = b.broadcast_leading(p[1], Dim::new(3))?;
+                let array = b.broadcast_leading(p[1], 3)?;
                 let array = b.unary(ElementwiseKind::Cosine, array)?;
                 let all = b.push(scan, &[p[0], start, p[1], array])?;
                 let total = b.sum(all[2], &[0])?;
@@ -199,8 +199,7 @@ fn assert_slopes(what: &str, program: &Program, derived: &Program, args: &[Liter
 fn assert_batches(what: &str, program: &Program, seed: u64) {
     for mask in [[true, true], [true, false], [false, true]] {
         let force = vec![true; program.results().len()];
-        let (batched, _) =
-            batch(program, Dim::new(4), &mask, &force).unwrap_or_else(|e| panic!("{what}: {e}"));
+        let (batched, _) = batch(program, 4, &mask, &force).unwrap_or_else(|e| panic!("{what}: {e}"));
         batched.verify().unwrap_or_else(|e| panic!("{what}: {e}"));
         let each: Vec<Vec<Literal>> = (0..4)
             .map(|k| {
@@ -292,7 +291,7 @@ fn check(shells: &[Shell], kind: usize) {
     );
 
     // The gradient of a batch: of the sum of f over a batch, with w shared.
-    let (batched, _) = batch(&f, Dim::new(4), &[false, true], &[true]).unwrap();
+    let (batched, _) = batch(&f, 4, &[false, true], &[true]).unwrap();
     let total = program("total", &batched.param_types(), |b, p| {
         let y = b.inline(&batched, p)?[0];
         Ok(vec![b.sum(y, &[0])?])

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use jarrah_base::{DType, Dim, Literal, Result, Type};
+use jarrah_base::{DType, Literal, Result, Type};
 use jarrah_hlo::host::{Call, Function};
 use jarrah_hlo::ops::{self, Case, CustomCall, CustomRule, Remat, Rule, Scan, Target, While};
 use jarrah_hlo::{Builder, Effects, Program, ProgramRef, Value};
@@ -253,8 +253,7 @@ fn batches_have_the_effects_of_every_element() {
         let elements = [operands(3), operands(6)[3..].to_vec()];
         let results: Vec<Literal> = elements.iter().map(|x| run(&f, x).remove(0)).collect();
         let mut expected = notes.take();
-        let (batched, _) =
-            batch(&f, Dim::new(2), &[true; 3], &[true]).unwrap_or_else(|e| panic!("{seed}: {e}\n{f:?}"));
+        let (batched, _) = batch(&f, 2, &[true; 3], &[true]).unwrap_or_else(|e| panic!("{seed}: {e}\n{f:?}"));
         let args: Vec<Literal> = (0..3)
             .map(|i| crate::numbers::stacked(&[elements[0][i].clone(), elements[1][i].clone()]))
             .collect();

@@ -1,6 +1,6 @@
 //! Every transformation of every op's examples gives a program that verifies, or is refused with a reason.
 
-use jarrah_base::{Dim, Error, ErrorKind, Result};
+use jarrah_base::{Error, ErrorKind, Result};
 use jarrah_hlo::{Op, Program};
 use jarrah_transforms::{ResidualPolicy, batch, jvp, vjp};
 
@@ -84,12 +84,12 @@ fn batches_verify() {
         for mask in masks {
             for force in [false, true] {
                 let force = vec![force; program.results().len()];
-                let made = checked(&name, batch(&program, Dim::new(5), &mask, &force), |m| vec![m.0.clone()]);
+                let made = checked(&name, batch(&program, 5, &mask, &force), |m| vec![m.0.clone()]);
                 let Some((made, marked)) = made else { continue };
                 for ((ty, original), batched) in
                     made.result_types().iter().zip(program.result_types()).zip(marked)
                 {
-                    let expected = if batched { original.with_leading(Dim::new(5)) } else { original };
+                    let expected = if batched { original.with_leading(5) } else { original };
                     assert_eq!(*ty, expected, "{name}");
                 }
             }

@@ -1,6 +1,6 @@
 //! The laws that tie the rules of an op to what it computes, over the examples of every op.
 
-use jarrah_base::{DType, Dim, Literal, c128};
+use jarrah_base::{DType, Literal, c128};
 use jarrah_hlo::{Op, Program};
 use jarrah_hlo_eval::evaluate;
 use jarrah_transforms::{ResidualPolicy, batch, jvp, linearize, partial_eval, vjp};
@@ -155,7 +155,7 @@ fn batches_are_loops() {
         masks.extend((0..count).map(|i| (0..count).map(|j| i != j).collect()));
         for mask in masks {
             let force = vec![true; program.results().len()];
-            let Ok((batched, _)) = batch(&program, Dim::new(size), &mask, &force) else { continue };
+            let Ok((batched, _)) = batch(&program, size, &mask, &force) else { continue };
             let elements: Vec<Vec<Literal>> = (0..size)
                 .map(|k| {
                     let operand = |(x, &m): (&Literal, &bool)| if m { varied(x, k) } else { x.clone() };

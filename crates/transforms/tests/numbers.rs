@@ -87,12 +87,12 @@ pub fn element(batch: &Literal, k: usize) -> Literal {
 /// The batch of these elements.
 pub fn stacked(elements: &[Literal]) -> Literal {
     let bytes: Vec<u8> = elements.iter().flat_map(|e| e.bytes().to_vec()).collect();
-    Literal::from_bytes(elements[0].ty().with_leading(elements.len().into()), &bytes).unwrap()
+    Literal::from_bytes(elements[0].ty().with_leading(elements.len()), &bytes).unwrap()
 }
 
 fn wide(ty: Type) -> Type {
     let dtype = wide_dtype(ty.dtype());
-    if ty.is_ref() { Type::reference(dtype, ty.dims().iter().copied()) } else { ty.with_dtype(dtype) }
+    if ty.is_ref() { Type::reference(dtype, ty.extents()) } else { ty.with_dtype(dtype) }
 }
 
 fn wide_dtype(dtype: DType) -> DType {

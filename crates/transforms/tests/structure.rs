@@ -190,8 +190,7 @@ fn a_loop_counter_is_not_batched() {
     let f = program("f", &[f64s(&[3]), Type::scalar(DType::I32), f64s(&[3])], |b, p| {
         Ok(b.push(counted(), p)?.to_vec())
     });
-    let (batched, marked) =
-        jarrah_transforms::batch(&f, 5usize.into(), &[true, false, false], &[false, false]).unwrap();
+    let (batched, marked) = jarrah_transforms::batch(&f, 5, &[true, false, false], &[false, false]).unwrap();
     assert_eq!(marked, [false, true]);
     assert_eq!(batched.result_types(), [Type::scalar(DType::I32), f64s(&[5, 3])]);
 }
@@ -236,7 +235,7 @@ fn what_no_tangent_reaches_is_copied() {
 
 #[test]
 fn effects_keep_their_order() {
-    let f = program("f", &[Type::reference(DType::F64, [2usize]), f64s(&[2])], |b, p| {
+    let f = program("f", &[Type::reference(DType::F64, [2]), f64s(&[2])], |b, p| {
         let before = b.one(Load, &[p[0]])?;
         b.push(Store, &[p[0], p[1]])?;
         let after = b.one(Load, &[p[0]])?;
@@ -248,7 +247,7 @@ fn effects_keep_their_order() {
     assert_eq!(ops(&split.known), [Op::from(Load).name()]);
     assert_eq!(ops(&split.unknown), [Op::from(Store).name(), Op::from(Load).name()]);
 
-    let f = program("f", &[Type::reference(DType::F64, [2usize]), f64s(&[2])], |b, p| {
+    let f = program("f", &[Type::reference(DType::F64, [2]), f64s(&[2])], |b, p| {
         b.one(Load, &[p[0]])?;
         b.push(Store, &[p[0], p[1]])?;
         Ok(vec![])

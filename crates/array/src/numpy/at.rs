@@ -1,7 +1,7 @@
 //! Elements at indices: read, and written to a copy.
 
-use jarrah_base::{DType, Error, Location};
-use jarrah_hlo::ops::{Axes, Gather, Reducer, Scatter, Sizes, Update};
+use jarrah_base::{DType, Dims, Error, Location};
+use jarrah_hlo::ops::{Axes, Gather, Reducer, Scatter, Update};
 
 use crate::array::Array;
 use crate::elementwise::where_;
@@ -98,7 +98,7 @@ impl At<'_> {
         let inner = places[0].rank();
         let layout = self.layout(&places[0].shape());
         let kept = sliced.rank() - axes.len();
-        let sizes: Sizes =
+        let sizes: Dims =
             (0..sliced.rank()).map(|a| if axes.contains(&a) { 1 } else { sliced.shape()[a] }).collect();
         if sizes.contains(&0) || places[0].size() == 0 {
             return Array::full(&layout.shape, 0, self.array.dtype());

@@ -2,7 +2,7 @@
 
 use std::ops::{Bound, RangeBounds};
 
-use jarrah_base::{DType, Dim, Error, Location, elements};
+use jarrah_base::{DType, Dims, Error, Location, elements};
 use jarrah_hlo::ops::*;
 
 use crate::along::along;
@@ -70,7 +70,7 @@ impl Array {
         if dims == self.shape() {
             return self.clone();
         }
-        apply_one(Reshape { dims: dims.into_iter().map(Dim::new).collect() }, &[self])
+        apply_one(Reshape { dims: dims.into_iter().collect() }, &[self])
     }
 
     /// The elements in row-major order with the extents `shape`, as many as these.
@@ -79,7 +79,7 @@ impl Array {
         if *self.shape() == *shape {
             return self.clone();
         }
-        apply_one(Reshape { dims: shape.iter().map(|&d| Dim::new(d)).collect() }, &[self])
+        apply_one(Reshape { dims: shape.iter().copied().collect() }, &[self])
     }
 
     /// The elements in row-major order as a vector.
@@ -327,8 +327,8 @@ impl Array {
             Bound::Excluded(&l) => l,
             Bound::Unbounded => shape[axis],
         };
-        let mut starts: Sizes = shape.iter().map(|_| 0).collect();
-        let mut limits = Sizes::from_slice(&shape);
+        let mut starts: Dims = shape.iter().map(|_| 0).collect();
+        let mut limits = Dims::from_slice(&shape);
         (starts[axis], limits[axis]) = (start, limit);
         let strides = shape.iter().map(|_| 1).collect();
         apply_one(Slice { starts, limits, strides }, &[self])

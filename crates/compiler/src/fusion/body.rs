@@ -1,6 +1,6 @@
 //! The body of one kernel.
 
-use jarrah_base::{DType, Error, Literal, Result, Type, concrete};
+use jarrah_base::{DType, Dims, Error, Literal, Result, Type};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Op, Operands, ProgramRef, Value};
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use crate::view::View;
 pub struct Built {
     pub kernel: Kernel,
     /// The operands, each with the extents under which the kernel reads it.
-    pub inputs: Vec<(Value, Sizes)>,
+    pub inputs: Vec<(Value, Dims)>,
     /// The values that the kernel stores.
     pub outputs: Vec<Value>,
 }
@@ -31,13 +31,13 @@ struct Body<'g, 'a> {
     unit: UnitId,
     group: &'g Group,
     /// The extents of the iteration space: the grid's axes, then the block's.
-    dims: Sizes,
+    dims: Dims,
     grid: usize,
     b: Builder,
     known: FxHashMap<(Base, View), Block>,
     nodes: FxHashMap<(u32, View), SmallVec<[Block; 2]>>,
     specs: Vec<BlockSpec>,
-    inputs: Vec<(Value, Sizes)>,
+    inputs: Vec<(Value, Dims)>,
 }
 
 /// The kernel of a group that stores `outputs`.
@@ -80,8 +80,8 @@ pub fn build(grouping: &Grouping<'_>, unit: UnitId, group: &Group, outputs: Vec<
 }
 
 /// The extents of the space's axes, and how many of them belong to the grid.
-fn axes(group: &Group) -> (Sizes, usize) {
-    let mut boundaries: Sizes = group.cuts.iter().rev().copied().collect();
+fn axes(group: &Group) -> (Dims, usize) {
+    let mut boundaries: Dims = group.cuts.iter().rev().copied().collect();
     let innermost = match group.form {
         Form::Row(extent) => extent,
         Form::Column(c) => c.inner,
@@ -91,7 +91,7 @@ fn axes(group: &Group) -> (Sizes, usize) {
     if innermost == 1 {
         boundaries.push(1);
     }
-    let mut dims = Sizes::new();
+    let mut dims = Dims::new();
     let mut outside = group.size;
     for boundary in boundaries {
         dims.push(outside / boundary);
@@ -114,7 +114,7 @@ impl Body<'_, '_> {
             .ok_or_else(|| Error::internal(format!("{value:?} is computed by no kernel")))
     }
 
-    fn strides(&self, view: &View) -> Result<Sizes> {
+    fn strides(&self, view: &View) -> Result<Dims> {
         view.strides(&self.dims)
             .ok_or_else(|| Error::internal(format!("{view:?} is no view over {:?}", &self.dims[..])))
     }
@@ -125,7 +125,7 @@ impl Body<'_, '_> {
         block.fold(0, |axes, (i, &stride)| axes | u8::from(stride != 0) << i)
     }
 
-    fn extents(&self, axes: u8) -> Sizes {
+    fn extents(&self, axes: u8) -> Dims {
         let block = self.dims[self.grid..].iter().enumerate();
         block.filter(|(i, _)| axes >> i & 1 == 1).map(|(_, &d)| d).collect()
     }
@@ -283,7 +283,7 @@ impl Body<'_, '_> {
                 let mut x = values[0];
                 // A row of one element has no axis in the space: it gets one of extent one to reduce.
                 if full == 0 {
-                    x = self.b.broadcast_in_dim(x, &[1.into()], &[])?;
+                    x = self.b.broadcast_in_dim(x, &[1], &[])?;
                 }
                 let reduce = Reduce { reducer: reduce.reducer.clone(), axes: smallvec![0] };
                 let value = self.b.one(reduce, &[x])?;
@@ -301,7 +301,7 @@ impl Body<'_, '_> {
         let ty = self.grouping.graph.program.ty(value);
         let mut moving: SmallVec<[usize; 6]> = (0..strides.len()).filter(|&i| strides[i] != 0).collect();
         moving.sort_unstable_by_key(|&i| std::cmp::Reverse(strides[i]));
-        let extents: Sizes = moving.iter().map(|&i| self.dims[i]).collect();
+        let extents: Dims = moving.iter().map(|&i| self.dims[i]).collect();
         let mut inside = 1;
         for (&axis, &extent) in moving.iter().zip(&extents).rev() {
             if strides[axis] != inside {
@@ -310,7 +310,7 @@ impl Body<'_, '_> {
             inside *= extent;
         }
         let indices: SmallVec<[BlockIndex; 6]> = moving.iter().map(|&axis| self.index(axis)).collect();
-        let (spec, dims) = spec(&concrete(&ty.dims())?, &extents, &indices);
+        let (spec, dims) = spec(&ty.dims(), &extents, &indices);
         let axes = self.block_axes(&strides);
         let reference = self.b.param(Type::reference(ty.dtype(), self.extents(axes)), "");
         self.specs.push(spec);
@@ -326,9 +326,9 @@ impl Body<'_, '_> {
         let ty = self.grouping.graph.program.ty(value);
         let strides = self.strides(&self.group.class_view(class))?;
         let along: SmallVec<[usize; 6]> = (0..strides.len()).filter(|&i| strides[i] != 0).collect();
-        let extents: Sizes = along.iter().map(|&i| self.dims[i]).collect();
+        let extents: Dims = along.iter().map(|&i| self.dims[i]).collect();
         let indices: SmallVec<[BlockIndex; 6]> = along.iter().map(|&axis| self.index(axis)).collect();
-        let (spec, dims) = spec(&concrete(&ty.dims())?, &extents, &indices);
+        let (spec, dims) = spec(&ty.dims(), &extents, &indices);
         let axes = self.block_axes(&strides);
         let stored = self.spread(block, axes)?;
         let reference = self.b.param(Type::reference(ty.dtype(), self.extents(axes)), "");
@@ -339,7 +339,7 @@ impl Body<'_, '_> {
 
 /// The block specification of an array with extents `dims`, and those extents, if its axes longer than one are
 /// `extents` in that order; otherwise that of the array reshaped to `extents`.
-fn spec(dims: &[usize], extents: &[usize], indices: &[BlockIndex]) -> (BlockSpec, Sizes) {
+fn spec(dims: &[usize], extents: &[usize], indices: &[BlockIndex]) -> (BlockSpec, Dims) {
     if !dims.iter().filter(|d| **d > 1).eq(extents) {
         return (BlockSpec { axes: indices.into() }, extents.into());
     }

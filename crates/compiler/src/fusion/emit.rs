@@ -1,9 +1,8 @@
 //! Writes the program of kernels and opaque steps.
 
-use jarrah_base::{Dim, Error, Result, Type, work};
+use jarrah_base::{Error, Result, Type, work};
 use jarrah_hlo::{Builder, Op, Operands, Program, Value};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::body::{Built, build};
 use super::group::{Grouping, Step};
@@ -150,7 +149,7 @@ impl Writer<'_, '_> {
     }
 
     /// `value` with other extents: a reshape of its root, written once.
-    fn reshaped(&mut self, value: Value, dims: &[Dim]) -> Result<Value> {
+    fn reshaped(&mut self, value: Value, dims: &[usize]) -> Result<Value> {
         let root = self.roots.get(&value).copied().unwrap_or(value);
         let ty = self.b.ty(root).with_dims(dims.iter().copied());
         if ty == self.b.ty(root) {
@@ -193,11 +192,10 @@ impl Writer<'_, '_> {
 
     fn kernel(&mut self, built: Built) -> Result<()> {
         let program = self.grouping.graph.program;
-        let dims = |sizes: &[usize]| -> SmallVec<[Dim; 6]> { sizes.iter().map(|&s| Dim::new(s)).collect() };
         let mut operands = Operands::new();
-        for (value, sizes) in &built.inputs {
+        for (value, dims) in &built.inputs {
             let value = self.raw(*value)?;
-            operands.push(self.reshaped(value, &dims(sizes))?);
+            operands.push(self.reshaped(value, dims)?);
         }
         if let Some(index) = built.outputs.first().and_then(|v| self.grouping.graph.definitions[v.index()]) {
             self.b.set_source(program.instrs()[index].source);

@@ -1,6 +1,6 @@
 //! Nodes, views and opaque steps.
 
-use jarrah_base::{DType, Error, Result, concrete, work};
+use jarrah_base::{DType, Error, Result, work};
 use jarrah_hlo::ops::{Elementwise, ElementwiseKind, Reduce, Reducer};
 use jarrah_hlo::{Instr, Op, Program, Value};
 use smallvec::{SmallVec, smallvec};
@@ -249,9 +249,9 @@ impl<'a> Graph<'a> {
 
     /// The view that a broadcast, iota, reshape or transpose makes of its operand.
     pub fn own_view(&self, instr: &Instr) -> Result<View> {
-        let to = concrete(&self.program.ty(instr.result()).dims())?;
+        let to = self.program.ty(instr.result()).dims();
         let from = match instr.operands.first() {
-            Some(&operand) => concrete(&self.program.ty(operand).dims())?,
+            Some(&operand) => self.program.ty(operand).dims(),
             None => SmallVec::new(),
         };
         let mut strides: SmallVec<[usize; 6]> = smallvec![1; from.len()];
@@ -288,7 +288,7 @@ impl<'a> Graph<'a> {
         if matches!(reduce.reducer, Reducer::General(_)) {
             return Ok(None);
         }
-        let dims = concrete(&self.program.ty(instr.operands[0]).dims())?;
+        let dims = self.program.ty(instr.operands[0]).dims();
         match reduction_form(&dims, &reduce.axes) {
             Some(kind) => Ok(Some(kind)),
             None => Err(Error::internal("a reduction that is in no form")),
@@ -353,7 +353,7 @@ pub fn is_generator(op: &Op) -> bool {
 pub fn loops_know(program: &Program, instr: &Instr) -> bool {
     let known = |value: Value| jarrah_tile::DTYPES.contains(&program.ty(value).dtype());
     let regrouped = matches!(instr.op, Op::BitcastConvert(_))
-        && program.ty(instr.result()).dims() != program.ty(instr.operands[0]).dims();
+        && !program.ty(instr.result()).same_dims(program.ty(instr.operands[0]));
     !regrouped && instr.operands.iter().copied().chain(instr.results()).all(known)
 }
 

@@ -10,8 +10,8 @@ mod affine;
 mod bound;
 mod qr;
 
-use jarrah_base::{DType, Dim, Literal, Result, Type};
-use jarrah_hlo::ops::{DynamicUpdateSlice, Reverse, Scan, Slice, While};
+use jarrah_base::{DType, Literal, Result, Type};
+use jarrah_hlo::ops::{DynamicUpdateSlice, Reverse, Scan, While};
 use jarrah_hlo::{Builder, Op, Program, Results, Value};
 use rustc_hash::FxHashMap;
 
@@ -291,10 +291,10 @@ fn leading(
 ) -> Option<Affine> {
     let (slice, array) = (body.ty(slice), body.ty(array));
     let (first, others) = starts.split_first()?;
-    let one = slice.dim(0) == Dim::new(1) && slice.dims()[1..] == array.dims()[1..];
+    let one = slice.dim(0) == 1 && slice.dims()[1..] == array.dims()[1..];
     let whole = others.iter().all(|v| known[v.index()] == Some(Affine::constant(0)));
     let at = known[first.index()]?;
-    let extent = array.dim(0).constant()? as i128;
+    let extent = array.dim(0) as i128;
     let inside = |index: i128| (0..extent).contains(&index);
     let fits = inside(at.start) && inside(at.at(steps.count as i128 - 1));
     let moves = at.slope.abs() == 1;
@@ -306,13 +306,8 @@ fn covered(b: &mut Builder, array: Value, at: Affine, steps: &Steps, reverse: bo
     let ty = b.ty(array);
     let low = at.start.min(at.at(steps.count as i128 - 1)) as usize;
     let mut part = array;
-    if ty.dim(0) != Dim::new(steps.count) {
-        let mut starts = vec![0; ty.rank()];
-        let mut limits: Vec<usize> = ty.dims().iter().filter_map(|d| d.constant()).collect();
-        (starts[0], limits[0]) = (low, low + steps.count);
-        let strides = vec![1; ty.rank()];
-        let slice = Slice { starts: starts.into(), limits: limits.into(), strides: strides.into() };
-        part = b.one(slice, &[array])?;
+    if ty.dim(0) != steps.count {
+        part = b.slice_axis(array, 0, low, low + steps.count)?;
     }
     flipped(b, part, at, reverse)
 }
@@ -328,7 +323,7 @@ fn stored(
 ) -> Result<Value> {
     let ty = b.ty(initial);
     let stack = flipped(b, stack, at, reverse)?;
-    if ty.dim(0) == Dim::new(steps.count) {
+    if ty.dim(0) == steps.count {
         return Ok(stack);
     }
     let low = at.start.min(at.at(steps.count as i128 - 1));

@@ -63,12 +63,12 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
 fn fitted(b: &mut Builder, x: Value, ty: Type) -> Result<Value> {
     let mut out = x;
     for axis in ty.rank() - 2..ty.rank() {
-        let (has, wanted) = (b.ty(out).dim(axis).known()?, ty.dim(axis).known()?);
+        let (has, wanted) = (b.ty(out).dim(axis), ty.dim(axis));
         if has > wanted {
             out = b.slice_axis(out, axis, 0, wanted)?;
         } else if has < wanted {
             let mut dims = b.ty(out).dims().to_vec();
-            dims[axis] = (wanted - has).into();
+            dims[axis] = wanted - has;
             let zeros = b.zeros(ty.with_dims(dims))?;
             out = b.concatenate(&[out, zeros], axis)?;
         }
@@ -112,9 +112,7 @@ fn parts(program: &Program) -> Vec<Option<Part>> {
         let operands: Vec<Option<Held>> = instr.operands.iter().map(|v| held[v.index()]).collect();
         if let Op::Geqrf(_) = instr.op {
             let ty = program.ty(instr.operands[0]);
-            if let (&[.., m, n], None) = (&*ty.dims(), operands[0])
-                && let (Some(rows), Some(columns)) = (m.constant(), n.constant())
-            {
+            if let (&[.., rows, columns], None) = (&*ty.dims(), operands[0]) {
                 let whole =
                     [Held::Packed { of: index, rows, columns, padded: false }, Held::Factors { of: index }];
                 instr.results().zip(whole).for_each(|(v, whole)| held[v.index()] = Some(whole));
@@ -162,7 +160,7 @@ fn kept(program: &Program, instr: &Instr, held: Option<Held>) -> Option<Held> {
     let batch = ty.rank() - 2;
     match &instr.op {
         Op::Slice(slice) => {
-            let whole = |axis: usize| Some(slice.limits[axis]) == ty.dim(axis).constant();
+            let whole = |axis: usize| slice.limits[axis] == ty.dim(axis);
             let leading = slice.starts.iter().all(|&n| n == 0) && slice.strides.iter().all(|&n| n == 1);
             if !leading || !(0..batch).all(whole) {
                 return None;
@@ -192,9 +190,9 @@ fn product(program: &Program, instr: &Instr, operands: &[Option<Held>]) -> Optio
     let Held::Packed { of: packed, rows, columns, .. } = vectors else { return None };
     let (ty, whole) = (program.ty(instr.result()), program.ty(program.instrs()[of].operands[0]));
     let (&[.., height, width], &[.., m, _]) = (&*ty.dims(), &*whole.dims()) else { return None };
-    let count = program.ty(instr.operands[1]).dims().last()?.constant()?;
-    let all = packed == of && height == m && Some(rows) == m.constant() && columns >= count;
-    all.then_some((of, width.constant()? > count))
+    let count = *program.ty(instr.operands[1]).dims().last()?;
+    let all = packed == of && height == m && rows == m && columns >= count;
+    all.then_some((of, width > count))
 }
 
 /// The decomposition whose upper triangle a select keeps, and the number of the operand that is its packed matrix.
@@ -223,7 +221,7 @@ impl Masks<'_> {
     /// Whether no element of the mask below the diagonal is `truth`.
     fn never_below_diagonal(&self, mask: Value, truth: bool) -> bool {
         // Below the diagonal of one row there is nothing.
-        let one_row = matches!(*self.program.ty(mask).dims(), [.., m, _] if m.constant() == Some(1));
+        let one_row = matches!(*self.program.ty(mask).dims(), [.., m, _] if m == 1);
         one_row || self.constant_below_diagonal(mask).is_some_and(|always| always != truth)
     }
 
@@ -250,7 +248,7 @@ impl Masks<'_> {
                     Comparison::Eq | Comparison::Ne => None,
                 };
                 let [.., m, n] = *self.program.ty(mask).dims() else { return None };
-                let (m, n) = (m.constant()? as i128, n.constant()? as i128);
+                let (m, n) = (m as i128, n as i128);
                 // A linear function compares alike along a row if it does at both ends.
                 let mut ends = (1..m).flat_map(|row| [(row, 0), (row, n.min(row) - 1)]);
                 let (row, column) = ends.next()?;
@@ -296,7 +294,7 @@ impl Masks<'_> {
             _ => return None,
         };
         let near = place.start.abs() < 1 << 24 && place.row.abs() < 16 && place.column.abs() < 16;
-        (near && ty.dims().iter().all(|d| d.constant().is_some_and(|n| n < 1 << 24))).then_some(place)
+        (near && ty.extents().all(|n| n < 1 << 24)).then_some(place)
     }
 }
 

@@ -1,11 +1,10 @@
-use jarrah_base::{Dim, Result, concrete};
+use jarrah_base::{Dims, Result};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Op, Value};
-use smallvec::SmallVec;
 
 /// The axes of extents other than one.
-fn long_axes(dims: &[Dim]) -> impl Iterator<Item = usize> {
-    dims.iter().enumerate().filter(|(_, d)| d.constant() != Some(1)).map(|(i, _)| i)
+fn long_axes(dims: &[usize]) -> impl Iterator<Item = usize> {
+    dims.iter().enumerate().filter(|(_, d)| **d != 1).map(|(i, _)| i)
 }
 
 pub fn broadcast(b: &mut Builder, op: &BroadcastInDim, x: Value) -> Result<Option<Value>> {
@@ -15,7 +14,7 @@ pub fn broadcast(b: &mut Builder, op: &BroadcastInDim, x: Value) -> Result<Optio
         return Ok(Some(x));
     }
     // broadcast(x) = reshape(x) where nothing is repeated
-    if ty.rank() > 0 && ty.elements()? == concrete(&op.dims)?.iter().product::<usize>() {
+    if ty.rank() > 0 && ty.elements()? == op.dims.iter().product::<usize>() {
         return Ok(Some(b.reshape(x, &op.dims)?));
     }
     let Some(instr) = b.definition(x) else { return Ok(None) };
@@ -42,7 +41,7 @@ pub fn broadcast(b: &mut Builder, op: &BroadcastInDim, x: Value) -> Result<Optio
     }
 }
 
-pub fn reshape(b: &mut Builder, dims: &[Dim], x: Value) -> Result<Option<Value>> {
+pub fn reshape(b: &mut Builder, dims: &[usize], x: Value) -> Result<Option<Value>> {
     // reshape(x) = x
     if *b.ty(x).dims() == *dims {
         return Ok(Some(x));
@@ -56,7 +55,7 @@ pub fn reshape(b: &mut Builder, dims: &[Dim], x: Value) -> Result<Option<Value>>
             Ok(Some(b.broadcast_in_dim(from, dims, &[])?))
         }
         (Op::Constant(constant), _) => {
-            let value = constant.value.reshape(&concrete(dims)?)?;
+            let value = constant.value.reshape(dims)?;
             Ok(Some(b.constant(value)?))
         }
         _ => Ok(None),
@@ -66,9 +65,9 @@ pub fn reshape(b: &mut Builder, dims: &[Dim], x: Value) -> Result<Option<Value>>
 pub fn transpose(b: &mut Builder, permutation: &[usize], x: Value, once: bool) -> Result<Option<Value>> {
     let ty = b.ty(x);
     // transpose(x) = reshape(x) where only axes of extent one move past others
-    let moved: Axes = permutation.iter().copied().filter(|&a| ty.dim(a).constant() != Some(1)).collect();
+    let moved: Axes = permutation.iter().copied().filter(|&a| ty.dim(a) != 1).collect();
     if moved.windows(2).all(|w| w[0] < w[1]) {
-        let dims: SmallVec<[Dim; 6]> = permutation.iter().map(|&a| ty.dim(a)).collect();
+        let dims: Dims = permutation.iter().map(|&a| ty.dim(a)).collect();
         return Ok(Some(b.reshape(x, &dims)?));
     }
     let Some(instr) = b.definition(x) else { return Ok(None) };
@@ -85,7 +84,7 @@ pub fn transpose(b: &mut Builder, permutation: &[usize], x: Value, once: bool) -
             let Some(axes) = axes.filter(|axes| axes.windows(2).all(|w| w[0] < w[1])) else {
                 return Ok(None);
             };
-            let dims: SmallVec<[Dim; 6]> = permutation.iter().map(|&a| ty.dim(a)).collect();
+            let dims: Dims = permutation.iter().map(|&a| ty.dim(a)).collect();
             Ok(Some(b.broadcast_in_dim(from, &dims, &axes)?))
         }
         // transpose(dot(x, y)) = dot(y, x) where it exchanges the free axes of the operands: products commute. Not
@@ -112,7 +111,7 @@ pub fn transpose(b: &mut Builder, permutation: &[usize], x: Value, once: bool) -
 
 pub fn slice(b: &mut Builder, op: &Slice, x: Value) -> Result<Option<Value>> {
     let ty = b.ty(x);
-    let dims = concrete(&ty.dims())?;
+    let dims = ty.dims();
     // slice(x) = x where all is taken
     if op.starts.iter().all(|&s| s == 0) && op.limits == dims && op.strides.iter().all(|&s| s == 1) {
         return Ok(Some(x));
@@ -122,7 +121,7 @@ pub fn slice(b: &mut Builder, op: &Slice, x: Value) -> Result<Option<Value>> {
         // slice(slice(x)) = slice(x)
         (Op::Slice(inner), &[from]) => {
             let at = |axis: usize, i: usize| inner.starts[axis] + i * inner.strides[axis];
-            let starts: Sizes = op.starts.iter().enumerate().map(|(a, &s)| at(a, s)).collect();
+            let starts: Dims = op.starts.iter().enumerate().map(|(a, &s)| at(a, s)).collect();
             let limits = op
                 .limits
                 .iter()
@@ -144,7 +143,7 @@ pub fn slice(b: &mut Builder, op: &Slice, x: Value) -> Result<Option<Value>> {
 /// `reverse(x) = x` along axes of extent one.
 pub fn reverse(b: &mut Builder, op: &Reverse, x: Value) -> Result<Option<Value>> {
     let ty = b.ty(x);
-    let axes: Axes = op.axes.iter().copied().filter(|&a| ty.dim(a).constant() != Some(1)).collect();
+    let axes: Axes = op.axes.iter().copied().filter(|&a| ty.dim(a) != 1).collect();
     if axes.is_empty() {
         return Ok(Some(x));
     }

@@ -58,14 +58,14 @@ pub struct Array {
 
 impl Array {
     pub fn dims(&self) -> Vec<usize> {
-        self.ty.dims().iter().filter_map(|d| d.constant()).collect()
+        self.ty.extents().collect()
     }
 
     pub fn size(&self) -> usize {
         self.ty.dtype().size()
     }
 
-    /// The number of bytes; types of compiled programs are concrete.
+    /// The number of bytes.
     pub fn bytes(&self) -> usize {
         self.dims().iter().product::<usize>() * self.size()
     }

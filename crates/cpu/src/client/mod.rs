@@ -60,7 +60,7 @@ const SMALL: usize = 1 << 16;
 /// use jarrah_runtime::{Client, CompileOptions};
 ///
 /// let mut b = Builder::new("double");
-/// let x = b.param(Type::tensor(DType::F32, [3usize]), "x");
+/// let x = b.param(Type::tensor(DType::F32, [3]), "x");
 /// let y = b.add(x, x)?;
 /// let program = b.finish(&[y])?;
 ///

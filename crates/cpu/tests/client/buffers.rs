@@ -60,7 +60,7 @@ fn a_donated_argument_that_others_hold_is_left_alone() {
 fn results_that_are_arguments_constants_or_each_other() {
     let mut b = Builder::new("f");
     let x = b.param(f32s(&[2, 3]), "x");
-    let flat = b.reshape(x, &[jarrah_base::Dim::new(6)]).unwrap();
+    let flat = b.reshape(x, &[6]).unwrap();
     let c = b.constant(numbers(DType::F32, &[4], 9)).unwrap();
     let y = b.add(x, x).unwrap();
     let program = b.finish(&[x, flat, c, y, y, c]).unwrap();

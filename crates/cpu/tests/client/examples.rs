@@ -38,7 +38,7 @@ fn every_example_agrees_within_a_kernel() {
         let name = format!("{}, {}", example.op.name(), example.name);
         let types: Vec<Type> = example.operands.iter().map(Literal::ty).collect();
         let results = example.op.infer(&types).unwrap();
-        let reference = |ty: &Type| Type::reference(ty.dtype(), ty.dims().iter().copied());
+        let reference = |ty: &Type| Type::reference(ty.dtype(), ty.extents());
         let mut b = Builder::new("body");
         let inputs: Vec<_> = types.iter().map(|ty| b.param(reference(ty), "")).collect();
         let outputs: Vec<_> = results.iter().map(|ty| b.param(reference(ty), "")).collect();

@@ -1,7 +1,7 @@
 //! Programs that come and go leave nothing behind.
 
 use jarrah_base::memory::held;
-use jarrah_base::{DType, Dim, Literal, Location, Scope, Source, Type};
+use jarrah_base::{DType, Literal, Location, Scope, Source, Type};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_hlo::{Builder, Program};
 use jarrah_runtime::{Client, CompileOptions};
@@ -16,7 +16,7 @@ fn unlike(number: usize) -> Program {
     let x = b.param(Type::tensor(DType::F32, [m, n]), "x");
     let square = b.mul(x, x).unwrap();
     let sum = b.sum(square, &[0]).unwrap();
-    let wide = b.broadcast_in_dim(sum, &[Dim::new(n), Dim::new(m), Dim::new(3)], &[0]).unwrap();
+    let wide = b.broadcast_in_dim(sum, &[n, m, 3], &[0]).unwrap();
     let result = b.sum(wide, &[1]).unwrap();
     b.finish(&[result]).unwrap()
 }

@@ -10,7 +10,7 @@ use jarrah_hlo::{Builder, Effects, Program};
 use jarrah_runtime::{Client, CompileOptions};
 
 fn f32s() -> Type {
-    Type::tensor(DType::F32, [4usize])
+    Type::tensor(DType::F32, [4])
 }
 
 fn named(name: &str, results: Vec<Type>) -> CustomCall {
@@ -98,7 +98,7 @@ fn results_have_the_bytes_that_the_rest_relies_on() {
         Ok(())
     };
     client.registry().register("fill", fill).unwrap();
-    let types = [DType::Bool, DType::U4, DType::U8].map(|dtype| Type::tensor(dtype, [3usize]));
+    let types = [DType::Bool, DType::U4, DType::U8].map(|dtype| Type::tensor(dtype, [3]));
     let mut b = Builder::new("f");
     let x = b.param(f32s(), "x");
     let results = b.push(named("fill", types.to_vec()), &[x]).unwrap();
@@ -118,7 +118,7 @@ fn calls_without_elements_are_made() {
         Ok(())
     };
     client.registry().register("note", note).unwrap();
-    let empty = Type::tensor(DType::F32, [0usize]);
+    let empty = Type::tensor(DType::F32, [0]);
     let mut b = Builder::new("f");
     let x = b.param(f32s(), "x");
     let none = b.zeros(empty).unwrap();

@@ -73,7 +73,7 @@ fn positions_within_blocks() {
         let dims: &[usize] = &[extent];
         let case = Case { grid: &grid, inputs: &[(dims, axes)], outputs: &[(dims, axes)] };
         case.check("positions", 0.0, |b, x| {
-            let at = b.one(Iota { ty: Type::tensor(F32, [4usize]), axis: 0 }, &[]).unwrap();
+            let at = b.one(Iota { ty: Type::tensor(F32, [4]), axis: 0 }, &[]).unwrap();
             let id = b.one(ProgramId { axis: 0 }, &[]).unwrap();
             let id = b.convert(id, F32).unwrap();
             let id = b.broadcast_in_dim(id, &b.ty(at).dims(), &[]).unwrap();

@@ -71,7 +71,7 @@ fn updates_in_a_loop() {
     let one = b.scalar(1i32).unwrap();
     let next = b.add(i, one).unwrap();
     let value = b.convert(next, F32).unwrap();
-    let dims = [jarrah_base::Dim::new(1)];
+    let dims = [1];
     let value = b.reshape(value, &dims).unwrap();
     let x = b.one(DynamicUpdateSlice, &[x, value, i]).unwrap();
     let body = b.finish(&[next, x]).unwrap();

@@ -1,6 +1,6 @@
 //! Programs drawn at random, against the reference evaluator, bit by bit.
 
-use jarrah_base::{DType, Dim, Literal, Type};
+use jarrah_base::{DType, Literal, Type};
 use jarrah_hlo::ops::{
     Comparison, DotGeneral, DynamicSlice, ElementwiseKind, Gather, Pad, Reducer, Reverse, Scatter, Sort,
     SortOrder, Update,
@@ -20,14 +20,10 @@ impl Draw {
     }
 }
 
-fn dims(b: &Builder, v: Value) -> Vec<usize> {
-    b.ty(v).dims().iter().filter_map(|d| d.constant()).collect()
-}
-
 /// One more value, computed from some of `values`; all are `f32`, and every op here rounds in one way only.
 fn extend(b: &mut Builder, r: &mut Draw, values: &[Value]) -> Option<Value> {
     let x = values[r.below(values.len())];
-    let extents = dims(b, x);
+    let extents = b.ty(x).dims().to_vec();
     let rank = extents.len();
     let alike: Vec<Value> = values.iter().copied().filter(|&v| b.ty(v) == b.ty(x)).collect();
     let y = alike[r.below(alike.len())];
@@ -44,12 +40,12 @@ fn extend(b: &mut Builder, r: &mut Draw, values: &[Value]) -> Option<Value> {
             b.select(p, y, x).unwrap()
         }
         6 => {
-            let mut wide: Vec<Dim> = extents.iter().map(|&d| Dim::new(d)).collect();
+            let mut wide = extents;
             if rank == 3 {
                 return None;
             }
             let at = r.below(rank + 1);
-            wide.insert(at, Dim::new(1 + r.below(9)));
+            wide.insert(at, 1 + r.below(9));
             let axes: Vec<usize> = (0..=rank).filter(|&a| a != at).collect();
             b.broadcast_in_dim(x, &wide, &axes).unwrap()
         }
@@ -71,7 +67,7 @@ fn extend(b: &mut Builder, r: &mut Draw, values: &[Value]) -> Option<Value> {
         }
         10 => {
             let count: usize = extents.iter().product();
-            b.reshape(x, &[Dim::new(count)]).unwrap()
+            b.reshape(x, &[count]).unwrap()
         }
         11 if rank > 0 => {
             let starts: Vec<usize> = extents.iter().map(|&d| r.below(d)).collect();
@@ -93,8 +89,10 @@ fn extend(b: &mut Builder, r: &mut Draw, values: &[Value]) -> Option<Value> {
             }
         },
         13 if rank == 2 => {
-            let other =
-                values.iter().copied().find(|&v| dims(b, v).first() == extents.get(1) && b.ty(v).rank() == 2);
+            let other = values
+                .iter()
+                .copied()
+                .find(|&v| b.ty(v).dims().first() == extents.get(1) && b.ty(v).rank() == 2);
             b.one(DotGeneral::matmul(0, DType::F32), &[x, other?]).unwrap()
         }
         14 if rank > 0 => {

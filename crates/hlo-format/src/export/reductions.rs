@@ -18,7 +18,7 @@ impl<'p> Exporter<'p> {
     }
 
     pub(super) fn identity(&mut self, block: &mut Block<'p>, kind: ElementwiseKind, dtype: DType) -> ValueId {
-        let value = templates::identity(kind, dtype).expect("invariant: scalars have concrete extents");
+        let value = templates::identity(kind, dtype).expect("invariant: a scalar fits the address space");
         self.implied_constant(block, &value)
     }
 

@@ -1,4 +1,4 @@
-use jarrah_base::{Dim, Result};
+use jarrah_base::Result;
 use jarrah_hlo::Value;
 use jarrah_hlo::ops::{Axes, BroadcastInDim, Select, TransposeAxes};
 use smallvec::SmallVec;
@@ -9,7 +9,7 @@ use super::elementwise;
 use crate::ir::Definition;
 
 /// `x` broadcast: its axis `i` becomes the axis `axes[i]`, in any order.
-pub(super) fn to(cx: &mut Cx<'_, '_>, mut x: Value, dims: &[Dim], mut axes: Axes) -> Result<Value> {
+pub(super) fn to(cx: &mut Cx<'_, '_>, mut x: Value, dims: &[usize], mut axes: Axes) -> Result<Value> {
     // `BroadcastInDim` keeps the order of the operand's axes; StableHLO may permute them.
     if !axes.is_sorted() && axes.len() == cx.ty(x).rank() {
         let mut permutation: Axes = (0..axes.len()).collect();
@@ -32,7 +32,7 @@ pub(super) fn broadcast(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
     let sizes = cx.sizes("broadcast_sizes")?;
     let ty = cx.ty(x);
-    let dims: Vec<Dim> = sizes.iter().map(|&n| Dim::new(n)).chain(ty.dims().iter().copied()).collect();
+    let dims: Vec<usize> = sizes.iter().copied().chain(ty.extents()).collect();
     let axes = (sizes.len()..dims.len()).collect();
     Ok(all(&[to(cx, x, &dims, axes)?]))
 }
@@ -70,16 +70,16 @@ fn together(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Vec<Value>> {
             None => (rank - own..rank).collect(),
         });
     }
-    let mut dims = vec![Dim::new(1); rank];
+    let mut dims = vec![1; rank];
     for (&operand, axes) in operands.iter().zip(&axes) {
         let ty = cx.ty(operand);
         for (&dim, &axis) in ty.dims().iter().zip(axes) {
             let Some(joint) = dims.get_mut(axis) else {
                 return Err(cx.fail(format!("the result has no axis {axis}")));
             };
-            if *joint == Dim::new(1) {
+            if *joint == 1 {
                 *joint = dim;
-            } else if dim != Dim::new(1) && dim != *joint {
+            } else if dim != 1 && dim != *joint {
                 let joint = *joint;
                 return Err(
                     cx.fail(format!("the extents {joint} and {dim} of axis {axis} do not fit together"))

@@ -297,8 +297,7 @@ impl Pair<'_> {
     fn message(&self, kind: CheckKind, ty: Type, element: usize) -> String {
         let mut index = Vec::new();
         let mut rest = element;
-        for dim in ty.dims().iter().rev() {
-            let n = dim.constant().unwrap_or(1).max(1);
+        for n in ty.dims().iter().rev().map(|&extent| extent.max(1)) {
             index.push((rest % n).to_string());
             rest /= n;
         }

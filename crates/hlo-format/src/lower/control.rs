@@ -182,7 +182,7 @@ pub(super) fn map(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         operands.push(cx.broadcast_scalar(scalar, like)?);
     }
     let scalars = body.params().iter().all(|p| p.ty.rank() == 0) && body.params().len() == operands.len();
-    let same = operands.iter().all(|&v| cx.ty(v).dims() == ty.dims());
+    let same = operands.iter().all(|&v| cx.ty(v).same_dims(ty));
     if !scalars || !same || body.result_types().iter().any(|ty| ty.rank() > 0) {
         return Err(cx.fail("takes tensors of equal extents and a region over as many scalars"));
     }
@@ -199,7 +199,7 @@ pub(super) fn mapped(cx: &mut Cx<'_, '_>, body: &ProgramRef, operands: &[Value])
     let length = ty.elements()?;
     let mut flat = Vec::new();
     for &operand in operands {
-        flat.push(cx.b().reshape(operand, &[length.into()])?);
+        flat.push(cx.b().reshape(operand, &[length])?);
     }
     let scan = Scan { body: body.clone(), consts: 0, carry: 0, length, reverse: false };
     let stacked = cx.push(scan, &flat)?;
@@ -263,7 +263,7 @@ pub(super) fn scan(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         if axis >= ty.rank() {
             return Err(cx.fail(format!("{ty} has no axis {axis}")));
         }
-        length = Some(ty.dim(axis).known()?);
+        length = Some(ty.dim(axis));
         let array = cx.b().move_axis(operand, axis, 0)?;
         arguments.push(cx.ty(array).without_leading());
         arrays.push(array);

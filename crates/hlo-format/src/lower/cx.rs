@@ -119,7 +119,7 @@ impl<'a> Cx<'_, 'a> {
         if self.ty(scalar).rank() > 0 || self.ty(like).rank() == 0 {
             return Ok(scalar);
         }
-        let dims = SmallVec::from_slice(&self.ty(like).dims());
+        let dims = self.ty(like).dims();
         self.one(BroadcastInDim { dims, axes: SmallVec::new() }, &[scalar])
     }
 

@@ -1,9 +1,8 @@
 //! Ops whose shapes depend on values: the values are computed while the program is built, and the ops become static.
 
-use jarrah_base::{Dim, Literal, Result, Type};
-use jarrah_hlo::ops::{Axes, DynamicSlice, Elementwise, ElementwiseKind, Iota, Reshape, Sizes, Slice};
+use jarrah_base::{Dims, Literal, Result, Type};
+use jarrah_hlo::ops::{Axes, DynamicSlice, Elementwise, ElementwiseKind, Iota, Reshape, Slice};
 use jarrah_hlo::{Builder, Op as Operation, Value};
-use smallvec::SmallVec;
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -63,29 +62,27 @@ impl<'a> Cx<'_, 'a> {
     }
 
     /// As [`Cx::needed_numbers`], for numbers that are not negative.
-    pub fn needed_sizes(&mut self, index: usize) -> Result<Sizes> {
+    pub fn needed_sizes(&mut self, index: usize) -> Result<Dims> {
         let numbers = self.needed_numbers(index)?;
-        let sizes: Option<Sizes> = numbers.iter().map(|&n| usize::try_from(n).ok()).collect();
+        let sizes: Option<Dims> = numbers.iter().map(|&n| usize::try_from(n).ok()).collect();
         sizes.ok_or_else(|| self.fail(format!("operand {index} has the negative number in {numbers:?}")))
     }
 
     /// The extents of the only result: the stated ones if complete, else the contents of operand `index`.
-    pub fn needed_dims(&mut self, index: usize) -> Result<SmallVec<[Dim; 6]>> {
+    pub fn needed_dims(&mut self, index: usize) -> Result<Dims> {
         if let Some(ty) = self.result(0)?.concrete() {
             self.stated_extents(ty, index)?;
-            return Ok(SmallVec::from_slice(&ty.dims()));
+            return Ok(ty.dims());
         }
-        Ok(self.needed_sizes(index)?.into_iter().map(Dim::new).collect())
+        self.needed_sizes(index)
     }
 
     /// Checks that the operand `index`, if its contents are known, has the stated extents.
     pub fn stated_extents(&mut self, stated: Type, index: usize) -> Result<()> {
         let value = self.operand(index)?;
         let Some(numbers) = self.known_numbers(value) else { return Ok(()) };
-        let extents = jarrah_base::concrete(&stated.dims())?;
-        let same = extents.len() == numbers.len()
-            && extents.iter().zip(&numbers).all(|(&e, &n)| usize::try_from(n) == Ok(e));
-        match same {
+        let extents = stated.extents().map(Ok);
+        match extents.eq(numbers.iter().map(|&n| usize::try_from(n))) {
             true => Ok(()),
             false => {
                 Err(self.fail(format!("operand {index} says the extents {numbers:?}, {stated} is stated")))
@@ -142,14 +139,10 @@ pub(super) fn slice(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         return Ok(all(&[cx.one(Slice { starts, limits, strides }, &[x])?]));
     }
     // The span from the first to the last element taken.
-    let sizes: Sizes = match (cx.result(0)?.concrete(), distance(cx, start, limit)) {
+    let sizes: Dims = match (cx.result(0)?.concrete(), distance(cx, start, limit)) {
         (Some(ty), _) => {
-            let extents = jarrah_base::concrete(&ty.dims())?;
-            extents
-                .iter()
-                .zip(&strides)
-                .map(|(&n, &s)| n.max(1).saturating_sub(1) * s + usize::from(n > 0))
-                .collect()
+            let taken = ty.extents().zip(&strides);
+            taken.map(|(n, &s)| n.max(1).saturating_sub(1) * s + usize::from(n > 0)).collect()
         }
         (None, Some(sizes)) => sizes,
         (None, None) => {
@@ -174,7 +167,7 @@ pub(super) fn slice(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 }
 
 /// `limit - start`, if the limit is the start plus something known.
-fn distance(cx: &mut Cx<'_, '_>, start: Value, limit: Value) -> Option<Sizes> {
+fn distance(cx: &mut Cx<'_, '_>, start: Value, limit: Value) -> Option<Dims> {
     let instr = cx.block.b.definition(limit)?;
     let Operation::Elementwise(Elementwise { kind: ElementwiseKind::Add }) = instr.op else { return None };
     let &[a, b] = &instr.operands[..] else { return None };
@@ -207,7 +200,7 @@ pub(super) fn get_dimension_size(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let [x] = cx.some()?;
     let axis = cx.size("dimension")?;
     let ty = cx.ty(x);
-    let extent = ty.dims().get(axis).and_then(|d| d.constant()).and_then(|n| i32::try_from(n).ok());
+    let extent = ty.extents().nth(axis).and_then(|n| i32::try_from(n).ok());
     let extent =
         extent.ok_or_else(|| cx.fail(format!("axis {axis} of {ty} has no extent that fits an i32")))?;
     Ok(all(&[cx.constant(Literal::scalar(extent))?]))
@@ -221,7 +214,7 @@ pub(super) fn set_dimension_size(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         return Err(cx.fail("the extent is no scalar"));
     };
     let ty = cx.ty(x);
-    match ty.dims().get(axis).and_then(|d| d.constant()) {
+    match ty.extents().nth(axis) {
         Some(extent) if size == extent => Ok(all(&[x])),
         Some(extent) if size < extent => Ok(all(&[cx.b().slice_axis(x, axis, 0, size)?])),
         _ => Err(cx.fail(format!("axis {axis} of {ty} cannot have the extent {size}"))),

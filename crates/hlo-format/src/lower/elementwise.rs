@@ -179,7 +179,7 @@ pub(super) fn bitcast_convert(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 
 /// A scalar broadcast to the extents of a type.
 pub(super) fn spread(cx: &mut Cx<'_, '_>, scalar: Value, ty: Type) -> Result<Value> {
-    let dims = SmallVec::from_slice(&ty.dims());
+    let dims = ty.dims();
     if dims.is_empty() {
         Ok(scalar)
     } else {

@@ -1,5 +1,5 @@
-use jarrah_base::{Dim, Result, Type};
-use jarrah_hlo::ops::{Axes, Convert, DynamicSlice, DynamicUpdateSlice, Gather, Scatter, Sizes, Update};
+use jarrah_base::{Dims, Result, Type};
+use jarrah_hlo::ops::{Axes, Convert, DynamicSlice, DynamicUpdateSlice, Gather, Scatter, Update};
 use jarrah_hlo::ops::{Clamp, ElementwiseKind, Reducer};
 use jarrah_hlo::{Op as Operation, Program};
 
@@ -27,7 +27,7 @@ pub(super) fn gather(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 }
 
 /// The gather of slices of these sizes, with the op's dimension numbers.
-pub(super) fn numbered(cx: &Cx<'_, '_>, sizes: Sizes) -> Result<Gather> {
+pub(super) fn numbered(cx: &Cx<'_, '_>, sizes: Dims) -> Result<Gather> {
     let numbers = cx.fields("dimension_numbers")?;
     Ok(Gather {
         offset_axes: cx.axes_in(numbers, "offset_dims")?,
@@ -104,22 +104,17 @@ pub(super) fn torch_index_select(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     } else {
         cx.one(Convert { to: jarrah_base::DType::I64 }, &[index])?
     };
-    let Some(extent) = ty.dim(axis).constant() else {
-        return Err(cx.fail(format!("axis {axis} of {ty} is not known")));
-    };
     let scalar = Type::scalar(cx.ty(index).dtype());
     let low = cx.b().full(scalar, 0.0)?;
-    let high = cx.b().full(scalar, extent.saturating_sub(1) as f64)?;
+    let high = cx.b().full(scalar, ty.dim(axis).saturating_sub(1) as f64)?;
     let low = cx.broadcast_scalar(low, index)?;
     let high = cx.broadcast_scalar(high, index)?;
     let index = cx.one(Clamp, &[low, index, high])?;
     let index_rank = index_ty.rank();
     let free = index_rank - batch;
     let result_rank = ty.rank() - 1 + free;
-    let mut sizes = Sizes::new();
-    for (a, dim) in ty.dims().iter().enumerate() {
-        sizes.push(if a == axis || a < batch { 1 } else { Dim::known(*dim)? });
-    }
+    let sizes = ty.extents().enumerate().map(|(a, extent)| if a == axis || a < batch { 1 } else { extent });
+    let sizes = sizes.collect();
     let gather = Gather {
         offset_axes: (batch..axis).chain(axis + free..result_rank).collect(),
         collapsed_axes: Axes::from_slice(&[axis]),

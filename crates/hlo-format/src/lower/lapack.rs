@@ -1,6 +1,6 @@
 //! Custom calls for routines of LAPACK, of cuSOLVER and its kin, and for XLA's own decompositions.
 
-use jarrah_base::{DType, Dim, Result, Type};
+use jarrah_base::{DType, Result, Type};
 use jarrah_hlo::Value;
 use jarrah_hlo::ops::{
     Axes, Cholesky, Comparison, DotGeneral, Eig, Eigh, ElementwiseKind, Geqrf, Hessenberg,
@@ -175,10 +175,10 @@ fn result_type(cx: &mut Cx<'_, '_>, index: usize, operand: Value) -> Result<Type
     }
     let (ty, stated) = (cx.ty(operand), leaf.tensor().dims.as_deref().unwrap_or(&[]));
     let dim = |(axis, extent): (usize, &Option<u64>)| match extent {
-        Some(n) => usize::try_from(*n).ok().map(Dim::new),
-        None => ty.dims().get(axis).copied(),
+        Some(n) => usize::try_from(*n).ok(),
+        None => ty.extents().nth(axis),
     };
-    let dims: Option<Vec<Dim>> = stated.iter().enumerate().map(dim).collect();
+    let dims: Option<Vec<usize>> = stated.iter().enumerate().map(dim).collect();
     match (dims, &leaf.tensor().dims) {
         (Some(dims), Some(_)) => Ok(Type::tensor(dtype, dims)),
         _ => cx.result_type(index),
@@ -269,7 +269,6 @@ fn multiply_by_householder(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Va
     let (&[.., rows, columns], &[.., count]) = (&*ty.dims(), &*cx.ty(taus).dims()) else {
         return Err(cx.fail(format!("{ty} is no matrix")));
     };
-    let (rows, columns, count) = (rows.known()?, columns.known()?, count.known()?);
     let zero = cx.b().zeros(Type::scalar(ty.dtype()))?;
     let more = |n: usize, most: usize| (most as i64 - n as i64).max(0);
     let widen = |cx: &mut Cx<'_, '_>, x: Value, n: i64| -> Result<Value> {
@@ -306,7 +305,7 @@ fn pivots_to_permutation(cx: &mut Cx<'_, '_>, operands: &[Value]) -> Result<Valu
     };
     let ty = result_type(cx, 0, pivots)?;
     let axis = ty.rank().checked_sub(1).ok_or_else(|| cx.fail("has a scalar result"))?;
-    let length = cx.ty(pivots).dims().last().copied().map_or(Ok(0), |d| d.known())?;
+    let length = cx.ty(pivots).extents().last().unwrap_or(0);
     let rows = cx.one(Iota { ty, axis }, &[])?;
     let first = cx.b().zeros(Type::scalar(ty.dtype()))?;
     let steps = cx.b().move_axis(pivots, axis, 0)?;

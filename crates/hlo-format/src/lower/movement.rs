@@ -50,9 +50,9 @@ pub(super) fn padded(
     high: &[i64],
     interior: &[usize],
 ) -> Result<Value> {
-    for (axis, (dim, &between)) in cx.ty(x).dims().iter().zip(interior).enumerate() {
+    for (axis, (extent, &between)) in cx.ty(x).extents().zip(interior).enumerate() {
         // Extents and padding are below 2^40, so only this product can be too large.
-        let extent = dim.constant().unwrap_or(0) as u128 * (between as u128 + 1);
+        let extent = extent as u128 * (between as u128 + 1);
         if extent > 1 << 50 {
             return Err(cx.fail(format!("axis {axis} becomes too large")));
         }

@@ -120,7 +120,7 @@ fn spread(
     };
     let mut row = Vec::new();
     for &number in numbers {
-        let one = b.constant(Literal::full(Type::tensor(dtype, [1usize]), number)?)?;
+        let one = b.constant(Literal::full(Type::tensor(dtype, [1]), number)?)?;
         row.push(one);
     }
     let row = b.concatenate(&row, 0)?;

@@ -1,6 +1,6 @@
 //! The types of a module, as types of programs.
 
-use jarrah_base::{DType, Dim, Result, Type};
+use jarrah_base::{DType, Dims, Result, Type};
 use smallvec::SmallVec;
 
 use crate::ir::{Attr, Element, Module, Op, Quantized, TensorTy, Ty};
@@ -52,18 +52,11 @@ impl<'a> Leaf<'a> {
         }
     }
 
-    /// The type in programs, if every extent is known or named.
+    /// The type in programs, if every extent is known.
     pub fn concrete(self) -> Option<Type> {
         let tensor = self.tensor();
-        let names = names(tensor);
-        let named = |axis: usize| names.as_ref().and_then(|n| n.get(axis)).map(|n| Dim::symbol(n));
-        let dims = tensor.dims.as_ref()?.iter().enumerate();
-        let dims: Option<SmallVec<[Dim; 6]>> = dims
-            .map(|(axis, dim)| match dim {
-                Some(n) => usize::try_from(*n).ok().map(Dim::new),
-                None => named(axis),
-            })
-            .collect();
+        let extents = tensor.dims.as_ref()?.iter();
+        let dims: Option<Dims> = extents.map(|extent| usize::try_from((*extent)?).ok()).collect();
         let (dims, dtype) = (dims?, storage(&tensor.element)?);
         Some(match self {
             Leaf::Tensor(_) => Type::tensor(dtype, dims),
@@ -83,13 +76,9 @@ impl<'a> Leaf<'a> {
         let bounds = bounds(tensor);
         let bound = |axis: usize| bounds.as_ref().and_then(|b| b.get(axis).copied()).filter(|&b| b >= 0);
         dims.len() == ty.rank()
-            && dims.iter().zip(ty.dims()).enumerate().all(|(axis, (stated, dim))| {
-                match (stated, dim.constant()) {
-                    (Some(stated), Some(known)) => *stated == known as u64,
-                    (None, Some(known)) => bound(axis).is_none_or(|most| known as u64 <= most as u64),
-                    (Some(_), None) => false,
-                    (None, None) => true,
-                }
+            && dims.iter().zip(ty.extents()).enumerate().all(|(axis, (stated, extent))| match stated {
+                Some(stated) => *stated == extent as u64,
+                None => bound(axis).is_none_or(|most| extent as u64 <= most as u64),
             })
     }
 }
@@ -100,28 +89,6 @@ fn bounds(tensor: &TensorTy) -> Option<Vec<i64>> {
         Attr::Struct(_, fields) => fields.get("bounds")?.integers(),
         _ => None,
     }
-}
-
-/// The names of symbolic extents: `#jarrah.dims<"n", "8">`.
-fn names(tensor: &TensorTy) -> Option<Vec<String>> {
-    let Attr::Opaque(text) = tensor.encoding.as_deref()? else { return None };
-    let mut rest = text.strip_prefix("#jarrah.dims<")?.chars();
-    let mut names = Vec::new();
-    while let Some(c) = rest.next() {
-        if c != '"' {
-            continue;
-        }
-        let mut name = String::new();
-        loop {
-            match rest.next()? {
-                '"' => break,
-                '\\' => name.push(rest.next()?),
-                c => name.push(c),
-            }
-        }
-        names.push(name);
-    }
-    Some(names)
 }
 
 /// The element type in programs: for quantized elements, the stored integer type.

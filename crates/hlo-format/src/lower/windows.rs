@@ -1,8 +1,8 @@
 //! Ops over windows.
 
-use jarrah_base::Result;
+use jarrah_base::{Dims, Result};
 use jarrah_hlo::expand;
-use jarrah_hlo::ops::{ReducePrecision, ReduceWindow, Reducer, Sizes, Window, WindowArg, WindowSelect};
+use jarrah_hlo::ops::{ReducePrecision, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
 use jarrah_hlo::{Program, ProgramRef, Value};
 
 use super::block::{Outcome, all};
@@ -103,7 +103,7 @@ fn stated(cx: &Cx<'_, '_>) -> Result<Window> {
 }
 
 /// Windows of these sizes; all other attributes may be left out.
-pub(super) fn window(cx: &Cx<'_, '_>, sizes: Sizes) -> Result<Window> {
+pub(super) fn window(cx: &Cx<'_, '_>, sizes: Dims) -> Result<Window> {
     let rank = sizes.len();
     let (low, high) = padding(cx, rank)?;
     Ok(Window {

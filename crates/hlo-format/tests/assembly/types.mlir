@@ -3,7 +3,7 @@
 func.func @types(%a: tensor<?x?xf32, #dyn>, %b: tensor<*xi8>, %t: !tok, %u: tuple<tensor<2xbf16>, tuple<>>,
                  %q: tensor<4x!quant.uniform<i8<-127:127>:f32, 0.5:3>>, %c: tensor<2x2x!quant.uniform<u8:f32:1, {0.1, 2.5e-2:128}>>,
                  %f: !stablehlo.future<tensor<2xf32>>, %n: none, %x: index, %fn: (i32) -> (f32, f32), %m: memref<2x?xf16>,
-                 %d: tensor<?x8xf32, #jarrah.dims<"n",8>>)
+                 %d: tensor<?x8xf32, #other.dims<"n",8>>)
     -> (tensor<?x?xf32, #stablehlo.type_extensions<bounds = [3, ?]>>, tensor<4x!quant.uniform<i8<-127:127>:f32, 0.5:3>>) {
   %0 = stablehlo.add %q, %q : tensor<4x!quant.uniform<i8<-127:127>:f32, 5.0e-1:3>>
   %1 = stablehlo.after_all %t, %t : !tok

@@ -95,7 +95,7 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xi1>, tensor<4xi1>, tensor<4xi1>)
         ("f6E3M2FN", DType::F6E3M2FN, 28.0),
         ("f8E4M3FN", DType::F8E4M3FN, 448.0),
     ] {
-        let x = Literal::from_f64s(Type::tensor(dtype, [4usize]), &[1.0, largest, -largest, 0.0]).unwrap();
+        let x = Literal::from_f64s(Type::tensor(dtype, [4]), &[1.0, largest, -largest, 0.0]).unwrap();
         let wanted = [[true; 4], [false; 4], [false; 4]];
         let found = run(&text.replace("4xf32", &format!("4x{name}")), &[x]);
         assert_eq!(found, wanted.map(|w| Literal::from_bools(&[4], &w).unwrap()), "{name}");

@@ -44,8 +44,7 @@ fn without_types_the_argument_is_named() {
 
 #[test]
 fn types_must_be_those_that_the_module_admits() {
-    let options =
-        Options { arguments: Some(vec![Type::tensor(DType::F32, [2usize, 4])]), ..Options::default() };
+    let options = Options { arguments: Some(vec![Type::tensor(DType::F32, [2, 4])]), ..Options::default() };
     let error = lower_with(DOUBLED, &options).unwrap_err();
     assert_eq!(error.message(), "argument 0 (x) of @main is tensor<?x3xf32>, not f32[2,4]");
 }

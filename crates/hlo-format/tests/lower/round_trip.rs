@@ -28,17 +28,6 @@ fn what_is_exported_is_imported_as_it_was() {
     }
 }
 
-#[test]
-fn unknown_extents_keep_their_names() {
-    let mut b = Builder::new("symbolic");
-    let ty = Type::tensor(DType::F32, [jarrah_base::Dim::symbol("batch \"size\""), 4.into()]);
-    let x = b.param(ty, "");
-    let y = b.add(x, x).unwrap();
-    let program = b.finish(&[y]).unwrap();
-    let back = entry(&export(&program), &Options::default()).unwrap();
-    assert_eq!(back.program.param_types(), [ty]);
-}
-
 /// `case` in `case`, so many times.
 fn nested(depth: usize) -> Program {
     let f32s = Type::scalar(DType::F32);

@@ -27,18 +27,14 @@ impl Features {
     }
 
     /// How many elements a feature has.
-    fn count(&self, b: &Builder) -> Result<f64> {
+    fn count(&self, b: &Builder) -> f64 {
         let ty = b.ty(self.operand);
-        let mut count = 1.0;
-        for axis in self.others(b) {
-            count *= ty.dim(axis).known()? as f64;
-        }
-        Ok(count)
+        self.others(b).iter().map(|&axis| ty.dim(axis) as f64).product()
     }
 
     fn mean(&self, b: &mut Builder, x: Value) -> Result<Value> {
         let sum = self.sum(b, x)?;
-        let count = b.full(b.ty(sum), self.count(b)?)?;
+        let count = b.full(b.ty(sum), self.count(b))?;
         b.div(sum, count)
     }
 
@@ -113,7 +109,7 @@ pub fn batch_norm_grad(
     let (centered, variance) = features.centered(b, mean, variance, epsilon)?;
     let deviation = b.unary(ElementwiseKind::Sqrt, variance)?;
     let normalized = b.div(centered, deviation)?;
-    let count = features.count(b)?;
+    let count = features.count(b);
     let count = b.full(b.ty(operand), count)?;
     let whole = b.mul(ct, count)?;
     let offset_ct = features.sum(b, ct)?;

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Dim, Error, Result};
+use jarrah_base::{DType, Dims, Error, Result};
 use smallvec::{SmallVec, smallvec};
 
 use crate::builder::Builder;
@@ -83,11 +83,11 @@ fn grouped(b: &mut Builder, x: Value, axis: usize, sizes: Value, prefix: &[usize
     let sizes = b.convert(sizes, DType::I64)?;
     let last = sizes_ty.rank() - 1;
     let mut window = Window::new(&vec![1; sizes_ty.rank()]);
-    window.sizes[last] = groups.known()?.max(1);
+    window.sizes[last] = groups.max(1);
     window.low[last] = window.sizes[last] as i64 - 1;
     let ends = b.one(ReduceWindow { reducer: Reducer::Add, window }, &[sizes])?;
     let starts = b.sub(ends, sizes)?;
-    let dims: SmallVec<[Dim; 6]> = [groups].into_iter().chain(ty.dims().iter().copied()).collect();
+    let dims: Dims = [groups].into_iter().chain(ty.extents()).collect();
     // The group axis comes first, then the others in the order they have in `x`.
     let mut places: SmallVec<[(usize, usize); 6]> = smallvec![(0, last)];
     places.extend(prefix.iter().enumerate().map(|(i, &a)| (a + 1, i)));

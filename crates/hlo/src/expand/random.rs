@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Dim, ElementKind, Error, Result, Type};
+use jarrah_base::{DType, ElementKind, Error, Result, Type};
 
 use crate::builder::Builder;
 use crate::ops::{ElementwiseKind, Threefry2x32};
@@ -81,7 +81,7 @@ fn bounds(b: &Builder, ty: Type, x: Value, y: Value) -> Result<()> {
 
 /// Two words for each element.
 fn words(b: &mut Builder, ty: Type, stream: u32) -> Result<[Value; 2]> {
-    let flat = Type::tensor(DType::U64, [Dim::new(ty.elements()?)]);
+    let flat = Type::tensor(DType::U64, [ty.elements()?]);
     let position = b.iota(flat, 0)?;
     let half = b.full(flat, 32.0)?;
     let high = b.binary(ElementwiseKind::ShiftRightLogical, position, half)?;

@@ -1,5 +1,5 @@
-use jarrah_base::{DType, Dim, Error, Result, Type};
-use smallvec::{SmallVec, smallvec};
+use jarrah_base::{DType, Error, Result, Type};
+use smallvec::smallvec;
 
 use crate::builder::Builder;
 use crate::op::Op;
@@ -102,11 +102,11 @@ pub fn select_and_scatter(
     let arg = WindowArg { select: selection(select), window, to: WindowArg::index_type(ty)? };
     let positions = b.one(arg, &[operand])?;
     let (at, from) = (b.ty(positions), b.ty(source));
-    if at.dims() != from.dims() {
+    if !at.same_dims(from) {
         let text = format!("there are {:?} windows over operand {ty}, source is {from}", at.dims());
         return Err(Error::program(text).op("select_and_scatter"));
     }
-    let count = Dim::new(ty.elements()?);
+    let count = ty.elements()?;
     let full = b.broadcast_in_dim(init, &[count], &[])?;
     let update = match combination(scatter) {
         Some(reducer) => Update::Reduce(reducer),
@@ -124,6 +124,5 @@ pub fn select_and_scatter(
         update,
     };
     let row = b.one(op, &[full, positions, source])?;
-    let dims: SmallVec<[Dim; 6]> = ty.dims();
-    b.reshape(row, &dims)
+    b.reshape(row, &ty.dims())
 }

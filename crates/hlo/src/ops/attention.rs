@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Dim, Error, Result, Type};
+use jarrah_base::{DType, Error, Result, Type, product};
 use serde::{Deserialize, Serialize};
 
 use super::{Axes, Comparison, DotGeneral, ElementwiseKind, Reducer};
@@ -56,7 +56,7 @@ impl Attention {
         self.infer(operands)?;
         let mut b = Builder::new(self.name());
         let args: Operands = operands.iter().map(|&ty| b.param(ty, "")).collect();
-        let mut d = Definition::new(&mut b, self, operands)?;
+        let mut d = Definition::new(&mut b, self, operands);
         let results = match self.kind {
             AttentionKind::Forward => d.forward(&args)?,
             AttentionKind::Tangent => d.tangent(&args)?,
@@ -81,27 +81,29 @@ struct Definition<'a> {
     b: &'a mut Builder,
     op: &'a Attention,
     acc: DType,
-    batch: Dim,
-    queries: Dim,
-    groups: Dim,
-    per_group: Dim,
-    width: Dim,
+    batch: usize,
+    queries: usize,
+    groups: usize,
+    per_group: usize,
+    heads: usize,
+    width: usize,
 }
 
 impl<'a> Definition<'a> {
-    fn new(b: &'a mut Builder, op: &'a Attention, operands: &[Type]) -> Result<Self> {
+    fn new(b: &'a mut Builder, op: &'a Attention, operands: &[Type]) -> Self {
         let (q, k) = (operands[0], operands[1]);
         let groups = k.dim(2);
-        Ok(Definition {
+        Definition {
             b,
             op,
             acc: accumulator(q.dtype()),
             batch: q.dim(0),
             queries: q.dim(1),
             groups,
-            per_group: Dim::new(q.dim(2).known()? / groups.known()?.max(1)),
+            per_group: q.dim(2) / groups.max(1),
+            heads: q.dim(2),
             width: q.dim(3),
-        })
+        }
     }
 
     /// `[B,T,H,D]` as `[B,G,T,R,D]`.
@@ -115,8 +117,7 @@ impl<'a> Definition<'a> {
     /// The inverse of `split`.
     fn join(&mut self, x: Value) -> Result<Value> {
         let x = self.b.transpose(x, &[0, 2, 1, 3, 4])?;
-        let heads = self.groups.times(self.per_group)?;
-        self.b.reshape(x, &[self.batch, self.queries, heads, self.width])
+        self.b.reshape(x, &[self.batch, self.queries, self.heads, self.width])
     }
 
     /// `[B,T,H]` as `[B,G,T,R]`.
@@ -210,8 +211,7 @@ impl<'a> Definition<'a> {
         let log = self.b.unary(ElementwiseKind::Log, total)?;
         let lse = self.b.add(finite, log)?;
         let lse = self.b.transpose(lse, &[0, 2, 1, 3])?;
-        let heads = self.groups.times(self.per_group)?;
-        let lse = self.b.reshape(lse, &[self.batch, self.queries, heads])?;
+        let lse = self.b.reshape(lse, &[self.batch, self.queries, self.heads])?;
         Ok(vec![self.join(o)?, lse])
     }
 
@@ -247,8 +247,7 @@ impl<'a> Definition<'a> {
         let change = self.b.sub(from_scores, mean)?;
         let change = self.b.add(change, from_values)?;
         let dlse = self.b.transpose(dlse, &[0, 2, 1, 3])?;
-        let heads = self.groups.times(self.per_group)?;
-        let dlse = self.b.reshape(dlse, &[self.batch, self.queries, heads])?;
+        let dlse = self.b.reshape(dlse, &[self.batch, self.queries, self.heads])?;
         Ok(vec![self.join(change)?, dlse])
     }
 
@@ -293,10 +292,10 @@ impl Rules for Attention {
             let help = "give q as [batch, queries, heads, width], k and v as [batch, keys, groups, width]";
             return Err(Error::program(format!("q {q}, k {k} and v {v} do not fit")).help(help));
         }
-        if !q.dim(0).must_match(k.dim(0))? || !q.dim(3).must_match(k.dim(3))? {
+        if q.dim(0) != k.dim(0) || q.dim(3) != k.dim(3) {
             return Err(Error::program(format!("batch or width differ: q {q}, k {k}")));
         }
-        let (heads, groups) = (q.dim(2).known()?, k.dim(2).known()?);
+        let (heads, groups) = (q.dim(2), k.dim(2));
         if groups == 0 || heads % groups != 0 {
             return Err(Error::program(format!("{heads} heads of q cannot share {groups} groups of k")));
         }
@@ -366,15 +365,15 @@ impl Rules for Attention {
         for i in 0..cx.operands.len() {
             let value = cx.batched(i)?;
             let dims = cx.b.ty(value).dims();
-            let merged: Vec<Dim> =
-                std::iter::once(dims[0].times(dims[1])?).chain(dims[2..].iter().copied()).collect();
+            let merged: Vec<usize> =
+                std::iter::once(product(dims[0], dims[1])?).chain(dims[2..].iter().copied()).collect();
             operands.push(cx.b.reshape(value, &merged)?);
         }
         let batch = cx.ty(0).dim(0);
         let mut results = Vec::new();
         for value in cx.b.push(self.clone(), &operands)? {
             let rest = &cx.b.ty(value).dims()[1..];
-            let dims: Vec<Dim> = [cx.size, batch].into_iter().chain(rest.iter().copied()).collect();
+            let dims: Vec<usize> = [cx.size, batch].into_iter().chain(rest.iter().copied()).collect();
             results.push(Batched::yes(cx.b.reshape(value, &dims)?));
         }
         Ok(Batch::Results(results))
@@ -386,7 +385,7 @@ impl Rules for Attention {
             AttentionKind::Tangent | AttentionKind::Transpose => 5.0,
         };
         let visible = if self.causal { 0.5 } else { 1.0 };
-        let scores = operands[0].elements()? as f64 * operands[1].dim(1).known()? as f64;
+        let scores = operands[0].elements()? as f64 * operands[1].dim(1) as f64;
         Cost::new(2.0 * products * visible * scores, operands, results)
     }
 

@@ -1,6 +1,5 @@
-use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_base::{Dims, Error, Result, Type};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
 use super::Axes;
 use crate::example::{Example, varied};
@@ -10,7 +9,7 @@ use crate::rules::*;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct BroadcastInDim {
     /// The extents of the result.
-    pub dims: SmallVec<[Dim; 6]>,
+    pub dims: Dims,
     /// The result axis of each operand axis, increasing.
     pub axes: Axes,
 }
@@ -33,7 +32,7 @@ impl Rules for BroadcastInDim {
         }
         for (i, &axis) in self.axes.iter().enumerate() {
             let extent = from.dim(i);
-            if extent != Dim::new(1) && !extent.must_match(to.dim(axis))? {
+            if extent != 1 && extent != to.dim(axis) {
                 return Err(Error::program(format!(
                     "axis {i} of {from} is {extent}, which cannot become {} in {to}",
                     to.dim(axis)
@@ -77,7 +76,7 @@ impl Rules for BroadcastInDim {
 
     fn examples() -> Vec<Example> {
         let op = |dims: &[usize], axes: &[usize]| BroadcastInDim {
-            dims: dims.iter().map(|&d| Dim::new(d)).collect(),
+            dims: Dims::from_slice(dims),
             axes: Axes::from_slice(axes),
         };
         vec![

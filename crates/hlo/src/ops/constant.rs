@@ -105,12 +105,8 @@ impl Rules for Iota {
 
     fn examples() -> Vec<Example> {
         vec![
-            Example::new("columns", Iota { ty: Type::tensor(DType::I32, [2usize, 3]), axis: 1 }, vec![]),
-            Example::new(
-                "rows of floats",
-                Iota { ty: Type::tensor(DType::F32, [2usize, 3]), axis: 0 },
-                vec![],
-            ),
+            Example::new("columns", Iota { ty: Type::tensor(DType::I32, [2, 3]), axis: 1 }, vec![]),
+            Example::new("rows of floats", Iota { ty: Type::tensor(DType::F32, [2, 3]), axis: 0 }, vec![]),
         ]
     }
 }

@@ -1,6 +1,6 @@
 use std::cmp::Ordering;
 
-use jarrah_base::{DType, Dim, Error, Result, Type};
+use jarrah_base::{DType, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 
 use crate::example::{Example, ints, varied};
@@ -101,7 +101,7 @@ impl Rules for BitcastConvert {
             true => (from.bits() / to.bits(), from.bits() % to.bits()),
             false => (to.bits() / from.bits(), to.bits() % from.bits()),
         };
-        let fits = from.bits() >= to.bits() || ty.dims().last() == Some(&Dim::new(ratio as usize));
+        let fits = from.bits() >= to.bits() || ty.dims().last() == Some(&(ratio as usize));
         if rest != 0 || !fits {
             let error = format!("{ty} cannot be read as {to}: the elements differ in size");
             let error = Error::program(error);
@@ -114,7 +114,7 @@ impl Rules for BitcastConvert {
         let dims = ty.dims();
         Ok(TypeVec::from_slice(&[match from.bits().cmp(&to.bits()) {
             Ordering::Equal => ty,
-            Ordering::Greater => ty.with_dims(dims.iter().copied().chain([Dim::new(ratio as usize)])),
+            Ordering::Greater => ty.with_dims(dims.iter().copied().chain([ratio as usize])),
             Ordering::Less => ty.with_dims(dims[..dims.len() - 1].iter().copied()),
         }]))
     }

@@ -1,9 +1,9 @@
-use jarrah_base::{DType, Dim, Error, Result, Type, concrete};
+use jarrah_base::{DType, Dims, Error, Result, Type, product};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::window::dilated;
-use super::{Axes, Reverse, Sizes, Window, check};
+use super::{Axes, Reverse, Window, check};
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
 use crate::program::Value;
@@ -22,15 +22,15 @@ pub struct Convolution {
     /// The axes of the result.
     pub out_axes: ConvAxes,
     /// From a window to the next, along each spatial axis.
-    pub strides: Sizes,
+    pub strides: Dims,
     /// Zeros before each spatial axis; negative numbers remove.
     pub low: SmallVec<[i64; 6]>,
     /// Zeros after each spatial axis; negative numbers remove.
     pub high: SmallVec<[i64; 6]>,
     /// From an element of the left side to the next.
-    pub lhs_dilations: Sizes,
+    pub lhs_dilations: Dims,
     /// From a place of the kernel to the next.
-    pub rhs_dilations: Sizes,
+    pub rhs_dilations: Dims,
     /// The spatial axes along which the kernel is turned round.
     pub reversed: SmallVec<[bool; 6]>,
     /// In how many groups the features fall: each part of the output features sees its part of the input features.
@@ -86,15 +86,15 @@ impl ConvAxes {
         check::axes("axes", &all, ty.rank(), &format!("{side} {ty}"))
     }
 
-    fn spatial_extents(&self, ty: Type) -> Result<Sizes> {
-        self.spatial.iter().map(|&a| ty.dim(a).known()).collect()
+    fn spatial_extents(&self, ty: Type) -> Dims {
+        self.spatial.iter().map(|&a| ty.dim(a)).collect()
     }
 }
 
 impl Convolution {
     /// A convolution at every place, without padding, of images and a kernel with channels last.
     pub fn new(spatial: usize, out: DType) -> Convolution {
-        let ones: Sizes = smallvec![1; spatial];
+        let ones: Dims = smallvec![1; spatial];
         Convolution {
             lhs_axes: ConvAxes::channels_last(spatial),
             rhs_axes: ConvAxes::kernel_last(spatial),
@@ -112,18 +112,15 @@ impl Convolution {
     }
 
     /// The windows over the spatial axes of the left side.
-    ///
-    /// # Errors
-    /// An extent of the kernel is a symbol.
-    pub fn window(&self, rhs: Type) -> Result<Window> {
-        Ok(Window {
-            sizes: self.rhs_axes.spatial_extents(rhs)?,
+    pub fn window(&self, rhs: Type) -> Window {
+        Window {
+            sizes: self.rhs_axes.spatial_extents(rhs),
             strides: self.strides.clone(),
             low: self.low.clone(),
             high: self.high.clone(),
             base_dilations: self.lhs_dilations.clone(),
             dilations: self.rhs_dilations.clone(),
-        })
+        }
     }
 
     /// The cotangent of the left side: the cotangents `stride` apart, convolved with the kernel turned round.
@@ -136,7 +133,7 @@ impl Convolution {
             rhs = split(b, rhs, outputs, groups)?;
             rhs = merge(b, rhs, outputs, inputs)?;
         }
-        let extents = Extents::new(self, lhs, b.ty(rhs), b.ty(ct))?;
+        let extents = Extents::new(self, lhs, b.ty(rhs), b.ty(ct));
         let mut conv = Convolution {
             lhs_axes: self.out_axes.clone(),
             rhs_axes: self.rhs_axes.exchanged(),
@@ -167,7 +164,7 @@ impl Convolution {
     fn rhs_cotangent(&self, b: &mut Builder, lhs: Value, rhs: Type, ct: Value) -> Result<Value> {
         let dtype = b.ty(ct).dtype();
         let lhs = b.convert(lhs, dtype)?;
-        let extents = Extents::new(self, b.ty(lhs), rhs, b.ty(ct))?;
+        let extents = Extents::new(self, b.ty(lhs), rhs, b.ty(ct));
         let mut conv = Convolution {
             lhs_axes: self.lhs_axes.exchanged(),
             rhs_axes: self.out_axes.exchanged(),
@@ -204,15 +201,15 @@ struct Reach {
 }
 
 impl Extents {
-    fn new(conv: &Convolution, lhs: Type, rhs: Type, out: Type) -> Result<Extents> {
-        let (lhs, rhs) = (conv.lhs_axes.spatial_extents(lhs)?, conv.rhs_axes.spatial_extents(rhs)?);
-        let out = conv.out_axes.spatial_extents(out)?;
+    fn new(conv: &Convolution, lhs: Type, rhs: Type, out: Type) -> Extents {
+        let (lhs, rhs) = (conv.lhs_axes.spatial_extents(lhs), conv.rhs_axes.spatial_extents(rhs));
+        let out = conv.out_axes.spatial_extents(out);
         let reach = |i: usize| Reach {
             lhs: dilated(lhs[i], conv.lhs_dilations[i]),
             rhs: dilated(rhs[i], conv.rhs_dilations[i]),
             out: dilated(out[i], conv.strides[i]),
         };
-        Ok(Extents((0..lhs.len()).map(reach).collect()))
+        Extents((0..lhs.len()).map(reach).collect())
     }
 }
 
@@ -222,20 +219,24 @@ fn narrow(n: i128) -> Result<i64> {
 
 /// The axis `axis` in two: `groups` in front, what is in a group behind.
 fn split(b: &mut Builder, x: Value, axis: usize, groups: usize) -> Result<Value> {
-    let mut dims: SmallVec<[Dim; 6]> = b.ty(x).dims();
-    let extent = dims[axis].known()?;
-    dims[axis] = Dim::new(extent / groups.max(1));
-    dims.insert(axis, Dim::new(groups));
+    let mut dims = b.ty(x).dims();
+    dims[axis] /= groups.max(1);
+    dims.insert(axis, groups);
     b.reshape(x, &dims)
 }
 
 /// The axis `from` as the outer part of what is the axis `into` without it.
 fn merge(b: &mut Builder, x: Value, from: usize, into: usize) -> Result<Value> {
     let moved = b.move_axis(x, from, into)?;
-    let mut dims: SmallVec<[Dim; 6]> = b.ty(moved).dims();
-    dims[into] = dims[into].times(dims[into + 1])?;
-    dims.remove(into + 1);
-    b.reshape(moved, &dims)
+    joined(b, moved, into)
+}
+
+/// The axes `axis` and `axis + 1` as one.
+fn joined(b: &mut Builder, x: Value, axis: usize) -> Result<Value> {
+    let mut dims = b.ty(x).dims();
+    dims[axis] = product(dims[axis], dims[axis + 1])?;
+    dims.remove(axis + 1);
+    b.reshape(x, &dims)
 }
 
 impl Rules for Convolution {
@@ -280,22 +281,22 @@ impl Rules for Convolution {
         let groups =
             [("batch of lhs", n, bg), ("features of lhs", c, fg), ("output features of rhs", f, fg.max(bg))];
         for (what, dim, groups) in groups {
-            if groups > 1 && dim.known()? % groups != 0 {
+            if groups > 1 && dim % groups != 0 {
                 return Err(Error::program(format!("the {dim} {what} do not fall into {groups} groups")));
             }
         }
-        let seen = if fg > 1 { Dim::new(c.known()? / fg) } else { c };
-        if !i.must_match(seen)? {
+        let seen = c / fg.max(1);
+        if i != seen {
             return Err(Error::program(format!(
                 "lhs {lhs} has {seen} features in a group, the kernel rhs {rhs} takes {i}"
             )));
         }
-        let window = self.window(rhs)?;
-        let mut dims: SmallVec<[Dim; 6]> = smallvec![f; lhs.rank()];
-        dims[self.out_axes.batch] = if bg > 1 { Dim::new(n.known()? / bg) } else { n };
+        let window = self.window(rhs);
+        let mut dims: Dims = smallvec![f; lhs.rank()];
+        dims[self.out_axes.batch] = n / bg.max(1);
         for (axis, &place) in self.out_axes.spatial.iter().enumerate() {
-            let extent = lhs.dim(self.lhs_axes.spatial[axis]).known()?;
-            dims[place] = Dim::new(window.count(axis, extent)?);
+            let extent = lhs.dim(self.lhs_axes.spatial[axis]);
+            dims[place] = window.count(axis, extent)?;
         }
         Ok(smallvec![result.with_dims(dims)])
     }
@@ -331,7 +332,7 @@ impl Rules for Convolution {
     /// The batch joins an axis there is: that of the batch or of the features, or it makes more groups.
     fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
         let (lhs, rhs) = (cx.operands[0], cx.operands[1]);
-        let size = cx.size.known()?;
+        let size = cx.size;
         let groups = self.feature_groups.max(self.batch_groups);
         if size == 0 {
             let result = self.infer(&[cx.ty(0), cx.ty(1)])?[0].with_leading(cx.size);
@@ -360,10 +361,7 @@ impl Rules for Convolution {
                 let at = self.lhs_axes.batch;
                 x = split(b, x, at + 1, self.batch_groups)?;
                 x = merge(b, x, 0, at + 1)?;
-                let mut dims: SmallVec<[Dim; 6]> = b.ty(x).dims();
-                dims[at] = dims[at].times(dims[at + 1])?;
-                dims.remove(at + 1);
-                x = b.reshape(x, &dims)?;
+                x = joined(b, x, at)?;
             } else {
                 x = merge(b, x, 0, self.lhs_axes.batch)?;
             }
@@ -379,25 +377,19 @@ impl Rules for Convolution {
             let at = self.rhs_axes.batch;
             let k = split(b, k, at + 1, groups)?;
             let k = merge(b, k, 0, at + 1)?;
-            let mut dims: SmallVec<[Dim; 6]> = b.ty(k).dims();
-            dims[at] = dims[at].times(dims[at + 1])?;
-            dims.remove(at + 1);
-            let k = b.reshape(k, &dims)?;
+            let k = joined(b, k, at)?;
             let out = b.one(conv, &[x, k])?;
             // The output features are groups, then batch, then those of a group.
             let out = split(b, out, f, groups)?;
             let out = split(b, out, f + 1, size)?;
             let out = b.move_axis(out, f + 1, 0)?;
-            let mut dims: SmallVec<[Dim; 6]> = b.ty(out).dims();
-            dims[f + 1] = dims[f + 1].times(dims[f + 2])?;
-            dims.remove(f + 2);
-            b.reshape(out, &dims)?
+            joined(b, out, f + 1)?
         };
         Ok(Batch::Results(vec![Batched::yes(result)]))
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
-        let kernel = concrete(&operands[1].dims())?;
+        let kernel = operands[1].dims();
         let spatial: f64 = self.rhs_axes.spatial.iter().map(|&a| kernel[a] as f64).product();
         let depth = spatial * kernel[self.rhs_axes.feature] as f64;
         Cost::new(2.0 * depth * results[0].elements()? as f64, operands, results)

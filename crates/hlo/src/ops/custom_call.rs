@@ -105,7 +105,7 @@ impl CustomCall {
         for (i, &ty) in self.results.iter().enumerate() {
             results.push(match self.aliased(i) {
                 Some(operand) => {
-                    std::mem::replace(&mut operands[operand], Literal::zeros(ty.with_dims([0usize]))?)
+                    std::mem::replace(&mut operands[operand], Literal::zeros(ty.with_dims([0]))?)
                 }
                 None => Literal::zeros(ty)?,
             });
@@ -183,9 +183,7 @@ impl Rules for CustomCall {
         for (i, operand) in cx.operands.iter().enumerate() {
             let aliased = self.aliases.iter().any(|alias| alias.operand == i);
             operands.push(match (operand.batched, self.batching) {
-                (false, VmapMethod::ExpandDims) if !aliased => {
-                    cx.b.broadcast_leading(operand.value, 1.into())?
-                }
+                (false, VmapMethod::ExpandDims) if !aliased => cx.b.broadcast_leading(operand.value, 1)?,
                 _ => cx.batched(i)?,
             });
         }

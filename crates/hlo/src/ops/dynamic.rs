@@ -1,10 +1,8 @@
-use jarrah_base::{DType, Dim, Error, Result, Type, concrete, with_element};
+use jarrah_base::{DType, Dims, Error, Result, Type, with_element};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
-use super::{
-    Axes, BroadcastInDim, Clamp, Concatenate, Constant, Gather, Reshape, Scatter, Sizes, Update, check,
-};
+use super::{Axes, BroadcastInDim, Clamp, Concatenate, Constant, Gather, Reshape, Scatter, Update, check};
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
 use crate::program::Value;
@@ -14,7 +12,7 @@ use crate::rules::*;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct DynamicSlice {
     /// The extents of the block.
-    pub sizes: Sizes,
+    pub sizes: Dims,
 }
 
 /// Operand 0 with the block that starts at the scalar operands 2.. replaced by operand 1.
@@ -52,7 +50,7 @@ fn start_matrix(cx: &mut BatchCx<'_>, first: usize) -> Result<Value> {
     let mut columns: SmallVec<[Value; 6]> = SmallVec::new();
     for i in first..cx.operands.len() {
         let start = cx.batched(i)?;
-        columns.push(cx.b.one(Reshape { dims: smallvec![cx.size, Dim::new(1)] }, &[start])?);
+        columns.push(cx.b.one(Reshape { dims: smallvec![cx.size, 1] }, &[start])?);
     }
     cx.b.one(Concatenate { axis: 1 }, &columns)
 }
@@ -112,8 +110,8 @@ impl Rules for DynamicSlice {
         check::tensors(&[*operand], &["operand"])?;
         check_starts(*operand, starts)?;
         check::one_per_axis("sizes", self.sizes.len(), "operand", *operand)?;
-        for (axis, (&size, dim)) in self.sizes.iter().zip(operand.dims()).enumerate() {
-            if size > dim.known()? {
+        for (axis, (&size, dim)) in self.sizes.iter().zip(operand.extents()).enumerate() {
+            if size > dim {
                 let text =
                     format!("the block has {size} elements along axis {axis}, operand {operand} has {dim}");
                 return Err(Error::program(text));
@@ -147,7 +145,7 @@ impl Rules for DynamicSlice {
             let shift = usize::from(operand.batched);
             let mut sizes = self.sizes.clone();
             if operand.batched {
-                sizes.insert(0, cx.size.known()?.min(1));
+                sizes.insert(0, cx.size.min(1));
             }
             let batch: Axes = if operand.batched { smallvec![0] } else { smallvec![] };
             let gather = Gather {
@@ -165,7 +163,7 @@ impl Rules for DynamicSlice {
             let mut operands: SmallVec<[Value; 6]> = smallvec![operand.value];
             operands.extend(with_leading_start(cx.b, starts)?);
             let mut sizes = self.sizes.clone();
-            sizes.insert(0, cx.size.known()?);
+            sizes.insert(0, cx.size);
             cx.b.one(DynamicSlice { sizes }, &operands)?
         };
         Ok(Batch::Results(vec![Batched::yes(result)]))
@@ -218,8 +216,8 @@ impl Rules for DynamicUpdateSlice {
         if operand.rank() != update.rank() {
             return Err(Error::program(format!("ranks differ: operand is {operand}, update is {update}")));
         }
-        for (axis, (size, dim)) in update.dims().iter().zip(operand.dims()).enumerate() {
-            if *size != dim && size.known()? > dim.known()? {
+        for (axis, (size, dim)) in update.extents().zip(operand.extents()).enumerate() {
+            if size > dim {
                 let text = format!(
                     "update {update} has {size} elements along axis {axis}, operand {operand} has {dim}"
                 );
@@ -249,7 +247,7 @@ impl Rules for DynamicUpdateSlice {
         if cx.is_linear(1) {
             let mut operands: SmallVec<[Value; 6]> = smallvec![ct];
             operands.extend(starts);
-            cotangents[1] = Some(cx.b.one(DynamicSlice { sizes: concrete(&update.dims())? }, &operands)?);
+            cotangents[1] = Some(cx.b.one(DynamicSlice { sizes: update.dims() }, &operands)?);
         }
         Ok(Transpose::Cotangents(cotangents))
     }
@@ -260,10 +258,8 @@ impl Rules for DynamicUpdateSlice {
         let starts = &cx.operands[2..];
         let result = if starts.iter().any(|s| s.batched) {
             let rank = operand_ty.rank();
-            let mut limits = Sizes::new();
-            for (dim, size) in operand_ty.dims().iter().zip(update_ty.dims()) {
-                limits.push(dim.known()? - size.known()?);
-            }
+            let limits: Dims =
+                operand_ty.extents().zip(update_ty.extents()).map(|(dim, size)| dim - size).collect();
             let indices = start_matrix(cx, 2)?;
             let indices = clamp_indices(cx.b, indices, 1, &limits)?;
             let scatter = Scatter {

@@ -1,7 +1,7 @@
-use jarrah_base::{DType, Dim, Error, Result, Type};
+use jarrah_base::{DType, Dims, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 
-use super::{Complex, Imag, Real, Sizes};
+use super::{Complex, Imag, Real};
 use crate::builder::Builder;
 use crate::example::{Example, varied, varied_complex};
 use crate::program::Value;
@@ -26,7 +26,7 @@ pub struct Fft {
     /// Which one.
     pub kind: FftKind,
     /// The extents of the last axes, one to three, on the side that has all elements.
-    pub lengths: Sizes,
+    pub lengths: Dims,
 }
 
 impl Fft {
@@ -40,7 +40,7 @@ impl Fft {
         let axis = ty.rank() - 1;
         let all = self.lengths.last().copied().unwrap_or_default();
         let mut missing = ty.dims().to_vec();
-        missing[axis] = Dim::new(all - missing[axis].known()?);
+        missing[axis] = all - missing[axis];
         let zeros = b.zeros(ty.with_dims(missing))?;
         let padded = b.concatenate(&[ct, zeros], axis)?;
         let transformed = b.one(self.as_kind(FftKind::Fft), &[padded])?;
@@ -100,12 +100,12 @@ impl Rules for Fft {
             let half = i + 1 == count && matches!(self.kind, FftKind::Irfft | FftKind::Rfft);
             let halved = if length == 0 { 0 } else { length / 2 + 1 };
             let expected = if half && self.kind == FftKind::Irfft { halved } else { length };
-            if !dims[first + i].must_match(Dim::new(expected))? {
+            if dims[first + i] != expected {
                 let error = format!("lengths {lengths} need {expected} elements along axis {}", first + i);
                 return Err(Error::program(format!("{error}, the operand is {x}")));
             }
             if half {
-                dims[first + i] = Dim::new(if self.kind == FftKind::Rfft { halved } else { length });
+                dims[first + i] = if self.kind == FftKind::Rfft { halved } else { length };
             }
         }
         Ok(TypeVec::from_slice(&[x.with_dims(dims).with_dtype(dtype)]))
@@ -146,7 +146,7 @@ impl Rules for Fft {
     pure!(Save);
 
     fn examples() -> Vec<Example> {
-        let fft = |kind, lengths: &[usize]| Fft { kind, lengths: Sizes::from_slice(lengths) };
+        let fft = |kind, lengths: &[usize]| Fft { kind, lengths: Dims::from_slice(lengths) };
         let (real, complex) =
             (|dims: &[usize]| varied(dims, -1.0, 1.0), |dims: &[usize]| varied_complex(dims, -1.0, 1.0));
         vec![

@@ -1,9 +1,9 @@
-use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_base::{Dims, Error, Result, Type};
 use serde::{Deserialize, Serialize};
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 use super::dynamic::clamp_indices;
-use super::{Axes, Reducer, Scatter, Sizes, Update, check};
+use super::{Axes, Reducer, Scatter, Update, check};
 use crate::example::{Example, ints, varied};
 use crate::rules::*;
 
@@ -25,7 +25,7 @@ pub struct Gather {
     /// The axis of the indices that holds the components; the rank where they are scalars (`index_vector_dim`).
     pub index_vector_axis: usize,
     /// The extents of a slice (`slice_sizes`).
-    pub sizes: Sizes,
+    pub sizes: Dims,
     /// A promise that the indices are sorted (`indices_are_sorted`).
     pub sorted: bool,
 }
@@ -34,18 +34,15 @@ impl Gather {
     /// `operand[indices]`: the slices along axis 0, with the axes of `indices` in front.
     ///
     /// # Errors
-    /// The operand is a scalar, or one of its extents is a symbol.
+    /// The operand is a scalar.
     pub fn rows(operand: Type, indices: Type) -> Result<Gather> {
-        let dims = operand.dims();
-        let Some((rows, row)) = dims.split_first() else {
+        let mut sizes = operand.dims();
+        let Some(rows) = sizes.first_mut() else {
             return Err(Error::program(format!("operand {operand} has no axis to take along")).op("gather"));
         };
-        let mut sizes: Sizes = smallvec![rows.known()?.min(1)];
-        for dim in row {
-            sizes.push(dim.known()?);
-        }
+        *rows = (*rows).min(1);
         Ok(Gather {
-            offset_axes: (indices.rank()..indices.rank() + row.len()).collect(),
+            offset_axes: (indices.rank()..indices.rank() + sizes.len() - 1).collect(),
             collapsed_axes: smallvec![0],
             operand_batch_axes: Axes::new(),
             indices_batch_axes: Axes::new(),
@@ -57,16 +54,10 @@ impl Gather {
     }
 
     /// `out[i] = operand[i with i[axis] = indices[i]]`, for indices whose other extents are those of the operand.
-    ///
-    /// # Errors
-    /// An extent of the operand is a symbol.
-    pub fn along(operand: Type, axis: usize) -> Result<Gather> {
+    pub fn along(operand: Type, axis: usize) -> Gather {
         let others: Axes = (0..operand.rank()).filter(|&a| a != axis).collect();
-        let mut sizes = Sizes::new();
-        for dim in operand.dims() {
-            sizes.push(dim.known()?.min(1));
-        }
-        Ok(Gather {
+        let sizes = operand.extents().map(|extent| extent.min(1)).collect();
+        Gather {
             offset_axes: Axes::new(),
             collapsed_axes: smallvec![axis],
             operand_batch_axes: others.clone(),
@@ -75,26 +66,26 @@ impl Gather {
             index_vector_axis: operand.rank(),
             sizes,
             sorted: false,
-        })
+        }
     }
 
     /// The gather that reads what `scatter` writes.
-    pub(super) fn inverse(scatter: &Scatter, operand: Type, updates: Type) -> Result<Gather> {
-        Ok(Gather {
+    pub(super) fn inverse(scatter: &Scatter, operand: Type, updates: Type) -> Gather {
+        Gather {
             offset_axes: scatter.window_axes.clone(),
             collapsed_axes: scatter.inserted_axes.clone(),
             operand_batch_axes: scatter.operand_batch_axes.clone(),
             indices_batch_axes: scatter.indices_batch_axes.clone(),
             index_map: scatter.index_map.clone(),
             index_vector_axis: scatter.index_vector_axis,
-            sizes: scatter.window_sizes(operand, updates)?,
+            sizes: scatter.window_sizes(operand, updates),
             sorted: scatter.sorted,
-        })
+        }
     }
 
     /// The largest start for each component of an index vector.
-    fn limits(&self, operand: Type) -> Result<Sizes> {
-        self.index_map.iter().map(|&axis| Ok(operand.dim(axis).known()? - self.sizes[axis])).collect()
+    fn limits(&self, operand: Type) -> Dims {
+        self.index_map.iter().map(|&axis| operand.dim(axis) - self.sizes[axis]).collect()
     }
 }
 
@@ -124,8 +115,8 @@ impl Addressing<'_> {
             );
             return Err(Error::program(text));
         }
-        let components = indices.dims().get(self.vector_axis).copied().unwrap_or(Dim::new(1));
-        if !components.must_match(Dim::new(self.index_map.len()))? {
+        let components = indices.extents().nth(self.vector_axis).unwrap_or(1);
+        if components != self.index_map.len() {
             return Err(Error::program(format!(
                 "index vectors of {indices_text} have {components} components, index_map {} names {} axes",
                 check::list(self.index_map),
@@ -158,7 +149,7 @@ impl Addressing<'_> {
             )));
         }
         for (&a, &i) in self.operand_batch.iter().zip(self.indices_batch) {
-            if !operand.dim(a).must_match(indices.dim(i))? {
+            if operand.dim(a) != indices.dim(i) {
                 return Err(Error::program(format!(
                     "batch extents differ: {operand_text} axis {a} is {}, {indices_text} axis {i} is {}",
                     operand.dim(a),
@@ -170,9 +161,9 @@ impl Addressing<'_> {
     }
 
     /// The extents of the indices without the components of index vectors.
-    pub fn batch_dims(&self, indices: Type) -> impl Iterator<Item = Dim> {
+    pub fn batch_dims(&self, indices: Type) -> impl Iterator<Item = usize> {
         let vector_axis = self.vector_axis;
-        let dims = indices.dims().into_iter().enumerate();
+        let dims = indices.extents().enumerate();
         dims.filter(move |&(axis, _)| axis != vector_axis).map(|(_, dim)| dim)
     }
 }
@@ -215,13 +206,13 @@ impl Rules for Gather {
                 self.offset_axes.len()
             )));
         }
-        for (axis, (&size, dim)) in self.sizes.iter().zip(operand.dims()).enumerate() {
-            if size > dim.known()? {
+        for (axis, (&size, dim)) in self.sizes.iter().zip(operand.extents()).enumerate() {
+            if size > dim {
                 let text =
                     format!("a slice has {size} elements along axis {axis}, operand {operand} has {dim}");
                 return Err(Error::program(text));
             }
-            if size != dim.known()?.min(1) && !kept.contains(&axis) {
+            if size != dim.min(1) && !kept.contains(&axis) {
                 let text =
                     format!("a slice has {size} elements along operand axis {axis}, which the result drops");
                 return Err(Error::program(text));
@@ -231,8 +222,8 @@ impl Rules for Gather {
         let rank = indices.rank() - usize::from(self.index_vector_axis < indices.rank()) + kept.len();
         check::increasing("offset_axes", &self.offset_axes)?;
         check::axes("offset_axes", &self.offset_axes, rank, "the result")?;
-        let mut offset = kept.iter().map(|&axis| Dim::new(self.sizes[axis]));
-        let dims: SmallVec<[Dim; 6]> = (0..rank)
+        let mut offset = kept.iter().map(|&axis| self.sizes[axis]);
+        let dims: Dims = (0..rank)
             .filter_map(|axis| if self.offset_axes.contains(&axis) { offset.next() } else { batch.next() })
             .collect();
         Ok(smallvec![operand.with_dims(dims)])
@@ -245,7 +236,7 @@ impl Rules for Gather {
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
         let (ct, indices, operand) = (cx.cotangent()?, cx.known(1)?, cx.ty(0));
         // A gather moves slices inside where a scatter drops them.
-        let limits = self.limits(operand)?;
+        let limits = self.limits(operand);
         let indices = clamp_indices(cx.b, indices, self.index_vector_axis, &limits)?;
         let scatter = Scatter {
             window_axes: self.offset_axes.clone(),
@@ -271,7 +262,7 @@ impl Rules for Gather {
             gather.collapsed_axes = shifted(&self.collapsed_axes);
             gather.operand_batch_axes = shifted(&self.operand_batch_axes);
             gather.index_map = shifted(&self.index_map);
-            gather.sizes.insert(0, cx.size.known()?);
+            gather.sizes.insert(0, cx.size);
         }
         if indices.batched {
             gather.offset_axes = shifted(&self.offset_axes);

@@ -1,8 +1,8 @@
-use jarrah_base::{DType, Dim, Error, Result, Type, concrete};
+use jarrah_base::{DType, Dims, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
-use super::{BroadcastInDim, Reducer, Sizes, Slice, check};
+use super::{BroadcastInDim, Reducer, Slice, check};
 use crate::example::{Example, ints, varied};
 use crate::program::Value;
 use crate::rules::*;
@@ -22,7 +22,7 @@ pub struct Pad {
     /// Elements added after each axis; negative numbers remove.
     pub high: SmallVec<[i64; 6]>,
     /// Elements added between neighbours.
-    pub interior: Sizes,
+    pub interior: Dims,
 }
 
 impl Rules for Concatenate {
@@ -44,17 +44,20 @@ impl Rules for Concatenate {
             if ty.rank() != first.rank() {
                 return Err(Error::program(format!("ranks differ: operand 0 is {first}, {name} is {ty}")));
             }
-            for (axis, (a, b)) in first.dims().into_iter().zip(ty.dims()).enumerate() {
-                if axis != self.axis && !a.must_match(b)? {
+            for (axis, (a, b)) in first.extents().zip(ty.extents()).enumerate() {
+                if axis != self.axis && a != b {
                     return Err(Error::program(format!(
                         "extents along axis {axis} differ: operand 0 {first} has {a}, {name} {ty} has {b}"
                     ))
                     .help(format!("only extents along axis {} may differ", self.axis)));
                 }
             }
-            total = total.plus(ty.dim(self.axis))?;
+            let extent = ty.dim(self.axis);
+            total = total
+                .checked_add(extent)
+                .ok_or_else(|| Error::program(format!("the extent {total} + {extent} overflows")))?;
         }
-        let mut dims: SmallVec<[Dim; 6]> = first.dims();
+        let mut dims = first.dims();
         dims[self.axis] = total;
         Ok(smallvec![first.with_dims(dims)])
     }
@@ -65,12 +68,12 @@ impl Rules for Concatenate {
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
         let ct = cx.cotangent()?;
-        let mut starts: Sizes = smallvec![0; cx.b.ty(ct).rank()];
-        let strides: Sizes = smallvec![1; starts.len()];
-        let mut limits = concrete(&cx.b.ty(ct).dims())?;
+        let mut starts: Dims = smallvec![0; cx.b.ty(ct).rank()];
+        let strides: Dims = smallvec![1; starts.len()];
+        let mut limits = cx.b.ty(ct).dims();
         let mut cotangents = Vec::with_capacity(cx.operands.len());
         for i in 0..cx.operands.len() {
-            let extent = cx.ty(i).dim(self.axis).known()?;
+            let extent = cx.ty(i).dim(self.axis);
             limits[self.axis] = starts[self.axis] + extent;
             let slice = Slice { starts: starts.clone(), limits: limits.clone(), strides: strides.clone() };
             cotangents.push(if cx.is_linear(i) { Some(cx.b.one(slice, &[ct])?) } else { None });
@@ -118,21 +121,21 @@ impl Rules for Concatenate {
 impl Pad {
     /// The type of the padded tensor.
     fn padded(&self, operand: Type) -> Result<Type> {
-        let mut dims: SmallVec<[Dim; 6]> = SmallVec::new();
-        for (axis, &dim) in operand.dims().iter().enumerate() {
+        let mut dims: Dims = SmallVec::new();
+        for (axis, dim) in operand.extents().enumerate() {
             let (low, high, interior) = (self.low[axis], self.high[axis], self.interior[axis]);
             if (low, high, interior) == (0, 0, 0) {
                 dims.push(dim);
                 continue;
             }
-            let extent = dim.known()? as i128;
+            let extent = dim as i128;
             let spread = extent + (extent - 1).max(0) * interior as i128;
             let padded = usize::try_from(spread + i128::from(low) + i128::from(high)).map_err(|_| {
                 Error::program(format!(
                     "padding axis {axis} of operand {operand} by {low} and {high} leaves less than nothing"
                 ))
             })?;
-            dims.push(Dim::new(padded));
+            dims.push(padded);
         }
         Ok(operand.with_dims(dims))
     }
@@ -181,7 +184,7 @@ impl Rules for Pad {
             if self.interior.iter().any(|&i| i > 0) {
                 let slice = Slice {
                     starts: smallvec![0; self.interior.len()],
-                    limits: concrete(&cx.b.ty(unpadded).dims())?,
+                    limits: cx.b.ty(unpadded).dims(),
                     strides: self.interior.iter().map(|i| i + 1).collect(),
                 };
                 unpadded = cx.b.one(slice, &[unpadded])?;
@@ -211,7 +214,7 @@ impl Rules for Pad {
         }
         let zero = cx.b.zeros(Type::scalar(operand_ty.dtype()))?;
         let padded = cx.b.one(pad, &[operand, zero])?;
-        let dims: SmallVec<[Dim; 6]> = cx.b.ty(padded).dims();
+        let dims = cx.b.ty(padded).dims();
         let mask = self.mask(cx.b, operand_ty)?;
         let mask =
             cx.b.one(BroadcastInDim { axes: (1..dims.len()).collect(), dims: dims.clone() }, &[mask])?;

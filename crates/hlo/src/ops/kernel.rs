@@ -1,8 +1,7 @@
-use jarrah_base::{DType, Error, Literal, Result, Type, concrete, elements};
+use jarrah_base::{DType, Dims, Error, Literal, Result, Type, elements};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::Sizes;
 use crate::builder::Builder;
 use crate::example::{Example, varied};
 use crate::op::Op;
@@ -16,7 +15,7 @@ use crate::rules::*;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Kernel {
     /// The extents of the grid.
-    pub grid: Sizes,
+    pub grid: Dims,
     /// Which block of each operand a grid point sees.
     pub inputs: Vec<BlockSpec>,
     /// The type of each result, and which block of it a grid point sees.
@@ -84,8 +83,8 @@ impl BlockSpec {
             let error = format!("{} block axes are given for the {} of {ty}", self.axes.len(), ty.rank());
             return Err(Error::program(error));
         }
-        let mut block = Sizes::new();
-        for (axis, (&index, extent)) in self.axes.iter().zip(concrete(&ty.dims())?).enumerate() {
+        let mut block = Dims::new();
+        for (axis, (&index, extent)) in self.axes.iter().zip(ty.extents()).enumerate() {
             let steps = match index {
                 BlockIndex::Whole | BlockIndex::First => None,
                 BlockIndex::Block { grid: g, .. } | BlockIndex::Point { grid: g } => {
@@ -241,7 +240,7 @@ impl Rules for Kernel {
     }
 
     fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
-        let size = cx.size.known()?;
+        let size = cx.size;
         let kernel = Kernel {
             grid: std::iter::once(size).chain(self.grid.iter().copied()).collect(),
             inputs: self.inputs.iter().zip(cx.operands).map(|(spec, o)| spec.batched(o.batched)).collect(),
@@ -290,7 +289,7 @@ impl Rules for Kernel {
 
 /// A softmax of each row: one grid point a row.
 fn row_softmax() -> Result<Example> {
-    let (row, array) = (Type::reference(DType::F32, [4usize]), Type::tensor(DType::F32, [3usize, 4]));
+    let (row, array) = (Type::reference(DType::F32, [4]), Type::tensor(DType::F32, [3, 4]));
     let mut b = Builder::new("row_softmax");
     let (input, output) = (b.param(row, "x"), b.param(row, "y"));
     let x = b.one(Load, &[input])?;
@@ -305,7 +304,7 @@ fn row_softmax() -> Result<Example> {
     b.push(Store, &[output, y])?;
     let spec = BlockSpec { axes: SmallVec::from_slice(&[BlockIndex::Point { grid: 0 }, BlockIndex::Whole]) };
     let kernel = Kernel {
-        grid: Sizes::from_slice(&[3]),
+        grid: Dims::from_slice(&[3]),
         inputs: vec![spec.clone()],
         outputs: vec![(array, spec)],
         body: ProgramRef::new(b.finish(&[])?),
@@ -355,7 +354,7 @@ impl Rules for Load {
         if !from.is_ref() {
             return Err(Error::program(format!("loads from a reference, not from {from}")));
         }
-        Ok(TypeVec::from_slice(&[from.with_dims(from.dims().iter().copied())]))
+        Ok(TypeVec::from_slice(&[from.with_dtype(from.dtype())]))
     }
 
     memory_access!();
@@ -386,7 +385,7 @@ impl Rules for Store {
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
         arity(operands, 2)?;
         let (to, from) = (operands[0], operands[1]);
-        if !to.is_ref() || to.with_dims(to.dims().iter().copied()) != from {
+        if !to.is_ref() || to.with_dtype(to.dtype()) != from {
             return Err(Error::program(format!("{from} cannot be stored where {to} refers to")));
         }
         Ok(TypeVec::new())
@@ -450,14 +449,14 @@ impl Rules for ProgramId {
 
     fn examples() -> Vec<Example> {
         let mut b = Builder::new("positions");
-        let output = b.param(Type::reference(DType::I32, [] as [usize; 0]), "y");
+        let output = b.param(Type::reference(DType::I32, []), "y");
         let kernel = b.one(ProgramId { axis: 0 }, &[]).and_then(|id| {
             b.push(Store, &[output, id])?;
             let spec = BlockSpec { axes: SmallVec::from_slice(&[BlockIndex::Point { grid: 0 }]) };
             Ok(Kernel {
-                grid: Sizes::from_slice(&[5]),
+                grid: Dims::from_slice(&[5]),
                 inputs: Vec::new(),
-                outputs: vec![(Type::tensor(DType::I32, [5usize]), spec)],
+                outputs: vec![(Type::tensor(DType::I32, [5]), spec)],
                 body: ProgramRef::new(b.finish(&[])?),
             })
         });

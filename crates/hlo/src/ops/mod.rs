@@ -75,6 +75,3 @@ pub use window_arg::{WindowArg, WindowSelect};
 
 /// A few axes of a tensor.
 pub type Axes = SmallVec<[usize; 6]>;
-
-/// Extents, starts or strides, one per axis.
-pub type Sizes = SmallVec<[usize; 6]>;

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_base::{DType, Dim, Error, Literal, Result, Type, c128, concrete};
+use jarrah_base::{DType, Dims, Error, Literal, Result, Type, c128};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
@@ -71,7 +71,7 @@ pub(super) fn check_general<'a>(operands: &'a [Type], body: &Program) -> Result<
     };
     for (i, (&input, &start)) in inputs.iter().zip(initial).enumerate() {
         check::tensors(&[input, start], &["operand", "initial value"])?;
-        if input.dims() != first.dims() {
+        if !input.same_dims(first) {
             return Err(Error::program(format!(
                 "shapes differ: operand 0 is {first}, operand {i} is {input}"
             )));
@@ -205,15 +205,12 @@ impl Reduce {
         };
         let (operand, ty) = (cx.operands[0], cx.ty(0));
         let kept = self.kept_axes(ty.rank());
-        let mut dims: SmallVec<[Dim; 6]> = kept.iter().map(|&a| ty.dim(a)).collect();
-        let mut count = 1;
-        for &axis in &self.axes {
-            count *= ty.dim(axis).known()?;
-        }
+        let mut dims: Dims = kept.iter().map(|&a| ty.dim(a)).collect();
+        let mut count: usize = self.axes.iter().map(|&a| ty.dim(a)).product();
         if count == 0 {
             return Ok(Jvp::Zero);
         }
-        dims.insert(0, Dim::new(count));
+        dims.insert(0, count);
         let permutation: Axes = self.axes.iter().chain(&kept).copied().collect();
         let b = &mut *cx.b;
         let in_front = |b: &mut Builder, v: Value| {
@@ -254,10 +251,10 @@ impl Reduce {
         let (inputs, initial) = params.split_at(operands.len() / 2);
         let ty = operands[0];
         let kept = self.kept_axes(ty.rank());
-        let extents = concrete(&ty.dims())?;
+        let extents = ty.dims();
         let mut count: usize = self.axes.iter().map(|&a| extents[a]).product();
         let width: usize = kept.iter().map(|&a| extents[a]).product();
-        let rows = |n: usize| [Dim::new(n), Dim::new(width)];
+        let rows = |n: usize| [n, width];
         let result = self.result(ty);
         let order: Axes = self.axes.iter().chain(&kept).copied().collect();
         let mut values = Vec::with_capacity(inputs.len());
@@ -267,7 +264,7 @@ impl Reduce {
         }
         let all = |n: usize| vec![true; n];
         let combine = |b: &mut Builder, n: usize, left: &[Value], right: &[Value]| -> Result<Vec<Value>> {
-            let size = Dim::new(n * width);
+            let size = n * width;
             let (batched, _) = sub.batch(body, size, &all(2 * left.len()), &all(left.len()))?;
             let args: Vec<Value> =
                 left.iter().chain(right).map(|&v| b.reshape(v, &[size])).collect::<Result<_>>()?;
@@ -331,7 +328,7 @@ impl Rules for Reduce {
                     let text = format!("positions run along one axis, axes are {}", check::list(&self.axes));
                     return Err(Error::program(text));
                 };
-                if first.dim(axis).same(Dim::new(0)) == Some(true) {
+                if first.dim(axis) == 0 {
                     return Err(Error::program(format!("operand {first} has no element along axis {axis}")));
                 }
                 Ok(smallvec![self.result(first).with_dtype(*to)])

@@ -63,7 +63,7 @@ impl Rules for ReducePrecision {
     fn examples() -> Vec<Example> {
         let op = |exponent_bits, mantissa_bits| ReducePrecision { exponent_bits, mantissa_bits };
         let mut halves =
-            Literal::zeros(Type::tensor(DType::F16, [3usize])).expect("invariant: a known extent");
+            Literal::zeros(Type::tensor(DType::F16, [3])).expect("invariant: three elements fit");
         halves.bytes_mut().copy_from_slice(&[0xff, 0x3b, 0x01, 0x38, 0x55, 0x35]);
         vec![
             Example::new("as bf16", op(8, 7), vec![varied(&[2, 3], -1.0, 1.0)]),

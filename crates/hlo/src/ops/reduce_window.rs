@@ -1,12 +1,12 @@
-use jarrah_base::{DType, Dim, Error, Result, Type, concrete};
+use jarrah_base::{DType, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::reduce::{addition, check_general};
 use super::window::dilated;
 use super::{
-    Axes, ElementwiseKind, Gather, Pad, Reduce, Reducer, Reverse, Sizes, Slice, Window, WindowArg,
-    WindowSelect, check,
+    Axes, ElementwiseKind, Gather, Pad, Reduce, Reducer, Reverse, Slice, Window, WindowArg, WindowSelect,
+    check,
 };
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
@@ -36,7 +36,7 @@ impl ReduceWindow {
     /// The axis along which the windows are all running extrema or products, each of one element more than the last or
     /// next, and whether they begin at its end.
     fn running(&self, operand: Type) -> Result<Option<(usize, bool)>> {
-        let dims = concrete(&operand.dims())?;
+        let dims = operand.dims();
         if dims.contains(&0) {
             return Ok(None);
         }
@@ -79,7 +79,7 @@ impl ReduceWindow {
     /// The order of combination is that of the reduction.
     ///
     /// # Errors
-    /// An extent is a symbol.
+    /// The operands do not fit the operation.
     pub fn definition(&self, operands: &[Type]) -> Result<Program> {
         let mut b = Builder::new("reduce_window");
         let params: Vec<Value> = operands.iter().map(|&ty| b.param(ty, "")).collect();
@@ -107,14 +107,14 @@ impl ReduceWindow {
 /// one step more.
 fn running_pairs(b: &mut Builder, kind: ElementwiseKind, x: Value, axis: usize) -> Result<Value> {
     let ty = b.ty(x);
-    let extent = ty.dim(axis).known()?;
+    let extent = ty.dim(axis);
     if extent < 2 {
         return Ok(x);
     }
     let part = |b: &mut Builder, v: Value, start: usize, limit: usize, stride: usize| -> Result<Value> {
         let mut slice = Slice {
             starts: smallvec![0; ty.rank()],
-            limits: concrete(&b.ty(v).dims())?,
+            limits: b.ty(v).dims(),
             strides: smallvec![1; ty.rank()],
         };
         (slice.starts[axis], slice.limits[axis], slice.strides[axis]) = (start, limit, stride);
@@ -139,12 +139,12 @@ fn running_pairs(b: &mut Builder, kind: ElementwiseKind, x: Value, axis: usize) 
             b.concatenate(&[odd, filler], axis)?
         }
     };
-    let mut dims: SmallVec<[Dim; 6]> = b.ty(even).dims();
-    dims.insert(axis + 1, Dim::new(1));
+    let mut dims = b.ty(even).dims();
+    dims.insert(axis + 1, 1);
     let (even, odd) = (b.reshape(even, &dims)?, b.reshape(odd, &dims)?);
     let both = b.concatenate(&[even, odd], axis + 1)?;
     dims.remove(axis + 1);
-    dims[axis] = Dim::new(extent + extent % 2);
+    dims[axis] = extent + extent % 2;
     let both = b.reshape(both, &dims)?;
     part(b, both, 0, extent, 1)
 }
@@ -159,19 +159,19 @@ fn patches_of(b: &mut Builder, window: &Window, operand: Value, padding: Value) 
         interior: window.base_dilations.iter().map(|d| d - 1).collect(),
     };
     if result.elements()? == 0 {
-        let dims = result.dims().into_iter().chain(window.sizes.iter().map(|&s| Dim::new(s)));
+        let dims = result.extents().chain(window.sizes.iter().copied());
         return b.zeros(result.with_dims(dims));
     }
     let mut x = if window.is_unpadded() { operand } else { b.one(pad, &[operand, padding])? };
     // From the last axis on: the axis becomes (windows, places), of which the places are put behind everything.
     for axis in (0..rank).rev() {
         let ty = b.ty(x);
-        let (count, size) = (result.dim(axis).known()?, window.sizes[axis]);
+        let (count, size) = (result.dim(axis), window.sizes[axis]);
         let (stride, dilation) = (window.strides[axis], window.dilations[axis]);
         let starts = (0..count).flat_map(|i| (0..size).map(move |w| (i * stride + w * dilation) as i64));
         let starts: Vec<i64> = starts.collect();
         let index = b.constant(jarrah_base::Literal::from_slice(&[count, size], &starts)?)?;
-        let mut sizes: Sizes = concrete(&ty.dims())?;
+        let mut sizes = ty.dims();
         sizes[axis] = 1;
         let gather = Gather {
             offset_axes: (0..axis).chain(axis + 2..ty.rank() + 1).collect(),
@@ -243,8 +243,8 @@ impl Rules for ReduceWindow {
             return Ok(Transpose::Refuse("a reduction of windows that does not add is not linear"));
         }
         let (ct, operand) = (cx.cotangent()?, cx.ty(0));
-        let counts = concrete(&cx.b.ty(ct).dims())?;
-        let extents = concrete(&operand.dims())?;
+        let counts = cx.b.ty(ct).dims();
+        let extents = operand.dims();
         if counts.contains(&0) || extents.contains(&0) {
             return Ok(Transpose::Cotangents(vec![Some(cx.b.zeros(operand)?)]));
         }

@@ -1,6 +1,5 @@
-use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_base::{Dims, Error, Result, Type};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
 use super::Axes;
 use crate::example::{Example, varied};
@@ -10,7 +9,7 @@ use crate::rules::*;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Reshape {
     /// The extents.
-    pub dims: SmallVec<[Dim; 6]>,
+    pub dims: Dims,
 }
 
 /// The axes in another order: axis `i` of the result is axis `permutation[i]` of the operand.
@@ -73,7 +72,7 @@ impl Rules for Reshape {
     pure!(Recompute);
 
     fn examples() -> Vec<Example> {
-        let op = |dims: &[usize]| Reshape { dims: dims.iter().map(|&d| Dim::new(d)).collect() };
+        let op = |dims: &[usize]| Reshape { dims: Dims::from_slice(dims) };
         vec![
             Example::new("to vector", op(&[6]), vec![varied(&[2, 3], -1.0, 1.0)]),
             Example::new("to matrix", op(&[3, 4]), vec![varied(&[2, 6], -1.0, 1.0)]),

@@ -68,7 +68,7 @@ impl Rules for RngBitGenerator {
         let state = b.param(cx.ty(0), "state");
         let results = b.push(self.clone(), &[state])?;
         let body = Arc::new(b.finish(&results)?);
-        let scan = Scan { body, consts: 0, carry: 0, length: cx.size.known()?, reverse: false };
+        let scan = Scan { body, consts: 0, carry: 0, length: cx.size, reverse: false };
         let results = cx.b.push(scan, &[cx.operands[0].value])?;
         Ok(Batch::Results(results.into_iter().map(Batched::yes).collect()))
     }

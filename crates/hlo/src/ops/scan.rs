@@ -152,7 +152,7 @@ impl Rules for Scan {
             if ty.is_ref() || ty.rank() == 0 {
                 return Err(Error::program(format!("array {i} is {ty}, which has no axis to loop over")));
             }
-            if !ty.dim(0).must_match(self.length.into())? {
+            if ty.dim(0) != self.length {
                 let length = self.length;
                 return Err(Error::program(format!(
                     "array {i} is {ty}, its axis 0 must have the length {length}"
@@ -170,7 +170,7 @@ impl Rules for Scan {
         sub::same_types("the carry that the body returns", &operands[self.consts..loose], carry)
             .map_err(|e| e.help("the carry must keep its shape and element type from step to step"))?;
         let mut all = TypeVec::from(carry);
-        all.extend(outputs.iter().map(|ty| ty.with_leading(self.length.into())));
+        all.extend(outputs.iter().map(|ty| ty.with_leading(self.length)));
         Ok(all)
     }
 

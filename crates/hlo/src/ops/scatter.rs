@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
-use jarrah_base::{DType, Dim, Error, Result, Type};
+use jarrah_base::{DType, Dims, Error, Result, Type, elements};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::dynamic::limits_like;
 use super::gather::{Addressing, shifted, with_leading_axis};
 use super::reduce::{addition, check_body};
-use super::{Axes, BroadcastInDim, Comparison, Reduce, Reducer, Reshape, Sizes, check};
+use super::{Axes, BroadcastInDim, Comparison, Reduce, Reducer, Reshape, check};
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
 use crate::program::Value;
@@ -73,24 +73,18 @@ impl Scatter {
     }
 
     /// The extent of a window along each operand axis.
-    ///
-    /// # Errors
-    /// An extent is a symbol.
-    pub fn window_sizes(&self, operand: Type, updates: Type) -> Result<Sizes> {
-        let mut sizes = Sizes::new();
-        for dim in operand.dims() {
-            sizes.push(dim.known()?.min(1));
-        }
+    pub fn window_sizes(&self, operand: Type, updates: Type) -> Dims {
+        let mut sizes: Dims = operand.extents().map(|extent| extent.min(1)).collect();
         for (&axis, &update_axis) in self.window_operand_axes(operand.rank()).iter().zip(&self.window_axes) {
-            sizes[axis] = updates.dim(update_axis).known()?;
+            sizes[axis] = updates.dim(update_axis);
         }
-        Ok(sizes)
+        sizes
     }
 
     /// What stands in `operand` where each update goes; zero for updates that are dropped.
     fn read_back(&self, b: &mut Builder, operand: Value, indices: Value, updates: Type) -> Result<Value> {
         let operand_ty = b.ty(operand);
-        let gather = super::Gather::inverse(self, operand_ty, updates)?;
+        let gather = super::Gather::inverse(self, operand_ty, updates);
         let gathered = b.one(gather, &[operand, indices])?;
         let inside = self.inside(b, operand_ty, indices, updates)?;
         let zeros = b.zeros(b.ty(gathered))?;
@@ -99,11 +93,8 @@ impl Scatter {
 
     /// For each element of the updates whether its window lies inside the operand.
     fn inside(&self, b: &mut Builder, operand: Type, indices: Value, updates: Type) -> Result<Value> {
-        let sizes = self.window_sizes(operand, updates)?;
-        let mut limits = Sizes::new();
-        for &axis in &self.index_map {
-            limits.push(operand.dim(axis).known()? - sizes[axis]);
-        }
+        let sizes = self.window_sizes(operand, updates);
+        let limits: Dims = self.index_map.iter().map(|&axis| operand.dim(axis) - sizes[axis]).collect();
         let indices_ty = b.ty(indices);
         let high = limits_like(b, indices, self.index_vector_axis, &limits)?;
         let low = b.zeros(indices_ty)?;
@@ -136,14 +127,11 @@ impl Scatter {
     fn assign_jvp(&self, cx: &mut JvpCx<'_>) -> Result<Tangent> {
         let (operand, indices) = (cx.ty(0), cx.operands[1]);
         let updates = cx.ty(2);
-        let mut id_dims: SmallVec<[Dim; 6]> = updates.dims();
+        let mut id_dims = updates.dims();
         for &axis in &self.window_axes {
-            id_dims[axis] = Dim::new(1);
+            id_dims[axis] = 1;
         }
-        let mut count = Dim::new(1);
-        for &dim in &id_dims {
-            count = count.times(dim)?;
-        }
+        let count = elements(&id_dims)?;
         let b = &mut *cx.b;
         let ids = b.iota(Type::tensor(DType::U32, [count]), 0)?;
         let one = b.full(Type::tensor(DType::U32, [count]), 1.0)?;
@@ -251,7 +239,7 @@ impl Rules for Scatter {
         let (operand, indices, updates) = (operands[0], operands[inputs], operands[inputs + 1]);
         for i in 1..inputs {
             let (other, update) = (operands[i], operands[inputs + 1 + i]);
-            if other.dims() != operand.dims() || update.dims() != updates.dims() {
+            if !other.same_dims(operand) || !update.same_dims(updates) {
                 return Err(Error::program(format!(
                     "shapes differ: operand 0 is {operand}, operand {i} is {other}, updates 0 are {updates}, \
                      updates {i} are {update}"
@@ -280,7 +268,7 @@ impl Rules for Scatter {
         let updates_text = format!("updates {updates}");
         check::increasing("window_axes", &self.window_axes)?;
         check::axes("window_axes", &self.window_axes, updates.rank(), &updates_text)?;
-        let batch: SmallVec<[Dim; 6]> = addressing.batch_dims(indices).collect();
+        let batch: Dims = addressing.batch_dims(indices).collect();
         if updates.rank() != batch.len() + windowed.len() {
             return Err(Error::program(format!(
                 "{updates_text} need {} axes: {} of indices {indices} and {} of windows of operand {operand}",
@@ -290,18 +278,18 @@ impl Rules for Scatter {
             )));
         }
         let (mut batch, mut windowed) = (batch.into_iter(), windowed.into_iter());
-        for (axis, &dim) in updates.dims().iter().enumerate() {
+        for (axis, dim) in updates.extents().enumerate() {
             if !self.window_axes.contains(&axis) {
                 let expected =
                     batch.next().ok_or_else(|| Error::internal("an axis of the updates too many"))?;
-                if !dim.must_match(expected)? {
+                if dim != expected {
                     let text =
                         format!("{updates_text} axis {axis} is {dim}, indices {indices} give {expected}");
                     return Err(Error::program(text));
                 }
             } else if let Some(operand_axis) = windowed.next() {
                 let bound = operand.dim(operand_axis);
-                if dim != bound && dim.known()? > bound.known()? {
+                if dim > bound {
                     return Err(Error::program(format!(
                         "{updates_text} axis {axis} is {dim}, operand {operand} has {bound} along axis {operand_axis}"
                     )));

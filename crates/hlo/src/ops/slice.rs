@@ -1,8 +1,8 @@
-use jarrah_base::{Error, Result, Type, concrete};
+use jarrah_base::{Dims, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Pad, Sizes};
+use super::Pad;
 use crate::example::{Example, varied};
 use crate::rules::*;
 
@@ -10,11 +10,11 @@ use crate::rules::*;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Slice {
     /// The first position along each axis.
-    pub starts: Sizes,
+    pub starts: Dims,
     /// The position after the last.
-    pub limits: Sizes,
+    pub limits: Dims,
     /// The distance between neighbours.
-    pub strides: Sizes,
+    pub strides: Dims,
 }
 
 impl Rules for Slice {
@@ -25,7 +25,7 @@ impl Rules for Slice {
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
         arity(operands, 1)?;
         let from = operands[0];
-        let dims = concrete(&from.dims())?;
+        let dims = from.dims();
         let ranks = [self.starts.len(), self.limits.len(), self.strides.len()];
         if ranks.iter().any(|&r| r != from.rank()) {
             let error = format!(
@@ -34,7 +34,7 @@ impl Rules for Slice {
             );
             return Err(Error::program(error));
         }
-        let mut sizes = Sizes::new();
+        let mut sizes = Dims::new();
         for (axis, &extent) in dims.iter().enumerate() {
             let (start, limit, stride) = (self.starts[axis], self.limits[axis], self.strides[axis]);
             if start > limit {
@@ -58,10 +58,10 @@ impl Rules for Slice {
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
         let ct = cx.cotangent()?;
-        let from = concrete(&cx.ty(0).dims())?;
-        let sizes = concrete(&cx.b.ty(ct).dims())?;
+        let from = cx.ty(0).dims();
+        let sizes = cx.b.ty(ct).dims();
         let zero = cx.b.zeros(Type::scalar(cx.ty(0).dtype()))?;
-        let mut pad = Pad { low: SmallVec::new(), high: SmallVec::new(), interior: Sizes::new() };
+        let mut pad = Pad { low: SmallVec::new(), high: SmallVec::new(), interior: Dims::new() };
         for axis in 0..from.len() {
             let (start, stride, size) = (self.starts[axis], self.strides[axis], sizes[axis]);
             let covered = if size == 0 { 0 } else { (size - 1) * stride + 1 };
@@ -75,7 +75,7 @@ impl Rules for Slice {
     fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
         let mut slice = self.clone();
         slice.starts.insert(0, 0);
-        slice.limits.insert(0, cx.size.known()?);
+        slice.limits.insert(0, cx.size);
         slice.strides.insert(0, 1);
         Ok(Batch::Results(vec![Batched::yes(cx.b.one(slice, &[cx.operands[0].value])?)]))
     }
@@ -96,9 +96,9 @@ impl Rules for Slice {
 
     fn examples() -> Vec<Example> {
         let op = |starts: &[usize], limits: &[usize], strides: &[usize]| Slice {
-            starts: Sizes::from_slice(starts),
-            limits: Sizes::from_slice(limits),
-            strides: Sizes::from_slice(strides),
+            starts: Dims::from_slice(starts),
+            limits: Dims::from_slice(limits),
+            strides: Dims::from_slice(strides),
         };
         vec![
             Example::new("block", op(&[1, 0], &[3, 2], &[1, 1]), vec![varied(&[3, 4], -1.0, 1.0)]),

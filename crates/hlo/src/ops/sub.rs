@@ -162,7 +162,7 @@ pub(super) fn permuted(program: &Program, params: &[usize], results: &[usize]) -
 /// operands without a batch axis.
 pub(super) fn one_by_one(cx: &mut BatchCx<'_>, op: impl Into<Op>) -> Result<Batch> {
     let op = op.into();
-    let length = cx.size.known()?;
+    let length = cx.size;
     let mut b = Builder::new(op.name());
     b.set_source(cx.b.source());
     let mut args = vec![None; cx.operands.len()];

@@ -1,8 +1,8 @@
-use jarrah_base::{Dim, Error, Result, Type, elements};
+use jarrah_base::{Dims, Error, Result, Type, elements};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
-use super::{Sizes, check};
+use super::check;
 
 /// Windows over a tensor: how large they are along each axis, and where they lie.
 ///
@@ -12,17 +12,17 @@ use super::{Sizes, check};
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Window {
     /// Places in a window (`window_dimensions`).
-    pub sizes: Sizes,
+    pub sizes: Dims,
     /// From the start of a window to that of the next (`window_strides`).
-    pub strides: Sizes,
+    pub strides: Dims,
     /// Places before the first element; negative numbers remove.
     pub low: SmallVec<[i64; 6]>,
     /// Places after the last element; negative numbers remove.
     pub high: SmallVec<[i64; 6]>,
     /// From an element to the next (`base_dilations`).
-    pub base_dilations: Sizes,
+    pub base_dilations: Dims,
     /// From a place in a window to the next (`window_dilations`).
-    pub dilations: Sizes,
+    pub dilations: Dims,
 }
 
 /// The elements that a window meets along one axis: `first, first + step, ...`.
@@ -57,10 +57,10 @@ impl Cumulative {
 impl Window {
     /// Windows of these sizes at every place, without padding.
     pub fn new(sizes: &[usize]) -> Window {
-        let ones: Sizes = smallvec![1; sizes.len()];
+        let ones: Dims = smallvec![1; sizes.len()];
         let none: SmallVec<[i64; 6]> = smallvec![0; sizes.len()];
         Window {
-            sizes: Sizes::from_slice(sizes),
+            sizes: Dims::from_slice(sizes),
             strides: ones.clone(),
             low: none.clone(),
             high: none,
@@ -71,7 +71,7 @@ impl Window {
 
     /// The same windows with these strides.
     pub fn strided(self, strides: &[usize]) -> Window {
-        Window { strides: Sizes::from_slice(strides), ..self }
+        Window { strides: Dims::from_slice(strides), ..self }
     }
 
     /// The same windows over a tensor with more places before and after.
@@ -183,11 +183,11 @@ impl Window {
 
     /// A tensor with an element for each window over one of type `operand`.
     pub(crate) fn result(&self, operand: Type) -> Result<Type> {
-        let mut dims: SmallVec<[Dim; 6]> = SmallVec::new();
-        for (axis, &dim) in operand.dims().iter().enumerate() {
+        let mut dims: Dims = SmallVec::new();
+        for (axis, dim) in operand.extents().enumerate() {
             dims.push(match self.is_trivial(axis) {
                 true => dim,
-                false => Dim::new(self.count(axis, dim.known()?)?),
+                false => self.count(axis, dim)?,
             });
         }
         Ok(operand.with_dims(dims))

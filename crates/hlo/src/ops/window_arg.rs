@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_base::{DType, Dim, Error, Result, Type};
+use jarrah_base::{DType, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
@@ -68,7 +68,7 @@ impl WindowArg {
     /// The narrowest type that counts the elements of `operand`.
     ///
     /// # Errors
-    /// An extent is a symbol.
+    /// The elements of a type exceed the address space.
     pub fn index_type(operand: Type) -> Result<DType> {
         Ok(if operand.elements()? <= i32::MAX as usize { DType::I32 } else { DType::I64 })
     }
@@ -76,14 +76,14 @@ impl WindowArg {
     /// The elements of `x` at row-major positions, zero where these are -1.
     ///
     /// # Errors
-    /// An extent is a symbol.
+    /// The elements of a type exceed the address space.
     pub fn read(b: &mut Builder, x: Value, positions: Value) -> Result<Value> {
         let (ty, at) = (b.ty(x), b.ty(positions));
         let count = ty.elements()?;
         if count == 0 || at.elements()? == 0 {
             return b.zeros(at.with_dtype(ty.dtype()));
         }
-        let row = b.reshape(x, &[Dim::new(count)])?;
+        let row = b.reshape(x, &[count])?;
         let gather = Gather {
             offset_axes: Axes::new(),
             collapsed_axes: smallvec![0],
@@ -104,7 +104,7 @@ impl WindowArg {
     /// The same as a reduction of windows over pairs of an element and its position.
     ///
     /// # Errors
-    /// An extent is a symbol.
+    /// The elements of a type exceed the address space.
     pub fn definition(&self, operand: Type) -> Result<Program> {
         let (value, index) = (Type::scalar(operand.dtype()), Type::scalar(self.to));
         let mut b = Builder::new("select");
@@ -128,7 +128,7 @@ impl WindowArg {
 
         let mut b = Builder::new("window_arg");
         let x = b.param(operand, "");
-        let positions = b.iota(Type::tensor(self.to, [Dim::new(operand.elements()?)]), 0)?;
+        let positions = b.iota(Type::tensor(self.to, [operand.elements()?]), 0)?;
         let positions = b.reshape(positions, &operand.dims())?;
         let (padding, nowhere) = (b.zeros(value)?, b.full(index, -1.0)?);
         let reduce = ReduceWindow { reducer: Reducer::General(body), window: self.window.clone() };

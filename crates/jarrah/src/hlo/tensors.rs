@@ -234,7 +234,7 @@ const STANDS_FOR_OTHERS: [Dtype; 3] = [Dtype::I8, Dtype::U8, Dtype::F64];
 
 /// How a tensor of this type is stored.
 fn as_stored(ty: Type) -> (Dtype, Vec<usize>) {
-    let mut dims: Vec<usize> = ty.dims().iter().filter_map(|d| d.constant()).collect();
+    let mut dims: Vec<usize> = ty.extents().collect();
     if let Some((_, stored)) = NAMED.iter().find(|(ours, _)| *ours == ty.dtype()) {
         return (*stored, dims);
     }

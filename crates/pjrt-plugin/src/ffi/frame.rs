@@ -122,7 +122,7 @@ struct Buffers {
 
 impl Buffers {
     fn add(&mut self, ty: Type, data: *mut u8) -> Result<()> {
-        let mut dims = host::dims_of(ty).map_err(error)?;
+        let mut dims = host::dims_of(ty);
         self.buffers.push(XLA_FFI_Buffer {
             dtype: dtype(ty)?,
             data: data.cast(),

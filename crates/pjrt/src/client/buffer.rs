@@ -30,13 +30,12 @@ struct HostType {
 }
 
 impl HostType {
-    fn new(ty: Type) -> Result<HostType> {
-        let dims = ty.dims().iter().map(|dim| Ok(dim.known()? as i64)).collect::<Result<Vec<_>>>()?;
-        Ok(HostType {
+    fn new(ty: Type) -> HostType {
+        HostType {
             number: number_of(ty.dtype()),
-            minor_to_major: (0..dims.len() as i64).rev().collect(),
-            dims,
-        })
+            minor_to_major: (0..ty.rank() as i64).rev().collect(),
+            dims: ty.extents().map(|extent| extent as i64).collect(),
+        }
     }
 
     /// The row-major layout, which points into this.
@@ -110,7 +109,7 @@ impl PluginBuffer {
             Some(elements) => HostSource::Shared(HostView::new(elements)),
             None => source,
         };
-        let host = HostType::new(ty)?;
+        let host = HostType::new(ty);
         let semantics = match &source {
             HostSource::Borrowed(_) => PJRT_HostBufferSemantics::ImmutableUntilTransferCompletes,
             HostSource::Shared(_) => PJRT_HostBufferSemantics::ImmutableZeroCopy,
@@ -140,7 +139,7 @@ impl PluginBuffer {
 
     /// A buffer of this client whose tensor is given later.
     pub fn promise(shared: &Arc<Shared>, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
-        let host = HostType::new(ty)?;
+        let host = HostType::new(ty);
         let mut spec = PJRT_ShapeSpec {
             dims: host.dims.as_ptr(),
             num_dims: host.dims.len(),
@@ -225,7 +224,7 @@ impl Duty {
         check_length(self.ty, bytes)?;
         let elements = as_host(self.ty, bytes);
         let bytes = elements.as_deref().unwrap_or(bytes);
-        let host = HostType::new(self.ty)?;
+        let host = HostType::new(self.ty);
         let mut layout = host.layout();
         let plugin = self.shared.plugin;
         let event = if plugin.table.PJRT_AsyncHostToDeviceTransferManager_TransferLiteral.is_some() {
@@ -356,7 +355,7 @@ impl BufferData for PluginBuffer {
     /// Begins to copy the tensor to host memory.
     fn reader(&self) -> Result<Reader> {
         let (plugin, ty) = (self.shared.plugin, self.ty);
-        let host = HostType::new(ty)?;
+        let host = HostType::new(ty);
         let mut layout = host.layout();
         let landing = Arc::new(Landing::new(ty.bytes()?));
         let asked = ask!(

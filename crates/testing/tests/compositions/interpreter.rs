@@ -271,7 +271,7 @@ fn replaced(all: &[Array], positions: &[usize], others: &[Array]) -> Vec<Array> 
 }
 
 fn concrete(ty: Type) -> Vec<usize> {
-    jarrah_base::concrete(&ty.dims()).unwrap().to_vec()
+    ty.dims().to_vec()
 }
 
 pub fn list(value: &Value) -> &[Value] {

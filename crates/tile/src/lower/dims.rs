@@ -1,6 +1,6 @@
 //! Which axes of a kernel's values are the same dimension.
 
-use jarrah_base::{Type, concrete};
+use jarrah_base::Type;
 use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel};
 use jarrah_hlo::{Instr, Op, Value};
 use smallvec::SmallVec;
@@ -42,7 +42,7 @@ impl<'a> Dims<'a> {
         let inputs = operands.iter().copied().zip(&kernel.inputs);
         let outputs = kernel.outputs.iter().map(|(ty, spec)| (*ty, spec));
         for (ty, spec) in inputs.chain(outputs) {
-            let array = dims.array(ty, spec)?;
+            let array = dims.array(ty, spec);
             let block = array.within.iter().zip(&spec.axes);
             let kept =
                 block.filter(|(_, index)| !matches!(index, BlockIndex::Point { .. } | BlockIndex::First));
@@ -67,8 +67,8 @@ impl<'a> Dims<'a> {
         Some(dims)
     }
 
-    fn array(&mut self, ty: Type, spec: &'a BlockSpec) -> Option<Array<'a>> {
-        let extents = concrete(&ty.dims()).ok()?.to_vec();
+    fn array(&mut self, ty: Type, spec: &'a BlockSpec) -> Array<'a> {
+        let extents: Vec<usize> = ty.extents().collect();
         let mut strides = vec![1i64; extents.len()];
         for axis in (1..extents.len()).rev() {
             strides[axis - 1] = strides[axis] * extents[axis] as i64;
@@ -81,7 +81,7 @@ impl<'a> Dims<'a> {
                 BlockIndex::Point { .. } | BlockIndex::First => None,
             });
         }
-        Some(Array { ty, spec, strides, extents, within })
+        Array { ty, spec, strides, extents, within }
     }
 
     fn fresh(&mut self, extent: usize) -> Option<DimId> {
@@ -93,8 +93,8 @@ impl<'a> Dims<'a> {
         Some(self.parent.len() - 1)
     }
 
-    fn fresh_all(&mut self, ty: Type) -> Option<ValueDims> {
-        Some(concrete(&ty.dims()).ok()?.into_iter().map(|extent| self.fresh(extent)).collect())
+    fn fresh_all(&mut self, ty: Type) -> ValueDims {
+        ty.extents().map(|extent| self.fresh(extent)).collect()
     }
 
     /// The one that stands for all dimensions found equal to `dim`.
@@ -139,7 +139,7 @@ impl<'a> Dims<'a> {
                 ValueDims::new()
             }
             Op::ProgramId(_) => ValueDims::new(),
-            Op::Constant(_) | Op::Iota(_) => self.fresh_all(ty(instr.result()))?,
+            Op::Constant(_) | Op::Iota(_) => self.fresh_all(ty(instr.result())),
             Op::Elementwise(_)
             | Op::Compare(_)
             | Op::Select(_)
@@ -155,7 +155,7 @@ impl<'a> Dims<'a> {
                 first
             }
             Op::BroadcastInDim(op) => {
-                let mut dims = self.fresh_all(ty(instr.result()))?;
+                let mut dims = self.fresh_all(ty(instr.result()));
                 for (dim, &axis) in self.value(operand(0)).into_iter().zip(&op.axes) {
                     if dim.is_some() {
                         dims[axis] = dim;
@@ -166,7 +166,7 @@ impl<'a> Dims<'a> {
             Op::Reshape(_) => {
                 let mut from = self.value(operand(0)).into_iter().flatten();
                 let mut dims = ValueDims::new();
-                for extent in concrete(&ty(instr.result()).dims()).ok()? {
+                for extent in ty(instr.result()).extents() {
                     let dim = if extent == 1 { None } else { Some(from.next()?) };
                     if dim.is_some_and(|d| self.extents[d] != extent) {
                         return None;

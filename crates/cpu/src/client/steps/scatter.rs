@@ -47,7 +47,7 @@ pub fn step(site: &Site<'_>, op: &Scatter) -> Result<Box<dyn Step>> {
         },
     };
     let (operand, indices, updates) = (site.operands[0], site.operands[1], site.operands[2]);
-    let sizes = op.window_sizes(operand.ty, updates.ty)?;
+    let sizes = op.window_sizes(operand.ty, updates.ty);
     let attributes = Attributes {
         window_axes: &op.window_axes,
         dropped: &op.inserted_axes,

@@ -192,7 +192,7 @@ impl Parser<'_> {
         let value = match flat.first() {
             Some(&first) if flat.iter().all(|&n| n == first) => Literal::scalar(first),
             Some(_) => Literal::from_slice(&[rows.len(), 2], &flat)?,
-            None => Literal::zeros(Type::tensor(DType::I64, [0usize, 2]))?,
+            None => Literal::zeros(Type::tensor(DType::I64, [0, 2]))?,
         };
         Ok(Attr::Dense(Dense { ty, value }))
     }

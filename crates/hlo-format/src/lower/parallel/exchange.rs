@@ -247,7 +247,7 @@ fn replica_groups(op: &Op) -> Option<Vec<Vec<usize>>> {
 /// A tensor split into `count` equal parts along `axis`.
 fn parts(cx: &mut Cx<'_, '_>, value: Value, axis: usize, count: usize) -> Result<Vec<Value>> {
     let ty = cx.ty(value);
-    let extent = ty.dims().get(axis).and_then(|d| d.constant());
+    let extent = ty.extents().nth(axis);
     let Some(extent) = extent.filter(|e| e.is_multiple_of(count)) else {
         return Err(cx.fail(format!("{ty} cannot be cut into {count} along axis {axis}")));
     };

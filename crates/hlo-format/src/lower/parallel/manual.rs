@@ -150,7 +150,7 @@ impl Manual {
                     continue;
                 }
                 let ty = cx.ty(part);
-                let extent = ty.dims().get(dim).and_then(|d| d.constant());
+                let extent = ty.extents().nth(dim);
                 let Some(extent) = extent.filter(|e| e.is_multiple_of(count)) else {
                     return Err(cx.fail(format!("{ty} cannot be cut into {count} along axis {dim}")));
                 };

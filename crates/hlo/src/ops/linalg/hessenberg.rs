@@ -1,4 +1,4 @@
-use jarrah_base::{Dim, Result, Type};
+use jarrah_base::{Result, Type};
 use serde::{Deserialize, Serialize};
 
 use super::matrix::{decomposable, square, with_last};
@@ -20,8 +20,8 @@ impl Rules for Hessenberg {
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
         arity(operands, 1)?;
         decomposable("the operand", operands[0])?;
-        let n = square("the operand", operands[0])?.known()?;
-        let taus = with_last(operands[0], &[Dim::new(n.saturating_sub(1))]);
+        let n = square("the operand", operands[0])?;
+        let taus = with_last(operands[0], &[n.saturating_sub(1)]);
         Ok(TypeVec::from_slice(&[operands[0], taus]))
     }
 
@@ -38,7 +38,7 @@ impl Rules for Hessenberg {
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
-        let n = square("the operand", operands[0])?.known()? as f64;
+        let n = square("the operand", operands[0])? as f64;
         Cost::new(10.0 / 3.0 * operands[0].elements()? as f64 * n, operands, results)
     }
 

@@ -1,7 +1,7 @@
 use jarrah_base::{DType, Result, Type};
 use serde::{Deserialize, Serialize};
 
-use super::matrix::{Part, decomposable, matrices, smaller, with_last};
+use super::matrix::{Part, decomposable, matrices, with_last};
 use super::triangular_solve::TriangularSolve;
 use crate::example::{Example, well_conditioned};
 use crate::rules::*;
@@ -25,7 +25,7 @@ impl Rules for Lu {
         decomposable("the operand", a)?;
         let (m, n) = matrices("the operand", a)?;
         let indices = a.with_dtype(DType::I32);
-        Ok(TypeVec::from_slice(&[a, with_last(indices, &[smaller(m, n)?]), with_last(indices, &[m])]))
+        Ok(TypeVec::from_slice(&[a, with_last(indices, &[m.min(n)]), with_last(indices, &[m])]))
     }
 
     /// `L' = L tril(L^-1 P A' U^-1, -1)` and `U' = triu(L^-1 P A' U^-1) U`, both factors completed to square ones by the
@@ -34,7 +34,6 @@ impl Rules for Lu {
         let [lu, pivots, permutation] = cx.all_results()?;
         let ty = cx.ty(0);
         let (m, n) = matrices("the operand", ty)?;
-        let (m, n) = (m.known()?, n.known()?);
         let k = m.min(n);
         let b = &mut *cx.b;
         let change = cx.tangents[0].instantiate(b)?;
@@ -79,7 +78,7 @@ impl Rules for Lu {
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let (m, n) = matrices("the operand", operands[0])?;
-        let k = m.known()?.min(n.known()?) as f64;
+        let k = m.min(n) as f64;
         Cost::new(operands[0].elements()? as f64 * k, operands, results)
     }
 

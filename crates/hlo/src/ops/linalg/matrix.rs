@@ -1,13 +1,13 @@
 //! What the rules of decompositions are written with: operations on stacks of matrices in the last two axes.
 
-use jarrah_base::{DType, Dim, Error, Result, Type};
+use jarrah_base::{DType, Error, Result, Type};
 
 use crate::builder::Builder;
 use crate::ops::{Axes, Comparison, Complex, DotGeneral, Imag, Real};
 use crate::program::Value;
 
 /// The extents of a stack of matrices of numbers with fractions.
-pub(super) fn matrices(what: &str, ty: Type) -> Result<(Dim, Dim)> {
+pub(super) fn matrices(what: &str, ty: Type) -> Result<(usize, usize)> {
     if !ty.dtype().is_differentiable() {
         return Err(Error::program(format!("works on floats and complex numbers, {what} is {ty}")));
     }
@@ -18,9 +18,9 @@ pub(super) fn matrices(what: &str, ty: Type) -> Result<(Dim, Dim)> {
 }
 
 /// The extent of a stack of square matrices.
-pub(super) fn square(what: &str, ty: Type) -> Result<Dim> {
+pub(super) fn square(what: &str, ty: Type) -> Result<usize> {
     let (m, n) = matrices(what, ty)?;
-    if !m.must_match(n)? {
+    if m != n {
         return Err(Error::program(format!("{what} {ty} is not square")));
     }
     Ok(n)
@@ -35,14 +35,9 @@ pub(super) fn decomposable(what: &str, ty: Type) -> Result<()> {
 }
 
 /// `ty` with other extents for its last two axes.
-pub(super) fn with_last(ty: Type, last: &[Dim]) -> Type {
+pub(super) fn with_last(ty: Type, last: &[usize]) -> Type {
     let batch = &ty.dims()[..ty.rank() - 2];
     ty.with_dims(batch.iter().chain(last).copied())
-}
-
-/// The smaller of two extents.
-pub(super) fn smaller(m: Dim, n: Dim) -> Result<Dim> {
-    Ok(Dim::new(m.known()?.min(n.known()?)))
 }
 
 /// Which elements `(i, j)` of a matrix are kept.
@@ -157,9 +152,9 @@ impl Builder {
         let mut out = x;
         for (axis, extent) in [(ty.rank() - 2, rows), (ty.rank() - 1, cols)] {
             let mut missing = self.ty(out).dims().to_vec();
-            let more = extent - missing[axis].known()?;
+            let more = extent - missing[axis];
             if more > 0 {
-                missing[axis] = Dim::new(more);
+                missing[axis] = more;
                 let zeros = self.zeros(ty.with_dims(missing))?;
                 out = self.concatenate(&[out, zeros], axis)?;
             }
@@ -180,7 +175,7 @@ impl Builder {
     pub(super) fn permuted_rows(&mut self, x: Value, permutation: Value) -> Result<Value> {
         let ty = self.ty(x);
         let indices = self.along_columns(permutation, ty.with_dtype(DType::I32))?;
-        self.one(crate::ops::Gather::along(ty, ty.rank() - 2)?, &[x, indices])
+        self.one(crate::ops::Gather::along(ty, ty.rank() - 2), &[x, indices])
     }
 
     /// `1 / x`, zero where `x` is.

@@ -1,7 +1,7 @@
-use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_base::{Error, Result, Type};
 use serde::{Deserialize, Serialize};
 
-use super::matrix::{Part, decomposable, matrices, smaller, with_last};
+use super::matrix::{Part, decomposable, matrices, with_last};
 use super::triangular_solve::TriangularSolve;
 use crate::builder::Builder;
 use crate::example::{Example, varied, well_conditioned};
@@ -95,7 +95,7 @@ impl Rules for Qr {
         let a = operands[0];
         decomposable("the operand", a)?;
         let (m, n) = matrices("the operand", a)?;
-        let k = if self.full_matrices { m } else { smaller(m, n)? };
+        let k = if self.full_matrices { m } else { m.min(n) };
         Ok(TypeVec::from_slice(&[with_last(a, &[m, k]), with_last(a, &[k, n])]))
     }
 
@@ -103,7 +103,6 @@ impl Rules for Qr {
         let [q, r] = cx.all_results()?;
         let (a, ty) = (cx.operands[0], cx.ty(0));
         let (m, n) = matrices("the operand", ty)?;
-        let (m, n) = (m.known()?, n.known()?);
         let b = &mut *cx.b;
         let change = cx.tangents[0].instantiate(b)?;
         let rank = ty.rank();
@@ -135,7 +134,7 @@ impl Rules for Qr {
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
-        let k = results[1].dim(results[1].rank() - 2).known()? as f64;
+        let k = results[1].dim(results[1].rank() - 2) as f64;
         Cost::new(4.0 * operands[0].elements()? as f64 * k, operands, results)
     }
 
@@ -169,7 +168,7 @@ impl Rules for Geqrf {
         arity(operands, 1)?;
         decomposable("the operand", operands[0])?;
         let (m, n) = matrices("the operand", operands[0])?;
-        Ok(TypeVec::from_slice(&[operands[0], with_last(operands[0], &[smaller(m, n)?])]))
+        Ok(TypeVec::from_slice(&[operands[0], with_last(operands[0], &[m.min(n)])]))
     }
 
     fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
@@ -185,7 +184,7 @@ impl Rules for Geqrf {
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
-        let k = results[1].dim(results[1].rank() - 1).known()? as f64;
+        let k = results[1].dim(results[1].rank() - 1) as f64;
         Cost::new(2.0 * operands[0].elements()? as f64 * k, operands, results)
     }
 
@@ -222,8 +221,7 @@ impl Rules for HouseholderProduct {
             Some((&count, rest)) if rest == batch && taus.dtype() == a.dtype() => count,
             _ => return Err(Error::program(format!("the factors {taus} do not fit the vectors {a}"))),
         };
-        let fits = |x: Dim, y: Dim| Ok::<bool, Error>(x.known()? >= y.known()?);
-        if !fits(m, n)? || !fits(n, count)? {
+        if m < n || n < count {
             return Err(Error::program(format!(
                 "vectors {a} with factors {taus}: columns must be as many as factors or more, and rows as columns"
             )));
@@ -244,7 +242,7 @@ impl Rules for HouseholderProduct {
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
-        let k = operands[1].dim(operands[1].rank() - 1).known()? as f64;
+        let k = operands[1].dim(operands[1].rank() - 1) as f64;
         Cost::new(4.0 * operands[0].elements()? as f64 * k, operands, results)
     }
 

@@ -1,7 +1,7 @@
 use jarrah_base::{Result, Type};
 use serde::{Deserialize, Serialize};
 
-use super::matrix::{decomposable, matrices, smaller, with_last};
+use super::matrix::{decomposable, matrices, with_last};
 use crate::example::{Example, well_conditioned};
 use crate::rules::*;
 
@@ -27,7 +27,7 @@ impl Rules for Svd {
         let a = operands[0];
         decomposable("the operand", a)?;
         let (m, n) = matrices("the operand", a)?;
-        let k = smaller(m, n)?;
+        let k = m.min(n);
         let mut results = TypeVec::from_slice(&[with_last(a, &[k]).with_dtype(a.dtype().real())]);
         if self.compute_uv {
             let (us, vs) = if self.full_matrices { (m, n) } else { (k, k) };
@@ -42,12 +42,11 @@ impl Rules for Svd {
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
         let ty = cx.ty(0);
         let (m, n) = matrices("the operand", ty)?;
-        if self.compute_uv && self.full_matrices && !m.must_match(n)? {
+        if self.compute_uv && self.full_matrices && m != n {
             return Ok(Jvp::Refuse(
                 "the vectors that complete a full matrix are not determined by the operand; use full_matrices = false",
             ));
         }
-        let (m, n) = (m.known()?, n.known()?);
         let thin = Svd { full_matrices: false, compute_uv: true };
         let factors = cx.b.push(thin, cx.operands)?;
         let (s, u, vh) = (factors[0], factors[1], factors[2]);
@@ -125,7 +124,7 @@ impl Rules for Svd {
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
-        let k = results[0].dim(results[0].rank() - 1).known()? as f64;
+        let k = results[0].dim(results[0].rank() - 1) as f64;
         Cost::new(20.0 * operands[0].elements()? as f64 * k, operands, results)
     }
 

@@ -1,4 +1,4 @@
-use jarrah_base::{Dim, Error, Result, Type};
+use jarrah_base::{Error, Result, Type};
 use serde::{Deserialize, Serialize};
 
 use super::matrix::{decomposable, matrices, square, with_last};
@@ -32,8 +32,8 @@ impl Rules for Tridiagonal {
         arity(operands, 1)?;
         let a = operands[0];
         decomposable("the operand", a)?;
-        let n = square("the operand", a)?.known()?;
-        let vector = |n: usize| with_last(a, &[Dim::new(n)]);
+        let n = square("the operand", a)?;
+        let vector = |n: usize| with_last(a, &[n]);
         let real = a.dtype().real();
         let beside = n.saturating_sub(1);
         Ok(TypeVec::from_slice(&[
@@ -57,7 +57,7 @@ impl Rules for Tridiagonal {
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
-        let n = square("the operand", operands[0])?.known()? as f64;
+        let n = square("the operand", operands[0])? as f64;
         Cost::new(4.0 / 3.0 * operands[0].elements()? as f64 * n, operands, results)
     }
 
@@ -87,7 +87,7 @@ impl TridiagonalSolve {
         x: Value,
     ) -> Result<Option<Value>> {
         let ty = b.ty(x);
-        let n = ty.dim(ty.rank() - 2).known()?;
+        let n = ty.dim(ty.rank() - 2);
         let mut sum = None;
         for (band, shift) in [(below, 1), (diagonal, 0), (above, -1)] {
             let Some(band) = band else { continue };
@@ -160,7 +160,7 @@ impl Rules for TridiagonalSolve {
         let (below, diagonal, above) = (cx.known(0)?, cx.known(1)?, cx.known(2)?);
         let (ct, b) = (cx.cotangent()?, &mut *cx.b);
         let ty = b.ty(diagonal);
-        let n = ty.dim(ty.rank() - 1).known()?;
+        let n = ty.dim(ty.rank() - 1);
         let (new_below, new_above) = if n == 0 {
             (above, below)
         } else {
