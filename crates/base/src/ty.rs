@@ -33,16 +33,17 @@ pub enum TypeKind {
 /// Extents in few bytes; equal extents are equal bytes.
 ///
 /// One extent after another, the first one lowest: [`LENGTH`] bits for the number of binary digits of the extent plus one,
-/// its leading one left out, then these digits. Where they do not fit, `rank` is [`KEPT`] and the first four bytes are a
-/// number in the table of kept extents.
+/// its leading one left out, then these digits. Where they do not fit, `rank` is [`KEPT`] and `low` is a number in the
+/// table of kept extents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Packed {
     rank: u8,
-    digits: [u8; BYTES],
+    low: [u8; 8],
+    high: [u8; 5],
 }
 
-/// The bytes for digits: what makes a type sixteen bytes.
-const BYTES: usize = 13;
+/// The bits for digits: what makes a type sixteen bytes.
+const BITS: u32 = 8 * 13;
 /// The bits that say how many digits an extent has.
 const LENGTH: u32 = 5;
 /// The rank that stands for extents in the table.
@@ -51,8 +52,8 @@ const KEPT: u8 = u8::MAX;
 /// Extents that do not fit into [`Packed`], each once.
 #[derive(Default)]
 struct Table {
-    dims: Vec<Dims>,
-    numbers: FxHashMap<Dims, u32>,
+    dims: Vec<&'static [usize]>,
+    numbers: FxHashMap<&'static [usize], u32>,
 }
 
 fn kept() -> MutexGuard<'static, Table> {
@@ -68,14 +69,13 @@ impl Packed {
             let number = match table.numbers.get(dims) {
                 Some(&number) => number,
                 None => {
-                    table.dims.push(dims.into());
-                    table.numbers.insert(dims.into(), next);
+                    let dims: &'static [usize] = Box::leak(dims.into());
+                    table.dims.push(dims);
+                    table.numbers.insert(dims, next);
                     next
                 }
             };
-            let mut digits = [0; BYTES];
-            digits[..4].copy_from_slice(&number.to_le_bytes());
-            Packed { rank: KEPT, digits }
+            Packed::of_bits(KEPT, number.into())
         })
     }
 
@@ -87,26 +87,32 @@ impl Packed {
             let number = dim as u128 + 1;
             let length = number.ilog2();
             let width = LENGTH + length;
-            if length >= 1 << LENGTH || used + width > 8 * BYTES as u32 {
+            if length >= 1 << LENGTH || used + width > BITS {
                 return None;
             }
             let digits = number - (1 << length);
             bits |= (u128::from(length) | digits << LENGTH) << used;
             used += width;
         }
-        let mut digits = [0; BYTES];
-        digits.copy_from_slice(&bits.to_le_bytes()[..BYTES]);
-        Some(Packed { rank, digits })
+        Some(Packed::of_bits(rank, bits))
+    }
+
+    fn of_bits(rank: u8, bits: u128) -> Packed {
+        let [a, b, c, d, e, ..] = ((bits >> 64) as u64).to_le_bytes();
+        Packed { rank, low: (bits as u64).to_le_bytes(), high: [a, b, c, d, e] }
+    }
+
+    fn bits(self) -> u128 {
+        let [a, b, c, d, e] = self.high;
+        let high = u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
+        u128::from(high) << 64 | u128::from(u64::from_le_bytes(self.low))
     }
 
     fn extents(self) -> Extents {
         if self.rank == KEPT {
-            let [a, b, c, d, ..] = self.digits;
-            return Extents::Kept(kept().dims[u32::from_le_bytes([a, b, c, d]) as usize].clone().into_iter());
+            return Extents::Kept(kept().dims[self.bits() as usize].iter());
         }
-        let mut bytes = [0; 16];
-        bytes[..BYTES].copy_from_slice(&self.digits);
-        Extents::Digits { bits: u128::from_le_bytes(bytes), left: self.rank }
+        Extents::Digits { bits: self.bits(), left: self.rank }
     }
 }
 
@@ -114,7 +120,7 @@ impl Packed {
 #[derive(Clone)]
 enum Extents {
     Digits { bits: u128, left: u8 },
-    Kept(smallvec::IntoIter<[usize; 6]>),
+    Kept(std::slice::Iter<'static, usize>),
 }
 
 impl Iterator for Extents {
@@ -132,7 +138,7 @@ impl Iterator for Extents {
                 *left -= 1;
                 Some(((1 << length) + digits - 1) as usize)
             }
-            Extents::Kept(dims) => dims.next(),
+            Extents::Kept(dims) => dims.next().copied(),
         }
     }
 
@@ -189,7 +195,7 @@ impl Type {
 
     /// The number of axes.
     pub fn rank(self) -> usize {
-        self.extents().len()
+        if self.dims.rank == KEPT { self.extents().len() } else { self.dims.rank.into() }
     }
 
     /// The extents one after another, for those who do not keep them.

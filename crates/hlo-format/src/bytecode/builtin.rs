@@ -36,7 +36,7 @@ pub fn float(at: &mut Cursor<'_>, element: &Element) -> Result<f64> {
     }
     let word = if dtype.bits() <= 8 { u64::from(at.byte()?) } else { at.signed()? as u64 };
     let bytes = &word.to_le_bytes()[..dtype.size()];
-    Ok(Literal::from_bytes(Type::tensor(dtype, [0; 0]), bytes)?.get_f64(0))
+    Ok(Literal::from_bytes(Type::scalar(dtype), bytes)?.get_f64(0))
 }
 
 /// The tensor type `ty`.

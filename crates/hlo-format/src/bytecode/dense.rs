@@ -45,7 +45,7 @@ fn build(ty: &TensorTy, dtype: DType, count: u64, bytes: &[u8]) -> Result<Litera
     let dims = ty.dims.iter().flatten().map(|d| d.unwrap_or(0) as usize);
     match count {
         0 => Literal::from_bytes(Type::tensor(dtype, dims), &[]),
-        _ if bytes.len() == dtype.size() => Literal::from_bytes(Type::tensor(dtype, [0; 0]), bytes),
+        _ if bytes.len() == dtype.size() => Literal::from_bytes(Type::scalar(dtype), bytes),
         _ => Literal::from_bytes(Type::tensor(dtype, dims), bytes),
     }
 }

@@ -428,7 +428,7 @@ impl Encoder {
                 out.varint(list.len() as u64);
                 let mut bytes = Vec::new();
                 for &x in list {
-                    bytes.extend_from_slice(Literal::full(Type::tensor(dtype, [0; 0]), x)?.bytes());
+                    bytes.extend_from_slice(Literal::full(Type::scalar(dtype), x)?.bytes());
                 }
                 out.blob(&bytes);
             }
@@ -777,7 +777,7 @@ fn integer(out: &mut Buffer, n: i128, element: &Element) {
 
 fn float(out: &mut Buffer, x: f64, element: &Element) -> Result<()> {
     let Element::Number(dtype) = *element else { return Err(Error::input("a float of no number type")) };
-    let value = Literal::full(Type::tensor(dtype, [0; 0]), x)?;
+    let value = Literal::full(Type::scalar(dtype), x)?;
     let mut word = [0; 8];
     let size = value.bytes().len().min(8);
     word[..size].copy_from_slice(&value.bytes()[..size]);
