@@ -30,9 +30,9 @@ fn rows(root: &Path) -> Result<BTreeMap<String, String>, String> {
         let golden =
             std::fs::read(root.join(GOLDENS).join(format!("{table}.safetensors"))).unwrap_or_default();
         let golden = keys(&golden);
-        for row in text.split(";\n").filter_map(|row| row.trim().rsplit_once("=> |").map(|pair| (row, pair)))
-        {
-            let (_, (head, rust)) = row;
+        for row in text.split(";\n") {
+            let row = row.split_whitespace().collect::<Vec<_>>().join(" ");
+            let Some((head, rust)) = row.rsplit_once("=> |") else { continue };
             let Some(names) = head.rsplit_once("\": \"").and_then(|(names, _)| names.rsplit_once('"')) else {
                 continue;
             };
@@ -42,9 +42,8 @@ fn rows(root: &Path) -> Result<BTreeMap<String, String>, String> {
                 return Err(format!("{entry}: {first} has no golden: run oracle/surface.py {table}"));
             }
             let rust = rust.split_once('|').map_or(rust, |(_, body)| body);
-            let rust: String = rust.split_whitespace().collect::<Vec<_>>().join(" ");
             for name in names.split(' ') {
-                found.entry(name.to_owned()).or_insert_with(|| rust.clone());
+                found.entry(name.to_owned()).or_insert_with(|| rust.trim().to_owned());
             }
         }
     }
@@ -78,6 +77,8 @@ fn standing(root: &Path, name: &str, how: &str, rows: &BTreeMap<String, String>)
     }
     let mut words = how.splitn(3, ' ');
     match (words.next(), words.next(), words.next()) {
+        (Some("row"), Some(other), None) if rows.contains_key(other) => standing(root, other, "-", rows),
+        (Some("row"), Some(_), None) => Ok(Standing::Missing("not yet".to_owned())),
         (Some("op"), Some(op), None) => {
             let known = Op::examples().iter().any(|example| example.op.name() == op);
             if known {

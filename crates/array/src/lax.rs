@@ -1,5 +1,9 @@
 //! The ops as they are, without broadcasting and promotion.
 
+mod loops;
+mod slicing;
+mod windows;
+
 use jarrah_base::{DType, Dims, ElementKind, Error, Location, Type};
 use jarrah_hlo::ops::*;
 
@@ -7,6 +11,17 @@ use crate::array::Array;
 use crate::elementwise::where_;
 use crate::error::fail;
 use crate::trace::{apply, apply_one};
+
+pub use jarrah_hlo::ops::{Gather, RngAlgorithm, Scatter, Update};
+pub use loops::{associative_scan, fori_loop, map};
+pub use slicing::{
+    dynamic_index_in_dim, dynamic_slice_in_dim, dynamic_update_index_in_dim, dynamic_update_slice_in_dim,
+    gather, scatter,
+};
+pub use windows::{
+    ConvDimensions, ConvOptions, Monoid, Padding, WindowOptions, conv_general_dilated,
+    conv_general_dilated_patches, conv_transpose, reduce_window,
+};
 
 /// Applies any op to arrays, for ops that have no function here.
 #[track_caller]
@@ -271,4 +286,130 @@ pub fn scatter_add(x: &Array, indices: &Array, updates: &Array) -> Array {
         update: Update::Reduce(Reducer::Add),
     };
     apply_one(scatter, &[x, indices, updates])
+}
+
+/// The `k` largest along the last axis, the largest first, and their positions, as `i32`; of equal ones the first.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (values, at) = lax::top_k(&Array::from_slice(&[3i32, 7, 5]), 2);
+/// assert_eq!((values.to_vec::<i32>()?, at.to_vec::<i32>()?), (vec![7, 5], vec![1, 2]));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn top_k(x: &Array, k: usize) -> (Array, Array) {
+    let order = x.argsort(crate::numpy::Descending(-1)).slice(-1, ..k);
+    (take_along_axis(x, &order, x.rank() - 1), order)
+}
+
+/// The arrays permuted alike along `axis` into the ascending order of the first `keys` of them, the first before the others; stable.
+#[track_caller]
+pub fn sort_keys(operands: &[&Array], axis: usize, keys: usize) -> Vec<Array> {
+    apply(Sort { axis, stable: true, order: SortOrder::Ascending { keys } }, operands)
+}
+
+/// `x` rounded to a float with so many bits of exponent and mantissa, kept in its own dtype.
+#[track_caller]
+pub fn reduce_precision(x: &Array, exponent_bits: u32, mantissa_bits: u32) -> Array {
+    apply_one(ReducePrecision { exponent_bits, mantissa_bits }, &[x])
+}
+
+/// How many of the bits before the first one are zeros.
+#[track_caller]
+pub fn clz(x: &Array) -> Array {
+    apply_one(Elementwise { kind: ElementwiseKind::CountLeadingZeros }, &[x])
+}
+
+/// How many bits are ones.
+#[track_caller]
+pub fn population_count(x: &Array) -> Array {
+    apply_one(Elementwise { kind: ElementwiseKind::Popcnt }, &[x])
+}
+
+/// The logarithm of the magnitude of the gamma function.
+#[track_caller]
+pub fn lgamma(x: &Array) -> Array {
+    apply_one(Elementwise { kind: ElementwiseKind::Lgamma }, &[x])
+}
+
+/// The derivative of [`lgamma`].
+#[track_caller]
+pub fn digamma(x: &Array) -> Array {
+    apply_one(Elementwise { kind: ElementwiseKind::Digamma }, &[x])
+}
+
+/// The high half of the bits of the product of two integers.
+#[track_caller]
+pub fn mulhi(x: &Array, y: &Array) -> Array {
+    apply_one(Elementwise { kind: ElementwiseKind::Mulhi }, &[x, y])
+}
+
+/// The nearest integer, halves away from 0.
+#[track_caller]
+pub fn round_away(x: &Array) -> Array {
+    apply_one(Elementwise { kind: ElementwiseKind::RoundNearestAfz }, &[x])
+}
+
+/// Bits moved down, with zeros from above.
+#[track_caller]
+pub fn shift_right_logical(x: &Array, bits: &Array) -> Array {
+    apply_one(Elementwise { kind: ElementwiseKind::ShiftRightLogical }, &[x, bits])
+}
+
+/// The element of case number `which` at each place: all have one type, and `which` one shape with them or is a scalar.
+#[track_caller]
+pub fn select_n(which: &Array, cases: &[&Array]) -> Array {
+    crate::numpy::choose(&which.astype(DType::I32), cases)
+}
+
+/// Random bits of a type from a state of `u64` words, and the next state.
+#[track_caller]
+pub fn rng_bit_generator(
+    algorithm: RngAlgorithm,
+    state: &Array,
+    shape: &[usize],
+    dtype: DType,
+) -> (Array, Array) {
+    let ty = Type::tensor(dtype, shape.iter().copied());
+    let mut results = apply(RngBitGenerator { algorithm, ty }, &[state]).into_iter();
+    match (results.next(), results.next()) {
+        (Some(state), Some(bits)) => (state, bits),
+        _ => fail(Error::internal("a generator has two results").at(Location::caller())),
+    }
+}
+
+/// The arrays as they are, which the compiler does not look through: what is computed before is not mixed with what comes
+/// after.
+#[track_caller]
+pub fn optimization_barrier(arrays: &[&Array]) -> Vec<Array> {
+    apply(OptimizationBarrier, arrays)
+}
+
+/// The elements of `x` along `axes` combined in its dtype, by `and`, `or` and `xor` bit by bit.
+#[track_caller]
+pub fn reduce_monoid(x: &Array, monoid: Monoid, axes: &[usize]) -> Array {
+    x.reduce(monoid.reducer(), axes)
+}
+
+/// The elements of `arrays` along `axes` combined by a function of two tuples of scalars, which is associative, from `init` on.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (x, zero) = (Array::arange(4), Array::scalar(0i32));
+/// let sum = lax::reduce(&[&x], &[&zero], |a, b| vec![&a[0] + &b[0]], &[0]);
+/// assert_eq!(sum[0].item::<i32>()?, 6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn reduce(
+    arrays: &[&Array],
+    init: &[&Array],
+    f: impl Fn(&[Array], &[Array]) -> Vec<Array>,
+    axes: &[usize],
+) -> Vec<Array> {
+    let scalars: Vec<Array> = init.iter().chain(init).map(|x| Array::abstracted(x.ty())).collect();
+    let n = init.len();
+    let body = crate::make_program(|both: &Vec<Array>| f(&both[..n], &both[n..]), &scalars);
+    let operands: Vec<&Array> = arrays.iter().chain(init).copied().collect();
+    apply(Reduce { reducer: Reducer::General(body.into()), axes: axes.into() }, &operands)
 }

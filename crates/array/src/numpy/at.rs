@@ -22,6 +22,7 @@ pub struct At<'a> {
     array: &'a Array,
     plan: Plan,
     mode: Option<TakeMode>,
+    unique: bool,
 }
 
 impl Array {
@@ -38,7 +39,7 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn at(&self, indices: impl IntoIndices) -> At<'_> {
-        At { array: self, plan: Plan::new("at", self, indices.into_indices()), mode: None }
+        At { array: self, plan: Plan::new("at", self, indices.into_indices()), mode: None, unique: false }
     }
 
     /// The elements at `indices`, as [`Array::at`] takes them. Positions in arrays that are out of range are moved to the
@@ -55,7 +56,8 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn index(&self, indices: impl IntoIndices) -> Array {
-        At { array: self, plan: Plan::new("index", self, indices.into_indices()), mode: None }.get()
+        At { array: self, plan: Plan::new("index", self, indices.into_indices()), mode: None, unique: false }
+            .get()
     }
 }
 
@@ -84,6 +86,12 @@ impl At<'_> {
     /// writing leaves the position out.
     pub fn mode(mut self, mode: TakeMode) -> Self {
         self.mode = Some(mode);
+        self
+    }
+
+    /// A promise that no position is named twice: what is written there is the only value, and products have a gradient.
+    pub fn unique(mut self) -> Self {
+        self.unique = true;
         self
     }
 
@@ -159,7 +167,8 @@ impl At<'_> {
     #[track_caller]
     pub fn divide(self, values: impl IntoOperand) -> Array {
         let (array, ones) = (self.array, self.array.ones_like());
-        let divisor = At { array: &ones, plan: self.plan, mode: self.mode }.multiply(values);
+        let divisor =
+            At { array: &ones, plan: self.plan, mode: self.mode, unique: self.unique }.multiply(values);
         (array / divisor).astype(array.dtype())
     }
 
@@ -167,7 +176,8 @@ impl At<'_> {
     #[track_caller]
     pub fn power(self, values: impl IntoOperand) -> Array {
         let (array, ones) = (self.array, self.array.ones_like());
-        let exponent = At { array: &ones, plan: self.plan, mode: self.mode }.multiply(values);
+        let exponent =
+            At { array: &ones, plan: self.plan, mode: self.mode, unique: self.unique }.multiply(values);
         array.pow(exponent).astype(array.dtype())
     }
 
@@ -186,11 +196,8 @@ impl At<'_> {
     /// The array with `f` of the places there.
     #[track_caller]
     pub fn apply(self, f: impl Fn(&Array) -> Array) -> Array {
-        let again = At {
-            array: self.array,
-            plan: Plan { items: self.plan.items.clone(), ..self.plan },
-            mode: self.mode,
-        };
+        let plan = Plan { items: self.plan.items.clone(), ..self.plan };
+        let again = At { array: self.array, plan, mode: self.mode, unique: self.unique };
         let values = f(&self.get());
         again.set(values)
     }
@@ -376,7 +383,7 @@ impl At<'_> {
             index_map: Axes::from_slice(&axes),
             index_vector_axis: spots.len(),
             sorted: false,
-            unique: false,
+            unique: self.unique,
             update,
         };
         apply_one(scatter, &[self.array, &components(&indices), &values])

@@ -10,7 +10,7 @@ use crate::elementwise::where_;
 use crate::error::{fail, with_context};
 use crate::lax;
 use crate::number::Number;
-use crate::numpy::{StepBy, Stepped, positions};
+use crate::numpy::{Stepped, positions, steps};
 use crate::operators::IntoOperand;
 use crate::trace::apply_one;
 
@@ -112,9 +112,9 @@ impl Array {
     /// Numbers from a start to before an end: `i32` for integers, `f32` for floats.
     ///
     /// ```
-    /// # use jarrah_array::{Array, StepBy};
+    /// # use jarrah_array::{Array, StepBy, numpy::steps};
     /// assert_eq!(Array::arange(3).to_vec::<i32>()?, [0, 1, 2]);
-    /// assert_eq!(Array::arange((7..0).step(-3)).to_vec::<i32>()?, [7, 4, 1]);
+    /// assert_eq!(Array::arange(steps(7, 0, -3)).to_vec::<i32>()?, [7, 4, 1]);
     /// assert_eq!(Array::arange((0.0..1.0).step(0.5)).to_vec::<f32>()?, [0.0, 0.5]);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
@@ -352,7 +352,7 @@ impl Array {
     /// The powers of each element of a vector as a row, the highest first: the Vandermonde matrix with `columns` columns.
     #[track_caller]
     pub fn vander(&self, columns: usize) -> Array {
-        let exponents = Array::arange((columns as i64 - 1..-1).step(-1));
+        let exponents = Array::arange(steps(columns as i64 - 1, -1, -1));
         self.expand_dims(-1).pow(exponents)
     }
 

@@ -29,7 +29,7 @@ pub use manipulation::{
 pub use products::{einsum, tensordot};
 pub use sorting::{Descending, IntoOrder, Side, Unique, lexsort, ravel_multi_index, unravel_index};
 pub use statistics::Quantile;
-pub use step::{StepBy, Stepped};
+pub use step::{StepBy, Stepped, steps};
 
 pub use crate::elementwise::{choose, select};
 

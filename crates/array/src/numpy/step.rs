@@ -8,6 +8,17 @@ pub struct Stepped<T> {
     pub(crate) step: T,
 }
 
+/// The numbers from `start` to before `stop`, `step` apart: what `start..stop` with a step is, for ranges that run down.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::steps};
+/// assert_eq!(Array::arange(steps(7, 0, -3)).to_vec::<i32>()?, [7, 4, 1]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+pub fn steps<T>(start: T, stop: T, step: T) -> Stepped<T> {
+    Stepped { start: Some(start), stop: Some(stop), step }
+}
+
 /// Ranges that take a step, which may be negative.
 ///
 /// ```

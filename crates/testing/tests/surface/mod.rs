@@ -13,6 +13,7 @@
 //! `oracle/surface.py` reads the same lines and writes `golden/surface/*.safetensors`: results, and the gradient of a weighted sum
 //! of the results that are floats, where JAX has one. A row that JAX refuses for a dtype must be refused here too.
 
+mod lax;
 mod numpy;
 
 use std::collections::BTreeMap;
@@ -289,6 +290,11 @@ fn check_table(table: &str, rows: &[Row]) {
     }
     println!("{table}: {} rows, {slopes} gradients", rows.len());
     assert!(defects.is_empty(), "{} defects:\n{}", defects.len(), defects.join("\n"));
+}
+
+#[test]
+fn lax() {
+    check_table("lax", &lax::rows());
 }
 
 #[test]
