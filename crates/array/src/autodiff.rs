@@ -163,7 +163,7 @@ where
 
 /// The error if the tangents or cotangents `given` differ in structure or types from the arrays that they belong to;
 /// for an array that is not differentiable, any type will do.
-fn unlike(what: &str, given: &Leaves, of: &str, expected: &Leaves) -> Option<Error> {
+pub(crate) fn unlike(what: &str, given: &Leaves, of: &str, expected: &Leaves) -> Option<Error> {
     let Difference { path, sides: [wanted, found] } = expected.difference(given, differentiable)?;
     let (what, of) = (path.below(what), path.below(of));
     Some(Error::program(format!("{what} is {found}, {of} is {wanted}")))

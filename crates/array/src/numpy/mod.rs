@@ -7,6 +7,7 @@ mod creation;
 mod cumulative;
 mod index;
 mod manipulation;
+mod mapping;
 mod products;
 mod sorting;
 mod statistics;
@@ -26,6 +27,7 @@ pub use index::{Ellipsis, Index, IntoIndices, NewAxis};
 pub use manipulation::{
     IntoParts, PadMode, block, broadcast_arrays, column_stack, concatenate, dstack, hstack, stack, vstack,
 };
+pub use mapping::{Finfo, finfo, result_type, vectorize};
 pub use products::{einsum, tensordot};
 pub use sorting::{Descending, IntoOrder, Side, Unique, lexsort, ravel_multi_index, unravel_index};
 pub use statistics::Quantile;

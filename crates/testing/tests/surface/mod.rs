@@ -15,6 +15,7 @@
 
 mod lax;
 mod numpy;
+mod transforms;
 
 use std::collections::BTreeMap;
 
@@ -300,4 +301,9 @@ fn lax() {
 #[test]
 fn numpy() {
     check_table("numpy", &numpy::rows());
+}
+
+#[test]
+fn transforms() {
+    check_table("transforms", &transforms::rows());
 }

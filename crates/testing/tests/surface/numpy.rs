@@ -375,4 +375,77 @@ rows! {
     "numpy.einsum": "jnp.einsum('ab,bc,cd,da->ac', x, y, z, w)" => |x: wide(2, 3), y: wide(3, 4), z: wide(4, 5), w: wide(5, 2)|
         einsum("ab,bc,cd,da->ac", &[x, y, z, w]);
     "numpy.einsum": "jnp.einsum('i,j->ji', x, y)" => |x: inexact(2), y: inexact(3)| einsum("i,j->ji", &[x, y]);
+    // Mapping.
+    "numpy.vectorize": "jnp.vectorize(lambda a, b: jnp.dot(a, b), signature='(n,m),(m)->(n)')(x, y)" =>
+        |x: wide(2, 1, 3, 4), y: wide(5, 4)| vectorize("(n,m),(m)->(n)", |x: &[Array]| vec![x[0].dot(&x[1])])(&[x, y]);
+    "numpy.apply_along_axis": "jnp.apply_along_axis(lambda v: jnp.outer(v, v), 1, x)" => |x: wide(2, 3, 4)|
+        x.apply_along_axis(|v: &Array| v.outer(v), 1);
+    "numpy.piecewise": "jnp.piecewise(x, [x < 0, x > 1], [lambda v: -v, lambda v: v * v, 7])" => |x: wide(9)|
+        x.piecewise(&[&x.lt(0), &x.gt(1)], &[&|v: &Array| -v, &|v: &Array| v * v], &|v: &Array| v.full_like(7));
+    "numpy.put": "jnp.put(x, jnp.array([3, 0]), y, inplace=False)" => |x: all(2, 3), y: all(2)|
+        x.put(&Array::from_slice(&[3i32, 0]), y);
+    "numpy.put_along_axis": "jnp.put_along_axis(x, jnp.abs(i), y, axis=1, inplace=False)" =>
+        |x: wide(3, 4), i: i32<3>(3, 1), y: wide(3, 1)| x.put_along_axis(&i.abs(), y, 1);
+    // Properties.
+    "numpy.ndim": "jnp.int32(jnp.ndim(x))" => |x: f32(2, 3)| x.rank() as i32;
+    "numpy.size": "jnp.int32(jnp.size(x))" => |x: f32(2, 3)| x.size() as i32;
+    "numpy.shape": "jnp.array(jnp.shape(x), 'int32')" => |x: f32(2, 3)|
+        Array::from_slice(&x.shape().iter().map(|&d| d as i32).collect::<Vec<_>>());
+    "numpy.array numpy.asarray numpy.ndarray": "jnp.array([[1, 2], [3, 4]], 'int32')" => | | Array::new(&[1, 2, 3, 4], &[2, 2]);
+    "numpy.copy": "jnp.copy(x)" => |x: all(3)| x;
+    "numpy.newaxis": "x[:, jnp.newaxis]" => |x: all(3)| x.index((.., NewAxis));
+    "numpy.pi": "jnp.float32(jnp.pi)" => | | std::f32::consts::PI;
+    "numpy.e": "jnp.float32(jnp.e)" => | | std::f32::consts::E;
+    "numpy.inf": "jnp.float32(jnp.inf)" => | | f32::INFINITY;
+    "numpy.nan": "jnp.float32(jnp.nan)" => | | f32::NAN;
+    "numpy.finfo": "jnp.array([jnp.finfo(x.dtype).eps, jnp.finfo(x.dtype).max, jnp.finfo(x.dtype).min], 'float64')" =>
+        |x: floats(1)| {
+            let info = finfo(x.dtype()).unwrap();
+            Array::from_slice(&[info.eps, info.max, info.min])
+        };
+    "numpy.iinfo": "jnp.array([jnp.iinfo(x.dtype).min, jnp.iinfo(x.dtype).max], 'float64')" => |x: integers(1)| {
+        let (low, high) = x.dtype().integer_range().unwrap();
+        Array::from_slice(&[low as f64, high as f64])
+    };
+    "numpy.issubdtype numpy.isdtype numpy.floating": "jnp.issubdtype(x.dtype, jnp.floating)" => |x: all(1)| x.dtype().is_float();
+    "numpy.integer": "jnp.issubdtype(x.dtype, jnp.integer)" => |x: all(1)| x.dtype() != DType::Bool && x.dtype().is_integer();
+    "numpy.iscomplexobj": "jnp.iscomplexobj(x)" => |x: all(1)| x.dtype().is_complex();
+    "numpy.isrealobj": "jnp.isrealobj(x)" => |x: all(1)| !x.dtype().is_complex();
+    "numpy.result_type": "jnp.zeros((), jnp.result_type(x, y))" => |x: all(1), y: f32(1)| Array::full(&[], 0, result_type(&[x, y]));
+    "numpy.mgrid": "jnp.mgrid[0:2, 0:3].astype('int32')" => | | Array::indices(&[2, 3]);
+    // Dtypes.
+    "numpy.bool numpy.bool_": "x.astype('bool')" => |x: reals(5)| x.astype(DType::Bool);
+    "numpy.int8": "x.astype('int8')" => |x: reals(5)| x.astype(DType::I8);
+    "numpy.int16": "x.astype('int16')" => |x: reals(5)| x.astype(DType::I16);
+    "numpy.int32 numpy.int_ numpy.dtype": "x.astype('int32')" => |x: f32(5)| x.astype(DType::I32);
+    "numpy.int64": "x.astype('int64')" => |x: reals(5)| x.astype(DType::I64);
+    "numpy.uint8": "jnp.abs(x).astype('uint8')" => |x: reals(5)| x.abs().astype(DType::U8);
+    "numpy.uint16": "jnp.abs(x).astype('uint16')" => |x: reals(5)| x.abs().astype(DType::U16);
+    "numpy.uint32 numpy.uint": "jnp.abs(x).astype('uint32')" => |x: reals(5)| x.abs().astype(DType::U32);
+    "numpy.uint64": "jnp.abs(x).astype('uint64')" => |x: reals(5)| x.abs().astype(DType::U64);
+    "numpy.float16": "x.astype('float16')" => |x: reals(5)| x.astype(DType::F16);
+    "numpy.bfloat16": "x.astype('bfloat16')" => |x: reals(5)| x.astype(DType::BF16);
+    "numpy.float32 numpy.float_ numpy.single": "x.astype('float32')" => |x: reals(5)| x.astype(DType::F32);
+    "numpy.float64 numpy.double": "x.astype('float64')" => |x: reals(5)| x.astype(DType::F64);
+    "numpy.complex64 numpy.csingle": "x.astype('complex64')" => |x: reals(5)| x.astype(DType::C64);
+    "numpy.complex128 numpy.cdouble": "x.astype('complex128').real" => |x: reals(5)| x.astype(DType::C128).real();
+    "numpy.float8_e4m3fn": "x.astype('float8_e4m3fn').astype('float32')" => |x: f32(9)|
+        x.astype(DType::F8E4M3FN).astype(DType::F32);
+    "numpy.float8_e5m2": "x.astype('float8_e5m2').astype('float32')" => |x: f32(9)| x.astype(DType::F8E5M2).astype(DType::F32);
+    "numpy.float8_e4m3": "x.astype('float8_e4m3').astype('float32')" => |x: f32(9)| x.astype(DType::F8E4M3).astype(DType::F32);
+    "numpy.float8_e3m4": "x.astype('float8_e3m4').astype('float32')" => |x: f32(9)| x.astype(DType::F8E3M4).astype(DType::F32);
+    "numpy.float8_e4m3fnuz": "x.astype('float8_e4m3fnuz').astype('float32')" => |x: f32(9)|
+        x.astype(DType::F8E4M3FNUZ).astype(DType::F32);
+    "numpy.float8_e5m2fnuz": "x.astype('float8_e5m2fnuz').astype('float32')" => |x: f32(9)|
+        x.astype(DType::F8E5M2FNUZ).astype(DType::F32);
+    "numpy.float8_e4m3b11fnuz": "x.astype('float8_e4m3b11fnuz').astype('float32')" => |x: f32(9)|
+        x.astype(DType::F8E4M3B11FNUZ).astype(DType::F32);
+    "numpy.float8_e8m0fnu": "jnp.abs(x).astype('float8_e8m0fnu').astype('float32')" => |x: f32(9)|
+        x.abs().astype(DType::F8E8M0FNU).astype(DType::F32);
+    "numpy.float4_e2m1fn": "x.astype('float4_e2m1fn').astype('float32')" => |x: f32(9)|
+        x.astype(DType::F4E2M1FN).astype(DType::F32);
+    "numpy.int4": "x.astype('int4').astype('int32')" => |x: i32(9)| x.astype(DType::I4).astype(DType::I32);
+    "numpy.uint4": "jnp.abs(x).astype('uint4').astype('int32')" => |x: i32(9)| x.abs().astype(DType::U4).astype(DType::I32);
+    "numpy.int2": "x.astype('int2').astype('int32')" => |x: i32<1>(9)| x.astype(DType::I2).astype(DType::I32);
+    "numpy.uint2": "jnp.abs(x).astype('uint2').astype('int32')" => |x: i32<3>(9)| x.abs().astype(DType::U2).astype(DType::I32);
 }
