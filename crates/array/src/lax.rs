@@ -1,5 +1,6 @@
 //! The ops as they are, without broadcasting and promotion.
 
+pub mod linalg;
 mod loops;
 mod slicing;
 mod windows;

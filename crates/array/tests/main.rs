@@ -9,6 +9,7 @@ mod display;
 mod errors;
 mod files;
 mod growth;
+mod linalg;
 mod messages;
 mod numbers;
 mod structure;

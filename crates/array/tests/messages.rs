@@ -55,6 +55,16 @@ fn cases() -> Vec<(&'static str, Box<dyn Fn()>)> {
         case("positions of another shape", || {
             Array::zeros(&[3, 4]).take_along_axis(&Array::zeros(&[2, 5]).astype(DType::I32), 0)
         }),
+        case("the inverse of what is not square", || linalg::inv(&Array::zeros(&[2, 3]))),
+        case("a system in a narrow dtype", || {
+            linalg::solve(&Array::zeros(&[2, 2]).astype(DType::BF16), &vector(2))
+        }),
+        case("a right-hand side of another length", || linalg::solve(&Array::zeros(&[2, 2]), &vector(3))),
+        case("the real transform of complex numbers", || fft::rfft(&vector(4).astype(DType::C64))),
+        case("lengths for other axes", || fft::over([0, 1]).lengths([4]).fft(&Array::zeros(&[4, 4]))),
+        case("arrays of which neither contains the other", || {
+            signal::convolve(&Array::zeros(&[2, 3]), &Array::zeros(&[3, 2]), signal::Mode::Valid)
+        }),
         case("vmap over extents that differ", || {
             vmap(|(x, y): &(Array, Array)| x + y)(&(vector(2), vector(3)))
         }),

@@ -13,8 +13,11 @@
 //! `oracle/surface.py` reads the same lines and writes `golden/surface/*.safetensors`: results, and the gradient of a weighted sum
 //! of the results that are floats, where JAX has one. A row that JAX refuses for a dtype must be refused here too.
 
+mod fft;
 mod lax;
+mod linalg;
 mod numpy;
+mod signal;
 mod transforms;
 
 use std::collections::BTreeMap;
@@ -293,17 +296,13 @@ fn check_table(table: &str, rows: &[Row]) {
     assert!(defects.is_empty(), "{} defects:\n{}", defects.len(), defects.join("\n"));
 }
 
-#[test]
-fn lax() {
-    check_table("lax", &lax::rows());
+/// A test for each table.
+macro_rules! tables {
+    ($($table:ident)*) => {$(
+        #[test]
+        fn $table() {
+            check_table(stringify!($table), &$table::rows());
+        }
+    )*};
 }
-
-#[test]
-fn numpy() {
-    check_table("numpy", &numpy::rows());
-}
-
-#[test]
-fn transforms() {
-    check_table("transforms", &transforms::rows());
-}
+tables! { fft lax linalg numpy signal transforms }
