@@ -13,15 +13,20 @@
 //!
 //! Source: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011); JAX's partitionable threefry.
 
+mod continuous;
+mod discrete;
+mod rejection;
+
 use jarrah_base::{DType, Error, Literal, Location, Type, elements};
+use jarrah_hlo::ops::{Qr, RngAlgorithm, RngBitGenerator};
 use jarrah_tree::Tree;
 
 use crate::array::Array;
 use crate::error::fail;
 use crate::number::Number;
-use crate::{concatenate, lax, stack};
+use crate::{concatenate, lax, stack, where_};
 
-/// The state of a random number generator: two 32-bit words.
+/// The state of a random number generator: 32-bit words, two of Threefry, four of the generator that [`Key::rbg`] makes.
 #[derive(Clone, Debug, Tree)]
 pub struct Key {
     words: Array,
@@ -34,17 +39,39 @@ impl Key {
         Key { words: Array::from_slice(&[(seed >> 32) as u32, seed as u32]) }
     }
 
-    /// The key with these words, `u32[2]`.
+    /// The key for a seed of the generator that devices have (Philox on processors): its bits depend on the device, and on
+    /// the batch under [`crate::vmap`]; keys are split as by Threefry. The same bits as `jax.random.key(seed, impl="rbg")`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// assert_eq!(Key::rbg(0).fold_in(1).words().shape(), [4]);
+    /// ```
+    #[track_caller]
+    pub fn rbg(seed: u64) -> Self {
+        let half = Key::new(seed).words;
+        Key { words: concatenate(&[&half, &half], 0) }
+    }
+
+    /// The key with these words, `u32[2]` or `u32[4]`.
     #[track_caller]
     pub fn from_words(words: Array) -> Self {
-        if words.dtype() != DType::U32 || words.shape() != [2] {
-            let error = Error::program(format!("a key is u32[2], not {}", words.ty()));
+        if words.dtype() != DType::U32 || words.shape() != [2] && words.shape() != [4] {
+            let error = Error::program(format!("a key is u32[2] or u32[4], not {}", words.ty()));
             fail(error.op("random").at(Location::caller()));
         }
         Key { words }
     }
 
-    /// The key's words, `u32[2]`.
+    /// The two Threefry keys that a key of four words consists of.
+    #[track_caller]
+    fn halves(&self) -> Option<[Key; 2]> {
+        if self.words.size() == 2 {
+            return None;
+        }
+        Some([Key { words: self.words.slice(0, ..2) }, Key { words: self.words.slice(0, 2..) }])
+    }
+
+    /// The key's words, `u32[2]` or `u32[4]`.
     pub fn words(&self) -> &Array {
         &self.words
     }
@@ -77,10 +104,13 @@ impl Key {
         (0..n).map(|i| Key { words: words.index(i) }).collect()
     }
 
-    /// The words of one key for each place of `shape`, `u32[shape.., 2]`, for [`crate::vmap`] and [`crate::scan`]
-    /// to slice.
+    /// The words of one key for each place of `shape`, `u32[shape.., 2]` or `u32[shape.., 4]`, for [`crate::vmap`] and
+    /// [`crate::scan`] to slice.
     #[track_caller]
     pub fn split_in(&self, shape: &[usize]) -> Array {
+        if let Some([first, second]) = self.halves() {
+            return concatenate(&[&first.split_in(shape), &second.split_in(shape)], -1);
+        }
         let (a, b) = self.cipher(shape);
         stack(&[&a, &b], -1)
     }
@@ -104,6 +134,10 @@ impl Key {
     /// As [`fold_in`](Self::fold_in), for an integer scalar.
     #[track_caller]
     pub fn fold_in_array(&self, data: &Array) -> Key {
+        if let Some([first, second]) = self.halves() {
+            let (first, second) = (first.fold_in_array(data), second.fold_in_array(data));
+            return Key { words: concatenate(&[first.words(), second.words()], 0) };
+        }
         let low = data.astype(DType::U32).reshape(&[1]);
         let (a, b) = lax::threefry2x32([&self.word(0, &[1]), &self.word(1, &[1])], [&low.zeros_like(), &low]);
         Key { words: concatenate(&[&a, &b], 0) }
@@ -112,6 +146,13 @@ impl Key {
     /// Random bits in an unsigned dtype.
     #[track_caller]
     pub fn bits(&self, shape: &[usize], dtype: DType) -> Array {
+        if self.words.size() == 4 && matches!(dtype, DType::U64 | DType::U32 | DType::U16 | DType::U8) {
+            let words = self.words.reshape(&[2, 2]).astype(DType::U64);
+            let state = words.index((.., 0)) | words.index((.., 1)).shift_left(32);
+            let ty = Type::tensor(dtype, shape.iter().copied());
+            let generator = RngBitGenerator { algorithm: RngAlgorithm::Default, ty };
+            return lax::apply_op(generator, &[&state]).swap_remove(1);
+        }
         let (a, b) = self.cipher(shape);
         match dtype {
             DType::U64 => a.astype(DType::U64).shift_left(32) | b.astype(DType::U64),
@@ -171,9 +212,14 @@ impl Key {
         self.normal_in(shape, DType::F32)
     }
 
-    /// Normally distributed floats with mean zero and variance one.
+    /// Normally distributed floats with mean zero and variance one; complex numbers have it in both parts together.
     #[track_caller]
     pub fn normal_in(&self, shape: &[usize], dtype: DType) -> Array {
+        if dtype.is_complex() {
+            let (first, second) = self.pair();
+            let (re, im) = (first.normal_in(shape, dtype.real()), second.normal_in(shape, dtype.real()));
+            return lax::complex(&re, &im) / std::f64::consts::SQRT_2;
+        }
         let above_minus_one = match dtype {
             DType::F64 => -1.0 + f64::EPSILON / 2.0,
             DType::F32 => -1.0 + f64::from(f32::EPSILON) / 2.0,
@@ -197,12 +243,6 @@ impl Key {
         let bound = |x: f64| (Array::full(&[], x, dtype) / &root).erf();
         let u = self.uniform_between(shape, dtype, &bound(low), &bound(high));
         (u.erf_inv() * root).clip(neighbour(low, dtype, 1.0), neighbour(high, dtype, -1.0))
-    }
-
-    /// Truth values that hold with probability `p`.
-    #[track_caller]
-    pub fn bernoulli(&self, p: f64, shape: &[usize]) -> Array {
-        self.uniform(shape).lt(p)
     }
 
     /// Integers in `[low, high)`, nearly evenly distributed, as `i32`.
@@ -242,12 +282,18 @@ impl Key {
     /// The positions `0..n` in random order, as `i32`.
     #[track_caller]
     pub fn permutation(&self, n: usize) -> Array {
-        let rounds = (3.0 * (n.max(1) as f64).ln() / f64::from(u32::MAX).ln()).ceil() as usize;
-        let (mut key, mut x) = (self.clone(), Array::arange(n));
+        self.shuffled(&Array::arange(n), 0)
+    }
+
+    /// `x` sorted along `axis` by random bits, as often as makes equal bits unlikely to matter.
+    #[track_caller]
+    fn shuffled(&self, x: &Array, axis: usize) -> Array {
+        let rounds = (3.0 * (x.size().max(1) as f64).ln() / f64::from(u32::MAX).ln()).ceil() as usize;
+        let (mut key, mut x) = (self.clone(), x.clone());
         for _ in 0..rounds {
             let (next, now) = key.pair();
             key = next;
-            x = lax::sort(&[&now.bits(&[n], DType::U32), &x], 0).swap_remove(1);
+            x = lax::sort(&[&now.bits(&x.shape(), DType::U32), &x], axis).swap_remove(1);
         }
         x
     }
@@ -261,18 +307,30 @@ impl Key {
     /// Gumbel-distributed floats, `-ln(-ln(u))`.
     #[track_caller]
     pub fn gumbel_in(&self, shape: &[usize], dtype: DType) -> Array {
-        let smallest = match dtype {
-            DType::F64 => f64::MIN_POSITIVE,
-            DType::F16 => 2f64.powi(-14),
-            _ => f64::from(f32::MIN_POSITIVE),
-        };
-        -(-self.uniform_in(shape, dtype, smallest, 1.0).log()).log()
+        -(-self.uniform_in(shape, dtype, continuous::tiny(dtype), 1.0).log()).log()
     }
 
     /// Exponentially distributed floats with mean one, `-ln(1 - u)`.
     #[track_caller]
     pub fn exponential_in(&self, shape: &[usize], dtype: DType) -> Array {
         -(-self.unit(shape, dtype)).log1p()
+    }
+
+    /// Matrices `[shape.., rows, columns]` with orthonormal columns, or rows if there are fewer of them, evenly
+    /// distributed; unitary if `dtype` is complex.
+    ///
+    /// Source: Mezzadri, How to generate random matrices from the classical compact groups (2007).
+    #[track_caller]
+    pub fn orthogonal_in(&self, shape: &[usize], rows: usize, columns: usize, dtype: DType) -> Array {
+        let (long, short) = (rows.max(columns), rows.min(columns));
+        let drawn = self.normal_in(&[shape, &[long, short]].concat(), dtype);
+        let parts = lax::apply_op(Qr { full_matrices: false }, &[&drawn]);
+        let [q, r] = parts.as_slice() else { fail(Error::internal("a QR decomposition has two parts")) };
+        let diagonal =
+            lax::iota(DType::I32, &[short, short], 0).eq(lax::iota(DType::I32, &[short, short], 1));
+        let signs = where_(&diagonal, r, 0).sum(-1).sign();
+        let q = q * signs.expand_dims(-2);
+        if rows < columns { q.t() } else { q }
     }
 
     /// Positions along the last axis, drawn with probabilities `softmax(logits)`, as `i32`.
@@ -309,12 +367,10 @@ impl Key {
 
 /// The number of `dtype` next to `x` in the direction of `sign`; zero gives zero.
 fn neighbour(x: f64, dtype: DType, sign: f64) -> f64 {
-    let mantissa = match dtype {
-        DType::F64 => return if sign > 0.0 { x.next_up() } else { x.next_down() },
-        DType::F32 => 23,
-        DType::F16 => 10,
-        _ => 7,
-    };
+    if dtype == DType::F64 {
+        return if sign > 0.0 { x.next_up() } else { x.next_down() };
+    }
+    let mantissa = continuous::mantissa(dtype);
     // Neighbours are between a half and one times this apart, so 0.6 of it rounds to the neighbour on either side.
     let step = 0.6 * x.abs() * 2f64.powi(-mantissa);
     Literal::full(Type::scalar(dtype), x + sign * step).map_or(x, |literal| literal.get_f64(0))

@@ -12,5 +12,6 @@ mod growth;
 mod linalg;
 mod messages;
 mod numbers;
+mod special;
 mod structure;
 mod transformations;

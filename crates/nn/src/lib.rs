@@ -26,22 +26,20 @@
 //! A module that contains others enters a scope named after the field before it calls that module, so errors and
 //! dumps say `blocks.3.attention.qkv`.
 
-mod activation;
 mod attention;
 mod dropout;
 mod embedding;
-pub mod initializers;
 mod linear;
 mod loss;
 mod mlp;
 mod norm;
 mod static_float;
 
-pub use activation::{gelu, gelu_exact, relu, silu, softmax, softplus};
 pub use attention::{CausalSelfAttention, KvCache};
 pub use dropout::Dropout;
 pub use embedding::Embedding;
-pub use initializers::Initializer;
+pub use jarrah_array::nn::initializers::{self, Initializer};
+pub use jarrah_array::nn::{gelu, gelu_exact, relu, silu, softmax, softplus};
 pub use linear::Linear;
 pub use loss::{softmax_cross_entropy, softmax_cross_entropy_with_integer_labels};
 pub use mlp::Mlp;

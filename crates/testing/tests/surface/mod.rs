@@ -14,10 +14,16 @@
 //! of the results that are floats, where JAX has one. A row that JAX refuses for a dtype must be refused here too.
 
 mod fft;
+mod image;
 mod lax;
 mod linalg;
+mod nn;
 mod numpy;
+mod ops;
+mod random;
 mod signal;
+mod special;
+mod stats;
 mod transforms;
 
 use std::collections::BTreeMap;
@@ -305,4 +311,4 @@ macro_rules! tables {
         }
     )*};
 }
-tables! { fft lax linalg numpy signal transforms }
+tables! { fft image lax linalg nn numpy ops random signal special stats transforms }

@@ -1,0 +1,177 @@
+//! Coins, choices and permutations.
+
+use jarrah_base::{DType, Error, Location, elements};
+
+use super::Key;
+use super::continuous::{mantissa, parameter};
+use crate::array::Array;
+use crate::elementwise::where_;
+use crate::error::{fail, with_context};
+use crate::lax;
+use crate::numpy::resolve;
+use crate::operators::{IntoOperand, Operand};
+
+/// The dtype of a probability: `f32` of a number.
+fn probability(p: &Operand) -> DType {
+    match p {
+        Operand::Array(p) if p.dtype().is_float() => p.dtype(),
+        Operand::Array(_) | Operand::Number(_) => DType::F32,
+    }
+}
+
+/// Discrete distributions.
+impl Key {
+    /// Truth values that hold with probability `p`, a number or an array that broadcasts to `shape`.
+    #[track_caller]
+    pub fn bernoulli(&self, p: impl IntoOperand, shape: &[usize]) -> Array {
+        let p = p.into_operand();
+        self.unit(shape, probability(&p)).lt(p)
+    }
+
+    /// As [`bernoulli`](Self::bernoulli), from twice as many bits, so that small probabilities are met exactly.
+    #[track_caller]
+    pub fn bernoulli_fine(&self, p: impl IntoOperand, shape: &[usize]) -> Array {
+        let p = p.into_operand();
+        let dtype = probability(&p);
+        let drawn = self.unit(&[&[2], shape].concat(), dtype);
+        let rest = parameter(p, shape, dtype) - drawn.index(0);
+        (drawn.index(1) * 2f64.powi(-mantissa(dtype))).lt(rest)
+    }
+
+    /// 1 or -1, each with probability one half.
+    #[track_caller]
+    pub fn rademacher_in(&self, shape: &[usize], dtype: DType) -> Array {
+        (self.bernoulli(0.5, shape).astype(DType::I32) * 2 - 1).astype(dtype)
+    }
+
+    /// The number of coins thrown up to the first that shows a side of probability `p`, as `i32`.
+    #[track_caller]
+    pub fn geometric(&self, shape: &[usize], p: impl IntoOperand) -> Array {
+        let p = p.into_operand();
+        let dtype = probability(&p);
+        let u = self.unit(shape, dtype);
+        let u = where_(&u.eq(0), 1, u);
+        ((u.log() / (-parameter(p, shape, dtype)).log1p()).floor() + 1).astype(DType::I32)
+    }
+
+    /// The slices of an array along `axis` in random order.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let x = Key::new(0).shuffle(&Array::arange(4), 0);
+    /// assert_eq!(x.sort(0).to_vec::<i32>()?, [0, 1, 2, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn shuffle(&self, x: &Array, axis: isize) -> Array {
+        let at = resolve("shuffle", x, axis, x.rank());
+        lax::take(x, &self.permutation(x.shape()[at]), at)
+    }
+
+    /// The elements of an array along `axis` in random order, another one at each place of the other axes.
+    #[track_caller]
+    pub fn shuffle_independently(&self, x: &Array, axis: isize) -> Array {
+        let at = resolve("shuffle", x, axis, x.rank());
+        self.shuffled(x, at)
+    }
+
+    /// `shape` slices of an array along `axis`, drawn with replacement; they take the axis's place.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let x = Array::zeros(&[5, 7]);
+    /// assert_eq!(Key::new(0).choice(&x, &[2, 3], 1).shape(), [5, 2, 3]);
+    /// ```
+    #[track_caller]
+    pub fn choice(&self, x: &Array, shape: &[usize], axis: isize) -> Array {
+        let at = resolve("choice", x, axis, x.rank());
+        let extent = self.choices("choice", x, at, None);
+        lax::take(x, &self.randint(shape, 0, extent as i32), at)
+    }
+
+    /// As [`choice`](Self::choice), slice `i` with a probability in proportion to `weights[i]`.
+    #[track_caller]
+    pub fn choice_weighted(&self, x: &Array, shape: &[usize], axis: isize, weights: &Array) -> Array {
+        let at = resolve("choice", x, axis, x.rank());
+        let extent = self.choices("choice", x, at, Some(weights));
+        let sums = weights.inexact().cumsum(0);
+        let drawn = sums.index(-1) * (1.0 - self.unit(shape, sums.dtype()));
+        // The number of sums below each draw, by bisection.
+        let mut place = Array::full(shape, 0, DType::I32);
+        let mut step = extent.next_power_of_two();
+        while step > 0 {
+            let next = &place + step as i64;
+            let below = lax::take(&sums, &(&next - 1), 0).lt(&drawn) & next.le(extent);
+            place = where_(&below, next, place);
+            step /= 2;
+        }
+        lax::take(x, &place, at)
+    }
+
+    /// `shape` different slices of an array along `axis`; they take the axis's place.
+    #[track_caller]
+    pub fn choice_distinct(&self, x: &Array, shape: &[usize], axis: isize) -> Array {
+        let at = resolve("choice", x, axis, x.rank());
+        let extent = self.choices("choice", x, at, None);
+        self.first(x, &self.permutation(extent), shape, at)
+    }
+
+    /// As [`choice_distinct`](Self::choice_distinct), drawn one after another with probabilities in proportion to
+    /// `weights`.
+    ///
+    /// Source: Efraimidis and Spirakis, Weighted random sampling with a reservoir (2006), as Gumbel numbers.
+    #[track_caller]
+    pub fn choice_distinct_weighted(
+        &self,
+        x: &Array,
+        shape: &[usize],
+        axis: isize,
+        weights: &Array,
+    ) -> Array {
+        let at = resolve("choice", x, axis, x.rank());
+        self.choices("choice", x, at, Some(weights));
+        let scores = self.gumbel_in(&weights.shape(), weights.inexact().dtype()) + weights.log();
+        self.first(x, &(-scores).argsort(0), shape, at)
+    }
+
+    /// Different positions along `axis` of `logits`, as many as `count`, drawn one after another with probabilities in
+    /// proportion to `e^logits`, as `i32[count, ..]`.
+    #[track_caller]
+    pub fn categorical_distinct(&self, logits: &Array, axis: isize, count: usize) -> Array {
+        let at = resolve("categorical", logits, axis, logits.rank());
+        let scores = lax::move_axis(&(logits + self.gumbel_in(&logits.shape(), logits.dtype())), at, 0);
+        if count > scores.shape()[0] {
+            let error =
+                Error::program(format!("{count} different positions of {} do not exist", logits.ty()));
+            fail(with_context(error.op("categorical").at(Location::caller())));
+        }
+        (-scores).argsort(0).slice(0, ..count)
+    }
+
+    /// The slices of `x` at the first of these positions.
+    #[track_caller]
+    fn first(&self, x: &Array, positions: &Array, shape: &[usize], axis: usize) -> Array {
+        let count = elements(shape).unwrap_or(usize::MAX);
+        if count > positions.size() {
+            let error = Error::program(format!("{count} different slices of {} do not exist", x.ty()));
+            fail(with_context(
+                error.op("choice").at(Location::caller()).help("draw with replacement: choice"),
+            ));
+        }
+        lax::take(x, &positions.slice(0, ..count).reshape(shape), axis)
+    }
+
+    /// The number of slices to choose from, which must agree with their weights.
+    #[track_caller]
+    fn choices(&self, op: &str, x: &Array, axis: usize, weights: Option<&Array>) -> usize {
+        let extent = x.shape()[axis];
+        let error = match weights {
+            _ if extent == 0 => format!("axis {axis} of {} has no element to choose", x.ty()),
+            Some(weights) if weights.shape() != [extent] => {
+                format!("axis {axis} of {} has other extents than its weights {}", x.ty(), weights.ty())
+            }
+            Some(_) | None => return extent,
+        };
+        fail(with_context(Error::program(error).op(op).at(Location::caller())))
+    }
+}

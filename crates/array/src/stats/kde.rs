@@ -1,0 +1,162 @@
+use jarrah_base::{Error, Location};
+use jarrah_tree::Tree;
+
+use super::multivariate::whiten;
+use crate::array::Array;
+use crate::error::{fail, with_context};
+use crate::nn::logsumexp;
+use crate::operators::IntoOperand;
+use crate::random::Key;
+use crate::special::ndtr;
+
+/// How wide the kernels of a [`GaussianKde`] are, as a factor of the standard deviation of the points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Bandwidth {
+    /// `n^(-1 / (d + 4))`, with the effective number of points.
+    Scott,
+    /// `(n (d + 2) / 4)^(-1 / (d + 4))`.
+    Silverman,
+    /// A number.
+    Factor(f64),
+}
+
+/// The estimate of a density from points: a normal distribution around each, all of one covariance.
+///
+/// ```
+/// use jarrah_array::{Array, stats::{Bandwidth, GaussianKde}};
+/// let points = Array::from_slice(&[1.0f64, 2.0, 4.0]);
+/// let density = GaussianKde::new(&points, Bandwidth::Scott);
+/// let whole = density.integrate_box_1d(f64::NEG_INFINITY, f64::INFINITY);
+/// assert!((whole.item::<f64>()? - 1.0).abs() < 1e-12);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: Scott, Multivariate density estimation (1992); Silverman, Density estimation (1986).
+#[derive(Clone, Debug, Tree)]
+pub struct GaussianKde {
+    /// The points, `[d, n]`.
+    pub points: Array,
+    /// Their weights, `[n]`, which add up to 1.
+    pub weights: Array,
+    /// The covariance of each kernel, `[d, d]`.
+    pub covariance: Array,
+}
+
+impl GaussianKde {
+    /// The estimate from `points`, `[d, n]` or `[n]`, of equal weight.
+    #[track_caller]
+    pub fn new(points: &Array, bandwidth: Bandwidth) -> Self {
+        let n = points.shape().last().copied().unwrap_or(0);
+        Self::weighted(points, &Array::full(&[n], 1, points.inexact().dtype()), bandwidth)
+    }
+
+    /// The estimate from points with these weights `[n]`.
+    #[track_caller]
+    pub fn weighted(points: &Array, weights: &Array, bandwidth: Bandwidth) -> Self {
+        let points = columns(&points.inexact());
+        let shape = points.shape();
+        let [d, n] = [shape[0], shape[1]];
+        if n < 2 || weights.shape() != [n] {
+            let error =
+                Error::program(format!("no density from {} of weights {}", points.ty(), weights.ty()));
+            let help = "there are two points at least, and a weight for each";
+            fail(with_context(error.op("gaussian_kde").at(Location::caller()).help(help)));
+        }
+        let weights = weights.astype(points.dtype());
+        let weights = &weights / weights.sum(0);
+        let power = -1.0 / (d as f64 + 4.0);
+        let concentration = weights.square().sum(0);
+        let effective = 1.0 / &concentration;
+        let factor = match bandwidth {
+            Bandwidth::Scott => effective.pow(power),
+            Bandwidth::Silverman => (effective * ((d as f64 + 2.0) / 4.0)).pow(power),
+            Bandwidth::Factor(factor) => Array::full(&[], factor, points.dtype()),
+        };
+        let centred = &points - (&points * &weights).sum(1).expand_dims(1);
+        let covariance = (&centred * &weights).matmul(&centred.t()) / (1.0 - concentration);
+        GaussianKde { points, weights, covariance: covariance * factor.square() }
+    }
+
+    /// The logarithm of the mean over kernels of the densities at `points [d, m]`, whose kernels have a covariance more.
+    #[track_caller]
+    fn log_density(&self, points: &Array, more: Option<&Array>) -> Array {
+        let (d, points) = (self.points.shape()[0], columns(points));
+        if points.shape()[0] != d {
+            let error = Error::program(format!("{} are no points in {d} dimensions", points.ty()));
+            fail(with_context(error.op("gaussian_kde").at(Location::caller())));
+        }
+        let covariance = match more {
+            Some(more) => &self.covariance + more,
+            None => self.covariance.clone(),
+        };
+        let (kernels, constant) = whiten(&covariance, &self.points);
+        let (places, _) = whiten(&covariance, &points.astype(self.points.dtype()));
+        let distances = (places.expand_dims(2) - kernels.expand_dims(1)).square().sum(0);
+        logsumexp(&(self.weights.log() - distances * 0.5), -1) + constant
+    }
+
+    /// The density at points `[d, m]`, or `[m]` in one dimension.
+    #[track_caller]
+    pub fn evaluate(&self, points: &Array) -> Array {
+        self.logpdf(points).exp()
+    }
+
+    /// The logarithm of the density: see [`evaluate`](Self::evaluate).
+    #[track_caller]
+    pub fn logpdf(&self, points: &Array) -> Array {
+        self.log_density(points, None)
+    }
+
+    /// The integral of the density times a normal density of this mean `[d]` and covariance `[d, d]`.
+    #[track_caller]
+    pub fn integrate_gaussian(&self, mean: &Array, covariance: &Array) -> Array {
+        let d = self.points.shape()[0];
+        let mean = mean.reshape([d, 1].as_slice());
+        let covariance = covariance.reshape([d, d].as_slice());
+        self.log_density(&mean, Some(&covariance)).exp().index(0)
+    }
+
+    /// The integral of the product with another estimate's density.
+    #[track_caller]
+    pub fn integrate_kde(&self, other: &GaussianKde) -> Array {
+        (self.log_density(&other.points, Some(&other.covariance)).exp() * &other.weights).sum(0)
+    }
+
+    /// The integral from `low` to `high`, in one dimension.
+    #[track_caller]
+    pub fn integrate_box_1d(&self, low: impl IntoOperand, high: impl IntoOperand) -> Array {
+        if self.points.shape()[0] != 1 {
+            let error = Error::program(format!("{} are not points in one dimension", self.points.ty()));
+            fail(with_context(error.op("gaussian_kde").at(Location::caller())));
+        }
+        let deviation = self.covariance.reshape(&[]).sqrt();
+        let points = self.points.index(0);
+        let (x, [low]) = super::common("integrate_box_1d", &points, [low.into_operand()]);
+        let (_, [high]) = super::common("integrate_box_1d", &points, [high.into_operand()]);
+        let share = ndtr(&((high - &x) / &deviation)) - ndtr(&((low - x) / deviation));
+        (share * &self.weights).sum(0)
+    }
+
+    /// `count` random points from the estimated distribution, `[d, count]`.
+    #[track_caller]
+    pub fn resample(&self, key: &Key, count: usize) -> Array {
+        let (first, second) = key.pair();
+        let d = self.points.shape()[0];
+        let centres = first.choice_weighted(&self.points, &[count], 1, &self.weights);
+        let zero = Array::full(&[d], 0, self.points.dtype());
+        centres + second.multivariate_normal(&[count], &zero, &self.covariance).t()
+    }
+}
+
+/// Points as columns: a vector is points in one dimension.
+#[track_caller]
+fn columns(points: &Array) -> Array {
+    match points.rank() {
+        1 => points.expand_dims(0),
+        2 => points.clone(),
+        _ => {
+            let error = Error::program(format!("{} are no points: they are [d, n] or [n]", points.ty()));
+            fail(with_context(error.op("gaussian_kde").at(Location::caller())))
+        }
+    }
+}
