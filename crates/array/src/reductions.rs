@@ -304,6 +304,13 @@ impl Array {
         stop_gradient(&self.kept(max, axes, &along.plain().keepdims()))
     }
 
+    /// [`Array::peak`], and 0 where it is not finite.
+    #[track_caller]
+    pub(crate) fn finite_peak(&self, along: &Along, axes: &[usize]) -> Array {
+        let peak = self.peak(along, axes);
+        where_(&peak.isfinite(), &peak, 0)
+    }
+
     /// `e^(x - peak)` where the mask holds, elsewhere 0.
     #[track_caller]
     fn exp_below(&self, peak: &Array, along: &Along) -> Array {
@@ -323,8 +330,7 @@ impl Array {
         let along = along.into();
         let axes = along.resolve("logsumexp", self, MASK);
         let x = self.inexact();
-        let peak = x.peak(&along, &axes);
-        let peak = where_(&peak.isfinite(), &peak, 0);
+        let peak = x.finite_peak(&along, &axes);
         let total = x.kept(x.exp_below(&peak, &along).reduce(Reducer::Add, &axes), &axes, &along);
         total.log() + peak.reshape(&total.shape())
     }
@@ -337,7 +343,8 @@ impl Array {
         let x = self.inexact();
         let e = x.exp_below(&x.peak(&along, &axes), &along);
         let total = x.kept(e.reduce(Reducer::Add, &axes), &axes, &along);
-        e / total
+        // A mask may hold nowhere.
+        if along.masked().is_some() { e / where_(&total.eq(0), 1, &total) } else { e / total }
     }
 
     /// `x - ln(sum(e^x))` along axes, which stay; minus infinity where the mask does not hold. Option: mask.

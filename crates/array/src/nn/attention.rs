@@ -1,7 +1,6 @@
 use jarrah_base::{DType, Error, Location};
 use jarrah_hlo::ops::{Axes, DotGeneral};
 
-use super::softmax;
 use crate::array::Array;
 use crate::elementwise::where_;
 use crate::error::{fail, with_context};
@@ -102,7 +101,7 @@ pub fn dot_product_attention_with(
         Some(visible) => where_(&visible, &scores, -0.7 * f64::from(f32::MAX)),
         None => scores,
     };
-    let shares = softmax::softmax(&scores, -1).astype(key.dtype());
+    let shares = scores.softmax(-1).astype(key.dtype());
     let shares = shares.reshape(&[batch, groups, heads / groups, queries, keys][..]);
     // [B, K, N/K, T, H].
     let mixed = product(&shares, value, (4, 1), ([0, 1], [0, 2]), key.dtype());

@@ -17,10 +17,7 @@ use crate::operators::{IntoOperand, binary};
 use crate::special::erfc;
 
 pub use attention::{AttentionOptions, dot_product_attention, dot_product_attention_with, scaled_matmul};
-pub use softmax::{
-    log_softmax, log_softmax_where, logmeanexp, logsumexp, logsumexp_weighted, logsumexp_where, softmax,
-    softmax_where, standardize, standardize_with,
-};
+pub use softmax::{logmeanexp, logsumexp_weighted, standardize, standardize_with};
 
 /// The rectifier, `max(x, 0)`, with a derivative of 0 at 0; NaN stays, and so do integer types.
 ///

@@ -11,7 +11,6 @@ use crate::control::{scan, while_loop};
 use crate::custom::custom_jvp;
 use crate::elementwise::where_;
 use crate::lax;
-use crate::nn::softmax;
 use crate::operators::IntoOperand;
 use crate::special::{digamma, gamma_log_front, gammainc_slope, gammaln};
 
@@ -113,7 +112,7 @@ impl Key {
     pub fn dirichlet_in(&self, shape: &[usize], dtype: DType, concentrations: &Array) -> Array {
         let extents = concentrations.shape();
         let drawn = [shape, &extents[extents.len().saturating_sub(1)..]].concat();
-        softmax(&self.loggamma_in(&drawn, dtype, concentrations), -1)
+        self.loggamma_in(&drawn, dtype, concentrations).softmax(-1)
     }
 
     /// Floats of the chi-squared distribution with `df` degrees of freedom.

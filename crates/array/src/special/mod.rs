@@ -13,7 +13,6 @@ use crate::array::Array;
 use crate::operators::{IntoOperand, align_inexact};
 use crate::trace::apply_one;
 
-pub use crate::nn::{log_softmax, logsumexp, softmax};
 pub use bessel::{i0, i0e, i1, i1e};
 pub use error::{erf, erfc, erfcx, erfinv, log_ndtr, ndtr, ndtri};
 pub use gamma::{

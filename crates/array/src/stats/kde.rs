@@ -4,7 +4,6 @@ use jarrah_tree::Tree;
 use super::multivariate::whiten;
 use crate::array::Array;
 use crate::error::{fail, with_context};
-use crate::nn::logsumexp;
 use crate::operators::IntoOperand;
 use crate::random::Key;
 use crate::special::ndtr;
@@ -92,7 +91,7 @@ impl GaussianKde {
         let (kernels, constant) = whiten(&covariance, &self.points);
         let (places, _) = whiten(&covariance, &points.astype(self.points.dtype()));
         let distances = (places.expand_dims(2) - kernels.expand_dims(1)).square().sum(0);
-        logsumexp(&(self.weights.log() - distances * 0.5), -1) + constant
+        (self.weights.log() - distances * 0.5).logsumexp(-1) + constant
     }
 
     /// The density at points `[d, m]`, or `[m]` in one dimension.

@@ -3,7 +3,7 @@
 use jarrah_array::nn::initializers::{Distribution, Fan, FanAxes, Initializer};
 use jarrah_array::nn::{self, AttentionOptions};
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType};
+use jarrah_array::{Array, DType, along};
 
 use super::rows;
 
@@ -48,18 +48,18 @@ rows! {
     "nn.one_hot": "nn.one_hot(x, 4, dtype='int32', axis=1)"
         => |x: integers(3, 5)| nn::one_hot_along(x, 4, DType::I32, 1);
     // Softmax and its kin.
-    "nn.softmax scipy.special.softmax": "nn.softmax(x)" => |x: floats(3, 5)| nn::softmax(x, -1);
+    "nn.softmax scipy.special.softmax": "nn.softmax(x)" => |x: floats(3, 5)| x.softmax(-1);
     "nn.softmax scipy.special.softmax": "nn.softmax(x * 300, axis=(0, 2))"
-        => |x: wide(2, 3, 4)| nn::softmax(&(x * 300), [0, 2]);
-    "nn.softmax": "nn.softmax(x, where=m)" => |x: floats(3, 5), m: bool(3, 5)| nn::softmax_where(x, -1, m);
-    "nn.log_softmax scipy.special.log_softmax": "nn.log_softmax(x)" => |x: floats(3, 5)| nn::log_softmax(x, -1);
+        => |x: wide(2, 3, 4)| (x * 300).softmax([0, 2]);
+    "nn.softmax": "nn.softmax(x, where=m)" => |x: floats(3, 5), m: bool(3, 5)| x.softmax(along(-1).mask(m));
+    "nn.log_softmax scipy.special.log_softmax": "nn.log_softmax(x)" => |x: floats(3, 5)| x.log_softmax(-1);
     "nn.log_softmax": "nn.log_softmax(x * 300, axis=(0, 2))"
-        => |x: wide(2, 3, 4)| nn::log_softmax(&(x * 300), [0, 2]);
-    "nn.log_softmax": "nn.log_softmax(x, where=m)" => |x: wide(3, 5), m: bool(3, 5)| nn::log_softmax_where(x, -1, m);
-    "nn.logsumexp scipy.special.logsumexp": "nn.logsumexp(x, axis=1)" => |x: numbers(3, 5)| nn::logsumexp(x, 1);
-    "nn.logsumexp": "nn.logsumexp(x * 300)" => |x: wide(3, 5)| nn::logsumexp(&(x * 300), [0, 1]);
+        => |x: wide(2, 3, 4)| (x * 300).log_softmax([0, 2]);
+    "nn.log_softmax": "nn.log_softmax(x, where=m)" => |x: wide(3, 5), m: bool(3, 5)| x.log_softmax(along(-1).mask(m));
+    "nn.logsumexp scipy.special.logsumexp": "nn.logsumexp(x, axis=1)" => |x: numbers(3, 5)| x.logsumexp(1);
+    "nn.logsumexp": "nn.logsumexp(x * 300)" => |x: wide(3, 5)| (x * 300).logsumexp([0, 1]);
     "nn.logsumexp": "nn.logsumexp(x, axis=0, where=m)"
-        => |x: wide(7, 3), m: bool(7, 3)| nn::logsumexp_where(x, 0, m);
+        => |x: wide(7, 3), m: bool(7, 3)| x.logsumexp(along(0).mask(m));
     "nn.logsumexp": "nn.logsumexp(x, axis=1, b=b, return_sign=True)"
         => |x: wide(3, 5), b: wide(3, 5)| nn::logsumexp_weighted(x, b, 1);
     "nn.logmeanexp": "nn.logmeanexp(x, axis=1)" => |x: floats(3, 5)| nn::logmeanexp(x, 1);

@@ -1,7 +1,7 @@
 //! `jax.scipy.stats`.
 
+use jarrah_array::Array;
 use jarrah_array::stats::{self, Bandwidth, GaussianKde, RankMethod};
-use jarrah_array::{Array, nn};
 
 use super::rows;
 
@@ -246,15 +246,15 @@ rows! {
     "scipy.stats.multivariate_normal": "stats.multivariate_normal.logpdf(x, m, c @ c.T + jnp.eye(3, dtype=c.dtype))", 16
         => |x: wide(2, 5, 3), m: wide(3), c: wide<1>(3, 3)| stats::multivariate_normal::logpdf(x, m, &(c.matmul(&c.t()) + Array::arange(3).one_hot(3, c.dtype())));
     "scipy.stats.dirichlet": "stats.dirichlet.logpdf(nn.softmax(x, axis=0), jnp.abs(a) + 0.5)", 16
-        => |x: wide<2>(3, 5), a: wide(3)| stats::dirichlet::logpdf(&nn::softmax(x, 0), &(a.abs() + 0.5));
+        => |x: wide<2>(3, 5), a: wide(3)| stats::dirichlet::logpdf(&x.softmax(0), &(a.abs() + 0.5));
     "scipy.stats.multivariate_normal": "stats.multivariate_normal.pdf(x, m, c @ c.T + jnp.eye(3, dtype=c.dtype))", 16
         => |x: wide(2, 5, 3), m: wide(3), c: wide<1>(3, 3)| stats::multivariate_normal::pdf(x, m, &(c.matmul(&c.t()) + Array::arange(3).one_hot(3, c.dtype())));
     "scipy.stats.dirichlet": "stats.dirichlet.pdf(nn.softmax(x, axis=0), jnp.abs(a) + 0.5)", 16
-        => |x: wide<2>(3, 5), a: wide(3)| stats::dirichlet::pdf(&nn::softmax(x, 0), &(a.abs() + 0.5));
+        => |x: wide<2>(3, 5), a: wide(3)| stats::dirichlet::pdf(&x.softmax(0), &(a.abs() + 0.5));
     "scipy.stats.multinomial": "stats.multinomial.logpmf(x, jnp.sum(x), nn.softmax(p))", 8
-        => |x: u8(4), p: wide(4)| stats::multinomial::logpmf(x, x.sum(0), &nn::softmax(p, 0));
+        => |x: u8(4), p: wide(4)| stats::multinomial::logpmf(x, x.sum(0), &p.softmax(0));
     "scipy.stats.multinomial": "stats.multinomial.pmf(x, jnp.sum(x), nn.softmax(p))", 8
-        => |x: u8(4), p: wide(4)| stats::multinomial::pmf(x, x.sum(0), &nn::softmax(p, 0));
+        => |x: u8(4), p: wide(4)| stats::multinomial::pmf(x, x.sum(0), &p.softmax(0));
     "scipy.stats.gaussian_kde": "stats.gaussian_kde(x).evaluate(y)", 16
         => |x: wide(2, 9), y: wide(2, 5)| GaussianKde::new(x, Bandwidth::Scott).evaluate(y);
     "scipy.stats.gaussian_kde": "stats.gaussian_kde(x, 'silverman', jnp.abs(w)).logpdf(y)", 16
