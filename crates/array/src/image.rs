@@ -1,6 +1,6 @@
 //! Resizing of images.
 
-use jarrah_base::{Error, Location};
+use jarrah_base::{DType, Error, Location};
 
 use crate::array::Array;
 use crate::elementwise::where_;
@@ -250,4 +250,107 @@ fn lanczos(x: &Array, radius: f64) -> Array {
     let angle = where_(&apart, x, 1) * std::f64::consts::PI;
     let value = angle.sin() * (&angle / radius).sin() * radius / angle.square();
     where_(&x.gt(radius), 0, where_(&apart, value, 1))
+}
+
+/// What lies beyond the edges of an image in [`map_coordinates`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Edge {
+    /// This number.
+    Constant(f64),
+    /// The nearest element.
+    Nearest,
+    /// The elements of the other side.
+    Wrap,
+    /// The elements mirrored at the edge, which stands once.
+    Mirror,
+    /// The elements mirrored beyond the edge, which stands twice.
+    Reflect,
+}
+
+/// How [`map_coordinates`] finds values between elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The nearest element.
+    Nearest,
+    /// On the lines between neighbours.
+    Linear,
+}
+
+/// The values of `image` at points: `points[i]` has their coordinates along axis `i`, all of one shape.
+///
+/// ```
+/// use jarrah_array::{Array, image::{Edge, Order, map_coordinates}};
+/// let x = Array::from_slice(&[0.0f32, 10.0, 20.0]);
+/// let y = map_coordinates(&x, &[&Array::from_slice(&[0.5f32, 9.0])], Order::Linear, Edge::Nearest);
+/// assert_eq!(y.to_vec::<f32>()?, [5.0, 20.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn map_coordinates(image: &Array, points: &[&Array], order: Order, edge: Edge) -> Array {
+    if points.len() != image.rank() || points.is_empty() {
+        let error =
+            Error::program(format!("{} lists of coordinates are given for {}", points.len(), image.ty()));
+        fail(with_context(error.op("map_coordinates").at(Location::caller()).help("give one for each axis")));
+    }
+    // Along each axis the elements next to the points, with their weights.
+    let mut sides: Vec<Vec<(Array, Array)>> = Vec::with_capacity(points.len());
+    for point in points {
+        let point = point.inexact();
+        sides.push(match order {
+            Order::Nearest => vec![(point.round().astype(DType::I32), point.ones_like())],
+            Order::Linear => {
+                let low = point.floor();
+                let share = &point - &low;
+                let low = low.astype(DType::I32);
+                vec![(low.clone(), 1.0 - &share), (low + 1, share)]
+            }
+        });
+    }
+    let shape = image.shape();
+    let mut sum: Option<Array> = None;
+    for corner in 0..sides.iter().map(Vec::len).product::<usize>() {
+        let (mut rest, mut weight, mut inside) = (corner, None::<Array>, None::<Array>);
+        let mut indices: Vec<crate::Index> = Vec::with_capacity(sides.len());
+        for (side, &extent) in sides.iter().zip(shape.iter()) {
+            let (place, share) = &side[rest % side.len()];
+            rest /= side.len();
+            let n = extent as i64;
+            let here = place.ge(0) & place.lt(n);
+            let place = match edge {
+                Edge::Constant(_) | Edge::Nearest => place.clip(0, n - 1),
+                Edge::Wrap => place % n,
+                Edge::Mirror => {
+                    let i = place % (2 * n - 2).max(1);
+                    i.minimum((2 * n - 2).max(1) - &i).clip(0, n - 1)
+                }
+                Edge::Reflect => {
+                    let i = place % (2 * n);
+                    i.minimum(2 * n - 1 - &i)
+                }
+            };
+            indices.push(place.into());
+            weight = Some(match weight {
+                Some(weight) => weight * share,
+                None => share.clone(),
+            });
+            inside = Some(match inside {
+                Some(inside) => inside & here,
+                None => here,
+            });
+        }
+        let mut value = image.index(indices);
+        if let (Edge::Constant(number), Some(inside)) = (edge, &inside) {
+            value = where_(inside, &value, number);
+        }
+        let term = match &weight {
+            Some(weight) => value * weight,
+            None => value,
+        };
+        sum = Some(match sum {
+            Some(sum) => sum + term,
+            None => term,
+        });
+    }
+    let value = sum.unwrap_or_else(|| image.clone());
+    if image.dtype().is_integer() { value.round().astype(image.dtype()) } else { value.astype(image.dtype()) }
 }

@@ -414,3 +414,34 @@ pub fn reduce(
     let operands: Vec<&Array> = arrays.iter().chain(init).copied().collect();
     apply(Reduce { reducer: Reducer::General(body.into()), axes: axes.into() }, &operands)
 }
+
+/// The products of groups of rows of `lhs: [m, k]` with a matrix each of `rhs: [g, k, n]`; group `i` has `group_sizes[i]` rows, and
+/// rows behind the last group are 0.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (x, experts) = (Array::ones(&[3, 2]), Array::ones(&[2, 2, 4]));
+/// let y = lax::ragged_dot(&x, &experts, &Array::from_slice(&[2i32, 1]));
+/// assert_eq!(y.shape(), [3, 4]);
+/// ```
+#[track_caller]
+pub fn ragged_dot(lhs: &Array, rhs: &Array, group_sizes: &Array) -> Array {
+    let at = Location::caller();
+    let dot = DotGeneral {
+        lhs_batch: Axes::new(),
+        rhs_batch: Axes::new(),
+        lhs_contract: Axes::from_slice(&[1]),
+        rhs_contract: Axes::from_slice(&[1]),
+        out: lhs.dtype(),
+    };
+    let mut b = jarrah_hlo::Builder::new("ragged_dot");
+    let operands = [lhs, rhs, group_sizes].map(|x| b.param(x.ty(), ""));
+    let program =
+        jarrah_hlo::expand::ragged_dot(&mut b, operands, &dot, 0, Some(0)).and_then(|y| b.finish(&[y]));
+    let program = crate::function::or_fail(at, program.map_err(|error| error.op("ragged_dot")));
+    let results = crate::function::call(at, program, &[lhs.clone(), rhs.clone(), group_sizes.clone()], &[]);
+    match results.into_iter().next() {
+        Some(product) => product,
+        None => fail(Error::internal("a product has a result").at(at)),
+    }
+}

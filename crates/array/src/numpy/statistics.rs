@@ -381,6 +381,23 @@ impl Array {
         value
     }
 
+    /// The coefficients of the polynomial of a degree, the highest power first, with the least sum of squared distances to `values`
+    /// at these points. Columns are scaled to length 1 before the least squares are solved.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[0.0f64, 1.0, 2.0]);
+    /// let line = x.polyfit(&Array::from_slice(&[1.0f64, 3.0, 5.0]), 1).to_vec::<f64>()?;
+    /// assert!((line[0] - 2.0).abs() < 1e-12 && (line[1] - 1.0).abs() < 1e-12);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn polyfit(&self, values: &Array, degree: usize) -> Array {
+        let powers = self.inexact().vander(degree + 1);
+        let lengths = powers.square().sum(0).sqrt();
+        crate::linalg::lstsq(&(&powers / &lengths), &values.inexact()).0 / lengths
+    }
+
     /// The angles with multiples of a whole turn added, so that neighbours along an axis are less than half a turn apart.
     #[track_caller]
     pub fn unwrap(&self, axis: isize) -> Array {

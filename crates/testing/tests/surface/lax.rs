@@ -199,6 +199,8 @@ rows! {
     "lax.batch_matmul": "lax.batch_matmul(x, y)" => |x: inexact(2, 3, 4), y: inexact(2, 4, 5)| x.matmul(y);
     "lax.dot_general lax.DotDimensionNumbers": "lax.dot_general(x, y, (([2], [1]), ([0], [2])))" =>
         |x: inexact(2, 3, 4), y: inexact(5, 4, 2)| dot_general(x, y, (&[2], &[1]), (&[0], &[2]));
+    "lax.ragged_dot": "lax.ragged_dot(x, y, jnp.array([2, 0, 3]))" => |x: wide(6, 4), y: wide(3, 4, 5)|
+        ragged_dot(x, y, &Array::from_slice(&[2i32, 0, 3]));
     "lax.conv": "lax.conv(x, k, (1, 2), 'SAME')" => |x: wide(2, 3, 5, 6), k: wide(4, 3, 3, 2)|
         conv_general_dilated(x, k, &ConvOptions { window: windows(&[1, 2], Padding::Same), ..ConvOptions::default() });
     "lax.conv_with_general_padding": "lax.conv_with_general_padding(x, k, (1, 1), ((1, 0), (0, 2)), (2, 1), (1, 2))" =>

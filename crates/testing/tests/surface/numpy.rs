@@ -282,6 +282,7 @@ rows! {
     "numpy.trapezoid": "jnp.trapezoid(y, x)" => |y: wide(2, 5), x: wide(5)| y.trapezoid_at(x);
     "numpy.interp": "jnp.interp(x, jnp.sort(a), b)" => |x: wide(9), a: wide<2>(5), b: wide(5)| x.interp(&a.sort(0), b);
     "numpy.polyval": "jnp.polyval(p, x)" => |p: inexact(4), x: inexact(5)| x.polyval(p);
+    "numpy.polyfit": "jnp.polyfit(x, y, 2)", 200 => |x: wide(7), y: wide(7)| x.polyfit(y, 2);
     "numpy.unwrap": "jnp.unwrap(x, axis=1)" => |x: wide<9>(3, 5)| x.unwrap(1);
     // Sorting and searching.
     "numpy.sort": "jnp.sort(x, axis=0)" => |x: all(5, 3)| x.sort(0);

@@ -1,7 +1,8 @@
 //! The transformations of `jax`.
 
 use jarrah_array::{
-    Array, grad, hessian, jacfwd, jacrev, jvp, linear_transpose, linearize, ravel, value_and_grad, vjp, vmap,
+    Array, TreeExt, eval_shape, grad, hessian, jacfwd, jacrev, jvp, linear_transpose, linearize, ravel,
+    value_and_grad, vjp, vmap,
 };
 
 use super::rows;
@@ -44,4 +45,24 @@ rows! {
             let (x, y) = unravel(&doubled);
             (doubled, x, y)
         };
+    "eval_shape": "jnp.array(jax.eval_shape(lambda x: x @ x.T, x).shape, 'int32')" => |x: f32(2, 3)| {
+        let y = eval_shape(|x: &Array| x.matmul(&x.t()), x);
+        Array::from_slice(&y.shape().iter().map(|&d| d as i32).collect::<Vec<_>>())
+    };
+    // Trees.
+    "tree.map tree_util.tree_map": "jax.tree.map(lambda a: a * 2, (x, y))" => |x: wide(2, 3), y: wide(4)|
+        (x.clone(), y.clone()).map_leaves(|a: &Array| a * 2);
+    "tree_util.tree_flatten tree_util.tree_leaves tree_util.leaves tree_util.tree_structure tree_util.structure tree_util.tree_unflatten tree_util.unflatten":
+        "jax.tree.unflatten(jax.tree.structure((x, y)), [a * 2 for a in jax.tree.leaves((x, y))])" => |x: wide(2, 3), y: wide(4)| {
+        let tree = (x.clone(), y.clone());
+        let doubled: Vec<Array> = tree.leaves().into_iter().map(|a: &Array| a * 2).collect();
+        tree.with_leaves(doubled).unwrap()
+    };
+    "tree_util.tree_reduce": "jax.tree.reduce(lambda s, a: s + a.sum(), (x, y), x[0, 0])" => |x: wide(2, 3), y: wide(4)| {
+        let tree = (x.clone(), y.clone());
+        tree.leaves().into_iter().fold(x.index((0, 0)), |s, a: &Array| s + a.sum(..))
+    };
+    "tree_util.tree_map_with_path tree_util.tree_leaves_with_path tree_util.tree_flatten_with_path":
+        "jax.tree_util.tree_map_with_path(lambda path, a: a * (path[0].idx + 1), (x, y))" => |x: wide(2, 3), y: wide(4)|
+        (x.clone(), y.clone()).try_map_with_paths(|path, a: &Array| Ok(a * (path.parse::<i64>().unwrap() + 1))).unwrap();
 }
