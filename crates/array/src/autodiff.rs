@@ -4,7 +4,9 @@ use jarrah_tree::{Difference, Tree};
 
 use crate::array::Array;
 use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, call, differentiable, fill, or_fail, trace_function};
+use crate::function::{
+    Function, Leaves, Shadows, TracedFunction, call, differentiable, fill, or_fail, trace_function,
+};
 
 /// The value of `f`, and its gradient with respect to the whole argument.
 ///
@@ -19,8 +21,8 @@ use crate::function::{Function, Leaves, Shadows, call, differentiable, fill, or_
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
-pub fn value_and_grad<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> (Array, P) {
-    let with_aux = value_and_grad_with_aux(move |p: &P| (f(p), ()));
+pub fn value_and_grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) -> (Array, P) {
+    let with_aux = value_and_grad_with_aux(move |p: &P| (f.apply(p), ()));
     move |params| {
         let ((value, ()), gradient) = with_aux(params);
         (value, gradient)
@@ -36,7 +38,7 @@ pub fn value_and_grad<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) ->
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
-pub fn grad<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> P {
+pub fn grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) -> P {
     let both = value_and_grad(f);
     move |params| both(params).1
 }
@@ -44,13 +46,14 @@ pub fn grad<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> P {
 /// As [`value_and_grad`], for a function that also returns `aux`: `((value, aux), gradient)`.
 #[track_caller]
 pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
-    f: impl Fn(&P) -> (Array, X),
+    f: impl Function<P, Output = (Array, X)>,
 ) -> impl Fn(&P) -> ((Array, X), P) {
     let made = Location::caller();
     move |params| {
         let leaves = Leaves::of(params);
         let types = leaves.types();
-        let Function { traced, prototype } = trace_function("grad", made, params, &types, Shadows::Keep, &f);
+        let TracedFunction { traced, prototype } =
+            trace_function("grad", made, params, &types, Shadows::Keep, |p: &P| f.apply(p));
         let ty = prototype.0.ty();
         if ty.rank() != 0 || !ty.dtype().is_float() {
             let error =
@@ -83,14 +86,19 @@ pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
-pub fn jvp<P: Tree<Array>, R: Tree<Array>>(f: impl Fn(&P) -> R, primals: &P, tangents: &P) -> (R, R) {
+pub fn jvp<P: Tree<Array>, R: Tree<Array>>(
+    f: impl Function<P, Output = R>,
+    primals: &P,
+    tangents: &P,
+) -> (R, R) {
     let at = Location::caller();
     let (leaves, directions) = (Leaves::of(primals), Leaves::of(tangents));
     let types = leaves.types();
     if let Some(error) = unlike("tangent", &directions, "primal", &leaves) {
         fail_at(at, error.op("jvp"));
     }
-    let Function { traced, prototype } = trace_function("jvp", at, primals, &types, Shadows::Keep, f);
+    let TracedFunction { traced, prototype } =
+        trace_function("jvp", at, primals, &types, Shadows::Keep, |p: &P| f.apply(p));
     let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
     let directions: Vec<Array> =
         directions.arrays.into_iter().zip(&active).filter(|(_, a)| **a).map(|(d, _)| d).collect();
@@ -128,12 +136,13 @@ pub fn vjp<P, R, F>(f: F, primals: &P) -> (R, impl Fn(&R) -> P + use<P, R, F>)
 where
     P: Tree<Array>,
     R: Tree<Array>,
-    F: Fn(&P) -> R,
+    F: Function<P, Output = R>,
 {
     let at = Location::caller();
     let leaves = Leaves::of(primals);
     let types = leaves.types();
-    let Function { traced, prototype } = trace_function("vjp", at, primals, &types, Shadows::Keep, f);
+    let TracedFunction { traced, prototype } =
+        trace_function("vjp", at, primals, &types, Shadows::Keep, |p: &P| f.apply(p));
     let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
     active.resize(traced.program.params().len(), false);
     let programs = or_fail(at, jarrah_transforms::vjp(&traced.program, &active, ResidualPolicy::default()));

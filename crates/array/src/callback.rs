@@ -31,7 +31,7 @@ use crate::trace::{apply_at, outside};
 ///     let values: Vec<f32> = x.to_vec::<f32>()?.iter().map(|x| 2.0 * x).collect();
 ///     Ok(Array::new(&values, &x.shape()))
 /// };
-/// let f = jit(move |x: Array| pure_callback(double, &x, &x, VmapMethod::BroadcastAll) + 1.0);
+/// let f = jit(move |x: &Array| pure_callback(double, x, x, VmapMethod::BroadcastAll) + 1.0);
 /// assert_eq!(f.call(Array::from_slice(&[1.0f32, 2.0]))?.to_vec::<f32>()?, [3.0, 5.0]);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```

@@ -8,7 +8,9 @@ use rustc_hash::FxHashSet;
 
 use crate::array::Array;
 use crate::error::{fail, fail_at};
-use crate::function::{Function, Leaves, Shadows, always, fill, or_fail, trace_function, values_of};
+use crate::function::{
+    Function, Leaves, Shadows, TracedFunction, always, fill, or_fail, trace_function, values_of,
+};
 use crate::lax;
 use crate::trace::{Traced, apply, apply_at};
 
@@ -104,7 +106,7 @@ fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     let slice = |x: &Array| Array::abstracted(x.ty().without_leading());
     let args = (init.map_leaves(Array::clone), xs.map_leaves(slice));
     let types = Leaves::of(&args).types();
-    let Function { traced, prototype } =
+    let TracedFunction { traced, prototype } =
         trace_function("scan", at, &args, &types, Shadows::Drop, |(c, x): &(C, X)| f(c, x));
     let carry = Leaves::of(init);
     check_carry("scan", &carry, &Leaves::of(&prototype.0), at);
@@ -192,7 +194,7 @@ pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
 #[track_caller]
 fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() -> R)]) -> R {
     let at = Location::caller();
-    let mut traced: Vec<Function<R>> = Vec::with_capacity(branches.len());
+    let mut traced: Vec<TracedFunction<R>> = Vec::with_capacity(branches.len());
     for (name, f) in branches {
         traced.push(trace_function(&format!("{name} of {op}"), at, &(), &[], Shadows::Drop, |()| f()));
     }
@@ -221,12 +223,12 @@ fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() 
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
-pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Fn(&A) -> R) -> impl Fn(&A) -> R {
+pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Function<A, Output = R>) -> impl Fn(&A) -> R {
     let made = Location::caller();
     move |args| {
         let leaves = Leaves::of(args);
-        let Function { traced, prototype } =
-            trace_function("remat", made, args, &leaves.types(), Shadows::Keep, &f);
+        let TracedFunction { traced, prototype } =
+            trace_function("remat", made, args, &leaves.types(), Shadows::Keep, |args: &A| f.apply(args));
         let operands: Vec<&Array> = leaves.arrays.iter().chain(&traced.captures).collect();
         let results = apply_at(made, Remat { body: traced.program.into() }, &operands);
         fill(&prototype, results)

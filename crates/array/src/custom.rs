@@ -8,7 +8,8 @@ use jarrah_tree::{Difference, Tree, TreeExt};
 use crate::array::{Array, Repr};
 use crate::error::fail_at;
 use crate::function::{
-    Function, Leaves, Shadows, always, differentiable, fill, or_fail, trace_function, values_of,
+    Function, Leaves, Shadows, TracedFunction, always, differentiable, fill, or_fail, trace_function,
+    values_of,
 };
 use crate::lax;
 use crate::trace::{Traced, apply_at};
@@ -63,14 +64,14 @@ fn without_tangent(x: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
-    f: impl Fn(&P) -> R,
+    f: impl Function<P, Output = R>,
     rule: impl Fn(&P, &P) -> (R, R),
 ) -> impl Fn(&P) -> R {
     let made = Location::caller();
     move |primals| {
         let leaves = Leaves::of(primals);
         let types = leaves.types();
-        let primal = trace_function("custom_jvp", made, primals, &types, Shadows::Drop, &f);
+        let primal = trace_function("custom_jvp", made, primals, &types, Shadows::Drop, |p: &P| f.apply(p));
         let pair = (primals.map_leaves(Array::clone), primals.map_leaves(Array::clone));
         let doubled: Vec<Type> = types.iter().chain(&types).copied().collect();
         let traced =
@@ -119,7 +120,7 @@ pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
 /// ```
 #[track_caller]
 pub fn custom_vjp<P: Tree<Array>, R: Tree<Array>, S: Tree<Array>>(
-    f: impl Fn(&P) -> R,
+    f: impl Function<P, Output = R>,
     forward: impl Fn(&P) -> (R, S),
     backward: impl Fn(&S, &R) -> P,
 ) -> impl Fn(&P) -> R {
@@ -127,8 +128,8 @@ pub fn custom_vjp<P: Tree<Array>, R: Tree<Array>, S: Tree<Array>>(
     move |primals| {
         let leaves = Leaves::of(primals);
         let types = leaves.types();
-        let primal = trace_function("custom_vjp", made, primals, &types, Shadows::Drop, &f);
-        let Function { traced: ahead, prototype: (value, kept) } =
+        let primal = trace_function("custom_vjp", made, primals, &types, Shadows::Drop, |p: &P| f.apply(p));
+        let TracedFunction { traced: ahead, prototype: (value, kept) } =
             trace_function("custom_vjp_forward", made, primals, &types, Shadows::Drop, &forward);
         let pair = (kept.map_leaves(Array::clone), value.map_leaves(Array::clone));
         let pair_types = Leaves::of(&pair).types();

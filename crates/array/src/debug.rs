@@ -50,9 +50,9 @@ pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
 ///
 /// ```
 /// use jarrah_array::{Array, debug, jit};
-/// let f = jit(|x: Array| {
+/// let f = jit(|x: &Array| {
 ///     let y = x.sum(..);
-///     debug::print("the sum of {} is {}", &(x, y.clone()), true);
+///     debug::print("the sum of {} is {}", &(x.clone(), y.clone()), true);
 ///     y
 /// });
 /// f.call(Array::from_slice(&[1.0f32, 2.0]))?;

@@ -7,7 +7,7 @@ use jarrah_tree::{Tree, TreeExt};
 use crate::array::Array;
 use crate::autodiff::{grad, jvp, vjp};
 use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, call, fill, or_fail, trace_function};
+use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_function};
 use crate::numpy::concatenate;
 use crate::vmap::vmap;
 
@@ -23,7 +23,7 @@ use crate::vmap::vmap;
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
-pub fn jacfwd<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> P {
+pub fn jacfwd<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) -> P {
     let made = Location::caller();
     move |x| {
         let leaves = floats(x, "jacfwd", made);
@@ -37,7 +37,7 @@ pub fn jacfwd<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> P {
             directions.push(basis.reshaped(&[&[total], &leaf.shape()[..]].concat()));
             start += size;
         }
-        let columns = vmap(|direction: &P| jvp(&f, x, direction).1)(&fill(x, directions));
+        let columns = vmap(|direction: &P| jvp(|x: &P| f.apply(x), x, direction).1)(&fill(x, directions));
         let out = columns.shape()[1..].to_vec();
         let columns = columns.moveaxis(0, -1);
         let mut jacobians = Vec::with_capacity(leaves.len());
@@ -60,11 +60,11 @@ pub fn jacfwd<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> P {
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
-pub fn jacrev<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> P {
+pub fn jacrev<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) -> P {
     let made = Location::caller();
     move |x| {
         floats(x, "jacrev", made);
-        let (y, pull) = vjp(&f, x);
+        let (y, pull) = vjp(|x: &P| f.apply(x), x);
         let (size, out) = (y.size(), y.shape().to_vec());
         let basis = Array::eye_of(size, size, 0, y.dtype()).reshaped(&[&[size], &out[..]].concat());
         let rows = vmap(|ct: &Array| pull(ct))(&basis);
@@ -82,7 +82,7 @@ pub fn jacrev<P: Tree<Array>>(f: impl Fn(&P) -> Array) -> impl Fn(&P) -> P {
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
-pub fn hessian(f: impl Fn(&Array) -> Array) -> impl Fn(&Array) -> Array {
+pub fn hessian(f: impl Function<Array, Output = Array>) -> impl Fn(&Array) -> Array {
     jacfwd(grad(f))
 }
 
@@ -114,12 +114,13 @@ pub fn linearize<P, R, F>(f: F, primals: &P) -> (R, impl Fn(&P) -> R + use<P, R,
 where
     P: Tree<Array>,
     R: Tree<Array>,
-    F: Fn(&P) -> R,
+    F: Function<P, Output = R>,
 {
     let at = Location::caller();
     let leaves = Leaves::of(primals);
     let types = leaves.types();
-    let Function { traced, prototype } = trace_function("linearize", at, primals, &types, Shadows::Keep, f);
+    let TracedFunction { traced, prototype } =
+        trace_function("linearize", at, primals, &types, Shadows::Keep, |p: &P| f.apply(p));
     let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
     active.resize(traced.program.params().len(), false);
     let split =
@@ -159,14 +160,14 @@ pub fn linear_transpose<P, R, F>(f: F, like: &P) -> impl Fn(&R) -> P + use<P, R,
 where
     P: Tree<Array>,
     R: Tree<Array>,
-    F: Fn(&P) -> R,
+    F: Function<P, Output = R>,
 {
     let at = Location::caller();
     let leaves = Leaves::of(like);
     floats(like, "linear_transpose", at);
     let types = leaves.types();
-    let Function { traced, prototype } =
-        trace_function("linear_transpose", at, like, &types, Shadows::Drop, f);
+    let TracedFunction { traced, prototype } =
+        trace_function("linear_transpose", at, like, &types, Shadows::Drop, |p: &P| f.apply(p));
     let linear: Vec<bool> = (0..traced.program.params().len()).map(|i| i < types.len()).collect();
     let active = vec![true; traced.program.results().len()];
     let program = or_fail(at, jarrah_transforms::transpose(&traced.program, &linear, &active));

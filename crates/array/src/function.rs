@@ -10,6 +10,41 @@ use crate::array::Array;
 use crate::error::{fail_at, with_context};
 use crate::trace::{Parameter, Traced, apply_at, trace};
 
+/// A function of a tree of arrays: a closure of a reference to one, or a compiled function, [`crate::Jit`].
+///
+/// Transformations take and give these, so that they can be applied to each other in any order.
+///
+/// ```
+/// use jarrah_array::{Array, grad, jit, vmap};
+/// let f = |x: &Array| x.sin();
+/// let slopes = jit(vmap(grad(jit(f)))).call(Array::zeros(&[2]))?;
+/// assert_eq!(slopes.to_vec::<f32>()?, [1.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no function of `&{A}`",
+    label = "no function of a reference to one tree of arrays",
+    note = "transformations take a closure with one argument whose type is written: `|x: &Array| ...`, \
+            `|(x, y): &(Array, Array)| ...`"
+)]
+pub trait Function<A> {
+    /// What it returns.
+    type Output;
+
+    /// The value of the function at `args`. A failure of the machine is a panic at the user's line, or what
+    /// [`crate::try_trace`] returns.
+    #[track_caller]
+    fn apply(&self, args: &A) -> Self::Output;
+}
+
+impl<A, R, F: Fn(&A) -> R> Function<A> for F {
+    type Output = R;
+
+    fn apply(&self, args: &A) -> R {
+        self(args)
+    }
+}
+
 /// A flattened tree.
 pub(crate) struct Leaves {
     pub(crate) arrays: Vec<Array>,
@@ -52,7 +87,7 @@ pub(crate) fn differentiable(ty: Type) -> bool {
 }
 
 /// A traced function: its program, and the tree that it returns.
-pub(crate) struct Function<R> {
+pub(crate) struct TracedFunction<R> {
     pub(crate) traced: Traced,
     /// The tree that the function returned, with abstract arrays.
     pub(crate) prototype: R,
@@ -76,7 +111,7 @@ pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
     types: &[Type],
     shadows: Shadows,
     f: impl FnOnce(&A) -> R,
-) -> Function<R> {
+) -> TracedFunction<R> {
     let leaves = Leaves::of(args);
     let parameters = leaves.with_paths().zip(types).map(|((array, path), &ty)| Parameter {
         ty,
@@ -89,7 +124,7 @@ pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
         let leaves = results.leaves().into_iter().cloned().collect();
         (leaves, results.map_leaves(|leaf| Array::abstracted(leaf.ty())))
     });
-    Function { traced, prototype }
+    TracedFunction { traced, prototype }
 }
 
 /// The values in `all`, which has one per capture, of the arrays in `wanted`, which are among the captures.

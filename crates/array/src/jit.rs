@@ -11,7 +11,7 @@ use crate::array::{Array, Repr, here};
 use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, call, fill, trace_function};
+use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function};
 use crate::trace::is_tracing;
 
 /// A function that is compiled once per structure and types of its argument, and then runs as compiled code.
@@ -45,7 +45,7 @@ struct Entry<R> {
 ///
 /// ```
 /// use jarrah_array::{Array, jit};
-/// let affine = jit(|(x, w): (Array, Array)| &x * &w + 1.0);
+/// let affine = jit(|(x, w): &(Array, Array)| x * w + 1.0);
 /// let y = affine.call((Array::from_slice(&[1.0f32, 2.0]), Array::from_slice(&[3.0f32, 4.0])))?;
 /// assert_eq!(y.to_vec::<f32>()?, [4.0, 9.0]);
 /// # Ok::<(), jarrah_base::Error>(())
@@ -54,7 +54,7 @@ pub fn jit<A, R, F>(f: F) -> Jit<A, R, F>
 where
     A: Tree<Array>,
     R: Tree<Array>,
-    F: Fn(A) -> R,
+    F: Function<A, Output = R>,
 {
     let name = format!("jit({})", function_name(std::any::type_name::<F>()));
     Jit { f, name, donated: Vec::new(), entries: Mutex::default(), result: PhantomData }
@@ -98,7 +98,20 @@ pub fn eval_shape<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args:
     trace_function("eval_shape", Location::caller(), args, &types, Shadows::Drop, f).prototype
 }
 
-impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
+/// Under another transformation, or as a plain function that reads no errors.
+impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Function<A> for Jit<A, R, F> {
+    type Output = R;
+
+    #[track_caller]
+    fn apply(&self, args: &A) -> R {
+        match self.call(args.map_leaves(Array::clone)) {
+            Ok(result) => result,
+            Err(error) => fail_at(Location::caller(), error),
+        }
+    }
+}
+
+impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// Lets the compiled function overwrite the arrays in element `index` of the argument tuple.
     ///
     /// The caller must give these arrays up: a call is an error if another handle to one exists, or if the argument
@@ -173,10 +186,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Fn(A) -> R> Jit<A, R, F> {
         }
         let at = Location::caller();
         let donated = self.donated_leaves(leaves, at);
-        let Function { traced, prototype } =
-            trace_function(&self.name, at, args, &signature.1, Shadows::Drop, |args: &A| {
-                (self.f)(args.map_leaves(Array::clone))
-            });
+        let TracedFunction { traced, prototype } =
+            trace_function(&self.name, at, args, &signature.1, Shadows::Drop, |args: &A| self.f.apply(args));
         let entry = Arc::new(Entry {
             prototype,
             program: Arc::new(traced.program),

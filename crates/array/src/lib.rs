@@ -11,7 +11,7 @@
 //! let slope = grad(f)(&x);
 //! assert_eq!(slope.shape(), [3]);
 //!
-//! let fast = jit(move |x: Array| grad(f)(&x));
+//! let fast = jit(grad(f));
 //! assert_eq!(fast.call(x.clone())?.to_vec::<f32>()?, slope.to_vec::<f32>()?);
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
@@ -67,6 +67,7 @@ pub use device::{Device, compiled_programs, default_device, devices, set_client,
 pub use elementwise::where_;
 pub use error::{fail, try_trace};
 pub use files::{load, save};
+pub use function::Function;
 pub use imported::Imported;
 pub use jarrah_base::{DType, Element, Error, Literal, Location, Result, Value, c64, c128};
 pub use jarrah_hlo::ops::VmapMethod;

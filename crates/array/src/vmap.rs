@@ -5,7 +5,7 @@ use jarrah_tree::Tree;
 
 use crate::array::Array;
 use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, call, fill, or_fail, trace_function};
+use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_function};
 use crate::trace::apply_at;
 
 /// `f` mapped over a batch axis: the first axis of every array in the argument and in the result.
@@ -18,7 +18,7 @@ use crate::trace::apply_at;
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
-pub fn vmap<A: Tree<Array>, R: Tree<Array>>(f: impl Fn(&A) -> R) -> impl Fn(&A) -> R {
+pub fn vmap<A: Tree<Array>, R: Tree<Array>>(f: impl Function<A, Output = R>) -> impl Fn(&A) -> R {
     vmap_axes(f, &[Some(0)], &[Some(0)])
 }
 
@@ -37,7 +37,7 @@ pub fn vmap<A: Tree<Array>, R: Tree<Array>>(f: impl Fn(&A) -> R) -> impl Fn(&A) 
 /// ```
 #[track_caller]
 pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
-    f: impl Fn(&A) -> R,
+    f: impl Function<A, Output = R>,
     in_axes: &[Option<isize>],
     out_axes: &[Option<isize>],
 ) -> impl Fn(&A) -> R {
@@ -78,8 +78,8 @@ pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
             fail_at(made, Error::program("no argument has a mapped axis").op("vmap"))
         };
         let prototype_args = fill(args, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
-        let Function { traced, prototype } =
-            trace_function("vmap", made, &prototype_args, &types, Shadows::Drop, &f);
+        let TracedFunction { traced, prototype } =
+            trace_function("vmap", made, &prototype_args, &types, Shadows::Drop, |args: &A| f.apply(args));
         let mut batched: Vec<bool> = axes.iter().map(Option::is_some).collect();
         batched.resize(traced.program.params().len(), false);
         let results = traced.program.results().len();

@@ -32,7 +32,7 @@ impl Notes {
 fn sees(notes: &Notes, f: impl Fn(&Array) -> Array, x: &Array, expected: &[f64]) {
     let eager = f(x).to_literal().unwrap();
     assert_eq!(notes.take(), expected, "eager");
-    let compiled = jit(|x: Array| f(&x));
+    let compiled = jit(|x: &Array| f(x));
     for _ in 0..2 {
         assert_eq!(compiled.call(x.clone()).unwrap().to_literal().unwrap(), eager);
         assert_eq!(notes.take(), expected, "compiled");
@@ -174,7 +174,7 @@ fn what_a_callback_returns_is_not_asked_for_again() {
         let next = next.clone();
         remat(move |x: &Array| x.sin() * io_callback(next.clone(), &Array::scalar(0.0f32), &(), true))(x)
     };
-    let slope = jit(move |x: Array| grad(f.clone())(&x));
+    let slope = jit(move |x: &Array| grad(f.clone())(x));
     for n in 1..=3 {
         assert_eq!(slope.call(Array::scalar(0.0f32)).unwrap().item::<f32>().unwrap(), n as f32);
         assert_eq!(*calls.lock().unwrap(), n);
@@ -190,8 +190,8 @@ fn a_pure_callback_runs_only_for_its_value() {
         Ok(x * 2.0)
     };
     let unused = double.clone();
-    let f = jit(move |x: Array| {
-        let _ = pure_callback(unused.clone(), &x, &x, VmapMethod::Sequential);
+    let f = jit(move |x: &Array| {
+        let _ = pure_callback(unused.clone(), x, x, VmapMethod::Sequential);
         x + 1.0
     });
     f.call(numbers()).unwrap().to_literal().unwrap();
@@ -203,7 +203,7 @@ fn a_pure_callback_runs_only_for_its_value() {
         *calls.lock().unwrap() = 0;
         let double = double.clone();
         let f = move |x: &Array| pure_callback(double.clone(), x, x, method);
-        let g = jit(move |x: Array| vmap(&f)(&x));
+        let g = jit(move |x: &Array| vmap(&f)(x));
         assert_eq!(g.call(batch.clone()).unwrap().to_vec::<f32>().unwrap(), [2.0, 4.0, 6.0, 8.0]);
         assert_eq!(*calls.lock().unwrap(), times, "{method:?}");
     }
@@ -228,7 +228,7 @@ fn operands_without_the_mapped_axis_have_one_of_extent_one_or_are_repeated() {
 
 #[test]
 fn callbacks_may_use_arrays_transformations_and_compiled_functions() {
-    let inner = Arc::new(jit(|x: Array| grad(|x: &Array| (x * x).sum(..))(&x)));
+    let inner = Arc::new(jit(|x: &Array| grad(|x: &Array| (x * x).sum(..))(x)));
     let f = move |x: &Array| {
         let inner = inner.clone();
         let outside = Array::scalar(1.0f32);
@@ -240,7 +240,7 @@ fn callbacks_may_use_arrays_transformations_and_compiled_functions() {
     };
     assert_eq!(f(&numbers()).to_vec::<f32>().unwrap(), [6.0, 10.0, 14.0]);
     let g = f.clone();
-    let compiled = jit(move |x: Array| g(&x) + 0.0);
+    let compiled = jit(move |x: &Array| g(x) + 0.0);
     assert_eq!(compiled.call(numbers()).unwrap().to_vec::<f32>().unwrap(), [6.0, 10.0, 14.0]);
     // What was recorded outside runs when it is read, or when the chain of what depends on it becomes too long: here in
     // the middle of a trace.
@@ -275,7 +275,7 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
         "the result is f32[], f32[3] was declared",
     ];
     for (how, message) in (0..).zip(messages) {
-        let f = jit(move |x: Array| io_callback(fails(how), &x, &x, true) + 1.0);
+        let f = jit(move |x: &Array| io_callback(fails(how), x, x, true) + 1.0);
         let line = line!() - 1;
         for _ in 0..2 {
             let error = f.call(numbers()).and_then(|y| y.to_literal()).unwrap_err();
@@ -296,7 +296,7 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
     });
     has(&message, &["not now", "callbacks.rs"]);
     // Nothing is the worse for it.
-    let f = jit(move |x: Array| io_callback(fails(4), &x, &x, true) + 1.0);
+    let f = jit(move |x: &Array| io_callback(fails(4), x, x, true) + 1.0);
     assert_eq!(f.call(numbers()).unwrap().to_vec::<f32>().unwrap(), [2.0, 3.0, 4.0]);
 }
 
@@ -326,9 +326,9 @@ fn what_has_no_meaning_is_refused() {
     }
     // The host function would see an array of a program that is not running.
     let error = try_trace(|| {
-        jit(|x: Array| {
+        jit(|x: &Array| {
             let traced = x.clone();
-            io_callback(move |y: &Array| Ok(y + &traced), &x, &x, true)
+            io_callback(move |y: &Array| Ok(y + &traced), x, x, true)
         })
         .call(numbers())
         .and_then(|y| y.to_literal())
@@ -345,6 +345,6 @@ fn printing_works_under_every_transformation() {
         (x * x).sum(..)
     };
     let xs = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);
-    let slopes = jit(move |xs: Array| vmap(|x: &Array| grad(f)(x))(&xs));
+    let slopes = jit(move |xs: &Array| vmap(|x: &Array| grad(f)(x))(xs));
     assert_eq!(slopes.call(xs).unwrap().to_vec::<f32>().unwrap(), [2.0, 4.0, 6.0, 8.0]);
 }

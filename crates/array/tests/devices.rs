@@ -37,7 +37,7 @@ fn what_is_computed_from_an_array_stays_on_its_device() -> Result<(), Error> {
 fn a_compiled_function_runs_where_its_arguments_are() -> Result<(), Error> {
     let [first, second] = two();
     let scale = Array::from_slice(&[2.0f32, 3.0]);
-    let f = jit(move |x: Array| grad(|x: &Array| (x * x * &scale).sum(..))(&x));
+    let f = jit(move |x: &Array| grad(|x: &Array| (x * x * &scale).sum(..))(x));
     let x = Array::from_slice(&[1.0f32, 2.0]);
     let expected = f.call(x.clone())?;
     assert_eq!(expected.device(), default_device());
@@ -59,7 +59,7 @@ fn arrays_of_two_devices_do_not_mix() {
     let text = error.to_string();
     assert!(text.contains("the operands are on different devices, cpu:0 and cpu:1"), "{text}");
     assert!(text.contains("to_device"), "{text}");
-    let error = jit(|(a, b): (Array, Array)| a + b).call((a.clone(), b.clone())).expect_err("two devices");
+    let error = jit(|(a, b): &(Array, Array)| a + b).call((a.clone(), b.clone())).expect_err("two devices");
     assert!(error.to_string().contains("on different devices"), "{error}");
     assert_eq!((on(&a, &second) + b).to_vec::<f32>().expect("one device"), [2.0]);
 }

@@ -17,7 +17,7 @@ const ACTIONS: &[Action] = &[
     ("recorded arrays that are read together", |n| {
         let x = Array::scalar(1.0f32);
         let all: Vec<Array> = (0..n).map(|i| &x + i as f64).collect();
-        jit(|all: Vec<Array>| all[0].clone()).call(all).unwrap();
+        jit(|all: &Vec<Array>| all[0].clone()).call(all).unwrap();
     }),
     ("branches that capture many arrays", |n| {
         let all: Vec<Array> = (0..n).map(|i| Array::scalar(i as f32)).collect();

@@ -86,7 +86,7 @@ fn stacks_are_their_elements_under_vmap_and_jit() {
             (linalg::solve(a, b) * q.matmul(&r).sum(0)).sum(..) + linalg::det(a) + linalg::norm(b)
         })(&(a.clone(), b.clone()))
     };
-    let (da, db) = jit(move |x: (Array, Array)| vmap(f)(&x)).call((a.clone(), b.clone())).unwrap();
+    let (da, db) = jit(vmap(f)).call((a.clone(), b.clone())).unwrap();
     for i in 0..2 {
         let (x, y) = f(&(a.index(i), b.index(i)));
         close(&da.index(i), &x);

@@ -151,7 +151,7 @@ fn every_dtype_knows_its_finite_numbers() {
         let x = Array::from_literal(literal);
         let finite = |x: &Array| x.isfinite().to_literal().unwrap().as_slice::<u8>().unwrap().to_vec();
         assert_eq!(finite(&x), expected, "{dtype}");
-        let jitted = jit(|x: Array| x.isfinite()).call(x.clone()).unwrap();
+        let jitted = jit(|x: &Array| x.isfinite()).call(x.clone()).unwrap();
         assert_eq!(jitted.to_literal().unwrap().as_slice::<u8>().unwrap(), expected, "{dtype}");
     }
     let huge = Array::from_slice(&[c128::new(1e308, 1e308), c128::new(0.0, f64::INFINITY)]);

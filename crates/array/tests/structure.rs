@@ -230,7 +230,7 @@ fn tangents_and_cotangents_have_the_structure_of_what_they_belong_to() {
 
 #[test]
 fn one_compiled_function_per_structure() {
-    let f = jit(|s: State| s.mean * s.decay);
+    let f = jit(|s: &State| &s.mean * s.decay);
     let call = |s: State| f.call(s).unwrap().item::<f32>().unwrap();
     assert_eq!(call(state()), 0.5);
     assert_eq!(call(State { decay: f64::NAN, ..state() }).to_bits() & 0x7fff_ffff, f32::NAN.to_bits());

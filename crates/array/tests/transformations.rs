@@ -56,7 +56,7 @@ fn plain_grad_lets_rust_branch_on_values() {
 
 #[test]
 fn jit_traces_once_per_structure_and_types() {
-    let f = jit(|(m, x): (Affine, Array)| m.apply(&x));
+    let f = jit(|(m, x): &(Affine, Array)| m.apply(x));
     let x = || Array::new(&[1.0f32, -1.0], &[1, 2]);
     for _ in 0..3 {
         close(&f.call((affine(2), x())).unwrap(), &[-3.5, -4.5]);
@@ -74,7 +74,7 @@ fn jit_traces_once_per_structure_and_types() {
 fn captured_arrays_are_hidden_arguments() {
     let w = Array::from_slice(&[1.0f32, 2.0]);
     let captured = w.clone();
-    let f = jit(move |x: Array| &x * &captured);
+    let f = jit(move |x: &Array| x * &captured);
     close(&f.call(Array::from_slice(&[3.0f32, 4.0])).unwrap(), &[3.0, 8.0]);
     let program = f.program(&Array::zeros(&[2])).unwrap();
     assert_eq!(program.params().len(), 2);
@@ -85,7 +85,7 @@ fn eager_and_jitted_bits_are_equal() {
     let x = Key::new(3).normal(&[7, 33]);
     let f = |x: &Array| (x.softmax(-1) * x.tanh()).sum(-1) + x.var(-1).sqrt() * 0.3;
     let eager = f(&x);
-    let jitted = jit(move |x: Array| f(&x)).call(x.clone()).unwrap();
+    let jitted = jit(move |x: &Array| f(x)).call(x.clone()).unwrap();
     assert_eq!(eager.to_literal().unwrap(), jitted.to_literal().unwrap());
 }
 
@@ -146,7 +146,7 @@ fn batched_loops_stop_where_each_element_does() {
 
 #[test]
 fn donated_arguments_are_overwritten() {
-    let f = jit(|(x, y): (Array, Array)| x + y).donate(0);
+    let f = jit(|(x, y): &(Array, Array)| x + y).donate(0);
     let mut x = Array::from_slice(&[1.0f32; 8]);
     let memory = x.to_buffer().unwrap().address().unwrap();
     for _ in 0..3 {
@@ -154,24 +154,24 @@ fn donated_arguments_are_overwritten() {
         assert_eq!(x.to_buffer().unwrap().address().unwrap(), memory);
     }
     assert_eq!(values(&x), [4.0; 8]);
-    let copied = jit(|(x, y): (Array, Array)| x + y).call((x.clone(), x.clone())).unwrap();
+    let copied = jit(|(x, y): &(Array, Array)| x + y).call((x.clone(), x.clone())).unwrap();
     assert_ne!(copied.to_buffer().unwrap().address().unwrap(), memory);
 }
 
 #[test]
 fn elements_that_are_no_elements_cannot_be_donated() {
-    let add = |(x, y): (Array, Array)| x + y;
+    let add = |(x, y): &(Array, Array)| x + y;
     let (x, y) = (Array::from_slice(&[1.0f32]), Array::from_slice(&[2.0f32]));
     let error = try_trace(|| jit(add).donate(2).call((x.clone(), y.clone()))).unwrap_err();
     assert_eq!(error.message(), "element 2 of an argument of 2 is donated");
-    let error = try_trace(|| jit(|x: Array| x + 1.0).donate(0).call(x.clone())).unwrap_err();
+    let error = try_trace(|| jit(|x: &Array| x + 1.0).donate(0).call(x.clone())).unwrap_err();
     assert_eq!(error.message(), "element 0 of the argument is donated, which is no tuple");
-    let error = try_trace(|| jit(|a: Affine| a.weight).donate(0).compile(&affine(1))).unwrap_err();
+    let error = try_trace(|| jit(|a: &Affine| a.weight.clone()).donate(0).compile(&affine(1))).unwrap_err();
     assert!(error.to_string().contains("transformations.rs"), "{error}");
     // A whole vector counts, and an element without arrays has nothing to donate.
-    let f = jit(|v: Vec<Array>| &v[0] + &v[1]).donate(1);
+    let f = jit(|v: &Vec<Array>| &v[0] + &v[1]).donate(1);
     assert_eq!(values(&f.call(vec![x.clone(), y]).unwrap()), [3.0]);
-    assert_eq!(values(&jit(|(x, ()): (Array, ())| x + 1.0).donate(1).call((x, ())).unwrap()), [2.0]);
+    assert_eq!(values(&jit(|(x, ()): &(Array, ())| x + 1.0).donate(1).call((x, ())).unwrap()), [2.0]);
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn kinks_have_the_slopes_that_jax_gives_them() {
 
 /// A function whose type has parameters, with an arrow among them.
 fn doubling<T>(_: T) -> String {
-    let program = jit(|x: Array| &x + &x).program(&Array::zeros(&[2])).unwrap();
+    let program = jit(|x: &Array| x + x).program(&Array::zeros(&[2])).unwrap();
     program.name().to_owned()
 }
 

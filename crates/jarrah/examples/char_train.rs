@@ -35,8 +35,8 @@ fn main() -> Result<()> {
     let keys = Key::new(0).split(3);
     let initial = {
         let optimizer = optimizer.clone();
-        jit(move |key: Key| {
-            let params = Gpt::init(config.clone(), &key);
+        jit(move |key: &Key| {
+            let params = Gpt::init(config.clone(), key);
             State { opt: optimizer.init(&params), params }
         })
     };
@@ -46,8 +46,8 @@ fn main() -> Result<()> {
     x.to_buffer()?;
     y.to_buffer()?;
 
-    let step = jit(move |(state, (x, y)): (State, (Array, Array))| {
-        let (loss, slope) = value_and_grad(|params: &Gpt| params.loss(&x, &y, None))(&state.params);
+    let step = jit(move |(state, (x, y)): &(State, (Array, Array))| {
+        let (loss, slope) = value_and_grad(|params: &Gpt| params.loss(x, y, None))(&state.params);
         let (updates, opt) = optimizer.update(&slope, &state.opt, &state.params);
         (State { params: apply_updates(&state.params, &updates), opt }, loss)
     })

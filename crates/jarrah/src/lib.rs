@@ -5,9 +5,9 @@
 //! ```
 //! use jarrah::array::{Array, jit, value_and_grad};
 //! let loss = |w: &Array| (w * w).sum(..);
-//! let step = jit(move |w: Array| {
-//!     let (value, slope) = value_and_grad(loss)(&w);
-//!     (&w - slope * 0.1, value)
+//! let step = jit(move |w: &Array| {
+//!     let (value, slope) = value_and_grad(loss)(w);
+//!     (w - slope * 0.1, value)
 //! });
 //! let (w, value) = step.call(Array::from_slice(&[1.0f32, 2.0]))?;
 //! assert_eq!((value.item::<f32>()?, w.to_vec::<f32>()?), (5.0, vec![0.8, 1.6]));

@@ -11,15 +11,15 @@ use jarrah_nn::KvCache;
 
 fn main() -> Result<()> {
     let config = GptConfig { context: 256, ..GptConfig::default() };
-    let model = jit(|key: Key| Gpt::init(GptConfig { context: 256, ..GptConfig::default() }, &key));
+    let model = jit(|key: &Key| Gpt::init(GptConfig { context: 256, ..GptConfig::default() }, key));
     let model = model.call(Key::new(0))?.for_decoding();
     for leaf in TreeExt::<Array>::leaves(&model) {
         leaf.to_buffer()?;
     }
     let mut cache = model.init_cache(1, config.context);
     let read = model.clone();
-    let step = jit(move |(cache, token, position): (Vec<KvCache>, Array, Array)| {
-        let (logits, cache) = read.decode(&token, &cache, &position);
+    let step = jit(move |(cache, token, position): &(Vec<KvCache>, Array, Array)| {
+        let (logits, cache) = read.decode(token, cache, position);
         (cache, logits.reshape(&[-1]).argmax(0))
     })
     .donate(0);

@@ -39,8 +39,8 @@ fn decoding_has_the_bits_of_the_training_form() {
         let model = Gpt::init(GptConfig { groups, ..config() }, &Key::new(4));
         let tokens = tokens([2, 11]);
         let whole = values(&model.logits(&tokens, None));
-        let step = jit(|(model, tokens, cache, position): (Gpt, Array, Vec<KvCache>, Array)| {
-            model.decode(&tokens, &cache, &position)
+        let step = jit(|(model, tokens, cache, position): &(Gpt, Array, Vec<KvCache>, Array)| {
+            model.decode(tokens, cache, position)
         })
         .donate(2);
         for model in [model.clone(), model.clone().for_decoding()] {

@@ -69,8 +69,8 @@ fn cached_attention_continues_the_sequence() {
         let whole = layer.forward(&x);
         let mut cache = KvCache::new(2, 8, groups, 4, DType::F32);
         let mut parts = Vec::new();
-        let step = jit(|(layer, x, cache, position): (CausalSelfAttention, Array, KvCache, Array)| {
-            layer.with_cache(&x, &cache, &position)
+        let step = jit(|(layer, x, cache, position): &(CausalSelfAttention, Array, KvCache, Array)| {
+            layer.with_cache(x, cache, position)
         });
         for (start, end) in [(0, 4), (4, 5), (5, 7)] {
             let position = Array::scalar(start as i32);

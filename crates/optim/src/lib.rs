@@ -12,10 +12,10 @@
 //! let optimizer = chain([clip_by_global_norm(1.0), adamw(rate, Adam::default(), 0.01, Mask::matrices())]);
 //! let params = Array::from_slice(&[3.0f32, -2.0]);
 //! let mut state = (params.clone(), optimizer.init(&params));
-//! let step = jit(move |(params, state): (Array, Leaves)| {
-//!     let slope = grad(|p: &Array| p.square().sum(..))(&params);
-//!     let (updates, state) = optimizer.update(&slope, &state, &params);
-//!     (apply_updates(&params, &updates), state)
+//! let step = jit(move |(params, state): &(Array, Leaves)| {
+//!     let slope = grad(|p: &Array| p.square().sum(..))(params);
+//!     let (updates, state) = optimizer.update(&slope, state, params);
+//!     (apply_updates(params, &updates), state)
 //! });
 //! for _ in 0..50 {
 //!     state = step.call(state)?;

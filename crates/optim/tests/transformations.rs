@@ -28,13 +28,13 @@ fn recipe() -> GradientTransformation {
 fn eager_and_compiled_updates_have_the_same_bits() {
     let optimizer = recipe();
     let eager = optimizer.clone();
-    let step = jit(move |((params, state),): ((Params, Leaves),)| {
-        let (updates, state) = optimizer.update(&params, &state, &params);
-        (apply_updates(&params, &updates), state)
+    let step = jit(move |((params, state),): &((Params, Leaves),)| {
+        let (updates, state) = optimizer.update(params, state, params);
+        (apply_updates(params, &updates), state)
     })
     .donate(0);
     let made = eager.clone();
-    let init = jit(move |params: Params| made.init(&params));
+    let init = jit(move |params: &Params| made.init(params));
     let mut a = (params(), init.call(params()).unwrap());
     let mut b = (params(), eager.init(&params()));
     for _ in 0..4 {

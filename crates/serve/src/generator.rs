@@ -59,10 +59,10 @@ pub struct Completion {
 }
 
 type GptCache = Vec<KvCache>;
-type Decode = Jit<(GptCache, Feed), (GptCache, Array), Box<dyn Fn((GptCache, Feed)) -> (GptCache, Array)>>;
+type Decode = Jit<(GptCache, Feed), (GptCache, Array), Box<dyn Fn(&(GptCache, Feed)) -> (GptCache, Array)>>;
 /// Tokens `i32[1,T]`, the position of the first, and which of them the logits are wanted of.
 type Feed = (Array, Array, Array);
-type Draw = Jit<(Array, Array), Array, Box<dyn Fn((Array, Array)) -> Array>>;
+type Draw = Jit<(Array, Array), Array, Box<dyn Fn(&(Array, Array)) -> Array>>;
 
 /// A model ready to generate: two compiled shapes, one for the chunks of a prompt and one for a single token.
 ///
@@ -97,15 +97,19 @@ impl Generator {
             .help("use the tokenizer that the model was trained with"));
         }
         let own = model.clone().for_decoding();
-        let decode: Box<dyn Fn((GptCache, Feed)) -> _> =
+        let decode: Box<dyn Fn(&(GptCache, Feed)) -> _> =
             Box::new(move |(cache, (tokens, position, wanted))| {
-                let (logits, cache) = own.decode(&tokens, &cache, &position);
+                let (logits, cache) = own.decode(tokens, cache, position);
                 let zero = wanted.zeros_like();
                 let size = [1, 1, logits.shape()[2]];
-                (cache, lax::dynamic_slice(&logits, &[zero.clone(), wanted, zero], &size).reshape(&[-1]))
+                (
+                    cache,
+                    lax::dynamic_slice(&logits, &[zero.clone(), wanted.clone(), zero], &size).reshape(&[-1]),
+                )
             });
-        let draw: Box<dyn Fn((Array, Array)) -> Array> =
-            Box::new(|(words, position)| Key::from_words(words).fold_in_array(&position).uniform(&[1]));
+        let draw: Box<dyn Fn(&(Array, Array)) -> Array> = Box::new(|(words, position)| {
+            Key::from_words(words.clone()).fold_in_array(position).uniform(&[1])
+        });
         Ok(Generator { model, tokenizer, decode: jit(decode).donate(0), draw: jit(draw) })
     }
 

@@ -21,8 +21,8 @@ fn main() -> Result<()> {
     let layers = (0..).take_while(|i| given(&format!("blocks.{i}.ln_1.scale")).is_ok()).count();
     let model = Gpt::init(GptConfig { layers, ..GptConfig::default() }, &Key::new(0));
     let model = model.try_map_with_paths(|path, _: &Array| given(path))?;
-    let step = jit(|(model, x, y): (Gpt, Array, Array)| {
-        let (loss, slope) = value_and_grad(|m: &Gpt| m.loss(&x, &y, None))(&model);
+    let step = jit(|(model, x, y): &(Gpt, Array, Array)| {
+        let (loss, slope) = value_and_grad(|m: &Gpt| m.loss(x, y, None))(model);
         (loss, slope)
     });
     let (loss, slope) = step.call((model, given("tokens")?, given("targets")?))?;

@@ -80,7 +80,7 @@ fn outcome(
         let arguments: Vec<Array> = arguments.into_iter().map(float).collect();
         let read = |arrays: Vec<Array>| arrays.iter().map(Array::to_literal).collect::<Result<Vec<_>>>();
         let eager = read(interpreter.run(program, &arguments))?;
-        let compiled = jit(|x: Vec<Array>| interpreter.run(program, &x)).call(arguments)?;
+        let compiled = jit(|x: &Vec<Array>| interpreter.run(program, x)).call(arguments)?;
         Ok((eager, read(compiled)?))
     };
     let caught = catch_unwind(AssertUnwindSafe(|| try_trace(both).and_then(|results| results)));

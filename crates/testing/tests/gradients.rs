@@ -103,9 +103,9 @@ impl Case {
         let tensors = golden_tensors("gpt_grads.safetensors").unwrap();
         let model = self.model();
         let (x, y) = self.tokens();
-        let step = jit(|(model, x, y): (Gpt, Array, Array)| {
-            let (loss, slope) = value_and_grad(|m: &Gpt| m.loss(&x, &y, None))(&model);
-            (loss, slope, model.logits(&x, None))
+        let step = jit(|(model, x, y): &(Gpt, Array, Array)| {
+            let (loss, slope) = value_and_grad(|m: &Gpt| m.loss(x, y, None))(model);
+            (loss, slope, model.logits(x, None))
         });
         let (loss, slope, logits) = step.call((model, x, y)).unwrap();
         let expected = self.described["loss"].as_f64().unwrap();
@@ -162,8 +162,8 @@ fn check_central_differences(name: &str) {
     let model = case.model().map_leaves(|a: &Array| a.astype(DType::F64));
     let (x, y) = case.tokens();
     let value_and_slope =
-        jit(|(model, x, y): (Gpt, Array, Array)| value_and_grad(|m: &Gpt| m.loss(&x, &y, None))(&model));
-    let loss = jit(|(model, x, y): (Gpt, Array, Array)| model.loss(&x, &y, None));
+        jit(|(model, x, y): &(Gpt, Array, Array)| value_and_grad(|m: &Gpt| m.loss(x, y, None))(model));
+    let loss = jit(|(model, x, y): &(Gpt, Array, Array)| model.loss(x, y, None));
     let (_, slope) = value_and_slope.call((model.clone(), x.clone(), y.clone())).unwrap();
     let leaves: Vec<(String, &Array)> = slope.leaves_with_paths();
     let h = 1e-4;

@@ -181,7 +181,7 @@ impl Interpreter {
         match text(&n["op"]) {
             "sort" => lax::sort(&a.iter().collect::<Vec<_>>(), size(&n["axis"])),
             "call" => {
-                jit(|x: Vec<Array>| call("fn", &x)).call(args).unwrap_or_else(|error| fail(error.op("call")))
+                jit(|x: &Vec<Array>| call("fn", x)).call(args).unwrap_or_else(|error| fail(error.op("call")))
             }
             "remat" => remat(|x: &Vec<Array>| call("fn", x))(&args),
             "grad" => {

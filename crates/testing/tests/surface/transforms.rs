@@ -1,7 +1,7 @@
 //! The transformations of `jax`.
 
 use jarrah_array::{
-    Array, TreeExt, eval_shape, grad, hessian, jacfwd, jacrev, jvp, linear_transpose, linearize, ravel,
+    Array, TreeExt, eval_shape, grad, hessian, jacfwd, jacrev, jit, jvp, linear_transpose, linearize, ravel,
     value_and_grad, vjp, vmap,
 };
 
@@ -15,6 +15,12 @@ fn wave(x: &Array, y: &Array) -> Array {
 rows! {
     "grad": "jax.grad(lambda x: (jnp.sin(x) * y).sum(0).prod())(x)" => |x: wide(2, 3), y: wide(2, 3)|
         grad(|x: &Array| wave(x, y).prod(0))(x);
+    "jit": "jax.jit(jax.grad(lambda x: (jnp.sin(x) * y).sum()))(x)" => |x: wide(2, 3), y: wide(2, 3)| {
+        let (f, g) = (|x: &Array| wave(x, y).sum(0), |x: &Array| wave(x, y).sum(0));
+        jit(grad(f)).call(x.clone()).unwrap() * 0.5 + grad(jit(g))(x) * 0.5
+    };
+    "jit": "jax.jit(jax.vmap(jax.grad(jax.jit(lambda x: (jnp.sin(x) * x).sum()))))(x)" => |x: wide(4, 3)|
+        jit(vmap(grad(jit(|x: &Array| (x.sin() * x).sum(0))))).call(x.clone()).unwrap();
     "value_and_grad": "jax.value_and_grad(lambda x: (jnp.sin(x) * y).sum())(x)" => |x: wide(2, 3), y: wide(2, 3)|
         value_and_grad(|x: &Array| wave(x, y).sum(0))(x);
     "jvp": "jax.jvp(lambda x: (jnp.sin(x) * y).sum(0), (x,), (y,))" => |x: wide(2, 3), y: wide(2, 3)|

@@ -26,7 +26,7 @@ pub struct Measured {
 /// Inputs and targets, `i32[batch, context]`.
 pub type Tokens = (Array, Array);
 
-type Function<A, R> = Jit<A, R, Box<dyn Fn(A) -> R>>;
+type Function<A, R> = Jit<A, R, Box<dyn Fn(&A) -> R>>;
 
 /// The compiled functions of a run.
 pub struct Programs {
@@ -80,21 +80,21 @@ impl Programs {
         let optimizer = optimizer(recipe);
         let (update, rate) = (optimizer.clone(), schedule(recipe));
         let drops = config.dropout.get() > 0.0;
-        let step = move |(state, (inputs, targets), key): (State, Tokens, Key)| {
+        let step = move |(state, (inputs, targets), key): &(State, Tokens, Key)| {
             let State { params, opt, step } = state;
-            let key = drops.then(|| key.fold_in_array(&step));
-            let loss = |params: &Gpt| params.loss(&inputs, &targets, key.as_ref());
-            let (loss, gradient) = value_and_grad(loss)(&params);
-            let (updates, opt) = update.update(&gradient, &opt, &params);
-            let measured = Measured { loss, grad_norm: global_norm(&gradient), lr: rate.at(&step) };
-            (State { params: apply_updates(&params, &updates), opt, step: step + 1 }, measured)
+            let key = drops.then(|| key.fold_in_array(step));
+            let loss = |params: &Gpt| params.loss(inputs, targets, key.as_ref());
+            let (loss, gradient) = value_and_grad(loss)(params);
+            let (updates, opt) = update.update(&gradient, opt, params);
+            let measured = Measured { loss, grad_norm: global_norm(&gradient), lr: rate.at(step) };
+            (State { params: apply_updates(params, &updates), opt, step: step + 1 }, measured)
         };
-        let evaluate = |(params, (inputs, targets)): (Gpt, Tokens)| params.loss(&inputs, &targets, None);
+        let evaluate = |(params, (inputs, targets)): &(Gpt, Tokens)| params.loss(inputs, targets, None);
         Programs {
             config: config.clone(),
             optimizer,
-            step: jit(Box::new(step) as Box<dyn Fn(_) -> _>).donate(0),
-            evaluate: jit(Box::new(evaluate) as Box<dyn Fn(_) -> _>),
+            step: jit(Box::new(step) as Box<dyn Fn(&_) -> _>).donate(0),
+            evaluate: jit(Box::new(evaluate) as Box<dyn Fn(&_) -> _>),
         }
     }
 
@@ -105,7 +105,7 @@ impl Programs {
     pub fn initial(&self, recipe: &Recipe) -> Result<(Key, State)> {
         let (config, optimizer) = (self.config.clone(), self.optimizer.clone());
         let (weights, dropout) = Key::new(recipe.seed).pair();
-        let make = jit(move |key: Key| made(&config, &optimizer, &key));
+        let make = jit(move |key: &Key| made(&config, &optimizer, key));
         Ok((dropout, make.call(weights)?))
     }
 
