@@ -272,8 +272,12 @@ impl fmt::Display for Array {
     }
 }
 
+/// As [`fmt::Display`], but nothing is computed: an array that is only recorded says so.
 impl fmt::Debug for Array {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        match self.concrete() {
+            Some(node) if node.is_pending() => write!(f, "{} <not computed yet>", self.ty()),
+            _ => fmt::Display::fmt(self, f),
+        }
     }
 }

@@ -98,8 +98,13 @@ impl Node {
         self.lock().clone()
     }
 
+    /// Whether the operation that makes it has not run.
+    pub(crate) fn is_pending(&self) -> bool {
+        matches!(&*self.lock(), State::Pending(..))
+    }
+
     fn pending_depth(&self) -> u32 {
-        if matches!(&*self.lock(), State::Pending(..)) { self.depth } else { 0 }
+        if self.is_pending() { self.depth } else { 0 }
     }
 
     /// The data in host memory.

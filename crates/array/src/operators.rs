@@ -223,21 +223,30 @@ pub(crate) fn floor_remainder(x: Operand, y: Operand) -> Array {
     where_(&(opposed & compare(Comparison::Ne, &remainder, 0)), &remainder + &y, &remainder)
 }
 
+/// An operator with an array on its left and any operand on its right, and with these numbers on its left.
+///
+/// One implementation for all operands on the right lets a literal take the default type of its kind. On the left each type of
+/// numbers is an implementation of its own, and a literal would be ambiguous among two of a kind.
 macro_rules! operator {
-    ($trait:ident $method:ident $f:expr) => {
-        operator!(@ &Array, &Array, $trait, $method, $f);
-        operator!(@ &Array, Array, $trait, $method, $f);
-        operator!(@ Array, &Array, $trait, $method, $f);
-        operator!(@ Array, Array, $trait, $method, $f);
-    };
-    ($trait:ident $method:ident $f:expr; $($number:ty),*) => {
-        operator!($trait $method $f);
-        $(
-            operator!(@ &Array, $number, $trait, $method, $f);
-            operator!(@ Array, $number, $trait, $method, $f);
+    ($trait:ident $method:ident $f:expr $(; $($number:ty),*)?) => {
+        impl<T: IntoOperand> $trait<T> for &Array {
+            type Output = Array;
+            #[track_caller]
+            fn $method(self, other: T) -> Array {
+                $f(self.into_operand(), other.into_operand())
+            }
+        }
+        impl<T: IntoOperand> $trait<T> for Array {
+            type Output = Array;
+            #[track_caller]
+            fn $method(self, other: T) -> Array {
+                $f(self.into_operand(), other.into_operand())
+            }
+        }
+        $($(
             operator!(@ $number, &Array, $trait, $method, $f);
             operator!(@ $number, Array, $trait, $method, $f);
-        )*
+        )*)?
     };
     (@ $a:ty, $b:ty, $trait:ident, $method:ident, $f:expr) => {
         impl $trait<$b> for $a {

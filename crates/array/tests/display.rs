@@ -19,6 +19,14 @@ fn small_arrays_are_shown_whole() {
 }
 
 #[test]
+fn debugging_computes_nothing() {
+    let sum = numbers(&[2]) + 1;
+    assert_eq!(format!("{sum:?}"), "i32[2] <not computed yet>");
+    assert_eq!(sum.to_string(), "i32[2] [1, 2]");
+    assert_eq!(format!("{sum:?}"), "i32[2] [1, 2]");
+}
+
+#[test]
 fn long_rows_are_broken() {
     let text = numbers(&[100]).to_string();
     assert!(text.lines().all(|line| line.len() <= 76), "{text}");

@@ -14,7 +14,7 @@ fn refused(f: impl FnOnce() -> Array) -> String {
 fn a_number_that_does_not_fit_is_an_error_at_the_users_line() {
     let x = Array::from_slice(&[5i32]);
     let message = panics_here(|| {
-        let _ = &x + 3_000_000_000;
+        let _ = &x + 3_000_000_000i64;
     });
     has(
         &message,
@@ -57,6 +57,20 @@ fn every_integer_dtype_takes_its_ends_and_nothing_beyond() {
             assert!(try_trace(|| Array::full(&[], x as f64 * 1.000001, dtype)).is_err(), "{dtype} {x}");
         }
     }
+}
+
+#[test]
+fn operators_take_every_type_of_numbers() {
+    let x = Array::from_slice(&[2.0f32]);
+    let all =
+        [&x + 1i8, &x + 1i16, &x + 1i32, &x + 1i64, &x + 1isize, &x + 1u8, &x + 1u16, &x + 1u32, &x + 1u64];
+    let more = [&x + 1usize, &x + 1.0f32, &x + 1.0f64, &x + true, x.clone() + &x / 2, 1 + &x, 1.0 + &x];
+    for sum in all.into_iter().chain(more) {
+        assert_eq!(sum.to_vec::<f32>().unwrap(), [3.0]);
+    }
+    let truth = Array::from_slice(&[true, false]);
+    assert_eq!((&truth & true).to_vec::<bool>().unwrap(), [true, false]);
+    assert_eq!((Array::from_slice(&[6i32]) % 4u8).to_vec::<i32>().unwrap(), [2]);
 }
 
 #[test]

@@ -35,19 +35,6 @@ fn operand(text: &str, second: bool) -> Operand {
     }
 }
 
-/// The operator, which takes integers and floats of one width only.
-macro_rules! operator {
-    ($x:ident $op:tt $y:expr) => {
-        match $y {
-            Operand::Array(y) => $x $op y,
-            Operand::Number(Number::Integer(n)) => $x $op n as i64,
-            Operand::Number(Number::Float(n)) => $x $op n,
-            Operand::Number(Number::Complex(n)) => $x $op n,
-            Operand::Number(Number::Bool(b)) => $x $op Array::scalar(u8::from(b)).astype(DType::Bool),
-        }
-    };
-}
-
 fn apply(function: &str, args: &[&str]) -> Array {
     let x = match operand(args[0], false) {
         Operand::Array(x) => x,
@@ -95,17 +82,11 @@ fn apply(function: &str, args: &[&str]) -> Array {
         "conj" => x.conj(),
         "stop_gradient" => stop_gradient(&x),
         "truth" => x.astype(DType::Bool),
-        "add" => operator!(x + y()),
-        "sub" => operator!(x - y()),
-        "mul" => operator!(x * y()),
-        "div" => operator!(x / y()),
-        "rem" => match y() {
-            Operand::Array(y) => x % y,
-            Operand::Number(Number::Integer(n)) => x % n as i64,
-            Operand::Number(Number::Float(n)) => x % n,
-            Operand::Number(Number::Bool(b)) => x % Array::scalar(u8::from(b)).astype(DType::Bool),
-            Operand::Number(Number::Complex(n)) => x % Array::scalar(n),
-        },
+        "add" => x + y(),
+        "sub" => x - y(),
+        "mul" => x * y(),
+        "div" => x / y(),
+        "rem" => x % y(),
         "pow" => x.pow(y()),
         "maximum" => x.maximum(y()),
         "minimum" => x.minimum(y()),
