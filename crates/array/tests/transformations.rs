@@ -246,3 +246,20 @@ fn doubling<T>(_: T) -> String {
 fn a_jitted_function_has_a_plain_name() {
     assert_eq!(doubling::<Vec<fn(f32) -> Option<f64>>>(Vec::new()), "jit(doubling)");
 }
+
+#[test]
+fn derivatives_are_checked_against_differences() {
+    let x = (Array::from_slice(&[0.5f64, -1.25]), Array::new(&[0.75f64, 2.0, -0.5, 1.5], &[2, 2]));
+    let f = |(x, w): &(Array, Array)| w.matmul(&x.tanh());
+    check_grads(f, &x, GradCheck::default()).unwrap();
+    check_grads(jit(f), &x, GradCheck::default()).unwrap();
+    // A rule that forgets a factor is found in either mode.
+    let wrong = |x: &Array| custom_jvp(|x: &Array| x * x, |x: &Array, dx: &Array| (x * x, x * dx))(x);
+    let error = check_grads(wrong, &x.0, GradCheck::default()).unwrap_err();
+    assert!(error.message().contains("in forward mode is off"), "{error}");
+    let wrong = |x: &Array| {
+        custom_vjp(|x: &Array| x * x, |x: &Array| (x * x, x.clone()), |x: &Array, ct: &Array| x * ct)(x)
+    };
+    let error = check_grads(wrong, &x.0, GradCheck { forward: false, ..GradCheck::default() }).unwrap_err();
+    assert!(error.message().contains("in reverse mode is off"), "{error}");
+}

@@ -165,22 +165,29 @@ impl Array {
     /// The largest along axes of the elements that are not NaN; NaN where there is none.
     #[track_caller]
     pub fn nanmax(&self, along: impl Into<Along>) -> Array {
-        self.without_nan(f64::NEG_INFINITY, along.into(), |x, along| x.max(along))
+        self.without_nan(f64::NEG_INFINITY, f64::NAN, along.into(), |x, along| x.max(along))
     }
 
     /// The smallest along axes of the elements that are not NaN; NaN where there is none.
     #[track_caller]
     pub fn nanmin(&self, along: impl Into<Along>) -> Array {
-        self.without_nan(f64::INFINITY, along.into(), |x, along| x.min(along))
+        self.without_nan(f64::INFINITY, f64::NAN, along.into(), |x, along| x.min(along))
     }
 
+    /// `f` of the elements with `identity` for NaN; `missing` where there is nothing but NaN.
     #[track_caller]
-    fn without_nan(&self, identity: f64, along: Along, f: impl Fn(&Array, Along) -> Array) -> Array {
+    fn without_nan(
+        &self,
+        identity: f64,
+        missing: impl IntoOperand,
+        along: Along,
+        f: impl Fn(&Array, Along) -> Array,
+    ) -> Array {
         if !self.dtype().is_differentiable() {
             return f(self, along);
         }
         let reduced = f(&self.nan_as(identity), along.clone());
-        where_(&self.isnan().all(along), f64::NAN, reduced)
+        where_(&self.isnan().all(along), missing, reduced)
     }
 
     /// The mean along axes of the elements that are not NaN.
@@ -204,22 +211,13 @@ impl Array {
     /// The position of the first largest along an axis of the elements that are not NaN; -1 where there is none.
     #[track_caller]
     pub fn nanargmax(&self, along: impl Into<Along>) -> Array {
-        self.arg_without_nan(f64::NEG_INFINITY, along.into(), |x, along| x.argmax(along))
+        self.without_nan(f64::NEG_INFINITY, -1, along.into(), |x, along| x.argmax(along))
     }
 
     /// The position of the first smallest along an axis of the elements that are not NaN; -1 where there is none.
     #[track_caller]
     pub fn nanargmin(&self, along: impl Into<Along>) -> Array {
-        self.arg_without_nan(f64::INFINITY, along.into(), |x, along| x.argmin(along))
-    }
-
-    #[track_caller]
-    fn arg_without_nan(&self, identity: f64, along: Along, f: impl Fn(&Array, Along) -> Array) -> Array {
-        if !self.dtype().is_differentiable() {
-            return f(self, along);
-        }
-        let position = f(&self.nan_as(identity), along.clone());
-        where_(&self.isnan().all(along), -1, position)
+        self.without_nan(f64::INFINITY, -1, along.into(), |x, along| x.argmin(along))
     }
 
     /// The covariance of the rows of a matrix, each a variable with its observations along the columns; `ddof` is what the number
