@@ -9,6 +9,7 @@ mod functions;
 mod gradients;
 mod linalg;
 mod minifloats;
+mod npy;
 mod optax;
 mod programs;
 mod promotion;
