@@ -57,6 +57,12 @@ impl Leaves {
         Leaves { arrays: leaves.into_iter().cloned().collect(), structure }
     }
 
+    /// The same without data.
+    pub(crate) fn abstracted(self) -> Leaves {
+        let arrays = self.arrays.iter().map(|array| Array::abstracted(array.ty())).collect();
+        Leaves { arrays, ..self }
+    }
+
     pub(crate) fn types(&self) -> Vec<Type> {
         self.arrays.iter().map(Array::ty).collect()
     }

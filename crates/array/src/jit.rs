@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::Program;
-use jarrah_runtime::{Arg, CompileOptions, Executable, Memory};
+use jarrah_runtime::{Arg, CompileOptions, Executable};
 use jarrah_tree::{Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 
@@ -29,9 +29,9 @@ pub struct Jit<A, R, F> {
 /// The structure of an argument and the types of its arrays.
 type Signature = (Structure, Vec<Type>);
 
-struct Entry<R> {
+pub(crate) struct Entry<R> {
     prototype: R,
-    program: Arc<Program>,
+    pub(crate) program: Arc<Program>,
     captures: Vec<Array>,
     options: CompileOptions,
     /// The executable, and a device of the client that it is for.
@@ -134,39 +134,14 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     pub fn call(&self, args: A) -> Result<R> {
         let leaves = Leaves::of(&args);
-        let entry = self.entry(&args, &leaves)?;
+        let entry = self.entry(&args, &leaves);
         if is_tracing() {
             let program = Program::clone(&entry.program);
             let results = call(Location::caller(), program, &leaves.arrays, &entry.captures);
             return Ok(fill(&entry.prototype, results));
         }
         drop(args);
-        let source = here();
-        let (args, put) = take_args(leaves, &entry)?;
-        let device = put.clone().unwrap_or_else(default_device);
-        let results = entry.executable(&device)?.run_on(device.id(), args)?;
-        let arrays = results.into_iter().map(|buffer| {
-            Array::from_node(eager::Node::from_buffer(buffer, device.clone(), put.is_some(), source))
-        });
-        Ok(fill(&entry.prototype, arrays))
-    }
-
-    /// The program for an argument like `args`, before compilation.
-    ///
-    /// # Errors
-    /// Never: a wrong program panics at its line.
-    #[track_caller]
-    pub fn program(&self, args: &A) -> Result<Arc<Program>> {
-        Ok(self.entry(args, &Leaves::of(args))?.program.clone())
-    }
-
-    /// Compiles for an argument like `args` without running, and returns the memory that a run needs.
-    ///
-    /// # Errors
-    /// Compilation fails.
-    #[track_caller]
-    pub fn compile(&self, args: &A) -> Result<Memory> {
-        Ok(self.entry(args, &Leaves::of(args))?.executable(&default_device())?.memory())
+        entry.run(leaves)
     }
 
     /// How many combinations of structure and types the function was traced for.
@@ -179,10 +154,10 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     }
 
     #[track_caller]
-    fn entry(&self, args: &A, leaves: &Leaves) -> Result<Arc<Entry<R>>> {
+    pub(crate) fn entry(&self, args: &A, leaves: &Leaves) -> Arc<Entry<R>> {
         let signature = (leaves.structure.clone(), leaves.types());
         if let Some(entry) = self.lock().get(&signature) {
-            return Ok(entry.clone());
+            return entry.clone();
         }
         let at = Location::caller();
         let donated = self.donated_leaves(leaves, at);
@@ -196,7 +171,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             executable: Mutex::new(None),
         });
         self.lock().insert(signature, entry.clone());
-        Ok(entry)
+        entry
     }
 
     /// The indices of the leaves in the donated elements of the argument.
@@ -224,8 +199,21 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     }
 }
 
-impl<R> Entry<R> {
-    fn executable(&self, device: &Device) -> Result<Arc<dyn Executable>> {
+impl<R: Tree<Array>> Entry<R> {
+    /// Runs the program on the arguments, of which the caller holds no other handle if they are donated.
+    #[track_caller]
+    pub(crate) fn run(&self, leaves: Leaves) -> Result<R> {
+        let source = here();
+        let (args, put) = take_args(leaves, self)?;
+        let device = put.clone().unwrap_or_else(default_device);
+        let results = self.executable(&device)?.run_on(device.id(), args)?;
+        let arrays = results.into_iter().map(|buffer| {
+            Array::from_node(eager::Node::from_buffer(buffer, device.clone(), put.is_some(), source))
+        });
+        Ok(fill(&self.prototype, arrays))
+    }
+
+    pub(crate) fn executable(&self, device: &Device) -> Result<Arc<dyn Executable>> {
         let mut slot = self.executable.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some((executable, known)) = &*slot
             && known.is_sibling(device)

@@ -76,7 +76,8 @@ fn captured_arrays_are_hidden_arguments() {
     let captured = w.clone();
     let f = jit(move |x: &Array| x * &captured);
     close(&f.call(Array::from_slice(&[3.0f32, 4.0])).unwrap(), &[3.0, 8.0]);
-    let program = f.program(&Array::zeros(&[2])).unwrap();
+    let lowered = f.lower(&Array::zeros(&[2]));
+    let program = lowered.program();
     assert_eq!(program.params().len(), 2);
 }
 
@@ -166,7 +167,8 @@ fn elements_that_are_no_elements_cannot_be_donated() {
     assert_eq!(error.message(), "element 2 of an argument of 2 is donated");
     let error = try_trace(|| jit(|x: &Array| x + 1.0).donate(0).call(x.clone())).unwrap_err();
     assert_eq!(error.message(), "element 0 of the argument is donated, which is no tuple");
-    let error = try_trace(|| jit(|a: &Affine| a.weight.clone()).donate(0).compile(&affine(1))).unwrap_err();
+    let error =
+        try_trace(|| jit(|a: &Affine| a.weight.clone()).donate(0).lower(&affine(1))).map(|_| ()).unwrap_err();
     assert!(error.to_string().contains("transformations.rs"), "{error}");
     // A whole vector counts, and an element without arrays has nothing to donate.
     let f = jit(|v: &Vec<Array>| &v[0] + &v[1]).donate(1);
@@ -238,7 +240,8 @@ fn kinks_have_the_slopes_that_jax_gives_them() {
 
 /// A function whose type has parameters, with an arrow among them.
 fn doubling<T>(_: T) -> String {
-    let program = jit(|x: &Array| x + x).program(&Array::zeros(&[2])).unwrap();
+    let lowered = jit(|x: &Array| x + x).lower(&Array::zeros(&[2]));
+    let program = lowered.program();
     program.name().to_owned()
 }
 
@@ -262,4 +265,36 @@ fn derivatives_are_checked_against_differences() {
     };
     let error = check_grads(wrong, &x.0, GradCheck { forward: false, ..GradCheck::default() }).unwrap_err();
     assert!(error.message().contains("in reverse mode is off"), "{error}");
+}
+
+#[test]
+fn functions_are_lowered_and_compiled_ahead_of_time() {
+    let scale = Array::from_slice(&[3.0f32]);
+    let f = jit(move |(x, n): &(Array, Array)| (x.matmul(&x.t()) * &scale, n + 1));
+    let like = eval_shape(|(): &()| (Array::zeros(&[4, 8]), Array::scalar(0i32)), &());
+    let lowered = f.lower(&like);
+    assert_eq!(lowered.program().params().len(), 3, "two arguments and a captured array");
+    let text = lowered.as_text();
+    assert!(text.contains("stablehlo.dot_general"), "{text}");
+    let program = Imported::from_bytes("text", text.as_bytes()).unwrap();
+    let bytecode = Imported::from_bytes("bytecode", &lowered.bytecode().unwrap()).unwrap();
+    let (x, n) = (Array::ones(&[4, 8]), Array::scalar(1i32));
+    for imported in [program, bytecode] {
+        let results = imported.call(&[&x, &n, &Array::from_slice(&[2.0f32])]);
+        assert_eq!((values(&results[0]), results[1].item::<i32>().unwrap()), (vec![16.0; 16], 2));
+    }
+    // 4 x 4 sums of 8 products, and less for the rest.
+    let flops = lowered.cost_analysis().unwrap().flops;
+    assert!((256.0..300.0).contains(&flops), "{flops}");
+    let compiled = lowered.compile().unwrap();
+    assert_eq!(f.traces(), 1);
+    let memory = compiled.memory_analysis();
+    assert_eq!((memory.arguments, memory.results), (4 * 8 * 4 + 4 + 4, 4 * 4 * 4 + 4));
+    assert!(compiled.as_text().unwrap().contains("stablehlo.dot_general"));
+    assert!(compiled.cost_analysis().unwrap().flops >= 256.0);
+    assert_eq!(compiled.runtime_executable().memory(), memory);
+    let (product, next) = compiled.call((x.clone(), n.clone())).unwrap();
+    assert_eq!((values(&product), next.item::<i32>().unwrap()), (vec![24.0; 16], 2));
+    let error = compiled.call((Array::ones(&[4, 9]), n)).unwrap_err().to_string();
+    assert!(error.contains("argument 0 is f32[4,9], it was compiled for f32[4,8]"), "{error}");
 }

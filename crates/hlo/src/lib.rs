@@ -20,6 +20,7 @@
 mod alias;
 mod build;
 mod builder;
+mod cost;
 mod effects;
 mod example;
 pub mod expand;

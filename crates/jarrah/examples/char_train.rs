@@ -53,7 +53,7 @@ fn main() -> Result<()> {
     })
     .donate(0);
     let start = Instant::now();
-    step.compile(&(state.clone(), (x.clone(), y.clone())))?;
+    step.lower(&(state.clone(), (x.clone(), y.clone()))).compile()?;
     let compile_s = start.elapsed().as_secs_f64();
 
     let mut losses = Vec::new();

@@ -151,8 +151,8 @@ impl Info {
         if let Some(cost) = self.cost.get() {
             return Ok(cost);
         }
-        let (flops, bytes) = cost(&self.given.program)?;
-        let named = [("flops", flops), ("bytes accessed", bytes)];
+        let cost = self.given.program.cost()?;
+        let named = [("flops", cost.flops), ("bytes accessed", cost.bytes)];
         let named = named.map(|(name, value)| (name.to_owned(), Attribute::Float(value)));
         Ok(self.cost.get_or_init(|| Named::new(named.into())))
     }
@@ -178,19 +178,6 @@ fn fingerprint(client: &dyn Client, code: &[u8], options: &[u8]) -> String {
     }
     hasher.update(&NUMERICS_VERSION.to_le_bytes());
     hasher.finalize().to_hex().to_string()
-}
-
-/// The operations of a run, and the bytes that they read and write.
-fn cost(program: &Program) -> Outcome<(f64, f64)> {
-    let (mut flops, mut bytes) = (0.0, 0.0);
-    for instr in program.instrs() {
-        let operands: Vec<Type> = instr.operands.iter().map(|&value| program.ty(value)).collect();
-        let results: Vec<Type> = instr.results().map(|value| program.ty(value)).collect();
-        let cost = instr.op.cost(&operands, &results)?;
-        flops += cost.flops;
-        bytes += cost.bytes;
-    }
-    Ok((flops, bytes))
 }
 
 /// A compiled program that a client can run.

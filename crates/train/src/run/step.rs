@@ -120,8 +120,8 @@ impl Programs {
             (made(&self.config, &self.optimizer, key), (tokens(), tokens()), key.clone())
         };
         let (state, tokens, key) = eval_shape(arguments, &Key::new(0));
-        self.evaluate.compile(&(state.params.clone(), tokens.clone()))?;
-        self.step.compile(&(state, tokens, key))
+        self.evaluate.lower(&(state.params.clone(), tokens.clone())).compile()?;
+        Ok(self.step.lower(&(state, tokens, key)).compile()?.memory_analysis())
     }
 
     /// Runs one step and returns the new state; `state` is overwritten.

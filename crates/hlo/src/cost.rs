@@ -1,0 +1,44 @@
+use jarrah_base::{Result, Type};
+
+use crate::op::Op;
+use crate::ops::Scan;
+use crate::program::Program;
+use crate::rules::Cost;
+
+impl Program {
+    /// An estimate of the work of a run: that of each instruction, as often as it runs. A loop of unknown length counts as one
+    /// step, and of branches all count.
+    ///
+    /// # Errors
+    /// The elements of a type exceed the address space.
+    pub fn cost(&self) -> Result<Cost> {
+        let mut total = Cost::default();
+        for instr in self.instrs() {
+            let times = match &instr.op {
+                Op::Scan(Scan { length, .. }) => *length as f64,
+                _ => 1.0,
+            };
+            let part = match &instr.op {
+                Op::Scan(_) | Op::While(_) | Op::Case(_) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_) => {
+                    let programs = instr.op.programs();
+                    // A rule's programs besides the first are its derivatives.
+                    let count = if matches!(instr.op, Op::CustomRule(_)) { 1 } else { programs.len() };
+                    let mut part = Cost::default();
+                    for program in &programs[..count] {
+                        let inner = program.cost()?;
+                        part = Cost { flops: part.flops + inner.flops, bytes: part.bytes + inner.bytes };
+                    }
+                    part
+                }
+                op => {
+                    let operands: Vec<Type> = instr.operands.iter().map(|&value| self.ty(value)).collect();
+                    let results: Vec<Type> = instr.results().map(|value| self.ty(value)).collect();
+                    op.cost(&operands, &results)?
+                }
+            };
+            total.flops += times * part.flops;
+            total.bytes += times * part.bytes;
+        }
+        Ok(total)
+    }
+}
