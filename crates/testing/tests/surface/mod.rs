@@ -15,6 +15,7 @@
 
 mod fft;
 mod image;
+mod indexing;
 mod lax;
 mod linalg;
 mod nn;
@@ -311,4 +312,4 @@ macro_rules! tables {
         }
     )*};
 }
-tables! { fft image lax linalg nn numpy ops random signal special stats transforms }
+tables! { fft image indexing lax linalg nn numpy ops random signal special stats transforms }
