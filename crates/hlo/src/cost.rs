@@ -1,9 +1,13 @@
 use jarrah_base::{Result, Type};
+use rustc_hash::FxHashMap;
 
 use crate::op::Op;
 use crate::ops::Scan;
 use crate::program::Program;
 use crate::rules::Cost;
+
+/// The costs of programs that were asked for already: a program may be called often, and by others that are.
+type Known = FxHashMap<*const Program, Cost>;
 
 impl Program {
     /// An estimate of the work of a run: that of each instruction, as often as it runs. A loop of unknown length counts as one
@@ -12,6 +16,13 @@ impl Program {
     /// # Errors
     /// The elements of a type exceed the address space.
     pub fn cost(&self) -> Result<Cost> {
+        self.cost_beside(&mut Known::default())
+    }
+
+    fn cost_beside(&self, known: &mut Known) -> Result<Cost> {
+        if let Some(cost) = known.get(&std::ptr::from_ref(self)) {
+            return Ok(*cost);
+        }
         let mut total = Cost::default();
         for instr in self.instrs() {
             let times = match &instr.op {
@@ -25,7 +36,7 @@ impl Program {
                     let count = if matches!(instr.op, Op::CustomRule(_)) { 1 } else { programs.len() };
                     let mut part = Cost::default();
                     for program in &programs[..count] {
-                        let inner = program.cost()?;
+                        let inner = program.cost_beside(known)?;
                         part = Cost { flops: part.flops + inner.flops, bytes: part.bytes + inner.bytes };
                     }
                     part
@@ -39,6 +50,7 @@ impl Program {
             total.flops += times * part.flops;
             total.bytes += times * part.bytes;
         }
+        known.insert(self, total);
         Ok(total)
     }
 }
