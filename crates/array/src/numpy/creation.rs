@@ -394,11 +394,7 @@ impl Array {
     /// The position along each axis of an array of `shape`, as `i32`, the axes' arrays along a new first one.
     #[track_caller]
     pub fn indices(shape: &[usize]) -> Array {
-        let mut along = Vec::with_capacity(shape.len());
-        for axis in 0..shape.len() {
-            along.push(positions("indices", shape, axis));
-        }
-        crate::stack(&along.iter().collect::<Vec<_>>(), 0)
+        fromfunction(|along| crate::stack(&along.iter().collect::<Vec<_>>(), 0), shape)
     }
 }
 
