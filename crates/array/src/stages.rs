@@ -63,6 +63,11 @@ impl<R: Tree<Array>> Lowered<R> {
     /// # Errors
     /// The program calls a function of this process, which no file can hold.
     pub fn bytecode(&self) -> Result<Vec<u8>> {
+        if self.entry.program.calls_functions() {
+            let error =
+                Error::program("the program calls a function of this process, which no file can hold");
+            return Err(error.op("bytecode").help("compute its value outside, and pass that as an argument"));
+        }
         bytecode::write(&jarrah_hlo_format::export(&self.entry.program), bytecode::Version::CURRENT)
     }
 

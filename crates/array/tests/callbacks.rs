@@ -348,3 +348,11 @@ fn printing_works_under_every_transformation() {
     let slopes = jit(move |xs: &Array| vmap(|x: &Array| grad(f)(x))(xs));
     assert_eq!(slopes.call(xs).unwrap().to_vec::<f32>().unwrap(), [2.0, 4.0, 6.0, 8.0]);
 }
+
+#[test]
+fn functions_of_the_process_go_into_no_file() {
+    let double = |x: &Array| Ok(x * 2.0);
+    let f = jit(move |x: &Array| pure_callback(double, x, x, VmapMethod::BroadcastAll));
+    let error = f.lower(&Array::zeros(&[2])).bytecode().unwrap_err();
+    assert!(error.message().contains("calls a function of this process"), "{error}");
+}
