@@ -5,7 +5,8 @@ use jarrah_tree::{Difference, Tree};
 use crate::array::Array;
 use crate::error::fail_at;
 use crate::function::{
-    Function, Leaves, Shadows, TracedFunction, call, differentiable, fill, or_fail, trace_function,
+    Function, Leaves, Shadows, TracedFunction, abstracted, call, differentiable, fill, or_fail,
+    trace_function,
 };
 
 /// The value of `f`, and its gradient with respect to the whole argument.
@@ -150,7 +151,7 @@ where
     let mut results = call(at, programs.forward, &leaves.arrays, &traced.captures);
     let residuals = results.split_off(count);
     let value = fill(&prototype, results);
-    let like = fill(primals, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
+    let like = abstracted(primals);
     let pull = move |cotangents: &R| {
         let cts = Leaves::of(cotangents);
         let results = Leaves::of(&prototype);

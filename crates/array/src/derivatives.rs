@@ -7,7 +7,9 @@ use jarrah_tree::{Tree, TreeExt};
 use crate::array::Array;
 use crate::autodiff::{grad, jvp, vjp};
 use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_function};
+use crate::function::{
+    Function, Leaves, Shadows, TracedFunction, abstracted, call, fill, or_fail, trace_function,
+};
 use crate::numpy::concatenate;
 use crate::vmap::vmap;
 
@@ -129,7 +131,7 @@ where
     let mut results = call(at, split.known, &leaves.arrays, &traced.captures);
     let residuals = results.split_off(count);
     let value = fill(&prototype, results);
-    let like = fill(primals, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
+    let like = abstracted(primals);
     let push = move |tangents: &P| {
         let (given, expected) = (Leaves::of(tangents), Leaves::of(&like));
         if let Some(error) = crate::autodiff::unlike("tangent", &given, "primal", &expected) {
@@ -171,7 +173,7 @@ where
     let linear: Vec<bool> = (0..traced.program.params().len()).map(|i| i < types.len()).collect();
     let active = vec![true; traced.program.results().len()];
     let program = or_fail(at, jarrah_transforms::transpose(&traced.program, &linear, &active));
-    let like = fill(like, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
+    let like = abstracted(like);
     move |cotangents| {
         let (given, expected) = (Leaves::of(cotangents), Leaves::of(&prototype));
         if let Some(error) = crate::autodiff::unlike("cotangent", &given, "result", &expected) {
@@ -203,7 +205,7 @@ pub fn ravel<T: Tree<Array>>(tree: &T) -> (Array, impl Fn(&Array) -> T + use<T>)
         true => Array::zeros(&[0]),
         false => concatenate(&flat.iter().collect::<Vec<_>>(), 0),
     };
-    let like = fill(tree, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
+    let like = abstracted(tree);
     let size = flat.size();
     let unravel = move |flat: &Array| {
         if flat.shape() != [size] {

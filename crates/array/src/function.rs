@@ -128,7 +128,7 @@ pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
         let args = args.with_leaves(tracers).expect("invariant: one tracer per leaf");
         let results = f(&args);
         let leaves = results.leaves().into_iter().cloned().collect();
-        (leaves, results.map_leaves(|leaf| Array::abstracted(leaf.ty())))
+        (leaves, abstracted(&results))
     });
     TracedFunction { traced, prototype }
 }
@@ -157,6 +157,11 @@ pub(crate) fn or_fail<T>(at: Location, result: Result<T>) -> T {
         Ok(value) => value,
         Err(error) => fail_at(at, with_context(error)),
     }
+}
+
+/// The tree without data.
+pub(crate) fn abstracted<T: Tree<Array>>(tree: &T) -> T {
+    tree.map_leaves(|leaf| Array::abstracted(leaf.ty()))
 }
 
 /// The tree of `prototype` with these leaves.
