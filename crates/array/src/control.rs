@@ -7,6 +7,7 @@ use jarrah_tree::{Difference, Tree, TreeExt};
 use rustc_hash::FxHashSet;
 
 use crate::array::Array;
+use crate::checkpoint::CheckpointPolicy;
 use crate::error::{fail, fail_at};
 use crate::function::{
     Function, Leaves, Shadows, TracedFunction, always, fill, or_fail, trace_function, values_of,
@@ -152,6 +153,33 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
     fill(init, results)
 }
 
+/// As [`while_loop`], of at most `max_steps` steps, and so with a gradient in reverse mode.
+///
+/// The loop ends after `max_steps` steps even if the condition still holds: choose more than it takes. Steps that are not taken
+/// cost next to nothing; the backward pass keeps one carry for each step that there may be.
+///
+/// ```
+/// use jarrah_array::{Array, bounded_while_loop, grad};
+/// // x doubled until it exceeds 10.
+/// let f = |x: &Array| bounded_while_loop(|c: &Array| c.lt(10.0), |c: &Array| c * 2.0, x, 16);
+/// assert_eq!(f(&Array::scalar(3.0f32)).item::<f32>()?, 12.0);
+/// assert_eq!(grad(f)(&Array::scalar(3.0f32)).item::<f32>()?, 4.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn bounded_while_loop<C: Tree<Array>>(
+    condition: impl Fn(&C) -> Array,
+    body: impl Fn(&C) -> C,
+    init: &C,
+    max_steps: usize,
+) -> C {
+    let step = |carry: &C, (): &()| {
+        let next = cond(&condition(carry), || body(carry), || carry.map_leaves(Array::clone));
+        (next, ())
+    };
+    scan_length(step, init, &(), max_steps, false).0
+}
+
 /// The result of `on_true` or `on_false`: `predicate`, one truth value, chooses when the program runs.
 ///
 /// ```
@@ -224,13 +252,35 @@ fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() 
 /// ```
 #[track_caller]
 pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Function<A, Output = R>) -> impl Fn(&A) -> R {
+    checkpoint(f, CheckpointPolicy::nothing_saveable())
+}
+
+/// As [`remat`], where the policy says which intermediate values the backward pass may keep.
+///
+/// ```
+/// use jarrah_array::{Array, CheckpointPolicy, checkpoint, checkpoint_name, grad};
+/// let f = |x: &Array| checkpoint_name(&x.sin(), "sine").sin();
+/// let f = checkpoint(f, CheckpointPolicy::save_only_these_names(["sine"]));
+/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0f32));
+/// assert_eq!(slope.item::<f32>()?, 1.0);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn checkpoint<A: Tree<Array>, R: Tree<Array>>(
+    f: impl Function<A, Output = R>,
+    policy: CheckpointPolicy,
+) -> impl Fn(&A) -> R {
     let made = Location::caller();
     move |args| {
         let leaves = Leaves::of(args);
         let TracedFunction { traced, prototype } =
             trace_function("remat", made, args, &leaves.types(), Shadows::Keep, |args: &A| f.apply(args));
         let operands: Vec<&Array> = leaves.arrays.iter().chain(&traced.captures).collect();
-        let results = apply_at(made, Remat { body: traced.program.into() }, &operands);
+        let results = apply_at(
+            made,
+            Remat { body: traced.program.into(), saveable: policy.saveable().clone() },
+            &operands,
+        );
         fill(&prototype, results)
     }
 }
@@ -248,12 +298,12 @@ fn check_carry(op: &str, carry: &Leaves, returned: &Leaves, at: Location) {
 }
 
 /// The captures of several functions, without repetition.
-struct Merged {
-    captures: Vec<Array>,
+pub(crate) struct Merged {
+    pub(crate) captures: Vec<Array>,
 }
 
 impl Merged {
-    fn of<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Self {
+    pub(crate) fn of<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Self {
         let mut known = FxHashSet::default();
         let all = functions.into_iter().flat_map(|f| &f.captures);
         Merged { captures: all.filter(|array| known.insert(array.identity())).cloned().collect() }
@@ -261,7 +311,7 @@ impl Merged {
 
     /// The function's program over parameters of these types, then all captures.
     #[track_caller]
-    fn widen(&self, function: &Traced, types: &[Type], at: Location) -> Program {
+    pub(crate) fn widen(&self, function: &Traced, types: &[Type], at: Location) -> Program {
         let mut b = Builder::new(function.program.name());
         let mut args: Vec<Value> = Vec::new();
         for (i, &ty) in types.iter().enumerate() {
@@ -275,7 +325,7 @@ impl Merged {
 
 /// `program` with its last `captures` parameters moved to the front: loops take constants first.
 #[track_caller]
-fn captures_first(program: &Program, captures: usize, at: Location) -> Arc<Program> {
+pub(crate) fn captures_first(program: &Program, captures: usize, at: Location) -> Arc<Program> {
     let explicit = program.params().len() - captures;
     let mut b = Builder::new(program.name());
     let mut values: Vec<Value> = Vec::new();

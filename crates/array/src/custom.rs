@@ -5,7 +5,7 @@ use jarrah_hlo::ops::{CustomRule, Rule};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_tree::{Difference, Tree, TreeExt};
 
-use crate::array::{Array, Repr};
+use crate::array::Array;
 use crate::error::fail_at;
 use crate::function::{
     Function, Leaves, Shadows, TracedFunction, always, differentiable, fill, or_fail, trace_function,
@@ -78,7 +78,7 @@ pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
             trace_function("custom_jvp_rule", made, &pair, &doubled, Shadows::Drop, |(x, dx): &(P, P)| {
                 rule(x, dx)
             });
-        let captures = captured("custom_jvp", [&primal.traced, &traced.traced], made);
+        let captures = captured([&primal.traced, &traced.traced]);
         let (value, tangent) = &traced.prototype;
         let (result, value, tangent) =
             (Leaves::of(&primal.prototype), Leaves::of(value), Leaves::of(tangent));
@@ -99,6 +99,7 @@ pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
         let op = CustomRule {
             primal: or_fail(made, over_primals(&primal.traced, &types, &captures, &[])),
             rule: Rule::Jvp(program),
+            captures: captures.len(),
         };
         let operands: Vec<&Array> = leaves.arrays.iter().chain(&captures).collect();
         fill(&primal.prototype, apply_at(made, op, &operands))
@@ -141,7 +142,7 @@ pub fn custom_vjp<P: Tree<Array>, R: Tree<Array>, S: Tree<Array>>(
             Shadows::Drop,
             |(s, ct): &(S, R)| backward(s, ct),
         );
-        let captures = captured("custom_vjp", [&primal.traced, &ahead, &back.traced], made);
+        let captures = captured([&primal.traced, &ahead, &back.traced]);
         let result = Leaves::of(&primal.prototype);
         let difference = result.difference(&Leaves::of(&value), always);
         let sides = (("value", "that the forward pass returns"), ("result", "of the function"));
@@ -157,10 +158,11 @@ pub fn custom_vjp<P: Tree<Array>, R: Tree<Array>, S: Tree<Array>>(
         let results = result.types();
         let kept = Leaves::of(&kept).types();
         let forward = or_fail(made, over_primals(&ahead, &types, &captures, &back.traced.captures));
-        let backward = or_fail(made, backward_program(&back.traced, &types, &captures, &results, &kept));
+        let backward = or_fail(made, backward_program(&back.traced, &types, &results, &kept));
         let op = CustomRule {
             primal: or_fail(made, over_primals(&primal.traced, &types, &captures, &[])),
             rule: Rule::Vjp { forward, backward },
+            captures: captures.len(),
         };
         let operands: Vec<&Array> = leaves.arrays.iter().chain(&captures).collect();
         fill(&primal.prototype, apply_at(made, op, &operands))
@@ -186,27 +188,10 @@ fn check(
     }
 }
 
-/// The arrays that the functions capture. A captured tracer of a float may be differentiated, and a custom rule would
-/// drop its gradient: that is an error, never silent.
-#[track_caller]
-fn captured<'a>(op: &str, functions: impl IntoIterator<Item = &'a Traced>, made: Location) -> Vec<Array> {
-    let mut all = Vec::new();
-    for array in functions.into_iter().flat_map(|f| &f.captures) {
-        if array.dtype().is_differentiable() && matches!(array.repr, Repr::Traced(_)) {
-            let error = Error::program(format!(
-                "the function captures an array of type {} that is being traced",
-                array.ty()
-            ));
-            let error = error.op(op).help("make it an argument, so that its derivative can be given");
-            let error = match array.source().location {
-                Some(location) => error.label(location, "it was made"),
-                None => error,
-            };
-            fail_at(made, error);
-        }
-        all.push(array.clone());
-    }
-    all
+/// The arrays that the functions capture: further operands, for which the rule has no derivative. Where one depends on
+/// what is differentiated that is an error, never a gradient dropped.
+fn captured<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Vec<Array> {
+    functions.into_iter().flat_map(|f| f.captures.iter().cloned()).collect()
 }
 
 /// A builder with parameters for the primals, then for all captures.
@@ -235,8 +220,7 @@ fn over_primals(
     Ok(Arc::new(b.finish(&results)?))
 }
 
-/// Takes primals and captures, then the tangents of those that are differentiable; the tangents of captures are
-/// unused.
+/// Takes primals and captures, then the tangents of the primals that are differentiable.
 fn jvp_rule(
     function: &Traced,
     types: &[Type],
@@ -248,9 +232,6 @@ fn jvp_rule(
     for &ty in types {
         args.push(if ty.dtype().is_differentiable() { b.param(ty, "") } else { b.zeros(ty)? });
     }
-    for capture in captures.iter().filter(|a| a.dtype().is_differentiable()) {
-        b.param(capture.ty(), "");
-    }
     args.extend(values_of(&function.captures, captures, &all));
     let all = b.inline(&function.program, &args)?;
     let (values, tangents) = all.split_at(results.len());
@@ -261,11 +242,10 @@ fn jvp_rule(
 }
 
 /// Takes the residuals, the captures of the backward pass, then the cotangents of the differentiable results; returns
-/// the cotangents of the differentiable primals and captures, zeros for the captures.
+/// the cotangents of the differentiable primals.
 fn backward_program(
     function: &Traced,
     types: &[Type],
-    captures: &[Array],
     results: &[Type],
     kept: &[Type],
 ) -> jarrah_base::Result<Arc<Program>> {
@@ -277,10 +257,7 @@ fn backward_program(
     }
     args.extend(own);
     let all = b.inline(&function.program, &args)?;
-    let mut returned: Vec<Value> =
+    let returned: Vec<Value> =
         all.iter().zip(types).filter(|(_, ty)| ty.dtype().is_differentiable()).map(|(v, _)| *v).collect();
-    for capture in captures.iter().filter(|a| a.dtype().is_differentiable()) {
-        returned.push(b.zeros(capture.ty())?);
-    }
     Ok(Arc::new(b.finish(&returned)?))
 }

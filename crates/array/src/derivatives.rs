@@ -224,3 +224,36 @@ pub fn ravel<T: Tree<Array>>(tree: &T) -> (Array, impl Fn(&Array) -> T + use<T>)
     };
     (flat, unravel)
 }
+
+/// `f` as a function of its argument and of the arrays that it captures, and those arrays: what a custom rule needs to give
+/// them a derivative.
+///
+/// `args` says what the argument is like; the function returned takes others of the same structure and types.
+///
+/// ```
+/// use jarrah_array::{Array, closure_convert};
+/// let w = Array::scalar(3.0f32);
+/// let (f, captured) = closure_convert(|x: &Array| x * &w, &Array::scalar(0.0f32));
+/// assert_eq!(captured.len(), 1);
+/// assert_eq!(f(&Array::scalar(2.0f32), &[Array::scalar(5.0f32)]).item::<f32>()?, 10.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn closure_convert<P, R, F>(f: F, args: &P) -> (impl Fn(&P, &[Array]) -> R + use<P, R, F>, Vec<Array>)
+where
+    P: Tree<Array>,
+    R: Tree<Array>,
+    F: Function<P, Output = R>,
+{
+    let at = Location::caller();
+    let types = Leaves::of(args).types();
+    let TracedFunction { traced, prototype } =
+        trace_function("closure_convert", at, args, &types, Shadows::Drop, |p: &P| f.apply(p));
+    let captured = traced.captures;
+    let program = traced.program;
+    let converted = move |args: &P, captured: &[Array]| {
+        let leaves = Leaves::of(args).arrays;
+        fill(&prototype, call(at, program.clone(), &leaves, captured))
+    };
+    (converted, captured)
+}

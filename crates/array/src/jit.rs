@@ -3,6 +3,7 @@ use std::sync::{Arc, Mutex};
 
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::Program;
+use jarrah_hlo::ops::NamedAxis;
 use jarrah_runtime::{Arg, CompileOptions, Executable};
 use jarrah_tree::{Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::FxHashMap;
@@ -12,7 +13,7 @@ use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function};
-use crate::trace::is_tracing;
+use crate::trace::{is_tracing, named_axes};
 
 /// A function that is compiled once per structure and types of its argument, and then runs as compiled code.
 ///
@@ -26,8 +27,8 @@ pub struct Jit<A, R, F> {
     result: PhantomData<fn(A) -> R>,
 }
 
-/// The structure of an argument and the types of its arrays.
-type Signature = (Structure, Vec<Type>);
+/// The structure of an argument, the types of its arrays, and the named axes of the maps around.
+type Signature = (Structure, Vec<Type>, Vec<NamedAxis>);
 
 pub(crate) struct Entry<R> {
     prototype: R,
@@ -155,7 +156,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 
     #[track_caller]
     pub(crate) fn entry(&self, args: &A, leaves: &Leaves) -> Arc<Entry<R>> {
-        let signature = (leaves.structure.clone(), leaves.types());
+        let signature = (leaves.structure.clone(), leaves.types(), named_axes());
         if let Some(entry) = self.lock().get(&signature) {
             return entry.clone();
         }

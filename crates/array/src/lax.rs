@@ -1,5 +1,6 @@
 //! The ops as they are, without broadcasting and promotion.
 
+mod collectives;
 pub mod linalg;
 mod loops;
 mod slicing;
@@ -13,6 +14,11 @@ use crate::elementwise::where_;
 use crate::error::fail;
 use crate::trace::{apply, apply_one};
 
+pub use crate::implicit::{Map, custom_linear_solve, custom_linear_solve_with, custom_root};
+pub use collectives::{
+    AxisNames, all_gather, axis_index, axis_size, pmax, pmean, pmin, ppermute, pshuffle, psum, psum_scatter,
+    pswapaxes,
+};
 pub use jarrah_hlo::ops::{Gather, RngAlgorithm, Scatter, Update};
 pub use loops::{associative_scan, fori_loop, map};
 pub use slicing::{

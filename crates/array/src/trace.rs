@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use jarrah_base::{Error, Location, Result, Source, Type};
+use jarrah_hlo::ops::NamedAxis;
 use jarrah_hlo::{Builder, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -68,6 +69,9 @@ pub(crate) enum Identity {
 
 thread_local! {
     static STACK: RefCell<Vec<Trace>> = const { RefCell::new(Vec::new()) };
+
+    /// The named axes of the maps around, innermost last.
+    static AXES: RefCell<Vec<NamedAxis>> = const { RefCell::new(Vec::new()) };
 }
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -83,14 +87,33 @@ fn open_traces() -> std::sync::MutexGuard<'static, FxHashSet<u64>> {
 ///
 /// Recording an operation may run programs, so the stack is not borrowed while it does.
 pub(crate) fn outside<R>(f: impl FnOnce() -> R) -> R {
-    struct Restore(Vec<Trace>);
+    struct Restore(Vec<Trace>, Vec<NamedAxis>);
     impl Drop for Restore {
         fn drop(&mut self) {
             STACK.set(std::mem::take(&mut self.0));
+            AXES.set(std::mem::take(&mut self.1));
         }
     }
-    let _restore = Restore(STACK.take());
+    let _restore = Restore(STACK.take(), AXES.take());
     f()
+}
+
+/// Runs `f`, which is mapped over `axis`, if that has a name.
+pub(crate) fn within_axis<R>(axis: Option<NamedAxis>, f: impl FnOnce() -> R) -> R {
+    struct Restore(usize);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            AXES.with_borrow_mut(|axes| axes.truncate(self.0));
+        }
+    }
+    let _restore = Restore(AXES.with_borrow(Vec::len));
+    AXES.with_borrow_mut(|axes| axes.extend(axis));
+    f()
+}
+
+/// The named axes of the maps around, innermost last.
+pub(crate) fn named_axes() -> Vec<NamedAxis> {
+    AXES.with_borrow(Vec::clone)
 }
 
 /// Whether operations are recorded in a program rather than run.

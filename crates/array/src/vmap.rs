@@ -1,12 +1,11 @@
 use jarrah_base::{Error, Location, Type};
-use jarrah_hlo::ops::Axes;
-use jarrah_hlo::ops::TransposeAxes;
+use jarrah_hlo::ops::{Axes, NamedAxis, TransposeAxes};
 use jarrah_tree::Tree;
 
 use crate::array::Array;
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_function};
-use crate::trace::apply_at;
+use crate::trace::{apply_at, within_axis};
 
 /// `f` mapped over a batch axis: the first axis of every array in the argument and in the result.
 ///
@@ -41,11 +40,67 @@ pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
     in_axes: &[Option<isize>],
     out_axes: &[Option<isize>],
 ) -> impl Fn(&A) -> R {
-    let (in_axes, out_axes, made) = (in_axes.to_vec(), out_axes.to_vec(), Location::caller());
+    vmap_with(f, VmapOptions::default().in_axes(in_axes).out_axes(out_axes))
+}
+
+/// How [`vmap_with`] maps: by default over the first axis of every array, without a name for it.
+#[derive(Clone, Debug)]
+pub struct VmapOptions {
+    in_axes: Vec<Option<isize>>,
+    out_axes: Vec<Option<isize>>,
+    name: Option<String>,
+    size: Option<usize>,
+}
+
+impl Default for VmapOptions {
+    fn default() -> Self {
+        VmapOptions { in_axes: vec![Some(0)], out_axes: vec![Some(0)], name: None, size: None }
+    }
+}
+
+impl VmapOptions {
+    /// The batch axis of each array of the argument, or one for all: see [`vmap_axes`].
+    pub fn in_axes(self, axes: &[Option<isize>]) -> Self {
+        VmapOptions { in_axes: axes.to_vec(), ..self }
+    }
+
+    /// The same for the result.
+    pub fn out_axes(self, axes: &[Option<isize>]) -> Self {
+        VmapOptions { out_axes: axes.to_vec(), ..self }
+    }
+
+    /// A name for the batch axis, by which the function may speak of the whole batch: [`crate::lax::psum`].
+    pub fn axis_name(self, name: &str) -> Self {
+        VmapOptions { name: Some(name.to_owned()), ..self }
+    }
+
+    /// The extent of the batch axis, which is needed where no array of the argument has one.
+    pub fn axis_size(self, size: usize) -> Self {
+        VmapOptions { size: Some(size), ..self }
+    }
+}
+
+/// `f` mapped over a batch axis, with options: which axis it is, its name, its extent.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let center = |x: &Array| x - lax::pmean(x, "batch");
+/// let x = Array::from_slice(&[1.0f32, 2.0, 6.0]);
+/// let centered = vmap_with(center, VmapOptions::default().axis_name("batch"))(&x);
+/// assert_eq!(centered.to_vec::<f32>()?, [-2.0, -1.0, 3.0]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn vmap_with<A: Tree<Array>, R: Tree<Array>>(
+    f: impl Function<A, Output = R>,
+    options: VmapOptions,
+) -> impl Fn(&A) -> R {
+    let made = Location::caller();
+    let VmapOptions { in_axes, out_axes, name, size: given } = options;
     move |args| {
         let leaves = Leaves::of(args);
         let axes = spread(&in_axes, leaves.arrays.len(), "argument", made);
-        let mut size: Option<(usize, String)> = None;
+        let mut size = given.map(|size| (size, "axis_size".to_owned()));
         let mut types: Vec<Type> = Vec::new();
         let mut moved: Vec<Array> = Vec::new();
         for ((array, path), axis) in leaves.with_paths().zip(&axes) {
@@ -75,18 +130,22 @@ pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
             moved.push(array);
         }
         let Some((size, _)) = size else {
-            fail_at(made, Error::program("no argument has a mapped axis").op("vmap"))
+            let error = Error::program("no argument has a mapped axis").op("vmap");
+            fail_at(made, error.help("give the batch's extent to VmapOptions::axis_size"))
         };
         let prototype_args = fill(args, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
-        let TracedFunction { traced, prototype } =
-            trace_function("vmap", made, &prototype_args, &types, Shadows::Drop, |args: &A| f.apply(args));
+        let axis = name.as_deref().map(|name| NamedAxis { name: name.into(), size });
+        let TracedFunction { traced, prototype } = within_axis(axis, || {
+            trace_function("vmap", made, &prototype_args, &types, Shadows::Drop, |args: &A| f.apply(args))
+        });
         let mut batched: Vec<bool> = axes.iter().map(Option::is_some).collect();
         batched.resize(traced.program.params().len(), false);
         let results = traced.program.results().len();
         let out_axes = spread(&out_axes, results, "result", made);
         let force: Vec<bool> = out_axes.iter().map(Option::is_some).collect();
-        let (program, has_axis) =
-            or_fail(made, jarrah_transforms::batch(&traced.program, size, &batched, &force));
+        let program =
+            jarrah_transforms::batch_along(&traced.program, size, name.as_deref(), &batched, &force);
+        let (program, has_axis) = or_fail(made, program);
         let results = call(made, program, &moved, &traced.captures);
         let mut placed = Vec::with_capacity(results.len());
         let paths = Leaves::of(&prototype).structure.paths();

@@ -298,3 +298,110 @@ fn functions_are_lowered_and_compiled_ahead_of_time() {
     let error = compiled.call((Array::ones(&[4, 9]), n)).unwrap_err().to_string();
     assert!(error.contains("argument 0 is f32[4,9], it was compiled for f32[4,8]"), "{error}");
 }
+
+#[test]
+fn a_checkpoint_keeps_what_its_policy_names() {
+    let (w, x) = (Key::new(1).normal(&[8, 8]), Key::new(2).normal(&[4, 8]));
+    let layer = |x: &Array| {
+        let h = checkpoint_name(&x.matmul(&w), "hidden").sin();
+        checkpoint_name(&h.exp(), "out").matmul(&w).tanh()
+    };
+    let kept = |policy: CheckpointPolicy| -> Vec<String> {
+        let mut all: Vec<String> = saved_residuals(checkpoint(layer, policy))(&x)
+            .into_iter()
+            .map(|r| format!("{} {}", r.ty, r.origin.split(" at ").next().unwrap()))
+            .collect();
+        all.sort();
+        all
+    };
+    let args = ["f32[4,8] argument", "f32[8,8] a captured array"];
+    let with = |more: &[&str]| {
+        let mut all: Vec<String> = args.iter().chain(more).map(|s| s.to_string()).collect();
+        all.sort();
+        all
+    };
+    let dots = ["f32[4,8] dot_general", "f32[4,8] dot_general"];
+    assert_eq!(kept(CheckpointPolicy::nothing_saveable()), with(&[]));
+    let only = |names: &[&'static str]| CheckpointPolicy::save_only_these_names(names.iter().copied());
+    assert_eq!(kept(only(&["hidden"])), ["f32[4,8] jarrah.checkpoint_name", "f32[8,8] a captured array"]);
+    assert_eq!(kept(only(&["nobody"])), with(&[]));
+    let but = |names: &[&'static str]| CheckpointPolicy::save_any_names_but_these(names.iter().copied());
+    assert_eq!(kept(but(&["out"])), kept(only(&["hidden"])));
+    // The argument is needed for nothing, once both products are kept.
+    let of_dots = kept(CheckpointPolicy::dots_saveable());
+    assert_eq!(of_dots.iter().filter(|r| dots.contains(&r.as_str())).count(), 2);
+    assert_eq!(of_dots, kept(CheckpointPolicy::dots_with_no_batch_dims_saveable()));
+    assert_eq!(of_dots, kept(CheckpointPolicy::offload_dot_with_no_batch_dims()));
+    let both = CheckpointPolicy::save_from_both_policies(only(&["hidden"]), only(&["out"]));
+    assert_eq!(kept(both), kept(only(&["hidden", "out"])));
+    let offloaded = CheckpointPolicy::save_and_offload_only_these_names(["hidden"], ["out"]);
+    assert_eq!(kept(offloaded), kept(only(&["hidden", "out"])));
+    let everything = kept(CheckpointPolicy::everything_saveable());
+    assert!(everything.len() > of_dots.len(), "{everything:?}");
+    let except = kept(CheckpointPolicy::save_anything_except_these_names(["hidden", "out"]));
+    assert!(
+        everything.iter().any(|r| r.contains("exponential") || r.contains("checkpoint_name")),
+        "{everything:?}"
+    );
+    assert!(except.contains(&"f32[4,8] sine".to_owned()), "the exponential is computed again: {except:?}");
+    // Batched, every product has a batch axis if both factors are mapped.
+    let scores = |x: &Array| x.matmul(&x.t()).sin();
+    let mapped =
+        |policy| saved_residuals(vmap(checkpoint(scores, policy)))(&Key::new(3).normal(&[2, 4, 4])).len();
+    assert_eq!(mapped(CheckpointPolicy::dots_saveable()), 2);
+    assert_eq!(mapped(CheckpointPolicy::dots_with_no_batch_dims_saveable()), 1);
+    // What is kept changes no number.
+    let gradients =
+        [CheckpointPolicy::nothing_saveable(), only(&["hidden"]), CheckpointPolicy::dots_saveable()]
+            .map(|policy| values(&grad(|x: &Array| checkpoint(layer, policy.clone())(x).sum(..))(&x)));
+    assert!(gradients.iter().all(|g| *g == gradients[0]));
+}
+
+#[test]
+fn loops_with_a_bound_have_gradients() {
+    // Newton's steps to the root of p, as many as it takes.
+    let root = |p: &Array| {
+        let goes_on = |x: &Array| (x * x - p).abs().gt(1e-6);
+        bounded_while_loop(goes_on, |x: &Array| (x + p / x) * 0.5, &Array::scalar(1.0f64), 40)
+    };
+    let slopes = vmap(grad(root))(&Array::from_slice(&[4.0f64, 9.0, 1.0]));
+    for (slope, wanted) in slopes.to_vec::<f64>().unwrap().into_iter().zip([0.25, 1.0 / 6.0, 0.0]) {
+        assert!((slope - wanted).abs() < 1e-6, "{slope} {wanted}");
+    }
+    let cut = bounded_while_loop(|x: &Array| x.lt(100.0), |x: &Array| x * 2.0, &Array::scalar(1.0f32), 3);
+    assert_eq!(cut.item::<f32>().unwrap(), 8.0, "it ends after three steps");
+}
+
+#[test]
+fn custom_rules_capture_what_is_not_differentiated() {
+    let scale = |c: &Array| {
+        let c = c.clone();
+        custom_vjp(|x: &Array| x * 2.0, |x: &Array| (x * 2.0, ()), move |(): &(), ct: &Array| ct * &c)
+    };
+    let f = |(x, c): &(Array, Array)| grad(scale(c))(x);
+    let args = (Array::scalar(1.0f32), Array::scalar(7.0f32));
+    assert_eq!(jit(f).call(args).unwrap().item::<f32>().unwrap(), 7.0);
+    let mapped = vmap(f)(&(Array::ones(&[2]), Array::from_slice(&[3.0f32, 4.0])));
+    assert_eq!(mapped.to_vec::<f32>().unwrap(), [3.0, 4.0]);
+    let error = try_trace(|| grad(|c: &Array| scale(c)(&Array::scalar(1.0f32)))(&Array::scalar(2.0f32)));
+    assert!(error.unwrap_err().to_string().contains("make the array an argument"));
+}
+
+#[test]
+fn forward_mode_needs_a_linear_backward_pass() {
+    let clipped =
+        custom_vjp(|x: &Array| x.clone(), |x: &Array| (x.clone(), ()), |(): &(), ct: &Array| ct.clip(-1, 1));
+    let one = Array::scalar(1.0f32);
+    let error = try_trace(|| jvp(|x: &Array| clipped(x), &one, &one)).unwrap_err().to_string();
+    assert!(error.contains("linear in the cotangents"), "{error}");
+}
+
+#[test]
+fn closures_are_converted() {
+    let w = Array::scalar(3.0f32);
+    let (f, captured) = closure_convert(|x: &Array| (x * &w).sin(), &Array::scalar(0.0f32));
+    assert_eq!(captured.len(), 1);
+    let x = Array::scalar(0.5f32);
+    let slope = grad(|w: &Array| f(&x, std::slice::from_ref(w)))(&captured[0]);
+    close(&slope, &[0.5 * 1.5f32.cos()]);
+}

@@ -108,15 +108,13 @@ impl<'p> Effects<'p> {
                     count.all += 1;
                     count.in_branches += usize::from(in_branch);
                 }
-                Op::Call(op) => events.extend(self.of(&op.callee, loops, in_branch)),
-                Op::Remat(op) => events.extend(self.of(&op.body, loops, in_branch)),
-                Op::CustomRule(op) => events.extend(self.of(&op.primal, loops, in_branch)),
                 Op::Case(op) => {
                     let branches: Vec<_> = op.branches.iter().map(|b| self.of(b, loops, true)).collect();
                     if branches.iter().any(|events| !events.is_empty()) {
                         events.push(Event::Branches(branches));
                     }
                 }
+                op if let Some(callee) = op.callee() => events.extend(self.of(callee, loops, in_branch)),
                 op => {
                     let mut step = Vec::new();
                     for program in op.programs() {

@@ -1,6 +1,6 @@
 //! Calls become the instructions of their callees.
 //!
-//! * `call(f, x) = f(x)`, `custom_rule(f, x) = f(x)`.
+//! * `call(f, x) = f(x)`, and so for custom rules and linear solves; `checkpoint_name(x) = x`.
 //! * `remat(f, x) = f(barrier(x))`: the recomputation must not be merged with the first computation.
 
 use jarrah_base::{Error, Result};
@@ -26,8 +26,6 @@ fn emit(
     memo: &mut Memo,
 ) -> Result<Results> {
     match &instr.op {
-        Op::Call(call) => splice(b, &call.callee, operands, memo),
-        Op::CustomRule(custom) => splice(b, &custom.primal, operands, memo),
         Op::Remat(remat) => {
             let operands = b.push(OptimizationBarrier, operands)?;
             splice(b, &remat.body, &operands, memo)
@@ -38,6 +36,8 @@ fn emit(
                 .help("use grad or vjp, or give the function a forward rule with custom_jvp");
             Err(instr.source.location.map_or(error.clone(), |location| error.at(location)))
         }
+        Op::CheckpointName(_) => Ok(operands.iter().copied().collect()),
+        op if let Some(callee) = op.callee() => splice(b, callee, operands, memo),
         op => match memo.apply_inside(op, pass)? {
             Some(op) => b.push(op, operands),
             None => Ok(b.copy(program, instr, operands)),

@@ -5,7 +5,7 @@
 //!
 //! # The instructions of a compiled program
 //!
-//! Gone are `Call`, `Remat`, `CustomRule`, `CustomTangent`, `OptimizationBarrier`, and every elementwise-like op
+//! Gone are `Call`, `Remat`, `CustomRule`, `LinearSolve`, `CheckpointName`, `CustomTangent`, `OptimizationBarrier`, and every elementwise-like op
 //! outside kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`,
 //! `Iota`, `Threefry2x32` and `Reduce` with a named reducer. What is left:
 //!

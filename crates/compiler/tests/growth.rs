@@ -104,7 +104,7 @@ fn a_program_that_calls_too_much_is_refused() {
 /// How an op holds the programs of a nest.
 const HOLDERS: [fn(ProgramRef) -> Op; 4] = [
     |callee| Call { callee }.into(),
-    |body| Remat { body }.into(),
+    |body| Remat::new(body).into(),
     |body| Scan { body, consts: 0, carry: 1, length: 1, reverse: false }.into(),
     |body| Case { branches: vec![body] }.into(),
 ];

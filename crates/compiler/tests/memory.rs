@@ -134,8 +134,8 @@ fn what_is_computed_again_is_not_merged_with_the_first_time() {
     let body = b.finish(&[y]).expect("a result");
     let mut b = Builder::new("twice");
     let x = b.param(cache_type(), "x");
-    let first = b.one(Remat { body: body.clone().into() }, &[x]).expect("fits");
-    let again = b.one(Remat { body: body.into() }, &[x]).expect("fits");
+    let first = b.one(Remat::new(body.clone()), &[x]).expect("fits");
+    let again = b.one(Remat::new(body), &[x]).expect("fits");
     let total = b.add(first, again).expect("fits");
     let program = b.finish(&[first, total]).expect("results");
     let mut exponentials = 0;

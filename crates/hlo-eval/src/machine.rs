@@ -97,13 +97,13 @@ impl<'a> Machine<'a> {
     }
 
     fn apply(&mut self, op: &Op, operands: Vec<Datum>, results: &[Type]) -> Result<Vec<Literal>> {
+        if let Some(callee) = op.callee() {
+            return self.run(callee, operands);
+        }
         match op {
             Op::While(op) => return control::repeat(self, op, operands),
             Op::Case(op) => return control::case(self, op, operands),
-            Op::Call(op) => return self.run(&op.callee, operands),
             Op::Scan(op) => return control::scan(self, op, operands, results),
-            Op::Remat(op) => return self.run(&op.body, operands),
-            Op::CustomRule(op) => return self.run(&op.primal, operands),
             Op::Load(_) => return kernel::load(self, &operands),
             Op::Store(_) => return kernel::store(self, operands),
             _ => {}
@@ -155,7 +155,10 @@ impl<'a> Machine<'a> {
             | Op::Hessenberg(_)
             | Op::Tridiagonal(_)
             | Op::TridiagonalSolve(_) => return linalg::linalg(op, x, results),
-            Op::OptimizationBarrier(_) => return Ok(tensors),
+            Op::OptimizationBarrier(_) | Op::CheckpointName(_) => return Ok(tensors),
+            Op::AxisIndex(op) => Err(op.axis.unbound()),
+            Op::AllGather(op) => Err(op.axis.unbound()),
+            Op::ReduceScatter(op) => Err(op.axis.unbound()),
             Op::CustomTangent(_) => {
                 Err(Error::program("a function with a backward rule of its own has no forward derivative")
                     .help("give it a jvp rule, or differentiate it in reverse"))
@@ -175,6 +178,7 @@ impl<'a> Machine<'a> {
             | Op::Scan(_)
             | Op::Remat(_)
             | Op::CustomRule(_)
+            | Op::LinearSolve(_)
             | Op::Load(_)
             | Op::Store(_) => Err(Error::internal("was handled above")),
         };

@@ -57,6 +57,6 @@ fn a_scan_in_either_direction() {
 fn calls_run_their_program() {
     let twice = body(1, |b, p| vec![b.add(p[0], p[0]).unwrap()]);
     assert_eq!(run_all(Call { callee: twice.clone() }, &[i32_scalar(4)]), [i32_scalar(8)]);
-    assert_eq!(run_all(Remat { body: twice.clone() }, &[i32_scalar(4)]), [i32_scalar(8)]);
+    assert_eq!(run_all(Remat::new(twice.clone()), &[i32_scalar(4)]), [i32_scalar(8)]);
     assert_eq!(run_all(OptimizationBarrier, &[i32_scalar(4)]), [i32_scalar(4)]);
 }

@@ -30,12 +30,9 @@ impl Program {
                 _ => 1.0,
             };
             let part = match &instr.op {
-                Op::Scan(_) | Op::While(_) | Op::Case(_) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_) => {
-                    let programs = instr.op.programs();
-                    // A rule's programs besides the first are its derivatives.
-                    let count = if matches!(instr.op, Op::CustomRule(_)) { 1 } else { programs.len() };
+                op if op.callee().is_some() || matches!(op, Op::Scan(_) | Op::While(_) | Op::Case(_)) => {
                     let mut part = Cost::default();
-                    for program in &programs[..count] {
+                    for program in op.runs() {
                         let inner = program.cost_beside(known)?;
                         part = Cost { flops: part.flops + inner.flops, bytes: part.bytes + inner.bytes };
                     }

@@ -1,12 +1,12 @@
 use jarrah_base::{Error, Result, Type};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::example::Example;
 use crate::ops::*;
 use crate::rules::{
-    Batch, BatchCx, Cost, Docs, Effects, Jvp, JvpCx, PartialEval, PartialEvalCx, ProgramRef, ResidualClass,
-    Rules, Transpose, TransposeCx, TypeVec,
+    Batch, BatchCx, Cost, Docs, Effects, Jvp, JvpCx, PartialEval, PartialEvalCx, ProgramRef, ProgramRefs,
+    ResidualClass, Rules, Transpose, TransposeCx, TypeVec,
 };
 
 /// What the variant of an op holds.
@@ -31,6 +31,33 @@ macro_rules! ops {
         })*
 
         impl Op {
+            /// Whether it, or a program inside, speaks of a named axis: batching changes it even where no operand is
+            /// batched.
+            pub fn names_axes(&self) -> bool {
+                matches!(self, Op::AxisIndex(_) | Op::AllGather(_) | Op::ReduceScatter(_))
+                    || self.programs().iter().any(|program| program.names_axes())
+            }
+
+            /// The program that the op runs once, on its operands, for its results; other programs that it holds are for
+            /// transformations.
+            pub fn callee(&self) -> Option<&ProgramRef> {
+                match self {
+                    Op::Call(op) => Some(&op.callee),
+                    Op::Remat(op) => Some(&op.body),
+                    Op::CustomRule(op) => Some(&op.primal),
+                    Op::LinearSolve(op) => Some(&op.solve),
+                    _ => None,
+                }
+            }
+
+            /// The programs that may run: the callee alone where there is one, else all.
+            pub fn runs(&self) -> ProgramRefs<'_> {
+                match self.callee() {
+                    Some(callee) => smallvec![callee],
+                    None => self.programs(),
+                }
+            }
+
             /// See [`Rules::name`].
             pub fn name(&self) -> &'static str {
                 match self { $(Op::$op(op) => op.name()),* }
@@ -54,9 +81,10 @@ macro_rules! ops {
             }
 
             /// Checks that an op that runs its programs as often as it likes, such as a reduction, has only programs
-            /// for which that makes no difference. A custom rule is for transformations, and runs its first program.
+            /// for which that makes no difference. A custom rule and a linear solve hold programs for transformations,
+            /// and run one of them.
             fn check_effects(&self) -> Result<()> {
-                if matches!(self, Op::CustomRule(_) | Op::CustomTangent(_)) {
+                if matches!(self, Op::CustomRule(_) | Op::CustomTangent(_) | Op::LinearSolve(_)) {
                     return Ok(());
                 }
                 let own = Effects { reads: true, writes: true, ..self.effects() };
@@ -197,8 +225,13 @@ ops! {
     Scan,
     Remat,
     OptimizationBarrier,
+    CheckpointName,
     CustomRule,
     CustomTangent,
+    LinearSolve,
+    AxisIndex,
+    AllGather,
+    ReduceScatter,
     CustomCall(Box),
     Threefry2x32,
     Attention,

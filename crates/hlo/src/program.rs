@@ -93,6 +93,8 @@ pub(crate) struct Summary {
     calls_names: bool,
     /// Whether it calls a function of this process.
     calls_functions: bool,
+    /// Whether it speaks of a named axis.
+    names_axes: bool,
     /// How deep sub-programs nest; one where there are none.
     depth: usize,
     /// The instructions when each sub-program is written out where it is used.
@@ -218,6 +220,11 @@ impl Program {
         self.summary.calls_functions
     }
 
+    /// Whether an op of it, or of a program inside, speaks of a named axis.
+    pub fn names_axes(&self) -> bool {
+        self.summary.names_axes
+    }
+
     /// Checks that the program stays within [`MAX_EXPANDED`] instructions when each sub-program is written out where
     /// it is used, as compiling and differentiating do.
     ///
@@ -261,6 +268,7 @@ impl Program {
                 summary.calls_names |= matches!(call.target, Target::Named(_));
                 summary.calls_functions |= matches!(call.target, Target::Function(_));
             }
+            summary.names_axes |= instr.op.names_axes();
             for inner in instr.op.programs() {
                 summary.calls_names |= inner.summary.calls_names;
                 summary.calls_functions |= inner.summary.calls_functions;

@@ -438,10 +438,12 @@ impl Batched {
 pub struct BatchCx<'a> {
     /// Where instructions go.
     pub b: &'a mut Builder,
-    /// The operands; at least one is batched.
+    /// The operands; at least one is batched, or the op speaks of a named axis.
     pub operands: &'a [Batched],
     /// The extent of the batch axis.
     pub size: usize,
+    /// The name of the batch axis.
+    pub axis: Option<&'a str>,
     /// Transformations of sub-programs.
     pub sub: &'a dyn Transforms,
 }
@@ -572,6 +574,17 @@ pub trait Transforms {
     /// # Errors
     /// As [`Builder::push`].
     fn partial_eval(&self, program: &Program, known: &[bool], unknown: &[bool]) -> Result<SplitProgram>;
+
+    /// The same, where what passes from one part to the other are all known values that the second part uses: nothing
+    /// but constants is computed again.
+    ///
+    /// # Errors
+    /// As [`Builder::push`].
+    fn partial_eval_as_is(&self, program: &Program, known: &[bool], unknown: &[bool])
+    -> Result<SplitProgram>;
+
+    /// Whether tangents are computed, so that each has to be a program that runs; otherwise they are only transposed.
+    fn runs_tangents(&self) -> bool;
 
     /// The transpose of a program that is linear in the parameters in `linear`: takes the other parameters, then the
     /// cotangents of the results in `active`; returns the cotangents of the linear parameters, zeros included.

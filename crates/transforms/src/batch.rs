@@ -16,6 +16,20 @@ pub fn batch(
     batched: &[bool],
     force: &[bool],
 ) -> Result<(Program, Vec<bool>)> {
+    batch_along(program, size, None, batched, force)
+}
+
+/// As [`batch`], along an axis that may have a name: the ops that speak of it become ordinary ones.
+///
+/// # Errors
+/// An op on the way cannot be batched.
+pub fn batch_along(
+    program: &Program,
+    size: usize,
+    axis: Option<&str>,
+    batched: &[bool],
+    force: &[bool],
+) -> Result<(Program, Vec<bool>)> {
     program.check_expansion()?;
     check_mask("batched", batched, program.params().len(), "parameters")?;
     check_mask("forced", force, program.results().len(), "results")?;
@@ -30,7 +44,7 @@ pub fn batch(
     }
     for instr in program.instrs() {
         b.set_source(instr.source);
-        push(&mut b, program, instr, size, &mut values)
+        push(&mut b, program, instr, (size, axis), &mut values)
             .map_err(|e| explain(e, instr, "batching", program))?;
     }
     b.set_source(Source::unknown());
@@ -43,21 +57,23 @@ pub fn batch(
     Ok((b.finish(&results)?, mask))
 }
 
-/// Appends one instruction over operands of which some are batched.
+/// Appends one instruction over operands of which some may be batched, along an axis of this extent and name.
 fn push(
     b: &mut Builder,
     program: &Program,
     instr: &Instr,
-    size: usize,
+    (size, axis): (usize, Option<&str>),
     values: &mut Vec<Batched>,
 ) -> Result<()> {
     let operands: Vec<Batched> = instr.operands.iter().map(|v| values[v.index()]).collect();
-    if operands.iter().all(|o| !o.batched) {
+    let speaks = axis.is_some() && instr.op.names_axes();
+    if operands.iter().all(|o| !o.batched) && !speaks {
         let operands: Vec<Value> = operands.iter().map(|o| o.value).collect();
         values.extend(b.copy(program, instr, &operands).into_iter().map(Batched::no));
         return Ok(());
     }
-    let mut cx = BatchCx { b, operands: &operands, size, sub: &Engine::DEFAULT };
+    let engine = Engine { axis, ..Engine::DEFAULT };
+    let mut cx = BatchCx { b, operands: &operands, size, axis, sub: &engine };
     let results = match instr.op.batch(&mut cx)? {
         Batch::Results(results) => results,
         Batch::Elementwise => {

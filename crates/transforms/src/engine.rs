@@ -1,26 +1,54 @@
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::{Instr, JvpProgram, Program, SplitProgram, Transforms};
 
-use crate::batch::batch;
-use crate::jvp::jvp;
+use crate::batch::batch_along;
+use crate::jvp::derived;
 use crate::partial::{ResidualPolicy, split};
 use crate::transpose::transpose;
 
 /// What the rules of ops that hold programs use to transform those.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Engine {
+pub struct Engine<'a> {
     /// What partial evaluation of a sub-program keeps.
     pub policy: ResidualPolicy,
+    /// The name of the axis that is being batched.
+    pub axis: Option<&'a str>,
+    /// Whether tangents are computed, not only transposed.
+    pub tangents: Tangents,
 }
 
-impl Engine {
+/// What becomes of the tangents of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tangents {
+    /// They are computed.
+    #[default]
+    Computed,
+    /// Only the transpose of what would compute them is made.
+    Transposed,
+}
+
+impl Engine<'_> {
     /// The engine under the default policy.
-    pub const DEFAULT: Engine = Engine { policy: ResidualPolicy::Recompute };
+    pub const DEFAULT: Engine<'static> =
+        Engine { policy: ResidualPolicy::Recompute, axis: None, tangents: Tangents::Computed };
 }
 
-impl Transforms for Engine {
+impl Transforms for Engine<'_> {
     fn jvp(&self, program: &Program, active: &[bool], instantiate: &[bool]) -> Result<JvpProgram> {
-        jvp(program, active, instantiate)
+        derived(program, active, instantiate, self.tangents)
+    }
+
+    fn runs_tangents(&self) -> bool {
+        self.tangents == Tangents::Computed
+    }
+
+    fn partial_eval_as_is(
+        &self,
+        program: &Program,
+        known: &[bool],
+        unknown: &[bool],
+    ) -> Result<SplitProgram> {
+        split(program, known, unknown, ResidualPolicy::SaveAll, false)
     }
 
     fn partial_eval(&self, program: &Program, known: &[bool], unknown: &[bool]) -> Result<SplitProgram> {
@@ -38,7 +66,7 @@ impl Transforms for Engine {
         batched: &[bool],
         force: &[bool],
     ) -> Result<(Program, Vec<bool>)> {
-        batch(program, size, batched, force)
+        batch_along(program, size, self.axis, batched, force)
     }
 }
 

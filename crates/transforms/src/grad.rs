@@ -1,8 +1,8 @@
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::{Builder, Effects, Program, SplitProgram, Value};
 
-use crate::engine::explain;
-use crate::jvp::jvp;
+use crate::engine::{Tangents, explain};
+use crate::jvp::derived;
 use crate::partial::{ResidualPolicy, partial_eval};
 use crate::transpose::transpose;
 
@@ -15,8 +15,12 @@ use crate::transpose::transpose;
 /// # Errors
 /// An op on the way has no derivative. An ordered effect on a tangent comes before one that a result needs.
 pub fn linearize(program: &Program, active: &[bool], policy: ResidualPolicy) -> Result<SplitProgram> {
-    let smooth: Vec<bool> = program.result_types().iter().map(|t| t.dtype().is_differentiable()).collect();
-    linearize_results(program, active, &smooth, policy)
+    linearize_results(program, active, &smooth(program), policy, Tangents::Computed)
+}
+
+/// Which results have tangents.
+fn smooth(program: &Program) -> Vec<bool> {
+    program.result_types().iter().map(|t| t.dtype().is_differentiable()).collect()
 }
 
 /// The same with the tangents of the results in `wanted` only.
@@ -25,8 +29,9 @@ fn linearize_results(
     active: &[bool],
     wanted: &[bool],
     policy: ResidualPolicy,
+    becomes: Tangents,
 ) -> Result<SplitProgram> {
-    let jvp = jvp(program, active, wanted)?;
+    let jvp = derived(program, active, wanted, becomes)?;
     let primals = program.params().len();
     let (results, tangents) = jvp.program.results().split_at(program.results().len());
     let of_wanted = jvp.active.iter().zip(wanted).filter(|(active, _)| **active).map(|(_, wanted)| *wanted);
@@ -75,7 +80,7 @@ pub struct VjpPrograms {
 /// # Errors
 /// An op on the way has no derivative, or none in reverse.
 pub fn vjp(program: &Program, active: &[bool], policy: ResidualPolicy) -> Result<VjpPrograms> {
-    reversed(linearize(program, active, policy)?)
+    reversed(linearize_results(program, active, &smooth(program), policy, Tangents::Transposed)?)
 }
 
 fn reversed(split: SplitProgram) -> Result<VjpPrograms> {
@@ -113,7 +118,7 @@ pub fn value_and_grad(program: &Program, wrt: &[usize], policy: ResidualPolicy) 
         return Err(Error::program(error).help("reduce it to one number, with sum or mean, or use vjp"));
     }
     let wanted: Vec<bool> = (0..program.results().len()).map(|i| i == 0).collect();
-    let parts = reversed(linearize_results(program, &active, &wanted, policy)?)?;
+    let parts = reversed(linearize_results(program, &active, &wanted, policy, Tangents::Transposed)?)?;
 
     let mut b = Builder::like(program);
     let params: Vec<Value> = program.param_values().collect();

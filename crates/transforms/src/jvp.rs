@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result, Source, Type};
 use jarrah_hlo::{Builder, Instr, Jvp, JvpCx, JvpProgram, Program, Tangent, Value};
 
-use crate::engine::{Engine, check_mask, check_types, explain};
+use crate::engine::{Engine, Tangents, check_mask, check_types, explain};
 
 /// The program with its tangents: `(x, dx) -> (f(x), f'(x) dx)`.
 ///
@@ -12,6 +12,16 @@ use crate::engine::{Engine, check_mask, check_types, explain};
 /// # Errors
 /// An op on the way has no derivative; or a value in `active` or `instantiate` has no tangent.
 pub fn jvp(program: &Program, active: &[bool], instantiate: &[bool]) -> Result<JvpProgram> {
+    derived(program, active, instantiate, Tangents::Computed)
+}
+
+/// The same, where it is known what becomes of the tangents.
+pub(crate) fn derived(
+    program: &Program,
+    active: &[bool],
+    instantiate: &[bool],
+    becomes: Tangents,
+) -> Result<JvpProgram> {
     program.check_expansion()?;
     check_mask("active", active, program.params().len(), "parameters")?;
     check_mask("instantiated", instantiate, program.results().len(), "results")?;
@@ -26,7 +36,7 @@ pub fn jvp(program: &Program, active: &[bool], instantiate: &[bool]) -> Result<J
     }
     for instr in program.instrs() {
         b.set_source(instr.source);
-        push(&mut b, program, instr, &mut values, &mut tangents)
+        push(&mut b, program, instr, &mut values, &mut tangents, becomes)
             .map_err(|e| explain(e, instr, "differentiating", program))?;
     }
     b.set_source(Source::unknown());
@@ -58,6 +68,7 @@ fn push(
     instr: &Instr,
     values: &mut Vec<Value>,
     tangents: &mut Vec<Tangent>,
+    becomes: Tangents,
 ) -> Result<()> {
     let operands: Vec<Value> = instr.operands.iter().map(|v| values[v.index()]).collect();
     let of_operands: Vec<Tangent> = instr.operands.iter().map(|v| tangents[v.index()]).collect();
@@ -71,7 +82,8 @@ fn push(
         return Ok(());
     }
 
-    let mut cx = JvpCx::new(b, &instr.op, &operands, &of_operands, &Engine::DEFAULT);
+    let engine = Engine { tangents: becomes, ..Engine::DEFAULT };
+    let mut cx = JvpCx::new(b, &instr.op, &operands, &of_operands, &engine);
     let answer = instr.op.jvp(&mut cx)?;
     let (results, of_results) = match answer {
         Jvp::Replace { results, tangents } => (results, tangents),

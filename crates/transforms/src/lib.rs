@@ -26,9 +26,9 @@ mod partial;
 mod remat;
 mod transpose;
 
-pub use batch::batch;
+pub use batch::{batch, batch_along};
 pub use dce::{dce, used_params};
-pub use engine::Engine;
+pub use engine::{Engine, Tangents};
 pub use grad::{VjpPrograms, linearize, value_and_grad, vjp};
 pub use jvp::jvp;
 pub use partial::{ResidualPolicy, partial_eval};

@@ -192,7 +192,7 @@ fn push(
         values.extend(splitter.known.copy(program, instr, known).into_iter().map(Partial::Known));
         return Ok(());
     }
-    let engine = Engine { policy };
+    let engine = Engine { policy, ..Engine::DEFAULT };
     let before = splitter.unknown.instrs().len();
     let mut cx = PartialEvalCx { split: splitter, operands: &operands, sub: &engine };
     let answer = if waits { PartialEval::AllOrNothing } else { instr.op.partial_eval(&mut cx)? };

@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use jarrah_base::Result;
 use jarrah_hlo::ops::Remat;
 use jarrah_hlo::{Builder, Program, Value};
@@ -11,6 +9,6 @@ use jarrah_hlo::{Builder, Program, Value};
 pub fn remat(program: &Program) -> Result<Program> {
     let mut b = Builder::like(program);
     let args: Vec<Value> = program.param_values().collect();
-    let results = b.push(Remat { body: Arc::new(program.clone()) }, &args)?;
+    let results = b.push(Remat::new(program.clone()), &args)?;
     b.finish(&results)
 }

@@ -70,7 +70,7 @@ fn wrapped(shell: Shell, inner: &ProgramRef) -> ProgramRef {
             program("call", &[vector(); 2], |b, p| Ok(b.push(Call { callee: inner.clone() }, p)?.to_vec()))
         }
         Shell::Remat => {
-            program("remat", &[vector(); 2], |b, p| Ok(b.push(Remat { body: inner.clone() }, p)?.to_vec()))
+            program("remat", &[vector(); 2], |b, p| Ok(b.push(Remat::new(inner.clone()), p)?.to_vec()))
         }
         Shell::Scan => {
             // The carry is a vector and a count; each step has its own slice of an array made of x.
@@ -145,13 +145,13 @@ fn wrapped(shell: Shell, inner: &ProgramRef) -> ProgramRef {
         Shell::CustomJvp => {
             let Ok(derived) = jvp(inner, &[true, true], &[true]) else { return inner.clone() };
             let rule = Rule::Jvp(derived.program.into());
-            let op = CustomRule { primal: inner.clone(), rule };
+            let op = CustomRule::new(inner.clone(), rule);
             program("custom jvp", &[vector(); 2], |b, p| Ok(b.push(op, p)?.to_vec()))
         }
         Shell::CustomVjp => {
             let Ok(both) = vjp(inner, &[true, true], ResidualPolicy::Recompute) else { return inner.clone() };
             let rule = Rule::Vjp { forward: both.forward.into(), backward: both.backward.into() };
-            let op = CustomRule { primal: inner.clone(), rule };
+            let op = CustomRule::new(inner.clone(), rule);
             program("custom vjp", &[vector(); 2], |b, p| Ok(b.push(op, p)?.to_vec()))
         }
     }

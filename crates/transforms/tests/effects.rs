@@ -100,7 +100,7 @@ fn work(
             }
             3 => notes.ask(b, x, at)?,
             4 => b.one(ops::Call { callee: inner(rng, 2)? }, &[x, y])?,
-            5 => b.one(Remat { body: inner(rng, 2)? }, &[x, y])?,
+            5 => b.one(Remat::new(inner(rng, 2)?), &[x, y])?,
             6 => {
                 let scan = Scan { body: inner(rng, 2)?, consts: 1, carry: 1, length: 3, reverse: false };
                 b.one(scan, &[x, y])?
@@ -128,7 +128,7 @@ fn rule(primal: ProgramRef) -> Result<CustomRule> {
     let (x, dx) = (b.param(ty(), ""), b.param(ty(), ""));
     let mut results = b.inline(&primal, &[x])?;
     results.push(b.scale(dx, 3.0)?);
-    Ok(CustomRule { primal, rule: Rule::Jvp(b.finish(&results)?.into()) })
+    Ok(CustomRule::new(primal, Rule::Jvp(b.finish(&results)?.into())))
 }
 
 /// Two steps of a loop that counts by itself and carries `y`, of integers so that it has a reverse mode: none.
@@ -290,7 +290,7 @@ fn noting_rule(notes: &Notes) -> Result<CustomRule> {
     let mut rule = Builder::new("rule");
     let (y, dy) = (rule.param(ty(), ""), rule.param(ty(), ""));
     notes.see(&mut rule, dy, 1)?;
-    Ok(CustomRule { primal: primal.finish(&[x])?.into(), rule: Rule::Jvp(rule.finish(&[y, dy])?.into()) })
+    Ok(CustomRule::new(primal.finish(&[x])?, Rule::Jvp(rule.finish(&[y, dy])?.into())))
 }
 
 /// The sum of `x` after a rule that notes its tangent and a request for its value, in a loop or not.

@@ -16,6 +16,7 @@ mod decompositions;
 mod determinant;
 mod forms;
 mod functions;
+mod iterative;
 mod norms;
 mod products;
 mod pseudo_inverse;
@@ -31,6 +32,7 @@ pub use decompositions::{
 pub use determinant::{det, slogdet};
 pub use forms::{eigh_tridiagonal, hessenberg, polar, polar_left, rsf2csf, schur, schur_complex};
 pub use functions::{expm, expm_frechet, funm, solve_sylvester, sqrtm};
+pub use iterative::{IterativeOptions, bicgstab, cg, gmres};
 pub use norms::{MatrixNorm, cond, cond_by, matrix_norm, matrix_rank, norm, vector_norm};
 pub use products::{matrix_power, multi_dot, tensorinv, tensorsolve};
 pub use pseudo_inverse::{lstsq, lstsq_with, pinv, pinv_with};

@@ -92,7 +92,7 @@ fn rule(
     let mut scan = Builder::like(&op.body);
     let results = bounded(&mut scan, op, &inputs, steps)?;
     let Ok(rule) = jvp(&scan.finish(&results)?) else { return Ok(None) };
-    Ok(Some(CustomRule { primal: primal.into(), rule: Rule::Jvp(rule.into()) }))
+    Ok(Some(CustomRule::new(primal, Rule::Jvp(rule.into()))))
 }
 
 fn bounded(b: &mut Builder, op: &While, operands: &[Value], max_steps: usize) -> Result<Results> {
@@ -113,7 +113,7 @@ fn bounded(b: &mut Builder, op: &While, operands: &[Value], max_steps: usize) ->
     let inner = inner.finish(&results)?;
 
     let mut outer = Builder::like(&op.body);
-    let results = outer.push(Remat { body: inner.into() }, &args)?;
+    let results = outer.push(Remat::new(inner), &args)?;
     let outer = outer.finish(&results)?;
     let results = b.push(scan(outer, max_steps.div_ceil(segment)), operands)?;
 

@@ -206,7 +206,7 @@ impl Builder {
                 push(steps::scalars::step(site))
             }
             _ if lacks_code(site) => push(steps::reference::step(site)),
-            Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::BitcastConvert(_) => {
+            Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::CheckpointName(_) | Op::BitcastConvert(_) => {
                 for (from, to) in site.operands.iter().zip(&site.results) {
                     if from.loc != to.loc {
                         push(steps::copy::whole(*from, to.loc));
@@ -271,9 +271,13 @@ impl Builder {
             Op::While(op) => push(steps::control::repeat(self, site, op)?),
             Op::Case(op) => push(steps::control::case(self, site, op)?),
             Op::Scan(op) => push(steps::control::scan(self, site, op)?),
-            Op::Call(op) => steps.extend(steps::control::call(self, site, &op.callee)?),
-            Op::Remat(op) => steps.extend(steps::control::call(self, site, &op.body)?),
-            Op::CustomRule(op) => steps.extend(steps::control::call(self, site, &op.primal)?),
+            Op::Call(_) | Op::Remat(_) | Op::CustomRule(_) | Op::LinearSolve(_) => {
+                let callee = site.instr.op.callee().expect("invariant: each of these runs a program");
+                steps.extend(steps::control::call(self, site, callee)?);
+            }
+            Op::AxisIndex(op) => return Err(op.axis.unbound()),
+            Op::AllGather(op) => return Err(op.axis.unbound()),
+            Op::ReduceScatter(op) => return Err(op.axis.unbound()),
             Op::CustomTangent(_) => {
                 let error = "the tangent of a custom backward rule cannot be computed";
                 return Err(Error::program(error)
@@ -312,6 +316,11 @@ fn lacks_code(site: &Site<'_>) -> bool {
         | Op::Remat(_)
         | Op::CustomRule(_)
         | Op::CustomTangent(_)
+        | Op::LinearSolve(_)
+        | Op::CheckpointName(_)
+        | Op::AxisIndex(_)
+        | Op::AllGather(_)
+        | Op::ReduceScatter(_)
         | Op::CustomCall(_)
         // Ops that only move elements, of any type.
         | Op::BroadcastInDim(_)

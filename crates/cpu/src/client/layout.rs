@@ -47,7 +47,7 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
         for (i, value) in instr.results().enumerate() {
             let place = match &instr.op {
                 Op::Constant(_) => Place::Constant(index),
-                Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::Load(_) => {
+                Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::CheckpointName(_) | Op::Load(_) => {
                     Place::Alias(origin(&layout, instr.operands[i]))
                 }
                 Op::BitcastConvert(op) if op.keeps_bytes(program.ty(instr.operands[i]).dtype()) => {
@@ -70,7 +70,7 @@ pub fn lay_out(program: &Program) -> Result<Assignment> {
 
 /// Whether the op's programs become steps.
 fn nests(op: &Op) -> bool {
-    matches!(op, Op::While(_) | Op::Case(_) | Op::Scan(_) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_))
+    op.callee().is_some() || matches!(op, Op::While(_) | Op::Case(_) | Op::Scan(_))
 }
 
 fn origin(layout: &Assignment, value: Value) -> Value {

@@ -87,7 +87,12 @@ impl<'p> Exporter<'p> {
                 set(&mut out, "callee", Attr::Symbol(vec![callee]));
             }
             Operation::Scan(op) => self.scan(op, &mut out),
-            Operation::Remat(op) => out.regions.push(self.closed(&op.body, "stablehlo.return")),
+            Operation::Remat(op) => self.remat(op, &mut out),
+            Operation::CheckpointName(op) => set(&mut out, "name", Attr::string(&op.name)),
+            Operation::LinearSolve(op) => self.linear_solve(op, &mut out),
+            Operation::AxisIndex(op) => own::named_axis(&op.axis, &mut out),
+            Operation::AllGather(op) => own::named_axis(&op.axis, &mut out),
+            Operation::ReduceScatter(op) => own::named_axis(&op.axis, &mut out),
             Operation::CustomRule(op) => self.custom_rule(op, &mut out),
             Operation::CustomTangent(op) => {
                 out.regions.push(self.closed(&op.backward, "stablehlo.return"));

@@ -1,7 +1,10 @@
 //! Ops that StableHLO lacks.
 
 use jarrah_base::DType;
-use jarrah_hlo::ops::{Attention, AttentionKind, BlockIndex, BlockSpec, CustomRule, Kernel, Rule, Scan};
+use jarrah_hlo::ops::{
+    Attention, AttentionKind, BlockIndex, BlockSpec, CustomRule, Kernel, LinearSolve, NamedAxis, Remat, Rule,
+    Saveable, Scan,
+};
 
 use super::Exporter;
 use super::attributes::{integer, integers};
@@ -30,6 +33,20 @@ impl<'p> Exporter<'p> {
             }
         };
         out.attributes.set("rule", Attr::string(name));
+        out.attributes.set("captures", integer(op.captures));
+    }
+
+    pub(super) fn remat(&mut self, op: &'p Remat, out: &mut Op) {
+        out.regions.push(self.closed(&op.body, "stablehlo.return"));
+        out.attributes.set("saveable", saveable(&op.saveable));
+    }
+
+    pub(super) fn linear_solve(&mut self, op: &'p LinearSolve, out: &mut Op) {
+        let transposed = op.transpose.iter().flat_map(|t| [&t.matvec, &t.solve]);
+        for program in [&op.matvec, &op.solve].into_iter().chain(transposed) {
+            out.regions.push(self.closed(program, "stablehlo.return"));
+        }
+        out.attributes.set("consts", integer(op.consts));
     }
 
     pub(super) fn kernel(&mut self, op: &'p Kernel, out: &mut Op) {
@@ -38,6 +55,31 @@ impl<'p> Exporter<'p> {
         out.attributes.set("inputs", Attr::Array(op.inputs.iter().map(block_spec).collect()));
         out.attributes.set("outputs", Attr::Array(op.outputs.iter().map(|(_, s)| block_spec(s)).collect()));
     }
+}
+
+/// The policy of a checkpoint: its name, then the names of values or the policies that it holds.
+fn saveable(policy: &Saveable) -> Attr {
+    let listed = |kind: &str, names: &[Box<str>]| {
+        let names = names.iter().map(|name| Attr::string(name));
+        Attr::Array(std::iter::once(Attr::string(kind)).chain(names).collect())
+    };
+    match policy {
+        Saveable::Nothing => Attr::string("nothing"),
+        Saveable::Dots => Attr::string("dots"),
+        Saveable::DotsWithNoBatchDims => Attr::string("dots_with_no_batch_dims"),
+        Saveable::Names(names) => listed("names", names),
+        Saveable::NamesBut(names) => listed("names_but", names),
+        Saveable::AllBut(names) => listed("all_but", names),
+        Saveable::Either(policies) => {
+            let policies = policies.iter().map(saveable);
+            Attr::Array(std::iter::once(Attr::string("either")).chain(policies).collect())
+        }
+    }
+}
+
+pub(super) fn named_axis(axis: &NamedAxis, out: &mut Op) {
+    out.attributes.set("axis", Attr::string(&axis.name));
+    out.attributes.set("size", integer(axis.size));
 }
 
 pub(super) fn attention(op: &Attention, out: &mut Op) {

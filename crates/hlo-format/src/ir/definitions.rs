@@ -202,7 +202,10 @@ definitions! {
     "interpreter.print" "operand -> 0" "" "%operand {} : <types operand>";
     "interpreter.probe" "operand -> 1" "probe_id: string" "%operand , probe_id = $probe_id {} : <results>";
     "interpreter.run_parallel" "inputs* -> *" "infeed: array?, programs: array" "";
+    "jarrah.all_gather" "operands* {*} -> *" "" "";
     "jarrah.attention" "operands* {*} -> *" "" "";
+    "jarrah.axis_index" "operands* {*} -> *" "" "";
+    "jarrah.checkpoint_name" "operands* {*} -> *" "" "";
     "jarrah.custom_rule" "operands* {*} -> *" "" "";
     "jarrah.custom_tangent" "operands* {*} -> *" "" "";
     "jarrah.eig" "operands* {*} -> *" "" "";
@@ -211,10 +214,12 @@ definitions! {
     "jarrah.hessenberg" "operands* {*} -> *" "" "";
     "jarrah.householder_product" "operands* {*} -> *" "" "";
     "jarrah.kernel" "operands* {*} -> *" "" "";
+    "jarrah.linear_solve" "operands* {*} -> *" "" "";
     "jarrah.load" "operands* {*} -> *" "" "";
     "jarrah.lu" "operands* {*} -> *" "" "";
     "jarrah.program_id" "operands* {*} -> *" "" "";
     "jarrah.qr" "operands* {*} -> *" "" "";
+    "jarrah.reduce_scatter" "operands* {*} -> *" "" "";
     "jarrah.remat" "operands* {*} -> *" "" "";
     "jarrah.scan" "operands* {*} -> *" "" "";
     "jarrah.schur" "operands* {*} -> *" "" "";

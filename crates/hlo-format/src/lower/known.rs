@@ -87,7 +87,8 @@ fn spend(instr: &Instr, ty: &dyn Fn(Value) -> Type, times: f64, work: &mut f64) 
     }
     // What a call or a branch takes is that of its programs, which come below; other ops may run theirs on each element.
     let own = match &instr.op {
-        Op::Call(_) | Op::Case(_) | Op::Remat(_) | Op::CustomRule(_) => 1.0,
+        Op::Case(_) => 1.0,
+        op if op.callee().is_some() => 1.0,
         op => {
             let Ok(cost) = op.cost(&operands, &results) else { return false };
             let elements = operands.iter().chain(&results).filter_map(|ty| ty.elements().ok()).sum::<usize>();

@@ -3,8 +3,9 @@
 use jarrah_base::Result;
 use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
-    Attention, AttentionKind, BlockIndex, BlockSpec, CustomRule, CustomTangent, Kernel, Load, ProgramId,
-    Remat, Rule, Scan, Store, Threefry2x32,
+    AllGather, Attention, AttentionKind, AxisIndex, BlockIndex, BlockSpec, CheckpointName, CustomRule,
+    CustomTangent, Kernel, LinearSolve, Load, NamedAxis, ProgramId, ReduceScatter, Remat, Rule, Saveable,
+    Scan, Store, Threefry2x32, Transposed,
 };
 
 use super::block::{Outcome, all};
@@ -22,7 +23,15 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
             let (consts, carry) = (cx.size("consts")?, cx.size("carry")?);
             Scan { body, consts, carry, length: cx.size("length")?, reverse: cx.flag("reverse")? }.into()
         }
-        "jarrah.remat" => Remat { body: only_program(cx)? }.into(),
+        "jarrah.remat" => {
+            let body = only_program(cx)?;
+            Remat { body, saveable: saveable(cx, cx.attr("saveable")?, 0)? }.into()
+        }
+        "jarrah.checkpoint_name" => CheckpointName { name: cx.word("name")?.into() }.into(),
+        "jarrah.linear_solve" => linear_solve(cx)?.into(),
+        "jarrah.axis_index" => AxisIndex { axis: named_axis(cx)? }.into(),
+        "jarrah.all_gather" => AllGather { axis: named_axis(cx)? }.into(),
+        "jarrah.reduce_scatter" => ReduceScatter { axis: named_axis(cx)? }.into(),
         "jarrah.custom_rule" => custom_rule(cx)?.into(),
         "jarrah.custom_tangent" => {
             let backward = only_program(cx)?;
@@ -46,17 +55,81 @@ fn only_program(cx: &mut Cx<'_, '_>) -> Result<ProgramRef> {
     cx.closed(region, None)
 }
 
-fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {
-    let mut programs: Vec<ProgramRef> = Vec::new();
+/// The programs of all regions.
+fn programs(cx: &mut Cx<'_, '_>) -> Result<Vec<ProgramRef>> {
+    let mut programs = Vec::new();
     for i in 0..cx.op.regions.len() {
         let region = cx.region(i)?;
         programs.push(cx.closed(region, None)?);
     }
+    Ok(programs)
+}
+
+/// How deep policies of checkpoints may hold each other.
+const MAX_POLICIES: usize = 16;
+
+/// The policy of a checkpoint: its name, or a list of it and of what it holds.
+fn saveable(cx: &Cx<'_, '_>, attr: &Attr, depth: usize) -> Result<Saveable> {
+    let wrong = || cx.fail("`saveable` is no policy of a checkpoint");
+    let (kind, held) = match attr {
+        Attr::String(kind) => (kind, &[][..]),
+        Attr::Array(list) => match &list[..] {
+            [Attr::String(kind), held @ ..] if depth < MAX_POLICIES => (kind, held),
+            _ => return Err(wrong()),
+        },
+        _ => return Err(wrong()),
+    };
+    let names = || -> Result<Vec<Box<str>>> {
+        let name = |attr: &Attr| match attr {
+            Attr::String(name) => Ok(Box::from(&**name)),
+            _ => Err(wrong()),
+        };
+        held.iter().map(name).collect()
+    };
+    Ok(match &**kind {
+        "nothing" => Saveable::Nothing,
+        "dots" => Saveable::Dots,
+        "dots_with_no_batch_dims" => Saveable::DotsWithNoBatchDims,
+        "names" => Saveable::Names(names()?),
+        "names_but" => Saveable::NamesBut(names()?),
+        "all_but" => Saveable::AllBut(names()?),
+        "either" => {
+            let held = held.iter().map(|policy| saveable(cx, policy, depth + 1));
+            Saveable::Either(held.collect::<Result<_>>()?)
+        }
+        _ => return Err(wrong()),
+    })
+}
+
+fn linear_solve(cx: &mut Cx<'_, '_>) -> Result<LinearSolve> {
+    let (programs, consts) = (programs(cx)?, cx.size("consts")?);
+    let (matvec, solve, transpose) = match &programs[..] {
+        [matvec, solve] => (matvec, solve, None),
+        [matvec, solve, back, solve_back] => {
+            (matvec, solve, Some(Transposed { matvec: back.clone(), solve: solve_back.clone() }))
+        }
+        _ => {
+            let error = format!("a linear solve has two or four regions, not {}", programs.len());
+            return Err(cx.fail(error));
+        }
+    };
+    Ok(LinearSolve { matvec: matvec.clone(), solve: solve.clone(), transpose, consts })
+}
+
+fn named_axis(cx: &Cx<'_, '_>) -> Result<NamedAxis> {
+    Ok(NamedAxis { name: cx.word("axis")?.into(), size: cx.size("size")? })
+}
+
+fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {
+    let programs = programs(cx)?;
+    let captures = cx.size("captures")?;
     match (cx.word("rule")?, &programs[..]) {
-        ("jvp", [primal, rule]) => Ok(CustomRule { primal: primal.clone(), rule: Rule::Jvp(rule.clone()) }),
+        ("jvp", [primal, rule]) => {
+            Ok(CustomRule { primal: primal.clone(), rule: Rule::Jvp(rule.clone()), captures })
+        }
         ("vjp", [primal, forward, backward]) => {
             let rule = Rule::Vjp { forward: forward.clone(), backward: backward.clone() };
-            Ok(CustomRule { primal: primal.clone(), rule })
+            Ok(CustomRule { primal: primal.clone(), rule, captures })
         }
         (rule, programs) => {
             Err(cx

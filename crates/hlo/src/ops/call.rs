@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::sub;
-use crate::builder::{Builder, Results, check_arguments};
+use crate::builder::{Builder, check_arguments};
 use crate::example::{Example, varied};
 use crate::op::Op;
 use crate::program::{Program, Value};
@@ -17,35 +17,12 @@ pub struct Call {
     pub callee: ProgramRef,
 }
 
-/// Runs another program whose intermediate values are not kept for the backward pass but computed again.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Remat {
-    /// The program.
-    #[serde(with = "crate::serial::apart")]
-    pub body: ProgramRef,
-}
-
 /// Returns its operands, and keeps the compiler from merging or moving computations across it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct OptimizationBarrier;
 
-/// What `wanted` is computed from again: parameters, and values of instructions that may not run a second time.
-fn inputs(program: &Program, wanted: &[Value]) -> (Vec<Value>, Vec<Value>) {
-    let mut once = vec![false; program.value_count()];
-    for instr in program.instrs().iter().filter(|i| !i.op.effects().may_duplicate()) {
-        instr.results().for_each(|v| once[v.index()] = true);
-    }
-    let needed = program.needed_from(&once, wanted);
-    let is_needed = |v: &Value| needed[v.index()];
-    let results = program.instrs().iter().flat_map(|i| i.results());
-    (
-        program.param_values().filter(is_needed).collect(),
-        results.filter(|v| is_needed(v) && once[v.index()]).collect(),
-    )
-}
-
 /// A call of the program with its tangents.
-fn jvp_of(cx: &mut JvpCx<'_>, program: &Program, make: fn(ProgramRef) -> Op) -> Result<Jvp> {
+pub(super) fn jvp_of(cx: &mut JvpCx<'_>, program: &Program, make: impl Fn(ProgramRef) -> Op) -> Result<Jvp> {
     let active = sub::active(cx.tangents);
     let jvp = cx.sub.jvp(program, &active, &vec![false; program.results().len()])?;
     let mut operands = cx.operands.to_vec();
@@ -57,10 +34,10 @@ fn jvp_of(cx: &mut JvpCx<'_>, program: &Program, make: fn(ProgramRef) -> Op) -> 
 }
 
 /// A call of the transposed program.
-fn transpose_of(
+pub(super) fn transpose_of(
     cx: &mut TransposeCx<'_>,
     program: &Program,
-    make: fn(ProgramRef) -> Op,
+    make: impl Fn(ProgramRef) -> Op,
 ) -> Result<Transpose> {
     let linear: Vec<bool> = cx.operands.iter().map(|o| o.is_linear()).collect();
     let active: Vec<bool> = cx.cotangents.iter().map(Option::is_some).collect();
@@ -75,7 +52,11 @@ fn transpose_of(
 }
 
 /// A call of the batched program.
-fn batch_of(cx: &mut BatchCx<'_>, program: &Program, make: fn(ProgramRef) -> Op) -> Result<Batch> {
+pub(super) fn batch_of(
+    cx: &mut BatchCx<'_>,
+    program: &Program,
+    make: impl Fn(ProgramRef) -> Op,
+) -> Result<Batch> {
     let batched: Vec<bool> = cx.operands.iter().map(|o| o.batched).collect();
     let force = vec![false; program.results().len()];
     let (program, batched) = cx.sub.batch(program, cx.size, &batched, &force)?;
@@ -179,98 +160,6 @@ impl Rules for Call {
     }
 }
 
-impl Rules for Remat {
-    fn name(&self) -> &'static str {
-        "jarrah.remat"
-    }
-
-    fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
-        check_arguments(&self.body, operands)?;
-        Ok(self.body.result_types().into())
-    }
-
-    fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
-        jvp_of(cx, &self.body, |body| Remat { body }.into())
-    }
-
-    fn partial_eval(&self, cx: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
-        let known = sub::known(cx.operands);
-        let (known_args, unknown_args) = sub::parted(cx.operands);
-        let split = cx.sub.partial_eval(&self.body, &known, &vec![false; self.body.results().len()])?;
-        let count = split.known_results.iter().filter(|k| **k).count();
-        let (results, residuals) = split.known.results().split_at(count);
-        let (params, once) = inputs(&split.known, residuals);
-        let mut made = Results::new();
-        if results.len() + once.len() > 0 || !split.known.effects().may_drop() {
-            let returned = [results, &once].concat();
-            let body =
-                split.known.extract(&split.known.param_values().collect::<Vec<_>>(), &returned)?.into();
-            made = cx.split.known().push(Remat { body }, &known_args)?;
-        }
-        let (known_results, kept) = made.split_at(count);
-
-        // The residuals are operands; what else the unknown part needs is computed from them again. The barrier keeps
-        // that computation from being merged with the one of the known part.
-        let again = split.known.slice(&[&params[..], &once].concat(), residuals)?;
-        let mut args = Vec::new();
-        for value in params.iter().map(|param| &known_args[param.index()]).chain(kept) {
-            args.push(cx.split.residual(*value)?);
-        }
-        let b = cx.split.unknown();
-        if !again.instrs().is_empty() && !args.is_empty() {
-            args = b.push(OptimizationBarrier, &args)?.to_vec();
-        }
-        let mut operands = b.inline(&again, &args)?;
-        operands.extend(unknown_args);
-        let unknown_results = b.inline(&split.unknown, &operands)?;
-        Ok(PartialEval::Results(sub::rejoined(&split.known_results, known_results, &unknown_results)?))
-    }
-
-    fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
-        transpose_of(cx, &self.body, |body| Remat { body }.into())
-    }
-
-    fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
-        batch_of(cx, &self.body, |body| Remat { body }.into())
-    }
-
-    fn effects(&self) -> Effects {
-        sub::effects(&self.programs())
-    }
-
-    fn residual_class(&self) -> ResidualClass {
-        ResidualClass::Save
-    }
-
-    fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
-        sub::cost(&self.body)
-    }
-
-    fn docs(&self) -> Docs {
-        Docs {
-            summary: "Runs another program; the backward pass computes its intermediate values again.",
-            source: "jax.checkpoint",
-        }
-    }
-
-    fn programs(&self) -> SmallVec<[&ProgramRef; 2]> {
-        smallvec![&self.body]
-    }
-
-    fn with_programs(&self, programs: &[ProgramRef]) -> Self {
-        Remat { body: programs[0].clone() }
-    }
-
-    fn examples() -> Vec<Example> {
-        let (product, operands) = product_program();
-        let (swap, pair) = swap_program();
-        vec![
-            Example::new("product", Remat { body: product }, operands),
-            Example::new("two results, one an operand", Remat { body: swap }, pair),
-        ]
-    }
-}
-
 impl Rules for OptimizationBarrier {
     fn name(&self) -> &'static str {
         "optimization_barrier"
@@ -346,7 +235,7 @@ impl Rules for OptimizationBarrier {
 }
 
 /// `(x, y) -> e^x * y`.
-fn product_program() -> (ProgramRef, Vec<Literal>) {
+pub(super) fn product_program() -> (ProgramRef, Vec<Literal>) {
     let operands = vec![varied(&[2, 3], -1.0, 1.0), varied(&[2, 3], 0.5, 1.5)];
     let build = || {
         let mut b = Builder::new("product");
@@ -359,7 +248,7 @@ fn product_program() -> (ProgramRef, Vec<Literal>) {
 }
 
 /// `(x, y) -> (x * y, x)`.
-fn swap_program() -> (ProgramRef, Vec<Literal>) {
+pub(super) fn swap_program() -> (ProgramRef, Vec<Literal>) {
     let operands = vec![varied(&[4], -1.0, 1.0), varied(&[4], 0.5, 1.5)];
     let build = || {
         let mut b = Builder::new("swap");

@@ -16,12 +16,15 @@ pub struct CustomRule {
     pub primal: ProgramRef,
     /// Its derivative.
     pub rule: Rule,
+    /// How many of the last operands are captures: the rule has no derivative for them.
+    pub captures: usize,
 }
 
 /// A derivative given as closed programs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Rule {
-    /// Takes the primals, then the tangents of the differentiable ones; returns the results, then the tangents of
+    /// Takes the operands, then the tangents of the differentiable primals, which are the operands but for the captures;
+    /// returns the results, then the tangents of
     /// the differentiable ones. Linear in the tangents.
     Jvp(#[serde(with = "crate::serial::apart")] ProgramRef),
     /// A forward and a backward program.
@@ -60,10 +63,20 @@ fn spread(types: &[Type], tangents: &[Value]) -> Vec<Tangent> {
 }
 
 impl CustomRule {
-    /// The tangents of the differentiable operands, zeros included.
+    /// The program with this derivative for all of its operands.
+    pub fn new(primal: impl Into<ProgramRef>, rule: Rule) -> CustomRule {
+        CustomRule { primal: primal.into(), rule, captures: 0 }
+    }
+
+    /// How many operands come before the captures.
+    fn primals(&self) -> usize {
+        self.primal.params().len().saturating_sub(self.captures)
+    }
+
+    /// The tangents of the differentiable primals, zeros included.
     fn tangents(&self, cx: &mut JvpCx<'_>) -> Result<Vec<Value>> {
         let mut tangents = Vec::new();
-        for (i, tangent) in cx.tangents.iter().enumerate() {
+        for (i, tangent) in cx.tangents[..self.primals()].iter().enumerate() {
             if cx.ty(i).dtype().is_differentiable() {
                 tangents.push(tangent.instantiate(cx.b)?);
             }
@@ -80,7 +93,7 @@ impl CustomRule {
         let types = self.primal.param_types();
         let results = self.primal.result_types();
         let mut of_jvp = batched.to_vec();
-        of_jvp.extend(of_differentiable(&types, batched));
+        of_jvp.extend(of_differentiable(&types[..self.primals()], batched));
         let mut force = vec![false; results.len()];
         loop {
             let (primal, marked) = cx.sub.batch(&self.primal, cx.size, batched, &force)?;
@@ -100,7 +113,7 @@ impl CustomRule {
                 .collect();
             if !sub::join(&mut force, &together) {
                 let rule = Rule::Jvp(rule.into());
-                return Ok((CustomRule { primal: primal.into(), rule }, force));
+                return Ok((CustomRule { primal: primal.into(), rule, captures: self.captures }, force));
             }
         }
     }
@@ -121,12 +134,24 @@ impl CustomRule {
         let (forward, marked) = cx.sub.batch(forward, cx.size, batched, &force)?;
         let mut of_backward = marked[count..].to_vec();
         of_backward.resize(backward.params().len(), true);
-        let wanted = of_differentiable(&self.primal.param_types(), batched);
+        let wanted = of_differentiable(&self.primal.param_types()[..self.primals()], batched);
         let (backward, marked) = cx.sub.batch(backward, cx.size, &of_backward, &wanted)?;
         let backward = summed(&backward, &marked, &wanted, cx.b.source())?;
         let rule = Rule::Vjp { forward: forward.into(), backward: backward.into() };
-        Ok((CustomRule { primal: primal.into(), rule }, all))
+        Ok((CustomRule { primal: primal.into(), rule, captures: self.captures }, all))
     }
+}
+
+/// The map of tangents whose transpose is `backward`: the transpose of that, over the same residuals.
+fn transposed(cx: &JvpCx<'_>, backward: &Program, residuals: usize) -> Result<Program> {
+    let mut linear = vec![false; residuals];
+    linear.resize(backward.params().len(), true);
+    let transposed = cx.sub.transpose(backward, &linear, &vec![true; backward.results().len()]);
+    transposed.map_err(|error| {
+        error.context("while transposing the backward pass of a custom rule, which gives its forward derivative").help(
+            "forward mode needs a backward pass that is linear in the cotangents; otherwise give the rule as a custom_jvp",
+        )
+    })
 }
 
 /// The program whose batched results are summed over the batch where the operand they belong to has no batch axis.
@@ -150,8 +175,12 @@ impl Rules for CustomRule {
 
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
         check_arguments(&self.primal, operands)?;
+        if self.captures > operands.len() {
+            let (captures, found) = (self.captures, operands.len());
+            return Err(Error::program(format!("{captures} captures are among {found} operands")));
+        }
         let results = self.primal.result_types();
-        let tangents = sub::differentiable(operands);
+        let tangents = sub::differentiable(&operands[..self.primals()]);
         let result_tangents = sub::differentiable(&results);
         match &self.rule {
             Rule::Jvp(jvp) => {
@@ -178,6 +207,12 @@ impl Rules for CustomRule {
     }
 
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
+        if cx.tangents[self.primals()..].iter().any(|t| t.value().is_some()) {
+            return Ok(Jvp::Refuse(
+                "the function captures an array that depends on what is differentiated, and its rule has no derivative \
+                 for captures; make the array an argument",
+            ));
+        }
         let types = self.primal.result_types();
         let tangents = self.tangents(cx)?;
         let (results, tangents) = match &self.rule {
@@ -192,6 +227,11 @@ impl Rules for CustomRule {
                 let mut operands = all.split_off(types.len());
                 let residuals = operands.len();
                 operands.extend(tangents);
+                if cx.sub.runs_tangents() {
+                    let tangent = transposed(cx, backward, residuals)?;
+                    let tangents = cx.b.inline(&tangent, &operands)?;
+                    return Ok(Jvp::Replace { results: all, tangents: spread(&types, &tangents) });
+                }
                 let results = sub::differentiable(&types);
                 let op = CustomTangent { backward: backward.clone(), residuals, results };
                 (all, cx.b.push(op, &operands)?.to_vec())
@@ -261,7 +301,7 @@ impl Rules for CustomRule {
             Rule::Jvp(_) => Rule::Jvp(programs[1].clone()),
             Rule::Vjp { .. } => Rule::Vjp { forward: programs[1].clone(), backward: programs[2].clone() },
         };
-        CustomRule { primal: programs[0].clone(), rule }
+        CustomRule { primal: programs[0].clone(), rule, captures: self.captures }
     }
 
     fn examples() -> Vec<Example> {
@@ -289,8 +329,8 @@ impl Rules for CustomRule {
         };
         let (primal, jvp, vjp) = build().expect("invariant: the example is well-formed");
         vec![
-            Example::new("jvp", CustomRule { primal: primal.clone(), rule: jvp }, operands.clone()),
-            Example::new("vjp", CustomRule { primal, rule: vjp }, operands),
+            Example::new("jvp", CustomRule::new(primal.clone(), jvp), operands.clone()),
+            Example::new("vjp", CustomRule::new(primal, vjp), operands),
         ]
     }
 }
@@ -331,8 +371,8 @@ impl Rules for CustomTangent {
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
         if cx.tangents[..self.residuals].iter().any(|t| t.value().is_some()) {
             return Ok(Jvp::Refuse(
-                "of a custom backward rule only the transpose is known, so its tangent cannot be differentiated \
-                 further; take the gradient first, or give the rule as a jvp",
+                "of a custom backward rule only the transpose is known here, so its tangent cannot be differentiated \
+                 further; give the rule as a custom_jvp",
             ));
         }
         let mut operands = cx.operands[..self.residuals].to_vec();

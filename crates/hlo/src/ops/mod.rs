@@ -5,6 +5,7 @@ mod broadcast;
 mod call;
 mod case;
 mod check;
+mod checkpoint_name;
 mod compare;
 mod complex;
 mod constant;
@@ -20,9 +21,12 @@ mod gather;
 mod join;
 mod kernel;
 mod linalg;
+mod linear_solve;
+mod named_axis;
 pub(crate) mod reduce;
 mod reduce_precision;
 mod reduce_window;
+mod remat;
 mod reshape;
 mod rng_bit_generator;
 mod scan;
@@ -39,8 +43,9 @@ use smallvec::SmallVec;
 
 pub use attention::{Attention, AttentionKind};
 pub use broadcast::BroadcastInDim;
-pub use call::{Call, OptimizationBarrier, Remat};
+pub use call::{Call, OptimizationBarrier};
 pub use case::Case;
+pub use checkpoint_name::CheckpointName;
 pub use compare::{Clamp, Compare, Comparison, Select};
 pub use complex::{Complex, Imag, Real};
 pub use constant::{Constant, Iota};
@@ -59,9 +64,12 @@ pub use linalg::{
     Cholesky, Eig, Eigh, Geqrf, Hessenberg, HouseholderProduct, Lu, MatrixTranspose, Qr, Schur, Svd,
     TriangularSolve, Tridiagonal, TridiagonalSolve,
 };
+pub use linear_solve::{LinearSolve, Transposed};
+pub use named_axis::{AllGather, AxisIndex, NamedAxis, ReduceScatter};
 pub use reduce::{Reduce, Reducer};
 pub use reduce_precision::ReducePrecision;
 pub use reduce_window::ReduceWindow;
+pub use remat::{Remat, Saveable};
 pub use reshape::{Reshape, Reverse, TransposeAxes};
 pub use rng_bit_generator::{RngAlgorithm, RngBitGenerator};
 pub use scan::Scan;

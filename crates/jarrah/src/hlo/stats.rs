@@ -110,15 +110,10 @@ fn add(
             Op::Scan(Scan { length, .. }) => times * *length as f64,
             _ => times,
         };
-        let within = matches!(
-            instr.op,
-            Op::Scan(_) | Op::While(_) | Op::Case(_) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_)
-        );
+        let within =
+            instr.op.callee().is_some() || matches!(instr.op, Op::Scan(_) | Op::While(_) | Op::Case(_));
         if within {
-            // A rule's programs besides the first are its derivatives.
-            let programs = instr.op.programs();
-            let count = if matches!(instr.op, Op::CustomRule(_)) { 1 } else { programs.len() };
-            for program in &programs[..count] {
+            for program in instr.op.runs() {
                 unknown += add(program, inner, machine, lines)?;
             }
         }

@@ -1,8 +1,10 @@
 //! The transformations of `jax`.
 
+use jarrah_array::linalg::{self, IterativeOptions};
 use jarrah_array::{
-    Array, TreeExt, eval_shape, grad, hessian, jacfwd, jacrev, jit, jvp, linear_transpose, linearize, ravel,
-    value_and_grad, vjp, vmap,
+    Array, CheckpointPolicy, Function, Tree, TreeExt, VmapOptions, checkpoint, checkpoint_name, cond,
+    custom_vjp, eval_shape, grad, hessian, jacfwd, jacrev, jit, jvp, lax, linear_transpose, linearize, ravel,
+    scan, stop_gradient, value_and_grad, vjp, vmap, vmap_with,
 };
 
 use super::rows;
@@ -10,6 +12,11 @@ use super::rows;
 /// `sin(x) * y`, summed over the rows.
 fn wave(x: &Array, y: &Array) -> Array {
     (x.sin() * y).sum(0)
+}
+
+/// `f` mapped over the first axis, which has this name.
+fn mapped<R: Tree<Array>>(name: &str, f: impl Function<Array, Output = R>) -> impl Fn(&Array) -> R {
+    vmap_with(f, VmapOptions::default().axis_name(name))
 }
 
 rows! {
@@ -54,6 +61,75 @@ rows! {
     "eval_shape": "jnp.array(jax.eval_shape(lambda x: x @ x.T, x).shape, 'int32')" => |x: f32(2, 3)| {
         let y = eval_shape(|x: &Array| x.matmul(&x.t()), x);
         Array::from_slice(&y.shape().iter().map(|&d| d as i32).collect::<Vec<_>>())
+    };
+    // Named axes.
+    "lax.psum": "jax.vmap(lambda a: a / (2 + lax.psum(jnp.abs(a), 'i')), axis_name='i')(x)" => |x: inexact(4, 3)|
+        mapped("i", |a: &Array| a / (lax::psum(&a.abs(), "i") + 2))(x);
+    "lax.pmean lax.pmax": "jax.vmap(lambda a: (a - lax.pmean(a, 'i'), a - lax.pmax(a, 'i'), a - lax.pmin(a, 'i')), axis_name='i')(x)" =>
+        |x: floats(4, 3)| mapped("i", |a: &Array| (a - lax::pmean(a, "i"), a - lax::pmax(a, "i"), a - lax::pmin(a, "i")))(x);
+    "lax.pmin": "jax.vmap(lambda a: a - lax.pmin(a, 'i'), axis_name='i')(x)" => |x: numbers(4, 3)|
+        mapped("i", |a: &Array| a - lax::pmin(a, "i"))(x);
+    "lax.all_gather": "jax.vmap(lambda a: (lax.all_gather(a, 'i') * a).sum(0), axis_name='i')(x)" => |x: inexact(4, 3)|
+        mapped("i", |a: &Array| (lax::all_gather(a, "i") * a).sum(0))(x);
+    "lax.axis_index lax.axis_size": "jax.vmap(lambda a: a * (lax.axis_index('i') + lax.axis_size('i')).astype(a.dtype), axis_name='i')(x)" =>
+        |x: numbers(4, 3)| mapped("i", |a: &Array| a * (lax::axis_index("i") + lax::axis_size("i") as i64).astype(a.dtype()))(x);
+    "lax.psum_scatter": "jax.vmap(lambda a: lax.psum_scatter(jnp.sin(a), 'i') * a[0], axis_name='i')(x)" => |x: floats(4, 4, 3)|
+        mapped("i", |a: &Array| lax::psum_scatter(&a.sin(), "i") * a.index(0))(x);
+    "lax.ppermute lax.pshuffle": "jax.vmap(lambda a: (lax.ppermute(a, 'i', [(0, 2), (1, 0), (2, 1)]), lax.pshuffle(a * a, 'i', [2, 0, 1])), axis_name='i')(x)" =>
+        |x: floats(3, 2)| mapped("i", |a: &Array|
+            (lax::ppermute(a, "i", &[(0, 2), (1, 0), (2, 1)]), lax::pshuffle(&(a * a), "i", &[2, 0, 1])))(x);
+    "lax.pswapaxes": "jax.vmap(lambda a: lax.pswapaxes(a, 'i', 1) * a, axis_name='i')(x)" => |x: floats(3, 2, 3)|
+        mapped("i", |a: &Array| lax::pswapaxes(a, "i", 1) * a)(x);
+    // A gradient within the map, and of the map; two axes; in a loop, a branch and under a compiled function. In a branch JAX's
+    // gradient of a sum over the axis of what is not mapped is not that of its values, so there it is none.
+    "lax.psum": "jax.vmap(jax.grad(lambda a: (jnp.sin(a) * lax.psum(a * a, 'i')).sum()), axis_name='i')(x)" => |x: wide(4, 3)|
+        mapped("i", grad(|a: &Array| (a.sin() * lax::psum(&(a * a), "i")).sum(..)))(x);
+    "lax.psum": "jax.vmap(jax.vmap(lambda a: a / (3 + lax.psum(a * a, ('i', 'j')) + lax.pmean(a, 'i') * lax.axis_index(('i', 'j'))), axis_name='j'), axis_name='i')(x)" =>
+        |x: wide(3, 4)| mapped("i", mapped("j", |a: &Array| {
+            let index = lax::axis_index(["i", "j"]).astype(a.dtype());
+            a / (lax::psum(&(a * a), ["i", "j"]) + 3 + lax::pmean(a, "i") * index)
+        }))(x);
+    "lax.psum": "jax.vmap(lambda a: lax.scan(lambda c, y: (c + lax.psum(c * y, 'i'), c * lax.axis_index('i')), 0.1, a), axis_name='i')(x)" =>
+        |x: f32(3, 4)| mapped("i", |a: &Array| scan(
+            |c: &Array, y: &Array| (c + lax::psum(&(c * y), "i"), c * lax::axis_index("i")), &Array::scalar(0.1f32), a))(x);
+    "lax.psum": "jax.vmap(lambda a: lax.cond(a[0] > 0, lambda: a * 2, lambda: lax.psum(lax.stop_gradient(y), 'i')) + jax.jit(lambda b: lax.psum(b, 'i'))(a), axis_name='i')(x)" =>
+        |x: wide(3, 4), y: wide(4)| mapped("i", |a: &Array| {
+            cond(&a.index(0).gt(0), || a * 2, || lax::psum(&stop_gradient(y), "i")) + jit(|b: &Array| lax::psum(b, "i")).apply(a)
+        })(x);
+    // Implicit solutions.
+    "lax.custom_linear_solve": "lax.custom_linear_solve(lambda v: (x * 0.2 + jnp.eye(3, dtype=x.dtype)) @ v, y, lambda f, b: jnp.linalg.solve(jax.jacfwd(f)(b), b), lambda f, b: jnp.linalg.solve(jax.jacfwd(f)(b), b))" =>
+        |x: wide(3, 3), y: wide(3)| lax::custom_linear_solve(
+            |v: &Array| (x * 0.2 + Array::eye_of(3, 3, 0, x.dtype())).matmul(v), y,
+            |f: lax::Map<Array>, b: &Array| linalg::solve(&jacfwd(|v: &Array| f(v))(b), b));
+    "lax.custom_linear_solve": "jax.vmap(lambda y: lax.custom_linear_solve(lambda v: v * (2 + jnp.cos(x)), y, lambda f, b: b / f(jnp.ones_like(b)), lambda f, b: b / f(jnp.ones_like(b))))(y)" =>
+        |x: wide(3), y: wide(2, 3)| vmap(|y: &Array| lax::custom_linear_solve(
+            |v: &Array| v * (x.cos() + 2), y, |f: lax::Map<Array>, b: &Array| b / f(&Array::ones_like(b))))(y);
+    "lax.custom_root": "lax.custom_root(lambda v: v + 0.3 * jnp.sin(v) - x * y, x, lambda f, v: lax.fori_loop(0, 60, lambda i, v: v - f(v), v), lambda g, c: jnp.linalg.solve(jax.jacfwd(g)(c), c))" =>
+        |x: wide(3), y: wide(3)| lax::custom_root(
+            |v: &Array| v + v.sin() * 0.3 - x * y, x,
+            |f: lax::Map<Array>, v: &Array| lax::fori_loop(0..60, |_: &Array, v: &Array| v - f(v), v),
+            |g: lax::Map<Array>, c: &Array| linalg::solve(&jacfwd(|v: &Array| g(v))(c), c));
+    "scipy.sparse.linalg.cg": "jax.scipy.sparse.linalg.cg(lambda v: x @ (x.T @ v) + 2 * v, y, tol=1e-12)[0]", 1e4 => |x: wide(4, 4), y: wide(4)|
+        linalg::cg(|v: &Array| x.matmul(&x.t().matmul(v)) + v * 2, y, &IterativeOptions { tol: 1e-12, ..Default::default() });
+    "scipy.sparse.linalg.bicgstab": "jax.scipy.sparse.linalg.bicgstab(lambda v: x @ v + 6 * v, y, tol=1e-12)[0]", 1e4 => |x: wide(4, 4), y: wide(4)|
+        linalg::bicgstab(|v: &Array| x.matmul(v) + v * 6, y, &IterativeOptions { tol: 1e-12, ..Default::default() });
+    "scipy.sparse.linalg.gmres": "jax.scipy.sparse.linalg.gmres(lambda v: x @ v + 6 * v, y, tol=1e-12)[0]", 1e4 => |x: wide(4, 4), y: wide(4)|
+        linalg::gmres(|v: &Array| x.matmul(v) + v * 6, y, &IterativeOptions { tol: 1e-12, ..Default::default() });
+    // Checkpoints: the numbers do not depend on the policy.
+    "checkpoint checkpoint_policies.dots_saveable ad_checkpoint.checkpoint_name": "jax.checkpoint(lambda x: jnp.sin(x @ y).sum(0) * x.sum(), policy=jax.checkpoint_policies.dots_saveable)(x)" =>
+        |x: wide(3, 4), y: wide(4, 2)| checkpoint(|x: &Array| {
+            checkpoint_name(&x.matmul(y), "product").sin().sum(0) * x.sum(..)
+        }, CheckpointPolicy::dots_saveable())(x);
+    // A custom backward pass in forward mode.
+    "custom_vjp": "(jax.jvp(lambda x: x * x * x, (x,), (y,))[1], jax.jvp(jax.grad(lambda x: (x * x * x).sum()), (x,), (y,))[1])" => |x: wide(3), y: wide(3)| {
+        let cube = custom_vjp(
+            |x: &Array| x * x * x,
+            |x: &Array| (x * x * x, x.clone()),
+            |x: &Array, ct: &Array| ct * 3 * x * x,
+        );
+        let (_, first) = jvp(|x: &Array| cube(x), x, y);
+        let (_, second) = jvp(grad(|x: &Array| cube(x).sum(..)), x, y);
+        (first, second)
     };
     // Trees.
     "tree.map tree_util.tree_map": "jax.tree.map(lambda a: a * 2, (x, y))" => |x: wide(2, 3), y: wide(4)|

@@ -1,0 +1,156 @@
+//! What a checkpoint keeps for the backward pass.
+
+use jarrah_base::{Location, Type};
+use jarrah_hlo::ops::{CheckpointName, Saveable};
+use jarrah_hlo::{Instr, Program, Value};
+use jarrah_transforms::ResidualPolicy;
+use jarrah_tree::{Tree, TreeExt};
+
+use crate::array::Array;
+use crate::function::{Function, Leaves, Shadows, TracedFunction, or_fail, trace_function};
+use crate::trace::apply_one;
+
+/// Which intermediate values of a [`crate::checkpoint`] the backward pass may keep instead of computing them again.
+///
+/// What may be kept is kept where the backward pass needs it. Values inside of loops and branches of the function are
+/// not looked at: put the checkpoint into the body of the loop.
+///
+/// The policies that offload say the same as those that save: a device whose memory is the host's has nowhere else to
+/// put a value.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CheckpointPolicy(Saveable);
+
+impl CheckpointPolicy {
+    /// Nothing is kept but the arguments.
+    pub fn nothing_saveable() -> Self {
+        CheckpointPolicy(Saveable::Nothing)
+    }
+
+    /// Everything may be kept, as if there were no checkpoint.
+    pub fn everything_saveable() -> Self {
+        CheckpointPolicy(Saveable::AllBut(Vec::new()))
+    }
+
+    /// Results of products of matrices may be kept.
+    pub fn dots_saveable() -> Self {
+        CheckpointPolicy(Saveable::Dots)
+    }
+
+    /// Results of products of matrices without batch axes: those with weights, not the scores of attention.
+    pub fn dots_with_no_batch_dims_saveable() -> Self {
+        CheckpointPolicy(Saveable::DotsWithNoBatchDims)
+    }
+
+    /// Values that [`checkpoint_name`] gave one of these names.
+    pub fn save_only_these_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        CheckpointPolicy(Saveable::Names(owned(names)))
+    }
+
+    /// Values that [`checkpoint_name`] gave a name which is none of these.
+    pub fn save_any_names_but_these<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        CheckpointPolicy(Saveable::NamesBut(owned(names)))
+    }
+
+    /// All values but those that [`checkpoint_name`] gave one of these names.
+    pub fn save_anything_except_these_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        CheckpointPolicy(Saveable::AllBut(owned(names)))
+    }
+
+    /// What either policy allows.
+    pub fn save_from_both_policies(a: Self, b: Self) -> Self {
+        CheckpointPolicy(Saveable::Either(vec![a.0, b.0]))
+    }
+
+    /// [`CheckpointPolicy::dots_with_no_batch_dims_saveable`], into the memory of the host.
+    pub fn offload_dot_with_no_batch_dims() -> Self {
+        Self::dots_with_no_batch_dims_saveable()
+    }
+
+    /// Values with one of the first names are kept on the device, those with one of the others in the memory of the host.
+    pub fn save_and_offload_only_these_names<'a>(
+        saved: impl IntoIterator<Item = &'a str>,
+        offloaded: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        Self::save_only_these_names(saved.into_iter().chain(offloaded))
+    }
+
+    pub(crate) fn saveable(&self) -> &Saveable {
+        &self.0
+    }
+}
+
+fn owned<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Box<str>> {
+    names.into_iter().map(Box::from).collect()
+}
+
+/// `x`, under a name that the policy of a [`crate::checkpoint`] around may mention.
+///
+/// ```
+/// use jarrah_array::{Array, checkpoint_name};
+/// let x = checkpoint_name(&Array::scalar(2.0f32), "hidden");
+/// assert_eq!(x.item::<f32>()?, 2.0);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn checkpoint_name<T: Tree<Array>>(x: &T, name: &str) -> T {
+    let leaves = x.leaves().into_iter();
+    let named: Vec<Array> =
+        leaves.map(|leaf| apply_one(CheckpointName { name: name.into() }, &[leaf])).collect();
+    x.with_leaves(named).expect("invariant: a leaf for each leaf")
+}
+
+/// A value that the backward pass of a function keeps: see [`crate::saved_residuals`].
+#[derive(Clone, Debug)]
+pub struct Residual {
+    /// Its type.
+    pub ty: Type,
+    /// Where it comes from: `argument 0.weight`, a captured array, or the operation that computed it and its line.
+    pub origin: String,
+}
+
+/// What reverse-mode differentiation of `f` keeps between the forward and the backward pass.
+///
+/// ```
+/// use jarrah_array::{Array, CheckpointPolicy, checkpoint, saved_residuals};
+/// let layer = |x: &Array| x.matmul(x).sin();
+/// let x = Array::ones(&[8, 8]);
+/// let kept = |policy| saved_residuals(checkpoint(layer, policy))(&x).len();
+/// assert_eq!(kept(CheckpointPolicy::nothing_saveable()), 1);
+/// assert_eq!(kept(CheckpointPolicy::dots_saveable()), 2);
+/// ```
+#[track_caller]
+pub fn saved_residuals<P: Tree<Array>, R: Tree<Array>>(
+    f: impl Function<P, Output = R>,
+) -> impl Fn(&P) -> Vec<Residual> {
+    let made = Location::caller();
+    move |args| {
+        let types = Leaves::of(args).types();
+        let TracedFunction { traced, .. } =
+            trace_function("saved_residuals", made, args, &types, Shadows::Drop, |args: &P| f.apply(args));
+        let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
+        active.resize(traced.program.params().len(), false);
+        let programs = jarrah_transforms::vjp(&traced.program, &active, ResidualPolicy::default());
+        let forward = or_fail(made, programs).forward;
+        let residuals = forward.results()[traced.program.results().len()..].iter();
+        let origin = |value: Value| match computed(&forward, value) {
+            None if value.index() < types.len() => {
+                format!("argument {}", forward.params()[value.index()].path.path()).trim_end().to_owned()
+            }
+            None => "a captured array".to_owned(),
+            Some(instr) => match instr.source.location {
+                Some(location) => format!("{} at {location}", instr.op.name()),
+                None => instr.op.name().to_owned(),
+            },
+        };
+        residuals.map(|&value| Residual { ty: forward.ty(value), origin: origin(value) }).collect()
+    }
+}
+
+/// The instruction that computes `value`: within what the program calls, if that is where; none for a parameter.
+fn computed(program: &Program, value: Value) -> Option<&Instr> {
+    let instr = program.instrs().iter().find(|instr| instr.results().any(|result| result == value))?;
+    let Some(callee) = instr.op.callee() else { return Some(instr) };
+    let result = instr.results().position(|result| result == value)?;
+    // A result that is a parameter of the callee is an operand of the instruction.
+    computed(callee, callee.results()[result]).or(Some(instr))
+}

@@ -1,0 +1,243 @@
+//! Functions of a whole batch, for the function that is mapped over it: the axis has a name that
+//! [`crate::VmapOptions::axis_name`] gave it.
+
+use jarrah_base::{Error, Location};
+use jarrah_hlo::ops::{AllGather, AxisIndex, NamedAxis, ReduceScatter};
+use jarrah_tree::{Tree, TreeExt};
+
+use crate::array::Array;
+use crate::error::{fail, with_context};
+use crate::numpy::resolve;
+use crate::trace::{apply_one, named_axes};
+
+/// The names of one or several axes: `"batch"`, `["data", "model"]`. Several count as one long axis, the last fastest.
+pub trait AxisNames {
+    /// The names, outermost first.
+    fn axis_names(&self) -> Vec<&str>;
+}
+
+impl AxisNames for &str {
+    fn axis_names(&self) -> Vec<&str> {
+        vec![self]
+    }
+}
+
+impl<const N: usize> AxisNames for [&str; N] {
+    fn axis_names(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl AxisNames for &[&str] {
+    fn axis_names(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+/// The axes of these names, outermost first.
+#[track_caller]
+fn axes_of(op: &str, names: impl AxisNames) -> Vec<NamedAxis> {
+    let at = Location::caller();
+    let around = named_axes();
+    let mut axes = Vec::new();
+    for name in names.axis_names() {
+        match around.iter().rev().find(|axis| *axis.name == *name) {
+            Some(axis) => axes.push(axis.clone()),
+            None => {
+                let known: Vec<String> = around.iter().map(|axis| format!("\"{}\"", axis.name)).collect();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let error = Error::program(format!("no axis is named \"{name}\" here, known are: {known}"));
+                let help = "name the batch axis: vmap_with(f, VmapOptions::default().axis_name(..))";
+                fail(with_context(error.op(op).at(at).help(help)));
+            }
+        }
+    }
+    axes
+}
+
+/// The same for each array of a tree.
+#[track_caller]
+fn each<T: Tree<Array>>(x: &T, mut f: impl FnMut(&Array) -> Array) -> T {
+    let arrays: Vec<Array> = x.leaves().into_iter().map(&mut f).collect();
+    x.with_leaves(arrays).expect("invariant: a leaf for each leaf")
+}
+
+/// The operands of all elements of the batch along a new first axis.
+#[track_caller]
+fn gathered(x: &Array, axes: &[NamedAxis]) -> Array {
+    let mut all = x.clone();
+    for axis in axes.iter().rev() {
+        all = apply_one(AllGather { axis: axis.clone() }, &[&all]);
+    }
+    let size: usize = axes.iter().map(|axis| axis.size).product();
+    all.reshaped(&[&[size], &x.shape()[..]].concat())
+}
+
+/// The position of this element along the named axis, an `i32`.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let f = |x: &Array| x * lax::axis_index("i").astype(x.dtype());
+/// let y = vmap_with(f, VmapOptions::default().axis_name("i"))(&Array::from_slice(&[5.0f32, 6.0, 7.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [0.0, 6.0, 14.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Panics if no map around names the axis; so do all functions of this kind.
+#[track_caller]
+pub fn axis_index(axis: impl AxisNames) -> Array {
+    let mut index: Option<Array> = None;
+    for axis in axes_of("axis_index", axis) {
+        let size = axis.size as i64;
+        let along = apply_one(AxisIndex { axis }, &[]);
+        index = Some(match index {
+            Some(index) => index * size + along,
+            None => along,
+        });
+    }
+    index.unwrap_or_else(|| Array::scalar(0i32))
+}
+
+/// The extent of the named axis: how many elements are mapped.
+#[track_caller]
+pub fn axis_size(axis: impl AxisNames) -> usize {
+    axes_of("axis_size", axis).iter().map(|axis| axis.size).product()
+}
+
+/// The arrays of all elements along a new first axis: `y[j, ..] = x_j[..]`, the same at every element.
+///
+/// JAX's `axis=k` is `.moveaxis(0, k)` of the result, its `tiled=True` a reshape.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let f = |x: &Array| lax::all_gather(x, "i").max(0);
+/// let y = vmap_with(f, VmapOptions::default().axis_name("i"))(&Array::from_slice(&[5.0f32, 7.0, 6.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [7.0, 7.0, 7.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn all_gather<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
+    let axes = axes_of("all_gather", axis);
+    each(x, |x| gathered(x, &axes))
+}
+
+/// The sum over all elements of the batch: `sum_j x_j`.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let share = |x: &Array| x / lax::psum(x, "i");
+/// let y = vmap_with(share, VmapOptions::default().axis_name("i"))(&Array::from_slice(&[1.0f32, 3.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [0.25, 0.75]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn psum<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
+    let axes = axes_of("psum", axis);
+    each(x, |x| gathered(x, &axes).sum(0).astype(x.dtype()))
+}
+
+/// The mean over all elements of the batch: see [`psum`].
+#[track_caller]
+pub fn pmean<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
+    let axes = axes_of("pmean", axis);
+    each(x, |x| gathered(x, &axes).mean(0))
+}
+
+/// The largest over all elements of the batch: see [`psum`].
+#[track_caller]
+pub fn pmax<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
+    let axes = axes_of("pmax", axis);
+    each(x, |x| gathered(x, &axes).max(0))
+}
+
+/// The smallest over all elements of the batch: see [`psum`].
+#[track_caller]
+pub fn pmin<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
+    let axes = axes_of("pmin", axis);
+    each(x, |x| gathered(x, &axes).min(0))
+}
+
+/// At position `i` the sum over all elements of their slices `i` along the first axis: `y_i = sum_j x_j[i, ..]`.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let x = Array::new(&[1.0f32, 2.0, 10.0, 20.0], &[2, 2]);
+/// let y = vmap_with(|x: &Array| lax::psum_scatter(x, "i"), VmapOptions::default().axis_name("i"))(&x);
+/// assert_eq!(y.to_vec::<f32>()?, [11.0, 22.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn psum_scatter<T: Tree<Array>>(x: &T, axis: &str) -> T {
+    let axis = axes_of("psum_scatter", axis).swap_remove(0);
+    let arrays = x.leaves().into_iter();
+    let arrays: Vec<Array> = arrays.map(|x| apply_one(ReduceScatter { axis: axis.clone() }, &[x])).collect();
+    x.with_leaves(arrays).expect("invariant: a leaf for each leaf")
+}
+
+/// Sends `x` from position to position: `y_to = x_from` for each pair `(from, to)`, zeros where nothing is sent to.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let shift = |x: &Array| lax::ppermute(x, "i", &[(0, 1), (1, 2)]);
+/// let y = vmap_with(shift, VmapOptions::default().axis_name("i"))(&Array::from_slice(&[5.0f32, 6.0, 7.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [0.0, 5.0, 6.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn ppermute<T: Tree<Array>>(x: &T, axis: &str, pairs: &[(usize, usize)]) -> T {
+    let at = Location::caller();
+    let axis = axes_of("ppermute", axis).swap_remove(0);
+    let mut sources = vec![None; axis.size];
+    let mut sent = vec![false; axis.size];
+    for &(from, to) in pairs {
+        let wrong = if from.max(to) >= axis.size {
+            Some(format!("the pair ({from}, {to}) leaves the axis \"{}\" of {}", axis.name, axis.size))
+        } else if std::mem::replace(&mut sent[from], true) || sources[to].is_some() {
+            Some(format!("the pair ({from}, {to}) repeats a source or a target"))
+        } else {
+            None
+        };
+        if let Some(error) = wrong {
+            fail(with_context(Error::program(error).op("ppermute").at(at)));
+        }
+        sources[to] = Some(from);
+    }
+    let from: Vec<i32> = sources.iter().map(|source| source.map_or(0, |from| from as i32)).collect();
+    let any: Vec<bool> = sources.iter().map(Option::is_some).collect();
+    let here = apply_one(AxisIndex { axis: axis.clone() }, &[]);
+    let from = Array::from_slice(&from).index(&here);
+    let any = Array::from_slice(&any).index(&here);
+    each(x, |x| {
+        let sent = gathered(x, std::slice::from_ref(&axis)).index(&from);
+        crate::where_(&any, &sent, Array::zeros_of(x.ty()))
+    })
+}
+
+/// [`ppermute`] by a permutation: `y_i = x_{permutation[i]}`.
+#[track_caller]
+pub fn pshuffle<T: Tree<Array>>(x: &T, axis: &str, permutation: &[usize]) -> T {
+    let pairs: Vec<(usize, usize)> =
+        permutation.iter().copied().enumerate().map(|(to, from)| (from, to)).collect();
+    ppermute(x, axis, &pairs)
+}
+
+/// Exchanges the named axis with axis `dim` of the arrays, which has its extent: `y_i[.., j, ..] = x_j[.., i, ..]`.
+#[track_caller]
+pub fn pswapaxes<T: Tree<Array>>(x: &T, axis: &str, dim: isize) -> T {
+    let at = Location::caller();
+    let named = axes_of("pswapaxes", axis).swap_remove(0);
+    let here = apply_one(AxisIndex { axis: named.clone() }, &[]);
+    let mut arrays = Vec::new();
+    for x in x.leaves() {
+        let dim = resolve("pswapaxes", x, dim, x.rank());
+        if x.shape()[dim] != named.size {
+            let (ty, size) = (x.ty(), named.size);
+            let error = format!("axis {dim} of {ty} must have the {size} elements of the axis \"{axis}\"");
+            fail(with_context(Error::program(error).op("pswapaxes").at(at)));
+        }
+        // Of all elements the slices at this one's position.
+        let all = gathered(&x.moveaxis(dim as isize, 0), std::slice::from_ref(&named));
+        arrays.push(all.moveaxis(1, 0).index(&here).moveaxis(0, dim as isize));
+    }
+    x.with_leaves(arrays).expect("invariant: a leaf for each leaf")
+}
