@@ -7,6 +7,7 @@ mod cache;
 mod contact;
 mod convert;
 mod crash;
+mod examples;
 mod generate;
 mod hlo;
 mod memory;

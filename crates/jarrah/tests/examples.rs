@@ -1,0 +1,100 @@
+//! The examples learn what they say: each bound is one that a model which learned nothing does not reach.
+
+#![allow(dead_code, reason = "the examples are programs, whose main functions nothing calls here")]
+#![allow(clippy::duplicate_mod, reason = "several examples draw the same digits")]
+
+#[path = "../examples/cnn.rs"]
+mod cnn;
+#[path = "../examples/gmm.rs"]
+mod gmm;
+#[path = "../examples/hyper.rs"]
+mod hyper;
+#[path = "../examples/maml.rs"]
+mod maml;
+#[path = "../examples/mlp.rs"]
+mod mlp;
+#[path = "../examples/ode.rs"]
+mod ode;
+#[path = "../examples/per_example.rs"]
+mod per_example;
+#[path = "../examples/rnn.rs"]
+mod rnn;
+#[path = "../examples/vae.rs"]
+mod vae;
+
+use jarrah::Result;
+
+#[test]
+fn a_perceptron_reads_digits() -> Result<()> {
+    let [before, after] = mlp::learn(300)?;
+    assert!(before < 0.3 && after > 0.8, "{before} and {after}");
+    Ok(())
+}
+
+#[test]
+fn a_convolutional_network_reads_digits() -> Result<()> {
+    let [before, after] = cnn::learn(300)?;
+    assert!(before < 0.3 && after > 0.7, "{before} and {after}");
+    Ok(())
+}
+
+/// Always saying 1, the mean, has a squared error of 1/6.
+#[test]
+fn a_recurrent_network_adds() -> Result<()> {
+    let [before, after] = rnn::learn(200)?;
+    assert!(before > 0.16 && after < 0.02, "{before} and {after}");
+    Ok(())
+}
+
+/// Independent pixels are the best that a decoder does which ignores the code.
+#[test]
+fn an_autoencoder_uses_its_code() -> Result<()> {
+    let (vae::Bounds { pixels, before, after }, drawing) = vae::learn(400)?;
+    assert!(before > pixels && after < 0.75 * pixels, "{before}, {after} and {pixels}");
+    assert!(drawing.to_vec::<f32>()?.iter().all(|x| (0.0..=1.0).contains(x)));
+    Ok(())
+}
+
+/// The best fit is no less likely than the truth.
+#[test]
+fn a_mixture_is_found() -> Result<()> {
+    let gmm::Fit { steps, likelihoods: [start, found, truth], distance } = gmm::fit()?;
+    assert!(
+        start < truth - 1.0 && found > truth - 1e-3 && found < truth + 0.1,
+        "{start}, {found} and {truth}"
+    );
+    assert!(distance < 0.3 && (2..500).contains(&steps), "{distance} after {steps} steps");
+    Ok(())
+}
+
+#[test]
+fn the_adjoint_equation_finds_parameters() -> Result<()> {
+    let ode::Fit { parameters: [truth, found], disagreement } = ode::fit(150)?;
+    assert!(disagreement < 1e-4, "{disagreement}");
+    let off = truth.iter().zip(&found).map(|(t, f)| (f / t - 1.0).abs());
+    assert!(off.fold(0.0, f32::max) < 0.02, "{truth:?} and {found:?}");
+    Ok(())
+}
+
+#[test]
+fn clipped_gradients_of_examples_learn() -> Result<()> {
+    let per_example::Learned { difference, accuracy: [before, after] } = per_example::learn(200)?;
+    assert!(difference < 1e-5, "{difference}");
+    assert!(before < 0.3 && after > 0.8, "{before} and {after}");
+    Ok(())
+}
+
+#[test]
+fn penalties_learn_which_features_matter() -> Result<()> {
+    let hyper::Tuned { disagreement, errors: [before, after], penalties: [used, unused] } = hyper::tune(60)?;
+    assert!(disagreement < 1e-2, "{disagreement}");
+    assert!(after < 0.6 * before && unused > 2.0 * used, "{before} and {after}, {used} and {unused}");
+    Ok(())
+}
+
+#[test]
+fn a_network_learns_to_learn() -> Result<()> {
+    let [before, after] = maml::learn(500)?;
+    assert!(before > 1.0 && after < 0.6, "{before} and {after}");
+    Ok(())
+}
