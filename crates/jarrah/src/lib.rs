@@ -23,6 +23,9 @@
 //! assert!(text.contains("stablehlo.sine"), "{text}");
 //! ```
 
+#[cfg(doctest)]
+mod book;
+
 pub use jarrah_array as array;
 pub use jarrah_base::{Error, ErrorKind, Result};
 pub use jarrah_checkpoint as checkpoint;

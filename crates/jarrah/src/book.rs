@@ -1,0 +1,12 @@
+//! The code blocks of the book, which `cargo test` compiles and runs as examples of these modules.
+
+macro_rules! chapters {
+    ($($name:ident)*) => {$(
+        #[doc = include_str!(concat!("../../../docs/book/src/", stringify!($name), ".md"))]
+        mod $name {}
+    )*};
+}
+chapters! {
+    introduction first_steps transformations control_flow randomness trees sharp_edges debugging ahead_of_time
+    for_jax_users for_pytorch_users
+}
