@@ -112,6 +112,16 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Function<A> for
     }
 }
 
+/// A compiled function can be transformed and still be called.
+impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Function<A> for &Jit<A, R, F> {
+    type Output = R;
+
+    #[track_caller]
+    fn apply(&self, args: &A) -> R {
+        (**self).apply(args)
+    }
+}
+
 impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// Lets the compiled function overwrite the arrays in element `index` of the argument tuple.
     ///

@@ -3,7 +3,10 @@
 //! Arrays are promoted to a common dtype and broadcast to a common shape as in NumPy. A Rust number takes the dtype of
 //! the array, unless it is of a kind that the array has no values of: a float makes an integer array `f32`.
 
-use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
+use std::ops::{
+    Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul,
+    MulAssign, Neg, Not, Rem, RemAssign, Sub, SubAssign,
+};
 
 use jarrah_base::{DType, ElementKind, Error, Location, c64, c128};
 use jarrah_hlo::ops::{Compare, Comparison, Elementwise, ElementwiseKind};
@@ -282,6 +285,20 @@ macro_rules! logic {
     )*};
 }
 logic!(BitAnd bitand And, BitOr bitor Or, BitXor bitxor Xor);
+
+/// `x += y` is `x = &x + y`: no array changes, so that other handles keep the old one, and the dtype is that of the sum.
+macro_rules! assign {
+    ($($trait:ident $method:ident $operator:tt),*) => {$(
+        impl<T: IntoOperand> $trait<T> for Array {
+            #[track_caller]
+            fn $method(&mut self, other: T) {
+                *self = &*self $operator other;
+            }
+        }
+    )*};
+}
+assign!(AddAssign add_assign +, SubAssign sub_assign -, MulAssign mul_assign *, DivAssign div_assign /, RemAssign rem_assign %);
+assign!(BitAndAssign bitand_assign &, BitOrAssign bitor_assign |, BitXorAssign bitxor_assign ^);
 
 impl Neg for &Array {
     type Output = Array;

@@ -74,6 +74,29 @@ fn operators_take_every_type_of_numbers() {
 }
 
 #[test]
+fn compound_assignment_changes_the_handle_alone() {
+    let mut x = Array::from_slice(&[6i32, 7]);
+    let before = x.clone();
+    x += 1;
+    x -= &before;
+    x *= before.clone();
+    x %= 4u8;
+    assert_eq!((x.to_vec::<i32>().unwrap(), before.to_vec::<i32>().unwrap()), (vec![2, 3], vec![6, 7]));
+    x /= 2;
+    assert_eq!(x.to_vec::<f32>().unwrap(), [1.0, 1.5]);
+    let mut bits = Array::from_slice(&[6u8]);
+    bits &= 12;
+    bits |= 1;
+    bits ^= &bits.clone();
+    assert_eq!(bits.to_vec::<u8>().unwrap(), [0]);
+    let error = try_trace(|| {
+        let mut x = Array::zeros(&[2]);
+        x += Array::zeros(&[3]);
+    });
+    assert!(error.unwrap_err().to_string().contains("tests/numbers.rs"));
+}
+
+#[test]
 fn integers_never_travel_through_floats() {
     let odd = (1i64 << 53) + 1;
     let x = Array::from_slice(&[odd]);

@@ -36,6 +36,15 @@ fn affine(scale: i64) -> Affine {
 }
 
 #[test]
+fn a_compiled_function_that_is_transformed_can_still_be_called() {
+    let f = jit(|x: &Array| x * x * x);
+    close(&grad(&f)(&Array::scalar(2.0f32)), &[12.0]);
+    close(&vmap(grad(grad(&f)))(&Array::arange(3.0)), &[0.0, 6.0, 12.0]);
+    close(&f.call(Array::scalar(2.0f32)).unwrap(), &[8.0]);
+    assert_eq!(f.traces(), 1);
+}
+
+#[test]
 fn gradients_have_the_structure_of_the_argument() {
     let x = Array::new(&[1.0f32, -1.0], &[1, 2]);
     let (value, g) = value_and_grad(|m: &Affine| m.apply(&x).square().sum(..))(&affine(2));

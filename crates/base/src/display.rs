@@ -15,10 +15,10 @@ const EDGE: usize = 3;
 const WIDTH: usize = 76;
 
 /// `f32[2] [1.0, 2.0]`; the elements stand on lines of their own where they need more than one. Large tensors are shown in
-/// part.
+/// part. A precision (`{:.2}`) is that of each float.
 impl fmt::Display for Literal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text(self))
+        f.write_str(&text(self, f.precision()))
     }
 }
 
@@ -28,31 +28,41 @@ impl fmt::Debug for Literal {
     }
 }
 
-fn text(literal: &Literal) -> String {
+fn text(literal: &Literal, precision: Option<usize>) -> String {
     let dims = literal.dims();
     if dims.is_empty() {
-        return format!("{} {}", literal.ty(), element(literal, 0));
+        return format!("{} {}", literal.ty(), element(literal, 0, precision));
     }
     // However long the other axes are.
     if literal.is_empty() {
         return format!("{} []", literal.ty());
     }
-    let mut printer = Printer { literal, elided: literal.len() > THRESHOLD, dims, width: 0 };
-    printer.width = printer.positions(0, 0).into_iter().map(|i| element(literal, i).len()).max().unwrap_or(0);
+    let mut printer = Printer { literal, elided: literal.len() > THRESHOLD, dims, width: 0, precision };
+    printer.width =
+        printer.positions(0, 0).into_iter().map(|i| element(literal, i, precision).len()).max().unwrap_or(0);
     let body = printer.block(0, 0);
     let separator = if body.contains('\n') { '\n' } else { ' ' };
     format!("{}{separator}{body}", literal.ty())
 }
 
-fn element(literal: &Literal, index: usize) -> String {
-    match literal.dtype() {
-        DType::Bool => (literal.bytes()[index] != 0).to_string(),
-        DType::C64 => shown::<c64>(literal, index, |z| format!("{:?}{:+?}i", z.re, z.im)),
-        DType::C128 => shown::<c128>(literal, index, |z| format!("{:?}{:+?}i", z.re, z.im)),
-        dtype if dtype.kind() == ElementKind::Float && dtype.bits() < 32 => {
+fn element(literal: &Literal, index: usize, precision: Option<usize>) -> String {
+    match (literal.dtype(), precision) {
+        (DType::Bool, _) => (literal.bytes()[index] != 0).to_string(),
+        (DType::C64, Some(digits)) => {
+            shown::<c64>(literal, index, |z| format!("{:.digits$}{:+.digits$}i", z.re, z.im))
+        }
+        (DType::C128, Some(digits)) => {
+            shown::<c128>(literal, index, |z| format!("{:.digits$}{:+.digits$}i", z.re, z.im))
+        }
+        (DType::C64, None) => shown::<c64>(literal, index, |z| format!("{:?}{:+?}i", z.re, z.im)),
+        (DType::C128, None) => shown::<c128>(literal, index, |z| format!("{:?}{:+?}i", z.re, z.im)),
+        (dtype, Some(digits)) if dtype.kind() == ElementKind::Float => {
+            with_element!(dtype, T => shown::<T>(literal, index, |x| format!("{:.digits$}", x.to_f64())))
+        }
+        (dtype, None) if dtype.kind() == ElementKind::Float && dtype.bits() < 32 => {
             with_element!(dtype, T => shown::<T>(literal, index, |x| shortest(*x)))
         }
-        dtype => with_element!(dtype, T => shown::<T>(literal, index, |x| format!("{x:?}"))),
+        (dtype, _) => with_element!(dtype, T => shown::<T>(literal, index, |x| format!("{x:?}"))),
     }
 }
 
@@ -77,6 +87,8 @@ struct Printer<'a> {
     elided: bool,
     /// Elements are aligned to the right in columns of this width.
     width: usize,
+    /// Digits of floats after the point; without it as many as tell the number from its neighbours.
+    precision: Option<usize>,
 }
 
 impl Printer<'_> {
@@ -109,7 +121,11 @@ impl Printer<'_> {
             let item = match position {
                 None => "...".to_owned(),
                 Some(i) if inner => {
-                    format!("{:>1$}", element(self.literal, offset * self.dims[axis] + i), self.width)
+                    format!(
+                        "{:>1$}",
+                        element(self.literal, offset * self.dims[axis] + i, self.precision),
+                        self.width
+                    )
                 }
                 Some(i) => self.block(axis + 1, offset * self.dims[axis] + i),
             };

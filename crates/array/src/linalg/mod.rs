@@ -25,6 +25,7 @@ mod structured;
 
 use jarrah_base::{DType, Error, Location};
 
+pub use crate::lax::linalg::{MatrixTranspose, Triangle};
 pub use decompositions::{
     cholesky, cholesky_upper, eig, eigh, eigvals, eigvalsh, lu, qr, qr_complete, qr_pivoted, qr_r, qr_raw,
     svd, svd_complete, svdvals,
