@@ -250,7 +250,7 @@ fn callbacks_may_use_arrays_transformations_and_compiled_functions() {
         assert_eq!(read.to_vec::<f32>().unwrap(), [6.0, 10.0]);
         let mut y = chained.sum(..);
         for _ in 0..600 {
-            y = y + 1.0;
+            y += 1.0;
         }
         (x * y).sum(..)
     };

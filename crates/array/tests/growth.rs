@@ -10,7 +10,7 @@ const ACTIONS: &[Action] = &[
     ("a chain", |n| {
         let mut x = Array::scalar(1.0f32);
         for _ in 0..n {
-            x = x * 0.5;
+            x *= 0.5;
         }
         x.item::<f32>().unwrap();
     }),

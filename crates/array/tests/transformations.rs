@@ -190,7 +190,7 @@ fn long_eager_chains_and_shared_values_are_computed_once() {
     let mut x = Array::scalar(0.0f32);
     let mut kept = Vec::new();
     for i in 0..2000 {
-        x = x + 1.0;
+        x += 1.0;
         if i % 500 == 0 {
             kept.push(x.clone());
         }

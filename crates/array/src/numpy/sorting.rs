@@ -296,7 +296,7 @@ impl Array {
         let (before, after) = (sorted.slice(0, ..x.size() - 1), sorted.slice(0, 1..));
         let mut differs = after.ne(&before);
         if x.dtype().is_differentiable() {
-            differs = differs & !(after.isnan() & before.isnan());
+            differs &= !(after.isnan() & before.isnan());
         }
         let first = Array::full(&[1], true, DType::Bool);
         let differs = concatenate(&[&first, &differs], 0);

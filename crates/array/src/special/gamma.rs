@@ -215,7 +215,7 @@ pub fn multigammaln(a: &Array, d: usize) -> Array {
     let a = &a.inexact();
     let mut sum = gammaln(a);
     for j in 1..d {
-        sum = sum + gammaln(&(a - 0.5 * j as f64));
+        sum += gammaln(&(a - 0.5 * j as f64));
     }
     sum + (d * (d - 1)) as f64 * 0.25 * std::f64::consts::PI.ln()
 }

@@ -103,7 +103,7 @@ pub fn dawsn(x: &Array) -> Array {
         for odd in (-27..=27).step_by(2) {
             let offset = f64::from(odd);
             let place = &even + offset;
-            sum = sum + (-(&rest - offset * STEP).square()).exp() / place;
+            sum += (-(&rest - offset * STEP).square()).exp() / place;
         }
         where_(&far, 0.5 / where_(&far, x, 1), sum * (0.5 * FRAC_2_SQRT_PI))
     }
