@@ -6,9 +6,9 @@
 //! Source: Dempster, Laird, Rubin, Maximum likelihood from incomplete data via the EM algorithm (1977).
 
 use jarrah::Result;
-use jarrah::array::linalg::cholesky;
+use jarrah::array::linalg::{Triangle, cholesky, solve_triangular};
 use jarrah::array::random::Key;
-use jarrah::array::{Array, DType, Tree, jit, lax, linalg, numpy, vmap, while_loop};
+use jarrah::array::{Array, DType, Tree, jit, numpy, vmap, while_loop};
 
 const COMPONENTS: usize = 3;
 const POINTS: usize = 900;
@@ -26,7 +26,7 @@ struct Mixture {
 /// The logarithm of a normal density.
 fn log_density(x: &Array, mean: &Array, covariance: &Array) -> Array {
     let factor = cholesky(covariance);
-    let white = linalg::solve_triangular(&factor, &(x - mean), lax::linalg::Triangle::Lower);
+    let white = solve_triangular(&factor, &(x - mean), Triangle::Lower);
     let log_root_determinant = factor.diagonal(0, 0, 1).log().sum(..);
     -0.5 * white.square().sum(..) - log_root_determinant - (2.0 * std::f64::consts::PI).ln()
 }
