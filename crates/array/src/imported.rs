@@ -83,6 +83,11 @@ impl Imported {
         Ok(Imported { source: Source::Module(module), max_steps: None, programs: Mutex::default() })
     }
 
+    /// The program of an artifact that is in memory.
+    pub(crate) fn from_artifact(exported: Exported) -> Imported {
+        Imported { source: Source::Artifact(Box::new(exported)), max_steps: None, programs: Mutex::default() }
+    }
+
     /// Lets loops of unknown length run at most `max_steps` times, so that they differentiate in reverse.
     ///
     /// A loop that needs more steps has NaN as its float results.

@@ -62,8 +62,11 @@ where
 }
 
 /// The name of a function, or of the one around a closure, in the name of its type: `step` in
-/// `model::step<f32>::{{closure}}`.
-fn function_name(type_name: &str) -> String {
+/// `model::step<f32>::{{closure}}`. A compiled function has the name of the function that it compiles.
+pub(crate) fn function_name(type_name: &str) -> String {
+    if let Some(inner) = type_name.strip_prefix(concat!(module_path!(), "::Jit<")) {
+        return function_name(last_parameter(inner.strip_suffix('>').unwrap_or(inner)));
+    }
     let (mut depth, mut plain, mut last) = (0usize, String::new(), ' ');
     for c in type_name.chars() {
         match c {
@@ -77,6 +80,21 @@ fn function_name(type_name: &str) -> String {
     }
     let name = plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with("{{"));
     name.unwrap_or("f").to_owned()
+}
+
+/// The last of the types in a list.
+fn last_parameter(list: &str) -> &str {
+    let (mut depth, mut start) = (0usize, 0);
+    for (at, c) in list.char_indices() {
+        match c {
+            '<' | '(' | '[' => depth += 1,
+            '>' if !list[..at].ends_with('-') => depth = depth.saturating_sub(1),
+            ')' | ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    list[start..].trim()
 }
 
 /// The program of `f` on arguments like `args`; captured arrays become further parameters.
@@ -189,7 +207,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     fn donated_leaves(&self, leaves: &Leaves, at: Location) -> Vec<usize> {
         let elements = match leaves.structure.root() {
-            Some(Part::Node(Node::Sequence(elements))) => Some(*elements),
+            Some(Part::Node(Node::Sequence(elements) | Node::Tuple(elements))) => Some(*elements),
             _ => None,
         };
         for &(index, donated_at) in &self.donated {

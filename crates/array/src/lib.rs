@@ -34,6 +34,7 @@ mod device;
 mod eager;
 mod elementwise;
 mod error;
+pub mod export;
 pub mod fft;
 mod files;
 mod function;

@@ -7,6 +7,7 @@ mod compile;
 mod devices;
 mod display;
 mod errors;
+mod export;
 mod files;
 mod growth;
 mod linalg;

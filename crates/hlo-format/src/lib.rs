@@ -29,6 +29,7 @@ mod export;
 pub mod ir;
 pub mod lower;
 mod same;
+pub mod symbolic;
 mod templates;
 
 use jarrah_base::{Error, Result, Type};

@@ -27,6 +27,7 @@
 mod book;
 
 pub use jarrah_array as array;
+pub use jarrah_array::export;
 pub use jarrah_base::{Error, ErrorKind, Result};
 pub use jarrah_checkpoint as checkpoint;
 pub use jarrah_cpu as cpu;

@@ -82,7 +82,7 @@ macro_rules! tuple {
     ($($T:ident $i:tt),*) => {
         impl<L, $($T: Tree<L>),*> Tree<L> for ($($T,)*) {
             fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, L>) {
-                f(path, Part::Node(Node::Sequence(0 $(+ { let _ = $i; 1 })*)));
+                f(path, Part::Node(Node::Tuple(0 $(+ { let _ = $i; 1 })*)));
                 $(path.enter(Key::Index($i), |path| self.$i.visit(path, f));)*
             }
 

@@ -24,8 +24,10 @@ pub enum Part<L> {
 pub enum Node {
     /// A struct, or a variant of an enum; the name fixes the number of children.
     Named(&'static str),
-    /// A sequence of so many children: a vector, an array or a tuple.
+    /// A sequence of so many children: a vector or an array.
     Sequence(usize),
+    /// A tuple of so many children.
+    Tuple(usize),
     /// A map with these keys.
     Map(Vec<String>),
 }
@@ -182,8 +184,8 @@ impl Structure {
         self.difference(other).or_else(leaf)
     }
 
-    /// Each part with its whole path.
-    fn placed(&self) -> Vec<(Path, &Part<()>)> {
+    /// Each part with its whole path, in the order in which a tree is visited.
+    pub fn placed(&self) -> Vec<(Path, &Part<()>)> {
         let mut keys = self.keys.iter();
         let mut path = Path::default();
         let place = |placed: &'_ Placed| {
@@ -200,6 +202,7 @@ impl<L> fmt::Display for Part<L> {
             Part::Leaf(_) => f.write_str("a leaf"),
             Part::Node(Node::Named(name)) => f.write_str(name),
             Part::Node(Node::Sequence(length)) => write!(f, "a sequence of {length}"),
+            Part::Node(Node::Tuple(length)) => write!(f, "a tuple of {length}"),
             Part::Node(Node::Map(keys)) => write!(f, "a map of {{{}}}", keys.join(", ")),
             Part::Static(value) => write!(f, "{value:?}"),
         }

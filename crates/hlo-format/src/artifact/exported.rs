@@ -272,7 +272,7 @@ impl Exported {
     /// Whether an extent is not known.
     pub fn is_polymorphic(&self) -> bool {
         let mut all = self.in_avals.iter().chain(&self.out_avals).flat_map(|aval| &aval.shape);
-        all.any(|extent| matches!(extent, Extent::Symbolic(_)))
+        all.any(Extent::is_symbolic)
     }
 }
 
@@ -286,6 +286,48 @@ impl Tree {
                 all.iter().map(Tree::leaves).sum()
             }
             Tree::Dict(all) => all.iter().map(|(_, tree)| tree.leaves()).sum(),
+        }
+    }
+}
+
+impl Extent {
+    /// Whether it is an expression of names.
+    pub fn is_symbolic(&self) -> bool {
+        matches!(self, Extent::Symbolic(_))
+    }
+}
+
+/// As Python writes such a tree, with `*` for an array: `(*, {'w': *})`.
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, all: &[Tree]| {
+            all.iter().enumerate().try_for_each(|(i, tree)| write!(f, "{}{tree}", if i > 0 { ", " } else { "" }))
+        };
+        match self {
+            Tree::Leaf => f.write_str("*"),
+            Tree::None => f.write_str("None"),
+            Tree::Tuple(all) => {
+                f.write_str("(")?;
+                list(f, all)?;
+                f.write_str(if all.len() == 1 { ",)" } else { ")" })
+            }
+            Tree::List(all) => {
+                f.write_str("[")?;
+                list(f, all)?;
+                f.write_str("]")
+            }
+            Tree::Dict(all) => {
+                f.write_str("{")?;
+                for (i, (key, tree)) in all.iter().enumerate() {
+                    write!(f, "{}'{key}': {tree}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str("}")
+            }
+            Tree::Custom { name, children, .. } => {
+                write!(f, "{name}(")?;
+                list(f, children)?;
+                f.write_str(")")
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ mod quantized;
 mod reductions;
 mod regions;
 mod sorting;
-mod sources;
+pub(crate) mod sources;
 mod types;
 mod windows;
 

@@ -17,7 +17,7 @@ impl Lower<'_> {
 }
 
 /// The scope is the outermost name, the position the innermost.
-pub(super) fn resolve(mut loc: &Loc) -> Source {
+pub(crate) fn resolve(mut loc: &Loc) -> Source {
     let mut source = Source::unknown();
     let mut named = false;
     for _ in 0..MAX_STEPS {

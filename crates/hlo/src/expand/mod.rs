@@ -2,12 +2,16 @@
 //!
 //! Each function appends to a [`crate::Builder`] and gives the results; errors are those of [`crate::Builder::push`].
 
+mod loops;
 mod normalization;
 mod ragged;
 mod random;
+mod threefry;
 mod windows;
 
+pub use loops::scan;
 pub use normalization::{batch_norm_grad, batch_norm_inference, batch_norm_training};
 pub use ragged::ragged_dot;
 pub use random::{rng_normal, rng_uniform};
+pub use threefry::threefry2x32;
 pub use windows::{reduce_window, select_and_scatter};

@@ -1,0 +1,121 @@
+//! The trees of artifacts, which are Python's.
+
+use jarrah_hlo_format::artifact::Tree;
+use jarrah_tree::{Key, Node, Part, Path, Structure};
+
+/// A tree, and for each of its arrays, in the order that Python visits them, the number of the leaf that it is here.
+#[derive(Clone)]
+pub(super) struct Shaped {
+    pub tree: Tree,
+    pub order: Vec<usize>,
+}
+
+/// What a tree of Rust is in Python.
+///
+/// Python visits dicts by their sorted keys, so a struct's fields are sorted.
+pub(super) fn of(structure: &Structure) -> Shaped {
+    let parts = structure.placed();
+    let mut reader = Reader { parts: &parts, at: 0, leaves: 0 };
+    reader.one().unwrap_or(Shaped { tree: Tree::Tuple(Vec::new()), order: Vec::new() })
+}
+
+/// The arguments of a function as a tree of positional ones, and one of those by name, which there are none of.
+pub(super) fn of_arguments(structure: &Structure) -> Shaped {
+    let Shaped { tree, order } = of(structure);
+    let positional = match (tree, structure.root()) {
+        (Tree::Tuple(elements), Some(Part::Node(Node::Tuple(_)))) => elements,
+        (other, _) => vec![other],
+    };
+    Shaped { tree: Tree::Tuple(vec![Tree::Tuple(positional), Tree::Dict(Vec::new())]), order }
+}
+
+/// A flat tree of positional arguments.
+pub(super) fn flat_arguments(count: usize) -> Tree {
+    Tree::Tuple(vec![Tree::Tuple(vec![Tree::Leaf; count]), Tree::Dict(Vec::new())])
+}
+
+/// Whether a tree of Rust serves where the artifact has `wanted`: a list may stand for a tuple and the other way round.
+pub(super) fn serves(given: &Tree, wanted: &Tree) -> bool {
+    match (given, wanted) {
+        (Tree::Tuple(a) | Tree::List(a), Tree::Tuple(b) | Tree::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| serves(a, b))
+        }
+        (Tree::Dict(a), Tree::Dict(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((k, a), (l, b))| k == l && serves(a, b))
+        }
+        (Tree::Tuple(a) | Tree::List(a), Tree::Custom { children, .. }) => {
+            a.len() == children.len() && a.iter().zip(children).all(|(a, b)| serves(a, b))
+        }
+        _ => given == wanted,
+    }
+}
+
+/// Arguments of Rust for a function that takes some by name: the last one is a map of these.
+pub(super) fn with_keywords(tree: Tree) -> Option<Tree> {
+    let Tree::Tuple(both) = tree else { return None };
+    let Some(Tree::Tuple(mut positional)) = both.into_iter().next() else { return None };
+    match positional.pop()? {
+        keywords @ Tree::Dict(_) => Some(Tree::Tuple(vec![Tree::Tuple(positional), keywords])),
+        _ => None,
+    }
+}
+
+/// The parts of a structure as they are read, in the order in which a tree is visited.
+struct Reader<'a> {
+    parts: &'a [(Path, &'a Part<()>)],
+    at: usize,
+    leaves: usize,
+}
+
+impl Reader<'_> {
+    /// The next part with all that is in it; `None` for a static field, which Python does not see.
+    fn one(&mut self) -> Option<Shaped> {
+        let (path, part) = self.parts.get(self.at)?;
+        self.at += 1;
+        let node = match part {
+            Part::Leaf(()) => {
+                self.leaves += 1;
+                return Some(Shaped { tree: Tree::Leaf, order: vec![self.leaves - 1] });
+            }
+            Part::Static(_) => return None,
+            Part::Node(node) => node,
+        };
+        if *node == Node::Named("Some") {
+            return self.one();
+        }
+        let mut children: Vec<(&Key, Shaped)> = Vec::new();
+        let depth = path.keys().len();
+        while let Some((inner, _)) = self.parts.get(self.at) {
+            let Some(key) = inner.keys().get(depth).filter(|_| inner.keys().starts_with(path.keys())) else { break };
+            if let Some(child) = self.one() {
+                children.push((key, child));
+            }
+        }
+        let named = children.iter().any(|(key, _)| matches!(key, Key::Field(_)));
+        let is_map = matches!(node, Node::Map(_)) || matches!(node, Node::Named(_)) && named;
+        if is_map {
+            let mut fields: Vec<(String, Shaped)> =
+                children.into_iter().map(|(key, child)| (name(key), child)).collect();
+            fields.sort_by(|a, b| a.0.cmp(&b.0));
+            let order = fields.iter().flat_map(|(_, child)| child.order.clone()).collect();
+            let fields = fields.into_iter().map(|(name, child)| (name, child.tree)).collect();
+            return Some(Shaped { tree: Tree::Dict(fields), order });
+        }
+        let order = children.iter().flat_map(|(_, child)| child.order.clone()).collect();
+        let trees: Vec<Tree> = children.into_iter().map(|(_, child)| child.tree).collect();
+        let tree = match node {
+            Node::Sequence(_) => Tree::List(trees),
+            Node::Named("None") if trees.is_empty() => Tree::None,
+            _ => Tree::Tuple(trees),
+        };
+        Some(Shaped { tree, order })
+    }
+}
+
+fn name(key: &Key) -> String {
+    match key {
+        Key::Field(name) => (*name).to_owned(),
+        Key::Index(index) => index.to_string(),
+        Key::Name(name) => name.clone(),
+    }
+}
