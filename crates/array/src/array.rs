@@ -88,7 +88,10 @@ impl Array {
     /// A constant: of the program being traced, or a concrete array outside of any trace.
     #[track_caller]
     pub(crate) fn constant(value: Literal) -> Self {
-        if trace::is_tracing() { apply_one(Constant { value }, &[]) } else { Self::from_literal(value) }
+        if trace::is_tracing() {
+            return apply_one(Constant { value }, &[]);
+        }
+        Array::from_node(Node::constant(&value, here()))
     }
 
     /// The element type and extents.

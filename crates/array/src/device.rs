@@ -9,6 +9,7 @@ use jarrah_hlo::Program;
 use jarrah_runtime::{Buffer, Cache, Client, CompileOptions, DeviceId, Executable, HostSource, MemoryStats};
 
 use crate::array::{Array, Repr};
+use crate::eager;
 use crate::error::fail_at;
 
 /// A device of a client. Devices are equal if both are.
@@ -21,9 +22,10 @@ pub struct Device {
     id: DeviceId,
 }
 
-/// A client with its cache of executables.
+/// A client with its caches of executables.
 pub(crate) struct Backend {
     pub(crate) cache: Cache,
+    eager: eager::Cache,
 }
 
 /// The most executables in the cache.
@@ -92,7 +94,8 @@ impl Device {
     }
 
     fn first(client: Arc<dyn Client>) -> Device {
-        Device { backend: Arc::new(Backend { cache: Cache::new(client, CACHED) }), id: DeviceId(0) }
+        let backend = Backend { cache: Cache::new(client, CACHED), eager: eager::Cache::default() };
+        Device { backend: Arc::new(backend), id: DeviceId(0) }
     }
 
     fn siblings(&self) -> Vec<Device> {
@@ -129,6 +132,11 @@ impl Device {
             true => self.client().compile(program, options),
             false => self.backend.cache.executable(program, options),
         }
+    }
+
+    /// What the client keeps for eager operations.
+    pub(crate) fn eager(&self) -> &eager::Cache {
+        &self.backend.eager
     }
 
     /// Whether both are devices of one client.

@@ -260,6 +260,10 @@ impl<R: Tree<Array>> Entry<R> {
 fn take_args<R>(leaves: Leaves, entry: &Entry<R>) -> Result<(Vec<Arg>, Option<Device>)> {
     let location = Location::caller();
     let Leaves { arrays, structure } = leaves;
+    if !entry.options.aliases.is_empty() {
+        // Recorded operations hold their operands, which cannot be given up then.
+        eager::flush();
+    }
     let mut nodes: Vec<Arc<eager::Node>> = Vec::with_capacity(arrays.len() + entry.captures.len());
     for array in arrays.into_iter().chain(entry.captures.iter().cloned()) {
         match array.repr {

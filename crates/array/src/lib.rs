@@ -31,7 +31,7 @@ mod custom;
 pub mod debug;
 mod derivatives;
 mod device;
-mod eager;
+pub mod eager;
 mod elementwise;
 mod error;
 pub mod export;

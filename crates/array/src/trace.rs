@@ -268,7 +268,7 @@ pub(crate) fn apply_one(op: impl Into<Op>, operands: &[&Array]) -> Array {
 
 fn try_apply(op: Op, operands: &[&Array], source: Source) -> Result<Vec<Array>> {
     if !is_tracing() {
-        let mut nodes = Vec::with_capacity(operands.len());
+        let mut nodes = eager::Operands::with_capacity(operands.len());
         for array in operands {
             nodes.push(match &array.repr {
                 Repr::Node(node) => node.clone(),
@@ -283,24 +283,25 @@ fn try_apply(op: Op, operands: &[&Array], source: Source) -> Result<Vec<Array>> 
         STACK.with_borrow_mut(|stack| operands.iter().map(|a| lift(stack, a)).collect::<Result<_>>())?;
     // The program will call host code; calling it for a shadow too would be once more than anybody expects.
     let twice = op.effects().may_duplicate() && !matches!(op, Op::CustomCall(_));
-    let shadows: Option<Vec<Arc<Node>>> =
-        operands.iter().map(|a| a.concrete().filter(|_| twice).cloned()).collect();
-    // A constant has no operands, so it always gets a shadow: whether others need it is not known yet.
-    let shadows = match shadows {
-        Some(nodes) if twice => eager::record(op.clone(), nodes, source)?.into_iter().map(Some).collect(),
-        _ => Vec::new(),
+    let shadows: Option<eager::Operands> = match twice {
+        true => operands.iter().map(|a| a.concrete().cloned()).collect(),
+        false => None,
     };
+    // For those who ask for the values; a constant has no operands, so it always has one.
+    let copy = shadows.is_some().then(|| op.clone());
     STACK.with_borrow_mut(|stack| {
         let trace = stack.last_mut().expect("invariant: a trace is open");
         trace.builder.set_source(source);
         let results = trace.builder.push(op, &values)?;
         let id = trace.id;
-        let mut shadows = shadows.into_iter();
-        let tracer = |value: Value| {
-            let ty = trace.builder.ty(value);
-            let shadow = shadows.next().flatten();
-            Array::from_tracer(Tracer { trace: id, value, ty, source, shadow })
+        let types = trace.builder.types(&results);
+        let mut shadows = match (copy, shadows) {
+            (Some(op), Some(operands)) => eager::shadows(op, operands, source, &types)?.into_iter(),
+            _ => Vec::new().into_iter(),
         };
-        Ok(results.into_iter().map(tracer).collect())
+        let tracer = |(value, &ty): (Value, &Type)| {
+            Array::from_tracer(Tracer { trace: id, value, ty, source, shadow: shadows.next() })
+        };
+        Ok(results.into_iter().zip(&types).map(tracer).collect())
     })
 }

@@ -1,0 +1,272 @@
+//! Operations on concrete arrays, outside of every trace.
+//!
+//! There are three [modes](Mode) of running them. They differ in speed only: results have the same bits in each.
+//!
+//! ```
+//! use jarrah_array::Array;
+//! use jarrah_array::eager::{self, Mode};
+//!
+//! let x = Array::from_slice(&[1.0f32, 2.0]);
+//! let y = eager::mode(Mode::Strict, || &x * 2.0 + 1.0);
+//! assert_eq!(y.to_vec::<f32>()?, (&x * 2.0 + 1.0).to_vec::<f32>()?);
+//! # Ok::<(), jarrah_array::Error>(())
+//! ```
+
+mod cache;
+mod lazy;
+mod node;
+mod strict;
+mod tape;
+
+use std::cell::{Cell, RefCell};
+use std::sync::{Arc, LazyLock};
+
+use jarrah_base::{Error, Result, Source, Type, memory, work};
+use jarrah_hlo::ops::Target;
+use jarrah_hlo::{Builder, Op, Value};
+use jarrah_runtime::Buffer;
+use smallvec::SmallVec;
+
+pub(crate) use cache::Cache;
+use lazy::lazy;
+pub(crate) use node::Node;
+use node::State;
+use tape::Tape;
+
+use crate::device::{self, Device, default_device};
+
+/// When operations on concrete arrays run.
+///
+/// The mode is `Fused`, or what the environment says: `JARRAH_EAGER=strict`, say. [`mode`] sets another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// Operations are recorded, and run together, as one compiled program, when a value is read or much is recorded.
+    #[default]
+    Fused,
+    /// Each operation begins to run at once, as a program of its own.
+    Strict,
+    /// As `Strict`, and each operation ends before the next one begins: an error of a run names the line of the operation.
+    Debug,
+}
+
+/// How much is recorded before it runs although nothing was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The number of operations from which on they run where a loop begins anew, and in any case at eight times as many.
+    pub operations: usize,
+    /// The bytes of the arrays that recorded operations take, and of their results that are held; half as many more are
+    /// possible before they are counted.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    /// 512 operations, and an eighth of the machine's memory.
+    fn default() -> Self {
+        static BYTES: LazyLock<usize> = LazyLock::new(|| memory::limit().map_or(1 << 30, |limit| limit / 8));
+        Limits { operations: 512, bytes: *BYTES }
+    }
+}
+
+/// What a thread has recorded and not run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pending {
+    /// The number of operations.
+    pub operations: usize,
+    /// At least the bytes of the arrays that they take, and of those of their results that are held.
+    pub bytes: usize,
+}
+
+thread_local! {
+    static MODE: Cell<Option<Mode>> = const { Cell::new(None) };
+    static LIMITS: Cell<Option<Limits>> = const { Cell::new(None) };
+    static TAPE: RefCell<Arc<Tape>> = RefCell::default();
+}
+
+/// Gives a cell another value while it lives.
+struct Scoped<T: Copy + 'static>(&'static std::thread::LocalKey<Cell<T>>, T);
+
+impl<T: Copy> Scoped<T> {
+    fn set(cell: &'static std::thread::LocalKey<Cell<T>>, value: T) -> Self {
+        Scoped(cell, cell.replace(value))
+    }
+}
+
+impl<T: Copy> Drop for Scoped<T> {
+    fn drop(&mut self) {
+        self.0.set(self.1);
+    }
+}
+
+/// Calls `f` with another mode on this thread.
+pub fn mode<R>(mode: Mode, f: impl FnOnce() -> R) -> R {
+    let _scope = Scoped::set(&MODE, Some(mode));
+    f()
+}
+
+/// Calls `f` with other limits on this thread.
+pub fn limits<R>(limits: Limits, f: impl FnOnce() -> R) -> R {
+    let _scope = Scoped::set(&LIMITS, Some(limits));
+    f()
+}
+
+/// What this thread has recorded and not run.
+pub fn pending() -> Pending {
+    current_tape().pending()
+}
+
+fn current_mode() -> Mode {
+    static DEFAULT: LazyLock<Mode> = LazyLock::new(|| {
+        let Some(value) = std::env::var_os("JARRAH_EAGER").filter(|value| !value.is_empty()) else {
+            return Mode::default();
+        };
+        match value.to_str() {
+            Some("fused") => Mode::Fused,
+            Some("strict") => Mode::Strict,
+            Some("debug") => Mode::Debug,
+            _ => {
+                eprintln!(
+                    "jarrah: JARRAH_EAGER is fused, strict or debug, not {value:?}; it is taken as fused"
+                );
+                Mode::Fused
+            }
+        }
+    });
+    MODE.get().unwrap_or_else(|| *DEFAULT)
+}
+
+fn current_tape() -> Arc<Tape> {
+    TAPE.with_borrow(Arc::clone)
+}
+
+/// Runs what this thread has recorded.
+pub(crate) fn flush() {
+    current_tape().flush();
+}
+
+/// The operands of an operation.
+pub(crate) type Operands = SmallVec<[Arc<Node>; 3]>;
+
+/// Records `op` applied to `operands`, or runs it, as the mode says; a function of this process is called at once.
+pub(crate) fn record(op: Op, operands: Operands, source: Source) -> Result<Vec<Arc<Node>>> {
+    if let Op::Constant(constant) = &op {
+        return Ok(vec![Node::constant(&constant.value, source)]);
+    }
+    let types: SmallVec<[Type; 4]> = operands.iter().map(|n| n.ty()).collect();
+    work::step(1 + operands.len());
+    let results = op.infer(&types).map_err(|error| {
+        // The builder's errors name the operands: let it find this error again.
+        let mut b = Builder::new("eager");
+        let values: Vec<Value> = operands.iter().map(|n| b.param(n.ty(), "")).collect();
+        b.set_source(source);
+        let error = b.push(op.clone(), &values).err().unwrap_or(error);
+        label_operands(error, &operands, source)
+    })?;
+    let put = device::common(operands.iter().map(|node| node.device()));
+    let put = put.map_err(|error| label_operands(error.op(op.name()), &operands, source))?;
+    if let Op::CustomCall(call) = &op
+        && let Target::Function(_) = &call.target
+    {
+        let values = operands.iter().map(Node::literal).collect::<Result<_>>()?;
+        let results = call.evaluate(values)?;
+        return Ok(results.into_iter().map(|literal| Node::from_literal(literal, source)).collect());
+    }
+    if let Op::BroadcastInDim(_) = &op
+        && let [operand] = &operands[..]
+        && let Some(number) = operand.scalar()
+    {
+        return Ok(vec![Node::new(results[0], source, put, State::Scalar(number))]);
+    }
+    if calls_host(&op) && op.effects().may_drop() {
+        return Ok(lazy(op, operands, source, &results, put));
+    }
+    let mut nodes = Vec::with_capacity(results.len());
+    perform(&op, &operands, source, &results, put.as_ref(), |index, state| {
+        let node = Node::new(results[index], source, put.clone(), state);
+        nodes.push(node.clone());
+        node
+    })?;
+    Ok(nodes)
+}
+
+/// The concrete values of the results of an operation that is traced; it is recorded when somebody asks for one of them.
+pub(crate) fn shadows(op: Op, operands: Operands, source: Source, types: &[Type]) -> Result<Vec<Arc<Node>>> {
+    if let Op::Constant(constant) = &op {
+        return Ok(vec![Node::constant(&constant.value, source)]);
+    }
+    let put = device::common(operands.iter().map(|node| node.device()));
+    let put = put.map_err(|error| label_operands(error.op(op.name()), &operands, source))?;
+    Ok(lazy(op, operands, source, types, put))
+}
+
+/// Whether an operation calls host code, which may take its time, or fail: it runs by itself.
+fn calls_host(op: &Op) -> bool {
+    matches!(op, Op::CustomCall(_)) || op.programs().iter().any(|p| p.calls_functions() || p.calls_names())
+}
+
+/// Records an operation, or runs it, as the mode says; `node` makes the nodes of its results, or finds them.
+///
+/// # Errors
+/// Those of an operation that runs for its effects; others are errors of the results.
+fn perform(
+    op: &Op,
+    operands: &[Arc<Node>],
+    source: Source,
+    types: &[Type],
+    put: Option<&Device>,
+    mut node: impl FnMut(usize, State) -> Arc<Node>,
+) -> Result<()> {
+    let device = put.cloned().unwrap_or_else(default_device);
+    let mode = current_mode();
+    let for_effects = !op.effects().may_drop();
+    if mode == Mode::Fused && !for_effects && !calls_host(op) {
+        let limits = LIMITS.get().unwrap_or_default();
+        return current_tape().push(op, operands, source, types, &device, limits, node);
+    }
+    let finished = |buffers: Vec<Buffer>| match mode {
+        Mode::Debug => buffers.iter().try_for_each(|b| b.ready().wait()).map(|()| buffers),
+        Mode::Fused | Mode::Strict => Ok(buffers),
+    };
+    let explain = |error: Error| match source.location {
+        Some(location) if error.location().is_none() => error.op(op.name()).at(location),
+        _ => error,
+    };
+    match strict::run(op, operands, &device, source).and_then(finished).map_err(explain) {
+        Ok(buffers) => {
+            for (index, buffer) in buffers.into_iter().enumerate() {
+                node(index, State::Ready(buffer, device.clone()));
+            }
+        }
+        Err(error) if for_effects => return Err(error),
+        Err(error) => (0..types.len()).for_each(|index| drop(node(index, State::Failed(error.clone())))),
+    }
+    Ok(())
+}
+
+fn label_operands(mut error: Error, operands: &[Arc<Node>], source: Source) -> Error {
+    let names: &[&str] = if operands.len() == 2 { &["lhs", "rhs"] } else { &[] };
+    for (i, node) in operands.iter().enumerate() {
+        if let Some(location) = node.source().location.filter(|l| Some(*l) != source.location) {
+            let name = names.get(i).map_or_else(|| format!("operand {i}"), |n| (*n).to_owned());
+            error = error.label(location, format!("{name} made"));
+        }
+    }
+    error
+}
+
+/// Sees to it that the operation that makes a node has run, or begun to.
+fn settle(node: &Arc<Node>) -> Result<()> {
+    node.schedule()?;
+    let state = node.state();
+    if let State::Pending(tape, _) = state {
+        tape.flush();
+    }
+    Ok(())
+}
+
+/// The buffers of these nodes on `device`. Nodes that were put on a device were put on this one.
+pub(crate) fn force(targets: &[Arc<Node>], device: &Device) -> Result<Vec<Buffer>> {
+    // All are recorded before any runs.
+    targets.iter().try_for_each(Node::schedule)?;
+    targets.iter().try_for_each(settle)?;
+    targets.iter().map(|node| node.bring(device)).collect()
+}

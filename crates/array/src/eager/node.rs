@@ -1,0 +1,241 @@
+//! Concrete arrays: their data, or the operation that will make it.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use jarrah_base::{DType, Error, Literal, Result, Source, Type};
+use jarrah_hlo::ops::{Axes, BroadcastInDim};
+use jarrah_runtime::{Buffer, HostSource};
+
+use super::lazy::Recipe;
+use super::tape::Tape;
+use super::{force, lazy, strict};
+use crate::device::{Device, default_device};
+
+/// A concrete array.
+pub(crate) struct Node {
+    ty: Type,
+    source: Source,
+    /// The device it was put on; without one, it goes where it is used.
+    device: Option<Device>,
+    state: Mutex<State>,
+}
+
+/// Where the data of a node is.
+#[derive(Clone)]
+pub(super) enum State {
+    /// In host memory.
+    Host(Literal),
+    /// All elements are this number.
+    Scalar(Scalar),
+    /// On this device.
+    Ready(Buffer, Device),
+    /// Made by an operation of this tape, as the value of this index.
+    Pending(Arc<Tape>, u32),
+    /// Made by an operation that is recorded when somebody asks for the data.
+    Lazy(Arc<Recipe>),
+    /// Nowhere: what was to make it failed.
+    Failed(Error),
+}
+
+/// A number with its dtype.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Scalar {
+    dtype: DType,
+    /// Its bytes, the first one lowest.
+    bits: u128,
+}
+
+impl Scalar {
+    /// The only element of a literal; nothing if there are others.
+    fn of(literal: &Literal) -> Option<Scalar> {
+        let bytes = literal.bytes();
+        if literal.ty().rank() > 0 || bytes.len() > size_of::<u128>() {
+            return None;
+        }
+        let mut bits = [0; size_of::<u128>()];
+        bits[..bytes.len()].copy_from_slice(bytes);
+        Some(Scalar { dtype: literal.ty().dtype(), bits: u128::from_le_bytes(bits) })
+    }
+
+    pub(super) fn ty(self) -> Type {
+        Type::scalar(self.dtype)
+    }
+
+    /// Calls `f` with the bytes of the number.
+    pub(super) fn with_bytes<R>(self, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
+        let bytes = self.bits.to_le_bytes();
+        Ok(f(&bytes[..self.ty().bytes()?]))
+    }
+
+    pub(super) fn literal(self) -> Result<Literal> {
+        self.with_bytes(|bytes| Literal::from_bytes(self.ty(), bytes))?
+    }
+}
+
+/// The op that makes a tensor of type `ty` of its only operand, a scalar.
+pub(super) fn fill(ty: Type) -> BroadcastInDim {
+    BroadcastInDim { dims: ty.dims().iter().copied().collect(), axes: Axes::new() }
+}
+
+impl Node {
+    pub(super) fn new(ty: Type, source: Source, device: Option<Device>, state: State) -> Arc<Node> {
+        Arc::new(Node { ty, source, device, state: Mutex::new(state) })
+    }
+
+    /// The node of a host tensor.
+    pub(crate) fn from_literal(literal: Literal, source: Source) -> Arc<Node> {
+        Node::new(literal.ty(), source, None, State::Host(literal))
+    }
+
+    /// The node of a constant: a scalar is held in the node.
+    pub(crate) fn constant(literal: &Literal, source: Source) -> Arc<Node> {
+        match Scalar::of(literal) {
+            Some(scalar) => Node::new(literal.ty(), source, None, State::Scalar(scalar)),
+            None => Node::from_literal(literal.clone(), source),
+        }
+    }
+
+    /// The node of data on `home`, which stays there if it is `put`.
+    pub(crate) fn from_buffer(buffer: Buffer, home: Device, put: bool, source: Source) -> Arc<Node> {
+        let (ty, device) = (buffer.ty(), put.then(|| home.clone()));
+        Node::new(ty, source, device, State::Ready(buffer, home))
+    }
+
+    /// The device it was put on.
+    pub(crate) fn device(&self) -> Option<&Device> {
+        self.device.as_ref()
+    }
+
+    /// The device it is on, or goes to when it is computed.
+    pub(crate) fn location(&self) -> Device {
+        if let Some(device) = &self.device {
+            return device.clone();
+        }
+        match self.state() {
+            State::Ready(_, device) => device,
+            State::Pending(tape, _) => tape.device().unwrap_or_else(default_device),
+            State::Host(_) | State::Scalar(_) | State::Lazy(_) | State::Failed(_) => default_device(),
+        }
+    }
+
+    /// The same tensor, put on a device.
+    pub(crate) fn put(self: &Arc<Self>, device: &Device, source: Source) -> Result<Arc<Node>> {
+        if self.device.as_ref() == Some(device) {
+            return Ok(self.clone());
+        }
+        super::settle(self)?;
+        // What is on no device yet goes straight to where it is wanted; the rest is copied from where it is.
+        let home = match (&self.device, &self.state()) {
+            (Some(home), _) | (None, State::Ready(_, home)) => home.clone(),
+            _ => device.clone(),
+        };
+        let buffer = force(std::slice::from_ref(self), &home)?.pop();
+        let buffer = buffer.ok_or_else(|| Error::internal("no buffer was made"))?;
+        Ok(Node::from_buffer(device.bring(&buffer, &home)?, device.clone(), true, source))
+    }
+
+    pub(crate) fn ty(&self) -> Type {
+        self.ty
+    }
+
+    pub(crate) fn source(&self) -> Source {
+        self.source
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    pub(super) fn state(&self) -> State {
+        self.lock().clone()
+    }
+
+    pub(super) fn set(&self, state: State) {
+        // The old state may hold other nodes: it is dropped when the lock is free.
+        let _old = std::mem::replace(&mut *self.lock(), state);
+    }
+
+    /// The number that all elements are, if that is known.
+    pub(super) fn scalar(&self) -> Option<Scalar> {
+        match &*self.lock() {
+            State::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        }
+    }
+
+    /// Whether the operation that makes it has not run.
+    pub(crate) fn is_pending(&self) -> bool {
+        matches!(&*self.lock(), State::Pending(..) | State::Lazy(_))
+    }
+
+    /// The data in host memory.
+    pub(crate) fn literal(self: &Arc<Self>) -> Result<Literal> {
+        match &*self.lock() {
+            State::Host(literal) => return Ok(literal.clone()),
+            State::Scalar(scalar) if self.ty.rank() == 0 => return scalar.literal(),
+            _ => {}
+        }
+        super::settle(self)?;
+        let buffer = force(std::slice::from_ref(self), &self.location())?.pop();
+        buffer.ok_or_else(|| Error::internal("no buffer was made"))?.read().map_err(|e| self.explain(e))
+    }
+
+    /// The buffer by value, if it is computed and this is the only handle to the array.
+    pub(crate) fn into_buffer(self: Arc<Self>) -> Option<Buffer> {
+        let node = Arc::into_inner(self)?;
+        match node.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+            State::Ready(buffer, _) => Some(buffer),
+            _ => None,
+        }
+    }
+
+    /// The recipe of an array that nobody else holds.
+    pub(super) fn into_recipe(self: Arc<Self>) -> Option<Arc<Recipe>> {
+        let node = Arc::into_inner(self)?;
+        match node.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+            State::Lazy(recipe) => Some(recipe),
+            _ => None,
+        }
+    }
+
+    /// The error of a run as that of this array.
+    pub(super) fn explain(&self, error: Error) -> Error {
+        match self.source.location {
+            Some(location) if error.location().is_some() => error.label(location, "the operation started"),
+            Some(location) => error.at(location),
+            None => error,
+        }
+    }
+
+    /// The data on `device`. The operation that makes it has run.
+    pub(super) fn bring(&self, device: &Device) -> Result<Buffer> {
+        let state = self.state();
+        let buffer = match state {
+            State::Ready(buffer, home) if home == *device => return Ok(buffer),
+            State::Ready(buffer, home) => device.bring(&buffer, &home)?,
+            State::Host(literal) => device.client().buffer_from_host(
+                literal.ty(),
+                HostSource::Borrowed(literal.bytes()),
+                device.id().into(),
+            )?,
+            State::Scalar(scalar) if self.ty.rank() == 0 => device.eager().scalar(scalar, device)?,
+            State::Scalar(_) => strict::fill(self, device)?,
+            State::Failed(error) => return Err(error),
+            State::Pending(..) | State::Lazy(_) => {
+                return Err(Error::internal("an array was not computed"));
+            }
+        };
+        self.set(State::Ready(buffer.clone(), device.clone()));
+        Ok(buffer)
+    }
+
+    /// The result of an operation that is recorded when somebody asks for its data.
+    pub(super) fn lazy(ty: Type, source: Source, device: Option<Device>, recipe: &Arc<Recipe>) -> Arc<Node> {
+        Node::new(ty, source, device, State::Lazy(recipe.clone()))
+    }
+
+    /// Sees to it that the operation that makes the data is recorded.
+    pub(super) fn schedule(self: &Arc<Self>) -> Result<()> {
+        if matches!(&*self.lock(), State::Lazy(_)) { lazy::schedule(self) } else { Ok(()) }
+    }
+}
