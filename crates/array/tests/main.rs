@@ -6,6 +6,7 @@ mod callbacks;
 mod compile;
 mod devices;
 mod display;
+mod eager;
 mod errors;
 mod export;
 mod files;

@@ -110,10 +110,13 @@ fn training() -> Result<()> {
         GptConfig { vocabulary: 65, context: 128, layers: 4, heads: 4, width: 128, ..GptConfig::default() };
     let tokens = |key: &Key| key.randint(&[8, 128], 0, 65);
     let batch = (tokens(&keys[0]), tokens(&keys[1]));
-    compare("char-GPT, 4 x 128, batch 8 x 128", Gpt::init(config, &keys[2]), batch, |m, x, y| m.loss(x, y, None))?;
+    compare("char-GPT, 4 x 128, batch 8 x 128", Gpt::init(config, &keys[2]), batch, |m, x, y| {
+        m.loss(x, y, None)
+    })?;
 
     let layers = [(784, 512), (512, 512), (512, 10)];
-    let layers = layers.iter().zip(&keys[3..]).map(|(&(m, n), key)| Linear::new(key, m, n)).collect::<Vec<_>>();
+    let layers =
+        layers.iter().zip(&keys[3..]).map(|(&(m, n), key)| Linear::new(key, m, n)).collect::<Vec<_>>();
     let labels = |n: usize| keys[6].randint(&[n], 0, 10);
     let batch = (keys[0].normal(&[256, 784]), labels(256));
     compare("MLP 784-512-512-10, batch 256", layers, batch, |layers, x, y| {
@@ -163,7 +166,10 @@ fn modes() -> Result<()> {
             })
         };
         let [fused, strict, debug] = [time(Mode::Fused)?, time(Mode::Strict)?, time(Mode::Debug)?];
-        println!("90 elementwise operations on f32[{n}]: fused {fused:.0} us, strict {strict:.0} ({:.1} x), debug {debug:.0}", strict / fused);
+        println!(
+            "90 elementwise operations on f32[{n}]: fused {fused:.0} us, strict {strict:.0} ({:.1} x), debug {debug:.0}",
+            strict / fused
+        );
     }
     Ok(())
 }
@@ -202,7 +208,14 @@ fn calls() -> Result<()> {
 
 /// Tracing the training step of GPT-2 (124M) to a program that is ready to be compiled.
 fn trace() {
-    let config = GptConfig { vocabulary: 50257, context: 1024, layers: 12, heads: 12, width: 768, ..GptConfig::default() };
+    let config = GptConfig {
+        vocabulary: 50257,
+        context: 1024,
+        layers: 12,
+        heads: 12,
+        width: 768,
+        ..GptConfig::default()
+    };
     let optimizer = adamw(1e-3, Adam::default(), 0.1, Mask::all());
     let initial = jarrah::array::eval_shape(
         {
@@ -231,7 +244,11 @@ fn trace() {
         black_box(lowered.program().instrs().len());
     }
     times.sort_by(f64::total_cmp);
-    println!("tracing and lowering the step of GPT-2 (124M): {:.1} ms, at best {:.1}", times[times.len() / 2], times[0]);
+    println!(
+        "tracing and lowering the step of GPT-2 (124M): {:.1} ms, at best {:.1}",
+        times[times.len() / 2],
+        times[0]
+    );
 }
 
 /// The memory of the process after many operations, and after many calls.
