@@ -6,6 +6,7 @@ mod interpreter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use interpreter::{Interpreter, list, text};
+use jarrah_array::eager::{self, Mode};
 use jarrah_array::{Array, DType, jit, try_trace};
 use jarrah_base::{Literal, Result};
 use jarrah_testing::{golden_tensors, golden_text, relative_error};
@@ -36,7 +37,7 @@ fn check(float: DType, key: &str, tolerance: f64) {
         let expected: Vec<Literal> = (0..list(&program["results"]).len()).map(|i| tensor(key, i)).collect();
         match outcome(&Interpreter { float }, program, arguments) {
             Err(error) => failures.push(format!("{}: {error}", describe(program))),
-            Ok((eager, compiled)) => {
+            Ok([eager, compiled, strict]) => {
                 assert_eq!(eager.len(), expected.len(), "{name}");
                 for (i, (found, expected)) in eager.iter().zip(&expected).enumerate() {
                     let error = relative_error(found, expected);
@@ -50,9 +51,11 @@ fn check(float: DType, key: &str, tolerance: f64) {
                     }
                 }
                 let same = |(a, b): (&Literal, &Literal)| a.ty() == b.ty() && a.bytes() == b.bytes();
-                if !eager.iter().zip(&compiled).all(same) {
-                    let program = describe(program);
-                    failures.push(format!("{program}: {eager:?} eagerly, {compiled:?} compiled"));
+                for (how, other) in [("compiled", compiled), ("operation by operation", strict)] {
+                    if !eager.iter().zip(&other).all(same) {
+                        let program = describe(program);
+                        failures.push(format!("{program}: {eager:?} eagerly, {other:?} {how}"));
+                    }
                 }
             }
         }
@@ -66,13 +69,14 @@ fn describe(program: &Value) -> String {
     format!("{} ({})", text(&program["name"]), nesting.join(" of "))
 }
 
-/// The program's results run eagerly, and compiled as one. A panic counts as an error, so that the others still run.
+/// The program's results run eagerly, compiled as one, and with each operation run by itself. A panic counts as an error, so
+/// that the others still run.
 fn outcome(
     interpreter: &Interpreter,
     program: &Value,
     arguments: Vec<Literal>,
-) -> std::result::Result<(Vec<Literal>, Vec<Literal>), String> {
-    let both = || -> Result<_> {
+) -> std::result::Result<[Vec<Literal>; 3], String> {
+    let all = || -> Result<_> {
         let float = |x: Literal| {
             let array = Array::from_literal(x);
             if array.dtype().is_float() { array.astype(interpreter.float) } else { array }
@@ -80,10 +84,11 @@ fn outcome(
         let arguments: Vec<Array> = arguments.into_iter().map(float).collect();
         let read = |arrays: Vec<Array>| arrays.iter().map(Array::to_literal).collect::<Result<Vec<_>>>();
         let eager = read(interpreter.run(program, &arguments))?;
+        let strict = eager::mode(Mode::Strict, || read(interpreter.run(program, &arguments)))?;
         let compiled = jit(|x: &Vec<Array>| interpreter.run(program, x)).call(arguments)?;
-        Ok((eager, read(compiled)?))
+        Ok([eager, read(compiled)?, strict])
     };
-    let caught = catch_unwind(AssertUnwindSafe(|| try_trace(both).and_then(|results| results)));
+    let caught = catch_unwind(AssertUnwindSafe(|| try_trace(all).and_then(|results| results)));
     match caught {
         Ok(results) => results.map_err(|error| error.to_string()),
         Err(payload) => Err(match payload.downcast::<String>() {

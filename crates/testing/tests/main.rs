@@ -4,6 +4,7 @@
 
 mod compositions;
 mod corpus;
+mod eager;
 mod exported;
 mod functions;
 mod gradients;
