@@ -5,7 +5,9 @@ use jarrah_array::{Array, Tree, along, grad, jit, scan, try_trace, value_and_gra
 
 /// Numbers that differ, of this shape.
 fn varied(shape: &[usize]) -> Array {
-    (Array::arange(shape.iter().product::<usize>() as i64).astype(jarrah_array::DType::F32) * 0.37).sin().reshape(shape)
+    (Array::arange(shape.iter().product::<usize>() as i64).astype(jarrah_array::DType::F32) * 0.37)
+        .sin()
+        .reshape(shape)
 }
 
 fn assert_close(ours: &Array, expected: &Array) {
@@ -35,10 +37,8 @@ fn an_mlp_with_a_symbolic_batch_runs_at_every_size() {
         w: Array,
         b: Array,
     }
-    let model = vec![
-        Layer { w: varied(&[3, 8]), b: varied(&[8]) },
-        Layer { w: varied(&[8, 2]), b: varied(&[2]) },
-    ];
+    let model =
+        vec![Layer { w: varied(&[3, 8]), b: varied(&[8]) }, Layer { w: varied(&[8, 2]), b: varied(&[2]) }];
     let forward = |(model, x): &(Vec<Layer>, Array)| {
         let h = (x.matmul(&model[0].w) + &model[0].b).tanh();
         h.matmul(&model[1].w) + &model[1].b
@@ -81,9 +81,7 @@ fn reshapes_means_and_losses_follow_the_sizes() {
 
 #[test]
 fn scans_over_a_symbolic_length_become_loops() {
-    let f = jit(|(c, xs): &(Array, Array)| {
-        scan(|c: &Array, x: &Array| (c * 0.5 + x, (c + x).sin()), c, xs)
-    });
+    let f = jit(|(c, xs): &(Array, Array)| scan(|c: &Array, x: &Array| (c * 0.5 + x, (c + x).sin()), c, xs));
     let args = (varied(&[3]), varied(&[4, 3]));
     let exported = export(&f, symbolic_args_specs(&args, &["d", "n, d"], &[]).unwrap()).unwrap();
     let exported = again(&exported);
@@ -128,7 +126,8 @@ fn a_gradient_step_is_exported() {
         (w - slope * 0.1, loss)
     };
     let args = (varied(&[3, 2]), varied(&[4, 3]), varied(&[4, 2]));
-    let exported = export(&step, symbolic_args_specs(&args, &["...", "b, _", "b, _"], &["b >= 2"]).unwrap()).unwrap();
+    let exported =
+        export(&step, symbolic_args_specs(&args, &["...", "b, _", "b, _"], &["b >= 2"]).unwrap()).unwrap();
     let exported = again(&exported);
     for b in [2, 4, 100] {
         let args = (varied(&[3, 2]), varied(&[b, 3]), varied(&[b, 2]));
@@ -137,7 +136,9 @@ fn a_gradient_step_is_exported() {
         assert_close(&found.0, &expected.0);
         assert_close(&found.1, &expected.1);
     }
-    for (x, y, why) in [(1, 1, "`b >= 2` does not hold"), (4, 5, "argument 2 has the extent 5 along axis 0, where `b` is 4")] {
+    for (x, y, why) in
+        [(1, 1, "`b >= 2` does not hold"), (4, 5, "argument 2 has the extent 5 along axis 0, where `b` is 4")]
+    {
         let args = (varied(&[3, 2]), varied(&[x, 3]), varied(&[y, 2]));
         let error = try_trace(|| exported.call(&args)).unwrap_err();
         assert!(error.to_string().contains(why), "{error}");
@@ -148,20 +149,35 @@ fn a_gradient_step_is_exported() {
 fn what_is_not_the_same_for_all_sizes_is_refused() {
     fn refused(f: impl Fn(&Array) -> Array, why: &[&str]) {
         let x = varied(&[4, 3]);
-        let error = export(&f, symbolic_args_specs(&x, &["n, _"], &[]).unwrap()).err().expect("a refusal").to_string();
+        let error = export(&f, symbolic_args_specs(&x, &["n, _"], &[]).unwrap())
+            .err()
+            .expect("a refusal")
+            .to_string();
         for part in why.iter().chain(&["tests/export.rs", "n = "]) {
             assert!(error.contains(part), "{part} is not in\n{error}");
         }
         assert!(error.lines().count() <= 12, "{error}");
     }
     // A Rust loop over the extent.
-    refused(|x| (0..x.shape()[0]).map(|i| x.slice(0, i..i + 1)).reduce(|a, b| a + b).unwrap(), &["no Rust `if` or loop"]);
+    refused(
+        |x| (0..x.shape()[0]).map(|i| x.slice(0, i..i + 1)).reduce(|a, b| a + b).unwrap(),
+        &["no Rust `if` or loop"],
+    );
     // Pairwise rounds: as many as the extent has bits.
     refused(|x| x.cumsum(0), &["no Rust `if` or loop"]);
-    refused(|x| x + Array::from_slice(&vec![1f32; x.shape()[0] * 3][..]).reshape(&[-1, 3]) * 0.0 + x.shape()[0].pow(4) as f32, &["[constant]", "1/p"]);
+    refused(
+        |x| {
+            x + Array::from_slice(&vec![1f32; x.shape()[0] * 3][..]).reshape(&[-1, 3]) * 0.0
+                + x.shape()[0].pow(4) as f32
+        },
+        &["[constant]", "1/p"],
+    );
     refused(|x| x.slice(0, 0..x.shape()[0] / 2), &["no polynomial of the sizes"]);
     refused(|x| jarrah_array::linalg::svd(x).1, &["no op of StableHLO"]);
-    refused(|x| x.max(1) + Array::from_slice(&(0..x.shape()[0]).map(|i| i as f32).collect::<Vec<_>>()[..]), &["arange"]);
+    refused(
+        |x| x.max(1) + Array::from_slice(&(0..x.shape()[0]).map(|i| i as f32).collect::<Vec<_>>()[..]),
+        &["arange"],
+    );
 }
 
 #[test]
@@ -172,7 +188,12 @@ fn sizes_have_to_follow_from_the_arguments() {
     assert!(error.to_string().contains("does not follow from the shapes"), "{error}");
     let error = export(&f, symbolic_args_specs(&x, &["b, _"], &["b <= 3"]).unwrap()).err().unwrap();
     assert!(error.to_string().contains("too few sizes"), "{error}");
-    for (shape, why) in [("b, 4", "has the extent 4"), ("b", "rank 2"), ("b, floordiv(n, 2)", "polynomial"), ("b,, 3", "a number or a name")] {
+    for (shape, why) in [
+        ("b, 4", "has the extent 4"),
+        ("b", "rank 2"),
+        ("b, floordiv(n, 2)", "polynomial"),
+        ("b,, 3", "a number or a name"),
+    ] {
         let error = symbolic_args_specs(&x, &[shape], &[]).err().unwrap();
         assert!(error.to_string().contains(why), "{error}");
     }

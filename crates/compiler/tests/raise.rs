@@ -12,7 +12,7 @@ fn scans(program: &Program) -> Vec<Scan> {
     let mut all = Vec::new();
     for instr in program.instrs() {
         if let Op::Scan(scan) = &instr.op {
-            all.push(scan.clone());
+            all.push(Scan::clone(scan));
         }
         assert!(!matches!(instr.op, Op::While(_)), "a loop is left: {program:?}");
         all.extend(instr.op.programs().into_iter().flat_map(|p| scans(p)));

@@ -2,7 +2,6 @@ use jarrah_base::{Result, Type};
 use rustc_hash::FxHashMap;
 
 use crate::op::Op;
-use crate::ops::Scan;
 use crate::program::Program;
 use crate::rules::Cost;
 
@@ -26,7 +25,7 @@ impl Program {
         let mut total = Cost::default();
         for instr in self.instrs() {
             let times = match &instr.op {
-                Op::Scan(Scan { length, .. }) => *length as f64,
+                Op::Scan(scan) => scan.length as f64,
                 _ => 1.0,
             };
             let part = match &instr.op {

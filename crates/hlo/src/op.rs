@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use jarrah_base::{Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
@@ -12,7 +14,7 @@ use crate::rules::{
 /// What the variant of an op holds.
 macro_rules! held {
     ($op:ident) => { $op };
-    ($op:ident Box) => { Box<$op> };
+    ($op:ident Arc) => { Arc<$op> };
 }
 
 macro_rules! ops {
@@ -172,8 +174,8 @@ macro_rules! ops {
     };
 }
 
-// Programs are copied again and again, and every instruction takes the space of the largest variant: ops with many lists
-// are boxed.
+// Programs are copied again and again, and every instruction takes the space of the largest variant: what is larger than
+// three words is shared instead.
 ops! {
     Elementwise,
     Compare,
@@ -185,27 +187,27 @@ ops! {
     Real,
     Imag,
     Constant,
-    Iota,
-    BroadcastInDim,
-    Reshape,
-    TransposeAxes,
-    Reverse,
-    Slice,
-    Pad,
+    Iota(Arc),
+    BroadcastInDim(Arc),
+    Reshape(Arc),
+    TransposeAxes(Arc),
+    Reverse(Arc),
+    Slice(Arc),
+    Pad(Arc),
     Concatenate,
-    DynamicSlice,
-    DynamicUpdateSlice,
-    Gather(Box),
-    Scatter(Box),
-    DotGeneral(Box),
-    Convolution(Box),
-    Reduce,
+    DynamicSlice(Arc),
+    DynamicUpdateSlice(Arc),
+    Gather(Arc),
+    Scatter(Arc),
+    DotGeneral(Arc),
+    Convolution(Arc),
+    Reduce(Arc),
     ReducePrecision,
-    ReduceWindow(Box),
-    WindowArg(Box),
-    Sort,
-    Fft,
-    RngBitGenerator,
+    ReduceWindow(Arc),
+    WindowArg(Arc),
+    Sort(Arc),
+    Fft(Arc),
+    RngBitGenerator(Arc),
     Cholesky,
     TriangularSolve,
     Lu,
@@ -222,21 +224,23 @@ ops! {
     While,
     Case,
     Call,
-    Scan,
-    Remat,
+    Scan(Arc),
+    Remat(Arc),
     OptimizationBarrier,
     CheckpointName,
-    CustomRule,
-    CustomTangent,
-    LinearSolve,
+    CustomRule(Arc),
+    CustomTangent(Arc),
+    LinearSolve(Arc),
     AxisIndex,
     AllGather,
     ReduceScatter,
-    CustomCall(Box),
+    CustomCall(Arc),
     Threefry2x32,
     Attention,
-    Kernel,
-    Load,
-    Store,
+    Kernel(Arc),
+    Load(Arc),
+    Store(Arc),
     ProgramId,
 }
+
+const _: () = assert!(size_of::<Op>() <= 32, "ops are small: share the op that is not");

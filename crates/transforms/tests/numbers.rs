@@ -118,16 +118,18 @@ pub fn widened(program: &Program) -> Result<Program> {
         let programs: Result<Vec<_>> = instr.op.programs().iter().map(|p| Ok(widened(p)?.into())).collect();
         let op = match instr.op.with_programs(&programs?) {
             Op::Constant(c) => Constant { value: wide_literal(&c.value) }.into(),
-            Op::Iota(i) => Iota { ty: wide(i.ty), ..i }.into(),
+            Op::Iota(i) => Iota { ty: wide(i.ty), ..Iota::clone(&i) }.into(),
             Op::Convert(c) => Convert { to: wide_dtype(c.to) }.into(),
-            Op::Convolution(c) => Convolution { out: wide_dtype(c.out), ..*c }.into(),
-            Op::DotGeneral(d) => DotGeneral { out: wide_dtype(d.out), ..*d }.into(),
-            Op::CustomTangent(c) => {
-                CustomTangent { results: c.results.iter().map(|&t| wide(t)).collect(), ..c }.into()
+            Op::Convolution(c) => Convolution { out: wide_dtype(c.out), ..Convolution::clone(&c) }.into(),
+            Op::DotGeneral(d) => DotGeneral { out: wide_dtype(d.out), ..DotGeneral::clone(&d) }.into(),
+            Op::CustomTangent(c) => CustomTangent {
+                results: c.results.iter().map(|&t| wide(t)).collect(),
+                ..CustomTangent::clone(&c)
             }
+            .into(),
             Op::Kernel(k) => {
-                let outputs = k.outputs.into_iter().map(|(ty, spec)| (wide(ty), spec)).collect();
-                Kernel { outputs, ..k }.into()
+                let outputs = k.outputs.iter().map(|(ty, spec)| (wide(*ty), spec.clone())).collect();
+                Kernel { outputs, ..Kernel::clone(&k) }.into()
             }
             op => op,
         };

@@ -3,9 +3,9 @@ use jarrah_hlo_format::artifact::{self, Aval, Tree as ArtifactTree};
 use jarrah_hlo_format::{Options, print_tree};
 use jarrah_tree::{Tree, TreeExt};
 
+use super::DEFAULT_EXPORT_PLATFORM;
 use super::traced::Traced;
 use super::tree::{self, Shaped};
-use super::DEFAULT_EXPORT_PLATFORM;
 use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::function::Leaves;
@@ -119,7 +119,9 @@ impl Exported {
             (None, Some(vjp)) => Ok(Exported::from_artifact((**vjp).clone(), None)),
             (None, None) => {
                 let error = format!("the artifact of {} was written without a derivative", self.fun_name());
-                Err(Error::program(error).op("export").help("write it with `serialize(1)`, or in JAX with vjp_order=1"))
+                Err(Error::program(error)
+                    .op("export")
+                    .help("write it with `serialize(1)`, or in JAX with vjp_order=1"))
             }
         }
     }
@@ -155,7 +157,8 @@ impl Exported {
     pub fn call<A: Tree<Array>>(&self, args: &A) -> Vec<Array> {
         let leaves = Leaves::of(args);
         let Shaped { tree: given, order } = tree::of_arguments(&leaves.structure);
-        let by_name = || tree::with_keywords(given.clone()).is_some_and(|tree| tree::serves(&tree, self.in_tree()));
+        let by_name =
+            || tree::with_keywords(given.clone()).is_some_and(|tree| tree::serves(&tree, self.in_tree()));
         if !tree::serves(&given, self.in_tree()) && !by_name() {
             let error = format!("{} takes {}, the arguments are {given}", self.fun_name(), self.in_tree());
             fail(with_context(Error::program(error).op("export")));

@@ -68,7 +68,9 @@ pub fn symbolic_args_specs<'a, A: Tree<Array>>(
         let Some(text) = text else {
             let error = format!("{} shapes are given for {} arrays", shapes.len(), paths.len());
             let error = Error::program(error).op("symbolic_args_specs");
-            return Err(error.help("give one for all, one for each element of the argument tuple, or one for each array"));
+            return Err(error.help(
+                "give one for all, one for each element of the argument tuple, or one for each array",
+            ));
         };
         let shape = scope.shape(text, Some(&array.shape()));
         all.push(shape.map_err(|error| error.context(format!("for {}", path.below("argument"))))?);

@@ -57,15 +57,21 @@ impl Traced {
             let types: Vec<Type> = shapes.iter().zip(&dtypes).map(typed).collect::<Result<_>>()?;
             let traced = trace_function("export", at, args, &types, Shadows::Drop, |args: &A| f.apply(args));
             let result = tree::of(&traced.prototype.structure());
-            let program = bound(&name, &traced.traced.program, &traced.traced.captures, &order, &result.order)?;
+            let program =
+                bound(&name, &traced.traced.program, &traced.traced.captures, &order, &result.order)?;
             if program.calls_functions() {
-                let error = Error::program("the function calls a function of this process, which no file can hold");
-                return Err(error.op("export").at(at).help("compute its value outside, and pass that as an argument"));
+                let error =
+                    Error::program("the function calls a function of this process, which no file can hold");
+                return Err(error
+                    .op("export")
+                    .at(at)
+                    .help("compute its value outside, and pass that as an argument"));
             }
             let out_dtypes = program.result_types().iter().map(|ty| AvalType::Number(ty.dtype())).collect();
             match &out {
                 Some((tree, _)) if *tree != result.tree => {
-                    let error = format!("the function returns {tree} for some sizes and {} for others", result.tree);
+                    let error =
+                        format!("the function returns {tree} for some sizes and {} for others", result.tree);
                     return Err(Error::program(error).op("export").at(at));
                 }
                 Some(_) => {}
@@ -108,7 +114,8 @@ impl Traced {
         for program in &*self.programs {
             modules.push(jarrah_hlo_format::export(&jarrah_compiler::portable(program)?));
         }
-        let arguments: Vec<Vec<Polynomial>> = self.kept().into_iter().map(|i| self.shapes[i].clone()).collect();
+        let arguments: Vec<Vec<Polynomial>> =
+            self.kept().into_iter().map(|i| self.shapes[i].clone()).collect();
         let generalized = generalize(&self.scope, &self.sizes, &modules, &arguments, platforms);
         generalized.map_err(|error| if error.location().is_some() { error } else { error.at(self.at) })
     }
@@ -127,7 +134,8 @@ impl Traced {
             shapes.iter().zip(dtypes).map(|(shape, &dtype)| aval(shape, dtype)).collect()
         };
         let kept: Option<Vec<u16>> = self.kept().into_iter().map(|i| u16::try_from(i).ok()).collect();
-        let many = || Error::program("the function has more arguments than artifacts have").op("export").at(self.at);
+        let many =
+            || Error::program("the function has more arguments than artifacts have").op("export").at(self.at);
         let module = bytecode::write(&module, OLDEST_VERSION)
             .or_else(|_| bytecode::write(&module, Version::CURRENT))?;
         Ok(artifact::Exported {
@@ -158,7 +166,8 @@ impl Traced {
         let at_sizes = self.programs.iter().zip(self.sizes.all());
         let derived: Result<Vec<Program>> =
             at_sizes.map(|(program, sizes)| derivative(program, &self.types(sizes)?)).collect();
-        let programs = derived.map_err(|error| if error.location().is_some() { error } else { error.at(self.at) })?;
+        let programs =
+            derived.map_err(|error| if error.location().is_some() { error } else { error.at(self.at) })?;
         let tangent = |&dtype: &AvalType| match dtype {
             AvalType::Number(dtype) if dtype.is_differentiable() => AvalType::Number(dtype),
             _ => AvalType::Float0,
@@ -166,7 +175,8 @@ impl Traced {
         // The shapes of the results are known when the function is generalised.
         let results = self.generalized(1)?.results;
         let out_dtypes: Vec<AvalType> = self.dtypes.iter().map(tangent).collect();
-        let dtypes: Vec<AvalType> = self.dtypes.iter().copied().chain(self.out_dtypes.iter().map(tangent)).collect();
+        let dtypes: Vec<AvalType> =
+            self.dtypes.iter().copied().chain(self.out_dtypes.iter().map(tangent)).collect();
         Ok(Traced {
             name: format!("{}_vjp", self.name),
             shapes: self.shapes.iter().cloned().chain(results).collect(),

@@ -86,7 +86,9 @@ impl Reader<'_> {
         let mut children: Vec<(&Key, Shaped)> = Vec::new();
         let depth = path.keys().len();
         while let Some((inner, _)) = self.parts.get(self.at) {
-            let Some(key) = inner.keys().get(depth).filter(|_| inner.keys().starts_with(path.keys())) else { break };
+            let Some(key) = inner.keys().get(depth).filter(|_| inner.keys().starts_with(path.keys())) else {
+                break;
+            };
             if let Some(child) = self.one() {
                 children.push((key, child));
             }

@@ -14,8 +14,8 @@ use super::{compare, run};
 fn at(op: &Op, operands: &[Literal], to: DType) -> Option<(Op, Vec<Literal>)> {
     let from = operands.first().map_or(DType::F32, Literal::dtype);
     let op = match op.clone() {
-        Op::Iota(iota) => Iota { ty: iota.ty.with_dtype(to), ..iota }.into(),
-        Op::DotGeneral(dot) if dot.out == from => DotGeneral { out: to, ..*dot }.into(),
+        Op::Iota(iota) => Iota { ty: iota.ty.with_dtype(to), ..Iota::clone(&iota) }.into(),
+        Op::DotGeneral(dot) if dot.out == from => DotGeneral { out: to, ..DotGeneral::clone(&dot) }.into(),
         op => op,
     };
     let cast = |x: &Literal| {

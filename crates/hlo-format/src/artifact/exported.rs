@@ -301,7 +301,9 @@ impl Extent {
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |f: &mut fmt::Formatter<'_>, all: &[Tree]| {
-            all.iter().enumerate().try_for_each(|(i, tree)| write!(f, "{}{tree}", if i > 0 { ", " } else { "" }))
+            all.iter()
+                .enumerate()
+                .try_for_each(|(i, tree)| write!(f, "{}{tree}", if i > 0 { ", " } else { "" }))
         };
         match self {
             Tree::Leaf => f.write_str("*"),

@@ -1,5 +1,5 @@
 use jarrah_base::{Result, Type};
-use jarrah_hlo::ops::{Axes, Elementwise, ElementwiseKind, Iota, Reduce, Reducer};
+use jarrah_hlo::ops::{Axes, Elementwise, ElementwiseKind, Reduce, Reducer};
 use jarrah_hlo::{Op as Operation, Program, ProgramRef, Value};
 
 use super::block::{Bound, Outcome, all};
@@ -144,7 +144,7 @@ fn counts_along(cx: &Cx<'_, '_>, id: ValueId, axis: usize) -> bool {
     match cx.block.bound.get(&id) {
         Some(Bound::Values(leaves)) => {
             let definition = leaves.first().and_then(|&v| cx.block.b.definition(v)).map(|i| &i.op);
-            matches!(definition, Some(Operation::Iota(Iota { axis: along, .. })) if *along == axis)
+            matches!(definition, Some(Operation::Iota(iota)) if iota.axis == axis)
         }
         Some(Bound::Implied(op)) => {
             let along = op.attr("iota_dimension").and_then(|a| a.integer());

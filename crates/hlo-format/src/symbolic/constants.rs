@@ -24,8 +24,7 @@ pub(super) enum Form {
     Logarithm,
 }
 
-const FORMS: [Form; 5] =
-    [Form::Itself, Form::Reciprocal, Form::Root, Form::ReciprocalRoot, Form::Logarithm];
+const FORMS: [Form; 5] = [Form::Itself, Form::Reciprocal, Form::Root, Form::ReciprocalRoot, Form::Logarithm];
 
 /// What a scalar that is computed from an extent is known by.
 pub(super) type Key = (Form, Polynomial, DType);
@@ -66,10 +65,13 @@ impl Form {
 impl Generalizer<'_> {
     /// A constant whose value or shape differs among the modules.
     pub fn constant_of(&mut self, all: &[&Op], whole: Op, out: &mut Vec<Op>) -> Result<()> {
-        let values: Option<Vec<&Dense>> = all.iter().map(|op| match op.attr("value") {
-            Some(Attr::Dense(dense)) => Some(dense),
-            _ => None,
-        }).collect();
+        let values: Option<Vec<&Dense>> = all
+            .iter()
+            .map(|op| match op.attr("value") {
+                Some(Attr::Dense(dense)) => Some(dense),
+                _ => None,
+            })
+            .collect();
         let Some(values) = values else {
             return Err(self.wrong(all[0], "is no tensor of numbers".into()));
         };
@@ -85,7 +87,8 @@ impl Generalizer<'_> {
             } else {
                 ("stablehlo.broadcast_in_dim", vec![scalar])
             };
-            let mut broadcast = Op { loc: whole.loc, results: whole.results, ..super::generalize::define(name) };
+            let mut broadcast =
+                Op { loc: whole.loc, results: whole.results, ..super::generalize::define(name) };
             broadcast.operands.extend(operands);
             if !shape.is_empty() {
                 broadcast.attributes.set("broadcast_dimensions", Attr::i64s([]));
@@ -93,11 +96,15 @@ impl Generalizer<'_> {
             out.push(broadcast);
             return Ok(());
         }
-        let count = values.iter().map(|dense| dense.ty.concrete().map_or(usize::MAX, |ty| ty.elements().unwrap_or(usize::MAX)));
+        let count = values
+            .iter()
+            .map(|dense| dense.ty.concrete().map_or(usize::MAX, |ty| ty.elements().unwrap_or(usize::MAX)));
         if self.is_symbolic(result) || count.max().is_none_or(|n| n > MAX_ELEMENTS) {
             let [a, b] = [0, 1].map(|i| values[i].ty.concrete().map_or(String::new(), |ty| ty.to_string()));
             let error = self.no_function(all[0], "a constant", (0, &a), (1, &b));
-            return Err(error.help("compute it from iota (`Array::arange`) inside the function, or pass it as an argument"));
+            return Err(error.help(
+                "compute it from iota (`Array::arange`) inside the function, or pass it as an argument",
+            ));
         }
         // A short list, such as bounds: element by element.
         let element = |dense: &Dense, i: usize| -> Result<Literal> {
@@ -119,7 +126,8 @@ impl Generalizer<'_> {
         }
         let flat = Ty::of(dtype, [total]);
         let flat = self.before("stablehlo.concatenate", &parts, &[("dimension", Attr::i64(0))], flat);
-        let mut reshape = Op { loc: whole.loc, results: whole.results, ..super::generalize::define("stablehlo.reshape") };
+        let mut reshape =
+            Op { loc: whole.loc, results: whole.results, ..super::generalize::define("stablehlo.reshape") };
         reshape.operands.push(flat);
         out.push(reshape);
         Ok(())
@@ -145,7 +153,9 @@ impl Generalizer<'_> {
             };
             let (a, b) = (text(&values[0]), text(&values[differing]));
             let error = self.no_function(all[0], "a constant", (0, &a), (differing, &b));
-            return Err(error.help("a constant may be p, 1/p, sqrt(p), 1/sqrt(p) or ln(p) of a polynomial p of the sizes"));
+            return Err(error.help(
+                "a constant may be p, 1/p, sqrt(p), 1/sqrt(p) or ln(p) of a polynomial p of the sizes",
+            ));
         };
         Ok(self.computed(form, &polynomial, dtype))
     }

@@ -47,7 +47,8 @@ impl Sizes {
         let degree = if symbols <= 2 { 3 } else { 2 };
         let mut monomials = vec![Monomial::new()];
         for _ in 0..degree {
-            let longer: Vec<Monomial> = monomials.iter().flat_map(|m| (0..symbols).map(|i| raised(m, i))).collect();
+            let longer: Vec<Monomial> =
+                monomials.iter().flat_map(|m| (0..symbols).map(|i| raised(m, i))).collect();
             monomials.extend(longer);
             monomials.sort();
             monomials.dedup();
@@ -143,7 +144,9 @@ fn fits(scope: &Scope, shapes: &[Vec<Polynomial>], sizes: &[i64]) -> bool {
     let mut met: Vec<(i64, &Polynomial)> = Vec::new();
     for extent in shapes.iter().flatten() {
         let value = extent.evaluate(sizes);
-        let Some(value) = value.filter(|&value| value >= 1 || extent.as_constant().is_some()) else { return false };
+        let Some(value) = value.filter(|&value| value >= 1 || extent.as_constant().is_some()) else {
+            return false;
+        };
         if extent.as_constant().is_none() && value < 2 {
             return false;
         }

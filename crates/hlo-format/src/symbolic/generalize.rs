@@ -4,7 +4,9 @@ use smallvec::SmallVec;
 
 use super::constants::Key;
 use super::{Polynomial, Scope, Sizes};
-use crate::ir::{Attr, Attributes, Definition, Dense, Element, Loc, Module, Op, Region, TensorTy, Ty, ValueId};
+use crate::ir::{
+    Attr, Attributes, Definition, Dense, Element, Loc, Module, Op, Region, TensorTy, Ty, ValueId,
+};
 use crate::lower::sources::resolve;
 
 /// A module with symbolic extents.
@@ -85,7 +87,9 @@ impl<'a> Generalizer<'a> {
         let first = regions[0];
         for (at, region) in regions.iter().enumerate() {
             let pairs = first.ops.iter().zip(&region.ops);
-            let alike = |a: &Op, b: &Op| a.definition == b.definition && a.operands == b.operands && a.results == b.results;
+            let alike = |a: &Op, b: &Op| {
+                a.definition == b.definition && a.operands == b.operands && a.results == b.results
+            };
             if let Some((a, b)) = pairs.clone().find(|(a, b)| !alike(a, b)) {
                 return Err(self.structure(a, b, at));
             }
@@ -118,7 +122,8 @@ impl<'a> Generalizer<'a> {
             }
             let mut shape = Vec::with_capacity(rank(tensors[0]));
             for axis in 0..rank(tensors[0]) {
-                let extent = |t: &&TensorTy| t.dims.as_ref().and_then(|dims| dims[axis]).map_or(0, |n| n as i64);
+                let extent =
+                    |t: &&TensorTy| t.dims.as_ref().and_then(|dims| dims[axis]).map_or(0, |n| n as i64);
                 let extents: Vec<i64> = tensors.iter().map(extent).collect();
                 shape.push(self.fit(ops, &format!("the extent of axis {axis}"), &extents)?);
             }
@@ -150,7 +155,10 @@ impl<'a> Generalizer<'a> {
             return Ok(());
         }
         let mut whole = Op { operands, regions: Vec::new(), ..op.clone() };
-        whole.attributes = op.attributes.iter().filter(|(name, _)| !name.starts_with("jarrah."))
+        whole.attributes = op
+            .attributes
+            .iter()
+            .filter(|(name, _)| !name.starts_with("jarrah."))
             .map(|(name, attr)| (name.clone(), attr.clone()))
             .collect();
         for i in 0..op.regions.len() {
@@ -199,7 +207,10 @@ impl<'a> Generalizer<'a> {
     /// The error that something in `op`, of which two values are given, is no function of the sizes that is known.
     pub fn no_function(&self, op: &Op, what: &str, a: (usize, &str), b: (usize, &str)) -> Error {
         let [at_a, at_b] = [a.0, b.0].map(|at| self.sizes.describe(self.scope, at));
-        let message = format!("{what} is {} for {at_a} and {} for {at_b}, which is no polynomial of the sizes", a.1, b.1);
+        let message = format!(
+            "{what} is {} for {at_a} and {} for {at_b}, which is no polynomial of the sizes",
+            a.1, b.1
+        );
         self.wrong(op, message)
     }
 
@@ -242,14 +253,21 @@ impl<'a> Generalizer<'a> {
         let mut op = define(name);
         op.operands.extend(operands.iter().copied());
         op.results.push(result);
-        op.attributes = attributes.iter().map(|(name, attr)| ((*name).into(), attr.clone())).collect::<Attributes>();
+        op.attributes =
+            attributes.iter().map(|(name, attr)| ((*name).into(), attr.clone())).collect::<Attributes>();
         op.loc = loc.clone();
         out.push(op);
         result
     }
 
     /// Adds an op to those that `@main` begins with.
-    pub fn before(&mut self, name: &'static str, operands: &[ValueId], attributes: &[(&str, Attr)], ty: Ty) -> ValueId {
+    pub fn before(
+        &mut self,
+        name: &'static str,
+        operands: &[ValueId],
+        attributes: &[(&str, Attr)],
+        ty: Ty,
+    ) -> ValueId {
         let mut prelude = std::mem::take(&mut self.prelude);
         let result = self.make(&mut prelude, &Loc::Unknown, name, operands, attributes, ty);
         self.prelude = prelude;
@@ -330,8 +348,10 @@ impl<'a> Generalizer<'a> {
     /// Scalars `i32` as a vector.
     pub fn stacked(&mut self, out: &mut Vec<Op>, loc: &Loc, scalars: &[ValueId]) -> ValueId {
         let one = || Ty::of(DType::I32, [1]);
-        let parts: Vec<ValueId> =
-            scalars.iter().map(|&scalar| self.make(out, loc, "stablehlo.reshape", &[scalar], &[], one())).collect();
+        let parts: Vec<ValueId> = scalars
+            .iter()
+            .map(|&scalar| self.make(out, loc, "stablehlo.reshape", &[scalar], &[], one()))
+            .collect();
         match parts[..] {
             [only] => only,
             _ => {

@@ -22,11 +22,14 @@ impl<'a> Generalizer<'a> {
         let mut body = self.region(mains, &regions)?;
         for (i, (&param, shape)) in params.iter().zip(arguments).enumerate() {
             if self.shape(param) != &shape[..] {
-                return Err(Error::internal(format!("argument {i} was not traced with its shape")).op("export"));
+                return Err(
+                    Error::internal(format!("argument {i} was not traced with its shape")).op("export")
+                );
             }
         }
         let returned = body.ops.last().map_or(Vec::new(), |op| op.operands.to_vec());
-        let results: Vec<Vec<Polynomial>> = returned.iter().map(|&value| self.shape(value).to_vec()).collect();
+        let results: Vec<Vec<Polynomial>> =
+            returned.iter().map(|&value| self.shape(value).to_vec()).collect();
         let mut ops = std::mem::take(&mut self.prelude);
         ops.append(&mut body.ops);
         body.ops = ops;
@@ -74,7 +77,9 @@ impl<'a> Generalizer<'a> {
             });
             let Some((wanted, factor, extent, value)) = solvable else {
                 let name = &self.scope.names()[symbol];
-                let error = Error::program(format!("the size {name} does not follow from the shapes of the arguments"));
+                let error = Error::program(format!(
+                    "the size {name} does not follow from the shapes of the arguments"
+                ));
                 return Err(error.op("export").help(format!(
                     "an argument needs an extent that is linear in {name}: `{name}` itself, or `2*{name} + 1`"
                 )));
@@ -102,7 +107,8 @@ impl<'a> Generalizer<'a> {
             let expected = self.extent(extent);
             if expected != value {
                 let text = self.scope.display(extent);
-                let message = format!("argument {i} has the extent {{0}} along axis {axis}, where `{text}` is {{1}}");
+                let message =
+                    format!("argument {i} has the extent {{0}} along axis {axis}, where `{text}` is {{1}}");
                 self.assert("EQ", [value, expected], &message);
             }
         }
@@ -137,7 +143,9 @@ fn linear(extent: &Polynomial, symbol: usize) -> Option<i64> {
     let with: Vec<_> = extent.terms().filter(|(m, _)| m.get(symbol).is_some_and(|&e| e > 0)).collect();
     let alone = Polynomial::symbol(symbol);
     match with[..] {
-        [(monomial, factor)] if extent.divisor() == 1 && alone.terms().all(|(m, _)| m == monomial) => Some(factor),
+        [(monomial, factor)] if extent.divisor() == 1 && alone.terms().all(|(m, _)| m == monomial) => {
+            Some(factor)
+        }
         _ => None,
     }
 }

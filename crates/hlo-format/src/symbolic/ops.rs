@@ -66,9 +66,12 @@ impl Generalizer<'_> {
                 turn(&mut whole, "stablehlo.dynamic_iota", &[self.vector(&shape)]);
                 &[]
             }
-            "stablehlo.slice" if varies(&["start_indices", "limit_indices", "strides"]) => {
-                self.listed(all, &mut whole, "stablehlo.real_dynamic_slice", &["start_indices", "limit_indices", "strides"])?
-            }
+            "stablehlo.slice" if varies(&["start_indices", "limit_indices", "strides"]) => self.listed(
+                all,
+                &mut whole,
+                "stablehlo.real_dynamic_slice",
+                &["start_indices", "limit_indices", "strides"],
+            )?,
             "stablehlo.pad" if varies(&["edge_padding_low", "edge_padding_high", "interior_padding"]) => {
                 let lists = &["edge_padding_low", "edge_padding_high", "interior_padding"];
                 self.listed(all, &mut whole, "stablehlo.dynamic_pad", lists)?
@@ -82,12 +85,23 @@ impl Generalizer<'_> {
             }
             _ if !shaped || INFERRED.contains(&name) || Definition::function(name).is_some() => &[],
             "stablehlo.dynamic_slice" => &[],
-            _ => return Err(self.wrong(all[0], "has a result whose extents are symbols, for which StableHLO has no form".into())),
+            _ => {
+                return Err(self.wrong(
+                    all[0],
+                    "has a result whose extents are symbols, for which StableHLO has no form".into(),
+                ));
+            }
         };
         let own = |name: &&String| !name.starts_with("jarrah.") && !handled.contains(&name.as_str());
         if let Some(attribute) = varying.iter().find(own) {
-            let text = |at: usize| all[at].attr(attribute).and_then(Attr::integers).map_or("another".into(), |l| format!("{l:?}"));
-            let differing = all.iter().position(|op| op.attr(attribute) != all[0].attr(attribute)).unwrap_or(0);
+            let text = |at: usize| {
+                all[at]
+                    .attr(attribute)
+                    .and_then(Attr::integers)
+                    .map_or("another".into(), |l| format!("{l:?}"))
+            };
+            let differing =
+                all.iter().position(|op| op.attr(attribute) != all[0].attr(attribute)).unwrap_or(0);
             let (a, b) = (text(0), text(differing));
             let mut error = self.no_function(all[0], attribute, (0, &a), (differing, &b));
             if all[0].attr(attribute).and_then(Attr::integers).is_some() {
@@ -100,7 +114,13 @@ impl Generalizer<'_> {
     }
 
     /// The op with lists that were attributes as operands.
-    fn listed(&mut self, all: &[&Op], whole: &mut Op, name: &'static str, lists: &'static [&'static str]) -> Result<&'static [&'static str]> {
+    fn listed(
+        &mut self,
+        all: &[&Op],
+        whole: &mut Op,
+        name: &'static str,
+        lists: &'static [&'static str],
+    ) -> Result<&'static [&'static str]> {
         let mut operands = Vec::new();
         for list in lists {
             let polynomials = self.lists(all, list)?;
@@ -117,8 +137,13 @@ impl Generalizer<'_> {
         let (x, starts) = (whole.operands[0], whole.operands[1..].to_vec());
         let ty = || Ty::of(DType::I32, [sizes.len()]);
         let loc = whole.loc.clone();
-        let last: Vec<Polynomial> =
-            self.shape(x).to_vec().iter().zip(&sizes).map(|(extent, size)| extent.plus(&size.negated())).collect();
+        let last: Vec<Polynomial> = self
+            .shape(x)
+            .to_vec()
+            .iter()
+            .zip(&sizes)
+            .map(|(extent, size)| extent.plus(&size.negated()))
+            .collect();
         let scalars: Vec<ValueId> = starts
             .iter()
             .map(|&start| self.make(out, &loc, "stablehlo.convert", &[start], &[], Ty::of(DType::I32, [])))

@@ -104,7 +104,9 @@ impl Polynomial {
         let mut out = String::new();
         // Terms of high degree come first, the constant last.
         let mut terms: Vec<_> = self.terms.iter().collect();
-        terms.sort_by_key(|(m, _)| (std::cmp::Reverse(m.iter().sum::<u32>()), std::cmp::Reverse((*m).clone())));
+        terms.sort_by_key(|(m, _)| {
+            (std::cmp::Reverse(m.iter().sum::<u32>()), std::cmp::Reverse((*m).clone()))
+        });
         for (monomial, &coefficient) in terms {
             let sign = match (out.is_empty(), coefficient < 0) {
                 (true, false) => "",

@@ -60,7 +60,10 @@ impl Scope {
                 let given = like.and_then(|like| like.get(extents.len())).map(|&n| n as i64);
                 extents.push(match (&part, given) {
                     (Part::Extent(extent), Some(n)) if extent.as_constant().is_some_and(|c| c != n) => {
-                        return Err(wrong(format!("has the extent {} where the array has {n}", self.display(extent))));
+                        return Err(wrong(format!(
+                            "has the extent {} where the array has {n}",
+                            self.display(extent)
+                        )));
                     }
                     (Part::Extent(extent), _) => extent.clone(),
                     (_, Some(n)) => Polynomial::constant(n),

@@ -5,7 +5,6 @@ use jarrah::{Error, Result};
 use jarrah_base::parallel::cores;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::{CpuClient, peak};
-use jarrah_hlo::ops::Scan;
 use jarrah_hlo::{Op, Program};
 use jarrah_runtime::{Client, CompileOptions, Memory};
 
@@ -107,7 +106,7 @@ fn add(
     for instr in program.instrs() {
         unknown += usize::from(matches!(instr.op, Op::While(_)));
         let inner = match &instr.op {
-            Op::Scan(Scan { length, .. }) => times * *length as f64,
+            Op::Scan(scan) => times * scan.length as f64,
             _ => times,
         };
         let within =

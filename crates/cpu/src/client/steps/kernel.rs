@@ -1,5 +1,7 @@
 //! Kernels: as vector loops, or block by block where they are no such loop.
 
+use std::sync::Arc;
+
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel, Load, Reduce, Store};
 use jarrah_hlo::{Builder as Body, Op, Value};
@@ -50,7 +52,7 @@ pub fn single(site: &Site<'_>) -> Result<Box<dyn Step>> {
     let (mut inputs, mut outputs) = (site.operands.clone(), site.results.clone());
     let mut op = site.instr.op.clone();
     if let Op::Reduce(reduce) = &mut op {
-        merge_axes(reduce, &mut inputs[0], &mut outputs[0]);
+        merge_axes(Arc::make_mut(reduce), &mut inputs[0], &mut outputs[0]);
     }
     let mut body = Body::new(op.name());
     let mut references: Vec<Value> = Vec::new();
