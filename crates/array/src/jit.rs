@@ -2,8 +2,8 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex};
 
 use jarrah_base::{Error, Location, Result, Type};
-use jarrah_hlo::Program;
 use jarrah_hlo::ops::NamedAxis;
+use jarrah_hlo::{Categories, Program};
 use jarrah_runtime::{Arg, CompileOptions, Executable};
 use jarrah_tree::{Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::FxHashMap;
@@ -13,6 +13,7 @@ use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function};
+use crate::sanitize;
 use crate::trace::{is_tracing, named_axes};
 
 /// A function that is compiled once per structure and types of its argument, and then runs as compiled code.
@@ -37,6 +38,8 @@ pub(crate) struct Entry<R> {
     options: CompileOptions,
     /// The executable, and a device of the client that it is for.
     executable: Mutex<Option<(Arc<dyn Executable>, Device)>>,
+    /// The same, made to look for failures.
+    sanitized: Mutex<Option<(Arc<dyn Executable>, Device, Categories)>>,
 }
 
 /// Compiles `f`, a function of one tree, at the first call with each structure and types.
@@ -198,6 +201,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             captures: traced.captures,
             options: CompileOptions::donating(&donated),
             executable: Mutex::new(None),
+            sanitized: Mutex::new(None),
         });
         self.lock().insert(signature, entry.clone());
         entry
@@ -243,6 +247,10 @@ impl<R: Tree<Array>> Entry<R> {
     }
 
     pub(crate) fn executable(&self, device: &Device) -> Result<Arc<dyn Executable>> {
+        let looked_for = sanitize::wanted();
+        if looked_for != Categories::NONE {
+            return self.sanitized(device, looked_for);
+        }
         let mut slot = self.executable.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some((executable, known)) = &*slot
             && known.is_sibling(device)
@@ -251,6 +259,22 @@ impl<R: Tree<Array>> Entry<R> {
         }
         let executable = device.executable(&self.program, &self.options)?;
         *slot = Some((executable.clone(), device.clone()));
+        Ok(executable)
+    }
+}
+
+impl<R> Entry<R> {
+    /// The program compiled to look for failures. It is kept for the kinds of failures that were looked for last.
+    fn sanitized(&self, device: &Device, categories: Categories) -> Result<Arc<dyn Executable>> {
+        let mut slot = self.sanitized.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some((executable, known, kinds)) = &*slot
+            && known.is_sibling(device)
+            && *kinds == categories
+        {
+            return Ok(executable.clone());
+        }
+        let executable = sanitize::executable(device, &self.program, categories)?;
+        *slot = Some((executable.clone(), device.clone(), categories));
         Ok(executable)
     }
 }

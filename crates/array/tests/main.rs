@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod callbacks;
+mod checks;
 mod compile;
 mod devices;
 mod display;

@@ -393,7 +393,7 @@ fn custom_rules_capture_what_is_not_differentiated() {
     let mapped = vmap(f)(&(Array::ones(&[2]), Array::from_slice(&[3.0f32, 4.0])));
     assert_eq!(mapped.to_vec::<f32>().unwrap(), [3.0, 4.0]);
     let error = try_trace(|| grad(|c: &Array| scale(c)(&Array::scalar(1.0f32)))(&Array::scalar(2.0f32)));
-    assert!(error.unwrap_err().to_string().contains("make the array an argument"));
+    assert!(error.unwrap_err().to_string().contains("make it an argument"));
 }
 
 #[test]

@@ -20,6 +20,7 @@
 mod alias;
 mod build;
 mod builder;
+mod checked;
 mod cost;
 mod effects;
 mod example;
@@ -37,6 +38,9 @@ mod verify;
 
 pub use alias::Alias;
 pub use builder::{Builder, Results};
+pub use checked::{
+    Categories, CheckCx, Checked, Checker, Failure, NUMBERS, Site, State, filled, fresh as fresh_state,
+};
 pub use effects::Effects;
 pub use example::Example;
 pub use jarrah_base::{Result, Type};

@@ -7,8 +7,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::example::Example;
 use crate::ops::*;
 use crate::rules::{
-    Batch, BatchCx, Cost, Docs, Effects, Jvp, JvpCx, PartialEval, PartialEvalCx, ProgramRef, ProgramRefs,
-    ResidualClass, Rules, Transpose, TransposeCx, TypeVec,
+    Batch, BatchCx, CheckCx, Checked, Cost, Docs, Effects, Jvp, JvpCx, PartialEval, PartialEvalCx,
+    ProgramRef, ProgramRefs, ResidualClass, Rules, Transpose, TransposeCx, TypeVec,
 };
 
 /// What the variant of an op holds.
@@ -131,6 +131,14 @@ macro_rules! ops {
                 match self { $(Op::$op(op) => op.batch(cx)),* }
             }
 
+            /// See [`Rules::checked`].
+            ///
+            /// # Errors
+            /// As [`crate::Builder::push`].
+            pub fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+                match self { $(Op::$op(op) => op.checked(cx)),* }
+            }
+
             /// See [`Rules::effects`].
             pub fn effects(&self) -> Effects {
                 match self { $(Op::$op(op) => op.effects()),* }
@@ -235,6 +243,7 @@ ops! {
     AllGather,
     ReduceScatter,
     CustomCall(Arc),
+    Assert,
     Threefry2x32,
     Attention,
     Kernel(Arc),

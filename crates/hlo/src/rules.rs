@@ -6,6 +6,8 @@ use jarrah_base::{Error, Result, Type};
 use smallvec::SmallVec;
 
 use crate::builder::Builder;
+pub(crate) use crate::checked::with_state_at;
+pub use crate::checked::{CheckCx, Checked, State};
 pub use crate::effects::Effects;
 use crate::example::Example;
 use crate::op::Op;
@@ -45,6 +47,9 @@ pub trait Rules: Sized + Clone + Eq + Hash + Debug + Into<Op> {
 
     /// The op over operands some of which have one more axis in front.
     fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch>;
+
+    /// The op, and a search for what may go wrong in it.
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked>;
 
     /// What it does besides computing its results.
     fn effects(&self) -> Effects;

@@ -17,6 +17,7 @@
 //! ```
 
 mod batch;
+mod checked;
 mod cut;
 mod dce;
 mod engine;
@@ -27,6 +28,7 @@ mod remat;
 mod transpose;
 
 pub use batch::{batch, batch_along};
+pub use checked::{CheckedProgram, checked};
 pub use dce::{dce, used_params};
 pub use engine::{Engine, Tangents};
 pub use grad::{VjpPrograms, linearize, value_and_grad, vjp};

@@ -23,7 +23,7 @@ use std::sync::{Arc, LazyLock};
 
 use jarrah_base::{Error, Result, Source, Type, memory, work};
 use jarrah_hlo::ops::Target;
-use jarrah_hlo::{Builder, Op, Value};
+use jarrah_hlo::{Builder, Categories, Op, Value};
 use jarrah_runtime::Buffer;
 use smallvec::SmallVec;
 
@@ -34,6 +34,7 @@ use node::State;
 use tape::Tape;
 
 use crate::device::{self, Device, default_device};
+use crate::sanitize;
 
 /// When operations on concrete arrays run.
 ///
@@ -131,6 +132,9 @@ fn current_mode() -> Mode {
             }
         }
     });
+    if sanitize::wanted() != Categories::NONE {
+        return Mode::Debug;
+    }
     MODE.get().unwrap_or_else(|| *DEFAULT)
 }
 

@@ -102,7 +102,7 @@ impl At<'_> {
         if !self.plan.gathers {
             return sliced.reshaped(&self.layout(&[]).shape);
         }
-        let Places { axes, places, inside } = self.places(self.mode.unwrap_or(TakeMode::Clip));
+        let Places { axes, places, inside } = self.places(self.mode);
         let inner = places[0].rank();
         let layout = self.layout(&places[0].shape());
         let kept = sliced.rank() - axes.len();
@@ -202,9 +202,10 @@ impl At<'_> {
         again.set(values)
     }
 
-    /// The positions of axes that have some. Numbers are positions only beside arrays.
+    /// The positions of axes that have some. Numbers are positions only beside arrays. Without a mode those outside stay there:
+    /// a gather takes the nearest element.
     #[track_caller]
-    fn places(&self, mode: TakeMode) -> Places {
+    fn places(&self, mode: Option<TakeMode>) -> Places {
         let (mut axes, mut places, mut inside) = (Vec::new(), Vec::new(), None::<Array>);
         for item in &self.plan.items {
             let (axis, array) = match item {
@@ -220,11 +221,13 @@ impl At<'_> {
             }
             let extent = self.array.shape()[axis];
             let place = match mode {
-                TakeMode::Fill => lax::normalize_index(&array, extent),
-                TakeMode::Clip => lax::normalize_index(&array, extent).clip(0, extent.saturating_sub(1)),
-                TakeMode::Wrap => lax::wide_index(&array, extent) % extent.max(1) as i64,
+                None | Some(TakeMode::Fill) => lax::normalize_index(&array, extent),
+                Some(TakeMode::Clip) => {
+                    lax::normalize_index(&array, extent).clip(0, extent.saturating_sub(1))
+                }
+                Some(TakeMode::Wrap) => lax::wide_index(&array, extent) % extent.max(1) as i64,
             };
-            if mode == TakeMode::Fill {
+            if mode == Some(TakeMode::Fill) {
                 let here = place.ge(0) & place.lt(extent);
                 inside = Some(match inside {
                     Some(inside) => inside & here,
@@ -318,7 +321,7 @@ impl At<'_> {
             Operand::Array(values) => values.astype(self.array.dtype()),
             Operand::Number(number) => Array::constant(number.fit(op, self.array.dtype())),
         };
-        let places = self.plan.gathers.then(|| self.places(self.mode.unwrap_or(TakeMode::Fill)));
+        let places = self.plan.gathers.then(|| self.places(Some(self.mode.unwrap_or(TakeMode::Fill))));
         let inner = places.as_ref().map_or_else(Vec::new, |p| p.places[0].shape().to_vec());
         let layout = self.layout(&inner);
         let Some(shape) = broadcast_shapes(&values.shape(), &layout.shape).filter(|s| *s == layout.shape)

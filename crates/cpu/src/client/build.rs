@@ -265,7 +265,8 @@ impl Builder {
             | Op::Schur(_)
             | Op::Hessenberg(_)
             | Op::Tridiagonal(_)
-            | Op::TridiagonalSolve(_) => push(steps::reference::step(site)),
+            | Op::TridiagonalSolve(_)
+            | Op::Assert(_) => push(steps::reference::step(site)),
             Op::CustomCall(op) => push(steps::custom_call::step(site, op)),
             Op::Attention(op) => push(steps::attention::step(self, site, op)?),
             Op::While(op) => push(steps::control::repeat(self, site, op)?),
@@ -318,6 +319,7 @@ fn lacks_code(site: &Site<'_>) -> bool {
         | Op::CustomTangent(_)
         | Op::LinearSolve(_)
         | Op::CheckpointName(_)
+        | Op::Assert(_)
         | Op::AxisIndex(_)
         | Op::AllGather(_)
         | Op::ReduceScatter(_)

@@ -89,6 +89,7 @@ impl<'p> Exporter<'p> {
             Operation::Scan(op) => self.scan(op, &mut out),
             Operation::Remat(op) => self.remat(op, &mut out),
             Operation::CheckpointName(op) => set(&mut out, "name", Attr::string(&op.name)),
+            Operation::Assert(op) => set(&mut out, "message", Attr::string(&op.message)),
             Operation::LinearSolve(op) => self.linear_solve(op, &mut out),
             Operation::AxisIndex(op) => own::named_axis(&op.axis, &mut out),
             Operation::AllGather(op) => own::named_axis(&op.axis, &mut out),

@@ -203,6 +203,7 @@ definitions! {
     "interpreter.probe" "operand -> 1" "probe_id: string" "%operand , probe_id = $probe_id {} : <results>";
     "interpreter.run_parallel" "inputs* -> *" "infeed: array?, programs: array" "";
     "jarrah.all_gather" "operands* {*} -> *" "" "";
+    "jarrah.assert" "operands* {*} -> *" "" "";
     "jarrah.attention" "operands* {*} -> *" "" "";
     "jarrah.axis_index" "operands* {*} -> *" "" "";
     "jarrah.checkpoint_name" "operands* {*} -> *" "" "";

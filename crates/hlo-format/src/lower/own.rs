@@ -3,9 +3,9 @@
 use jarrah_base::Result;
 use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
-    AllGather, Attention, AttentionKind, AxisIndex, BlockIndex, BlockSpec, CheckpointName, CustomRule,
-    CustomTangent, Kernel, LinearSolve, Load, NamedAxis, ProgramId, ReduceScatter, Remat, Rule, Saveable,
-    Scan, Store, Threefry2x32, Transposed,
+    AllGather, Assert, Attention, AttentionKind, AxisIndex, BlockIndex, BlockSpec, CheckpointName,
+    CustomRule, CustomTangent, Kernel, LinearSolve, Load, NamedAxis, ProgramId, ReduceScatter, Remat, Rule,
+    Saveable, Scan, Store, Threefry2x32, Transposed,
 };
 
 use super::block::{Outcome, all};
@@ -28,6 +28,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
             Remat { body, saveable: saveable(cx, cx.attr("saveable")?, 0)? }.into()
         }
         "jarrah.checkpoint_name" => CheckpointName { name: cx.word("name")?.into() }.into(),
+        "jarrah.assert" => Assert { message: cx.word("message")?.into() }.into(),
         "jarrah.linear_solve" => linear_solve(cx)?.into(),
         "jarrah.axis_index" => AxisIndex { axis: named_axis(cx)? }.into(),
         "jarrah.all_gather" => AllGather { axis: named_axis(cx)? }.into(),

@@ -379,6 +379,10 @@ impl Rules for Attention {
         Ok(Batch::Results(results))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let products = match self.kind {
             AttentionKind::Forward => 2.0,

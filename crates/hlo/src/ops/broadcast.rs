@@ -60,6 +60,10 @@ impl Rules for BroadcastInDim {
         Ok(Batch::Results(vec![Batched::yes(result)]))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }

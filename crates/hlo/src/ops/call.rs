@@ -131,6 +131,10 @@ impl Rules for Call {
         ResidualClass::Save
     }
 
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        cx.inside(&self.callee, |callee| Call { callee }.into())
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         sub::cost(&self.callee)
     }
@@ -207,6 +211,10 @@ impl Rules for OptimizationBarrier {
 
     fn residual_class(&self) -> ResidualClass {
         ResidualClass::Save
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
     }
 
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {

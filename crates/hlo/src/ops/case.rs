@@ -275,6 +275,17 @@ impl Rules for Case {
         ResidualClass::Save
     }
 
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        let mut branches = Vec::with_capacity(self.branches.len());
+        for branch in &self.branches {
+            branches.push(cx.checker.program(branch)?);
+        }
+        let operands: Vec<Value> = cx.operands.iter().copied().chain(cx.state.values()).collect();
+        let mut results = cx.b.push(Case { branches }, &operands)?.to_vec();
+        cx.state = State::split_off(&mut results);
+        Ok(Checked::Results(results))
+    }
+
     /// The most expensive branch.
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         let mut most = Cost::default();

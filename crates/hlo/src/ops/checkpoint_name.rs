@@ -34,6 +34,10 @@ impl Rules for CheckpointName {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         Ok(Cost::default())
     }

@@ -91,6 +91,10 @@ impl Rules for Compare {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::new(results[0].elements()? as f64, operands, results)
     }
@@ -149,6 +153,10 @@ impl Rules for Select {
 
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
         Ok(Batch::Elementwise)
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
@@ -223,6 +231,10 @@ impl Rules for Clamp {
 
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
         Ok(Batch::Elementwise)
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

@@ -54,6 +54,10 @@ impl Rules for Complex {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -119,6 +123,10 @@ macro_rules! part {
 
             fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
                 Ok(Batch::Elementwise)
+            }
+
+            fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+                Ok(Checked::AsIs)
             }
 
             fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

@@ -42,6 +42,10 @@ impl Rules for Constant {
         Ok(Batch::Refuse("a constant has no operand"))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -87,6 +91,10 @@ impl Rules for Iota {
 
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
         Ok(Batch::Refuse("iota has no operand"))
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

@@ -49,6 +49,10 @@ impl Rules for Convert {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -129,6 +133,10 @@ impl Rules for BitcastConvert {
 
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
         Ok(Batch::Elementwise)
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

@@ -388,6 +388,10 @@ impl Rules for Convolution {
         Ok(Batch::Results(vec![Batched::yes(result)]))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let kernel = operands[1].dims();
         let spatial: f64 = self.rhs_axes.spatial.iter().map(|&a| kernel[a] as f64).product();

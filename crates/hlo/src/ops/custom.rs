@@ -2,7 +2,7 @@ use jarrah_base::{Error, Result, Source, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
-use super::sub;
+use super::{Call, sub};
 use crate::builder::{Builder, check_arguments};
 use crate::example::{Example, varied};
 use crate::program::{Program, Value};
@@ -208,10 +208,12 @@ impl Rules for CustomRule {
 
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
         if cx.tangents[self.primals()..].iter().any(|t| t.value().is_some()) {
-            return Ok(Jvp::Refuse(
-                "the function captures an array that depends on what is differentiated, and its rule has no derivative \
-                 for captures; make the array an argument",
-            ));
+            let op = if matches!(self.rule, Rule::Jvp(_)) { "custom_jvp" } else { "custom_vjp" };
+            let error = "the function captures an array that depends on what is differentiated, and the rule gives no \
+                         derivative for it";
+            return Err(Error::program(error)
+                .op(op)
+                .help("make it an argument, so that its derivative can be given"));
         }
         let types = self.primal.result_types();
         let tangents = self.tangents(cx)?;
@@ -276,6 +278,11 @@ impl Rules for CustomRule {
 
     fn residual_class(&self) -> ResidualClass {
         ResidualClass::Save
+    }
+
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        // The program alone: derivatives are taken before failures are looked for.
+        cx.inside(&self.primal, |callee| Call { callee }.into())
     }
 
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
@@ -429,6 +436,10 @@ impl Rules for CustomTangent {
 
     fn residual_class(&self) -> ResidualClass {
         ResidualClass::Save
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
     }
 
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {

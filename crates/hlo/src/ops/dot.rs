@@ -197,6 +197,10 @@ impl Rules for DotGeneral {
         Ok(Batch::Results(vec![Batched::yes(cx.b.move_axis(result, place, 0)?)]))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let mut flops = 2.0 * results[0].elements()? as f64;
         for &axis in &self.lhs_contract {

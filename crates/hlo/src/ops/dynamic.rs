@@ -171,6 +171,14 @@ impl Rules for DynamicSlice {
 
     pure!(Recompute);
 
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        let of = cx.b.ty(cx.operands[0]);
+        for (axis, (&start, &size)) in cx.operands[1..].iter().zip(&self.sizes).enumerate() {
+            cx.position(start, of, axis, of.dim(axis) - size)?;
+        }
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         // Only the block is read.
         Ok(Cost::movement(results, results)?.plus(Cost::movement(&operands[1..], &[])?))
@@ -283,6 +291,14 @@ impl Rules for DynamicUpdateSlice {
     }
 
     pure!(Save);
+
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        let (of, block) = (cx.b.ty(cx.operands[0]), cx.b.ty(cx.operands[1]));
+        for (axis, &start) in cx.operands[2..].iter().enumerate() {
+            cx.position(start, of, axis, of.dim(axis) - block.dim(axis))?;
+        }
+        Ok(Checked::AsIs)
+    }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)

@@ -283,6 +283,13 @@ impl Rules for Elementwise {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        if matches!(self.kind, ElementwiseKind::Divide | ElementwiseKind::Remainder) {
+            cx.divisor(cx.operands[1])?;
+        }
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::new(results[0].elements()? as f64, operands, results)
     }

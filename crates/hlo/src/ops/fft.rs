@@ -129,6 +129,10 @@ impl Rules for Fft {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let elements = operands[0].elements()?.max(results[0].elements()?) as f64;
         let stages: f64 = self.lengths.iter().map(|&n| (n.max(2) as f64).log2()).sum();

@@ -5,6 +5,7 @@ use smallvec::smallvec;
 use super::dynamic::clamp_indices;
 use super::{Axes, Reducer, Scatter, Update, check};
 use crate::example::{Example, ints, varied};
+use crate::program::Value;
 use crate::rules::*;
 
 /// Slices of operand 0 at the positions that operand 1 holds, clamped to lie inside.
@@ -178,6 +179,25 @@ pub(super) fn with_leading_axis(axes: &[usize]) -> Axes {
     std::iter::once(0).chain(axes.iter().map(|a| a + 1)).collect()
 }
 
+/// Looks for index vectors that point outside of a tensor of type `of`: component `i` is a position along `axes[i]`, at most
+/// `last[i]`.
+pub(super) fn positions(
+    cx: &mut CheckCx<'_>,
+    indices: Value,
+    of: Type,
+    vector_axis: usize,
+    (axes, last): (&[usize], &[usize]),
+) -> Result<()> {
+    for (i, (&axis, &last)) in axes.iter().zip(last).enumerate() {
+        let component = match vector_axis < cx.b.ty(indices).rank() {
+            true => cx.b.slice_axis(indices, vector_axis, i, i + 1)?,
+            false => indices,
+        };
+        cx.position(component, of, axis, last)?;
+    }
+    Ok(())
+}
+
 impl Rules for Gather {
     fn name(&self) -> &'static str {
         "gather"
@@ -281,6 +301,13 @@ impl Rules for Gather {
     }
 
     pure!(Save);
+
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        let of = cx.b.ty(cx.operands[0]);
+        let last = self.index_map.iter().map(|&axis| of.dim(axis) - self.sizes[axis]).collect::<Axes>();
+        positions(cx, cx.operands[1], of, self.index_vector_axis, (&self.index_map, &last))?;
+        Ok(Checked::AsIs)
+    }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         // Only the slices are read.

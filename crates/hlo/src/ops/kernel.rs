@@ -255,6 +255,10 @@ impl Rules for Kernel {
         Ok(Batch::Results(cx.b.push(kernel, &operands)?.into_iter().map(Batched::yes).collect()))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let mut flops = 0.0;
         for instr in self.body.instrs() {
@@ -331,6 +335,10 @@ macro_rules! memory_access {
 
         fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
             Ok(Batch::Refuse(INSIDE))
+        }
+
+        fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+            Ok(Checked::AsIs)
         }
 
         fn residual_class(&self) -> ResidualClass {
@@ -431,6 +439,10 @@ impl Rules for ProgramId {
 
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
         Ok(Batch::Refuse(INSIDE))
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
     }
 
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {

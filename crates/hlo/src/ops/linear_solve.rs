@@ -2,7 +2,7 @@ use jarrah_base::{Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::sub;
+use super::{Call, sub};
 use crate::builder::Builder;
 use crate::example::{Example, varied};
 use crate::program::{Program, Value};
@@ -155,6 +155,10 @@ impl Rules for LinearSolve {
 
     fn residual_class(&self) -> ResidualClass {
         ResidualClass::Save
+    }
+
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        cx.inside(&self.solve, |callee| Call { callee }.into())
     }
 
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {

@@ -1,5 +1,6 @@
 //! The ops, one family a file, each with all its rules.
 
+mod assertion;
 mod attention;
 mod broadcast;
 mod call;
@@ -41,6 +42,7 @@ mod window_arg;
 
 use smallvec::SmallVec;
 
+pub use assertion::Assert;
 pub use attention::{Attention, AttentionKind};
 pub use broadcast::BroadcastInDim;
 pub use call::{Call, OptimizationBarrier};

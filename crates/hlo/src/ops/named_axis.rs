@@ -104,6 +104,10 @@ impl Rules for AxisIndex {
         Ok(Batch::Results(vec![index]))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -150,6 +154,10 @@ impl Rules for AllGather {
             Batched::no(cx.b.one(self.clone(), &[cx.operands[0].value])?)
         };
         Ok(Batch::Results(vec![gathered]))
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
@@ -211,6 +219,10 @@ impl Rules for ReduceScatter {
             Batched::no(cx.b.one(self.clone(), &[value])?)
         };
         Ok(Batch::Results(vec![scattered]))
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

@@ -388,6 +388,10 @@ impl Rules for Reduce {
 
     pure!(Save);
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let mut flops = 0;
         for ty in operands {

@@ -46,6 +46,10 @@ impl Rules for ReducePrecision {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::new(results[0].elements()? as f64, operands, results)
     }

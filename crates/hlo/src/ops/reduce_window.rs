@@ -287,6 +287,10 @@ impl Rules for ReduceWindow {
 
     pure!(Save);
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let places: f64 = self.window.sizes.iter().map(|&s| s as f64).product();
         let windows = results.first().map_or(Ok(0), |ty| ty.elements())?;

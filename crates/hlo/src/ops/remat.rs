@@ -195,6 +195,10 @@ impl Rules for Remat {
         ResidualClass::Save
     }
 
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        cx.inside(&self.body, |body| self.with(body).into())
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         sub::cost(&self.body)
     }

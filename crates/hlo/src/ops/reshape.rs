@@ -57,6 +57,10 @@ impl Rules for Reshape {
         Ok(Batch::Results(vec![Batched::yes(cx.b.reshape(cx.operands[0].value, &dims)?)]))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         Ok(Cost::default())
     }
@@ -117,6 +121,10 @@ impl Rules for TransposeAxes {
         Ok(Batch::Results(vec![Batched::yes(cx.b.transpose(cx.operands[0].value, &order)?)]))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -167,6 +175,10 @@ impl Rules for Reverse {
     fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
         let axes = self.axes.iter().map(|a| a + 1).collect();
         Ok(Batch::Results(vec![Batched::yes(cx.b.one(Reverse { axes }, &[cx.operands[0].value])?)]))
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

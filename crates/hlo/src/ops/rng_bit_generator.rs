@@ -73,6 +73,10 @@ impl Rules for RngBitGenerator {
         Ok(Batch::Results(results.into_iter().map(Batched::yes).collect()))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         // About what Threefry needs for 32 bits.
         Cost::new(39.0 * self.ty.bytes()? as f64 / 4.0, operands, results)

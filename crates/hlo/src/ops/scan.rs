@@ -476,6 +476,19 @@ impl Rules for Scan {
         ResidualClass::Save
     }
 
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        let body = cx.checker.program(&self.body)?;
+        let body = with_state_at(&body, self.consts + self.carry, self.carry)?;
+        let op = Scan { body: body.into(), carry: self.carry + 2, ..self.clone() };
+        let (before, arrays) = cx.operands.split_at(self.consts + self.carry);
+        let operands: Vec<Value> =
+            before.iter().copied().chain(cx.state.values()).chain(arrays.iter().copied()).collect();
+        let mut results = cx.b.push(op, &operands)?.to_vec();
+        results[self.carry..].rotate_left(2);
+        cx.state = State::split_off(&mut results);
+        Ok(Checked::Results(results))
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         Ok(sub::cost(&self.body)?.times(self.length as f64))
     }

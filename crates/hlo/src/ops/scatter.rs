@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::dynamic::limits_like;
-use super::gather::{Addressing, shifted, with_leading_axis};
+use super::gather::{Addressing, positions, shifted, with_leading_axis};
 use super::reduce::{addition, check_body};
 use super::{Axes, BroadcastInDim, Comparison, Reduce, Reducer, Reshape, check};
 use crate::builder::Builder;
@@ -376,6 +376,21 @@ impl Rules for Scatter {
     }
 
     pure!(Save);
+
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        let tensors = cx.operands.len() / 2;
+        let (of, updates) = (cx.b.ty(cx.operands[0]), cx.b.ty(cx.operands[tensors + 1]));
+        let mut windows = self.window_axes.iter().map(|&axis| updates.dim(axis));
+        let mut sizes = Axes::new();
+        for axis in 0..of.rank() {
+            let inserted = self.inserted_axes.contains(&axis) || self.operand_batch_axes.contains(&axis);
+            sizes.push(if inserted { 1 } else { windows.next().unwrap_or(1) });
+        }
+        let last: Axes =
+            self.index_map.iter().map(|&axis| of.dim(axis).saturating_sub(sizes[axis])).collect();
+        positions(cx, cx.operands[tensors], of, self.index_vector_axis, (&self.index_map, &last))?;
+        Ok(Checked::Numbers)
+    }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let flops = match self.update {

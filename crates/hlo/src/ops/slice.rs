@@ -80,6 +80,10 @@ impl Rules for Slice {
         Ok(Batch::Results(vec![Batched::yes(cx.b.one(slice, &[cx.operands[0].value])?)]))
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, _: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(results, results)
     }

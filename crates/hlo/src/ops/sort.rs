@@ -122,6 +122,10 @@ impl Rules for Sort {
 
     pure!(Save);
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let (elements, along) = (operands[0].elements()?, operands[0].dim(self.axis));
         Cost::new(elements as f64 * (along.max(2) as f64).log2(), operands, results)

@@ -35,6 +35,10 @@ impl Rules for Threefry2x32 {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         // Twenty rounds of three operations, and six key injections of three.
         Cost::new(78.0 * results[0].elements()? as f64, operands, results)

@@ -255,6 +255,33 @@ impl Rules for While {
         ResidualClass::Save
     }
 
+    fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
+        let (cond, body) = (cx.checker.program(&self.cond)?, cx.checker.program(&self.body)?);
+        let params: Vec<Type> = body.param_types();
+        // The condition looks for failures where it is computed again: before each step, and after the last.
+        let mut b = Builder::new(self.cond.name());
+        let values: Vec<Value> = params.iter().map(|&ty| b.param(ty, "")).collect();
+        let goes_on = b.inline(&self.cond, &values[..values.len() - 2])?;
+        let plain = b.finish(&goes_on)?;
+        let mut b = Builder::new(self.body.name());
+        let mut values: Vec<Value> = params.iter().map(|&ty| b.param(ty, "")).collect();
+        let after = b.inline(&cond, &values)?;
+        let state = values.len() - 2;
+        values[state..].copy_from_slice(&after[1..]);
+        let carry = b.inline(&body, &values)?;
+        let op = While { cond: plain.into(), body: b.finish(&carry)?.into(), consts: self.consts };
+        let operands: Vec<Value> = cx.operands.iter().copied().chain(cx.state.values()).collect();
+        let last = cx.b.push(op, &operands)?.to_vec();
+        let values: Vec<Value> =
+            cx.operands[..self.consts].iter().copied().chain(last.iter().copied()).collect();
+        let after = cx.b.inline(&cond, &values)?;
+        let mut results = last;
+        let state = results.len() - 2;
+        results[state..].copy_from_slice(&after[1..]);
+        cx.state = State::split_off(&mut results);
+        Ok(Checked::Results(results))
+    }
+
     /// One step, for the number of steps is not known.
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         Ok(sub::cost(&self.cond)?.plus(sub::cost(&self.body)?))

@@ -185,6 +185,10 @@ impl Rules for WindowArg {
 
     pure!(Save);
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::AsIs)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let places: f64 = self.window.sizes.iter().map(|&s| s as f64).product();
         Cost::new(places * results[0].elements()? as f64, operands, results)

@@ -54,6 +54,10 @@ impl Rules for Cholesky {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let n = square("the operand", operands[0])? as f64;
         Cost::new(operands[0].elements()? as f64 * n / 3.0, operands, results)

@@ -37,6 +37,10 @@ impl Rules for Hessenberg {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let n = square("the operand", operands[0])? as f64;
         Cost::new(10.0 / 3.0 * operands[0].elements()? as f64 * n, operands, results)

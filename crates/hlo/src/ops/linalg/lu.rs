@@ -76,6 +76,10 @@ impl Rules for Lu {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let (m, n) = matrices("the operand", operands[0])?;
         let k = m.min(n) as f64;

@@ -133,6 +133,10 @@ impl Rules for Qr {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let k = results[1].dim(results[1].rank() - 2) as f64;
         Cost::new(4.0 * operands[0].elements()? as f64 * k, operands, results)
@@ -181,6 +185,10 @@ impl Rules for Geqrf {
 
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
         Ok(Batch::Elementwise)
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
@@ -239,6 +247,10 @@ impl Rules for HouseholderProduct {
 
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
         Ok(Batch::Elementwise)
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

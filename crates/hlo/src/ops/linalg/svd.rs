@@ -123,6 +123,10 @@ impl Rules for Svd {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let k = results[0].dim(results[0].rank() - 1) as f64;
         Cost::new(20.0 * operands[0].elements()? as f64 * k, operands, results)

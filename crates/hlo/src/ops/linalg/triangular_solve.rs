@@ -117,6 +117,10 @@ impl Rules for TriangularSolve {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let n = square("a", operands[0])? as f64;
         Cost::new(operands[1].elements()? as f64 * n, operands, results)

@@ -56,6 +56,10 @@ impl Rules for Tridiagonal {
         Ok(Batch::Elementwise)
     }
 
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let n = square("the operand", operands[0])? as f64;
         Cost::new(4.0 / 3.0 * operands[0].elements()? as f64 * n, operands, results)
@@ -175,6 +179,10 @@ impl Rules for TridiagonalSolve {
 
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> {
         Ok(Batch::Elementwise)
+    }
+
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
+        Ok(Checked::Numbers)
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

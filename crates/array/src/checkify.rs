@@ -1,0 +1,187 @@
+//! What goes wrong while a program runs, as a value: under `jit`, `vmap`, `grad`, in loops and branches.
+//!
+//! ```
+//! use jarrah_array::checkify::{self, Categories};
+//! use jarrah_array::{Array, jit};
+//!
+//! let f = |x: &Array| {
+//!     checkify::check(&x.min(..).gt(0.0), "x must be positive, its least element is {}", &[&x.min(..)]);
+//!     x.log()
+//! };
+//! let (error, y) = jit(checkify::checkify(f, Categories::USER)).call(Array::from_slice(&[1.0f32, -2.0]))?;
+//! assert_eq!(error.get()?.unwrap().lines().next(), Some("x must be positive, its least element is -2"));
+//! assert!(error.throw().is_err());
+//! assert!(y.isnan().any(..).item::<bool>()?);
+//! # Ok::<(), jarrah_array::Error>(())
+//! ```
+
+use std::cell::Cell;
+
+use jarrah_base::{Error, Location, Result};
+use jarrah_hlo::ops::Assert;
+use jarrah_hlo::{NUMBERS, Site};
+use jarrah_tree::Tree;
+
+pub use jarrah_hlo::Categories;
+
+use crate::array::Array;
+use crate::error::{fail, with_context};
+use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_function};
+use crate::trace::apply;
+
+/// Whether something went wrong in a run, and what was first.
+///
+/// A tree, so that functions return it and transformations pass it on; mapped, it has a batch axis, and says what went wrong
+/// in each element.
+#[derive(Clone, Debug, Tree)]
+#[tree(crate = jarrah_tree)]
+pub struct CheckError {
+    /// The number of the site that failed, from one; zero if none did.
+    site: Array,
+    /// The numbers for its message.
+    numbers: Array,
+    #[tree(static)]
+    sites: Vec<Site>,
+}
+
+impl CheckError {
+    /// What went wrong first, with the line; none if nothing did. Of a batch a line for each element that failed.
+    ///
+    /// # Errors
+    /// The run failed.
+    pub fn get(&self) -> Result<Option<String>> {
+        let failed = self.site.to_vec::<i32>()?;
+        let numbers = self.numbers.to_vec::<f64>()?;
+        let mut lines = Vec::new();
+        for (i, &site) in failed.iter().enumerate().filter(|(_, site)| **site > 0) {
+            let error = error_of(&self.sites[site as usize - 1], &numbers[i * NUMBERS..(i + 1) * NUMBERS]);
+            let text = error.to_string();
+            lines.push(if self.site.rank() == 0 { text } else { format!("at mapped index {i}: {text}") });
+        }
+        Ok((!lines.is_empty()).then(|| lines.join("\n")))
+    }
+
+    /// An error if something went wrong.
+    ///
+    /// # Errors
+    /// Something did, or the run failed.
+    pub fn throw(&self) -> Result<()> {
+        match self.get()? {
+            Some(message) => Err(Error::program(message)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The failure of a site as an error, with its line.
+pub(crate) fn error_of(site: &Site, numbers: &[f64]) -> Error {
+    let error = Error::program(site.describe(numbers));
+    let error = match site.source.location {
+        Some(location) => error.at(location),
+        None => error,
+    };
+    let scope = site.source.scope.path();
+    if scope.is_empty() { error } else { error.context(format!("in {scope}")) }
+}
+
+thread_local! {
+    /// How many functions are being traced whose checks become values.
+    static CHECKED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// `f`, which also returns what went wrong first, of the kinds in `categories`, instead of failing.
+///
+/// It computes on after a failure; what it returns then is what the operations make of it. Derivatives are taken inside:
+/// `checkify(grad(f), ..)` looks at both passes. Custom rules do not survive differentiation from outside.
+///
+/// Source: `jax.experimental.checkify.checkify`.
+#[track_caller]
+pub fn checkify<A: Tree<Array>, R: Tree<Array>>(
+    f: impl Function<A, Output = R>,
+    categories: Categories,
+) -> impl Fn(&A) -> (CheckError, R) {
+    struct Restore(usize);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            CHECKED.set(self.0);
+        }
+    }
+    let made = Location::caller();
+    move |args| {
+        let leaves = Leaves::of(args);
+        let types = leaves.types();
+        let TracedFunction { traced, prototype } = {
+            let _restore = Restore(CHECKED.get());
+            CHECKED.set(CHECKED.get() + usize::from(categories.user));
+            trace_function("checkify", made, args, &types, Shadows::Drop, |args: &A| f.apply(args))
+        };
+        let checked = or_fail(made, jarrah_transforms::checked(&traced.program, categories));
+        let mut results = call(made, checked.program, &leaves.arrays, &traced.captures);
+        let numbers = results.pop().expect("invariant: a checked program returns its numbers");
+        let site = results.pop().expect("invariant: a checked program returns its site");
+        (CheckError { site, numbers, sites: checked.sites }, fill(&prototype, results))
+    }
+}
+
+/// Checks that every element of `holds`, truth values, is true: if not, the run fails, or [`checkify`] around returns the
+/// failure.
+///
+/// `message` has a `{}` for each of at most four `numbers`, real arrays that broadcast to the shape of `holds`; it gets those
+/// beside the first element that is false. Outside of a trace the failure is a panic at this line, within one an error where a
+/// result is read.
+///
+/// ```
+/// use jarrah_array::{Array, checkify, jit};
+/// let f = |x: &Array| {
+///     checkify::check(&x.lt(10), "{} is too large", &[x]);
+///     x * 2
+/// };
+/// let error = jit(f).call(Array::scalar(12i32)).and_then(|y| y.item::<i32>()).unwrap_err();
+/// assert!(error.to_string().contains("12 is too large"));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn check(holds: &Array, message: &str, numbers: &[&Array]) {
+    let at = Location::caller();
+    let places = message.matches("{}").count();
+    if places != numbers.len() || places > NUMBERS {
+        let error = format!("the message has {places} places for {} numbers", numbers.len());
+        let help = format!("write a {{}} for each number, at most {NUMBERS}");
+        fail(with_context(Error::program(error).op("check").at(at).help(help)));
+    }
+    let mut operands = vec![holds.clone()];
+    for number in numbers {
+        operands.push(number.broadcast_to(&holds.shape()[..]));
+    }
+    let operands: Vec<&Array> = operands.iter().collect();
+    if holds.concrete().is_some() && !crate::trace::is_tracing() {
+        let values: Result<Vec<_>> = operands.iter().map(|x| x.to_literal()).collect();
+        let outcome = values.and_then(|values| Assert { message: message.into() }.evaluate(&values));
+        match outcome {
+            Ok(()) => return,
+            Err(error) => fail(with_context(error.op("check").at(at))),
+        }
+    }
+    apply(Assert { message: message.into() }, &operands);
+}
+
+/// As [`check`], but only under [`checkify`] for checks of the user; elsewhere it costs nothing.
+#[track_caller]
+pub fn debug_check(holds: &Array, message: &str, numbers: &[&Array]) {
+    if CHECKED.get() > 0 {
+        check(holds, message, numbers);
+    }
+}
+
+/// Fails as [`check`] does if `error` says that something went wrong: a failure that a checkified function returned goes on to
+/// the checkified function around.
+#[track_caller]
+pub fn check_error(error: &CheckError) {
+    let numbers: Vec<Array> =
+        (0..NUMBERS as i64).map(|i| error.numbers.index((crate::Ellipsis, i))).collect();
+    for (i, site) in error.sites.iter().enumerate() {
+        let (message, count) = site.template();
+        let numbers: Vec<&Array> = numbers.iter().take(count).collect();
+        check(&error.site.ne(i as i64 + 1), &message, &numbers);
+    }
+}

@@ -1,0 +1,238 @@
+//! Runs that stop at the first operation that goes wrong.
+//!
+//! With `JARRAH_SANITIZE=nan,oob,div` in the environment, or within [`sanitize`], every compiled program fails with the first
+//! operation, and its line, that
+//!
+//! * `nan`: made a NaN that reached a result; `inf`: an infinity;
+//! * `oob`: was given a position outside of what it indexes, instead of moving it inside or leaving it out;
+//! * `div`: divided by zero.
+//!
+//! Numbers are looked at in the results alone; only where these are wrong does the program run again, operation by operation,
+//! on the same arguments, so functions that it calls in the process are called again then. Arguments are not donated meanwhile.
+//! Positions and divisors are looked at in each run. Without a sanitizer nothing of this costs anything.
+
+use std::cell::Cell;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use jarrah_base::{Error, Result};
+use jarrah_hlo::ops::{Comparison, ElementwiseKind, Imag, Real, Reducer};
+use jarrah_hlo::{Builder, Categories, Program, Site, Value};
+use jarrah_runtime::{Arg, Buffer, CompileOptions, Executable, ExecuteOptions, Execution, Memory};
+use jarrah_transforms::checked;
+
+use crate::checkify::error_of;
+use crate::device::Device;
+
+thread_local! {
+    static CATEGORIES: Cell<Option<Categories>> = const { Cell::new(None) };
+}
+
+/// Calls `f`, in which compiled programs stop at the first operation that fails in one of these ways.
+///
+/// ```
+/// use jarrah_array::checkify::Categories;
+/// use jarrah_array::{Array, jit, sanitize};
+/// let f = jit(|x: &Array| x.log().sum(..));
+/// let error = sanitize(Categories::NAN, || f.call(Array::from_slice(&[1.0f32, -1.0]))).unwrap_err();
+/// assert!(error.to_string().contains("log made a NaN"));
+/// ```
+pub fn sanitize<R>(categories: Categories, f: impl FnOnce() -> R) -> R {
+    struct Restore(Option<Categories>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            CATEGORIES.set(self.0);
+        }
+    }
+    let _restore = Restore(CATEGORIES.replace(Some(categories)));
+    f()
+}
+
+/// What this thread looks for.
+pub(crate) fn wanted() -> Categories {
+    static DEFAULT: LazyLock<Categories> = LazyLock::new(|| {
+        let mut all = Categories::NONE;
+        let value = std::env::var("JARRAH_SANITIZE").unwrap_or_default();
+        for word in value.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            all = all
+                | match word {
+                    "nan" => Categories::NAN,
+                    "inf" => Categories::INFINITY,
+                    "oob" => Categories::INDEX,
+                    "div" => Categories::DIVISION,
+                    _ => {
+                        eprintln!(
+                            "jarrah: JARRAH_SANITIZE is a list of nan, inf, oob and div; {word:?} is none of these"
+                        );
+                        Categories::NONE
+                    }
+                };
+        }
+        all
+    });
+    CATEGORIES.get().unwrap_or_else(|| *DEFAULT)
+}
+
+/// The program, compiled to stop at the first operation that fails.
+pub(crate) fn executable(
+    device: &Device,
+    program: &Arc<Program>,
+    categories: Categories,
+) -> Result<Arc<dyn Executable>> {
+    let numbers = Categories { nan: categories.nan, infinity: categories.infinity, ..Categories::NONE };
+    let operands = Categories { user: false, ..categories };
+    let operands = Categories { nan: false, infinity: false, ..operands };
+    let found = checked(program, operands)?;
+    let flagged = with_flag(&found.program, program.results().len(), numbers)?;
+    let executable = compile(device, flagged)?;
+    Ok(Arc::new(Sanitized {
+        program: program.clone(),
+        device: device.clone(),
+        executable,
+        sites: found.sites,
+        numbers,
+        exact: Mutex::default(),
+    }))
+}
+
+fn compile(device: &Device, program: Program) -> Result<Arc<dyn Executable>> {
+    device.executable(&Arc::new(program), &CompileOptions::default())
+}
+
+/// The program that also returns whether one of its first `results` has an element that is no number, or infinite.
+fn with_flag(program: &Program, results: usize, categories: Categories) -> Result<Program> {
+    let mut b = Builder::like(program);
+    let params: Vec<Value> = program.param_values().collect();
+    let mut returned = b.inline(program, &params)?;
+    let mut flag = b.constant(jarrah_base::Literal::from_bools(&[], &[false])?)?;
+    for &x in &returned[..results] {
+        let dtype = b.ty(x).dtype();
+        let parts = match (dtype.is_complex(), dtype.is_float()) {
+            (true, _) => vec![b.one(Real, &[x])?, b.one(Imag, &[x])?],
+            (_, true) => vec![x],
+            _ => Vec::new(),
+        };
+        for part in parts {
+            let ty = b.ty(part);
+            let axes: Vec<usize> = (0..ty.rank()).collect();
+            let mut wrong = Vec::new();
+            if categories.nan {
+                wrong.push(b.compare(Comparison::Ne, part, part)?);
+            }
+            if categories.infinity {
+                let (size, limit) = (b.unary(ElementwiseKind::Abs, part)?, b.full(ty, f64::INFINITY)?);
+                wrong.push(b.compare(Comparison::Eq, size, limit)?);
+            }
+            for wrong in wrong {
+                let any = if axes.is_empty() { wrong } else { b.reduce(Reducer::Or, wrong, &axes)? };
+                flag = b.binary(ElementwiseKind::Or, flag, any)?;
+            }
+        }
+    }
+    returned.push(flag);
+    b.finish(&returned)
+}
+
+/// An executable that waits for each run and looks at what it did.
+struct Sanitized {
+    program: Arc<Program>,
+    device: Device,
+    /// Returns the results, the site of a wrong operand and its numbers, and whether a result is wrong.
+    executable: Arc<dyn Executable>,
+    sites: Vec<Site>,
+    numbers: Categories,
+    /// The program that looks at every operation, once it was needed.
+    exact: Mutex<Option<Exact>>,
+}
+
+/// A program that looks at the results of every operation.
+#[derive(Clone)]
+struct Exact {
+    executable: Arc<dyn Executable>,
+    sites: Vec<Site>,
+}
+
+impl Sanitized {
+    fn exact(&self) -> Result<Exact> {
+        let mut slot = self.exact.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(exact) = &*slot {
+            return Ok(exact.clone());
+        }
+        let found = checked(&self.program, self.numbers)?;
+        let exact = Exact { executable: compile(&self.device, found.program)?, sites: found.sites };
+        *slot = Some(exact.clone());
+        Ok(exact)
+    }
+
+    /// The failure of a run whose results are wrong.
+    fn locate(&self, args: &[Arg], options: &ExecuteOptions) -> Error {
+        let run = || -> Result<Option<Error>> {
+            let exact = self.exact()?;
+            let mut results = begin(&exact.executable, args, options)?.0;
+            let at = results.len() - 2;
+            failure(&exact.sites, &results.split_off(at))
+        };
+        match run() {
+            Ok(Some(error)) | Err(error) => error,
+            Ok(None) => {
+                let error = "a result is no number or infinite, and no operation made it so: an argument was";
+                Error::program(error)
+            }
+        }
+    }
+}
+
+/// A run on one device, of arguments that are kept.
+fn begin(
+    executable: &Arc<dyn Executable>,
+    args: &[Arg],
+    options: &ExecuteOptions,
+) -> Result<(Vec<Buffer>, Execution)> {
+    let args = args.iter().map(|arg| Arg::Borrow(arg.buffer().clone())).collect();
+    let mut execution = executable.execute(vec![args], options)?;
+    let results = execution.results.pop().ok_or_else(|| Error::internal("a run on no device"))?;
+    execution.done.iter().try_for_each(jarrah_runtime::Event::wait)?;
+    Ok((results, execution))
+}
+
+/// The failure that the site and the numbers at the end of a checked program's results say.
+fn failure(sites: &[Site], state: &[Buffer]) -> Result<Option<Error>> {
+    let site = state[0].read()?.get_f64(0) as usize;
+    let Some(site) = site.checked_sub(1).and_then(|site| sites.get(site)) else { return Ok(None) };
+    Ok(Some(error_of(site, &state[1].read()?.to_f64_vec())))
+}
+
+impl Executable for Sanitized {
+    fn program(&self) -> &Program {
+        self.executable.program()
+    }
+
+    fn options(&self) -> &CompileOptions {
+        self.executable.options()
+    }
+
+    fn execute(&self, args: Vec<Vec<Arg>>, options: &ExecuteOptions) -> Result<Execution> {
+        let [args] = &args[..] else {
+            return Err(Error::program("a sanitized program runs on one device at a time"));
+        };
+        let (mut results, mut execution) = begin(&self.executable, args, options)?;
+        let flag = results.pop().ok_or_else(|| Error::internal("a sanitized program lost its flag"))?;
+        let at = results.len() - 2;
+        if let Some(error) = failure(&self.sites, &results.split_off(at))? {
+            return Err(error);
+        }
+        if flag.read()?.get_f64(0) != 0.0 {
+            return Err(self.locate(args, options));
+        }
+        execution.results = vec![results];
+        Ok(execution)
+    }
+
+    fn memory(&self) -> Memory {
+        self.executable.memory()
+    }
+
+    fn serialize(&self) -> Result<Vec<u8>> {
+        Err(Error::program("a sanitized program cannot be serialized")
+            .help("serialize it without a sanitizer"))
+    }
+}

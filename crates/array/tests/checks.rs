@@ -1,0 +1,162 @@
+//! Failures of runs: as values by `checkify`, as errors by the sanitizer.
+
+use jarrah_array::checkify::{self, Categories, check, check_error, checkify, debug_check};
+use jarrah_array::*;
+
+fn said<A: Tree<Array>, R: Tree<Array>>(f: impl Fn(&A) -> R, categories: Categories, args: &A) -> String {
+    checkify(f, categories)(args).0.get().unwrap().unwrap_or_default()
+}
+
+fn line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+fn vector(values: &[f32]) -> Array {
+    Array::from_slice(values)
+}
+
+#[test]
+fn failures_are_values() {
+    let log = |x: &Array| x.log() + 1.0;
+    assert_eq!(said(log, Categories::ALL, &vector(&[1.0, 2.0])), "");
+    let text = said(log, Categories::NAN, &vector(&[1.0, -2.0]));
+    assert_eq!(line(&text), "[log] log made a NaN".trim_start_matches("[log] "));
+    assert!(text.contains("checks.rs"), "it says the line: {text}");
+    assert_eq!(said(log, Categories::INDEX, &vector(&[-2.0])), "", "it is not looked for");
+
+    let divide = |(x, y): &(Array, Array)| x / y;
+    let ints = (Array::from_slice(&[4i32, 3]), Array::from_slice(&[2i32, 0]));
+    assert_eq!(line(&said(divide, Categories::DIVISION, &ints)), "division by zero");
+    assert_eq!(
+        line(&said(|x: &Array| x.exp(), Categories::INFINITY, &vector(&[1e4]))),
+        "exponential made an infinity"
+    );
+
+    let at = |(x, i): &(Array, Array)| x.index(i);
+    let x = Array::arange(0..12).reshape(&[3, 4]);
+    let out = said(at, Categories::INDEX, &(x.clone(), Array::from_slice(&[0i32, 7, 1])));
+    assert_eq!(line(&out), "index 7 is out of bounds of axis 0 of i32[3,4]");
+    let low = said(at, Categories::INDEX, &(x.clone(), Array::scalar(-4i32)));
+    assert_eq!(line(&low), "index -1 is out of bounds of axis 0 of i32[3,4]");
+    assert_eq!(said(at, Categories::INDEX, &(x.clone(), Array::from_slice(&[0i32, -3, 2]))), "");
+    let set = |(x, i): &(Array, Array)| x.at(i).set(0);
+    assert!(said(set, Categories::INDEX, &(x.clone(), Array::scalar(9i32))).contains("index 9"));
+    let slice = |(x, i): &(Array, Array)| lax::dynamic_slice_in_dim(x, i, 2, 0);
+    assert!(said(slice, Categories::INDEX, &(x, Array::scalar(2i32))).contains("index 2"));
+}
+
+#[test]
+fn the_first_failure_wins_in_loops_branches_and_calls() {
+    let steps =
+        |x: &Array| scan(|c: &Array, s: &Array| (c * (s - 2.0).sqrt(), c / s), &Array::scalar(1.0f32), x);
+    assert!(line(&said(steps, Categories::NAN, &vector(&[3.0, 1.0, 0.0]))).contains("sqrt"));
+    assert_eq!(line(&said(steps, Categories::DIVISION, &vector(&[3.0, 1.0, 0.0]))), "division by zero");
+    assert_eq!(said(steps, Categories::FLOAT, &vector(&[3.0, 4.0])), "");
+    let count = |x: &Array| while_loop(|c: &Array| c.sqrt().lt(3.0), |c: &Array| c - 1.0, x);
+    assert!(said(count, Categories::NAN, &Array::scalar(2.0f32)).contains("sqrt made a NaN"));
+    let branch = |x: &Array| cond(&x.gt(0.0), || x.log(), || (-x).log());
+    assert_eq!(said(branch, Categories::NAN, &Array::scalar(-2.0f32)), "", "the other branch does not run");
+    let called = |x: &Array| jit(|x: &Array| remat(|x: &Array| x.log())(x)).apply(x);
+    assert!(said(called, Categories::NAN, &Array::scalar(-2.0f32)).contains("log made a NaN"));
+}
+
+#[test]
+fn checks_pass_transformations() {
+    let f = |x: &Array| {
+        check(&x.gt(0.0), "x is {}", &[x]);
+        x.log()
+    };
+    // Mapped inside, the first element that fails is named; mapped outside, each one.
+    let x = vector(&[1.0, -2.0, 3.0, -4.0]);
+    let text = said(vmap(f), Categories::USER, &x);
+    assert_eq!(line(&text), "x is -2");
+    let (error, _) = vmap(checkify(f, Categories::USER))(&x);
+    let text = error.get().unwrap().unwrap();
+    assert!(
+        text.contains("at mapped index 1: x is -2") && text.contains("at mapped index 3: x is -4"),
+        "{text}"
+    );
+    // In the backward pass too.
+    let slope = grad(|x: &Array| x.sqrt());
+    assert!(said(&slope, Categories::INFINITY, &Array::scalar(0.0f32)).contains("made an infinity"));
+    assert_eq!(line(&said(grad(f), Categories::USER, &Array::scalar(-1.0f32))), "x is -1");
+    // Compiled, and the error passed on.
+    let outer = |x: &Array| {
+        let (error, y) = checkify(f, Categories::USER)(x);
+        check_error(&error);
+        y
+    };
+    let (error, _) = jit(checkify(outer, Categories::USER)).call(Array::scalar(-3.0f32)).unwrap();
+    assert_eq!(line(&error.get().unwrap().unwrap()), "x is -3");
+    assert!(error.throw().unwrap_err().to_string().contains("x is -3"));
+    let (fine, y) = jit(checkify(outer, Categories::USER)).call(Array::scalar(1.0f32)).unwrap();
+    assert!(fine.throw().is_ok() && y.item::<f32>().unwrap() == 0.0);
+}
+
+#[test]
+fn checks_that_nobody_turns_into_values_fail_the_run() {
+    let f = |x: &Array| {
+        check(&x.gt(0.0), "x is {}", &[x]);
+        x * 2.0
+    };
+    let error = jit(f).call(Array::scalar(-1.0f32)).and_then(|y| y.item::<f32>()).unwrap_err();
+    assert!(error.to_string().contains("x is -1"), "{error}");
+    assert_eq!(jit(f).call(Array::scalar(1.0f32)).unwrap().item::<f32>().unwrap(), 2.0);
+    let error = try_trace(|| f(&Array::scalar(-1.0f32))).unwrap_err();
+    assert!(error.to_string().contains("x is -1"), "{error}");
+    let looped = |x: &Array| scan(|c: &Array, s: &Array| (c + f(s), ()), &Array::scalar(0.0f32), x).0;
+    assert!(jit(looped).call(vector(&[1.0, -5.0])).and_then(|y| y.item::<f32>()).is_err());
+    // A check for debugging is one only where somebody looks.
+    let debug = |x: &Array| {
+        debug_check(&x.gt(0.0), "x is {}", &[x]);
+        x * 2.0
+    };
+    assert!(jit(debug).call(Array::scalar(-1.0f32)).unwrap().item::<f32>().is_ok());
+    assert_eq!(line(&said(debug, Categories::USER, &Array::scalar(-1.0f32))), "x is -1");
+    let wrong = try_trace(|| check(&Array::scalar(1i32).gt(0), "no place", &[&Array::scalar(1i32)]));
+    assert!(wrong.unwrap_err().to_string().contains("0 places for 1 numbers"));
+}
+
+#[test]
+fn a_sanitizer_names_the_first_operation_that_fails() {
+    let f = jit(grad(|x: &Array| {
+        let h = (x - 1.0).sqrt(); // NaN below one.
+        (h * x).sum(..)
+    }));
+    let good = f.call(vector(&[2.0, 3.0])).unwrap().to_vec::<f32>().unwrap();
+    sanitize(Categories::AUTOMATIC, || {
+        let error = f.call(vector(&[2.0, 0.5])).unwrap_err().to_string();
+        assert!(error.contains("sqrt made a NaN") && error.contains("checks.rs"), "{error}");
+        assert_eq!(f.call(vector(&[2.0, 3.0])).unwrap().to_vec::<f32>().unwrap(), good, "the same bits");
+        // In a loop, mapped; an index; a divisor; without jit.
+        let looped = jit(vmap(|x: &Array| {
+            scan(|c: &Array, s: &Array| (c + s.log(), ()), &Array::scalar(0.0f32), x).0
+        }));
+        let error = looped.call(Array::new(&[1.0f32, 2.0, 3.0, -4.0], &[2, 2])).unwrap_err().to_string();
+        assert!(error.contains("log made a NaN"), "{error}");
+        let at = jit(|(x, i): &(Array, Array)| x.index(i));
+        let error = at.call((vector(&[1.0, 2.0]), Array::scalar(5i32))).unwrap_err().to_string();
+        assert!(error.contains("index 5 is out of bounds of axis 0 of f32[2]"), "{error}");
+        let divide = jit(|(x, y): &(Array, Array)| x / y);
+        let zero = (Array::scalar(1i32), Array::scalar(0i32));
+        assert!(divide.call(zero).unwrap_err().to_string().contains("division by zero"));
+        let error = vector(&[-1.0]).log().to_vec::<f32>().unwrap_err().to_string();
+        assert!(error.contains("log made a NaN"), "{error}");
+        // A NaN that is hidden is none; one that was given is not blamed on an operation.
+        let masked = jit(|x: &Array| where_(&x.gt(0.0), &x.log(), Array::zeros_like(x)));
+        assert_eq!(masked.call(vector(&[-1.0])).unwrap().to_vec::<f32>().unwrap(), [0.0]);
+        let passed = jit(|x: &Array| x.reshape(&[1, 1]));
+        let error = passed.call(vector(&[f32::NAN])).unwrap_err().to_string();
+        assert!(error.contains("an argument was"), "{error}");
+    });
+    assert!(f.call(vector(&[0.5])).unwrap().to_vec::<f32>().unwrap()[0].is_nan(), "it is off again");
+}
+
+#[test]
+fn a_sanitizer_gives_nothing_up() {
+    let f = jit(|(x, y): &(Array, Array)| x.log() + y).donate(0);
+    let x = vector(&[-1.0]);
+    let error = sanitize(Categories::NAN, || f.call((x, vector(&[1.0])))).unwrap_err();
+    assert!(error.to_string().contains("log made a NaN"), "{error}");
+    let _ = checkify::Categories::ALL;
+}
