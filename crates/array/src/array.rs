@@ -157,10 +157,10 @@ impl Array {
         }
     }
 
-    /// The data as a device buffer. Waits for it to be computed.
+    /// The data as a device buffer, which may still be computed: its event, `ready`, says when it is, and whether it failed.
     ///
     /// # Errors
-    /// As [`Array::to_literal`].
+    /// The computation cannot begin. Panics as [`Array::to_literal`].
     #[track_caller]
     pub fn to_buffer(&self) -> Result<Buffer> {
         let Some(node) = self.concrete() else { fail(self.has_no_value().at(Location::caller())) };
