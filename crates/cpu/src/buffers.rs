@@ -126,27 +126,36 @@ struct Free {
     /// What is taken and was taken; what is free is counted in `bytes`.
     usage: MemoryStats,
     bytes: usize,
-    /// The last ones that were returned, in order; the others are older. A program that runs again and again takes these.
-    recent: VecDeque<Memory>,
+    /// Small blocks by size, which are found at once: those of `(i + 1) * ALIGN` bytes at `i`, the last returned one last.
+    small: Vec<VecDeque<(u64, Memory)>>,
+    /// The last larger ones that were returned, in order; the others are older. A program that runs again and again takes these.
+    recent: VecDeque<(u64, Memory)>,
     /// By size, and blocks of one size by when they were returned.
     blocks: BTreeMap<(usize, u64), Memory>,
     /// The sizes of the blocks, by when they were returned.
     sizes: BTreeMap<u64, usize>,
-    /// How many blocks have been ordered so far.
+    /// How many blocks have been returned so far: each has the number that this was.
     returned: u64,
 }
 
-/// How many blocks are found by looking at them one after another.
+/// How many larger blocks are found by looking at them one after another.
 const RECENT: usize = 8;
+/// The size up to which blocks are small, in bytes, and how many of one size are kept as such.
+const SMALL: usize = 4096;
+const OF_ONE_SIZE: usize = 256;
 
 impl Free {
     /// Takes out the smallest block that fits, the most recently returned of that size.
     fn fitting(&mut self, len: usize) -> Option<Memory> {
         // No block that fits is smaller than one of just this size.
         let exact = Memory::layout(len)?.size();
-        if let Some(at) = self.recent.iter().rposition(|memory| memory.len() == exact) {
+        if let Some((_, memory)) = self.small.get_mut(exact / ALIGN - 1).and_then(VecDeque::pop_back) {
             self.bytes -= exact;
-            return self.recent.remove(at);
+            return Some(memory);
+        }
+        if let Some(at) = self.recent.iter().rposition(|(_, memory)| memory.len() == exact) {
+            self.bytes -= exact;
+            return self.recent.remove(at).map(|(_, memory)| memory);
         }
         self.settle(0);
         let (&(size, _), _) = self.blocks.range((len, 0)..).next()?;
@@ -160,26 +169,46 @@ impl Free {
 
     fn insert(&mut self, memory: Memory) {
         self.bytes += memory.len();
-        self.recent.push_back(memory);
+        let number = self.returned;
+        self.returned += 1;
+        if memory.len() <= SMALL {
+            if self.small.is_empty() {
+                self.small.resize_with(SMALL / ALIGN, VecDeque::new);
+            }
+            let alike = &mut self.small[memory.len() / ALIGN - 1];
+            if alike.len() < OF_ONE_SIZE {
+                return alike.push_back((number, memory));
+            }
+        }
+        self.recent.push_back((number, memory));
         self.settle(RECENT);
     }
 
     /// Orders all but the last `most` blocks that were returned.
     fn settle(&mut self, most: usize) {
         while self.recent.len() > most {
-            let Some(memory) = self.recent.pop_front() else { return };
+            let Some((number, memory)) = self.recent.pop_front() else { return };
             let size = memory.len();
-            self.blocks.insert((size, self.returned), memory);
-            self.sizes.insert(self.returned, size);
-            self.returned += 1;
+            self.blocks.insert((size, number), memory);
+            self.sizes.insert(number, size);
         }
     }
 
     /// Takes out the block that was returned first.
     fn oldest(&mut self) -> Option<Memory> {
         self.settle(0);
-        let (&returned, &size) = self.sizes.first_key_value()?;
-        self.remove(size, returned)
+        let first = |(alike, blocks): (usize, &VecDeque<(u64, Memory)>)| Some((blocks.front()?.0, alike));
+        let small = self.small.iter().enumerate().filter_map(first).min();
+        let ordered = self.sizes.first_key_value().map(|(&number, &size)| (number, size));
+        match (small, ordered) {
+            (Some((number, alike)), ordered) if ordered.is_none_or(|(other, _)| number < other) => {
+                let (_, memory) = self.small[alike].pop_front()?;
+                self.bytes -= memory.len();
+                Some(memory)
+            }
+            (_, Some((number, size))) => self.remove(size, number),
+            (_, None) => None,
+        }
     }
 
     fn remove(&mut self, size: usize, returned: u64) -> Option<Memory> {

@@ -146,6 +146,17 @@ pub trait Executable: Send + Sync {
     /// up and used twice; one that must be given up is not. Nothing is given up then.
     fn execute(&self, args: Vec<Vec<Arg>>, options: &ExecuteOptions) -> Result<Execution>;
 
+    /// As [`Executable::execute`] with the arguments for one device, which is all that the program runs on: the results, and
+    /// when it has finished.
+    ///
+    /// # Errors
+    /// As [`Executable::execute`].
+    fn execute_on_one(&self, args: Vec<Arg>, options: &ExecuteOptions) -> Result<(Vec<Buffer>, Event)> {
+        let Execution { mut results, mut done } = self.execute(vec![args], options)?;
+        let missing = || Error::internal("a run on no device");
+        Ok((results.pop().ok_or_else(missing)?, done.pop().ok_or_else(missing)?))
+    }
+
     /// The memory one run needs.
     fn memory(&self) -> Memory;
 
@@ -183,10 +194,9 @@ impl dyn Executable {
     }
 
     fn begin(&self, args: Vec<Arg>, options: &ExecuteOptions) -> Result<Vec<Buffer>> {
-        let Execution { results, done } = self.execute(vec![args], options)?;
-        let results = results.into_iter().next().ok_or_else(|| Error::internal("a run on no device"))?;
+        let (results, done) = self.execute_on_one(args, options)?;
         if results.is_empty() {
-            done.iter().try_for_each(Event::wait)?;
+            done.wait()?;
         }
         Ok(results)
     }

@@ -73,9 +73,9 @@ impl Slot {
     }
 
     /// The memory, once the tensor is there.
-    pub fn wait(&self) -> Result<Arc<Bytes>> {
+    pub fn wait(&self) -> Result<&Arc<Bytes>> {
         self.ready.wait()?;
-        self.memory.get().cloned().ok_or_else(|| Error::internal("a buffer is ready and has no memory"))
+        self.memory.get().ok_or_else(|| Error::internal("a buffer is ready and has no memory"))
     }
 }
 
@@ -167,13 +167,15 @@ impl BufferData for CpuBuffer {
     }
 
     fn read(&self) -> Result<Literal> {
-        let memory = self.slot()?.wait()?;
-        Literal::from_bytes(self.ty, &memory.bytes()[..self.ty.bytes()?])
+        let slot = self.slot()?;
+        Literal::from_bytes(self.ty, &slot.wait()?.bytes()[..self.ty.bytes()?])
     }
 
     fn reader(&self) -> Result<Reader> {
         let (slot, len) = (self.slot()?, self.ty.bytes()?);
-        Ok(Reader::new(self.ready.clone(), move || Ok(HostView::new(View { memory: slot.wait()?, len }))))
+        Ok(Reader::new(self.ready.clone(), move || {
+            Ok(HostView::new(View { memory: slot.wait()?.clone(), len }))
+        }))
     }
 
     fn delete(&self) {

@@ -163,6 +163,23 @@ type Arguments = SmallVec<[Argument; 6]>;
 /// The memory of tensors.
 type Memories = SmallVec<[Arc<Bytes>; 6]>;
 
+/// An argument while the steps run.
+enum Held {
+    /// It is only read.
+    Read(Arc<Slot>),
+    /// Its memory is overwritten.
+    Written(Arc<Bytes>),
+}
+
+impl Held {
+    fn memory(&self) -> Result<&Arc<Bytes>> {
+        match self {
+            Held::Read(slot) => slot.wait(),
+            Held::Written(memory) => Ok(memory),
+        }
+    }
+}
+
 /// A run that is yet to take place.
 struct Run {
     code: Arc<Code>,
@@ -265,33 +282,35 @@ impl Code {
     }
 
     /// The memory of an argument; a copy if the steps overwrite it and something else may read it.
-    fn memory_of(&self, device: DeviceId, index: usize, argument: Argument) -> Result<Arc<Bytes>> {
+    fn hold(&self, device: DeviceId, index: usize, argument: Argument) -> Result<Held> {
         let Argument { slot, donated } = argument;
-        let mut memory = slot.wait()?;
+        if !self.overwritten[index] {
+            return Ok(Held::Read(slot));
+        }
+        let mut memory = slot.wait()?.clone();
         drop(slot);
         // `get_mut` orders what is written from here on after the last read of whoever held the memory before.
         let is_ours = |memory: &mut Arc<Bytes>| Arc::get_mut(memory).is_some_and(|bytes| bytes.is_writable());
-        if !self.overwritten[index] || donated && is_ours(&mut memory) {
-            return Ok(memory);
+        if donated && is_ours(&mut memory) {
+            return Ok(Held::Written(memory));
         }
         let bytes = self.program().params()[index].ty.bytes()?;
         let what = || format!("a copy of {}, which is overwritten and may still be read", self.named(index));
         let mut copy = self.client.take(device, bytes, what)?;
         copy.bytes_mut()[..bytes].copy_from_slice(&memory.bytes()[..bytes]);
-        Ok(Arc::new(Bytes::Pooled(copy)))
+        Ok(Held::Written(Arc::new(Bytes::Pooled(copy))))
     }
 
     /// The memory of the results of a run.
     fn run(&self, device: DeviceId, args: Arguments) -> Result<Memories> {
-        let mut arguments = Memories::with_capacity(args.len());
-        for (index, argument) in args.into_iter().enumerate() {
-            arguments.push(self.memory_of(device, index, argument)?);
-        }
-        let start = std::time::Instant::now();
         let mut frame = Frame::new(&self.client.pool, self.bases, self.client.profile);
-        for (index, memory) in arguments.iter().enumerate() {
-            frame.bind(self.first_param + index as u32, memory.as_ptr().cast_mut());
+        let mut arguments: SmallVec<[Held; 6]> = SmallVec::with_capacity(args.len());
+        for (index, argument) in args.into_iter().enumerate() {
+            let held = self.hold(device, index, argument)?;
+            frame.bind(self.first_param + index as u32, held.memory()?.as_ptr().cast_mut());
+            arguments.push(held);
         }
+        let start = self.client.profile.then(std::time::Instant::now);
         let temporaries = |bytes| {
             let name = self.program().name();
             let taken = self.client.take(device, bytes, || format!("the temporaries of {name}"));
@@ -318,11 +337,11 @@ impl Code {
             });
         }
         frame.run(&self.steps)?;
-        if let Some(profile) = &frame.profile {
+        if let (Some(profile), Some(start)) = (&frame.profile, start) {
             eprintln!("{}", profile.report(self.program().name(), start.elapsed()));
         }
         let memory = |(result, fresh): (&ResultAt, Option<Arc<Bytes>>)| match (&result.source, fresh) {
-            (From::Parameter(p), _) => Ok(arguments[*p].clone()),
+            (From::Parameter(p), _) => arguments[*p].memory().cloned(),
             (From::Fresh(_), Some(memory)) => Ok(memory),
             (From::Fresh(_), None) => Err(Error::internal("a result without memory")),
         };
@@ -365,6 +384,27 @@ impl Executable for CpuExecutable {
 
     fn options(&self) -> &CompileOptions {
         &self.0.options
+    }
+
+    fn execute_on_one(&self, args: Vec<Arg>, options: &ExecuteOptions) -> Result<(Vec<Buffer>, Event)> {
+        let code = &self.0;
+        let device = match code.options.devices[..] {
+            [] => portable_device(options, &args),
+            [device] => device,
+            _ => {
+                let (name, runs) = (code.program().name(), code.options.devices.len());
+                let error = format!("{name} runs on {runs} devices, arguments for 1 were given");
+                return Err(Error::program(error));
+            }
+        };
+        jarrah_runtime::check_placement(&code.client.devices, device.into())?;
+        let arguments = code.arguments(device, &args)?;
+        for arg in args {
+            if let Arg::Donate(buffer) = arg {
+                buffer.delete();
+            }
+        }
+        Ok(code.begin(device, arguments))
     }
 
     fn execute(&self, args: Vec<Vec<Arg>>, options: &ExecuteOptions) -> Result<Execution> {
