@@ -136,6 +136,14 @@ impl Array {
         }
     }
 
+    /// The concrete array, if this is one.
+    pub(crate) fn node(&self) -> Option<&Arc<Node>> {
+        match &self.repr {
+            Repr::Node(node) => Some(node),
+            Repr::Traced(_) | Repr::Abstract(_) => None,
+        }
+    }
+
     /// The concrete array: this one, or the shadow of a tracer.
     pub(crate) fn concrete(&self) -> Option<&Arc<Node>> {
         match &self.repr {

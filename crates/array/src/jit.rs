@@ -1,3 +1,4 @@
+use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex};
 
@@ -6,7 +7,7 @@ use jarrah_hlo::ops::NamedAxis;
 use jarrah_hlo::{Categories, Program};
 use jarrah_runtime::{Arg, CompileOptions, Executable};
 use jarrah_tree::{Key, Node, Part, Path, Structure, Tree, TreeExt};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::array::{Array, Repr, here};
 use crate::device::{self, Device, default_device};
@@ -24,14 +25,29 @@ pub struct Jit<A, R, F> {
     name: String,
     /// Donated elements of the argument tuple, each with the line that donated it.
     donated: Vec<(usize, Location)>,
-    entries: Mutex<FxHashMap<Signature, Arc<Entry<R>>>>,
+    entries: Mutex<Entries<R>>,
     result: PhantomData<fn(A) -> R>,
 }
 
-/// The structure of an argument, the types of its arrays, and the named axes of the maps around.
-type Signature = (Structure, Vec<Type>, Vec<NamedAxis>);
+/// What a function was compiled for.
+struct Entries<R> {
+    /// By a hash of the structure and the types.
+    all: FxHashMap<u64, Vec<Arc<Entry<R>>>>,
+    /// The one that was called last, which is looked at first.
+    last: Option<Arc<Entry<R>>>,
+}
+
+impl<R> Default for Entries<R> {
+    fn default() -> Self {
+        Entries { all: FxHashMap::default(), last: None }
+    }
+}
 
 pub(crate) struct Entry<R> {
+    /// The structure of an argument, the types of its arrays, and the named axes of the maps around.
+    structure: Structure,
+    types: Vec<Type>,
+    axes: Vec<NamedAxis>,
     prototype: R,
     pub(crate) program: Arc<Program>,
     captures: Vec<Array>,
@@ -126,7 +142,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Function<A> for
 
     #[track_caller]
     fn apply(&self, args: &A) -> R {
-        match self.call(args.map_leaves(Array::clone)) {
+        match self.call_known(args).unwrap_or_else(|| self.call(args.map_leaves(Array::clone))) {
             Ok(result) => result,
             Err(error) => fail_at(Location::caller(), error),
         }
@@ -165,6 +181,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// results waits for the run and returns its error.
     #[track_caller]
     pub fn call(&self, args: A) -> Result<R> {
+        if let Some(result) = self.call_known(&args) {
+            return result;
+        }
         let leaves = Leaves::of(&args);
         let entry = self.entry(&args, &leaves);
         if is_tracing() {
@@ -178,24 +197,63 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 
     /// How many combinations of structure and types the function was traced for.
     pub fn traces(&self) -> usize {
-        self.lock().len()
+        self.lock().all.values().map(Vec::len).sum()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<Signature, Arc<Entry<R>>>> {
+    /// Calls the function, if it is compiled for arguments like these, gives none of them up, and nothing is being traced.
+    #[track_caller]
+    fn call_known(&self, args: &A) -> Option<Result<R>> {
+        if !self.donated.is_empty() || is_tracing() {
+            return None;
+        }
+        let (entry, arrays) = self.find(args).1?;
+        Some(entry.run_on_ready(&arrays))
+    }
+
+    /// A hash of the structure and types of an argument, and the entry for them, if there is one, with the argument's arrays.
+    fn find<'a>(&self, args: &'a A) -> (u64, Option<(Arc<Entry<R>>, Vec<&'a Array>)>) {
+        let axes = named_axes();
+        let fits = |entry: &Arc<Entry<R>>| {
+            if entry.axes != axes {
+                return None;
+            }
+            let arrays = entry.structure.leaves_of(args)?;
+            let same = entry.types.iter().zip(&arrays).all(|(ty, array)| *ty == array.ty());
+            same.then(|| (entry.clone(), arrays))
+        };
+        let mut entries = self.lock();
+        if let Some(found) = entries.last.as_ref().and_then(fits) {
+            return (0, Some(found));
+        }
+        let mut hash = FxHasher::default();
+        args.leaves_hashing(&mut hash).iter().for_each(|array| array.ty().hash(&mut hash));
+        let hash = hash.finish();
+        let found = entries.all.get(&hash).and_then(|all| all.iter().find_map(fits));
+        if let Some((entry, _)) = &found {
+            entries.last = Some(entry.clone());
+        }
+        (hash, found)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Entries<R>> {
         self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     #[track_caller]
     pub(crate) fn entry(&self, args: &A, leaves: &Leaves) -> Arc<Entry<R>> {
-        let signature = (leaves.structure.clone(), leaves.types(), named_axes());
-        if let Some(entry) = self.lock().get(&signature) {
-            return entry.clone();
+        let (hash, found) = self.find(args);
+        if let Some((entry, _)) = found {
+            return entry;
         }
+        let types = leaves.types();
         let at = Location::caller();
         let donated = self.donated_leaves(leaves, at);
         let TracedFunction { traced, prototype } =
-            trace_function(&self.name, at, args, &signature.1, Shadows::Drop, |args: &A| self.f.apply(args));
+            trace_function(&self.name, at, args, &types, Shadows::Drop, |args: &A| self.f.apply(args));
         let entry = Arc::new(Entry {
+            structure: leaves.structure.clone(),
+            types,
+            axes: named_axes(),
             prototype,
             program: Arc::new(traced.program),
             captures: traced.captures,
@@ -203,7 +261,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             executable: Mutex::new(None),
             sanitized: Mutex::new(None),
         });
-        self.lock().insert(signature, entry.clone());
+        self.lock().all.entry(hash).or_default().push(entry.clone());
         entry
     }
 
@@ -233,17 +291,45 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 }
 
 impl<R: Tree<Array>> Entry<R> {
+    /// Runs the program, which overwrites no argument, on these.
+    #[track_caller]
+    fn run_on_ready(&self, arrays: &[&Array]) -> Result<R> {
+        let all = || arrays.iter().copied().chain(&self.captures);
+        let nodes = || all().filter_map(|array| array.node());
+        let ready = |device: &Device| {
+            let mut args = Vec::with_capacity(arrays.len() + self.captures.len());
+            for array in all() {
+                args.push(Arg::Borrow(array.node()?.ready_on(device)?));
+            }
+            Some(args)
+        };
+        let put = device::common(nodes().map(|node| node.device()));
+        let put = put.map_err(|error| error.op("jit").at(Location::caller()))?;
+        let device = put.clone().unwrap_or_else(default_device);
+        if let Some(args) = ready(&device) {
+            return self.run_on(args, device, put.is_some());
+        }
+        let arrays = arrays.iter().map(|&array| array.clone()).collect();
+        self.run(Leaves { arrays, structure: Structure::default() })
+    }
+
+    /// Runs the program on a device, on which the results stay if the arguments were `put` there.
+    #[track_caller]
+    fn run_on(&self, args: Vec<Arg>, device: Device, put: bool) -> Result<R> {
+        let source = here();
+        let results = self.executable(&device)?.run_on(device.id(), args)?;
+        let arrays = results
+            .into_iter()
+            .map(|buffer| Array::from_node(eager::Node::from_buffer(buffer, device.clone(), put, source)));
+        Ok(fill(&self.prototype, arrays))
+    }
+
     /// Runs the program on the arguments, of which the caller holds no other handle if they are donated.
     #[track_caller]
     pub(crate) fn run(&self, leaves: Leaves) -> Result<R> {
-        let source = here();
         let (args, put) = take_args(leaves, self)?;
         let device = put.clone().unwrap_or_else(default_device);
-        let results = self.executable(&device)?.run_on(device.id(), args)?;
-        let arrays = results.into_iter().map(|buffer| {
-            Array::from_node(eager::Node::from_buffer(buffer, device.clone(), put.is_some(), source))
-        });
-        Ok(fill(&self.prototype, arrays))
+        self.run_on(args, device, put.is_some())
     }
 
     pub(crate) fn executable(&self, device: &Device) -> Result<Arc<dyn Executable>> {

@@ -11,11 +11,12 @@ use std::ops::{
 use jarrah_base::{DType, ElementKind, Error, Location, c64, c128};
 use jarrah_hlo::ops::{Compare, Comparison, Elementwise, ElementwiseKind};
 
-use crate::array::Array;
+use crate::array::{Array, here};
+use crate::eager;
 use crate::elementwise::where_;
 use crate::error::{fail, with_context};
 use crate::number::Number;
-use crate::trace::apply_one;
+use crate::trace::{apply_one, is_tracing};
 
 /// An operand of an elementwise function: an array, or a number that takes its dtype from the other operand.
 #[derive(Clone, Debug)]
@@ -139,6 +140,16 @@ impl Operand {
     }
 }
 
+/// A number beside a concrete array of its dtype in the shape of that array; elsewhere it is a scalar of that dtype.
+#[track_caller]
+fn repeated(op: &str, number: Number, x: &Array) -> Array {
+    let concrete = || if is_tracing() { None } else { x.node() };
+    match concrete().and_then(|node| eager::repeated(number, node.ty(), here())) {
+        Some(node) => Array::from_node(node),
+        None => Array::constant(number.fit(op, x.dtype())),
+    }
+}
+
 /// Both operands converted to a common dtype and broadcast to a common shape.
 #[track_caller]
 pub(crate) fn align(op: &str, a: Operand, b: Operand) -> (Array, Array) {
@@ -149,7 +160,18 @@ pub(crate) fn align(op: &str, a: Operand, b: Operand) -> (Array, Array) {
         }
         (Operand::Number(m), Operand::Number(n)) => promote_types(m.dtype(), n.dtype()),
     };
-    let (a, b) = (a.into_array(op, dtype), b.into_array(op, dtype));
+    let (a, b) = match (a, b) {
+        (Operand::Array(a), Operand::Number(n)) => {
+            let a = a.astype(dtype);
+            let b = repeated(op, n, &a);
+            (a, b)
+        }
+        (Operand::Number(n), Operand::Array(b)) => {
+            let b = b.astype(dtype);
+            (repeated(op, n, &b), b)
+        }
+        (a, b) => (a.into_array(op, dtype), b.into_array(op, dtype)),
+    };
     if a.ty().dims() == b.ty().dims() {
         return (a, b);
     }

@@ -1,7 +1,7 @@
 //! What calls and operations outside of `jit` cost: training loops without it next to the same with it, modes next to each
 //! other, the overhead of a call, of an operation, of tracing.
 //!
-//! Arguments choose among the measurements: `eager training modes calls trace memory`; without one, all but the last.
+//! Arguments choose among the measurements: `eager training modes calls trees operations trace memory`; without one, all but the last.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use std::time::Instant;
 use jarrah::Result;
 use jarrah::array::eager::{self, Mode};
 use jarrah::array::random::Key;
-use jarrah::array::{Array, DType, Tree, TreeExt, compiled_programs, jit, lax, value_and_grad};
+use jarrah::array::{Array, DType, Function, Tree, TreeExt, compiled_programs, jit, lax, value_and_grad};
 use jarrah::models::{Gpt, GptConfig};
 use jarrah::nn::{Linear, relu, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, Leaves, Mask, adamw, apply_updates};
@@ -25,6 +25,12 @@ fn main() -> Result<()> {
     }
     if wanted("calls") {
         calls()?;
+    }
+    if wanted("trees") {
+        trees()?;
+    }
+    if wanted("operations") {
+        operations()?;
     }
     if wanted("trace") {
         trace();
@@ -178,23 +184,33 @@ fn calls() -> Result<()> {
     let x = Array::scalar(1.0f32);
     x.to_buffer()?;
     let add = jit(|x: &Array| x + 1);
-    let us = median_us(31, 2000, || Ok(drop(black_box(add.call(x.clone())?))))?;
+    let us = median_us(301, 200, || Ok(drop(black_box(add.call(x.clone())?))))?;
     println!("call of a compiled function of a scalar: {us:.2} us");
 
+    Ok(())
+}
+
+/// Calls with many arrays.
+fn trees() -> Result<()> {
     let tree: Vec<Array> = (0..150).map(|i| Array::scalar(i as f32)).collect();
     let one = jit(|tree: &Vec<Array>| tree[0].clone() + &tree[149]);
     one.call(tree.clone())?;
-    let us = median_us(31, 200, || Ok(drop(black_box(one.call(tree.clone())?))))?;
+    let us = median_us(301, 20, || Ok(drop(black_box(one.apply(&tree)))))?;
     println!("call with a tree of 150 arrays, one result: {us:.2} us");
     let all = jit(|tree: &Vec<Array>| tree.iter().map(|x| x + 1).collect::<Vec<Array>>());
-    let us = median_us(31, 200, || Ok(drop(black_box(all.call(tree.clone())?))))?;
+    let us = median_us(301, 5, || Ok(drop(black_box(all.apply(&tree)))))?;
     println!("call with a tree of 150 arrays, 150 new results: {us:.2} us");
 
+    Ok(())
+}
+
+/// Operations by themselves.
+fn operations() -> Result<()> {
     let v = Key::new(0).normal(&[16]);
     v.to_buffer()?;
     for mode in [Mode::Strict, Mode::Debug] {
-        let us = eager::mode(mode, || median_us(31, 2000, || Ok(drop(black_box(&v * &v)))))?;
-        let number = eager::mode(mode, || median_us(31, 2000, || Ok(drop(black_box(&v + 1)))))?;
+        let us = eager::mode(mode, || median_us(301, 200, || Ok(drop(black_box(&v * &v)))))?;
+        let number = eager::mode(mode, || median_us(301, 200, || Ok(drop(black_box(&v + 1)))))?;
         println!("one operation in {mode:?}, f32[16]: x * x {us:.2} us, x + 1 {number:.2} us");
     }
     let mut y = v.clone();

@@ -33,6 +33,8 @@ mod fixed;
 mod path;
 mod structure;
 
+use std::hash::{Hash, Hasher};
+
 use jarrah_base::{Error, Result};
 pub use jarrah_tree_derive::Tree;
 pub use path::{Key, Path};
@@ -107,6 +109,24 @@ pub trait TreeExt<L>: Tree<L> {
             }
         });
         (leaves, structure)
+    }
+
+    /// The leaves, in order; `state` is fed with what containers and static fields the tree has, and in which order. That is
+    /// less than a [`Structure`], which [`Structure::leaves_of`] compares.
+    fn leaves_hashing<'a>(&'a self, state: &mut impl Hasher) -> Vec<&'a L>
+    where
+        L: 'a,
+    {
+        let mut leaves = Vec::new();
+        self.visit(&mut Path::default(), &mut |path, part| {
+            state.write_usize(path.keys().len());
+            match part {
+                Part::Leaf(leaf) => leaves.push(leaf),
+                Part::Node(node) => node.hash(state),
+                Part::Static(value) => value.hash(state),
+            }
+        });
+        leaves
     }
 
     /// All of the tree but its leaves.
@@ -209,6 +229,27 @@ mod tests {
         let c = a.map_leaves(|x| Leaf(100 * x.0));
         let sums = a.zip_map([&b, &c], |x, [y, z]| Leaf(x.0 + y.0 + z.0)).unwrap();
         assert_eq!(sums, a.map_leaves(|x| Leaf(111 * x.0)));
+    }
+
+    #[test]
+    fn a_structure_knows_its_trees() {
+        type Map = std::collections::BTreeMap<String, Leaf>;
+        let map = |names: &[&str]| names.iter().map(|n| ((*n).to_owned(), Leaf(0))).collect::<Map>();
+        let trees: Vec<(Vec<Leaf>, (Option<Leaf>, Map))> = vec![
+            (vec![], (None, map(&[]))),
+            (vec![Leaf(1)], (None, map(&[]))),
+            (vec![], (Some(Leaf(1)), map(&[]))),
+            (vec![], (None, map(&["a"]))),
+            (vec![], (None, map(&["b"]))),
+            (vec![Leaf(1), Leaf(2)], (Some(Leaf(3)), map(&["a", "b"]))),
+        ];
+        for (i, tree) in trees.iter().enumerate() {
+            for (j, other) in trees.iter().enumerate() {
+                let found = TreeExt::<Leaf>::structure(tree).leaves_of(other);
+                let expected = (i == j).then(|| TreeExt::<Leaf>::leaves(tree));
+                assert_eq!(found, expected, "{i}, {j}");
+            }
+        }
     }
 
     #[test]

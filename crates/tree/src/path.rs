@@ -7,7 +7,8 @@ pub struct Path {
 }
 
 /// One step of a path.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Eq, Hash)]
+#[allow(clippy::derived_hash_with_manual_eq, reason = "equality is that of the fields, found sooner")]
 pub enum Key {
     /// A named field of a struct.
     Field(&'static str),
@@ -17,8 +18,22 @@ pub enum Key {
     Name(String),
 }
 
+impl PartialEq for Key {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            // The name of a field is as a rule one and the same string.
+            (Key::Field(a), Key::Field(b)) => std::ptr::eq(*a, *b) || a == b,
+            (Key::Index(a), Key::Index(b)) => a == b,
+            (Key::Name(a), Key::Name(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
 impl Path {
     /// The steps.
+    #[inline]
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::fixed::{ByBits, Fixed, FloatBits};
-use crate::{Key, Path};
+use crate::{Key, Path, Tree};
 
 /// One part of a tree, as [`Tree::visit`](crate::Tree::visit) meets it; a container stands before its children.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -139,6 +139,36 @@ impl Structure {
             Part::Static(value) => Part::Static(value.clone()),
         };
         self.parts.push(Placed { shared, depth: path.keys().len(), part });
+    }
+
+    /// The leaves of `tree`, in order, if this is its structure.
+    pub fn leaves_of<'a, L: 'a, T: Tree<L>>(&self, tree: &'a T) -> Option<Vec<&'a L>> {
+        let (mut parts, mut keys, mut same) = (self.parts.iter(), self.keys.iter(), true);
+        let mut leaves = Vec::with_capacity(self.parts.len());
+        let mut wanted: Vec<&Key> = Vec::new();
+        tree.visit(&mut Path::default(), &mut |path, part| {
+            let Some(placed) = parts.next().filter(|_| same) else {
+                same = false;
+                return;
+            };
+            wanted.truncate(placed.shared);
+            for _ in placed.shared..placed.depth {
+                wanted.extend(keys.next());
+            }
+            // Loops of their own: this is done for each leaf of each call of a compiled function.
+            same = path.keys().len() == wanted.len()
+                && path.keys().iter().zip(&wanted).all(|(found, wanted)| found == *wanted)
+                && match (part, &placed.part) {
+                    (Part::Leaf(leaf), Part::Leaf(())) => {
+                        leaves.push(leaf);
+                        true
+                    }
+                    (Part::Node(found), Part::Node(wanted)) => found == *wanted,
+                    (Part::Static(found), Part::Static(wanted)) => found == *wanted,
+                    _ => false,
+                };
+        });
+        (same && parts.next().is_none()).then_some(leaves)
     }
 
     /// The outermost container, or the leaf that is the whole tree.

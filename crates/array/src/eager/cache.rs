@@ -253,24 +253,20 @@ impl Cache {
         entry
     }
 
-    /// The prepared executable of an operation that `matches`, or else the one that `make` makes.
-    pub(super) fn prepared(
-        &self,
-        hash: u64,
-        matches: impl Fn(&Prepared) -> bool,
-        make: impl FnOnce() -> Result<Prepared>,
-    ) -> Result<Arc<Prepared>> {
-        if let Some(known) = lock(&self.prepared).get(&hash).and_then(|all| all.iter().find(|p| matches(p))) {
-            return Ok(known.clone());
-        }
-        // Without the lock: compiling may take long, and doing it twice does no harm.
-        let prepared = Arc::new(make()?);
+    /// The prepared operation among those with this hash that is the `same`.
+    pub(super) fn known(&self, hash: u64, same: impl Fn(&Prepared) -> bool) -> Option<Arc<Prepared>> {
+        lock(&self.prepared).get(&hash).and_then(|all| all.iter().find(|p| same(p))).cloned()
+    }
+
+    /// Keeps a prepared operation.
+    pub(super) fn keep(&self, hash: u64, prepared: Prepared) -> Arc<Prepared> {
+        let prepared = Arc::new(prepared);
         let mut all = lock(&self.prepared);
         if all.len() >= MANY {
             all.clear();
         }
         all.entry(hash).or_default().push(prepared.clone());
-        Ok(prepared)
+        prepared
     }
 
     /// A number as a buffer.

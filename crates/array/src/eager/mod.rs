@@ -30,10 +30,11 @@ use smallvec::SmallVec;
 pub(crate) use cache::Cache;
 use lazy::lazy;
 pub(crate) use node::Node;
-use node::State;
+use node::{Scalar, State};
 use tape::Tape;
 
 use crate::device::{self, Device, default_device};
+use crate::number::Number;
 use crate::sanitize;
 
 /// When operations on concrete arrays run.
@@ -155,8 +156,14 @@ pub(crate) fn record(op: Op, operands: Operands, source: Source) -> Result<Vec<A
     if let Op::Constant(constant) = &op {
         return Ok(vec![Node::constant(&constant.value, source)]);
     }
-    let types: SmallVec<[Type; 4]> = operands.iter().map(|n| n.ty()).collect();
     work::step(1 + operands.len());
+    let mode = current_mode();
+    if mode != Mode::Fused
+        && let Some(nodes) = strict::again(&op, &operands, source, mode == Mode::Debug)
+    {
+        return Ok(nodes);
+    }
+    let types: SmallVec<[Type; 4]> = operands.iter().map(|n| n.ty()).collect();
     let results = op.infer(&types).map_err(|error| {
         // The builder's errors name the operands: let it find this error again.
         let mut b = Builder::new("eager");
@@ -190,6 +197,11 @@ pub(crate) fn record(op: Op, operands: Operands, source: Source) -> Result<Vec<A
         node
     })?;
     Ok(nodes)
+}
+
+/// The tensor of type `ty` whose elements are all `number`; nothing where that is not found at once.
+pub(crate) fn repeated(number: Number, ty: Type, source: Source) -> Option<Arc<Node>> {
+    Some(Node::new(ty, source, None, State::Scalar(Scalar::of_number(number, ty.dtype())?)))
 }
 
 /// The concrete values of the results of an operation that is traced; it is recorded when somebody asks for one of them.

@@ -10,6 +10,7 @@ use super::lazy::Recipe;
 use super::tape::Tape;
 use super::{force, lazy, strict};
 use crate::device::{Device, default_device};
+use crate::number::Number;
 
 /// A concrete array.
 pub(crate) struct Node {
@@ -55,6 +56,18 @@ impl Scalar {
         let mut bits = [0; size_of::<u128>()];
         bits[..bytes.len()].copy_from_slice(bytes);
         Some(Scalar { dtype: literal.ty().dtype(), bits: u128::from_le_bytes(bits) })
+    }
+
+    /// A number in the most common dtypes; as [`Number::literal`] there.
+    pub(super) fn of_number(number: Number, dtype: DType) -> Option<Scalar> {
+        let bits = match (number, dtype) {
+            (Number::Float(x), DType::F32) => (x as f32).to_bits().into(),
+            (Number::Integer(x), DType::F32) => (x as f32).to_bits().into(),
+            (Number::Float(x), DType::F64) => x.to_bits().into(),
+            (Number::Integer(x), DType::I32) => i32::try_from(x).ok()?.cast_unsigned().into(),
+            _ => return None,
+        };
+        Some(Scalar { dtype, bits })
     }
 
     pub(super) fn ty(self) -> Type {
@@ -207,11 +220,20 @@ impl Node {
         }
     }
 
+    /// The buffer, if it is on `device`.
+    pub(crate) fn ready_on(&self, device: &Device) -> Option<Buffer> {
+        match &*self.lock() {
+            State::Ready(buffer, home) if home == device => Some(buffer.clone()),
+            _ => None,
+        }
+    }
+
     /// The data on `device`. The operation that makes it has run.
     pub(super) fn bring(&self, device: &Device) -> Result<Buffer> {
-        let state = self.state();
-        let buffer = match state {
-            State::Ready(buffer, home) if home == *device => return Ok(buffer),
+        if let Some(buffer) = self.ready_on(device) {
+            return Ok(buffer);
+        }
+        let buffer = match self.state() {
             State::Ready(buffer, home) => device.bring(&buffer, &home)?,
             State::Host(literal) => device.client().buffer_from_host(
                 literal.ty(),

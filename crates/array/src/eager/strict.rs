@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::node::{Node, State};
 use super::{calls_host, force, node};
-use crate::device::Device;
+use crate::device::{self, Device, default_device};
 use crate::sanitize;
 
 /// The types of operands, and which of them are given by one number for all elements.
@@ -21,6 +21,7 @@ type Kinds = SmallVec<[(Type, bool); 4]>;
 pub(super) struct Prepared {
     op: Op,
     kinds: Kinds,
+    results: SmallVec<[Type; 2]>,
     executable: Arc<dyn Executable>,
 }
 
@@ -38,13 +39,14 @@ impl Prepared {
                 false => b.param(ty, ""),
             });
         }
-        let results = b.push(op.clone(), &operands)?;
-        let program = Arc::new(b.finish(&results)?);
+        let values = b.push(op.clone(), &operands)?;
+        let results = SmallVec::from_slice(&b.types(&values));
+        let program = Arc::new(b.finish(&values)?);
         let executable = match sanitize::wanted() {
             Categories::NONE => device.executable(&program, &CompileOptions::default())?,
             looked_for => sanitize::executable(device, &program, looked_for)?,
         };
-        Ok(Prepared { op: op.clone(), kinds: kinds.clone(), executable })
+        Ok(Prepared { op: op.clone(), kinds: kinds.clone(), results, executable })
     }
 }
 
@@ -74,10 +76,46 @@ fn prepare(op: &Op, kinds: &Kinds, device: &Device, source: Source) -> Result<Ar
     if calls_host(op) || sanitize::wanted() != Categories::NONE {
         return Ok(make()?.executable);
     }
+    let (hash, same) = (hash_of(op, kinds), |known: &Prepared| known.kinds == *kinds && known.op == *op);
+    let eager = device.eager();
+    let prepared = eager.known(hash, same).map_or_else(|| Ok(eager.keep(hash, make()?)), Ok::<_, Error>)?;
+    Ok(prepared.executable.clone())
+}
+
+fn hash_of(op: &Op, kinds: &Kinds) -> u64 {
     let mut hash = FxHasher::default();
     (op, kinds).hash(&mut hash);
-    let same = |known: &Prepared| known.kinds == *kinds && known.op == *op;
-    Ok(device.eager().prepared(hash.finish(), same, make)?.executable.clone())
+    hash.finish()
+}
+
+/// Begins to run an operation that was prepared before, on operands that are there; `None` where it was not, they are not, or
+/// it does not work: the long way finds out why.
+pub(super) fn again(op: &Op, operands: &[Arc<Node>], source: Source, wait: bool) -> Option<Vec<Arc<Node>>> {
+    if sanitize::wanted() != Categories::NONE {
+        return None;
+    }
+    let put = device::common(operands.iter().map(|node| node.device())).ok()?;
+    let device = put.clone().unwrap_or_else(default_device);
+    let mut kinds = Kinds::with_capacity(operands.len());
+    let mut args = Vec::with_capacity(operands.len());
+    for operand in operands {
+        let (buffer, repeated) = match operand.scalar() {
+            Some(number) => (device.eager().scalar(number, &device).ok()?, operand.ty().rank() > 0),
+            None => (operand.ready_on(&device)?, false),
+        };
+        kinds.push((operand.ty(), repeated));
+        args.push(Arg::Borrow(buffer));
+    }
+    let same = |known: &Prepared| known.kinds == kinds && known.op == *op;
+    let prepared = device.eager().known(hash_of(op, &kinds), same)?;
+    let buffers = prepared.executable.run_on(device.id(), args).ok()?;
+    if wait && buffers.iter().any(|buffer| buffer.ready().wait().is_err()) {
+        return None;
+    }
+    let node = |(buffer, ty): (Buffer, &Type)| {
+        Node::new(*ty, source, put.clone(), State::Ready(buffer, device.clone()))
+    };
+    Some(buffers.into_iter().zip(&prepared.results).map(node).collect())
 }
 
 /// The buffer of a node whose elements are all one number.
