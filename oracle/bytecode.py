@@ -5,7 +5,8 @@ MLIR's generic form as it is read back from the newest artifact. Names: `base` h
 `young` what later versions brought, `sharded` has shardings and other dialects.
 
 `<name>.jax_export` are functions that `jax.export` serialized: `nested` has a tree of arguments and results, with the
-functions of two gradients; `polymorphic` has extents that are not known; `placed` has shardings.
+functions of two gradients; `polymorphic` has extents that are not known, `symbolic` too, with its gradient; `placed` has
+shardings.
 """
 
 import os
@@ -197,6 +198,16 @@ def exported():
     arguments = [jax.ShapeDtypeStruct(shapes, np.float32), jax.ShapeDtypeStruct((3, shapes[1]), np.float32)]
     made = export.export(jax.jit(polymorphic), platforms=("cpu", "cuda"))(*arguments)
     yield "polymorphic", made.serialize()
+
+    b, n = export.symbolic_shape("b, n")
+
+    def symbolic(params, x, *, scale):
+        logits = jnp.tanh(x.reshape(-1, 3) @ params["w"] + params["b"]) * scale
+        return {"mean": jax.nn.log_softmax(logits).mean(), "logits": [logits]}
+
+    params = {"w": f32(3, 2), "b": f32(2)}
+    made = export.export(jax.jit(symbolic))(params, f32(b, n, 3), scale=f32())
+    yield "symbolic", made.serialize(vjp_order=1)
 
     mesh = jax.make_mesh((2, 2), ("x", "y"))
     sharding = NamedSharding(mesh, PartitionSpec("x", ("y",)))

@@ -3,7 +3,7 @@ use jarrah_hlo::{Alias, Program};
 
 use crate::assignment::Assignment;
 use crate::effects::check_effects;
-use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, raise, schedule, simplify};
+use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, portable, raise, schedule, simplify};
 
 /// The abilities of a device that passes depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -77,6 +77,10 @@ pub const PASSES: &[Pass] = &[
         ..pass("raise", "loops of imported programs become scans, reflections a qr", |p, _, _| {
             raise::raise(p)
         })
+    },
+    Pass {
+        apart: true,
+        ..pass("portable", "ops of our own become those of StableHLO", |p, _, _| portable::portable(p))
     },
     pass("inline", "calls become what they call", |p, _, _| inline::run(p)),
     pass("expand", "ops that the target lacks become their definitions", |p, target, _| {

@@ -52,10 +52,14 @@ impl Traced {
         let sizes = scope.sizes(&shapes).map_err(|error| error.at(at))?;
         let mut programs = Vec::with_capacity(sizes.all().len());
         let mut out: Option<(artifact::Tree, Vec<AvalType>)> = None;
-        for size in sizes.all() {
+        for (i, size) in sizes.all().iter().enumerate() {
             let typed = |(shape, &dtype): (&Vec<Polynomial>, &DType)| type_at(shape, dtype, size);
             let types: Vec<Type> = shapes.iter().zip(&dtypes).map(typed).collect::<Result<_>>()?;
-            let traced = trace_function("export", at, args, &types, Shadows::Drop, |args: &A| f.apply(args));
+            let title = match scope.names().is_empty() {
+                true => "export".to_owned(),
+                false => format!("export for {}", sizes.describe(&scope, i)),
+            };
+            let traced = trace_function(&title, at, args, &types, Shadows::Drop, |args: &A| f.apply(args));
             let result = tree::of(&traced.prototype.structure());
             let program =
                 bound(&name, &traced.traced.program, &traced.traced.captures, &order, &result.order)?;

@@ -81,7 +81,7 @@ impl Generalizer<'_> {
             let scalars: Vec<Literal> = values.iter().map(|dense| dense.value.clone()).collect();
             let scalar = self.scalar(all, &scalars)?;
             let (name, operands) = if self.is_symbolic(result) {
-                ("stablehlo.dynamic_broadcast_in_dim", vec![scalar, self.vector(&shape)])
+                ("stablehlo.dynamic_broadcast_in_dim", vec![scalar, self.vector(&shape)?])
             } else if shape.is_empty() {
                 ("stablehlo.reshape", vec![scalar])
             } else {
@@ -157,7 +157,7 @@ impl Generalizer<'_> {
                 "a constant may be p, 1/p, sqrt(p), 1/sqrt(p) or ln(p) of a polynomial p of the sizes",
             ));
         };
-        Ok(self.computed(form, &polynomial, dtype))
+        self.computed(form, &polynomial, dtype)
     }
 
     fn integer(&self, values: &[Literal]) -> Option<Polynomial> {
@@ -184,12 +184,12 @@ impl Generalizer<'_> {
     }
 
     /// The function `form` of an extent, computed where `@main` begins.
-    fn computed(&mut self, form: Form, polynomial: &Polynomial, dtype: DType) -> ValueId {
+    fn computed(&mut self, form: Form, polynomial: &Polynomial, dtype: DType) -> Result<ValueId> {
         let key = (form, polynomial.clone(), dtype);
         if let Some(&known) = self.scalars.get(&key) {
-            return known;
+            return Ok(known);
         }
-        let extent = self.extent(polynomial);
+        let extent = self.extent(polynomial)?;
         // What is no integer is computed in f64 and rounded once, as Rust computed it.
         let wide = if dtype.is_integer() { dtype } else { DType::F64 };
         let scalar = |dtype: DType| Ty::of(dtype, []);
@@ -209,6 +209,6 @@ impl Generalizer<'_> {
             value = self.before("stablehlo.convert", &[value], &[], scalar(dtype));
         }
         self.scalars.insert(key, value);
-        value
+        Ok(value)
     }
 }

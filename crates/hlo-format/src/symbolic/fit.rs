@@ -10,15 +10,15 @@ const PRIME: u64 = (1 << 61) - 1;
 /// The largest divisor of a polynomial that is looked for.
 const MAX_DIVISOR: i64 = 24;
 /// The largest coefficient that is believed.
-const MAX_COEFFICIENT: i64 = 1 << 40;
+const MAX_COEFFICIENT: i64 = i32::MAX as i64;
 /// How many sizes are drawn before giving up.
 const DRAWS: usize = 20_000;
 /// The sizes from which polynomials are found: numbers that seldom are extents by themselves.
 const ORDINARY: &[i64] =
     &[11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97];
-/// Small and large sizes, at which polynomials are checked: code that depends on a size in another way, such as a
+/// Small, large and even sizes, at which polynomials are checked: code that depends on a size in another way, such as a
 /// recursion over halves, does not look the same at these.
-const EXTREME: [&[i64]; 3] = [&[5, 7, 9, 11], &[1031, 2053, 3001, 4099], &[6, 521, 257, 1021]];
+const EXTREME: [&[i64]; 3] = [&[5, 7, 9, 11], &[1031, 2053, 3001, 4099], &[6, 20, 34, 258, 1020]];
 
 /// Sizes for the symbols of a scope, at which a function is traced.
 ///
@@ -100,7 +100,7 @@ impl Sizes {
     }
 
     /// The sizes as a person reads them: `b = 11, n = 17`.
-    pub(super) fn describe(&self, scope: &Scope, at: usize) -> String {
+    pub fn describe(&self, scope: &Scope, at: usize) -> String {
         let pairs = scope.names().iter().zip(&self.all[at]).map(|(name, size)| format!("{name} = {size}"));
         pairs.collect::<Vec<_>>().join(", ")
     }

@@ -232,7 +232,7 @@ impl<'a> Generalizer<'a> {
 
     /// The error that `op` is wrong, at the user's line.
     pub fn wrong(&self, op: &Op, message: String) -> Error {
-        let error = Error::program(message).op(short(op)).context("while exporting with symbolic shapes");
+        let error = Error::program(message).op(short(op)).context("while exporting");
         match resolve(&op.loc).location {
             Some(location) => error.at(location),
             None => error,
@@ -281,12 +281,11 @@ impl<'a> Generalizer<'a> {
     }
 
     /// The value of a polynomial, a scalar `i32`.
-    pub fn extent(&mut self, polynomial: &Polynomial) -> ValueId {
+    pub fn extent(&mut self, polynomial: &Polynomial) -> Result<ValueId> {
         if let Some(&known) = self.extents.get(polynomial) {
-            return known;
+            return Ok(known);
         }
         let scalar = || Ty::of(DType::I32, []);
-        let number = |n: i64| Literal::scalar(i32::try_from(n).unwrap_or(i32::MAX));
         let mut sum: Option<ValueId> = None;
         for (monomial, coefficient) in polynomial.terms() {
             let mut product = None;
@@ -303,38 +302,53 @@ impl<'a> Generalizer<'a> {
             let term = match product {
                 Some(product) if coefficient == 1 => product,
                 Some(product) => {
-                    let factor = self.constant(&number(coefficient));
+                    let factor = self.number(coefficient)?;
                     self.before("stablehlo.multiply", &[product, factor], &[], scalar())
                 }
-                None => self.constant(&number(coefficient)),
+                None => self.number(coefficient)?,
             };
             sum = Some(match sum {
                 None => term,
                 Some(before) => self.before("stablehlo.add", &[before, term], &[], scalar()),
             });
         }
-        let sum = sum.unwrap_or_else(|| self.constant(&number(0)));
+        let sum = match sum {
+            Some(sum) => sum,
+            None => self.number(0)?,
+        };
         let value = if polynomial.divisor() == 1 {
             sum
         } else {
-            let divisor = self.constant(&number(polynomial.divisor()));
+            let divisor = self.number(polynomial.divisor())?;
             self.before("stablehlo.divide", &[sum, divisor], &[], scalar())
         };
         self.extents.insert(polynomial.clone(), value);
-        value
+        Ok(value)
+    }
+
+    /// A number in the type of extents.
+    pub fn number(&mut self, n: i64) -> Result<ValueId> {
+        let n = i32::try_from(n).map_err(|_| {
+            Error::program(format!(
+                "the number {n} in an extent does not fit an i32, which extents are computed in"
+            ))
+            .op("export")
+        })?;
+        Ok(self.constant(&Literal::scalar(n)))
     }
 
     /// The values of polynomials, a vector of `i32`.
-    pub fn vector(&mut self, polynomials: &[Polynomial]) -> ValueId {
+    pub fn vector(&mut self, polynomials: &[Polynomial]) -> Result<ValueId> {
         if let Some(&known) = self.vectors.get(polynomials) {
-            return known;
+            return Ok(known);
         }
         let numbers: Option<Vec<i32>> =
             polynomials.iter().map(|p| p.as_constant().and_then(|n| i32::try_from(n).ok())).collect();
-        let value = match numbers.and_then(|numbers| Literal::from_slice(&[numbers.len()], &numbers).ok()) {
-            Some(literal) => self.constant(&literal),
+        let value = match numbers {
+            Some(numbers) => self.constant(&Literal::from_slice(&[numbers.len()], &numbers)?),
             None => {
-                let parts: Vec<ValueId> = polynomials.iter().map(|p| self.extent(p)).collect();
+                let parts: Vec<ValueId> =
+                    polynomials.iter().map(|p| self.extent(p)).collect::<Result<_>>()?;
                 let mut prelude = std::mem::take(&mut self.prelude);
                 let value = self.stacked(&mut prelude, &Loc::Unknown, &parts);
                 self.prelude = prelude;
@@ -342,7 +356,7 @@ impl<'a> Generalizer<'a> {
             }
         };
         self.vectors.insert(polynomials.to_vec(), value);
-        value
+        Ok(value)
     }
 
     /// Scalars `i32` as a vector.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jarrah_base::{DType, Error, Literal, Result};
+use jarrah_base::{DType, Error, Result};
 
 use super::Polynomial;
 use super::generalize::{Generalizer, define};
@@ -88,23 +88,23 @@ impl<'a> Generalizer<'a> {
             let rest = extent.plus(&itself.times(&Polynomial::constant(factor)).negated());
             let mut size = value;
             if rest.as_constant() != Some(0) {
-                let rest = self.extent(&rest);
+                let rest = self.extent(&rest)?;
                 size = self.before("stablehlo.subtract", &[size, rest], &[], scalar());
             }
             if factor != 1 {
-                let factor = self.constant(&Literal::scalar(i32::try_from(factor).unwrap_or(i32::MAX)));
+                let factor = self.number(factor)?;
                 size = self.before("stablehlo.divide", &[size, factor], &[], scalar());
             }
             self.extents.insert(itself, size);
         }
         for symbol in 0..count {
             let name = self.scope.names()[symbol].clone();
-            let size = self.extent(&Polynomial::symbol(symbol));
-            let one = self.constant(&Literal::scalar(1i32));
+            let size = self.extent(&Polynomial::symbol(symbol))?;
+            let one = self.number(1)?;
             self.assert("GE", [size, one], &format!("the size {name} is {{0}}, it has to be at least 1"));
         }
         for (&(i, axis, extent), &value) in places.iter().zip(&stated) {
-            let expected = self.extent(extent);
+            let expected = self.extent(extent)?;
             if expected != value {
                 let text = self.scope.display(extent);
                 let message =
@@ -113,8 +113,8 @@ impl<'a> Generalizer<'a> {
             }
         }
         for (constraint, text) in self.scope.constraints() {
-            let value = self.extent(constraint);
-            let zero = self.constant(&Literal::scalar(0i32));
+            let value = self.extent(constraint)?;
+            let zero = self.number(0)?;
             let left = self.scope.display(constraint);
             self.assert("GE", [value, zero], &format!("`{text}` does not hold: {left} is {{0}}"));
         }

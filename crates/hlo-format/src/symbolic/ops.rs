@@ -55,15 +55,15 @@ impl Generalizer<'_> {
         let handled: &[&str] = match name {
             "stablehlo.constant" if shaped || varies(&["value"]) => return self.constant_of(all, whole, out),
             "stablehlo.broadcast_in_dim" if shaped => {
-                turn(&mut whole, "stablehlo.dynamic_broadcast_in_dim", &[self.vector(&shape)]);
+                turn(&mut whole, "stablehlo.dynamic_broadcast_in_dim", &[self.vector(&shape)?]);
                 &[]
             }
             "stablehlo.reshape" if shaped => {
-                turn(&mut whole, "stablehlo.dynamic_reshape", &[self.vector(&shape)]);
+                turn(&mut whole, "stablehlo.dynamic_reshape", &[self.vector(&shape)?]);
                 &[]
             }
             "stablehlo.iota" if shaped => {
-                turn(&mut whole, "stablehlo.dynamic_iota", &[self.vector(&shape)]);
+                turn(&mut whole, "stablehlo.dynamic_iota", &[self.vector(&shape)?]);
                 &[]
             }
             "stablehlo.slice" if varies(&["start_indices", "limit_indices", "strides"]) => self.listed(
@@ -124,7 +124,7 @@ impl Generalizer<'_> {
         let mut operands = Vec::new();
         for list in lists {
             let polynomials = self.lists(all, list)?;
-            operands.push(self.vector(&polynomials));
+            operands.push(self.vector(&polynomials)?);
             whole.attributes.remove(list);
         }
         turn(whole, name, &operands);
@@ -149,9 +149,9 @@ impl Generalizer<'_> {
             .map(|&start| self.make(out, &loc, "stablehlo.convert", &[start], &[], Ty::of(DType::I32, [])))
             .collect();
         let starts = self.stacked(out, &loc, &scalars);
-        let zeros = self.vector(&vec![Polynomial::constant(0); sizes.len()]);
-        let strides = self.vector(&vec![Polynomial::constant(1); sizes.len()]);
-        let (last, sizes) = (self.vector(&last), self.vector(&sizes));
+        let zeros = self.vector(&vec![Polynomial::constant(0); sizes.len()])?;
+        let strides = self.vector(&vec![Polynomial::constant(1); sizes.len()])?;
+        let (last, sizes) = (self.vector(&last)?, self.vector(&sizes)?);
         let starts = self.make(out, &loc, "stablehlo.clamp", &[zeros, starts, last], &[], ty());
         let limits = self.make(out, &loc, "stablehlo.add", &[starts, sizes], &[], ty());
         whole.attributes.remove("slice_sizes");
