@@ -11,3 +11,4 @@ mod lower;
 mod mutation;
 mod random;
 mod round_trip;
+mod symbolic;

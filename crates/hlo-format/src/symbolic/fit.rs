@@ -32,12 +32,33 @@ pub struct Sizes {
 }
 
 /// Numbers in an order that looks random and is always the same.
-struct Draw(u64);
+struct Draw {
+    state: u64,
+    narrow: Vec<i64>,
+    wide: Vec<i64>,
+}
 
 impl Draw {
-    fn from(&mut self, pool: &[i64]) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        pool[(self.0 >> 33) as usize % pool.len()]
+    fn new() -> Draw {
+        Draw { state: 1, narrow: (2..64).collect(), wide: (100..1000).collect() }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.state =
+            self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 33) as usize % n
+    }
+
+    /// As many sizes from the pool; if constraints seem to need other ones, `anywhere`.
+    fn sizes(&mut self, pool: &[i64], count: usize, anywhere: bool) -> Vec<i64> {
+        let mut sizes = Vec::with_capacity(count);
+        for _ in 0..count {
+            let choice = if anywhere { self.below(3) } else { 0 };
+            let length = [pool.len(), self.narrow.len(), self.wide.len()][choice];
+            let at = self.below(length);
+            sizes.push([pool, &self.narrow, &self.wide][choice][at]);
+        }
+        sizes
     }
 }
 
@@ -62,18 +83,14 @@ impl Sizes {
             ))
             .op("export")
         };
-        // Sizes are found by drawing; ranges that constraints may ask for come last.
-        let (narrow, wide): (Vec<i64>, Vec<i64>) = ((2..64).collect(), (100..1000).collect());
-        let pools: [&[i64]; 4] = [ORDINARY, ORDINARY, &narrow, &wide];
-        let mut draw = Draw(1);
+        let mut draw = Draw::new();
         let mut rows: Vec<Vec<u64>> = Vec::new();
         let mut all: Vec<Vec<i64>> = Vec::new();
         for attempt in 0..DRAWS {
             if all.len() == monomials.len() {
                 break;
             }
-            let pool = pools[4 * attempt / DRAWS];
-            let sizes: Vec<i64> = (0..symbols).map(|_| draw.from(pool)).collect();
+            let sizes = draw.sizes(ORDINARY, symbols, attempt > DRAWS / 4);
             if fits(scope, shapes, &sizes) && independent(&mut rows, values(&monomials, &sizes)) {
                 all.push(sizes);
             }
@@ -83,12 +100,9 @@ impl Sizes {
         }
         let matrix = all.iter().map(|sizes| values(&monomials, sizes)).collect();
         let inverse = inverted(matrix).ok_or_else(few)?;
-        for pool in EXTREME.iter().copied().filter(|_| symbols > 0) {
-            let found = (0..1500).map(|attempt| {
-                let pool = [pool, &narrow, &wide][3 * attempt / 1500];
-                (0..symbols).map(|_| draw.from(pool)).collect::<Vec<_>>()
-            });
-            let new = found.filter(|sizes| fits(scope, shapes, sizes)).find(|sizes| !all.contains(sizes));
+        for pool in EXTREME.iter().filter(|_| symbols > 0) {
+            let mut found = (0..DRAWS).map(|attempt| draw.sizes(pool, symbols, attempt > DRAWS / 4));
+            let new = found.find(|sizes| fits(scope, shapes, sizes) && !all.contains(sizes));
             all.push(new.ok_or_else(few)?);
         }
         Ok(Sizes { all, monomials, inverse })
