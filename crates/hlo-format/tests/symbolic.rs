@@ -51,7 +51,7 @@ fn what_is_no_polynomial_of_the_sizes_is_refused() {
     };
     assert!(slice(|n| n - 1).is_ok());
     for limit in [|n| n / 2, |n: i64| n.min(200), |n: i64| (n as f64).sqrt() as i64, |n| 1 + n % 2] {
-        let error = slice(limit).err().expect("a refusal");
+        let error = slice(limit).expect_err("a refusal");
         assert!(error.contains("[slice]") && error.contains("no polynomial of the sizes"), "{error}");
     }
     // Another op at even sizes.
@@ -62,7 +62,7 @@ fn what_is_no_polynomial_of_the_sizes_is_refused() {
             &format!("tensor<{n}x2xf32>"),
         )
     };
-    let error = of("n, 2", other).err().expect("a refusal");
+    let error = of("n, 2", other).expect_err("a refusal");
     assert!(error.contains("stands here for n = ") && error.contains("negate for n = "), "{error}");
     // An attribute without a dynamic form.
     let reversed = |n: i64| {
@@ -82,7 +82,7 @@ fn what_is_no_polynomial_of_the_sizes_is_refused() {
              }}"
         )
     };
-    let error = of("n, 2", reversed).err().expect("a refusal");
+    let error = of("n, 2", reversed).expect_err("a refusal");
     assert!(error.contains("window_dimensions is [") && error.contains("no constant"), "{error}");
 }
 
