@@ -6,7 +6,9 @@ use jarrah_array::export::{
     DEFAULT_EXPORT_PLATFORM, Exported, MAXIMUM_CALLING_CONVENTION_VERSION,
     MINIMUM_CALLING_CONVENTION_VERSION, SymbolicScope, deserialize, export, symbolic_args_specs,
 };
-use jarrah_array::{Array, Tree, along, grad, jit, lax, scan, try_trace, value_and_grad, vjp};
+use jarrah_array::{
+    Array, Tree, VmapMethod, along, grad, jit, lax, pure_callback, scan, try_trace, value_and_grad, vjp,
+};
 
 /// Numbers that differ, of this shape.
 fn varied(shape: &[usize]) -> Array {
@@ -179,9 +181,13 @@ fn what_is_not_the_same_for_all_sizes_is_refused() {
     );
     refused(
         |x| x.slice(0, 0..x.shape()[0] / 2),
-        &["limit_indices is ", "n = ", "no polynomial of the sizes"],
+        &["[slice] the extent of axis 0 is ", "n = ", "no polynomial of the sizes"],
     );
     refused(|x| jarrah_array::linalg::svd(x).1, &["no op of StableHLO"]);
+    refused(
+        |x| pure_callback(|x: &Array| Ok(x.clone()), x, x, VmapMethod::Sequential),
+        &["code of this machine"],
+    );
     refused(
         |x| x.max(1) + Array::from_slice(&(0..x.shape()[0]).map(|i| i as f32).collect::<Vec<_>>()[..]),
         &["arange"],

@@ -6,6 +6,7 @@ use jarrah_base::{DType, Error, Location, Result, Type};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_hlo_format::artifact::{self, Aval, AvalType, Extent, MemorySpace, Sharding};
 use jarrah_hlo_format::bytecode::{self, Version};
+use jarrah_hlo_format::ir::Module;
 use jarrah_hlo_format::symbolic::{Generalized, Polynomial, Scope, Sizes, generalize};
 use jarrah_transforms::ResidualPolicy;
 use jarrah_tree::{Tree, TreeExt};
@@ -14,9 +15,6 @@ use super::specs::ArgSpecs;
 use super::tree::{self, Shaped};
 use crate::array::Array;
 use crate::function::{Function, Shadows, trace_function};
-
-/// The version of portable bytecode that is tried first, so that older readers take the artifact too.
-const OLDEST_VERSION: Version = Version::new(1, 0);
 
 /// A function as programs, one for each of the sizes.
 #[derive(Clone)]
@@ -63,14 +61,6 @@ impl Traced {
             let result = tree::of(&traced.prototype.structure());
             let program =
                 bound(&name, &traced.traced.program, &traced.traced.captures, &order, &result.order)?;
-            if program.calls_functions() {
-                let error =
-                    Error::program("the function calls a function of this process, which no file can hold");
-                return Err(error
-                    .op("export")
-                    .at(at)
-                    .help("compute its value outside, and pass that as an argument"));
-            }
             let out_dtypes = program.result_types().iter().map(|ty| AvalType::Number(ty.dtype())).collect();
             match &out {
                 Some((tree, _)) if *tree != result.tree => {
@@ -140,8 +130,7 @@ impl Traced {
         let kept: Option<Vec<u16>> = self.kept().into_iter().map(|i| u16::try_from(i).ok()).collect();
         let many =
             || Error::program("the function has more arguments than artifacts have").op("export").at(self.at);
-        let module = bytecode::write(&module, OLDEST_VERSION)
-            .or_else(|_| bytecode::write(&module, Version::CURRENT))?;
+        let module = oldest_bytecode(&module)?;
         Ok(artifact::Exported {
             fun_name: self.name.clone(),
             in_tree: self.in_tree.clone(),
@@ -192,6 +181,15 @@ impl Traced {
             ..self.clone()
         })
     }
+}
+
+/// The module as portable bytecode of the oldest version 1 that has all its ops, so that older readers take it too.
+fn oldest_bytecode(module: &Module) -> Result<Vec<u8>> {
+    let older = (0..Version::CURRENT.minor).find_map(|minor| {
+        let written = bytecode::write(module, Version::new(Version::CURRENT.major, minor));
+        written.ok()
+    });
+    older.map_or_else(|| bytecode::write(module, Version::CURRENT), Ok)
 }
 
 /// The type of arrays of a symbolic shape at one of the sizes.

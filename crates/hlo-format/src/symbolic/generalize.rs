@@ -140,6 +140,11 @@ impl<'a> Generalizer<'a> {
             let error = self.wrong(op, "is no op of StableHLO: nobody else knows it".into());
             return Err(error.help("export the function for the use here only, with `lower(..).bytecode()`"));
         }
+        if op.name() == "stablehlo.custom_call" {
+            let target = op.text("call_target_name").unwrap_or_default();
+            let error = self.wrong(op, format!("calls {target}, which is code of this machine"));
+            return Err(error.help("compute its value outside, and pass that as an argument"));
+        }
         let results: Vec<&[ValueId]> = all.iter().map(|op| &op.results[..]).collect();
         self.values(all, &results)?;
         if let Some(at) = all.iter().position(|other| {
