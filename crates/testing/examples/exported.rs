@@ -2,12 +2,15 @@
 //! `python/jarrah-pjrt/tests/test_exported.py`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use jarrah_array::export::{ArgSpecs, Exported, export, symbolic_args_specs};
+use jarrah_array::lax::{self, ConvOptions, Padding, WindowOptions};
 use jarrah_array::nn::{AttentionOptions, dot_product_attention_with};
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Result, Tree, along, scan, special, value_and_grad};
+use jarrah_array::{
+    Array, DType, Result, Tree, along, cond, remat, scan, special, value_and_grad, while_loop,
+};
 use jarrah_models::{Gpt, GptConfig};
 
 /// A layer with fields in another order than Python sorts them in.
@@ -71,7 +74,24 @@ fn functions(x: &Array) -> (Array, Array, Array, Array) {
     (special::erf(x), special::gammaln(&(x.abs() + 0.5)), x.sinh(), x.sort(0))
 }
 
-fn write(folder: &PathBuf, name: &str, order: usize, exported: &Exported) -> Result<()> {
+/// A convolution over images of any number and size, and the mean of windows of it.
+fn convolution((x, kernel): &(Array, Array)) -> Array {
+    let window = WindowOptions { padding: Padding::Same, ..WindowOptions::default() };
+    let options = ConvOptions { window, ..ConvOptions::default() };
+    let y = lax::conv_general_dilated(x, kernel, &options).tanh();
+    lax::reduce_window(&y, lax::Monoid::Add, &[1, 1, 2, 2], &WindowOptions::default()) / 4.0
+}
+
+/// Branches and loops over arrays whose extents are symbols, in memory that is recomputed for the derivative.
+fn control((x, n): &(Array, Array)) -> (Array, Array) {
+    let doubled = remat(|x: &Array| (x.sin() * 2.0).exp())(x);
+    let chosen = cond(&x.sum(..).gt(0.0), || &doubled + x, || x * x.mean(..));
+    let step = |(i, y): &(Array, Array)| (i + 1, y * 0.5 + &doubled);
+    let (_, looped) = while_loop(|(i, _): &(Array, Array)| i.lt(n), step, &(Array::scalar(0i32), x.clone()));
+    (chosen, looped)
+}
+
+fn write(folder: &Path, name: &str, order: usize, exported: &Exported) -> Result<()> {
     let path = folder.join(format!("{name}.jax_export"));
     std::fs::write(&path, exported.serialize(order)?)
         .map_err(|error| jarrah_array::Error::io("write", &path, &error))
@@ -110,6 +130,13 @@ fn main() -> Result<()> {
 
     let args = (zeros(&[2]).astype(DType::U32), zeros(&[4, 2]));
     write(&folder, "noise", 0, &export(&noise, symbolic(&args, &["_", "b, 2*n"], &[])?)?)?;
+
+    let args = (zeros(&[2, 3, 9, 10]), zeros(&[4, 3, 3, 3]));
+    let specs = symbolic(&args, &["b, _, h, w", "..."], &["h >= 3", "w >= 3"])?;
+    write(&folder, "convolution", 0, &export(&convolution, specs)?)?;
+
+    let args = (zeros(&[4, 2]), zeros(&[]).astype(DType::I32));
+    write(&folder, "control", 0, &export(&control, symbolic(&args, &["b, _", ""], &[])?)?)?;
 
     write(&folder, "functions", 1, &export(&functions, symbolic(&zeros(&[4, 2]), &["b, _"], &[])?)?)?;
 

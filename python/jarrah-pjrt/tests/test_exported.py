@@ -156,6 +156,33 @@ def test_random_numbers_are_those_of_jax():
         np.testing.assert_array_equal(found, jax.random.uniform(jax.random.key(7), shape))
 
 
+def test_images_of_any_size():
+    exported = load("convolution")
+    assert [str(aval) for aval in exported.out_avals] == ["float32[b,4,h - 1,w - 1]"]
+
+    def reference(x, kernel):
+        y = jnp.tanh(jax.lax.conv_general_dilated(x, kernel, (1, 1), "SAME"))
+        return jax.lax.reduce_window(y, 0.0, jax.lax.add, (1, 1, 2, 2), (1, 1, 1, 1), "VALID") / 4
+
+    for b, h, w in ((1, 3, 3), (2, 9, 12)):
+        x, kernel = varied(b, 3, h, w), varied(4, 3, 3, 3, start=1)
+        assert_close(exported.call(x, kernel), reference(x, kernel), rtol=1e-4)
+
+
+def test_branches_and_loops():
+    exported = load("control")
+
+    def reference(x, n):
+        doubled = jnp.exp(jnp.sin(x) * 2)
+        looped = jax.lax.fori_loop(0, n, lambda i, y: y * 0.5 + doubled, x)
+        return jax.lax.cond(x.sum() > 0, lambda: doubled + x, lambda: x * x.mean()), looped
+
+    for rows, start in ((1, 0.0), (6, 3.0)):
+        for steps in (0, 4):
+            x = varied(rows, 2, start=start)
+            assert_close(exported.call(x, np.int32(steps)), reference(x, steps))
+
+
 def test_functions_that_stablehlo_lacks():
     exported = load("functions")
 

@@ -2,8 +2,8 @@
 //!
 //! Programs know no symbols: every extent is a number. A module with symbols is the generalisation of modules that one
 //! function was traced to at several sizes. They must agree in everything but integers; each integer that differs has to
-//! be a polynomial of the sizes ([`fit`]), found from some of the sizes and checked at the others. Ops whose extents are
-//! polynomials take their dynamic form ([`generalize()`]), with extents computed from those of the arguments.
+//! be a polynomial of the sizes, found from some of the sizes and checked at the others. Ops whose extents are
+//! polynomials take their dynamic form, with extents computed from those of the arguments.
 
 mod constants;
 mod fit;
