@@ -51,7 +51,7 @@ where
 
 /// Calls `f` with concrete arrays: now, or where a program is traced exactly as often as it says.
 ///
-/// The result has the structure and types of `like`, whose values are not looked at. Calls that are `ordered` happen in
+/// The result has the structure and types of `like`, whose values are not looked at. Calls of [`Order::Program`] happen in
 /// the order of the program, among all that are, [`debug`](crate::debug) included: from step to step of a loop, and
 /// under `vmap` from element to element. Others happen in any order.
 ///
@@ -61,7 +61,7 @@ where
 /// As [`pure_callback`].
 ///
 /// ```
-/// use jarrah_array::{Array, io_callback, scan_length};
+/// use jarrah_array::{Array, Order, io_callback, scan_length};
 /// use std::sync::{Arc, Mutex};
 /// let log = Arc::new(Mutex::new(Vec::new()));
 /// let sink = log.clone();
@@ -70,10 +70,10 @@ where
 ///     Ok(())
 /// };
 /// let step = move |i: &Array, (): &()| {
-///     io_callback(note.clone(), &(), i, true);
+///     io_callback(note.clone(), &(), i, Order::Program);
 ///     (i + 1, ())
 /// };
-/// let (last, ()) = scan_length(step, &Array::scalar(0i32), &(), 3, false);
+/// let (last, ()) = scan_length(step, &Array::scalar(0i32), &(), 3);
 /// assert_eq!(last.item::<i32>()?, 3);
 /// assert_eq!(*log.lock().unwrap(), [0, 1, 2]);
 /// # Ok::<(), jarrah_base::Error>(())
@@ -83,18 +83,31 @@ pub fn io_callback<A, R>(
     f: impl Fn(&A) -> Result<R> + Send + Sync + 'static,
     like: &R,
     args: &A,
-    ordered: bool,
+    order: Order,
 ) -> R
 where
     A: Tree<Array> + Send + Sync + 'static,
     R: Tree<Array>,
 {
-    call(Location::caller(), "io_callback", f, like, args, observed(ordered), VmapMethod::Sequential)
+    call(Location::caller(), "io_callback", f, like, args, observed(order), VmapMethod::Sequential)
+}
+
+/// When a callback that somebody sees is made, among others of its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// At any time.
+    #[default]
+    Any,
+    /// In the order of the program, from step to step of a loop, and under `vmap` from element to element.
+    Program,
 }
 
 /// The effects of a callback that somebody sees.
-pub(crate) fn observed(ordered: bool) -> Effects {
-    if ordered { Effects::ORDERED } else { Effects::OBSERVED }
+pub(crate) fn observed(order: Order) -> Effects {
+    match order {
+        Order::Any => Effects::OBSERVED,
+        Order::Program => Effects::ORDERED,
+    }
 }
 
 /// A call of `f` at the line `at`.

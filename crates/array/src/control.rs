@@ -46,13 +46,12 @@ pub fn scan_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     scan_from(f, init, xs, None, true)
 }
 
-/// As [`scan`], or [`scan_reverse`] if `reverse`, with the number of steps given, so that `xs` may have no arrays:
-/// `()`.
+/// As [`scan`], with the number of steps given, so that `xs` may have no arrays: `()`.
 ///
 /// ```
 /// use jarrah_array::{Array, scan_length};
 /// let step = |c: &Array, (): &()| (c * 2.0, c.clone());
-/// let (last, powers) = scan_length(step, &Array::scalar(1.0f32), &(), 4, false);
+/// let (last, powers) = scan_length(step, &Array::scalar(1.0f32), &(), 4);
 /// assert_eq!(last.item::<f32>()?, 16.0);
 /// assert_eq!(powers.to_vec::<f32>()?, [1.0, 2.0, 4.0, 8.0]);
 /// # Ok::<(), jarrah_base::Error>(())
@@ -63,9 +62,19 @@ pub fn scan_length<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     init: &C,
     xs: &X,
     length: usize,
-    reverse: bool,
 ) -> (C, Y) {
-    scan_from(f, init, xs, Some(length), reverse)
+    scan_from(f, init, xs, Some(length), false)
+}
+
+/// As [`scan_reverse`], with the number of steps given: see [`scan_length`].
+#[track_caller]
+pub fn scan_length_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
+    f: impl Fn(&C, &X) -> (C, Y),
+    init: &C,
+    xs: &X,
+    length: usize,
+) -> (C, Y) {
+    scan_from(f, init, xs, Some(length), true)
 }
 
 #[track_caller]
@@ -177,7 +186,7 @@ pub fn bounded_while_loop<C: Tree<Array>>(
         let next = cond(&condition(carry), || body(carry), || carry.map_leaves(Array::clone));
         (next, ())
     };
-    scan_length(step, init, &(), max_steps, false).0
+    scan_length(step, init, &(), max_steps).0
 }
 
 /// The result of `on_true` or `on_false`: `predicate`, one truth value, chooses when the program runs.

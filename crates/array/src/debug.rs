@@ -7,7 +7,7 @@ use jarrah_hlo::ops::VmapMethod;
 use jarrah_tree::{Path, Tree, TreeExt};
 
 use crate::array::Array;
-use crate::callback::{call, observed};
+use crate::callback::{Order, call, observed};
 use crate::error::fail_at;
 use crate::function::Leaves;
 
@@ -16,7 +16,7 @@ use crate::function::Leaves;
 /// Under differentiation `f` sees the values of the function itself.
 ///
 /// ```
-/// use jarrah_array::{Array, debug, grad};
+/// use jarrah_array::{Array, Order, debug, grad};
 /// use std::sync::{Arc, Mutex};
 /// let seen = Arc::new(Mutex::new(Vec::new()));
 /// let sink = seen.clone();
@@ -26,7 +26,7 @@ use crate::function::Leaves;
 /// };
 /// let f = move |x: &Array| {
 ///     let y = x * x;
-///     debug::callback(look.clone(), &y, false);
+///     debug::callback(look.clone(), &y, Order::Any);
 ///     y.sin()
 /// };
 /// grad(f)(&Array::scalar(2.0f32)).item::<f32>()?;
@@ -37,22 +37,22 @@ use crate::function::Leaves;
 pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
     f: impl Fn(&A) -> Result<()> + Send + Sync + 'static,
     args: &A,
-    ordered: bool,
+    order: Order,
 ) {
     let sequential = VmapMethod::Sequential;
-    call(Location::caller(), "debug_callback", f, &(), args, observed(ordered), sequential);
+    call(Location::caller(), "debug_callback", f, &(), args, observed(order), sequential);
 }
 
 /// Prints a line each time the program comes by, with the arrays of `args` in the places that `format` marks.
 ///
 /// `{}` is the next array, in order, `{name}` the one at this path in `args`, such as `{0}` or `{params.bias}`; `{{`
-/// and `}}` are braces. Lines that are `ordered` come in the order of the program.
+/// and `}}` are braces. Lines of [`Order::Program`] come in the order of the program.
 ///
 /// ```
-/// use jarrah_array::{Array, debug, jit};
+/// use jarrah_array::{Array, Order, debug, jit};
 /// let f = jit(|x: &Array| {
 ///     let y = x.sum(..);
-///     debug::print("the sum of {} is {}", &(x.clone(), y.clone()), true);
+///     debug::print("the sum of {} is {}", &(x.clone(), y.clone()), Order::Program);
 ///     y
 /// });
 /// f.call(Array::from_slice(&[1.0f32, 2.0]))?;
@@ -60,7 +60,7 @@ pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
-pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ordered: bool) {
+pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, order: Order) {
     let at = Location::caller();
     let pieces = match parse(format, &Leaves::of(args).structure.paths()) {
         Ok(pieces) => pieces,
@@ -72,7 +72,7 @@ pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ord
         let written = std::io::stdout().write_all(line.as_bytes());
         written.map_err(|error| Error::environment(format!("the line cannot be printed: {error}")))
     };
-    call(at, "debug_print", line, &(), args, observed(ordered), VmapMethod::Sequential);
+    call(at, "debug_print", line, &(), args, observed(order), VmapMethod::Sequential);
 }
 
 /// The line that [`print()`] prints of concrete arrays.

@@ -50,6 +50,16 @@ pub fn devices() -> Vec<Device> {
     default_device().siblings()
 }
 
+/// How many devices the default device's client has.
+pub fn device_count() -> usize {
+    default_device().client().devices().len()
+}
+
+/// The name of the platform of the default device's client: `cpu`.
+pub fn default_backend() -> String {
+    default_device().client().platform().to_owned()
+}
+
 /// The device of arrays that were not put on one: the innermost of [`with_default_device`] on this thread, or else the
 /// first device of the client that was set, or of the CPU.
 pub fn default_device() -> Device {

@@ -1,12 +1,14 @@
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::ops::NamedAxis;
 use jarrah_hlo::{Categories, Program};
 use jarrah_runtime::{Arg, CompileOptions, Executable};
-use jarrah_tree::{Key, Node, Part, Path, Structure, Tree, TreeExt};
+use jarrah_tree::{Difference, Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::array::{Array, Repr, here};
@@ -16,6 +18,7 @@ use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function};
 use crate::sanitize;
 use crate::trace::{is_tracing, named_axes};
+use crate::watch;
 
 /// A function that is compiled once per structure and types of its argument, and then runs as compiled code.
 ///
@@ -26,6 +29,8 @@ pub struct Jit<A, R, F> {
     /// Donated elements of the argument tuple, each with the line that donated it.
     donated: Vec<(usize, Location)>,
     entries: Mutex<Entries<R>>,
+    /// Whether it is not to be traced again.
+    frozen: AtomicBool,
     result: PhantomData<fn(A) -> R>,
 }
 
@@ -77,7 +82,14 @@ where
     F: Function<A, Output = R>,
 {
     let name = format!("jit({})", function_name(std::any::type_name::<F>()));
-    Jit { f, name, donated: Vec::new(), entries: Mutex::default(), result: PhantomData }
+    Jit {
+        f,
+        name,
+        donated: Vec::new(),
+        entries: Mutex::default(),
+        frozen: AtomicBool::new(false),
+        result: PhantomData,
+    }
 }
 
 /// The name of a function, or of the one around a closure, in the name of its type: `step` in
@@ -121,6 +133,20 @@ fn last_parameter(list: &str) -> &str {
 pub fn make_program<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args: &A) -> Program {
     let types = Leaves::of(args).types();
     trace_function("main", Location::caller(), args, &types, Shadows::Drop, f).traced.program
+}
+
+/// The results of a program on these arrays: in the trace that is open, or at once.
+///
+/// ```
+/// use jarrah_array::{Array, eval_program, make_program};
+/// let x = Array::scalar(3.0f32);
+/// let program = make_program(|x: &Array| x * x, &x);
+/// assert_eq!(eval_program(&program, &[x])[0].item::<f32>()?, 9.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn eval_program(program: &Program, args: &[Array]) -> Vec<Array> {
+    call(Location::caller(), program.clone(), args, &[])
 }
 
 /// The result of `f` on arguments like `args` as abstract arrays: shapes and dtypes, without computing anything.
@@ -181,11 +207,14 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// results waits for the run and returns its error.
     #[track_caller]
     pub fn call(&self, args: A) -> Result<R> {
+        if watch::is_jit_disabled() {
+            return Ok(self.f.apply(&args));
+        }
         if let Some(result) = self.call_known(&args) {
             return result;
         }
         let leaves = Leaves::of(&args);
-        let entry = self.entry(&args, &leaves);
+        let entry = self.entry(&args, &leaves)?;
         if is_tracing() {
             let program = Program::clone(&entry.program);
             let results = call(Location::caller(), program, &leaves.arrays, &entry.captures);
@@ -193,6 +222,23 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         }
         drop(args);
         entry.run(leaves)
+    }
+
+    /// From now on a call with arguments that the function was not traced for is an error, which names the first that is not
+    /// like those of the last call: for a server whose calls must not take the time of a compilation.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, jit};
+    /// let f = jit(|x: &Array| x * 2.0);
+    /// f.call(Array::zeros(&[3]))?;
+    /// f.freeze();
+    /// assert!(f.call(Array::ones(&[3])).is_ok());
+    /// let error = f.call(Array::zeros(&[4])).unwrap_err();
+    /// assert!(error.to_string().contains("the argument is f32[4], it was f32[3]"));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn freeze(&self) {
+        self.frozen.store(true, Ordering::Relaxed);
     }
 
     /// How many combinations of structure and types the function was traced for.
@@ -203,7 +249,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// Calls the function, if it is compiled for arguments like these, gives none of them up, and nothing is being traced.
     #[track_caller]
     fn call_known(&self, args: &A) -> Option<Result<R>> {
-        if !self.donated.is_empty() || is_tracing() {
+        if !self.donated.is_empty() || is_tracing() || watch::is_jit_disabled() {
             return None;
         }
         let (entry, arrays) = self.find(args).1?;
@@ -240,13 +286,24 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     }
 
     #[track_caller]
-    pub(crate) fn entry(&self, args: &A, leaves: &Leaves) -> Arc<Entry<R>> {
+    pub(crate) fn entry(&self, args: &A, leaves: &Leaves) -> Result<Arc<Entry<R>>> {
         let (hash, found) = self.find(args);
         if let Some((entry, _)) = found {
-            return entry;
+            return Ok(entry);
         }
         let types = leaves.types();
         let at = Location::caller();
+        let again = self.new_here(leaves, &types);
+        if self.frozen.load(Ordering::Relaxed) {
+            let why = again.unwrap_or_else(|| "it was never called before".to_owned());
+            let error = Error::program(format!("the function is frozen, and would be traced anew: {why}"));
+            let error = error.op(&self.name).at(at);
+            return Err(error.help("call it with such arguments before freeze(), or pad them to one shape"));
+        }
+        if let Some(why) = again {
+            watch::retraced(&self.name, at, &why);
+        }
+        let started = Instant::now();
         let donated = self.donated_leaves(leaves, at);
         let TracedFunction { traced, prototype } =
             trace_function(&self.name, at, args, &types, Shadows::Drop, |args: &A| self.f.apply(args));
@@ -261,8 +318,25 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             executable: Mutex::new(None),
             sanitized: Mutex::new(None),
         });
-        self.lock().all.entry(hash).or_default().push(entry.clone());
-        entry
+        watch::traced(&self.name, at, &entry.program, started.elapsed());
+        let mut entries = self.lock();
+        entries.all.entry(hash).or_default().push(entry.clone());
+        entries.last = Some(entry.clone());
+        Ok(entry)
+    }
+
+    /// What is new about arguments that the function was not traced for, next to those of the last call.
+    fn new_here(&self, leaves: &Leaves, types: &[Type]) -> Option<String> {
+        let last = self.lock().last.clone()?;
+        let pairs = last.types.iter().zip(types);
+        let differ = pairs.map(|(was, is)| (was != is).then(|| [was, is].map(|ty| ty.to_string())));
+        let difference = last.structure.difference_of(&leaves.structure, differ);
+        Some(match difference {
+            Some(Difference { path, sides: [was, is] }) => {
+                format!("{} is {is}, it was {was}", path.below("argument"))
+            }
+            None => "the named axes of the maps around are others".to_owned(),
+        })
     }
 
     /// The indices of the leaves in the donated elements of the argument.

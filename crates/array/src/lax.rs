@@ -157,12 +157,23 @@ pub fn threefry2x32(keys: [&Array; 2], counters: [&Array; 2]) -> (Array, Array) 
     }
 }
 
+/// Which keys a query of [`attention`] sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AttentionMask {
+    /// All.
+    #[default]
+    None,
+    /// Those at its position and before.
+    Causal,
+}
+
 /// Scaled dot-product attention, block by block: `q: [B,T,H,D]`, `k, v: [B,S,G,D]`, `offset: i32[B]`.
 ///
-/// With `causal`, key `j` is visible to query `i` of batch `b` iff `j <= i + offset[b]`. Groups of `H / G` heads share
+/// With [`AttentionMask::Causal`], key `j` is visible to query `i` of batch `b` iff `j <= i + offset[b]`. Groups of `H / G` heads share
 /// their keys and values. The same sequence of operations serves training, prefill and decoding.
 #[track_caller]
-pub fn attention(q: &Array, k: &Array, v: &Array, offset: &Array, scale: f64, causal: bool) -> Array {
+pub fn attention(q: &Array, k: &Array, v: &Array, offset: &Array, scale: f64, mask: AttentionMask) -> Array {
+    let causal = mask == AttentionMask::Causal;
     let results = apply(Attention::new(scale, causal), &[q, k, v, offset]);
     results
         .into_iter()

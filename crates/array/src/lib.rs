@@ -36,6 +36,7 @@ pub mod eager;
 mod elementwise;
 mod error;
 pub mod export;
+pub mod ffi;
 pub mod fft;
 mod files;
 mod function;
@@ -62,19 +63,24 @@ pub mod stats;
 mod take;
 mod trace;
 mod vmap;
+mod watch;
 
 pub use along::{Along, along};
 pub use array::Array;
 pub use autodiff::{grad, jvp, value_and_grad, value_and_grad_with_aux, vjp};
-pub use callback::{io_callback, pure_callback};
+pub use callback::{Order, io_callback, pure_callback};
 pub use check_grads::{GradCheck, check_grads};
 pub use checkpoint::{CheckpointPolicy, Residual, checkpoint_name, saved_residuals};
 pub use control::{
-    bounded_while_loop, checkpoint, cond, remat, scan, scan_length, scan_reverse, switch, while_loop,
+    bounded_while_loop, checkpoint, cond, remat, scan, scan_length, scan_length_reverse, scan_reverse,
+    switch, while_loop,
 };
 pub use custom::{custom_jvp, custom_vjp, stop_gradient};
 pub use derivatives::{closure_convert, hessian, jacfwd, jacrev, linear_transpose, linearize, ravel};
-pub use device::{Device, compiled_programs, default_device, devices, set_client, with_default_device};
+pub use device::{
+    Device, compiled_programs, default_backend, default_device, device_count, devices, set_client,
+    with_default_device,
+};
 pub use elementwise::where_;
 pub use error::{fail, try_trace};
 pub use files::{load, save};
@@ -84,7 +90,7 @@ pub use jarrah_base::{DType, Element, Error, Literal, Location, Result, Value, c
 pub use jarrah_hlo::ops::VmapMethod;
 pub use jarrah_tree as tree;
 pub use jarrah_tree::{Tree, TreeExt};
-pub use jit::{Jit, eval_shape, jit, make_program};
+pub use jit::{Jit, eval_program, eval_shape, jit, make_program};
 pub use number::Number;
 pub use numpy::{Ellipsis, Index, IntoAxes, NewAxis, StepBy, concatenate, stack};
 pub use operators::{IntoOperand, Operand, broadcast_shapes, promote_types};
@@ -94,3 +100,4 @@ pub use shape::{IntoShape, Shape};
 pub use stages::{Compiled, Lowered};
 pub use take::TakeMode;
 pub use vmap::{VmapOptions, vmap, vmap_axes, vmap_with};
+pub use watch::{disable_jit, explain_retraces, log_compiles};

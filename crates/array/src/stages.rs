@@ -11,7 +11,7 @@ use jarrah_tree::{Structure, Tree};
 
 use crate::array::Array;
 use crate::device::default_device;
-use crate::function::{Function, Leaves, always};
+use crate::function::{Function, Leaves, always, or_fail};
 use crate::jit::{Entry, Jit};
 
 /// A function traced for arguments of one structure and types: what [`Jit::lower`] gives.
@@ -43,7 +43,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     pub fn lower(&self, args: &A) -> Lowered<R> {
         let leaves = Leaves::of(args).abstracted();
-        Lowered { entry: self.entry(args, &leaves), leaves }
+        let entry = or_fail(Location::caller(), self.entry(args, &leaves));
+        Lowered { entry, leaves }
     }
 }
 

@@ -13,13 +13,13 @@ struct Notes(Arc<Mutex<Vec<f64>>>);
 impl Notes {
     /// Notes the sum of `x`.
     #[track_caller]
-    fn see(&self, x: &Array, ordered: bool) {
+    fn see(&self, x: &Array, order: Order) {
         let sink = self.0.clone();
         let note = move |x: &Array| {
             sink.lock().unwrap().push(x.to_literal()?.to_f64_vec().iter().sum());
             Ok(())
         };
-        debug::callback(note, x, ordered);
+        debug::callback(note, x, order);
     }
 
     fn take(&self) -> Vec<f64> {
@@ -52,12 +52,12 @@ fn straight_lines_keep_their_order() {
     let notes = Notes::default();
     let f = |x: &Array| {
         let y = x * 10.0;
-        notes.see(&y, true);
+        notes.see(&y, Order::Program);
         let z = x.exp();
-        notes.see(x, true);
-        notes.see(&y.slice(0, 0..1), true);
+        notes.see(x, Order::Program);
+        notes.see(&y.slice(0, 0..1), Order::Program);
         // Nothing uses this; what it notes happens all the same.
-        notes.see(&(z * 0.0), true);
+        notes.see(&(z * 0.0), Order::Program);
         x + 1.0
     };
     sees(&notes, f, &numbers(), &[60.0, 6.0, 10.0, 0.0]);
@@ -68,20 +68,20 @@ fn loops_and_branches_keep_the_order_of_their_steps() {
     let notes = Notes::default();
     let f = |x: &Array| {
         let step = |c: &Array, x: &Array| {
-            notes.see(x, true);
+            notes.see(x, Order::Program);
             let above = || {
-                notes.see(&(c * 100.0), true);
+                notes.see(&(c * 100.0), Order::Program);
                 c + 1.0
             };
             let c = cond(&c.gt(2.5), above, || c + 2.0);
-            notes.see(&c, true);
+            notes.see(&c, Order::Program);
             (c.clone(), c)
         };
         let (last, all) = scan(step, &(x.sum(..) * 0.0), x);
         let halved = while_loop(
             |c: &Array| c.gt(1.0),
             |c: &Array| {
-                notes.see(c, true);
+                notes.see(c, Order::Program);
                 c * 0.5
             },
             &last,
@@ -97,16 +97,16 @@ fn batches_run_from_element_to_element() {
     let xs = Array::new(&[1.0f32, 2.0, 3.0, 10.0, 20.0, 30.0], &[2, 3]);
     let f = |xs: &Array| {
         vmap(|x: &Array| {
-            notes.see(x, true);
+            notes.see(x, Order::Program);
             // The branch depends on the element: only the one that is taken notes.
             let sum = x.sum(..);
             let branch = || {
-                notes.see(&-&sum, true);
+                notes.see(&-&sum, Order::Program);
                 sum.clone()
             };
             let y = cond(&sum.gt(10.0), branch, || &sum * 2.0);
             let step = |c: &Array, x: &Array| {
-                notes.see(x, true);
+                notes.see(x, Order::Program);
                 (c + x, ())
             };
             let (total, ()) = scan(step, &y, x);
@@ -114,7 +114,7 @@ fn batches_run_from_element_to_element() {
             while_loop(
                 |c: &Array| c.lt(40.0),
                 |c: &Array| {
-                    notes.see(c, true);
+                    notes.see(c, Order::Program);
                     c * 2.0
                 },
                 &total,
@@ -134,9 +134,9 @@ fn batches_run_from_element_to_element() {
 fn derivatives_see_the_function_once() {
     let notes = Notes::default();
     let inner = |x: &Array| {
-        notes.see(x, true);
+        notes.see(x, Order::Program);
         let y = x * x;
-        notes.see(&y, true);
+        notes.see(&y, Order::Program);
         y.sin().sum(..)
     };
     let x = Array::from_slice(&[0.0f32, 3.0]);
@@ -145,9 +145,9 @@ fn derivatives_see_the_function_once() {
     sees(&notes, |x| jvp(inner, x, x).1, &x, &[3.0, 9.0]);
     let steps = |x: &Array| {
         let step = |c: &Array, x: &Array| {
-            notes.see(x, true);
+            notes.see(x, Order::Program);
             let c = c * x;
-            notes.see(&c, true);
+            notes.see(&c, Order::Program);
             (c, ())
         };
         scan(remat_step(step), &(x.sum(..) * 0.0 + 1.0), x).0.sin()
@@ -172,7 +172,9 @@ fn what_a_callback_returns_is_not_asked_for_again() {
     // The backward pass needs the callback's value, and remat would compute it again.
     let f = move |x: &Array| {
         let next = next.clone();
-        remat(move |x: &Array| x.sin() * io_callback(next.clone(), &Array::scalar(0.0f32), &(), true))(x)
+        remat(move |x: &Array| {
+            x.sin() * io_callback(next.clone(), &Array::scalar(0.0f32), &(), Order::Program)
+        })(x)
     };
     let slope = jit(move |x: &Array| grad(f.clone())(x));
     for n in 1..=3 {
@@ -275,7 +277,7 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
         "the result is f32[], f32[3] was declared",
     ];
     for (how, message) in (0..).zip(messages) {
-        let f = jit(move |x: &Array| io_callback(fails(how), x, x, true) + 1.0);
+        let f = jit(move |x: &Array| io_callback(fails(how), x, x, Order::Program) + 1.0);
         let line = line!() - 1;
         for _ in 0..2 {
             let error = f.call(numbers()).and_then(|y| y.to_literal()).unwrap_err();
@@ -284,7 +286,7 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
             assert!(shown.contains(&format!("callbacks.rs:{line}")), "{shown}");
             assert!(!shown.contains("the the"), "{shown}");
         }
-        let error = try_trace(|| io_callback(fails(how), &numbers(), &numbers(), false)).unwrap_err();
+        let error = try_trace(|| io_callback(fails(how), &numbers(), &numbers(), Order::Any)).unwrap_err();
         assert!(error.message().contains(message), "{error}");
         let error = try_trace(|| pure_callback(fails(how), &numbers(), &numbers(), VmapMethod::Sequential));
         let error = error.unwrap_err();
@@ -292,11 +294,11 @@ fn errors_and_panics_are_errors_of_the_call_at_its_line() {
     }
     let x = numbers();
     let message = panics_here(|| {
-        debug::callback(|_: &Array| Err(Error::program("not now")), &x, true);
+        debug::callback(|_: &Array| Err(Error::program("not now")), &x, Order::Program);
     });
     has(&message, &["not now", "callbacks.rs"]);
     // Nothing is the worse for it.
-    let f = jit(move |x: &Array| io_callback(fails(4), x, x, true) + 1.0);
+    let f = jit(move |x: &Array| io_callback(fails(4), x, x, Order::Program) + 1.0);
     assert_eq!(f.call(numbers()).unwrap().to_vec::<f32>().unwrap(), [2.0, 3.0, 4.0]);
 }
 
@@ -315,7 +317,7 @@ fn what_has_no_meaning_is_refused() {
     );
     assert_eq!(grad(f)(&Array::scalar(1.0f32)).item::<f32>().unwrap(), 5.0);
     let message = panics_here(|| {
-        debug::print("{} and {}", &Array::scalar(1.0f32), true);
+        debug::print("{} and {}", &Array::scalar(1.0f32), Order::Program);
     });
     has(&message, &["[debug::print]", "asks for {}, there are 1 arrays"]);
     for (format, message) in
@@ -328,7 +330,7 @@ fn what_has_no_meaning_is_refused() {
     let error = try_trace(|| {
         jit(|x: &Array| {
             let traced = x.clone();
-            io_callback(move |y: &Array| Ok(y + &traced), x, x, true)
+            io_callback(move |y: &Array| Ok(y + &traced), x, x, Order::Program)
         })
         .call(numbers())
         .and_then(|y| y.to_literal())
@@ -340,8 +342,8 @@ fn what_has_no_meaning_is_refused() {
 #[test]
 fn printing_works_under_every_transformation() {
     let f = |x: &Array| {
-        debug::print("{} of {{}}", x, true);
-        debug::print("{0}", &(x.clone(), x.sum(..)), false);
+        debug::print("{} of {{}}", x, Order::Program);
+        debug::print("{0}", &(x.clone(), x.sum(..)), Order::Any);
         (x * x).sum(..)
     };
     let xs = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);

@@ -18,3 +18,4 @@ mod numbers;
 mod special;
 mod structure;
 mod transformations;
+mod watching;

@@ -218,14 +218,14 @@ fn what_is_stopped_stays_stopped_in_higher_derivatives() {
 #[test]
 fn loops_without_slices_take_their_number_of_steps() {
     let double = |c: &Array, (): &()| (c * 2.0, c.clone());
-    let power = |x: &Array| scan_length(double, x, &(), 3, true);
+    let power = |x: &Array| scan_length_reverse(double, x, &(), 3);
     let (last, powers) = power(&Array::scalar(1.0f32));
     assert_eq!(last.item::<f32>().unwrap(), 8.0);
     assert_eq!(values(&powers), [4.0, 2.0, 1.0]);
     let slope = grad(move |x: &Array| power(x).0)(&Array::scalar(1.0f32));
     assert_eq!(slope.item::<f32>().unwrap(), 8.0);
     let error = try_trace(|| {
-        scan_length(|c: &Array, x: &Array| (c + x, ()), &Array::scalar(0.0f32), &Array::ones(&[2]), 3, false)
+        scan_length(|c: &Array, x: &Array| (c + x, ()), &Array::scalar(0.0f32), &Array::ones(&[2]), 3)
     });
     assert_eq!(error.unwrap_err().message(), "there are to be 3 steps, but xs has 2 slices");
 }

@@ -40,7 +40,7 @@ fn descend(shrink: &Array, train: &Data) -> Array {
         w - 0.15 * grad(|w: &Array| objective(w, shrink, train))(w)
     });
     let body = |w: &Array, (): &()| (step(&(w.clone(), shrink.clone(), train.clone())), ());
-    scan_length(body, &Array::zeros(&[FEATURES]), &(), 500, false).0
+    scan_length(body, &Array::zeros(&[FEATURES]), &(), 500).0
 }
 
 /// The same weights. With `g(w, s)` the gradient of the objective, `g(w(s), s) = 0` says `dw/ds = -H^-1 dg/ds`.

@@ -35,7 +35,7 @@ fn flow<S: Tree<Array>>(f: impl Fn(&S) -> S, start: &S) -> S {
         let sum = moved(&moved(&moved(&k1, &k2, 2.0), &k3, 2.0), &k4, 1.0);
         (moved(y, &sum, h / 6.0), ())
     };
-    scan_length(step, start, &(), SUBSTEPS, false).0
+    scan_length(step, start, &(), SUBSTEPS).0
 }
 
 /// The state an interval later, differentiated step by step.
@@ -67,7 +67,7 @@ fn trajectory(advance: impl Fn(&(Array, Array)) -> Array, start: &Array, p: &Arr
         let next = advance(&(y.clone(), p.clone()));
         (next.clone(), next)
     };
-    scan_length(step, start, &(), OBSERVATIONS, false).1
+    scan_length(step, start, &(), OBSERVATIONS).1
 }
 
 /// What was learned.

@@ -144,7 +144,7 @@ impl CausalSelfAttention {
     fn attend(&self, q: &Array, k: &Array, v: &Array, offset: &Array) -> Array {
         let shape = q.shape();
         let scale = 1.0 / (shape[3] as f64).sqrt();
-        let mixed = lax::attention(q, k, v, offset, scale, true);
+        let mixed = lax::attention(q, k, v, offset, scale, lax::AttentionMask::Causal);
         let joined = mixed.reshape(&[shape[0] as isize, shape[1] as isize, -1]);
         named_scope("proj", || self.proj.forward(&joined))
     }

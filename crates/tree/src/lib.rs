@@ -159,6 +159,82 @@ pub trait TreeExt<L>: Tree<L> {
         leaves.next().is_none().then_some(filled)
     }
 
+    /// What `f` makes of `init` and the leaves, one after another.
+    fn reduce_leaves<'a, T>(&'a self, init: T, f: impl FnMut(T, &'a L) -> T) -> T
+    where
+        L: 'a,
+    {
+        self.leaves().into_iter().fold(init, f)
+    }
+
+    /// The leaves combined by an associative function, in pairs of neighbours, in about `log2(n)` rounds; `None` of a tree
+    /// without leaves.
+    fn reduce_associative<'a>(&'a self, mut f: impl FnMut(&L, &L) -> L) -> Option<L>
+    where
+        L: Clone + 'a,
+    {
+        let mut all: Vec<L> = self.leaves().into_iter().cloned().collect();
+        while all.len() > 1 {
+            let pairs = all.chunks(2);
+            all = pairs.map(|pair| if let [a, b] = pair { f(a, b) } else { pair[0].clone() }).collect();
+        }
+        all.pop()
+    }
+
+    /// Whether `f` holds for all leaves.
+    fn all_leaves<'a>(&'a self, f: impl FnMut(&'a L) -> bool) -> bool
+    where
+        L: 'a,
+    {
+        self.leaves().into_iter().all(f)
+    }
+
+    /// The leaves for which `f` holds, with their paths.
+    fn filter_leaves<'a>(&'a self, mut f: impl FnMut(&str, &L) -> bool) -> Vec<(String, &'a L)>
+    where
+        L: 'a,
+    {
+        self.leaves_with_paths().into_iter().filter(|(path, leaf)| f(path, leaf)).collect()
+    }
+
+    /// The structure of this tree around the leaves of `prefix`, each of which stands for all leaves below its place: one
+    /// learning rate for each layer becomes one for each weight.
+    ///
+    /// # Errors
+    /// A leaf of this tree is below no leaf of `prefix`, or a leaf of `prefix` stands for none.
+    fn broadcast_from<P: Tree<L>>(&self, prefix: &P) -> Result<Self>
+    where
+        L: Clone,
+    {
+        let mut given: Vec<(Path, &L)> = Vec::new();
+        prefix.visit(&mut Path::default(), &mut |path, part| {
+            if let Part::Leaf(leaf) = part {
+                given.push((path.clone(), leaf));
+            }
+        });
+        let mut used = vec![false; given.len()];
+        let broadcast = self.try_map(&mut Path::default(), &mut |path, _| match given
+            .iter()
+            .position(|(above, _)| path.keys().starts_with(above.keys()))
+        {
+            Some(at) => {
+                used[at] = true;
+                Ok(given[at].1.clone())
+            }
+            None => {
+                let place = path.below("tree");
+                Err(Error::program(format!("no leaf of the prefix stands for {place}")))
+            }
+        })?;
+        match used.iter().position(|used| !used) {
+            Some(unused) => {
+                let place = given[unused].0.below("prefix");
+                Err(Error::program(format!("{place} stands for no leaf of the tree")))
+            }
+            None => Ok(broadcast),
+        }
+    }
+
     /// The same structure around what `f` makes of each leaf and of the leaves at its place in the `others`.
     ///
     /// # Errors
@@ -188,6 +264,40 @@ pub trait TreeExt<L>: Tree<L> {
 }
 
 impl<L, T: Tree<L>> TreeExt<L> for T {}
+
+/// For each leaf of the first of these trees, that leaf of every tree: trees in a list become lists in a tree, given by its
+/// leaves.
+///
+/// # Errors
+/// There is no tree, or their structures differ.
+///
+/// ```
+/// use jarrah_tree::{Tree, leaf, transpose};
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct Leaf(i32);
+/// impl Tree<Leaf> for Leaf {
+///     leaf!(Leaf);
+/// }
+/// let trees = [(Leaf(1), Leaf(2)), (Leaf(3), Leaf(4))];
+/// assert_eq!(transpose(&trees)?, [[&Leaf(1), &Leaf(3)], [&Leaf(2), &Leaf(4)]]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub fn transpose<L, T: Tree<L>>(trees: &[T]) -> Result<Vec<Vec<&L>>> {
+    let Some((first, others)) = trees.split_first() else {
+        return Err(Error::program("there is no tree to transpose"));
+    };
+    let (leaves, structure) = first.flatten();
+    let mut all: Vec<Vec<&L>> = leaves.into_iter().map(|leaf| vec![leaf]).collect();
+    for (i, tree) in others.iter().enumerate() {
+        let (leaves, other) = tree.flatten();
+        if let Some(Difference { path, sides: [a, b] }) = structure.difference(&other) {
+            let place = path.below("tree");
+            return Err(Error::program(format!("{place} is {a} in tree 0 and {b} in tree {}", i + 1)));
+        }
+        all.iter_mut().zip(leaves).for_each(|(all, leaf)| all.push(leaf));
+    }
+    Ok(all)
+}
 
 /// The methods of [`Tree`] for a type that is its own only leaf; it must be `Clone`.
 #[macro_export]

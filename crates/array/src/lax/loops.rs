@@ -26,7 +26,7 @@ use crate::numpy::{concatenate, resolve};
 pub fn fori_loop<C: Tree<Array>>(range: Range<i64>, body: impl Fn(&Array, &C) -> C, init: &C) -> C {
     let length = (range.end - range.start).max(0) as usize;
     let positions = Array::arange(range);
-    let (last, ()) = scan_length(|c: &C, i: &Array| (body(i, c), ()), init, &positions, length, false);
+    let (last, ()) = scan_length(|c: &C, i: &Array| (body(i, c), ()), init, &positions, length);
     last
 }
 

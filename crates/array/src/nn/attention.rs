@@ -85,7 +85,8 @@ pub fn dot_product_attention_with(
     let plain = options.bias.is_none() && options.mask.is_none() && options.window.is_none();
     if plain && options.query_lengths.is_none() && options.key_lengths.is_none() {
         let offset = Array::full(&[q[0]], 0, DType::I32);
-        return lax::attention(query, key, value, &offset, scale, options.causal);
+        let mask = if options.causal { lax::AttentionMask::Causal } else { lax::AttentionMask::None };
+        return lax::attention(query, key, value, &offset, scale, mask);
     }
     let (batch, queries, heads, keys, groups) = (q[0], q[1], q[2], k[1], k[2]);
     let grouped = query.reshape(&[batch, queries, groups, heads / groups, q[3]][..]);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jarrah_array::{
     Array, DType, Error, cond, custom_jvp, custom_vjp, fail, jit, jvp, lax, remat, scan_length,
-    stop_gradient, switch, value_and_grad, vjp, vmap_axes, while_loop,
+    scan_length_reverse, stop_gradient, switch, value_and_grad, vjp, vmap_axes, while_loop,
 };
 use jarrah_base::Type;
 use serde_json::Value;
@@ -220,7 +220,11 @@ impl Interpreter {
                     (carry, ys)
                 };
                 let (init, xs) = (a[..carried].to_vec(), a[carried..].to_vec());
-                let (carry, ys) = scan_length(step, &init, &xs, size(&n["length"]), flag(&n["reverse"]));
+                let length = size(&n["length"]);
+                let (carry, ys) = match flag(&n["reverse"]) {
+                    true => scan_length_reverse(step, &init, &xs, length),
+                    false => scan_length(step, &init, &xs, length),
+                };
                 [carry, ys].concat()
             }
             "while" => while_loop(

@@ -1,10 +1,11 @@
 //! The transformations of `jax`.
 
 use jarrah_array::linalg::{self, IterativeOptions};
+use jarrah_array::tree::transpose;
 use jarrah_array::{
-    Array, CheckpointPolicy, Function, Tree, TreeExt, VmapOptions, checkpoint, checkpoint_name, cond,
-    custom_vjp, eval_shape, grad, hessian, jacfwd, jacrev, jit, jvp, lax, linear_transpose, linearize, ravel,
-    scan, stop_gradient, value_and_grad, vjp, vmap, vmap_with,
+    Array, CheckpointPolicy, DType, Function, Tree, TreeExt, VmapOptions, checkpoint, checkpoint_name, cond,
+    custom_vjp, eval_program, eval_shape, grad, hessian, jacfwd, jacrev, jit, jvp, lax, linear_transpose,
+    linearize, make_program, ravel, scan, stop_gradient, value_and_grad, vjp, vmap, vmap_with,
 };
 
 use super::rows;
@@ -147,4 +148,20 @@ rows! {
     "tree_util.tree_map_with_path tree_util.tree_leaves_with_path tree_util.tree_flatten_with_path":
         "jax.tree_util.tree_map_with_path(lambda path, a: a * (path[0].idx + 1), (x, y))" => |x: wide(2, 3), y: wide(4)|
         (x.clone(), y.clone()).try_map_with_paths(|path, a: &Array| Ok(a * (path.parse::<i64>().unwrap() + 1))).unwrap();
+    "tree_util.tree_all tree_util.all": "jnp.array(jax.tree.all(jax.tree.map(lambda a: bool(a.min() > -10), (x, y))), 'int32')" => |x: wide(2, 3), y: wide(4)|
+        Array::scalar(i32::from((x.clone(), y.clone()).all_leaves(|a: &Array| a.astype(DType::F64).min(..).item::<f64>().unwrap() > -10.0)));
+    "tree_util.tree_reduce_associative tree_util.reduce_associative": "jax.tree.reduce_associative(lambda a, b: a + b, [x, x * 2, y])" => |x: wide(3), y: wide(3)|
+        vec![x.clone(), x * 2, y.clone()].reduce_associative(|a: &Array, b: &Array| a + b).unwrap();
+    "tree_util.tree_transpose tree_util.transpose": "jax.tree.transpose(jax.tree.structure([0, 0]), jax.tree.structure((0, 0)), [(x, y), (x * 2, y * 3)])" => |x: wide(2, 3), y: wide(4)| {
+        let trees = [(x.clone(), y.clone()), (x * 2, y * 3)];
+        transpose(&trees).unwrap().into_iter().flatten().cloned().collect::<Vec<Array>>()
+    };
+    "tree_util.tree_broadcast tree_util.broadcast": "jax.tree.broadcast((x, y), ([0, 0], (0, [0])))" => |x: wide(2, 3), y: wide(4)| {
+        let tree = (vec![y.clone(), y.clone()], (x.clone(), vec![x.clone()]));
+        tree.broadcast_from(&(x.clone(), y.clone())).unwrap()
+    };
+    "core.eval_jaxpr": "jax.core.eval_jaxpr(jax.make_jaxpr(lambda x, y: jnp.sin(x) * y)(x, y).jaxpr, [], x, y)[0]" => |x: wide(3), y: wide(3)| {
+        let program = make_program(|(x, y): &(Array, Array)| x.sin() * y, &(x.clone(), y.clone()));
+        eval_program(&program, &[x.clone(), y.clone()]).swap_remove(0)
+    };
 }

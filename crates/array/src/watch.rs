@@ -1,0 +1,110 @@
+//! Watching what is traced and why, and doing without.
+
+use std::cell::{Cell, RefCell};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use jarrah_base::Location;
+use jarrah_hlo::Program;
+
+thread_local! {
+    static DISABLED: Cell<bool> = const { Cell::new(false) };
+    static RETRACES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+    static TRACES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// Calls `f`, in which compiled functions run as they are written, operation by operation: values can be read everywhere.
+///
+/// ```
+/// use jarrah_array::{Array, disable_jit, jit};
+/// let f = jit(|x: &Array| if x.item::<f32>().unwrap() > 0.0 { x * 2.0 } else { -x });
+/// let y = disable_jit(|| f.call(Array::scalar(3.0f32)))?;
+/// assert_eq!(y.item::<f32>()?, 6.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+pub fn disable_jit<R>(f: impl FnOnce() -> R) -> R {
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            DISABLED.set(self.0);
+        }
+    }
+    let _restore = Restore(DISABLED.replace(true));
+    f()
+}
+
+pub(crate) fn is_jit_disabled() -> bool {
+    DISABLED.get()
+}
+
+/// What `f` returns, and a line for each compiled function that was traced again within it: where, and what was new.
+///
+/// With `JARRAH_EXPLAIN_RETRACES=1` in the environment all such lines go to the standard error.
+///
+/// ```
+/// use jarrah_array::{Array, explain_retraces, jit};
+/// let f = jit(|x: &Array| x * 2.0);
+/// let ((), lines) = explain_retraces(|| {
+///     for n in [3, 3, 4] {
+///         f.call(Array::zeros(&[n])).unwrap();
+///     }
+/// });
+/// assert_eq!(lines.len(), 1);
+/// assert!(lines[0].contains("the argument is f32[4], it was f32[3]"));
+/// ```
+pub fn explain_retraces<R>(f: impl FnOnce() -> R) -> (R, Vec<String>) {
+    collected(&RETRACES, f)
+}
+
+/// What `f` returns, and a line for each compiled function that was traced within it: where, how large, how long it took.
+///
+/// With `JARRAH_LOG_COMPILES=1` in the environment all such lines go to the standard error.
+pub fn log_compiles<R>(f: impl FnOnce() -> R) -> (R, Vec<String>) {
+    collected(&TRACES, f)
+}
+
+type Lines = std::thread::LocalKey<RefCell<Option<Vec<String>>>>;
+
+fn collected<R>(lines: &'static Lines, f: impl FnOnce() -> R) -> (R, Vec<String>) {
+    struct Restore(&'static Lines, Option<Vec<String>>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            self.0.set(self.1.take());
+        }
+    }
+    let restore = Restore(lines, lines.replace(Some(Vec::new())));
+    let result = f();
+    let found = lines.take().unwrap_or_default();
+    drop(restore);
+    (result, found)
+}
+
+fn say(lines: &'static Lines, wanted: bool, line: impl FnOnce() -> String) {
+    if !wanted && lines.with_borrow(Option::is_none) {
+        return;
+    }
+    let line = line();
+    if wanted {
+        eprintln!("jarrah: {line}");
+    }
+    lines.with_borrow_mut(|lines| lines.iter_mut().for_each(|lines| lines.push(line.clone())));
+}
+
+fn is_set(name: &str) -> bool {
+    std::env::var(name).is_ok_and(|value| !value.is_empty() && value != "0")
+}
+
+/// A function is traced again at a line, because of something new.
+pub(crate) fn retraced(name: &str, at: Location, why: &str) {
+    static WANTED: LazyLock<bool> = LazyLock::new(|| is_set("JARRAH_EXPLAIN_RETRACES"));
+    say(&RETRACES, *WANTED, || format!("{name} is traced again at {at}: {why}"));
+}
+
+/// A function was traced at a line.
+pub(crate) fn traced(name: &str, at: Location, program: &Program, took: Duration) {
+    static WANTED: LazyLock<bool> = LazyLock::new(|| is_set("JARRAH_LOG_COMPILES"));
+    say(&TRACES, *WANTED, || {
+        let (instructions, ms) = (program.instrs().len(), took.as_secs_f64() * 1e3);
+        format!("{name} was traced at {at}: {instructions} instructions in {ms:.1} ms")
+    });
+}

@@ -1,0 +1,92 @@
+//! What is compiled and why, and doing without; functions of the host by name; programs as values.
+
+use jarrah_array::*;
+
+#[test]
+fn without_jit_functions_run_as_they_are_written() {
+    let f = jit(|x: &Array| if x.item::<f32>().unwrap() > 0.0 { x * 2.0 } else { -x });
+    assert!(try_trace(|| f.call(Array::scalar(3.0f32))).is_err(), "compiled, a value has no number");
+    let y = disable_jit(|| f.call(Array::scalar(-3.0f32))).unwrap();
+    assert_eq!(y.item::<f32>().unwrap(), 3.0);
+    assert!(try_trace(|| f.call(Array::scalar(3.0f32))).is_err(), "and it is compiled again");
+}
+
+#[test]
+fn retraces_are_explained_by_the_path_that_is_new() {
+    let f = jit(|(x, rows): &(Array, Vec<Array>)| x + &rows[0]);
+    let rows = |n: usize| vec![Array::zeros(&[3]); n];
+    let ((), lines) = explain_retraces(|| {
+        f.call((Array::zeros(&[3]), rows(1))).unwrap();
+        f.call((Array::zeros(&[3]), rows(1))).unwrap();
+        f.call((Array::zeros(&[3]).astype(DType::F64), rows(1))).unwrap();
+        f.call((Array::zeros(&[3]).astype(DType::F64), rows(2))).unwrap();
+    });
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(
+        lines[0].contains("argument 0 is f64[3], it was f32[3]") && lines[0].contains("watching.rs"),
+        "{lines:?}"
+    );
+    assert!(lines[1].contains("argument 1 is a sequence of 2, it was a sequence of 1"), "{lines:?}");
+    let ((), quiet) = explain_retraces(|| drop(f.call((Array::zeros(&[3]), rows(1)))));
+    assert!(quiet.is_empty());
+    let ((), compiles) = log_compiles(|| drop(jit(|x: &Array| x.sin() + 1.0).call(Array::zeros(&[2]))));
+    assert!(compiles.len() == 1 && compiles[0].contains("instructions in"), "{compiles:?}");
+}
+
+#[test]
+fn frozen_functions_are_traced_no_more() {
+    let f = jit(|x: &Array| x * 2.0);
+    let g = jit(|x: &Array| x * 2.0);
+    g.freeze();
+    assert!(g.call(Array::zeros(&[2])).unwrap_err().to_string().contains("never called before"));
+    f.call(Array::zeros(&[2])).unwrap();
+    f.freeze();
+    assert!(f.call(Array::zeros(&[2])).is_ok());
+    let error = f.call(Array::zeros(&[2, 1])).unwrap_err().to_string();
+    assert!(
+        error.contains("the argument is f32[2,1], it was f32[2]") && error.contains("watching.rs"),
+        "{error}"
+    );
+    assert_eq!(f.traces(), 1);
+}
+
+#[test]
+fn host_functions_are_called_by_name() {
+    let reverse = |call: &mut ffi::Call<'_>| {
+        let x = call.operands[0].literal()?;
+        let reversed: Vec<f32> = x.to_f64_vec().iter().rev().map(|x| *x as f32).collect();
+        call.results[0].write(&Literal::from_slice(&x.ty().dims(), &reversed)?)
+    };
+    ffi::register_ffi_target("watching.reverse", reverse).unwrap();
+    assert!(ffi::register_ffi_target("watching.reverse", reverse).is_err(), "the name is taken");
+    let call =
+        |x: &Array| ffi::ffi_call("watching.reverse", &[x], &[x.ty()], &Default::default()).swap_remove(0);
+    let x = Array::from_slice(&[1.0f32, 2.0, 3.0]);
+    assert_eq!(call(&x).to_vec::<f32>().unwrap(), [3.0, 2.0, 1.0]);
+    assert_eq!(jit(call).call(x.clone()).unwrap().to_vec::<f32>().unwrap(), [3.0, 2.0, 1.0]);
+    let rows = vmap(call)(&Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]));
+    assert_eq!(rows.to_vec::<f32>().unwrap(), [2.0, 1.0, 4.0, 3.0]);
+    let nobody =
+        |x: &Array| ffi::ffi_call("watching.nobody", &[x], &[x.ty()], &Default::default()).swap_remove(0);
+    assert!(jit(nobody).call(x).unwrap_err().to_string().contains("watching.nobody"));
+}
+
+#[test]
+fn programs_are_called_on_arrays() {
+    let program =
+        make_program(|(x, y): &(Array, Array)| (x * y, x - y), &(Array::zeros(&[2]), Array::zeros(&[2])));
+    let args = [Array::from_slice(&[3.0f32, 4.0]), Array::from_slice(&[1.0f32, 2.0])];
+    let results = eval_program(&program, &args);
+    assert_eq!(results[0].to_vec::<f32>().unwrap(), [3.0, 8.0]);
+    let slope = grad(|x: &Array| eval_program(&program, &[x.clone(), args[1].clone()])[0].sum(..))(&args[0]);
+    assert_eq!(slope.to_vec::<f32>().unwrap(), [1.0, 2.0]);
+}
+
+#[test]
+fn the_default_device_says_what_it_is() {
+    assert_eq!(default_backend(), "cpu");
+    assert_eq!(device_count(), devices().len());
+    let x = Array::ones(&[2]);
+    let there = x.to_device(&devices()[0]).unwrap();
+    assert_eq!(there.to_vec::<f32>().unwrap(), [1.0, 1.0]);
+}
