@@ -144,7 +144,7 @@ fn what_is_recorded_is_bounded_by_bytes() {
         let mut sum = Array::scalar(0.0f32);
         for i in 0..500 {
             let values = vec![i as f32; 1 << 12];
-            sum = sum + Array::from_slice(&values).sum(..);
+            sum += Array::from_slice(&values).sum(..);
             most = most.max(eager::pending().bytes);
         }
         assert_eq!(sum.item::<f32>().unwrap(), 4096.0 * (499.0 * 500.0 / 2.0));

@@ -184,10 +184,7 @@ fn calls() -> Result<()> {
     let x = Array::scalar(1.0f32);
     x.to_buffer()?;
     let add = jit(|x: &Array| x + 1);
-    let us = median_us(301, 200, || {
-        drop(black_box(add.call(x.clone())?));
-        Ok(())
-    })?;
+    let us = median_us(301, 200, || Ok(drop(black_box(add.call(x.clone())?))))?;
     println!("call of a compiled function of a scalar: {us:.2} us");
 
     Ok(())
@@ -198,16 +195,10 @@ fn trees() -> Result<()> {
     let tree: Vec<Array> = (0..150).map(|i| Array::scalar(i as f32)).collect();
     let one = jit(|tree: &Vec<Array>| tree[0].clone() + &tree[149]);
     one.call(tree.clone())?;
-    let us = median_us(301, 20, || {
-        drop(black_box(one.apply(&tree)));
-        Ok(())
-    })?;
+    let us = median_us(301, 20, || Ok(drop(black_box(one.apply(&tree)))))?;
     println!("call with a tree of 150 arrays, one result: {us:.2} us");
     let all = jit(|tree: &Vec<Array>| tree.iter().map(|x| x + 1).collect::<Vec<Array>>());
-    let us = median_us(301, 5, || {
-        drop(black_box(all.apply(&tree)));
-        Ok(())
-    })?;
+    let us = median_us(301, 5, || Ok(drop(black_box(all.apply(&tree)))))?;
     println!("call with a tree of 150 arrays, 150 new results: {us:.2} us");
 
     Ok(())
@@ -218,18 +209,8 @@ fn operations() -> Result<()> {
     let v = Key::new(0).normal(&[16]);
     v.to_buffer()?;
     for mode in [Mode::Strict, Mode::Debug] {
-        let us = eager::mode(mode, || {
-            median_us(301, 200, || {
-                drop(black_box(&v * &v));
-                Ok(())
-            })
-        })?;
-        let number = eager::mode(mode, || {
-            median_us(301, 200, || {
-                drop(black_box(&v + 1));
-                Ok(())
-            })
-        })?;
+        let us = eager::mode(mode, || median_us(301, 200, || Ok(drop(black_box(&v * &v)))))?;
+        let number = eager::mode(mode, || median_us(301, 200, || Ok(drop(black_box(&v + 1)))))?;
         println!("one operation in {mode:?}, f32[16]: x * x {us:.2} us, x + 1 {number:.2} us");
     }
     let mut y = v.clone();
