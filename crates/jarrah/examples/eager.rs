@@ -42,12 +42,12 @@ fn main() -> Result<()> {
 }
 
 /// The median time of `f` in microseconds, of `rounds` rounds of `repeat` calls each.
-fn median_us(rounds: usize, repeat: usize, mut f: impl FnMut() -> Result<()>) -> Result<f64> {
+fn median_us<T>(rounds: usize, repeat: usize, mut f: impl FnMut() -> Result<T>) -> Result<f64> {
     let mut times = Vec::new();
     for _ in 0..rounds {
         let start = Instant::now();
         for _ in 0..repeat {
-            f()?;
+            black_box(f()?);
         }
         times.push(start.elapsed().as_secs_f64() * 1e6 / repeat as f64);
     }
@@ -184,7 +184,7 @@ fn calls() -> Result<()> {
     let x = Array::scalar(1.0f32);
     x.to_buffer()?;
     let add = jit(|x: &Array| x + 1);
-    let us = median_us(301, 200, || Ok(drop(black_box(add.call(x.clone())?))))?;
+    let us = median_us(301, 200, || add.call(x.clone()))?;
     println!("call of a compiled function of a scalar: {us:.2} us");
 
     Ok(())
@@ -195,10 +195,10 @@ fn trees() -> Result<()> {
     let tree: Vec<Array> = (0..150).map(|i| Array::scalar(i as f32)).collect();
     let one = jit(|tree: &Vec<Array>| tree[0].clone() + &tree[149]);
     one.call(tree.clone())?;
-    let us = median_us(301, 20, || Ok(drop(black_box(one.apply(&tree)))))?;
+    let us = median_us(301, 20, || Ok(one.apply(&tree)))?;
     println!("call with a tree of 150 arrays, one result: {us:.2} us");
     let all = jit(|tree: &Vec<Array>| tree.iter().map(|x| x + 1).collect::<Vec<Array>>());
-    let us = median_us(301, 5, || Ok(drop(black_box(all.apply(&tree)))))?;
+    let us = median_us(301, 5, || Ok(all.apply(&tree)))?;
     println!("call with a tree of 150 arrays, 150 new results: {us:.2} us");
 
     Ok(())
@@ -209,8 +209,8 @@ fn operations() -> Result<()> {
     let v = Key::new(0).normal(&[16]);
     v.to_buffer()?;
     for mode in [Mode::Strict, Mode::Debug] {
-        let us = eager::mode(mode, || median_us(301, 200, || Ok(drop(black_box(&v * &v)))))?;
-        let number = eager::mode(mode, || median_us(301, 200, || Ok(drop(black_box(&v + 1)))))?;
+        let us = eager::mode(mode, || median_us(301, 200, || Ok(&v * &v)))?;
+        let number = eager::mode(mode, || median_us(301, 200, || Ok(&v + 1)))?;
         println!("one operation in {mode:?}, f32[16]: x * x {us:.2} us, x + 1 {number:.2} us");
     }
     let mut y = v.clone();
