@@ -1,6 +1,6 @@
 //! Looking at values while a program runs, compiled or not, under any transformation.
 
-use std::io::Write;
+use std::io::{BufRead, IsTerminal, Write};
 
 use jarrah_base::{Error, Literal, Location, Result};
 use jarrah_hlo::ops::VmapMethod;
@@ -73,6 +73,76 @@ pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ord
         written.map_err(|error| Error::environment(format!("the line cannot be printed: {error}")))
     };
     call(at, "debug_print", line, &(), args, observed(order), VmapMethod::Sequential);
+}
+
+/// Stops where the program comes by and looks at the arrays of `args` in the terminal, by their paths: `l` lists them, `p PATH`
+/// prints one, `p` all, `c` goes on, `q` ends the run with an error. Without a terminal, or at its end, the run goes on.
+///
+/// It stops in the order of the program, under any transformation; under `vmap` for each element.
+///
+/// ```
+/// use jarrah_array::{Array, debug, jit};
+/// let f = jit(|x: &Array| {
+///     let y = x.sin();
+///     debug::breakpoint(&(x.clone(), y.clone()));
+///     y
+/// });
+/// f.call(Array::scalar(0.0f32))?.item::<f32>()?;
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn breakpoint<A: Tree<Array> + Send + Sync + 'static>(args: &A) {
+    let at = Location::caller();
+    let stop = move |args: &A| match std::io::stdin().is_terminal() {
+        true => inspect(at, args, &mut std::io::stdin().lock(), &mut std::io::stdout()),
+        false => Ok(()),
+    };
+    call(at, "debug_breakpoint", stop, &(), args, observed(Order::Program), VmapMethod::Sequential);
+}
+
+/// What [`breakpoint`] does, with commands from `input` and answers to `output`.
+///
+/// # Errors
+/// The command `q`; `output` cannot be written.
+pub fn inspect<A: Tree<Array>>(
+    at: Location,
+    args: &A,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> Result<()> {
+    let failed = |error: std::io::Error| Error::environment(format!("the terminal failed: {error}"));
+    let leaves = args.leaves_with_paths();
+    let named = |path: &str| if path.is_empty() { "." } else { path }.to_owned();
+    writeln!(output, "stopped at {at}; l: list, p [PATH]: print, c: go on, q: quit").map_err(failed)?;
+    loop {
+        write!(output, "> ").and_then(|()| output.flush()).map_err(failed)?;
+        let mut line = String::new();
+        if input.read_line(&mut line).map_err(failed)? == 0 {
+            return Ok(());
+        }
+        let (command, wanted) = match line.trim().split_once(char::is_whitespace) {
+            Some((command, path)) => (command, Some(path.trim())),
+            None => (line.trim(), None),
+        };
+        let mut text = String::new();
+        match command {
+            "c" => return Ok(()),
+            "q" => return Err(Error::program("the run was ended at a breakpoint").at(at)),
+            "l" => leaves.iter().for_each(|(path, x)| text += &format!("{}: {}\n", named(path), x.ty())),
+            "p" => {
+                for (path, x) in leaves.iter().filter(|(path, _)| wanted.is_none_or(|w| named(path) == w)) {
+                    let value = elements(&x.to_literal()?);
+                    text += &format!("{}: {} = {value}\n", named(path), x.ty());
+                }
+                if text.is_empty() {
+                    text = format!("there is no {}\n", wanted.unwrap_or("array"));
+                }
+            }
+            "" => {}
+            other => text = format!("{other} is no command\n"),
+        }
+        output.write_all(text.as_bytes()).map_err(failed)?;
+    }
 }
 
 /// The line that [`print()`] prints of concrete arrays.

@@ -208,6 +208,22 @@ pub(crate) fn common<'a>(devices: impl IntoIterator<Item = Option<&'a Device>>) 
 }
 
 impl Array {
+    /// Waits until the array is computed: calls of compiled functions return when their runs have begun.
+    ///
+    /// # Errors
+    /// The run failed; the array is being traced.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, jit};
+    /// let y = jit(|x: &Array| x.sin()).call(Array::ones(&[1000]))?;
+    /// y.block_until_ready()?;
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn block_until_ready(&self) -> Result<()> {
+        self.to_buffer()?.ready().wait()
+    }
+
     /// The array on `device`, where it stays, with all that is computed from it. In a function that is traced, the array
     /// itself: a compiled function runs on the device of its arguments.
     ///

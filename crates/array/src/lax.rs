@@ -157,6 +157,60 @@ pub fn threefry2x32(keys: [&Array; 2], counters: [&Array; 2]) -> (Array, Array) 
     }
 }
 
+/// The product `(lhs * lhs_scale) . (rhs * rhs_scale)` of tensors whose elements share scales in blocks, in `f32`, given as `out`.
+///
+/// Along the axes in `contract` a scale has an extent that divides the one of its operand, along others the same; operands may
+/// be of narrow floats, as MXFP8 and NVFP4 have it. Axes are those of [`dot_general`].
+///
+/// ```
+/// use jarrah_array::{Array, DType, lax};
+/// let x = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[1, 4]);
+/// let scale = Array::new(&[1.0f32, 10.0], &[1, 2]);
+/// let ones = Array::ones(&[4, 1]);
+/// let y = lax::scaled_dot(&x, &ones, Some(&scale), None, (&[1], &[0]), (&[], &[]), DType::F32);
+/// assert_eq!(y.to_vec::<f32>()?, [73.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: `jax.lax.scaled_dot`.
+#[track_caller]
+pub fn scaled_dot(
+    lhs: &Array,
+    rhs: &Array,
+    lhs_scale: Option<&Array>,
+    rhs_scale: Option<&Array>,
+    contract: (&[usize], &[usize]),
+    batch: (&[usize], &[usize]),
+    out: DType,
+) -> Array {
+    let lhs = scaled(lhs, lhs_scale, contract.0);
+    let rhs = scaled(rhs, rhs_scale, contract.1);
+    dot_general(&lhs, &rhs, contract, batch).astype(out)
+}
+
+/// `x` in `f32`, each block times its scale.
+#[track_caller]
+fn scaled(x: &Array, scale: Option<&Array>, contract: &[usize]) -> Array {
+    let wide = x.astype(DType::F32);
+    let Some(scale) = scale else { return wide };
+    let mut all = scale.astype(DType::F32);
+    for axis in 0..x.rank() {
+        let (extent, blocks) = (x.shape()[axis], scale.shape().get(axis).copied().unwrap_or(0));
+        let fits =
+            extent == blocks || contract.contains(&axis) && blocks > 0 && extent.is_multiple_of(blocks);
+        if !fits || scale.rank() != x.rank() {
+            let error =
+                Error::program(format!("the scale {} does not fit the operand {}", scale.ty(), x.ty()));
+            let help = "a scale has the operand's extents, divided by the size of a block where the product contracts";
+            fail(error.op("scaled_dot").at(Location::caller()).help(help));
+        }
+        if extent > blocks {
+            all = all.repeat(extent / blocks, axis as isize);
+        }
+    }
+    wide * all
+}
+
 /// Which keys a query of [`attention`] sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AttentionMask {

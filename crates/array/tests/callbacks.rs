@@ -358,3 +358,31 @@ fn functions_of_the_process_go_into_no_file() {
     let error = f.lower(&Array::zeros(&[2])).bytecode().unwrap_err();
     assert!(error.message().contains("calls a function of this process"), "{error}");
 }
+
+#[test]
+fn a_breakpoint_shows_values_by_their_paths() {
+    let args = (numbers(), vec![Array::scalar(7i32)]);
+    let look = |commands: &str| {
+        let mut output = Vec::new();
+        let outcome = debug::inspect(Location::caller(), &args, &mut commands.as_bytes(), &mut output);
+        (String::from_utf8(output).unwrap(), outcome)
+    };
+    let (text, outcome) = look("l\np 1.0\np nothing\nwhat\nc\n");
+    assert!(outcome.is_ok());
+    for part in
+        ["callbacks.rs", "0: f32[3]\n", "1.0: i32[] = 7\n", "there is no nothing", "what is no command"]
+    {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    assert!(look("p").0.contains("0: f32[3] = [1.0, 2.0, 3.0]"));
+    assert!(look("").1.is_ok(), "at the end of the input the run goes on");
+    assert!(look("q\n").1.unwrap_err().to_string().contains("ended at a breakpoint"));
+    // In a program, without a terminal: nothing stops.
+    let f = jit(vmap(|x: &Array| {
+        debug::breakpoint(&(x.clone(), x * 2.0));
+        x + 1.0
+    }));
+    if !std::io::IsTerminal::is_terminal(&std::io::stdin()) {
+        assert_eq!(f.call(numbers()).unwrap().to_vec::<f32>().unwrap(), [2.0, 3.0, 4.0]);
+    }
+}

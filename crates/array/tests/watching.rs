@@ -90,3 +90,39 @@ fn the_default_device_says_what_it_is() {
     let there = x.to_device(&devices()[0]).unwrap();
     assert_eq!(there.to_vec::<f32>().unwrap(), [1.0, 1.0]);
 }
+
+#[test]
+fn a_call_returns_before_its_run_ends() {
+    use std::sync::mpsc;
+    use std::time::Duration;
+    let (release, held) = mpsc::channel::<()>();
+    let held = std::sync::Mutex::new(held);
+    let wait = move |x: &Array| {
+        let released = held.lock().unwrap().recv_timeout(Duration::from_secs(30));
+        released.map_err(|_| Error::environment("the call did not return while the run was going on"))?;
+        Ok(x.clone())
+    };
+    let wait = std::sync::Arc::new(wait);
+    let f = jit(move |x: &Array| {
+        let wait = wait.clone();
+        io_callback(move |x: &Array| wait(x), x, x, Order::Any) + 1.0
+    });
+    // Long enough that it is handed to the device's thread.
+    let y = f.call(Array::zeros(&[1 << 20])).unwrap();
+    release.send(()).unwrap();
+    y.block_until_ready().unwrap();
+    assert_eq!(y.max(..).item::<f32>().unwrap(), 1.0);
+}
+
+#[test]
+fn a_call_like_one_before_traces_and_compiles_nothing() {
+    let f = jit(|(x, y): &(Array, Vec<Array>)| x * &y[0] + 1.0);
+    let args = (Array::ones(&[3]), vec![Array::ones(&[3])]);
+    f.call(args.clone()).unwrap().block_until_ready().unwrap();
+    let ((), lines) = log_compiles(|| {
+        for _ in 0..100 {
+            f.call(args.clone()).unwrap().block_until_ready().unwrap();
+        }
+    });
+    assert!(lines.is_empty() && f.traces() == 1, "{lines:?}");
+}

@@ -195,6 +195,12 @@ rows! {
     "lax.approx_max_k": "lax.approx_max_k(x, 3)[0]" => |x: f32(2, 7)| top_k(x, 3).0;
     "lax.approx_min_k": "lax.approx_min_k(x, 3)[0]" => |x: f32(2, 7)| x.sort(1).slice(1, ..3);
     // Products.
+    "lax.scaled_dot": "lax.scaled_dot(x.astype('float8_e4m3fn'), y.astype('float8_e4m3fn'), lhs_scale=(jnp.abs(z) + 0.5).astype('float8_e8m0fnu'), rhs_scale=None, preferred_element_type='float32')" =>
+        |x: f32(3, 8), y: f32(8, 4), z: f32(3, 2)| lax::scaled_dot(
+            &x.astype(DType::F8E4M3FN), &y.astype(DType::F8E4M3FN), Some(&(z.abs() + 0.5).astype(DType::F8E8M0FNU)), None,
+            (&[1], &[0]), (&[], &[]), DType::F32);
+    // Products are of the highest precision that JAX has, always.
+    "lax.Precision lax.PrecisionLike default_matmul_precision": "lax.dot(x, y, precision=lax.Precision.HIGHEST)" => |x: inexact(3, 4), y: inexact(4, 2)| x.matmul(y);
     "lax.dot": "lax.dot(x, y)" => |x: inexact(3, 4), y: inexact(4)| x.dot(y);
     "lax.batch_matmul": "lax.batch_matmul(x, y)" => |x: inexact(2, 3, 4), y: inexact(2, 4, 5)| x.matmul(y);
     "lax.dot_general lax.DotDimensionNumbers": "lax.dot_general(x, y, (([2], [1]), ([0], [2])))" =>
