@@ -1,5 +1,6 @@
 """Arrays as NumPy writes them: `npy/DTYPE-RANK.npy` of 0, 1, 2, ... (truth values alternate, complex numbers have the opposite
-as imaginary part), and `npy/fortran.npy`, the same with the first axis fastest."""
+as imaginary part), `npy/fortran.npy`, the same with the first axis
+fastest, and `npy/stored.npz`, `npy/compressed.npz`, two arrays each."""
 
 import common
 import numpy as np
@@ -15,6 +16,9 @@ def main():
             x = np.arange(np.prod(shape, dtype=int))
             x = (x % 2 if dtype == "bool" else x - 1j * x if dtype.startswith("complex") else x).astype(dtype).reshape(shape)
             np.save(folder / f"{dtype}-{len(shape)}.npy", x)
+    arrays = {"x": np.arange(6, dtype="float32").reshape(2, 3), "deep/n": np.int64(7)}
+    np.savez(folder / "stored.npz", **arrays)
+    np.savez_compressed(folder / "compressed.npz", **arrays)
     np.save(folder / "fortran.npy", np.asfortranarray(np.arange(6, dtype="float32").reshape(2, 3)))
 
 

@@ -68,3 +68,35 @@ fn damaged_files_are_errors() {
     let error = numpy::save(&path, &narrow).unwrap_err();
     assert!(error.to_string().contains("no dtype bf16"), "{error}");
 }
+
+#[test]
+fn archives_of_arrays_are_read_and_written() {
+    let (x, n) = (counted(DType::F32, &[2, 3]), Literal::scalar(7i64));
+    for name in ["stored.npz", "compressed.npz"] {
+        let arrays = numpy::loadz(golden_path("npy").join(name)).unwrap();
+        assert_eq!(arrays.keys().collect::<Vec<_>>(), ["deep/n", "x"], "{name}");
+        assert_eq!(arrays["x"].to_literal().unwrap(), x);
+        assert_eq!(arrays["deep/n"].to_literal().unwrap(), n);
+    }
+    let path = std::env::temp_dir().join(format!("jarrah-npz-{}.npz", std::process::id()));
+    let (x, n) = (Array::from_literal(x), Array::from_literal(n));
+    let zeros = Array::zeros(&[1000]);
+    numpy::savez(&path, [("x", &x), ("n", &n)]).unwrap();
+    assert_eq!(numpy::loadz(&path).unwrap()["x"].to_literal().unwrap(), x.to_literal().unwrap());
+    numpy::savez_compressed(&path, [("x", &x), ("zeros", &zeros)]).unwrap();
+    assert!(std::fs::metadata(&path).unwrap().len() < 2000, "a thousand zeros are short");
+    assert_eq!(numpy::loadz(&path).unwrap()["zeros"].to_vec::<f32>().unwrap(), [0.0; 1000]);
+    assert!(numpy::savez(&path, [("x", &x), ("x", &n)]).is_err(), "one name twice");
+    assert_eq!(numpy::loadz(&path).unwrap().len(), 2, "what failed changed nothing");
+    // Cut off, or with a byte changed, it is an error or still the arrays that were written.
+    let whole = std::fs::read(&path).unwrap();
+    for at in 0..whole.len() {
+        std::fs::write(&path, &whole[..at]).unwrap();
+        assert!(numpy::loadz(&path).is_err(), "cut off at {at}");
+        let mut changed = whole.clone();
+        changed[at] ^= 0x41;
+        std::fs::write(&path, &changed).unwrap();
+        let _ = numpy::loadz(&path);
+    }
+    std::fs::remove_file(&path).unwrap();
+}

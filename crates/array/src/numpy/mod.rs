@@ -29,7 +29,7 @@ pub use manipulation::{
     IntoParts, PadMode, block, broadcast_arrays, column_stack, concatenate, dstack, hstack, stack, vstack,
 };
 pub use mapping::{Finfo, finfo, result_type, vectorize};
-pub use npy::{load, save};
+pub use npy::{load, loadz, save, savez, savez_compressed};
 pub use products::{einsum, tensordot};
 pub use sorting::{Descending, IntoOrder, Side, Unique, lexsort, ravel_multi_index, unravel_index};
 pub use statistics::Quantile;

@@ -1,8 +1,12 @@
-//! Single arrays as NumPy's `.npy` files.
+//! Arrays as NumPy's files: single ones as `.npy`, several as `.npz`.
 
+use std::collections::BTreeMap;
+use std::io::{BufReader, Cursor, Read, Write};
 use std::path::Path;
 
-use jarrah_base::{DType, Error, Literal, Result, Type, elements, files};
+use jarrah_base::{DType, Error, Literal, Result, Type, elements, files, memory};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use crate::array::Array;
 use crate::lax;
@@ -45,6 +49,12 @@ const NAMES: [(&str, DType); 14] = [
 #[track_caller]
 pub fn save(path: impl AsRef<Path>, x: &Array) -> Result<()> {
     let path = path.as_ref();
+    files::replace(path, &to_bytes(path, x)?)
+}
+
+/// The content of a `.npy` file with the array; errors name `path`.
+#[track_caller]
+fn to_bytes(path: &Path, x: &Array) -> Result<Vec<u8>> {
     let literal = x.to_literal()?;
     let Some((name, _)) = NAMES.iter().find(|(_, dtype)| *dtype == x.dtype()) else {
         let error = Error::input(format!("{}: .npy files have no dtype {}", path.display(), x.dtype()));
@@ -70,7 +80,7 @@ pub fn save(path: impl AsRef<Path>, x: &Array) -> Result<()> {
     bytes.extend(length.to_le_bytes());
     bytes.extend(header.as_bytes());
     bytes.extend(literal.bytes());
-    files::replace(path, &bytes)
+    Ok(bytes)
 }
 
 /// The array in a `.npy` file.
@@ -81,6 +91,11 @@ pub fn save(path: impl AsRef<Path>, x: &Array) -> Result<()> {
 pub fn load(path: impl AsRef<Path>) -> Result<Array> {
     let path = path.as_ref();
     let bytes = std::fs::read(path).map_err(|e| Error::io("read", path, &e))?;
+    from_bytes(path, &bytes)
+}
+
+/// The array in the content of a `.npy` file; errors name `path`.
+fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Array> {
     let wrong =
         |what: &str| Error::input(format!("{} is no .npy file that can be read: {what}", path.display()));
     let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("it does not begin as one"))?;
@@ -115,6 +130,89 @@ pub fn load(path: impl AsRef<Path>) -> Result<Array> {
     let array = Array::from_literal(Literal::from_bytes(Type::tensor(dtype, stored.iter().copied()), data)?);
     let reversed: Vec<usize> = (0..stored.len()).rev().collect();
     Ok(if columns_first { lax::transpose(&array, &reversed) } else { array })
+}
+
+/// Writes arrays by name to a `.npz` file, which appears at once and whole in the place of an older one.
+///
+/// # Errors
+/// As [`save`]; two arrays have one name.
+///
+/// ```
+/// use jarrah_array::{Array, numpy};
+/// let path = std::env::temp_dir().join(format!("example-{}.npz", std::process::id()));
+/// numpy::savez(&path, [("x", &Array::from_slice(&[1.0f32, 2.0])), ("n", &Array::scalar(3i32))])?;
+/// let arrays = numpy::loadz(&path)?;
+/// assert_eq!(arrays["x"].to_vec::<f32>()?, [1.0, 2.0]);
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn savez<'a>(
+    path: impl AsRef<Path>,
+    arrays: impl IntoIterator<Item = (&'a str, &'a Array)>,
+) -> Result<()> {
+    write_archive(path.as_ref(), arrays, CompressionMethod::Stored)
+}
+
+/// As [`savez`], compressed.
+///
+/// # Errors
+/// As [`savez`].
+#[track_caller]
+pub fn savez_compressed<'a>(
+    path: impl AsRef<Path>,
+    arrays: impl IntoIterator<Item = (&'a str, &'a Array)>,
+) -> Result<()> {
+    write_archive(path.as_ref(), arrays, CompressionMethod::Deflated)
+}
+
+#[track_caller]
+fn write_archive<'a>(
+    path: &Path,
+    arrays: impl IntoIterator<Item = (&'a str, &'a Array)>,
+    method: CompressionMethod,
+) -> Result<()> {
+    let failed = |name: &str, why: &dyn std::fmt::Display| {
+        Error::input(format!("{}: the array {name} cannot be written: {why}", path.display()))
+    };
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(method).large_file(true);
+    for (name, x) in arrays {
+        let bytes = to_bytes(path, x)?;
+        archive.start_file(format!("{name}.npy"), options).map_err(|error| failed(name, &error))?;
+        archive.write_all(&bytes).map_err(|error| failed(name, &error))?;
+    }
+    let whole = archive.finish().map_err(|error| Error::input(format!("{}: {error}", path.display())))?;
+    files::replace(path, &whole.into_inner())
+}
+
+/// The arrays in a `.npz` file, compressed or not, by their names.
+///
+/// # Errors
+/// The file cannot be read, or is none of this form; an array is one that [`load`] cannot read.
+pub fn loadz(path: impl AsRef<Path>) -> Result<BTreeMap<String, Array>> {
+    let path = path.as_ref();
+    let wrong = |why: &dyn std::fmt::Display| {
+        Error::input(format!("{} is no .npz file that can be read: {why}", path.display()))
+    };
+    let file = std::fs::File::open(path).map_err(|e| Error::io("read", path, &e))?;
+    let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|error| wrong(&error))?;
+    let mut arrays = BTreeMap::new();
+    for i in 0..archive.len() {
+        let mut entry = archive.by_index(i).map_err(|error| wrong(&error))?;
+        let name = entry.name().map_err(|error| wrong(&error))?.into_owned();
+        let name = name.strip_suffix(".npy").unwrap_or(&name).to_owned();
+        let size = entry.size();
+        if memory::limit().is_some_and(|limit| size > limit as u64) {
+            return Err(wrong(&format!("{name} has {size} bytes, more than there is memory")));
+        }
+        let mut bytes = Vec::new();
+        entry.by_ref().take(size).read_to_end(&mut bytes).map_err(|error| wrong(&error))?;
+        let array =
+            from_bytes(path, &bytes).map_err(|error| error.context(format!("while reading {name}")))?;
+        arrays.insert(name, array);
+    }
+    Ok(arrays)
 }
 
 /// The text between two marks.
