@@ -23,8 +23,12 @@ import jax.flatten_util
 import jax.scipy as jsp
 import numpy as np
 from jax import lax, nn, ops, random
+from jax.experimental import jet, ode, sparse
 from jax.numpy import fft, linalg
-from jax.scipy import special, stats
+from jax.scipy.cluster.vq import vq
+from jax.scipy.interpolate import RegularGridInterpolator
+from jax.scipy.spatial.transform import Rotation, Slerp
+from jax.scipy import optimize, special, stats
 from safetensors.numpy import load_file
 
 jax.config.update("jax_enable_x64", True)

@@ -21,8 +21,11 @@ mod linalg;
 mod nn;
 mod numpy;
 mod ops;
+mod optimize;
 mod random;
+mod rotation;
 mod signal;
+mod sparse;
 mod special;
 mod stats;
 mod transforms;
@@ -312,4 +315,4 @@ macro_rules! tables {
         }
     )*};
 }
-tables! { fft image indexing lax linalg nn numpy ops random signal special stats transforms }
+tables! { fft image indexing lax linalg nn numpy ops optimize random rotation signal sparse special stats transforms }

@@ -1,0 +1,27 @@
+//! Sparse arrays: the elements that are not zero, with their positions.
+//!
+//! [`Bcoo`] and [`Bcsr`] are trees, so [`crate::jit`], [`crate::grad`] and [`crate::vmap`] take and return them. [`crate::grad`] has
+//! zeros for the positions, which are integers; [`grad`] keeps them.
+//!
+//! ```
+//! use jarrah_array::{Array, sparse::{self, Bcoo}};
+//! let dense = Array::new(&[0.0f32, 2.0, 0.0, 3.0, 0.0, 0.0], &[2, 3]);
+//! let sparse = Bcoo::from_dense(&dense, 2);
+//! let x = Array::from_slice(&[1.0f32, 10.0, 100.0]);
+//! assert_eq!(sparse.matmul(&x).to_vec::<f32>()?, [20.0, 3.0]);
+//! let slope = sparse::grad(|m: &Bcoo| m.matmul(&x).sum(..))(&sparse);
+//! assert_eq!(slope.to_dense().to_vec::<f32>()?, [0.0, 10.0, 0.0, 1.0, 0.0, 0.0]);
+//! # Ok::<(), jarrah_array::Error>(())
+//! ```
+
+mod arithmetic;
+mod coordinates;
+mod gradient;
+mod layout;
+mod products;
+mod rows;
+
+pub use coordinates::Bcoo;
+pub use gradient::{grad, value_and_grad};
+pub use products::sampled_matmul;
+pub use rows::Bcsr;
