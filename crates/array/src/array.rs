@@ -1,9 +1,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use jarrah_base::{DType, Error, Literal, Location, Result, Source, Type, Value};
+use jarrah_base::{DType, Error, Literal, Location, Result, Source, Type, Value, dlpack};
 use jarrah_hlo::ops::Constant;
-use jarrah_runtime::Buffer;
+use jarrah_runtime::{Buffer, HostSource, HostView, Placement};
 use jarrah_tree::Tree;
 
 use crate::device::default_device;
@@ -57,6 +57,42 @@ impl Array {
     #[track_caller]
     pub fn from_buffer(buffer: Buffer) -> Self {
         Array::from_node(Node::from_buffer(buffer, default_device(), false, here()))
+    }
+
+    /// The array that another library gave, on the default device: used where it lies, if that is the host and its alignment
+    /// allows it.
+    ///
+    /// # Errors
+    /// The device is out of memory; a truth value is neither 0 nor 1.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1.0f32, 2.0]);
+    /// // `into_raw` and `from_raw` are the two ends that libraries in C, C++ and Python know.
+    /// let y = Array::from_dlpack(x.to_dlpack()?.import()?)?;
+    /// assert_eq!(y.to_vec::<f32>()?, [1.0, 2.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn from_dlpack(tensor: dlpack::Imported) -> Result<Self> {
+        let ty = tensor.ty();
+        if ty.dtype() == DType::Bool && tensor.as_ref().iter().any(|&byte| byte > 1) {
+            return Err(Error::input("a truth value of the DLPack tensor is neither 0 nor 1"));
+        }
+        let device = default_device();
+        let source = HostSource::Shared(HostView::new(tensor));
+        let buffer = device.client().buffer_from_host(ty, source, Placement::default())?;
+        Ok(Array::from_node(Node::from_buffer(buffer, device, false, here())))
+    }
+
+    /// The array for another library, which reads it where it lies, if that is memory of the host.
+    ///
+    /// # Errors
+    /// The computation failed; DLPack has no such dtype. Panics as [`Array::to_literal`].
+    #[track_caller]
+    pub fn to_dlpack(&self) -> Result<dlpack::Exported> {
+        let view = self.to_buffer()?.view()?;
+        dlpack::Exported::new(self.ty(), Arc::new(view))
     }
 
     /// A vector of these elements.

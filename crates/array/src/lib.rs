@@ -93,6 +93,7 @@ pub use error::{fail, try_trace};
 pub use files::{load, save};
 pub use function::Function;
 pub use imported::Imported;
+pub use jarrah_base::dlpack;
 pub use jarrah_base::{DType, Element, Error, Literal, Location, Result, Value, c64, c128};
 pub use jarrah_hlo::ops::VmapMethod;
 pub use jarrah_tree as tree;

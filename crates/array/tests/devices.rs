@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_array::{Array, Device, Error, default_device, grad, jit, try_trace, with_default_device};
+use jarrah_array::{Array, DType, Device, Error, default_device, grad, jit, try_trace, with_default_device};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_runtime::{DeviceId, ReferenceClient};
 
@@ -77,5 +77,27 @@ fn clients_do_not_know_of_each_other() -> Result<(), Error> {
     assert_eq!((&back - here.exp()).to_vec::<f32>()?, [0.0, 0.0]);
     let made = with_default_device(&reference, || Array::from_slice(&[1.0f32]) + 1.0);
     assert_eq!(with_default_device(&reference, || made.to_vec::<f32>())?, [2.0]);
+    Ok(())
+}
+
+#[test]
+fn tensors_of_other_libraries_are_used_where_they_lie() -> Result<(), Error> {
+    let address = |x: &Array| x.to_buffer().unwrap().view().unwrap().bytes().as_ptr();
+    for dtype in [DType::F32, DType::BF16, DType::I8, DType::U64, DType::Bool, DType::C64] {
+        let x = Array::arange(0..64).reshape(&[4, -1]).astype(dtype);
+        let y = Array::from_dlpack(x.to_dlpack()?.import()?)?;
+        assert_eq!(y.to_literal()?, x.to_literal()?);
+        assert_eq!(address(&x), address(&y), "{dtype} is not copied");
+    }
+    let x = Array::arange(3.0);
+    let kept = Array::from_dlpack(x.to_dlpack()?.import()?)?;
+    drop(x);
+    assert_eq!((kept + 1.0).to_vec::<f32>()?, [1.0, 2.0, 3.0], "it lives as long as somebody reads it");
+    for shape in [&[][..], &[0, 3], &[1, 1]] {
+        let x = Array::zeros(shape);
+        assert_eq!(Array::from_dlpack(x.to_dlpack()?.import()?)?.to_literal()?, x.to_literal()?);
+    }
+    let narrow = Array::zeros(&[2]).astype(DType::F8E4M3FN).to_dlpack().unwrap_err();
+    assert!(narrow.to_string().contains("DLPack has no dtype f8e4m3fn"), "{narrow}");
     Ok(())
 }

@@ -5,6 +5,7 @@
 
 mod dim;
 mod display;
+pub mod dlpack;
 mod dtype;
 mod element;
 mod error;
