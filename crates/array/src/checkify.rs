@@ -168,9 +168,14 @@ pub fn check(holds: &Array, message: &str, numbers: &[&Array]) {
 /// As [`check`], but only under [`checkify`] for checks of the user; elsewhere it costs nothing.
 #[track_caller]
 pub fn debug_check(holds: &Array, message: &str, numbers: &[&Array]) {
-    if CHECKED.get() > 0 {
+    if is_debugging() {
         check(holds, message, numbers);
     }
+}
+
+/// Whether checks for debugging are recorded.
+pub(crate) fn is_debugging() -> bool {
+    CHECKED.get() > 0
 }
 
 /// Fails as [`check`] does if `error` says that something went wrong: a failure that a checkified function returned goes on to

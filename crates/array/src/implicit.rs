@@ -58,7 +58,7 @@ pub fn custom_linear_solve_with<T: Tree<Array>>(
     let traced = |name: &str, f: &dyn Fn(&T) -> T| {
         let TracedFunction { traced, prototype } =
             trace_function(&format!("{name} of {op}"), at, b, &types, Shadows::Drop, |x: &T| f(x));
-        check_alike(op, name, &Leaves::of(&prototype), ("b", &vector), at);
+        check_alike(op, &format!("result of {name}"), &Leaves::of(&prototype), ("b", &vector), at);
         traced
     };
     let forward = traced("matvec", &matvec);
@@ -124,7 +124,7 @@ pub fn custom_root<T: Tree<Array>>(
     let traced = |name: &str, f: &dyn Fn(&T) -> T| {
         let TracedFunction { traced, prototype } =
             trace_function(&format!("{name} of {op}"), at, x0, &types, Shadows::Drop, |x: &T| f(x));
-        check_alike(op, name, &Leaves::of(&prototype), ("x0", &start), at);
+        check_alike(op, &format!("result of {name}"), &Leaves::of(&prototype), ("x0", &start), at);
         traced
     };
     let function = traced("f", &f);
@@ -137,30 +137,29 @@ pub fn custom_root<T: Tree<Array>>(
     let widened = |f: &Traced| merged.widen(f, &types, at);
     let (function, solved) = (widened(&function), widened(&solved));
     let operands: Vec<Array> = start.arrays.iter().chain(&merged.captures).cloned().collect();
-    let rule = root_rule(&function, &solved, types.len(), &operands, at, |map, right| {
+    let rule = root_rule(&function, types.len(), &operands, at, |map, right| {
         let map = |v: &T| fill(x0, map(&Leaves::of(v).arrays));
         let dx = custom_linear_solve(map, &fill(x0, right), &tangent_solve);
         Leaves::of(&dx).arrays
     });
     let operands: Vec<&Array> = operands.iter().chain(&rule.captures).collect();
     let captures: Vec<Type> = rule.captures.iter().map(Array::ty).collect();
-    // The rule's parameters are operands, tangents, then what only it captures; an op's are operands, then tangents.
+    // The rule's parameters are operands, roots and tangents, then what only it captures; an op's operands come first.
     let tangents = rule.program.params().len() - operands.len();
     let primals = operands.len() - captures.len();
     let op = CustomRule {
         primal: or_fail(at, with_params(&solved, &captures)).into(),
-        rule: Rule::Jvp(or_fail(at, moved(&rule.program, primals, tangents)).into()),
+        rule: Rule::Tangent(or_fail(at, moved(&rule.program, primals, tangents)).into()),
         captures: captures.len(),
     };
     fill(x0, apply_at(at, op, &operands))
 }
 
-/// The derivative of a root: takes `x0` and what `f` and `solve` capture, then their tangents; returns the root and its
-/// tangent. Both programs take `unknowns` arrays, then the captures.
+/// The derivative of a root: takes `x0` and what `f` and `solve` capture, the root, then the tangents of the former; returns
+/// the root's tangent. The function takes `unknowns` arrays, then the captures.
 #[track_caller]
 fn root_rule(
     function: &Program,
-    solved: &Program,
     unknowns: usize,
     operands: &[Array],
     at: Location,
@@ -168,7 +167,12 @@ fn root_rule(
 ) -> Traced {
     let smooth = |x: &&Array| x.dtype().is_differentiable();
     let tangents = operands.iter().filter(smooth);
-    let prototype: Vec<Array> = operands.iter().chain(tangents).map(|x| Array::abstracted(x.ty())).collect();
+    let prototype: Vec<Array> = operands
+        .iter()
+        .chain(&operands[..unknowns])
+        .chain(tangents)
+        .map(|x| Array::abstracted(x.ty()))
+        .collect();
     let types: Vec<Type> = prototype.iter().map(Array::ty).collect();
     let float: Vec<bool> = operands.iter().map(|x| x.dtype().is_differentiable()).collect();
     let all = vec![true; unknowns];
@@ -178,16 +182,15 @@ fn root_rule(
     };
     let (by_root, by_captures) = (by(&|i| i < unknowns), by(&|i| i >= unknowns));
     trace_function("tangent of custom_root", at, &prototype, &types, Shadows::Drop, |all: &Vec<Array>| {
-        let (primals, tangents) = all.split_at(operands.len());
-        let (start, captures) = primals.split_at(unknowns);
-        let root = call(at, solved.clone(), start, captures);
+        let (primals, rest) = all.split_at(operands.len());
+        let (root, tangents) = rest.split_at(unknowns);
+        let captures = &primals[unknowns..];
         let at_root: Vec<Array> = root.iter().chain(captures).cloned().collect();
         // The tangents of x0 come first: the root does not depend on them.
         let moved = call(at, by_captures.clone(), &at_root, &tangents[unknowns..]).split_off(unknowns);
         let right: Vec<Array> = moved.iter().map(|x| -x).collect();
         let jacobian = |v: &[Array]| call(at, by_root.clone(), &at_root, v).split_off(unknowns);
-        let tangent = tangent_solve(&jacobian, right);
-        root.into_iter().chain(tangent).collect::<Vec<Array>>()
+        tangent_solve(&jacobian, right)
     })
     .traced
 }
@@ -210,13 +213,19 @@ fn moved(program: &Program, primals: usize, tangents: usize) -> jarrah_base::Res
     program.extract(&params, program.results())
 }
 
-/// Panics unless what a function of a solve returns is like the vector of unknowns.
+/// Panics unless what a function of a solve returns, which errors call `name`, is like the vector of unknowns.
 #[track_caller]
-fn check_alike(op: &str, name: &str, returned: &Leaves, (like, vector): (&str, &Leaves), at: Location) {
+pub(crate) fn check_alike(
+    op: &str,
+    name: &str,
+    returned: &Leaves,
+    (like, vector): (&str, &Leaves),
+    at: Location,
+) {
     if let Some(Difference { path, sides: [wanted, found] }) = vector.difference(returned, always) {
-        let error =
-            format!("{} of {name} is {found}, {} is {wanted}", path.below("result"), path.below(like));
-        let help = "every function of the equation returns the structure and types of the unknown";
+        let (returned, like) = (path.below(name), path.below(like));
+        let error = format!("{returned} is {found}, {like} is {wanted}");
+        let help = "x0, b and what the functions return have one structure and the same types";
         fail_at(at, Error::program(error).op(op).help(help));
     }
 }

@@ -12,6 +12,7 @@ use jarrah_tree::{Difference, Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::array::{Array, Repr, here};
+use crate::checkify;
 use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
@@ -53,6 +54,8 @@ pub(crate) struct Entry<R> {
     structure: Structure,
     types: Vec<Type>,
     axes: Vec<NamedAxis>,
+    /// Whether checks for debugging are part of the program.
+    debug: bool,
     prototype: R,
     pub(crate) program: Arc<Program>,
     captures: Vec<Array>,
@@ -258,9 +261,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 
     /// A hash of the structure and types of an argument, and the entry for them, if there is one, with the argument's arrays.
     fn find<'a>(&self, args: &'a A) -> (u64, Option<(Arc<Entry<R>>, Vec<&'a Array>)>) {
-        let axes = named_axes();
+        let (axes, debug) = (named_axes(), checkify::is_debugging());
         let fits = |entry: &Arc<Entry<R>>| {
-            if entry.axes != axes {
+            if entry.axes != axes || entry.debug != debug {
                 return None;
             }
             let arrays = entry.structure.leaves_of(args)?;
@@ -311,6 +314,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             structure: leaves.structure.clone(),
             types,
             axes: named_axes(),
+            debug: checkify::is_debugging(),
             prototype,
             program: Arc::new(traced.program),
             captures: traced.captures,
@@ -334,6 +338,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         Some(match difference {
             Some(Difference { path, sides: [was, is] }) => {
                 format!("{} is {is}, it was {was}", path.below("argument"))
+            }
+            None if last.debug != checkify::is_debugging() => {
+                "checks for debugging are on, or off again".to_owned()
             }
             None => "the named axes of the maps around are others".to_owned(),
         })

@@ -160,3 +160,27 @@ fn a_sanitizer_gives_nothing_up() {
     assert!(error.to_string().contains("log made a NaN"), "{error}");
     let _ = checkify::Categories::ALL;
 }
+
+#[test]
+fn a_type_without_infinity_makes_none() {
+    let narrow = |x: &Array| x.astype(DType::F4E2M1FN).astype(DType::F32);
+    assert_eq!(said(narrow, Categories::INFINITY, &vector(&[1e9])), "", "it becomes the largest number");
+    let narrow = jit(|x: &Array| x.astype(DType::F4E2M1FN));
+    assert!(sanitize(Categories::INFINITY, || narrow.call(vector(&[1e9]))).is_ok());
+    let overflow = |x: &Array| (x.astype(DType::F16) * 2.0).astype(DType::F32);
+    assert!(said(overflow, Categories::INFINITY, &vector(&[6e4])).contains("made an infinity"));
+}
+
+#[test]
+fn checks_for_debugging_are_traced_where_somebody_looks() {
+    let f = |x: &Array| {
+        debug_check(&x.gt(0.0), "x is {}", &[x]);
+        x * 2.0
+    };
+    let (before, after) = (jit(f), jit(f));
+    let x = Array::scalar(-1.0f32);
+    assert_eq!(before.call(x.clone()).unwrap().item::<f32>().unwrap(), -2.0);
+    assert_eq!(line(&said(|x: &Array| before.apply(x), Categories::USER, &x)), "x is -1");
+    assert_eq!(line(&said(|x: &Array| after.apply(x), Categories::USER, &x)), "x is -1");
+    assert_eq!(after.call(x).and_then(|y| y.item::<f32>()).unwrap(), -2.0, "nobody looks");
+}

@@ -414,3 +414,63 @@ fn closures_are_converted() {
     let slope = grad(|w: &Array| f(&x, std::slice::from_ref(w)))(&captured[0]);
     close(&slope, &[0.5 * 1.5f32.cos()]);
 }
+
+#[test]
+fn roots_have_derivatives_of_every_order() {
+    // A loop without a derivative finds the root of p.
+    let root = |p: &Array| {
+        let newton = |f: lax::Map<Array>, x0: &Array| {
+            while_loop(|x: &Array| f(x).abs().gt(1e-13), |x: &Array| x - f(x) / (x * 2.0), x0)
+        };
+        let divide = |map: lax::Map<Array>, c: &Array| c / map(&Array::ones_like(c));
+        lax::custom_root(|x: &Array| x * x - p, &Array::scalar(1.0f64), newton, divide)
+    };
+    let at = Array::from_slice(&[4.0f64, 9.0]);
+    let near = |slope: Array, wanted: fn(f64) -> f64| {
+        for (slope, p) in slope.to_vec::<f64>().unwrap().into_iter().zip([4.0, 9.0]) {
+            assert!((slope - wanted(p)).abs() < 1e-10, "{slope} {}", wanted(p));
+        }
+    };
+    near(vmap(grad(root))(&at), |p| 0.5 * p.powf(-0.5));
+    near(vmap(grad(grad(root)))(&at), |p| -0.25 * p.powf(-1.5));
+    near(vmap(grad(grad(grad(root))))(&at), |p| 0.375 * p.powf(-2.5));
+    let one = Array::scalar(1.0f64);
+    let mixed = |p: &Array| jvp(grad(root), p, &one).1;
+    near(vmap(jit(mixed))(&at), |p| -0.25 * p.powf(-1.5));
+    near(grad(|p: &Array| vmap(root)(p).sum(..))(&at), |p| 0.5 * p.powf(-0.5));
+}
+
+#[test]
+fn iterative_solvers_take_trees_of_one_structure() {
+    type Pair = (Array, Array);
+    let floats = |m: usize, n: usize| (Array::ones(&[m]), Array::ones(&[n]));
+    let twice = |x: &Pair| (&x.0 * 2.0, &x.1 * 2.0);
+    let swapped = |x: &Pair| (x.1.clone(), x.0.clone());
+    let said = |b: &Pair, x0: Option<&Pair>, a: &dyn Fn(&Pair) -> Pair, near: Option<lax::Map<Pair>>| {
+        let options = linalg::IterativeOptions { x0, preconditioner: near, ..Default::default() };
+        let solved = try_trace(|| linalg::cg(a, b, &options));
+        solved.map(|x| values(&x.0)).map_err(|error| error.to_string())
+    };
+    assert_eq!(said(&floats(2, 3), Some(&floats(2, 3)), &twice, Some(&twice)), Ok(vec![0.5, 0.5]));
+    let error = said(&floats(2, 3), Some(&floats(3, 2)), &twice, None).unwrap_err();
+    assert!(error.contains("x0 0 is f32[3], b 0 is f32[2]"), "{error}");
+    let error = said(&floats(2, 3), None, &swapped, None).unwrap_err();
+    assert!(error.contains("result of a 0 is f32[3]"), "{error}");
+    let error = said(&floats(2, 3), None, &twice, Some(&swapped)).unwrap_err();
+    assert!(error.contains("result of the preconditioner 0 is f32[3]"), "{error}");
+    let counts = (Array::ones(&[2]), Array::from_slice(&[3i32]));
+    let error = said(&counts, None, &|x: &Pair| x.clone(), None).unwrap_err();
+    assert!(error.contains("right side 1 is i32[1], floats are needed"), "{error}");
+}
+
+#[test]
+fn collectives_take_truth_values_and_empty_batches() {
+    let named = || VmapOptions::default().axis_name("i");
+    let votes = Array::from_slice(&[true, true, false]);
+    let counted = vmap_with(|x: &Array| lax::psum(x, "i"), named())(&votes);
+    assert_eq!(counted.to_vec::<i32>().unwrap(), [2, 2, 2]);
+    let none = Array::zeros(&[0, 2]);
+    let largest = vmap_with(|x: &Array| lax::pmax(x, "i") - lax::pmin(x, "i"), named())(&none);
+    let sent = vmap_with(|x: &Array| lax::ppermute(x, "i", &[]), named())(&none);
+    assert_eq!((&largest.shape()[..], &sent.shape()[..]), (&[0, 2][..], &[0, 2][..]));
+}

@@ -231,6 +231,7 @@ impl<'a> CheckCx<'a> {
     fn numbers(&mut self, x: Value) -> Result<()> {
         let Categories { nan, infinity, .. } = self.checker.categories();
         let dtype = self.b.ty(x).dtype();
+        let infinity = infinity && dtype.has_infinity();
         if !(dtype.is_float() || dtype.is_complex()) || !(nan || infinity) {
             return Ok(());
         }

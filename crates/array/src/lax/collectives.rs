@@ -1,8 +1,8 @@
 //! Functions of a whole batch, for the function that is mapped over it: the axis has a name that
 //! [`crate::VmapOptions::axis_name`] gave it.
 
-use jarrah_base::{Error, Location};
-use jarrah_hlo::ops::{AllGather, AxisIndex, NamedAxis, ReduceScatter};
+use jarrah_base::{DType, Error, Location};
+use jarrah_hlo::ops::{AllGather, AxisIndex, NamedAxis, ReduceScatter, Reducer};
 use jarrah_tree::{Tree, TreeExt};
 
 use crate::array::Array;
@@ -121,7 +121,7 @@ pub fn all_gather<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     each(x, |x| gathered(x, &axes))
 }
 
-/// The sum over all elements of the batch: `sum_j x_j`.
+/// The sum over all elements of the batch: `sum_j x_j`. Truth values are counted, as `i32`.
 ///
 /// ```
 /// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
@@ -133,7 +133,10 @@ pub fn all_gather<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
 #[track_caller]
 pub fn psum<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("psum", axis);
-    each(x, |x| gathered(x, &axes).sum(0).astype(x.dtype()))
+    each(x, |x| {
+        let dtype = if x.dtype() == DType::Bool { DType::I32 } else { x.dtype() };
+        gathered(&x.astype(dtype), &axes).sum(0).astype(dtype)
+    })
 }
 
 /// The mean over all elements of the batch: see [`psum`].
@@ -147,14 +150,14 @@ pub fn pmean<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
 #[track_caller]
 pub fn pmax<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("pmax", axis);
-    each(x, |x| gathered(x, &axes).max(0))
+    each(x, |x| gathered(x, &axes).reduce(Reducer::Max, &[0]))
 }
 
 /// The smallest over all elements of the batch: see [`psum`].
 #[track_caller]
 pub fn pmin<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("pmin", axis);
-    each(x, |x| gathered(x, &axes).min(0))
+    each(x, |x| gathered(x, &axes).reduce(Reducer::Min, &[0]))
 }
 
 /// At position `i` the sum over all elements of their slices `i` along the first axis: `y_i = sum_j x_j[i, ..]`.
@@ -201,6 +204,9 @@ pub fn ppermute<T: Tree<Array>>(x: &T, axis: &str, pairs: &[(usize, usize)]) -> 
             fail(with_context(Error::program(error).op("ppermute").at(at)));
         }
         sources[to] = Some(from);
+    }
+    if axis.size == 0 {
+        return each(x, Array::clone);
     }
     let from: Vec<i32> = sources.iter().map(|source| source.map_or(0, |from| from as i32)).collect();
     let any: Vec<bool> = sources.iter().map(Option::is_some).collect();

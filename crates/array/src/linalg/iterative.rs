@@ -8,7 +8,8 @@ use crate::control::while_loop;
 use crate::derivatives::ravel;
 use crate::elementwise::where_;
 use crate::error::{fail, with_context};
-use crate::implicit::{Map, custom_linear_solve_with};
+use crate::function::Leaves;
+use crate::implicit::{Map, check_alike, custom_linear_solve_with};
 use crate::lax::fori_loop;
 use crate::linalg::lstsq;
 
@@ -55,15 +56,26 @@ fn solve<T: Tree<Array>>(
     options: &IterativeOptions<'_, T>,
     method: impl Fn(&Equation<'_>) -> Array,
 ) -> T {
-    let (flat, unravel) = ravel(b);
-    if !flat.dtype().is_differentiable() {
-        let error = Error::program(format!("the right side is {}, floats are needed", flat.ty()));
-        fail(with_context(error.op(op).at(Location::caller()).help("convert it with astype")));
+    let at = Location::caller();
+    let right = Leaves::of(b);
+    if let Some((array, path)) = right.with_paths().find(|(x, _)| !x.dtype().is_differentiable()) {
+        let place = path.below("right side");
+        let error = Error::program(format!("{place} is {}, floats are needed", array.ty()));
+        fail(with_context(error.op(op).at(at).help("convert it with astype")));
     }
+    let alike = |name: &str, x: &T| check_alike(op, name, &Leaves::of(x), ("b", &right), at);
+    if let Some(x0) = options.x0 {
+        alike("x0", x0);
+    }
+    let (flat, unravel) = ravel(b);
     let steps = options.maxiter.unwrap_or(10 * flat.size()) as i64;
     let start = options.x0.map(|x0| ravel(x0).0);
     let precondition = |r: &Array| match options.preconditioner {
-        Some(near) => ravel(&near(&unravel(r))).0,
+        Some(near) => {
+            let near = near(&unravel(r));
+            alike("result of the preconditioner", &near);
+            ravel(&near).0
+        }
         None => r.clone(),
     };
     // The transposed equation starts at zero: its unknown is another.
@@ -72,7 +84,11 @@ fn solve<T: Tree<Array>>(
         let x0 = x0.cloned().unwrap_or_else(|| Array::zeros_like(b));
         method(&Equation { map, precondition: &precondition, b: b.clone(), x0, threshold, steps })
     };
-    let map = |x: &Array| ravel(&a(&unravel(x))).0;
+    let map = |x: &Array| {
+        let image = a(&unravel(x));
+        alike("result of a", &image);
+        ravel(&image).0
+    };
     let x = custom_linear_solve_with(
         map,
         &flat,

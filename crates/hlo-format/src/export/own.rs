@@ -26,6 +26,10 @@ impl<'p> Exporter<'p> {
                 out.regions.push(self.closed(rule, "stablehlo.return"));
                 "jvp"
             }
+            Rule::Tangent(rule) => {
+                out.regions.push(self.closed(rule, "stablehlo.return"));
+                "tangent"
+            }
             Rule::Vjp { forward, backward } => {
                 out.regions.push(self.closed(forward, "stablehlo.return"));
                 out.regions.push(self.closed(backward, "stablehlo.return"));

@@ -128,14 +128,17 @@ fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {
         ("jvp", [primal, rule]) => {
             Ok(CustomRule { primal: primal.clone(), rule: Rule::Jvp(rule.clone()), captures })
         }
+        ("tangent", [primal, rule]) => {
+            Ok(CustomRule { primal: primal.clone(), rule: Rule::Tangent(rule.clone()), captures })
+        }
         ("vjp", [primal, forward, backward]) => {
             let rule = Rule::Vjp { forward: forward.clone(), backward: backward.clone() };
             Ok(CustomRule { primal: primal.clone(), rule, captures })
         }
-        (rule, programs) => {
-            Err(cx
-                .fail(format!("`{rule}` with {} regions is no rule: jvp has two, vjp three", programs.len())))
-        }
+        (rule, programs) => Err(cx.fail(format!(
+            "`{rule}` with {} regions is no rule: jvp and tangent have two, vjp three",
+            programs.len()
+        ))),
     }
 }
 

@@ -27,6 +27,11 @@ pub enum Rule {
     /// returns the results, then the tangents of
     /// the differentiable ones. Linear in the tangents.
     Jvp(#[serde(with = "crate::serial::apart")] ProgramRef),
+    /// Takes the operands, the results, then the tangents of the differentiable primals; returns the tangents of the
+    /// differentiable results. Linear in the tangents.
+    ///
+    /// The results are those of the op itself, whose derivative this is again: it serves derivatives of every order.
+    Tangent(#[serde(with = "crate::serial::apart")] ProgramRef),
     /// A forward and a backward program.
     Vjp {
         /// Takes the primals; returns the results, then residuals.
@@ -118,6 +123,23 @@ impl CustomRule {
         }
     }
 
+    /// Every result is batched, so that it is of one kind with its tangent.
+    fn batch_tangent(
+        &self,
+        cx: &BatchCx<'_>,
+        tangent: &Program,
+        batched: &[bool],
+    ) -> Result<(CustomRule, Vec<bool>)> {
+        let results = self.primal.result_types();
+        let all = vec![true; results.len()];
+        let (primal, _) = cx.sub.batch(&self.primal, cx.size, batched, &all)?;
+        let of_tangents = of_differentiable(&self.primal.param_types()[..self.primals()], batched);
+        let of_rule = [batched, &all, &of_tangents].concat();
+        let (rule, _) = cx.sub.batch(tangent, cx.size, &of_rule, &of_differentiable(&results, &all))?;
+        let rule = Rule::Tangent(rule.into());
+        Ok((CustomRule { primal: primal.into(), rule, captures: self.captures }, all))
+    }
+
     /// Every result is batched: the rule may give an operand a cotangent on which the result does not depend.
     fn batch_vjp(
         &self,
@@ -189,6 +211,12 @@ impl Rules for CustomRule {
                 let expected = [&results[..], &result_tangents].concat();
                 sub::same_types("the results of the derivative", &expected, &jvp.result_types())?;
             }
+            Rule::Tangent(tangent) => {
+                let expected = [operands, &results, &tangents].concat();
+                sub::same_types("the parameters of the tangent program", &expected, &tangent.param_types())?;
+                let found = tangent.result_types();
+                sub::same_types("the results of the tangent program", &result_tangents, &found)?;
+            }
             Rule::Vjp { forward, backward } => {
                 sub::same_types("the parameters of the forward program", operands, &forward.param_types())?;
                 let returned = forward.result_types();
@@ -208,7 +236,7 @@ impl Rules for CustomRule {
 
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
         if cx.tangents[self.primals()..].iter().any(|t| t.value().is_some()) {
-            let op = if matches!(self.rule, Rule::Jvp(_)) { "custom_jvp" } else { "custom_vjp" };
+            let op = if matches!(self.rule, Rule::Vjp { .. }) { "custom_vjp" } else { "custom_jvp" };
             let error = "the function captures an array that depends on what is differentiated, and the rule gives no \
                          derivative for it";
             return Err(Error::program(error)
@@ -222,6 +250,12 @@ impl Rules for CustomRule {
                 let args = [cx.operands, &tangents].concat();
                 let mut all = cx.b.inline(jvp, &args)?;
                 let tangents = all.split_off(types.len());
+                (all, tangents)
+            }
+            Rule::Tangent(tangent) => {
+                let all = cx.b.push(self.clone(), cx.operands)?.to_vec();
+                let args = [cx.operands, &all, &tangents].concat();
+                let tangents = cx.b.inline(tangent, &args)?;
                 (all, tangents)
             }
             Rule::Vjp { forward, backward } => {
@@ -264,6 +298,7 @@ impl Rules for CustomRule {
         let batched: Vec<bool> = cx.operands.iter().map(|o| o.batched).collect();
         let (op, marked) = match &self.rule {
             Rule::Jvp(jvp) => self.batch_jvp(cx, jvp, &batched)?,
+            Rule::Tangent(tangent) => self.batch_tangent(cx, tangent, &batched)?,
             Rule::Vjp { forward, backward } => self.batch_vjp(cx, forward, backward, &batched)?,
         };
         let operands: Vec<Value> = cx.operands.iter().map(|o| o.value).collect();
@@ -298,7 +333,7 @@ impl Rules for CustomRule {
 
     fn programs(&self) -> SmallVec<[&ProgramRef; 2]> {
         match &self.rule {
-            Rule::Jvp(jvp) => smallvec![&self.primal, jvp],
+            Rule::Jvp(rule) | Rule::Tangent(rule) => smallvec![&self.primal, rule],
             Rule::Vjp { forward, backward } => smallvec![&self.primal, forward, backward],
         }
     }
@@ -306,6 +341,7 @@ impl Rules for CustomRule {
     fn with_programs(&self, programs: &[ProgramRef]) -> Self {
         let rule = match &self.rule {
             Rule::Jvp(_) => Rule::Jvp(programs[1].clone()),
+            Rule::Tangent(_) => Rule::Tangent(programs[1].clone()),
             Rule::Vjp { .. } => Rule::Vjp { forward: programs[1].clone(), backward: programs[2].clone() },
         };
         CustomRule { primal: programs[0].clone(), rule, captures: self.captures }
@@ -314,7 +350,7 @@ impl Rules for CustomRule {
     fn examples() -> Vec<Example> {
         let operands = vec![varied(&[3], -1.0, 1.0), varied(&[3], 0.5, 1.5)];
         // (x, y) -> e^x y, with the derivative e^x y dx + e^x dy.
-        let build = || -> Result<(ProgramRef, Rule, Rule)> {
+        let build = || -> Result<(ProgramRef, [Rule; 3])> {
             let params = |b: &mut Builder| (b.param(operands[0].ty(), "x"), b.param(operands[1].ty(), "y"));
             let mut b = Builder::new("primal");
             let (x, y) = params(&mut b);
@@ -331,12 +367,22 @@ impl Rules for CustomRule {
             let dz = b.add(from_x, from_y)?;
             let jvp = Rule::Jvp(b.finish(&[z, dz])?.into());
 
+            let mut b = Builder::new("tangent");
+            let (x, _) = params(&mut b);
+            let z = b.param(operands[0].ty(), "z");
+            let (dx, dy) = params(&mut b);
+            let e = b.exp(x)?;
+            let (from_x, from_y) = (b.mul(z, dx)?, b.mul(e, dy)?);
+            let dz = b.add(from_x, from_y)?;
+            let tangent = Rule::Tangent(b.finish(&[dz])?.into());
+
             let (forward, backward) = vjp_programs(operands[0].ty())?;
-            Ok((primal, jvp, Rule::Vjp { forward, backward }))
+            Ok((primal, [jvp, tangent, Rule::Vjp { forward, backward }]))
         };
-        let (primal, jvp, vjp) = build().expect("invariant: the example is well-formed");
+        let (primal, [jvp, tangent, vjp]) = build().expect("invariant: the example is well-formed");
         vec![
             Example::new("jvp", CustomRule::new(primal.clone(), jvp), operands.clone()),
+            Example::new("tangent", CustomRule::new(primal.clone(), tangent), operands.clone()),
             Example::new("vjp", CustomRule::new(primal, vjp), operands),
         ]
     }
