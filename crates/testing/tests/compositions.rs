@@ -1,7 +1,10 @@
 //! Random compositions of transformations and control flow, nested three deep: they give JAX's numbers, eagerly and
 //! compiled alike.
 
+mod bases;
 mod interpreter;
+mod nested;
+mod shells;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
