@@ -32,6 +32,14 @@ fn program_of(example: &Example) -> Result<Program> {
     b.finish(&results)
 }
 
+/// What an error says, with its advice.
+fn reason(error: &jarrah_base::Error) -> String {
+    match error.advice() {
+        Some(advice) => format!("{}; {advice}", error.message()),
+        None => error.message().to_owned(),
+    }
+}
+
 /// The transformations that fail, with the reason each gives.
 fn refused(program: &Program) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
@@ -39,10 +47,10 @@ fn refused(program: &Program) -> Vec<(&'static str, String)> {
     let results = vec![false; program.results().len()];
     if active.contains(&true) {
         match jvp(program, &active, &results) {
-            Err(error) => found.push(("jvp", error.message().to_owned())),
+            Err(error) => found.push(("jvp", reason(&error))),
             Ok(_) => {
                 if let Err(error) = vjp(program, &active, ResidualPolicy::default()) {
-                    found.push(("vjp", error.message().to_owned()));
+                    found.push(("vjp", reason(&error)));
                 }
             }
         }
@@ -50,7 +58,7 @@ fn refused(program: &Program) -> Vec<(&'static str, String)> {
     if !active.is_empty() {
         let batched = vec![true; active.len()];
         if let Err(error) = batch(program, 3, &batched, &results) {
-            found.push(("vmap", error.message().to_owned()));
+            found.push(("vmap", reason(&error)));
         }
     }
     found

@@ -11,7 +11,7 @@ use crate::eager::{self, Node};
 use crate::error::fail;
 use crate::scope;
 use crate::shape::Shape;
-use crate::trace::{self, Identity, Tracer, apply_one};
+use crate::trace::{self, Identity, Tracer, apply_one, leaked};
 
 /// A tensor: concrete data, or a stand-in for data while a function is traced.
 ///
@@ -111,7 +111,9 @@ impl Array {
     pub fn new<T: Value>(values: &[T], shape: &[usize]) -> Self {
         match T::to_literal(shape, values) {
             Ok(literal) => Self::from_literal(literal),
-            Err(error) => fail(error.op("array").at(Location::caller())),
+            Err(error) => fail(
+                error.op("new").at(Location::caller()).help("the extents multiply to the number of elements"),
+            ),
         }
     }
 
@@ -197,7 +199,7 @@ impl Array {
     pub fn to_literal(&self) -> Result<Literal> {
         match self.concrete() {
             Some(node) => node.literal(),
-            None => fail(self.has_no_value().at(Location::caller())),
+            None => fail(self.has_no_value("to_literal").at(Location::caller())),
         }
     }
 
@@ -207,7 +209,7 @@ impl Array {
     /// The computation cannot begin. Panics as [`Array::to_literal`].
     #[track_caller]
     pub fn to_buffer(&self) -> Result<Buffer> {
-        let Some(node) = self.concrete() else { fail(self.has_no_value().at(Location::caller())) };
+        let Some(node) = self.concrete() else { fail(self.has_no_value("to_buffer").at(Location::caller())) };
         let buffers = eager::force(std::slice::from_ref(node), &node.location())?;
         buffers.into_iter().next().ok_or_else(|| Error::internal("no buffer was made"))
     }
@@ -221,8 +223,9 @@ impl Array {
         }
     }
 
-    fn has_no_value(&self) -> Error {
+    fn has_no_value(&self, op: &str) -> Error {
         let error = match &self.repr {
+            Repr::Traced(tracer) if tracer.has_ended() => return leaked(tracer).op(op),
             Repr::Traced(tracer) => Error::program(format!(
                 "the value of an array of type {} is not known while tracing {}",
                 self.ty(),
@@ -230,6 +233,7 @@ impl Array {
             )),
             _ => Error::program(format!("an abstract array of type {} has no value", self.ty())),
         };
+        let error = error.op(op);
         let error =
             error.help("decide with where_, cond or while_loop, or return the array and read it outside");
         match self.source().location {
@@ -256,6 +260,9 @@ impl Array {
     #[track_caller]
     fn read_as<T: Value>(&self, op: &str) -> Result<Vec<T>> {
         let place = Location::caller();
+        if self.concrete().is_none() {
+            fail(self.has_no_value(op).at(place));
+        }
         T::from_literal(&self.to_literal()?).map_err(|error| {
             let help = "read it as its own type, or convert it with astype first";
             error.op(op).at(place).help(help)

@@ -176,5 +176,6 @@ where
 pub(crate) fn unlike(what: &str, given: &Leaves, of: &str, expected: &Leaves) -> Option<Error> {
     let Difference { path, sides: [wanted, found] } = expected.difference(given, differentiable)?;
     let (what, of) = (path.below(what), path.below(of));
-    Some(Error::program(format!("{what} is {found}, {of} is {wanted}")))
+    let error = Error::program(format!("{what} is {found}, {of} is {wanted}"));
+    Some(error.help(format!("give the {what} the structure, shape and dtype of the {of}")))
 }

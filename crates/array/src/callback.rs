@@ -129,7 +129,11 @@ where
     let types = wanted.types();
     let prototype = fill(args, leaves.types().into_iter().map(Array::abstracted).collect::<Vec<_>>());
     let wanted = Leaves { arrays: types.iter().map(|&ty| Array::abstracted(ty)).collect(), ..wanted };
-    let handler = move |call: &mut Call<'_>| outside(|| run(&f, &prototype, &wanted, at, call));
+    let owned = name.to_owned();
+    let handler = move |call: &mut Call<'_>| {
+        let outcome = outside(|| run(&f, &prototype, &wanted, at, call));
+        outcome.map_err(|error| error.op(&owned).at(at).help("mend the host function that it calls"))
+    };
     let target = Target::Function(Function::new(name, handler));
     let call = CustomCall { effects, batching, ..CustomCall::new(target, types) };
     let operands: Vec<&Array> = leaves.arrays.iter().collect();

@@ -33,7 +33,7 @@ pub fn scan<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     init: &C,
     xs: &X,
 ) -> (C, Y) {
-    scan_from(f, init, xs, None, false)
+    scan_from("scan", f, init, xs, None, false)
 }
 
 /// As [`scan`], from the last slice to the first; `y` is stacked at the index of its `x`.
@@ -43,7 +43,7 @@ pub fn scan_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     init: &C,
     xs: &X,
 ) -> (C, Y) {
-    scan_from(f, init, xs, None, true)
+    scan_from("scan", f, init, xs, None, true)
 }
 
 /// As [`scan`], with the number of steps given, so that `xs` may have no arrays: `()`.
@@ -63,7 +63,7 @@ pub fn scan_length<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     xs: &X,
     length: usize,
 ) -> (C, Y) {
-    scan_from(f, init, xs, Some(length), false)
+    scan_from("scan", f, init, xs, Some(length), false)
 }
 
 /// As [`scan_reverse`], with the number of steps given: see [`scan_length`].
@@ -74,11 +74,12 @@ pub fn scan_length_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     xs: &X,
     length: usize,
 ) -> (C, Y) {
-    scan_from(f, init, xs, Some(length), true)
+    scan_from("scan", f, init, xs, Some(length), true)
 }
 
 #[track_caller]
-fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
+pub(crate) fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
+    op: &str,
     f: impl Fn(&C, &X) -> (C, Y),
     init: &C,
     xs: &X,
@@ -92,15 +93,16 @@ fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
         let Some(&extent) = array.shape().first() else {
             fail(
                 Error::program(format!("{place} is a scalar, there is no axis to loop over"))
-                    .op("scan")
-                    .at(at),
+                    .op(op)
+                    .at(at)
+                    .help("loop over arrays of at least one axis; capture what every step uses whole"),
             )
         };
         match length {
             Some(known) if known != extent => {
                 let error =
                     Error::program(format!("there are to be {known} steps, but {place} has {extent} slices"));
-                fail(error.op("scan").at(at))
+                fail(error.op(op).at(at).help("all arrays of xs have one slice for each step"))
             }
             _ => length = Some(extent),
         }
@@ -108,7 +110,7 @@ fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     let Some(length) = length else {
         fail(
             Error::program("xs has no array, so the number of steps is unknown")
-                .op("scan")
+                .op(op)
                 .at(at)
                 .help("give it to scan_length"),
         )
@@ -117,9 +119,9 @@ fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     let args = (init.map_leaves(Array::clone), xs.map_leaves(slice));
     let types = Leaves::of(&args).types();
     let TracedFunction { traced, prototype } =
-        trace_function("scan", at, &args, &types, Shadows::Drop, |(c, x): &(C, X)| f(c, x));
+        trace_function(op, at, &args, &types, Shadows::Drop, |(c, x): &(C, X)| f(c, x));
     let carry = Leaves::of(init);
-    check_carry("scan", &carry, &Leaves::of(&prototype.0), at);
+    check_carry(op, &carry, &Leaves::of(&prototype.0), at);
     let Traced { program, captures } = traced;
     let consts = captures.len();
     let body = captures_first(&program, consts, at);
@@ -182,11 +184,17 @@ pub fn bounded_while_loop<C: Tree<Array>>(
     init: &C,
     max_steps: usize,
 ) -> C {
+    let at = Location::caller();
+    let op = "bounded_while_loop";
     let step = |carry: &C, (): &()| {
-        let next = cond(&condition(carry), || body(carry), || carry.map_leaves(Array::clone));
-        (next, ())
+        let next = || {
+            let next = body(carry);
+            check_carry(op, &Leaves::of(carry), &Leaves::of(&next), at);
+            next
+        };
+        (cond(&condition(carry), next, || carry.map_leaves(Array::clone)), ())
     };
-    scan_length(step, init, &(), max_steps).0
+    scan_from(op, step, init, &(), Some(max_steps), false).0
 }
 
 /// The result of `on_true` or `on_false`: `predicate`, one truth value, chooses when the program runs.
@@ -203,7 +211,12 @@ pub fn cond<R: Tree<Array>>(predicate: &Array, on_true: impl Fn() -> R, on_false
     if predicate.ty() != Type::scalar(DType::Bool) {
         let error =
             Error::program(format!("the predicate is {}, it must be one truth value", predicate.ty()));
-        fail(error.op("cond").at(Location::caller()));
+        fail(
+            error
+                .op("cond")
+                .help("compare scalars, or reduce with all() or any(); where_ chooses for each element")
+                .at(Location::caller()),
+        );
     }
     let branches: [(&str, &dyn Fn() -> R); 2] = [("on_false", &on_false), ("on_true", &on_true)];
     select("cond", &predicate.astype(DType::I32), &branches)
@@ -215,10 +228,10 @@ pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
     let at = Location::caller();
     if index.rank() != 0 || !index.dtype().is_integer() {
         let error = Error::program(format!("the index is {}, it must be one integer", index.ty()));
-        fail(error.op("switch").at(at));
+        fail(error.op("switch").help("compute it as an i32, or convert it with astype").at(at));
     }
     if branches.is_empty() {
-        fail(Error::program("there is no branch").op("switch").at(at));
+        fail(Error::program("there is no branch").op("switch").help("give at least one function").at(at));
     }
     let names: Vec<String> = (0..branches.len()).map(|i| format!("branch {i}")).collect();
     let branches: Vec<(&str, &dyn Fn() -> R)> =

@@ -171,16 +171,18 @@ where
     let TracedFunction { traced, prototype } =
         trace_function("linear_transpose", at, like, &types, Shadows::Drop, |p: &P| f.apply(p));
     let linear: Vec<bool> = (0..traced.program.params().len()).map(|i| i < types.len()).collect();
-    let active = vec![true; traced.program.results().len()];
-    let program = or_fail(at, jarrah_transforms::transpose(&traced.program, &linear, &active));
+    let help = "the function may only add, scale and move what it is given";
+    let programs = jarrah_transforms::linear_transpose(&traced.program, &linear);
+    let programs = or_fail(at, programs.map_err(|error| error.help(help)));
+    let residuals = call(at, programs.forward, &traced.captures, &[]);
     let like = abstracted(like);
     move |cotangents| {
         let (given, expected) = (Leaves::of(cotangents), Leaves::of(&prototype));
         if let Some(error) = crate::autodiff::unlike("cotangent", &given, "result", &expected) {
             fail_at(at, error.op("linear_transpose"));
         }
-        let args: Vec<Array> = traced.captures.iter().cloned().chain(given.arrays).collect();
-        fill(&like, call(at, program.clone(), &args, &[]))
+        let args: Vec<Array> = residuals.iter().cloned().chain(given.arrays).collect();
+        fill(&like, call(at, programs.backward.clone(), &args, &[]))
     }
 }
 

@@ -677,7 +677,12 @@ pub fn where_(condition: &Array, on_true: impl IntoOperand, on_false: impl IntoO
             condition.ty(),
             a.ty()
         ));
-        fail(with_context(error.op("where").at(Location::caller())))
+        fail(with_context(
+            error
+                .op("where")
+                .help("align shapes from the last axis; extents must be equal or one")
+                .at(Location::caller()),
+        ))
     };
     let operands = [condition.broadcast_to(&shape), a.broadcast_to(&shape), b.broadcast_to(&shape)];
     apply_one(Select, &[&operands[0], &operands[1], &operands[2]])

@@ -277,7 +277,7 @@ pub fn wide_index(indices: &Array, extent: usize) -> Array {
         DType::I64 | DType::U32 => indices.astype(DType::I64),
         dtype if !dtype.is_integer() => {
             let error = Error::program(format!("indices must be integers, they are {}", indices.ty()));
-            fail(error.at(Location::caller()))
+            fail(error.op("index").at(Location::caller()).help("convert them with astype"))
         }
         _ if extent > i32::MAX as usize => indices.astype(DType::I64),
         _ => indices.astype(DType::I32),
@@ -370,6 +370,10 @@ pub fn scatter_add(x: &Array, indices: &Array, updates: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn top_k(x: &Array, k: usize) -> (Array, Array) {
+    if x.shape().last().is_none_or(|&extent| extent < k) {
+        let error = Error::program(format!("the last axis of {} has fewer than {k} elements", x.ty()));
+        fail(error.op("top_k").at(Location::caller()).help("take at most as many as the last axis has"));
+    }
     let order = x.argsort(crate::numpy::Descending(-1)).slice(-1, ..k);
     (take_along_axis(x, &order, x.rank() - 1), order)
 }

@@ -57,7 +57,7 @@ impl Key {
     pub fn from_words(words: Array) -> Self {
         if words.dtype() != DType::U32 || words.shape() != [2] && words.shape() != [4] {
             let error = Error::program(format!("a key is u32[2] or u32[4], not {}", words.ty()));
-            fail(error.op("random").at(Location::caller()));
+            fail(error.op("from_words").at(Location::caller()));
         }
         Key { words }
     }
@@ -88,7 +88,7 @@ impl Key {
         let size = elements(shape).ok().filter(|&size| u32::try_from(size).is_ok());
         let Some(size) = size else {
             let error = Error::program(format!("{shape:?} are more than 2^32 random numbers"));
-            fail(error.op("random").at(Location::caller()))
+            fail(error.op("bits").at(Location::caller()))
         };
         let low = lax::iota(DType::U32, &[size], 0);
         let high = low.zeros_like();
@@ -160,7 +160,7 @@ impl Key {
             DType::U16 | DType::U8 => (a ^ b).astype(dtype),
             other => {
                 let error = Error::program(format!("random bits are unsigned, not {other}"));
-                fail(error.op("random").at(Location::caller()).help("randint draws integers"))
+                fail(error.op("bits").at(Location::caller()).help("randint draws integers"))
             }
         }
     }
@@ -191,7 +191,7 @@ impl Key {
             DType::BF16 => (7, DType::U8, DType::U16, 0x3f80),
             other => {
                 let error = Error::program(format!("these numbers are floats, not {other}"));
-                fail(error.op("random").at(Location::caller()))
+                fail(error.op("uniform").at(Location::caller()))
             }
         };
         let width = 8 * drawn.size() as i64;
@@ -257,7 +257,7 @@ impl Key {
     pub fn randint_in(&self, shape: &[usize], dtype: DType, low: i64, high: i64) -> Array {
         let Some(unsigned) = unsigned_of(dtype) else {
             let error = Error::program(format!("random integers are integers, not {dtype}"));
-            fail(error.op("random").at(Location::caller()))
+            fail(error.op("randint").at(Location::caller()))
         };
         for bound in [Some(low), (high > low).then_some(high - 1)].into_iter().flatten() {
             Number::from(bound).fit("random", dtype);
@@ -337,6 +337,11 @@ impl Key {
     #[track_caller]
     pub fn categorical(&self, logits: &Array) -> Array {
         let shape = logits.shape();
+        if shape.is_empty() {
+            let error = format!("the logits are {}, there is no axis of categories", logits.ty());
+            let help = "give one logit for each category along the last axis; for true or false, bernoulli";
+            fail(Error::program(error).op("categorical").at(Location::caller()).help(help));
+        }
         self.categorical_in(logits, -1, &shape[..shape.len().saturating_sub(1)])
     }
 
@@ -356,7 +361,8 @@ impl Key {
         if !fits {
             let error =
                 format!("{shape:?} does not end in the extents of {} without axis {axis}", logits.ty());
-            fail(Error::program(error).op("categorical").at(Location::caller()));
+            let help = "the shape of the result ends in the extents of the logits but the drawn axis";
+            fail(Error::program(error).op("categorical").at(Location::caller()).help(help));
         }
         let (place, lead) = (place as usize, shape.len() + 1 - extents.len());
         let drawn: Vec<usize> = shape[..lead].iter().chain(extents.iter()).copied().collect();

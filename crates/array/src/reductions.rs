@@ -211,7 +211,9 @@ impl Array {
         for &axis in axes {
             if self.shape()[axis] == 0 {
                 let error = Error::program(format!("axis {axis} of {} has no element", self.ty()));
-                fail(with_context(error.op(op).at(Location::caller())));
+                fail(with_context(
+                    error.op(op).help("check the extents, or reduce another axis").at(Location::caller()),
+                ));
             }
         }
     }

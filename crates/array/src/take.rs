@@ -80,7 +80,12 @@ impl Array {
                 self.ty(),
                 indices.ty()
             );
-            fail(with_context(Error::program(message).op("take_along_axis").at(Location::caller())));
+            fail(with_context(
+                Error::program(message)
+                    .op("take_along_axis")
+                    .help("add axes to the indices, or broadcast them")
+                    .at(Location::caller()),
+            ));
         }
         let (indices, inside) = self.places("take_along_axis", indices, at, mode);
         let taken = lax::take_along_axis(self, &indices, at);

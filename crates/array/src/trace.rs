@@ -44,6 +44,11 @@ impl Tracer {
         Identity::Tracer(self.trace, self.value)
     }
 
+    /// Whether the tracer's trace is not open on this thread.
+    pub(crate) fn has_ended(&self) -> bool {
+        STACK.with_borrow(|stack| !stack.iter().any(|trace| trace.id == self.trace))
+    }
+
     /// The name of the tracer's trace, for the error that it has no concrete value.
     pub(crate) fn describe_trace(&self) -> String {
         let name = STACK.with_borrow(|s| s.iter().find(|t| t.id == self.trace).map(|t| t.name.clone()));
@@ -186,7 +191,7 @@ pub(crate) fn trace<R>(
         STACK.with_borrow_mut(|stack| results.iter().map(|array| lift(stack, array)).collect());
     let values = match values {
         Ok(values) => values,
-        Err(error) => fail_at(at, with_context(error)),
+        Err(error) => fail_at(at, with_context(error.op(name))),
     };
     let trace = STACK.with_borrow_mut(|stack| stack.pop()).expect("invariant: pushed above");
     guard.open = false;
@@ -216,7 +221,8 @@ fn lift(stack: &mut [Trace], array: &Array) -> Result<Value> {
     Ok(value)
 }
 
-fn leaked(tracer: &Tracer) -> Error {
+/// Why an array of a trace that is not open on this thread cannot be used.
+pub(crate) fn leaked(tracer: &Tracer) -> Error {
     let elsewhere = open_traces().contains(&tracer.trace);
     let error = if elsewhere {
         Error::program(format!("an array of type {} is being traced on another thread", tracer.ty))
@@ -249,10 +255,27 @@ pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
 pub(crate) fn apply_at(at: Location, op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
     let source = Source { location: Some(at), scope: scope::current() };
     let op = op.into();
-    let name = op.name();
+    let name = op.called().to_owned();
     match try_apply(op, operands, source) {
         Ok(results) => results,
-        Err(error) => fail_at(at, with_context(error.op(name))),
+        Err(error) => fail_at(at, with_context(error.op(&name).help(advice(&name)))),
+    }
+}
+
+/// How the operands of an op have to be, for errors that do not say it.
+fn advice(op: &str) -> &'static str {
+    match op {
+        "transpose" => "name each axis once",
+        "slice" | "dynamic_slice" => "the slice has to lie in the array: compare its extents",
+        "and" | "or" | "xor" | "not" | "shift_left" => {
+            "compare floats first, or convert them to integers with astype"
+        }
+        "floor" | "ceil" | "round" => "take the real or the imaginary part first",
+        "conv_general_dilated" => {
+            "the kernel has as many input features as the array divided by feature_group_count"
+        }
+        "reduce_window" => "give one extent of the window for each axis",
+        _ => "compare the shapes and dtypes of the operands: reshape, broadcast_to and astype change them",
     }
 }
 

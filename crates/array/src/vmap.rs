@@ -158,7 +158,12 @@ pub fn vmap_with<A: Tree<Array>, R: Tree<Array>>(
                 }
                 None if has_axis => {
                     let error = format!("{place} differs along the mapped axis, but its out axis is None");
-                    fail_at(made, Error::program(error).op("vmap"))
+                    fail_at(
+                        made,
+                        Error::program(error)
+                            .op("vmap")
+                            .help("give the axis of the result where the elements are stacked"),
+                    )
                 }
                 None => array.clone(),
             });
@@ -197,5 +202,10 @@ fn resolve(axis: isize, rank: usize, place: &str, ty: Type, made: Location) -> u
     if (0..rank as isize).contains(&resolved) {
         return resolved as usize;
     }
-    fail_at(made, Error::program(format!("{place}, {ty}, has no axis {axis}")).op("vmap"))
+    fail_at(
+        made,
+        Error::program(format!("{place}, {ty}, has no axis {axis}"))
+            .op("vmap")
+            .help("map along an axis that the array has; None takes it whole"),
+    )
 }

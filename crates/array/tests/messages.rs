@@ -1,7 +1,10 @@
-//! What a wrong program is told, with the panic's header: `messages.txt`, in which places of this file are shown as the
+//! What a wrong program is told, with the panic's header: `messages.txt`, in which places of these files are shown as the
 //! line that stands there.
 //!
 //! With `BLESS=1` in the environment the messages are written instead of compared.
+
+mod arrays;
+mod transforms;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -30,12 +33,16 @@ fn leaked() -> Array {
     leaked.into_inner().unwrap().unwrap()
 }
 
+/// A wrong program and its name.
+type Case = (&'static str, Box<dyn Fn()>);
+
+fn case<R>(name: &'static str, f: impl Fn() -> R + 'static) -> Case {
+    (name, Box::new(move || drop(f())))
+}
+
 /// Each wrong program, by name.
-fn cases() -> Vec<(&'static str, Box<dyn Fn()>)> {
-    fn case<R>(name: &'static str, f: impl Fn() -> R + 'static) -> (&'static str, Box<dyn Fn()>) {
-        (name, Box::new(move || drop(f())))
-    }
-    vec![
+fn cases() -> Vec<Case> {
+    let first = vec![
         case("the gradient of a vector", || grad(|x: &Array| x * 2.0)(&vector(2))),
         case("the gradient of an integer", || grad(|x: &Array| x.astype(DType::I32))(&scalar())),
         case("the gradient of a vector under jit", || {
@@ -125,7 +132,8 @@ fn cases() -> Vec<(&'static str, Box<dyn Fn()>)> {
             jit(|(x, y): &(Array, Array)| x + y).donate(2).call((scalar(), scalar()))
         }),
         case("what is no tuple cannot be donated", || jit(|x: &Array| x + 1.0).donate(0).call(scalar())),
-    ]
+    ];
+    first.into_iter().chain(arrays::cases()).chain(transforms::cases()).collect()
 }
 
 /// Runs the wrong programs where the test below started this program; else does nothing.
@@ -134,25 +142,61 @@ fn write() {
     if std::env::var_os(CHILD).is_none() {
         return;
     }
+    let mut accepted = Vec::new();
     for (name, f) in cases() {
         eprintln!("== {name}");
-        assert!(catch_unwind(AssertUnwindSafe(f)).is_err(), "{name} did not panic");
+        if catch_unwind(AssertUnwindSafe(f)).is_ok() {
+            accepted.push(name);
+        }
     }
+    assert!(accepted.is_empty(), "did not panic: {accepted:?}");
 }
 
-/// The places `messages.rs:LINE:COLUMN` in the text as what stands in that line.
+/// The files whose places are shown.
+const SOURCES: [(&str, &str); 3] = [
+    ("messages.rs", include_str!("messages.rs")),
+    ("messages/arrays.rs", include_str!("messages/arrays.rs")),
+    ("messages/transforms.rs", include_str!("messages/transforms.rs")),
+];
+
+/// The places `FILE:LINE:COLUMN` in the text as what stands in that line.
 fn with_lines(text: &str) -> String {
-    let source = include_str!("messages.rs");
-    let mut parts = text.split("crates/array/tests/messages.rs:");
+    let mut parts = text.split("crates/array/tests/");
     let mut shown = parts.next().unwrap_or("").to_owned();
     for part in parts {
+        let (file, rest) = part.split_once(':').unwrap();
+        let (_, source) = SOURCES.iter().find(|(name, _)| *name == file).unwrap();
         let digits = |s: &str| s.find(|c: char| !c.is_ascii_digit()).unwrap_or(s.len());
-        let (line, rest) = part.split_at(digits(part));
+        let (line, rest) = rest.split_at(digits(rest));
         let column = &rest[1..];
         let line = source.lines().nth(line.parse::<usize>().unwrap() - 1).unwrap().trim();
         shown.push_str(&format!("`{line}`{}", &column[digits(column)..]));
     }
     shown
+}
+
+/// Every message names the op, the user's line and a way out, and is short.
+fn check_form(found: &str) {
+    let cases: Vec<&str> = found.split("== ").skip(1).collect();
+    assert!(cases.len() >= 100);
+    let formless = |message: &&str| {
+        let lines: Vec<&str> = message.lines().collect();
+        let headed = lines.iter().any(|line| {
+            let line = line.rsplit("value: ").next().unwrap_or(line);
+            line.starts_with('[') && line.contains("] ") && !line.starts_with("[jarrah.")
+        });
+        let placed = lines.iter().any(|line| line.starts_with("  --> `"));
+        let helped = lines.iter().any(|line| line.starts_with("  = help: "));
+        // The first line is the name of the case.
+        !(headed && placed && helped && lines.len() <= 13)
+    };
+    let formless: Vec<&str> = cases.iter().copied().filter(formless).collect();
+    assert!(
+        formless.is_empty(),
+        "{} messages lack op, line or help:\n{}",
+        formless.len(),
+        formless.join("\n")
+    );
 }
 
 #[test]
@@ -170,6 +214,7 @@ fn are_as_stated() {
             found.push('\n');
         }
     }
+    check_form(&found);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages.txt");
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &found).unwrap();

@@ -165,6 +165,11 @@ impl Error {
         &self.0.message
     }
 
+    /// How to mend it.
+    pub fn advice(&self) -> Option<&str> {
+        self.0.help.as_deref()
+    }
+
     /// The place.
     pub fn location(&self) -> Option<Location> {
         self.0.location

@@ -75,7 +75,7 @@ impl<'a> Machine<'a> {
             let types: Vec<Type> = instr.results().map(|v| program.ty(v)).collect();
             let room = check_room(&instr.op, &operands, &types);
             let results = room.and_then(|()| self.apply(&instr.op, operands, &types)).map_err(|error| {
-                let error = error.op(instr.op.name());
+                let error = error.op(instr.op.called());
                 match instr.source.location {
                     Some(location) => error.at(location),
                     None => error,

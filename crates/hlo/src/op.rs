@@ -65,6 +65,25 @@ macro_rules! ops {
                 match self { $(Op::$op(op) => op.name()),* }
             }
 
+            /// The name by which users know the op, for messages: that of the function that makes it, or of the host
+            /// function that it calls.
+            pub fn called(&self) -> &str {
+                match self {
+                    Op::CustomCall(op) => match &op.target {
+                        Target::Function(function) => function.name(),
+                        Target::Named(_) => op.name(),
+                    },
+                    Op::Case(op) if op.branches.len() > 2 => "switch",
+                    Op::Case(_) => "cond",
+                    Op::While(_) => "while_loop",
+                    Op::Convolution(_) => "conv_general_dilated",
+                    Op::CustomRule(_) => "custom_vjp",
+                    Op::CustomTangent(_) => "custom_jvp",
+                    Op::LinearSolve(_) => "custom_linear_solve",
+                    op => op.name().strip_prefix("jarrah.").unwrap_or(op.name()),
+                }
+            }
+
             /// See [`Rules::infer`].
             ///
             /// # Errors

@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result, Source};
 use jarrah_hlo::{Batch, BatchCx, Batched, Builder, Instr, Program, Value};
 
-use crate::engine::{Engine, check_mask, check_types, explain};
+use crate::engine::{Engine, check_mask, check_types, explain, refusal};
 
 /// The program over a batch: the parameters in `batched` get one more axis of extent `size` in front.
 ///
@@ -83,7 +83,7 @@ fn push(
             }
             cx.b.push(instr.op.clone(), &all)?.into_iter().map(Batched::yes).collect()
         }
-        Batch::Refuse(reason) => return Err(Error::program(format!("cannot be batched: {reason}"))),
+        Batch::Refuse(reason) => return Err(refusal("cannot be batched", reason)),
     };
     let expected = instr.results().zip(&results).map(|(v, r)| {
         let ty = program.ty(v);

@@ -95,9 +95,17 @@ pub(crate) fn check_types(
     Ok(())
 }
 
+/// The error of an op that refuses a rule: `reason` may end in advice, after a semicolon.
+pub(crate) fn refusal(what: &str, reason: &str) -> Error {
+    match reason.split_once("; ") {
+        Some((reason, advice)) => Error::program(format!("{what}: {reason}")).help(advice),
+        None => Error::program(format!("{what}: {reason}")),
+    }
+}
+
 /// `error`, with the instruction it concerns and what was going on.
 pub(crate) fn explain(error: Error, instr: &Instr, doing: &str, program: &Program) -> Error {
-    let mut error = error.op(instr.op.name());
+    let mut error = error.op(instr.op.called());
     if let Some(location) = instr.source.location {
         error = error.at(location);
     }

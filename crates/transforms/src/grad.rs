@@ -90,6 +90,17 @@ fn reversed(split: SplitProgram) -> Result<VjpPrograms> {
     Ok(VjpPrograms { forward: known, backward, residuals })
 }
 
+/// The transpose of a program that is linear in the parameters in `linear`, whatever it is in the others: the forward part
+/// takes the others and returns what the backward part needs of them; no result is computed forward.
+///
+/// # Errors
+/// An op on the way has no transpose, or is not linear in what it was given.
+pub fn linear_transpose(program: &Program, linear: &[bool]) -> Result<VjpPrograms> {
+    let known: Vec<bool> = linear.iter().map(|linear| !linear).collect();
+    let unknown = vec![true; program.results().len()];
+    reversed(partial_eval(program, &known, &unknown, ResidualPolicy::default())?)
+}
+
 /// The program that returns what `program` returns, then the gradients of result 0 with respect to the parameters in
 /// `wrt`, in that order.
 ///

@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result, Source, Type};
 use jarrah_hlo::{Builder, Instr, Jvp, JvpCx, JvpProgram, Program, Tangent, Value};
 
-use crate::engine::{Engine, Tangents, check_mask, check_types, explain};
+use crate::engine::{Engine, Tangents, check_mask, check_types, explain, refusal};
 
 /// The program with its tangents: `(x, dx) -> (f(x), f'(x) dx)`.
 ///
@@ -124,7 +124,7 @@ fn push(
             }
             (results, vec![sum.map_or(Tangent::Zero(types[0]), Tangent::Value)])
         }
-        Jvp::Refuse(reason) => return Err(Error::program(format!("has no derivative: {reason}"))),
+        Jvp::Refuse(reason) => return Err(refusal("has no derivative", reason)),
     };
     check_types("results", results.iter().map(|&v| b.ty(v)), types.iter().copied())?;
     let of_tangent = |t: &Tangent| match *t {

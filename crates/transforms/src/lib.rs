@@ -31,7 +31,7 @@ pub use batch::{batch, batch_along};
 pub use checked::{CheckedProgram, checked};
 pub use dce::{dce, used_params};
 pub use engine::{Engine, Tangents};
-pub use grad::{VjpPrograms, linearize, value_and_grad, vjp};
+pub use grad::{VjpPrograms, linear_transpose, linearize, value_and_grad, vjp};
 pub use jvp::jvp;
 pub use partial::{ResidualPolicy, partial_eval};
 pub use remat::remat;

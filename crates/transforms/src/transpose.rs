@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result, Source, Type};
 use jarrah_hlo::{Builder, Instr, LinearOperand, Program, Transpose, TransposeCx, Value};
 
-use crate::engine::{Engine, check_mask, check_types, explain};
+use crate::engine::{Engine, check_mask, check_types, explain, refusal};
 
 /// The transpose of a program that is linear in the parameters in `linear`: with `y = A(p) x`, the program
 /// `(p, ct_y) -> A(p)^T ct_y`.
@@ -142,7 +142,7 @@ fn pull(
     };
     let answer = match instr.op.transpose(&mut cx)? {
         Transpose::Cotangents(answer) => answer,
-        Transpose::Refuse(reason) => return Err(Error::program(format!("has no transpose: {reason}"))),
+        Transpose::Refuse(reason) => return Err(refusal("has no transpose", reason)),
     };
     let expected = instr.operands.iter().map(|&v| forward.program.ty(v));
     let found =

@@ -181,7 +181,10 @@ fn a_while_loop_is_refused_in_reverse_at_its_line() {
     let error = vjp(&f, &[true, false, true], ResidualPolicy::Recompute).unwrap_err();
     assert_eq!((error.kind(), error.location()), (ErrorKind::Program, Some(here)));
     let text = error.to_string();
-    assert!(text.starts_with("[while] has no transpose: a loop with an unknown number of steps"), "{text}");
+    assert!(
+        text.starts_with("[while_loop] has no transpose: a loop with an unknown number of steps"),
+        "{text}"
+    );
     assert!(text.contains("while transposing f"), "{text}");
 }
 

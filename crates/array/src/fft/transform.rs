@@ -132,7 +132,8 @@ impl Over {
         let Some(lengths) = &self.lengths else { return x.clone() };
         if lengths.len() != axes.len() {
             let message = format!("lengths {lengths:?} are given for {} axes", axes.len());
-            fail(with_context(Error::program(message).op(op).at(Location::caller())));
+            let error = Error::program(message).op(op).at(Location::caller());
+            fail(with_context(error.help("give one length for each transformed axis")));
         }
         let (low, mut high) = (vec![0; x.rank()], vec![0; x.rank()]);
         for (i, (&axis, &length)) in axes.iter().zip(lengths).enumerate() {

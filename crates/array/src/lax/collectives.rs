@@ -201,7 +201,9 @@ pub fn ppermute<T: Tree<Array>>(x: &T, axis: &str, pairs: &[(usize, usize)]) -> 
             None
         };
         if let Some(error) = wrong {
-            fail(with_context(Error::program(error).op("ppermute").at(at)));
+            fail(with_context(
+                Error::program(error).op("ppermute").help("name each source and each target once").at(at),
+            ));
         }
         sources[to] = Some(from);
     }

@@ -6,7 +6,7 @@ use jarrah_base::{Error, Location};
 use jarrah_tree::{Tree, TreeExt};
 
 use crate::array::Array;
-use crate::control::{scan, scan_length};
+use crate::control::scan_from;
 use crate::error::{fail, with_context};
 use crate::function::Leaves;
 use crate::lax;
@@ -26,14 +26,15 @@ use crate::numpy::{concatenate, resolve};
 pub fn fori_loop<C: Tree<Array>>(range: Range<i64>, body: impl Fn(&Array, &C) -> C, init: &C) -> C {
     let length = (range.end - range.start).max(0) as usize;
     let positions = Array::arange(range);
-    let (last, ()) = scan_length(|c: &C, i: &Array| (body(i, c), ()), init, &positions, length);
+    let step = |c: &C, i: &Array| (body(i, c), ());
+    let (last, ()) = scan_from("fori_loop", step, init, &positions, Some(length), false);
     last
 }
 
 /// `f` of each slice along the first axis, one after another, stacked; [`crate::vmap`] computes them at once.
 #[track_caller]
 pub fn map<X: Tree<Array>, Y: Tree<Array>>(f: impl Fn(&X) -> Y, xs: &X) -> Y {
-    scan(|(): &(), x: &X| ((), f(x)), &(), xs).1
+    scan_from("map", |(): &(), x: &X| ((), f(x)), &(), xs, None, false).1
 }
 
 /// The results of combining all slices up to each along an axis by an associative function of two trees, whose arrays have all
@@ -55,7 +56,12 @@ pub fn associative_scan<T: Tree<Array>>(f: impl Fn(&T, &T) -> T, xs: &T, axis: i
     for (x, &axis) in leaves.iter().zip(&axes) {
         if x.shape()[axis] != extent {
             let error = Error::program(format!("the arrays have {extent} and {} slices", x.shape()[axis]));
-            fail(with_context(error.op("associative_scan").at(Location::caller())));
+            fail(with_context(
+                error
+                    .op("associative_scan")
+                    .help("combine arrays of one extent along the axis")
+                    .at(Location::caller()),
+            ));
         }
     }
     let combine = |a: &[Array], b: &[Array]| -> Vec<Array> {

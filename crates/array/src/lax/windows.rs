@@ -295,7 +295,8 @@ pub fn reduce_window(x: &Array, monoid: Monoid, sizes: &[usize], options: &Windo
     let op = "reduce_window";
     if sizes.len() != x.rank() {
         let error = Error::program(format!("the window has {} axes, the array is {}", sizes.len(), x.ty()));
-        fail(with_context(error.op(op).at(Location::caller())));
+        let help = "give one extent of the window for each axis, 1 where it does not reach";
+        fail(with_context(error.op(op).at(Location::caller()).help(help)));
     }
     let strides = or_ones(op, "strides", &options.strides, x.rank());
     let base = or_ones(op, "base dilations", &options.base_dilation, x.rank());

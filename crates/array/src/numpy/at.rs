@@ -217,7 +217,12 @@ impl At<'_> {
             };
             if !array.dtype().is_integer() {
                 let error = Error::program(format!("indices must be integers, they are {}", array.ty()));
-                fail(with_context(error.op("at").at(Location::caller())));
+                fail(with_context(
+                    error
+                        .op("index")
+                        .help("convert positions with astype; a mask is an array of truth values")
+                        .at(Location::caller()),
+                ));
             }
             let extent = self.array.shape()[axis];
             let place = match mode {
@@ -332,7 +337,12 @@ impl At<'_> {
                 layout.shape,
                 self.array.ty()
             ));
-            fail(with_context(error.op(op).at(Location::caller())))
+            fail(with_context(
+                error
+                    .op(op)
+                    .help("give values of the selected shape, or of one that broadcasts to it")
+                    .at(Location::caller()),
+            ))
         };
         if shape.contains(&0) {
             return self.array.clone();

@@ -294,7 +294,12 @@ impl Array {
             2 => self.diagonal(offset, 0, 1),
             _ => {
                 let error = Error::program(format!("a vector or a matrix is needed, this is {}", self.ty()));
-                fail(with_context(error.op("diag").at(Location::caller())))
+                fail(with_context(
+                    error
+                        .op("diag")
+                        .help("diagonal takes that of two axes of an array")
+                        .at(Location::caller()),
+                ))
             }
         }
     }
@@ -384,6 +389,10 @@ impl Array {
     /// of range.
     #[track_caller]
     pub fn one_hot(&self, classes: usize, dtype: DType) -> Array {
+        if !self.dtype().is_integer() {
+            let error = Error::program(format!("the classes must be integers, they are {}", self.ty()));
+            fail(with_context(error.op("one_hot").at(Location::caller()).help("convert them with astype")));
+        }
         let index = lax::wide_index(self, classes).expand_dims(-1);
         let mut shape = self.shape().to_vec();
         shape.push(classes);

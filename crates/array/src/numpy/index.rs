@@ -195,7 +195,7 @@ impl Plan {
     /// What `indices` say about `x`.
     #[track_caller]
     pub(crate) fn new(op: &str, x: &Array, indices: Vec<Index>) -> Plan {
-        let indices = spread_masks(op, indices);
+        let indices = spread_masks(op, x, indices);
         let consumed = indices.iter().filter(|i| !matches!(i, Index::Ellipsis | Index::NewAxis)).count();
         let ellipses = indices.iter().filter(|i| matches!(i, Index::Ellipsis)).count();
         if consumed > x.rank() || ellipses > 1 {
@@ -205,7 +205,12 @@ impl Plan {
                     Error::program(format!("{consumed} axes of {} are indexed, it has {}", x.ty(), x.rank()))
                 }
             };
-            fail(with_context(error.op(op).at(Location::caller())));
+            fail(with_context(
+                error
+                    .op(op)
+                    .help("give at most one index for each axis, and one Ellipsis")
+                    .at(Location::caller()),
+            ));
         }
         let whole = x.rank() - consumed;
         let gathers = indices.iter().any(|i| matches!(i, Index::Array(_)));
@@ -239,11 +244,31 @@ impl Plan {
 
 /// Arrays of truth values as the positions along each of their axes where they hold.
 #[track_caller]
-fn spread_masks(op: &str, indices: Vec<Index>) -> Vec<Index> {
+fn spread_masks(op: &str, x: &Array, indices: Vec<Index>) -> Vec<Index> {
     let mut spread = Vec::with_capacity(indices.len());
+    let shape = x.shape();
+    // The axis that the next index is for; after an Ellipsis it is not known yet.
+    let mut axis = Some(0);
     for index in indices {
+        let axes = match &index {
+            Index::NewAxis => 0,
+            Index::Array(mask) if mask.dtype() == DType::Bool => mask.rank(),
+            _ => 1,
+        };
+        let first = axis;
+        axis = axis.filter(|_| !matches!(index, Index::Ellipsis)).map(|axis| axis + axes);
         match index {
             Index::Array(mask) if mask.dtype() == DType::Bool => {
+                let selected = first.and_then(|axis| shape.get(axis..axis + axes));
+                if first.is_some() && selected != Some(&mask.shape()[..]) {
+                    let error = format!(
+                        "the mask {} does not fit the axes of {} that it selects from",
+                        mask.ty(),
+                        x.ty()
+                    );
+                    let help = "a mask has the extents of the axes that it stands for";
+                    fail(with_context(Error::program(error).op(op).at(Location::caller()).help(help)));
+                }
                 if mask.concrete().is_none() {
                     let error = Error::program(format!(
                         "how many elements a mask of {} selects is not known",
@@ -269,7 +294,12 @@ fn place(op: &str, x: &Array, axis: usize, at: i64) -> usize {
     let place = if at < 0 { at + extent } else { at };
     if !(0..extent).contains(&place) {
         let error = Error::program(format!("position {at} is out of range for axis {axis} of {}", x.ty()));
-        fail(with_context(error.op(op).at(Location::caller())));
+        fail(with_context(
+            error
+                .op(op)
+                .help("positions along an axis run from minus its extent to its extent less one")
+                .at(Location::caller()),
+        ));
     }
     place as usize
 }

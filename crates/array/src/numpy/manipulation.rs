@@ -102,7 +102,7 @@ impl Array {
         }
         if broadcast_shapes(&self.shape(), shape).as_deref() != Some(shape) {
             let error = Error::program(format!("{} does not broadcast to {shape:?}", self.ty()));
-            fail(with_context(error.op("broadcast_to").at(Location::caller())));
+            fail(with_context(error.op("broadcast_to").help("align shapes from the last axis: each extent is equal or one, and new axes come first").at(Location::caller())));
         }
         let lead = shape.len() - self.rank();
         let axes: Vec<usize> = (lead..shape.len()).collect();
@@ -194,7 +194,12 @@ impl Array {
         let shape = self.shape();
         if let Some(axis) = axes.iter().find(|&&axis| shape[axis] != 1) {
             let error = Error::program(format!("axis {axis} of {} is not of extent one", self.ty()));
-            fail(with_context(error.op("squeeze").at(Location::caller())));
+            fail(with_context(
+                error
+                    .op("squeeze")
+                    .help("squeeze takes away axes of extent one; index takes one position along an axis")
+                    .at(Location::caller()),
+            ));
         }
         let kept: Vec<usize> =
             (0..shape.len()).filter(|axis| !axes.contains(axis)).map(|axis| shape[axis]).collect();
@@ -596,7 +601,8 @@ impl Array {
 #[track_caller]
 pub fn concatenate(arrays: &[&Array], axis: isize) -> Array {
     let Some(first) = arrays.first() else {
-        fail(Error::program("there is nothing to concatenate").op("concatenate").at(Location::caller()))
+        let error = Error::program("there is nothing to concatenate").op("concatenate");
+        fail(error.at(Location::caller()).help("give at least one array"))
     };
     let axis = resolve("concatenate", first, axis, first.rank());
     if arrays.len() == 1 {
@@ -613,10 +619,21 @@ pub fn concatenate(arrays: &[&Array], axis: isize) -> Array {
 /// The arrays along a new axis.
 #[track_caller]
 pub fn stack(arrays: &[&Array], axis: isize) -> Array {
+    if arrays.is_empty() {
+        let error = Error::program("there is nothing to stack").op("stack");
+        fail(error.at(Location::caller()).help("give at least one array"));
+    }
     if let Some((i, other)) = arrays.iter().enumerate().find(|(_, a)| a.shape() != arrays[0].shape()) {
         let (first, other) = (arrays[0].ty(), other.ty());
         let error = Error::program(format!("shapes differ: array 0 is {first}, array {i} is {other}"));
-        fail(with_context(error.op("stack").at(Location::caller())));
+        fail(with_context(
+            error
+                .op("stack")
+                .help(
+                    "broadcast the arrays to one shape first; concatenate joins along an axis that is there",
+                )
+                .at(Location::caller()),
+        ));
     }
     let mut expanded = Vec::with_capacity(arrays.len());
     for array in arrays {

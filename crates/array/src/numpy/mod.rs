@@ -94,6 +94,7 @@ pub(crate) fn resolve_all(op: &str, x: &Array, axes: impl IntoAxes) -> Vec<usize
     resolved.sort_unstable();
     if let Some(twice) = resolved.windows(2).find(|w| w[0] == w[1]) {
         let error = Error::program(format!("axis {} of {} is named twice", twice[0], x.ty()));
+        let error = error.help("name each axis once; negative ones count from the end");
         fail(with_context(error.op(op).at(Location::caller())));
     }
     resolved

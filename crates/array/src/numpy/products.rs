@@ -28,7 +28,7 @@ impl Array {
         let last = a.rank() - 1;
         if b.rank() <= 2 {
             let row = b.rank() - if b.rank() == 2 { 2 } else { 1 };
-            return lax::dot_general(&a, &b, (&[last], &[row]), (&[], &[]));
+            return contract_axes("matmul", &a, &b, &[last], &[row]);
         }
         if a.rank() == 1 {
             let product = a.expand_dims(0).matmul(&b);
@@ -39,7 +39,9 @@ impl Array {
         let Some(lead) = broadcast_shapes(lead_a, lead_b) else {
             let error =
                 Error::program(format!("leading axes do not broadcast: lhs {}, rhs {}", a.ty(), b.ty()));
-            fail(with_context(error.op("matmul").at(Location::caller())))
+            fail(with_context(
+                error.op("matmul").help("leading extents are equal or one").at(Location::caller()),
+            ))
         };
         let extend = |x: &Array, s: &[usize]| {
             let shape: Vec<usize> = lead.iter().chain(&s[s.len() - 2..]).copied().collect();
@@ -59,7 +61,7 @@ impl Array {
             return self * other;
         }
         let at = if other.rank() == 1 { -1 } else { -2 };
-        tensordot(self, other, &[-1], &[at])
+        tensordot_as("dot", self, other, &[-1], &[at])
     }
 
     /// `sum(conj(x) y)` of all elements in row-major order.
@@ -74,7 +76,7 @@ impl Array {
         if self.rank() == 0 || other.rank() == 0 {
             return self * other;
         }
-        tensordot(self, other, &[-1], &[-1])
+        tensordot_as("inner", self, other, &[-1], &[-1])
     }
 
     /// The products of each element with each of `other`, in row-major order: a matrix.
@@ -136,7 +138,12 @@ impl Array {
                 self.ty(),
                 other.ty()
             ));
-            fail(with_context(error.op("cross").at(Location::caller())));
+            fail(with_context(
+                error
+                    .op("cross")
+                    .help("the cross product is defined in two and three dimensions")
+                    .at(Location::caller()),
+            ));
         }
         let part = |x: &Array, i: usize| match i < extent(x) {
             true => x.slice(-1, i..=i),
@@ -160,13 +167,38 @@ impl Array {
 /// ```
 #[track_caller]
 pub fn tensordot(lhs: &Array, rhs: &Array, lhs_axes: &[isize], rhs_axes: &[isize]) -> Array {
+    tensordot_as("tensordot", lhs, rhs, lhs_axes, rhs_axes)
+}
+
+#[track_caller]
+fn tensordot_as(op: &str, lhs: &Array, rhs: &Array, lhs_axes: &[isize], rhs_axes: &[isize]) -> Array {
     let dtype = promote_types(lhs.dtype(), rhs.dtype());
     let (a, b) = (lhs.astype(dtype), rhs.astype(dtype));
-    let (left, right) = (
-        crate::numpy::resolve_each("tensordot", &a, lhs_axes),
-        crate::numpy::resolve_each("tensordot", &b, rhs_axes),
-    );
-    lax::dot_general(&a, &b, (&left, &right), (&[], &[]))
+    let (left, right) =
+        (crate::numpy::resolve_each(op, &a, lhs_axes), crate::numpy::resolve_each(op, &b, rhs_axes));
+    contract_axes(op, &a, &b, &left, &right)
+}
+
+/// The product of `a` and `b` over these axes, whose extents `op` says have to agree.
+#[track_caller]
+fn contract_axes(op: &str, a: &Array, b: &Array, left: &[usize], right: &[usize]) -> Array {
+    for (&i, &j) in left.iter().zip(right) {
+        let (m, n) = (a.shape()[i], b.shape()[j]);
+        if m != n {
+            let (lhs, rhs) = (a.ty(), b.ty());
+            let error = Error::program(format!(
+                "contracting dimensions differ: lhs {lhs} axis {i} is {m}, rhs {rhs} axis {j} is {n}"
+            ));
+            let error = [(a, "lhs made"), (b, "rhs made")].into_iter().fold(error, |error, (array, text)| {
+                array.source().location.map_or(error.clone(), |place| error.label(place, text))
+            });
+            let scope = crate::scope::current().path();
+            let error = if scope.is_empty() { error } else { error.context(format!("in {scope}")) };
+            let help = "transpose an operand, swap them, or name the axes with einsum";
+            fail(with_context(error.op(op).at(Location::caller()).help(help)));
+        }
+    }
+    lax::dot_general(a, b, (left, right), (&[], &[]))
 }
 
 /// An operand of an [`einsum`], with a name for each axis.
@@ -178,6 +210,10 @@ struct Named {
 
 /// Names of axes that an ellipsis stands for: the last of them belong to the last axes.
 const ELLIPSIS_NAMES: std::ops::Range<u32> = 0xE000..0xE100;
+
+/// How [`einsum`] is written, for its messages.
+const EINSUM: &str =
+    "name each array's axes by letters, separated by commas, then those of the result: \"ij,jk->ik\"";
 
 /// The sum of products over the axes that the result does not name.
 ///
@@ -193,7 +229,8 @@ const ELLIPSIS_NAMES: std::ops::Range<u32> = 0xE000..0xE100;
 #[track_caller]
 pub fn einsum(subscripts: &str, operands: &[&Array]) -> Array {
     let at = Location::caller();
-    let wrong = |what: String| Error::program(format!("{what} in {subscripts:?}")).op("einsum").at(at);
+    let wrong =
+        |what: String| Error::program(format!("{what} in {subscripts:?}")).op("einsum").at(at).help(EINSUM);
     let text: String = subscripts.chars().filter(|c| !c.is_whitespace()).collect();
     let (inputs, output) = match text.split_once("->") {
         Some((inputs, output)) => (inputs.to_owned(), Some(output.to_owned())),
@@ -201,7 +238,10 @@ pub fn einsum(subscripts: &str, operands: &[&Array]) -> Array {
     };
     let inputs: Vec<&str> = inputs.split(',').collect();
     if inputs.len() != operands.len() {
-        fail(with_context(wrong(format!("{} operands are given for {}", operands.len(), inputs.len()))));
+        let types: Vec<String> = operands.iter().map(|operand| operand.ty().to_string()).collect();
+        let (groups, given) = (inputs.len(), operands.len());
+        let what = format!("{groups} groups of letters are given for {given} arrays ({})", types.join(", "));
+        fail(with_context(wrong(what)));
     }
     let mut dtype = operands[0].dtype();
     for operand in operands {

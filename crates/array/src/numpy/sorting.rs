@@ -108,7 +108,12 @@ impl Array {
         if !(-extent..extent).contains(&at) {
             let error =
                 Error::program(format!("position {at} is out of range for axis {axis} of {}", self.ty()));
-            fail(with_context(error.op(op).at(Location::caller())));
+            fail(with_context(
+                error
+                    .op(op)
+                    .help("positions along an axis run from minus its extent to its extent less one")
+                    .at(Location::caller()),
+            ));
         }
     }
 
@@ -126,7 +131,12 @@ impl Array {
         let values = values.into_operand().beside(self);
         if self.rank() != 1 {
             let error = Error::program(format!("a sorted vector is needed, this is {}", self.ty()));
-            fail(with_context(error.op("searchsorted").at(Location::caller())));
+            fail(with_context(
+                error
+                    .op("searchsorted")
+                    .help("ravel and sort the array, or map over its rows with vmap")
+                    .at(Location::caller()),
+            ));
         }
         let dtype = promote_types(self.dtype(), values.dtype());
         let (x, values) = (self.astype(dtype), values.astype(dtype));

@@ -25,6 +25,14 @@ impl Key {
     #[track_caller]
     pub fn bernoulli(&self, p: impl IntoOperand, shape: &[usize]) -> Array {
         let p = p.into_operand();
+        if let Operand::Array(p) = &p
+            && crate::operators::broadcast_shapes(&p.shape(), shape).as_deref() != Some(shape)
+        {
+            let error = Error::program(format!("the probabilities {} do not broadcast to {shape:?}", p.ty()));
+            let help =
+                "give the shape of the result: that of the probabilities, or one with more axes in front";
+            fail(with_context(error.op("bernoulli").at(Location::caller()).help(help)));
+        }
         self.unit(shape, probability(&p)).lt(p)
     }
 

@@ -56,7 +56,7 @@ fn operands(op: &str, x: &Array, y: &Array, axes: &[usize], mode: Mode) -> (Arra
     };
     if let Some(message) = message {
         let error = Error::program(format!("{} and {} cannot be convolved: {message}", x.ty(), y.ty()));
-        fail(with_context(error.op(op).at(Location::caller())));
+        fail(with_context(error.op(op).help("pad one of them, or use Mode::Full").at(Location::caller())));
     }
     let dtype = promote_types(x.dtype(), y.dtype());
     (x.astype(dtype).inexact(), y.astype(dtype).inexact())

@@ -148,7 +148,7 @@ impl Builder {
                 });
             }
             built.map_err(|error| {
-                let error = error.op(instr.op.name());
+                let error = error.op(instr.op.called());
                 match instr.source.location {
                     Some(location) => error.at(location),
                     None => error,

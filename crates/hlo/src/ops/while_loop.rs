@@ -221,7 +221,7 @@ impl Rules for While {
     fn transpose(&self, _: &mut TransposeCx<'_>) -> Result<Transpose> {
         Ok(Transpose::Refuse(
             "a loop with an unknown number of steps has no reverse mode, for nothing bounds what it would have to \
-             keep; loop with scan, whose number of steps is known, or use forward mode",
+             keep; give the most steps with bounded_while_loop, loop with scan, or use forward mode",
         ))
     }
 

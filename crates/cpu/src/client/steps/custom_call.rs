@@ -10,6 +10,8 @@ use crate::client::frame::{Frame, Step};
 
 struct CustomCall {
     op: ops::CustomCall,
+    /// What messages call it.
+    called: String,
     operands: Vec<Array>,
     results: Vec<Array>,
     /// Copies of operands whose result does not lie in their memory.
@@ -27,7 +29,8 @@ pub fn step(site: &Site<'_>, op: &ops::CustomCall) -> Box<dyn Step> {
         }
     }
     let (operands, results) = (site.operands.clone(), site.results.clone());
-    Box::new(CustomCall { op: op.clone(), operands, results, copies, source: site.instr.source })
+    let called = site.instr.op.called().to_owned();
+    Box::new(CustomCall { op: op.clone(), called, operands, results, copies, source: site.instr.source })
 }
 
 impl Step for CustomCall {
@@ -54,7 +57,7 @@ impl Step for CustomCall {
 
 impl CustomCall {
     fn explain(&self, error: Error) -> Error {
-        let error = error.op("custom_call");
+        let error = error.op(self.called.as_str());
         self.source.location.map_or(error.clone(), |location| error.at(location))
     }
 }
