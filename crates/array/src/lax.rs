@@ -3,6 +3,7 @@
 mod collectives;
 pub mod linalg;
 mod loops;
+mod reflections;
 mod slicing;
 mod windows;
 

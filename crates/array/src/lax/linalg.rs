@@ -3,6 +3,7 @@
 //!
 //! A decomposition that does not exist is all NaN. Where an op reads one triangle of a matrix, the other one has no gradient.
 
+pub use super::reflections::{ormqr, ormqr_transposed};
 use jarrah_base::{DType, Error, Location};
 pub use jarrah_hlo::ops::MatrixTranspose;
 use jarrah_hlo::ops::{

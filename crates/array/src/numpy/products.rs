@@ -228,6 +228,33 @@ const EINSUM: &str =
 /// ```
 #[track_caller]
 pub fn einsum(subscripts: &str, operands: &[&Array]) -> Array {
+    einsum_by(subscripts, operands, &mut |_| ())
+}
+
+/// The order in which [`einsum`] contracts its operands: positions in the list of operands, from which the pair is taken out, and
+/// at whose end its result is put.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::einsum_path};
+/// let (a, b) = (Array::ones(&[8, 8]), Array::ones(&[8, 2]));
+/// assert_eq!(einsum_path("ij,jk,kl->il", &[&a, &a, &b]), [(1, 2), (0, 1)]);
+/// ```
+#[track_caller]
+pub fn einsum_path(subscripts: &str, operands: &[&Array]) -> Vec<(usize, usize)> {
+    let path = std::cell::RefCell::new(Vec::new());
+    let operands: Vec<Array> = operands.iter().map(|operand| (*operand).clone()).collect();
+    let f = |operands: &Vec<Array>| {
+        let operands: Vec<&Array> = operands.iter().collect();
+        path.borrow_mut().clear();
+        einsum_by(subscripts, &operands, &mut |pair| path.borrow_mut().push(pair))
+    };
+    crate::eval_shape(f, &operands);
+    path.into_inner()
+}
+
+/// [`einsum`], which tells `on_pair` of each contraction.
+#[track_caller]
+fn einsum_by(subscripts: &str, operands: &[&Array], on_pair: &mut dyn FnMut((usize, usize))) -> Array {
     let at = Location::caller();
     let wrong =
         |what: String| Error::program(format!("{what} in {subscripts:?}")).op("einsum").at(at).help(EINSUM);
@@ -284,7 +311,7 @@ pub fn einsum(subscripts: &str, operands: &[&Array]) -> Array {
     if let Some(problem) = mismatch(&named) {
         fail(with_context(wrong(problem)));
     }
-    contract_all(named, &output)
+    contract_all(named, &output, on_pair)
 }
 
 /// The names of an ellipsis for `count` axes.
@@ -319,7 +346,9 @@ fn mismatch(operands: &[Named]) -> Option<String> {
 }
 
 #[track_caller]
-fn contract_all(mut operands: Vec<Named>, output: &[char]) -> Array {
+fn contract_all(mut operands: Vec<Named>, output: &[char], on_pair: &mut dyn FnMut((usize, usize))) -> Array {
+    // Where each operand is in a list that has results at its end.
+    let mut places: Vec<usize> = (0..operands.len()).collect();
     while operands.len() > 1 {
         let wanted = |i: usize, j: usize, name: &char| {
             let others = operands.iter().enumerate().filter(|(k, _)| *k != i && *k != j);
@@ -343,6 +372,13 @@ fn contract_all(mut operands: Vec<Named>, output: &[char]) -> Array {
         };
         let keep: Vec<char> =
             operands[i].names.iter().chain(&operands[j].names).filter(|n| wanted(i, j, n)).copied().collect();
+        let (a, b) = (places[i].min(places[j]), places[i].max(places[j]));
+        on_pair((a, b));
+        places.remove(j);
+        for place in &mut places {
+            *place -= usize::from(*place > a) + usize::from(*place > b);
+        }
+        places[i] = operands.len() - 2;
         let rhs = operands.remove(j);
         let lhs = operands.remove(i);
         operands.insert(i, contract(lhs, rhs, &keep));

@@ -181,6 +181,10 @@ rows! {
             window_dilation: vec![2, 1],
             ..WindowOptions::default()
         });
+    "lax.reduce_window": "(lax.reduce_window(x, -jnp.inf, lax.max, (2, 3), (1, 2), 'VALID'), jax.jvp(lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (2, 3), (1, 2), 'VALID'), (x,), (y,))[1])" => |x: f32(4, 5), y: f32(4, 5)| {
+        let pool = |x: &Array| reduce_window(x, Monoid::Max, &[2, 3], &windows(&[1, 2], Padding::Valid));
+        (pool(x), jarrah_array::jvp(pool, x, y).1)
+    };
     "lax.reduce_window": "lax.reduce_window(x, jnp.int32(1), lax.mul, (2, 2), (1, 1), ((1, 0), (0, 2)))" => |x: i32(3, 3)|
         reduce_window(x, Monoid::Multiply, &[2, 2], &windows(&[], Padding::Pairs(vec![(1, 0), (0, 2)])));
     "lax.padtype_to_pads": "jnp.array(lax.padtype_to_pads((7, 8), (3, 2), (2, 3), 'SAME'), 'int32')" => | | {

@@ -246,6 +246,11 @@ rows! {
         let (_, d, e, taus) = ops::tridiagonal(&(x + x.t()), Triangle::Lower);
         [d, e, taus]
     };
+    "lax.linalg.ormqr": "(lambda a, t: (lax.linalg.ormqr(a.mT, t, y), lax.linalg.ormqr(a.mT, t, y, transpose=True), lax.linalg.ormqr(a.mT, t, y.mT, left=False)))(*jnp.linalg.qr(lax.stop_gradient(x), mode='raw'))", 8 => |x: wide(5, 3), y: wide(5, 2)| {
+        let (packed, taus) = ops::geqrf(&jarrah_array::stop_gradient(x));
+        let transposed = ops::ormqr_transposed(&packed, &taus, y);
+        (ops::ormqr(&packed, &taus, y), transposed.clone(), transposed.t())
+    };
     "lax.linalg.householder_product": "(lambda a, t: (a.mT, t, lax.linalg.householder_product(a.mT, t)))(*jnp.linalg.qr(x, mode='raw'))", 8 => |x: inexact(5, 3)| {
         let (packed, taus) = ops::geqrf(x);
         let q = ops::householder_product(&packed, &taus);

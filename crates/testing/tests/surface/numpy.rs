@@ -1,6 +1,6 @@
 //! `jax.numpy`.
 
-use jarrah_array::numpy::*;
+use jarrah_array::numpy::{self, *};
 use jarrah_array::{Array, DType, TakeMode, along, broadcast_shapes, stop_gradient, where_};
 
 use super::rows;
@@ -449,4 +449,78 @@ rows! {
     "numpy.uint4": "jnp.abs(x).astype('uint4').astype('int32')" => |x: i32(9)| x.abs().astype(DType::U4).astype(DType::I32);
     "numpy.int2": "x.astype('int2').astype('int32')" => |x: i32<1>(9)| x.astype(DType::I2).astype(DType::I32);
     "numpy.uint2": "jnp.abs(x).astype('uint2').astype('int32')" => |x: i32<3>(9)| x.abs().astype(DType::U2).astype(DType::I32);
+    "numpy.polyadd numpy.polysub": "(jnp.polyadd(x, y), jnp.polysub(x, y))" => |x: numbers(4), y: numbers(2)| (x.polyadd(y), x.polysub(y));
+    "numpy.polymul": "jnp.polymul(x, y)", 4 => |x: inexact(4), y: inexact(3)| x.polymul(y);
+    "numpy.polydiv": "jnp.polydiv(x, y + 5)", 20 => |x: inexact(5), y: inexact(3)| x.polydiv(&(y + 5));
+    "numpy.polyder numpy.polyint": "(jnp.polyder(x, 2), jnp.polyint(x, 2))" => |x: inexact(5)| (x.polyder(2), x.polyint(2));
+    "numpy.poly": "jnp.poly(x)", 8 => |x: wide(4)| x.poly();
+    "numpy.roots": "jnp.poly(jnp.roots(x * jnp.array([0, 1., 1., 1.]).astype(x.dtype) + jnp.array([1., 0, 0, 0]).astype(x.dtype), strip_zeros=False)).real", 100 => |x: wide<2>(4)|
+        (x * Array::from_slice(&[0.0f32, 1.0, 1.0, 1.0]).astype(x.dtype()) + Array::from_slice(&[1.0f32, 0.0, 0.0, 0.0]).astype(x.dtype())).roots().poly().real();
+    "numpy.bartlett numpy.blackman": "[f(n).astype('float32') for f in [jnp.bartlett, jnp.blackman] for n in [1, 7, 8]]" => | |
+        [1, 7, 8].map(numpy::bartlett).into_iter().chain([1, 7, 8].map(numpy::blackman)).collect::<Vec<_>>();
+    "numpy.hamming numpy.hanning numpy.kaiser": "[jnp.hamming(7).astype('float32'), jnp.hanning(8).astype('float32'), jnp.kaiser(6, 3.5).astype('float32'), jnp.kaiser(1, 2.).astype('float32')]" => | |
+        [numpy::hamming(7), numpy::hanning(8), numpy::kaiser(6, 3.5), numpy::kaiser(1, 2.0)];
+    "numpy.i0": "jnp.i0(x)" => |x: wide(3, 5)| jarrah_array::special::i0(x);
+    "numpy.gcd numpy.lcm": "(jnp.gcd(x * 6, y), jnp.lcm(x, y))" => |x: integers<9>(3, 5), y: integers<20>(5)| ((x * 6).gcd(y), x.lcm(y));
+    "numpy.packbits numpy.unpackbits": "[(jnp.packbits(x, 1), jnp.packbits(x, 0, 'little'), jnp.unpackbits(jnp.packbits(x, 1), 0), jnp.unpackbits(jnp.packbits(x, 1), 1, bitorder='little'))]" => |x: u8<1>(3, 11)| {
+        let packed = x.packbits(1, BitOrder::Big);
+        (packed.clone(), x.packbits(0, BitOrder::Little), packed.unpackbits(0, BitOrder::Big), packed.unpackbits(1, BitOrder::Little))
+    };
+    "numpy.packbits": "jnp.packbits(x > 0, 1)" => |x: reals(3, 11)| x.gt(0).packbits(1, BitOrder::Big);
+    "numpy.frexp": "[(m, e.astype('int32')) for m, e in [jnp.frexp(jnp.where(x > 3, 0, x * jnp.exp(x * 7)))]]" => |x: wide(3, 5)|
+        jarrah_array::where_(&x.gt(3), 0, x * (x * 7).exp()).frexp();
+    "numpy.spacing": "jnp.spacing(x)" => |x: wide(3, 5)| jarrah_array::stop_gradient(x).spacing();
+    "numpy.compress numpy.extract": "(jnp.compress(jnp.array([True, False, True]), x, axis=1), jnp.extract(jnp.array([[True, False, True, True], [False, True, False, True]]), x))" => |x: all(2, 4)|
+        (x.compress(&Array::from_slice(&[true, false, true]), 1), x.extract(&Array::new(&[true, false, true, true, false, true, false, true], &[2, 4])));
+    "numpy.place": "jnp.place(x, abs(m) > 1, y, inplace=False)" => |x: numbers(3, 5), m: i32(3, 5), y: numbers(4)| x.place(&m.abs().gt(1), y);
+    "numpy.trim_zeros": "[jnp.trim_zeros(jnp.array([0, 0, 1, 0, 2, 0]).astype(x.dtype) * (x * 0 + 1), t) for t in ['fb', 'f', 'b']]" => |x: numbers()| {
+        let y = Array::from_slice(&[0i32, 0, 1, 0, 2, 0]).astype(x.dtype()) * (x * 0 + 1);
+        [Ends::Both, Ends::Front, Ends::Back].map(|ends| y.trim_zeros(ends)).to_vec()
+    };
+    "numpy.sort_complex": "[(y.real, y.imag) for y in [jnp.sort_complex(x)]]" => |x: inexact(2, 5)| {
+        let y = x.sort_complex();
+        (y.real(), y.imag())
+    };
+    "numpy.array_equiv": "jnp.array([jnp.array_equiv(x, x[None]), jnp.array_equiv(x, x * 2 + 1)])" => |x: numbers(5)|
+        jarrah_array::stack(&[&x.array_equiv(&x.expand_dims(0)), &x.array_equiv(&(x * 2 + 1))], 0);
+    "numpy.apply_over_axes": "jnp.apply_over_axes(jnp.sum, x, [0, 2])", 4 => |x: inexact(2, 3, 4)| x.apply_over_axes(|x: &Array, axis| x.sum(axis), &[0, 2]);
+    "numpy.tril_indices_from numpy.triu_indices_from": "[i.astype('int32') for i in jnp.tril_indices_from(x, 1) + jnp.triu_indices_from(x, -1)]" => |x: f32(3, 4)| {
+        let ([a, b], [c, d]) = (x.tril_indices_from(1), x.triu_indices_from(-1));
+        vec![a, b, c, d]
+    };
+    "numpy.mask_indices": "[i.astype('int32') for i in jnp.mask_indices(4, jnp.triu, 1)]" => | | numpy::mask_indices(4, |x: &Array| x.triu(1));
+    "numpy.histogramdd numpy.histogram2d": "(jnp.histogramdd(x, [jnp.array([-2., 0., 1., 3.]), jnp.array([-3., 0., 4.])])[0].astype(x.dtype), jnp.histogram2d(x[:, 0], x[:, 1], [jnp.array([-2., 0., 1., 3.]), jnp.array([-3., 0., 4.])])[0].astype(x.dtype))" => |x: wide(30, 2)| {
+        let edges = [Array::from_slice(&[-2.0f32, 0.0, 1.0, 3.0]), Array::from_slice(&[-3.0f32, 0.0, 4.0])];
+        (x.histogramdd(&edges), x.index((.., 0)).histogram2d(&x.index((.., 1)), &edges))
+    };
+    "numpy.frombuffer": "jnp.frombuffer(bytes(range(16)), x.dtype)" => |x: numbers(1)| Array::frombuffer(&(0..16).collect::<Vec<u8>>(), x.dtype());
+    "numpy.can_cast": "jnp.array([jnp.can_cast(x.dtype, t) for t in ['bool', 'int8', 'int32', 'int64', 'uint16', 'uint64', 'float16', 'float32', 'float64', 'complex64', 'complex128']])" => |x: all(1)| {
+        use DType::*;
+        let to = [Bool, I8, I32, I64, U16, U64, F16, F32, F64, C64, C128];
+        Array::from_slice(&to.map(|to| numpy::can_cast(x.dtype(), to)))
+    };
+    "numpy.isscalar numpy.iterable": "jnp.array([jnp.isscalar(x), jnp.isscalar(x[0]), jnp.iterable(x), jnp.iterable(x[0])])" => |x: all(2)| {
+        let one = x.index(0);
+        Array::from_slice(&[x.rank() == 0, one.rank() == 0, x.rank() > 0, one.rank() > 0])
+    };
+    "numpy.einsum_path": "jnp.array(jnp.einsum_path('ij,jk,kl,lm->im', x, y, x, y)[0], 'int32')" => |x: f32(2, 5), y: f32(5, 2)| {
+        let path = numpy::einsum_path("ij,jk,kl,lm->im", &[x, y, x, y]);
+        let flat: Vec<i32> = path.iter().flat_map(|(a, b)| [*a as i32, *b as i32]).collect();
+        Array::new(&flat, &[3, 2])
+    };
+    "numpy.frompyfunc numpy.ufunc": "[(f(x, y), f.outer(x[0], y), f.reduce(x, axis=1), f.accumulate(x, axis=0)) for f in [jnp.frompyfunc(lambda a, b: a + b - a * b * 0.1, 2, 1, identity=0)]]", 8 => |x: inexact(3, 4), y: inexact(4)| {
+        let f = Ufunc::new(|a: &Array, b: &Array| a + b - a * b * 0.1).identity(0);
+        (f.call(x, y), f.outer(&x.index(0), y), f.reduce(x, 1), f.accumulate(x, 0))
+    };
+    "numpy.ufunc": "jnp.frompyfunc(lambda a, b: a + b - a * b * 0.1, 2, 1).at(x, jnp.array([2, 0, 2]), y, inplace=False)", 8 => |x: wide(4), y: wide(3)|
+        Ufunc::new(|a: &Array, b: &Array| a + b - a * b * 0.1).at(x, &Array::from_slice(&[2i32, 0, 2]), y);
+    "numpy.inexact numpy.number": "jnp.array([jnp.issubdtype(x.dtype, jnp.inexact), jnp.issubdtype(x.dtype, jnp.number)])" => |x: all(1)|
+        Array::from_slice(&[x.dtype().is_differentiable(), x.dtype() != DType::Bool]);
+    "numpy.complexfloating numpy.generic": "jnp.array([jnp.issubdtype(x.dtype, jnp.complexfloating), jnp.issubdtype(x.dtype, jnp.generic)])" => |x: all(1)|
+        Array::from_slice(&[x.dtype().is_complex(), true]);
+    "numpy.signedinteger numpy.unsignedinteger": "jnp.array([jnp.issubdtype(x.dtype, jnp.signedinteger), jnp.issubdtype(x.dtype, jnp.unsignedinteger)])" => |x: all(1)| {
+        let begins = |letter: &str| x.dtype().name().starts_with(letter);
+        Array::from_slice(&[begins("i"), begins("u")])
+    };
+    "numpy.euler_gamma": "x + jnp.euler_gamma" => |x: wide(2)| x - jarrah_array::special::digamma(&Array::scalar(1.0f64)).astype(x.dtype());
 }
