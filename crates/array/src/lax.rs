@@ -212,6 +212,30 @@ fn scaled(x: &Array, scale: Option<&Array>, contract: &[usize]) -> Array {
     wide * all
 }
 
+/// The function for the platform of the default device, of those in `platforms`, or else `default`: applied to `args`.
+///
+/// The choice is made when the function is traced; a program that is exported has the function for the platform here.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::scalar(2.0f32);
+/// let y = lax::platform_dependent(&x, |x: &Array| x * 0.0, &[("cpu", &|x: &Array| x * 2.0)]);
+/// assert_eq!(y.item::<f32>()?, 4.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn platform_dependent<A, R>(
+    args: &A,
+    default: impl Fn(&A) -> R,
+    platforms: &[(&str, &dyn Fn(&A) -> R)],
+) -> R {
+    let here = crate::default_backend();
+    match platforms.iter().find(|(name, _)| *name == here) {
+        Some((_, f)) => f(args),
+        None => default(args),
+    }
+}
+
 /// Which keys a query of [`attention`] sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AttentionMask {

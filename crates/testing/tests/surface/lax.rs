@@ -203,6 +203,10 @@ rows! {
         |x: f32(3, 8), y: f32(8, 4), z: f32(3, 2)| lax::scaled_dot(
             &x.astype(DType::F8E4M3FN), &y.astype(DType::F8E4M3FN), Some(&(z.abs() + 0.5).astype(DType::F8E8M0FNU)), None,
             (&[1], &[0]), (&[], &[]), DType::F32);
+    "lax.platform_dependent": "lax.platform_dependent(x, cpu=lambda x: x * 2, default=lambda x: x * 3) + lax.platform_dependent(x, tpu=lambda x: x * 5, default=lambda x: x * 7)" =>
+        |x: wide(3)| lax::platform_dependent(x, |x: &Array| x * 3, &[("cpu", &|x: &Array| x * 2)])
+            + lax::platform_dependent(x, |x: &Array| x * 7, &[("tpu", &|x: &Array| x * 5)]);
+    "lax.DotAlgorithmPreset lax.DotAlgorithm": "lax.dot(x, y, precision=lax.DotAlgorithmPreset.F32_F32_F32)" => |x: f32(3, 4), y: f32(4, 2)| x.matmul(y);
     // Products are of the highest precision that JAX has, always.
     "lax.Precision lax.PrecisionLike default_matmul_precision": "lax.dot(x, y, precision=lax.Precision.HIGHEST)" => |x: inexact(3, 4), y: inexact(4, 2)| x.matmul(y);
     "lax.dot": "lax.dot(x, y)" => |x: inexact(3, 4), y: inexact(4)| x.dot(y);
