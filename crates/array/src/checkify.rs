@@ -94,6 +94,9 @@ thread_local! {
 /// It computes on after a failure; what it returns then is what the operations make of it. Derivatives are taken inside:
 /// `checkify(grad(f), ..)` looks at both passes. Custom rules do not survive differentiation from outside.
 ///
+/// Map outside, `vmap(checkify(f, ..))`, where `f` has branches or loops: batched from inside, these also compute for elements
+/// that did not take the branch or are done, and what goes wrong there is found although no result has it.
+///
 /// Source: `jax.experimental.checkify.checkify`.
 #[track_caller]
 pub fn checkify<A: Tree<Array>, R: Tree<Array>>(

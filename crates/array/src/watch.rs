@@ -76,6 +76,8 @@ fn collected<R>(lines: &'static Lines, f: impl FnOnce() -> R) -> (R, Vec<String>
     let result = f();
     let found = lines.take().unwrap_or_default();
     drop(restore);
+    // What is collected here is part of what is collected around.
+    lines.with_borrow_mut(|around| around.iter_mut().for_each(|around| around.extend_from_slice(&found)));
     (result, found)
 }
 

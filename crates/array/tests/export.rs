@@ -272,6 +272,8 @@ fn symbolic_shapes_are_read_as_jax_writes_them() {
     let [extent] = &scope.shape("b*n", None).unwrap()[..] else { panic!() };
     assert_eq!((extent.as_constant(), extent.evaluate(&[3, 5])), (None, Some(15)));
     assert_eq!(scope.names(), ["n", "b"]);
+    let error = scope.shape("b, 99999999999999999999", None).unwrap_err().to_string();
+    assert!(error.contains("column 4: the number is too large"), "{error}");
 }
 
 #[test]

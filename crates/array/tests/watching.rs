@@ -126,3 +126,18 @@ fn a_call_like_one_before_traces_and_compiles_nothing() {
     });
     assert!(lines.is_empty() && f.traces() == 1, "{lines:?}");
 }
+
+#[test]
+fn what_is_collected_inside_is_also_collected_around() {
+    let f = jit(|x: &Array| x * 2.0);
+    let call = |n: usize| drop(f.call(Array::zeros(&[n])).unwrap());
+    call(1);
+    let (inside, around) = explain_retraces(|| {
+        call(2);
+        let ((), inside) = explain_retraces(|| call(3));
+        call(4);
+        inside
+    });
+    assert_eq!((inside.len(), around.len()), (1, 3));
+    assert_eq!(inside[0], around[1]);
+}

@@ -76,10 +76,13 @@ impl Sizes {
         }
         let few = || {
             let constraints: Vec<&str> = scope.constraints().iter().map(|(_, text)| &**text).collect();
+            let constraints = match constraints.is_empty() {
+                true => "the extents".to_owned(),
+                false => format!("the constraints {}", constraints.join(", ")),
+            };
+            let names = scope.names().join(", ");
             Error::program(format!(
-                "the constraints {} leave too few sizes for {} to tell how extents depend on them",
-                constraints.join(", "),
-                scope.names().join(", ")
+                "{constraints} leave too few sizes for {names} to tell how extents depend on them"
             ))
             .op("export")
         };

@@ -131,7 +131,7 @@ impl Parser<'_> {
         if !self.accept("^") {
             return Ok(base);
         }
-        match self.number() {
+        match self.number()? {
             Some(exponent @ 0..=MAX_EXPONENT) => {
                 Ok((0..exponent).fold(Polynomial::constant(1), |p, _| p.times(&base)))
             }
@@ -144,7 +144,7 @@ impl Parser<'_> {
             let sum = self.nested(Self::sum)?;
             return if self.accept(")") { Ok(sum) } else { Err(self.error("`)` is expected")) };
         }
-        if let Some(n) = self.number() {
+        if let Some(n) = self.number()? {
             return Ok(Polynomial::constant(n));
         }
         let rest = self.rest();
@@ -162,12 +162,15 @@ impl Parser<'_> {
         Ok(Polynomial::symbol((self.symbol)(&name)))
     }
 
-    fn number(&mut self) -> Option<i64> {
+    fn number(&mut self) -> Result<Option<i64>> {
         let rest = self.rest();
         let digits = &rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())];
-        let number = digits.parse().ok()?;
+        if digits.is_empty() {
+            return Ok(None);
+        }
+        let Ok(number) = digits.parse() else { return Err(self.error("the number is too large")) };
         self.at = self.text.len() - rest.len() + digits.len();
-        Some(number)
+        Ok(Some(number))
     }
 
     fn nested(&mut self, inner: fn(&mut Self) -> Result<Polynomial>) -> Result<Polynomial> {
