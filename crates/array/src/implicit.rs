@@ -64,7 +64,7 @@ pub fn custom_linear_solve_with<T: Tree<Array>>(
     let forward = traced("matvec", &matvec);
     let mut linear = vec![true; types.len()];
     linear.resize(forward.program.params().len(), false);
-    let transposed = jarrah_transforms::transpose(&forward.program, &linear, &vec![true; types.len()]);
+    let transposed = jarrah_transforms::linear_transpose(&forward.program, &linear);
     let transposed = or_fail(at, transposed.map_err(|e| e.help("matvec must be linear in its argument")));
     let apply = |x: &T| {
         let x = Leaves::of(x).arrays;
@@ -72,7 +72,8 @@ pub fn custom_linear_solve_with<T: Tree<Array>>(
     };
     let apply_transposed = |y: &T| {
         let y = Leaves::of(y).arrays;
-        fill(b, call(at, transposed.clone(), &forward.captures, &y))
+        let known = call(at, transposed.forward.clone(), &forward.captures, &[]);
+        fill(b, call(at, transposed.backward.clone(), &known, &y))
     };
     let solved = traced("solve", &|b: &T| solve(&apply, b));
     let back = traced("vecmat", &apply_transposed);

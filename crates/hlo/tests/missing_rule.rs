@@ -21,6 +21,7 @@ impl Rules for Twice {
     fn partial_eval(&self, _: &mut PartialEvalCx<'_>) -> Result<PartialEval> { Ok(PartialEval::AllOrNothing) }
     {transpose}
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> { Ok(Batch::Elementwise) }
+    fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> { Ok(Checked::AsIs) }
     fn effects(&self) -> Effects { Effects::NONE }
     fn residual_class(&self) -> ResidualClass { ResidualClass::Recompute }
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> { Cost::movement(operands, results) }

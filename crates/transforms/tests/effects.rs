@@ -314,7 +314,7 @@ fn noted_on_both_sides(notes: &Notes, in_a_loop: bool) -> Result<Program> {
 #[test]
 fn ordered_effects_on_primals_and_tangents_alternate_in_forward_mode_only() {
     let notes = Notes::default();
-    for (in_a_loop, op) in [(true, "[scan]"), (false, "custom_call")] {
+    for (in_a_loop, op) in [(true, "[scan]"), (false, "[note]")] {
         let f = noted_on_both_sides(&notes, in_a_loop).expect("the program is well-formed");
         let forward = jvp(&f, &[true], &[true]).expect("a derivative");
         let x = Literal::from_slice(&[2], &[1.0f64, 2.0]).expect("two numbers");

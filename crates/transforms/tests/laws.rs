@@ -147,7 +147,8 @@ fn batches_are_loops() {
     let (size, mut seen) = (3, 0);
     for example in Op::examples() {
         let (program, name) = (program_of(&example), format!("{} ({})", example.op.name(), example.name));
-        if evaluate(&program, &example.operands).is_err() {
+        // A check holds for the operands of its example, and for no others.
+        if evaluate(&program, &example.operands).is_err() || matches!(example.op, Op::Assert(_)) {
             continue;
         }
         let count = program.params().len();
