@@ -27,6 +27,7 @@ pub use jarrah_hlo::Categories;
 use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_function};
+use crate::scope::Scoped;
 use crate::trace::apply;
 
 /// Whether something went wrong in a run, and what was first.
@@ -85,8 +86,8 @@ pub(crate) fn error_of(site: &Site, numbers: &[f64]) -> Error {
 }
 
 thread_local! {
-    /// How many functions are being traced whose checks become values.
-    static CHECKED: Cell<usize> = const { Cell::new(0) };
+    /// Whether a function is being traced whose checks become values.
+    static CHECKED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// `f`, which also returns what went wrong first, of the kinds in `categories`, instead of failing.
@@ -103,19 +104,12 @@ pub fn checkify<A: Tree<Array>, R: Tree<Array>>(
     f: impl Function<A, Output = R>,
     categories: Categories,
 ) -> impl Fn(&A) -> (CheckError, R) {
-    struct Restore(usize);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            CHECKED.set(self.0);
-        }
-    }
     let made = Location::caller();
     move |args| {
         let leaves = Leaves::of(args);
         let types = leaves.types();
         let TracedFunction { traced, prototype } = {
-            let _restore = Restore(CHECKED.get());
-            CHECKED.set(CHECKED.get() + usize::from(categories.user));
+            let _scope = Scoped::set(&CHECKED, CHECKED.get() || categories.user);
             trace_function("checkify", made, args, &types, Shadows::Drop, |args: &A| f.apply(args))
         };
         let checked = or_fail(made, jarrah_transforms::checked(&traced.program, categories));
@@ -178,7 +172,7 @@ pub fn debug_check(holds: &Array, message: &str, numbers: &[&Array]) {
 
 /// Whether checks for debugging are recorded.
 pub(crate) fn is_debugging() -> bool {
-    CHECKED.get() > 0
+    CHECKED.get()
 }
 
 /// Fails as [`check`] does if `error` says that something went wrong: a failure that a checkified function returned goes on to

@@ -210,11 +210,11 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// results waits for the run and returns its error.
     #[track_caller]
     pub fn call(&self, args: A) -> Result<R> {
-        if watch::is_jit_disabled() {
-            return Ok(self.f.apply(&args));
-        }
         if let Some(result) = self.call_known(&args) {
             return result;
+        }
+        if watch::is_jit_disabled() {
+            return Ok(self.f.apply(&args));
         }
         let leaves = Leaves::of(&args);
         let entry = self.entry(&args, &leaves)?;

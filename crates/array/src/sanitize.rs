@@ -23,6 +23,7 @@ use jarrah_transforms::checked;
 
 use crate::checkify::error_of;
 use crate::device::Device;
+use crate::scope::Scoped;
 
 thread_local! {
     static CATEGORIES: Cell<Option<Categories>> = const { Cell::new(None) };
@@ -38,13 +39,7 @@ thread_local! {
 /// assert!(error.to_string().contains("log made a NaN"));
 /// ```
 pub fn sanitize<R>(categories: Categories, f: impl FnOnce() -> R) -> R {
-    struct Restore(Option<Categories>);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            CATEGORIES.set(self.0);
-        }
-    }
-    let _restore = Restore(CATEGORIES.replace(Some(categories)));
+    let _scope = Scoped::set(&CATEGORIES, Some(categories));
     f()
 }
 

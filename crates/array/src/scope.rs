@@ -1,4 +1,4 @@
-//! The scope path of recorded instructions.
+//! The scope path of recorded instructions, and values that hold for the length of a call.
 
 use std::cell::Cell;
 
@@ -6,6 +6,21 @@ use jarrah_base::Scope;
 
 thread_local! {
     static CURRENT: Cell<Option<Scope>> = const { Cell::new(None) };
+}
+
+/// Gives a cell another value while it lives.
+pub(crate) struct Scoped<T: Copy + 'static>(&'static std::thread::LocalKey<Cell<T>>, T);
+
+impl<T: Copy> Scoped<T> {
+    pub(crate) fn set(cell: &'static std::thread::LocalKey<Cell<T>>, value: T) -> Self {
+        Scoped(cell, cell.replace(value))
+    }
+}
+
+impl<T: Copy> Drop for Scoped<T> {
+    fn drop(&mut self) {
+        self.0.set(self.1);
+    }
 }
 
 /// The current scope of this thread.
@@ -22,12 +37,6 @@ pub(crate) fn current() -> Scope {
 /// # let _ = y;
 /// ```
 pub fn named_scope<R>(name: &str, f: impl FnOnce() -> R) -> R {
-    struct Guard(Option<Scope>);
-    impl Drop for Guard {
-        fn drop(&mut self) {
-            CURRENT.set(self.0);
-        }
-    }
-    let _guard = Guard(CURRENT.replace(Some(current().join(name))));
+    let _scope = Scoped::set(&CURRENT, Some(current().join(name)));
     f()
 }

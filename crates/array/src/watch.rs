@@ -7,6 +7,8 @@ use std::time::Duration;
 use jarrah_base::Location;
 use jarrah_hlo::Program;
 
+use crate::scope::Scoped;
+
 thread_local! {
     static DISABLED: Cell<bool> = const { Cell::new(false) };
     static RETRACES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
@@ -23,13 +25,7 @@ thread_local! {
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn disable_jit<R>(f: impl FnOnce() -> R) -> R {
-    struct Restore(bool);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            DISABLED.set(self.0);
-        }
-    }
-    let _restore = Restore(DISABLED.replace(true));
+    let _scope = Scoped::set(&DISABLED, true);
     f()
 }
 

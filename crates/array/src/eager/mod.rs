@@ -36,6 +36,7 @@ use tape::Tape;
 use crate::device::{self, Device, default_device};
 use crate::number::Number;
 use crate::sanitize;
+use crate::scope::Scoped;
 
 /// When operations on concrete arrays run.
 ///
@@ -82,21 +83,6 @@ thread_local! {
     static MODE: Cell<Option<Mode>> = const { Cell::new(None) };
     static LIMITS: Cell<Option<Limits>> = const { Cell::new(None) };
     static TAPE: RefCell<Arc<Tape>> = RefCell::default();
-}
-
-/// Gives a cell another value while it lives.
-struct Scoped<T: Copy + 'static>(&'static std::thread::LocalKey<Cell<T>>, T);
-
-impl<T: Copy> Scoped<T> {
-    fn set(cell: &'static std::thread::LocalKey<Cell<T>>, value: T) -> Self {
-        Scoped(cell, cell.replace(value))
-    }
-}
-
-impl<T: Copy> Drop for Scoped<T> {
-    fn drop(&mut self) {
-        self.0.set(self.1);
-    }
 }
 
 /// Calls `f` with another mode on this thread.
