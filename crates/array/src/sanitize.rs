@@ -16,8 +16,8 @@ use std::cell::Cell;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use jarrah_base::{Error, Result};
-use jarrah_hlo::ops::{Comparison, ElementwiseKind, Imag, Real, Reducer};
-use jarrah_hlo::{Builder, Categories, Program, Site, Value};
+use jarrah_hlo::ops::ElementwiseKind;
+use jarrah_hlo::{Builder, Categories, Program, Site, Value, wrong_numbers};
 use jarrah_runtime::{Arg, Buffer, CompileOptions, Executable, ExecuteOptions, Execution, Memory};
 use jarrah_transforms::checked;
 
@@ -101,27 +101,8 @@ fn with_flag(program: &Program, results: usize, categories: Categories) -> Resul
     let mut returned = b.inline(program, &params)?;
     let mut flag = b.constant(jarrah_base::Literal::from_bools(&[], &[false])?)?;
     for &x in &returned[..results] {
-        let dtype = b.ty(x).dtype();
-        let parts = match (dtype.is_complex(), dtype.is_float()) {
-            (true, _) => vec![b.one(Real, &[x])?, b.one(Imag, &[x])?],
-            (_, true) => vec![x],
-            _ => Vec::new(),
-        };
-        for part in parts {
-            let ty = b.ty(part);
-            let axes: Vec<usize> = (0..ty.rank()).collect();
-            let mut wrong = Vec::new();
-            if categories.nan {
-                wrong.push(b.compare(Comparison::Ne, part, part)?);
-            }
-            if categories.infinity && ty.dtype().has_infinity() {
-                let (size, limit) = (b.unary(ElementwiseKind::Abs, part)?, b.full(ty, f64::INFINITY)?);
-                wrong.push(b.compare(Comparison::Eq, size, limit)?);
-            }
-            for wrong in wrong {
-                let any = if axes.is_empty() { wrong } else { b.reduce(Reducer::Or, wrong, &axes)? };
-                flag = b.binary(ElementwiseKind::Or, flag, any)?;
-            }
+        for (_, fails) in wrong_numbers(&mut b, x, categories)? {
+            flag = b.binary(ElementwiseKind::Or, flag, fails)?;
         }
     }
     returned.push(flag);

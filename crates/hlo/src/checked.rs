@@ -229,30 +229,8 @@ impl<'a> CheckCx<'a> {
 
     /// Looks at the elements of a result.
     fn numbers(&mut self, x: Value) -> Result<()> {
-        let Categories { nan, infinity, .. } = self.checker.categories();
-        let dtype = self.b.ty(x).dtype();
-        let infinity = infinity && dtype.has_infinity();
-        if !(dtype.is_float() || dtype.is_complex()) || !(nan || infinity) {
-            return Ok(());
-        }
-        let parts: SmallVec<[Value; 2]> = match dtype.is_complex() {
-            true => {
-                let real = self.b.one(crate::ops::Real, &[x])?;
-                SmallVec::from_slice(&[real, self.b.one(crate::ops::Imag, &[x])?])
-            }
-            false => SmallVec::from_slice(&[x]),
-        };
-        for part in parts {
-            if nan {
-                let fails = self.b.compare(Comparison::Ne, part, part)?;
-                self.fail_any(fails, Failure::Nan)?;
-            }
-            if infinity {
-                let size = self.b.unary(ElementwiseKind::Abs, part)?;
-                let limit = self.b.full(self.b.ty(part), f64::INFINITY)?;
-                let fails = self.b.compare(Comparison::Eq, size, limit)?;
-                self.fail_any(fails, Failure::Infinity)?;
-            }
+        for (failure, fails) in wrong_numbers(self.b, x, self.checker.categories())? {
+            self.fail(fails, failure, &[])?;
         }
         Ok(())
     }
@@ -292,7 +270,7 @@ impl<'a> CheckCx<'a> {
         let zero = self.b.zeros_like(largest)?;
         let is_above = self.b.compare(Comparison::Gt, largest, zero)?;
         let index = self.b.select(is_above, largest, smallest)?;
-        let fails = self.any(fails)?;
+        let fails = any(self.b, fails)?;
         self.fail(fails, Failure::Bounds(of, axis), &[index])
     }
 
@@ -301,13 +279,8 @@ impl<'a> CheckCx<'a> {
     /// # Errors
     /// As [`Builder::push`].
     pub fn fail_any(&mut self, fails: Value, failure: Failure) -> Result<()> {
-        let fails = self.any(fails)?;
+        let fails = any(self.b, fails)?;
         self.fail(fails, failure, &[])
-    }
-
-    fn any(&mut self, flags: Value) -> Result<Value> {
-        let axes: Vec<usize> = (0..self.b.ty(flags).rank()).collect();
-        if axes.is_empty() { Ok(flags) } else { self.b.reduce(Reducer::Or, flags, &axes) }
     }
 
     /// Records a failure, unless there is one already, where the scalar `fails` is true; `numbers` are `f64` scalars.
@@ -349,6 +322,41 @@ impl<'a> CheckCx<'a> {
         self.state = State::split_off(&mut results);
         Ok(Checked::Results(results))
     }
+}
+
+/// For each kind of wrong number that is looked for whether `x` has one, a scalar.
+///
+/// # Errors
+/// As [`Builder::push`].
+pub fn wrong_numbers(b: &mut Builder, x: Value, categories: Categories) -> Result<Vec<(Failure, Value)>> {
+    let dtype = b.ty(x).dtype();
+    let mut found = Vec::new();
+    if !(dtype.is_float() || dtype.is_complex()) || !(categories.nan || categories.infinity) {
+        return Ok(found);
+    }
+    let parts: SmallVec<[Value; 2]> = match dtype.is_complex() {
+        true => SmallVec::from_slice(&[b.one(crate::ops::Real, &[x])?, b.one(crate::ops::Imag, &[x])?]),
+        false => SmallVec::from_slice(&[x]),
+    };
+    for part in parts {
+        let ty = b.ty(part);
+        if categories.nan {
+            let fails = b.compare(Comparison::Ne, part, part)?;
+            found.push((Failure::Nan, any(b, fails)?));
+        }
+        if categories.infinity && ty.dtype().has_infinity() {
+            let (size, limit) = (b.unary(ElementwiseKind::Abs, part)?, b.full(ty, f64::INFINITY)?);
+            let fails = b.compare(Comparison::Eq, size, limit)?;
+            found.push((Failure::Infinity, any(b, fails)?));
+        }
+    }
+    Ok(found)
+}
+
+/// Whether an element of `flags` is true, a scalar.
+pub(crate) fn any(b: &mut Builder, flags: Value) -> Result<Value> {
+    let axes: Vec<usize> = (0..b.ty(flags).rank()).collect();
+    if axes.is_empty() { Ok(flags) } else { b.reduce(Reducer::Or, flags, &axes) }
 }
 
 /// A program that looks for failures, with the parameters of its state at the position `params` and their results at

@@ -40,6 +40,7 @@ pub use alias::Alias;
 pub use builder::{Builder, Results};
 pub use checked::{
     Categories, CheckCx, Checked, Checker, Failure, NUMBERS, Site, State, filled, fresh as fresh_state,
+    wrong_numbers,
 };
 pub use effects::Effects;
 pub use example::Example;

@@ -1,7 +1,7 @@
 use jarrah_base::{DType, Error, Literal, Result, Type};
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Failure, NUMBERS, filled};
+use crate::checked::{Failure, NUMBERS, any, filled};
 use crate::example::Example;
 use crate::ops::Reducer;
 use crate::program::Value;
@@ -91,12 +91,12 @@ impl Rules for Assert {
         }
         let (condition, numbers) = (cx.operands[0], &cx.operands[1..]);
         let ty = cx.b.ty(condition);
-        let (count, axes) = (ty.elements()?, (0..ty.rank()).collect::<Vec<_>>());
+        let count = ty.elements()?;
         if count == 0 {
             return Ok(Checked::Results(Vec::new()));
         }
         let fails = cx.b.unary(super::ElementwiseKind::Not, condition)?;
-        let any = if axes.is_empty() { fails } else { cx.b.reduce(Reducer::Or, fails, &axes)? };
+        let any = any(cx.b, fails)?;
         let mut said = Vec::new();
         if !numbers.is_empty() {
             let flat = cx.b.reshape(fails, &[count])?;
