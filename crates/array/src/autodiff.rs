@@ -5,9 +5,9 @@ use jarrah_tree::{Difference, Tree};
 use crate::array::Array;
 use crate::error::fail_at;
 use crate::function::{
-    Function, Leaves, Shadows, TracedFunction, abstracted, call, differentiable, fill, or_fail,
-    trace_function,
+    Function, Leaves, Shadows, TracedFunction, abstracted, call, differentiable, fill, or_fail, trace_writing,
 };
+use crate::mutable::write_back;
 
 /// The value of `f`, and its gradient with respect to the whole argument.
 ///
@@ -54,7 +54,7 @@ pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
         let leaves = Leaves::of(params);
         let types = leaves.types();
         let TracedFunction { traced, prototype } =
-            trace_function("grad", made, params, &types, Shadows::Keep, |p: &P| f.apply(p));
+            trace_writing("grad", made, params, &types, Shadows::Keep, |p: &P| f.apply(p));
         let ty = prototype.0.ty();
         if ty.rank() != 0 || !ty.dtype().is_float() {
             let error =
@@ -69,6 +69,7 @@ pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
         let program = jarrah_transforms::value_and_grad(&traced.program, &wrt, ResidualPolicy::default());
         let mut results = call(made, or_fail(made, program), &leaves.arrays, &traced.captures);
         let mut computed = results.split_off(results.len() - wrt.len()).into_iter();
+        write_back(traced.written_cells(), &mut results, made);
         let gradient = types.iter().map(|&ty| {
             let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
             computed.unwrap_or_else(|| Array::zeros_of(ty))
@@ -99,17 +100,20 @@ pub fn jvp<P: Tree<Array>, R: Tree<Array>>(
         fail_at(at, error.op("jvp"));
     }
     let TracedFunction { traced, prototype } =
-        trace_function("jvp", at, primals, &types, Shadows::Keep, |p: &P| f.apply(p));
+        trace_writing("jvp", at, primals, &types, Shadows::Keep, |p: &P| f.apply(p));
     let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
     let directions: Vec<Array> =
         directions.arrays.into_iter().zip(&active).filter(|(_, a)| **a).map(|(d, _)| d).collect();
     active.resize(traced.program.params().len(), false);
-    let wanted: Vec<bool> =
+    let mut wanted: Vec<bool> =
         traced.program.result_types().iter().map(|ty| ty.dtype().is_differentiable()).collect();
+    wanted[traced.own_results()..].fill(false);
     let derived = or_fail(at, jarrah_transforms::jvp(&traced.program, &active, &wanted));
-    let args: Vec<Array> = leaves.arrays.into_iter().chain(traced.captures).chain(directions).collect();
+    let args: Vec<Array> =
+        leaves.arrays.into_iter().chain(traced.captures.clone()).chain(directions).collect();
     let mut results = call(at, derived.program, &args, &[]);
     let mut computed = results.split_off(wanted.len()).into_iter();
+    write_back(traced.written_cells(), &mut results, at);
     let tangents: Vec<Array> = results
         .iter()
         .zip(&wanted)
@@ -143,13 +147,16 @@ where
     let leaves = Leaves::of(primals);
     let types = leaves.types();
     let TracedFunction { traced, prototype } =
-        trace_function("vjp", at, primals, &types, Shadows::Keep, |p: &P| f.apply(p));
+        trace_writing("vjp", at, primals, &types, Shadows::Keep, |p: &P| f.apply(p));
     let mut active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
     active.resize(traced.program.params().len(), false);
     let programs = or_fail(at, jarrah_transforms::vjp(&traced.program, &active, ResidualPolicy::default()));
     let count = traced.program.results().len();
     let mut results = call(at, programs.forward, &leaves.arrays, &traced.captures);
     let residuals = results.split_off(count);
+    write_back(traced.written_cells(), &mut results, at);
+    // What a cell holds in the end has no cotangent.
+    let held = traced.program.result_types()[results.len()..].to_vec();
     let value = fill(&prototype, results);
     let like = abstracted(primals);
     let pull = move |cotangents: &R| {
@@ -160,7 +167,8 @@ where
         }
         let cts = cts.arrays.into_iter().zip(results.types());
         let float = cts.filter(|(_, ty)| ty.dtype().is_differentiable()).map(|(ct, _)| ct);
-        let args: Vec<Array> = residuals.iter().cloned().chain(float).collect();
+        let none = held.iter().filter(|ty| ty.dtype().is_differentiable()).map(|&ty| Array::zeros_of(ty));
+        let args: Vec<Array> = residuals.iter().cloned().chain(float).chain(none).collect();
         let mut computed = call(at, programs.backward.clone(), &args, &[]).into_iter();
         let pulled = types.iter().map(|&ty| {
             let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
@@ -177,5 +185,5 @@ pub(crate) fn unlike(what: &str, given: &Leaves, of: &str, expected: &Leaves) ->
     let Difference { path, sides: [wanted, found] } = expected.difference(given, differentiable)?;
     let (what, of) = (path.below(what), path.below(of));
     let error = Error::program(format!("{what} is {found}, {of} is {wanted}"));
-    Some(error.help(format!("give the {what} the structure, shape and dtype of the {of}")))
+    Some(error.help(format!("give {what} the structure, shape and dtype of {of}")))
 }

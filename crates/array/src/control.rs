@@ -10,9 +10,11 @@ use crate::array::Array;
 use crate::checkpoint::CheckpointPolicy;
 use crate::error::{fail, fail_at};
 use crate::function::{
-    Function, Leaves, Shadows, TracedFunction, always, fill, or_fail, trace_function, values_of,
+    Function, Leaves, Shadows, TracedFunction, always, fill, or_fail, trace_function, trace_writing,
+    values_of,
 };
 use crate::lax;
+use crate::mutable::{read_all, write_back, written_by};
 use crate::trace::{Traced, apply, apply_at};
 
 /// A loop over the first axis: `carry, y = f(carry, x)` for each slice `x` of `xs` in order.
@@ -119,15 +121,24 @@ pub(crate) fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     let args = (init.map_leaves(Array::clone), xs.map_leaves(slice));
     let types = Leaves::of(&args).types();
     let TracedFunction { traced, prototype } =
-        trace_function(op, at, &args, &types, Shadows::Drop, |(c, x): &(C, X)| f(c, x));
+        trace_writing(op, at, &args, &types, Shadows::Drop, |(c, x): &(C, X)| f(c, x));
     let carry = Leaves::of(init);
     check_carry(op, &carry, &Leaves::of(&prototype.0), at);
-    let Traced { program, captures } = traced;
-    let consts = captures.len();
-    let body = captures_first(&program, consts, at);
-    let scan = Scan { body, consts, carry: carry.arrays.len(), length, reverse };
-    let operands: Vec<&Array> = captures.iter().chain(&carry.arrays).chain(&arrays.arrays).collect();
-    let results = apply(scan, &operands);
+    // The cells that the body writes are carried too.
+    let cells = written_by([&traced]);
+    let held = read_all(&cells);
+    let (own, traced) = (traced.own_results(), traced.through_cells(&cells, types.len(), at));
+    let (consts, carried) = (traced.captures.len(), carry.arrays.len());
+    let params = traced.program.params().len();
+    let mut order: Vec<usize> = (params - consts..params).collect();
+    order.extend((0..carried).chain(types.len()..types.len() + cells.len()).chain(carried..types.len()));
+    let results: Vec<usize> = (0..carried).chain(own..own + cells.len()).chain(carried..own).collect();
+    let body = reordered(&traced.program, &order, &results, at);
+    let scan = Scan { body, consts, carry: carried + cells.len(), length, reverse };
+    let operands = traced.captures.iter().chain(&carry.arrays).chain(&held).chain(&arrays.arrays);
+    let mut results = apply(scan, &operands.collect::<Vec<_>>());
+    results[carried..].rotate_left(cells.len());
+    write_back(&cells, &mut results, at);
     fill(&prototype, results)
 }
 
@@ -148,19 +159,26 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
     let carry = Leaves::of(init);
     let types = carry.types();
     let test = trace_function("while_condition", at, init, &types, Shadows::Drop, condition);
-    let step = trace_function("while_body", at, init, &types, Shadows::Drop, body);
+    let step = trace_writing("while_body", at, init, &types, Shadows::Drop, body);
     check_carry("while_loop", &carry, &Leaves::of(&step.prototype), at);
     let ty = test.prototype.ty();
     if ty != Type::scalar(DType::Bool) {
         let error = Error::program(format!("the condition returns {ty}, it must return one truth value"));
         fail(error.op("while_loop").at(at).help("compare scalars, or reduce with all() or any()"));
     }
-    let merged = Merged::of([&test.traced, &step.traced]);
+    // The cells that the body writes are carried too; the condition sees them.
+    let cells = written_by([&step.traced]);
+    let held = read_all(&cells);
+    let test = test.traced.through_cells(&cells, types.len(), at);
+    let step = step.traced.through_cells(&cells, types.len(), at);
+    let types: Vec<Type> = types.into_iter().chain(held.iter().map(Array::ty)).collect();
+    let merged = Merged::of([&test, &step]);
     let consts = merged.captures.len();
-    let cond = captures_first(&merged.widen(&test.traced, &types, at), consts, at);
-    let body = captures_first(&merged.widen(&step.traced, &types, at), consts, at);
-    let operands: Vec<&Array> = merged.captures.iter().chain(&carry.arrays).collect();
-    let results = apply(While { cond, body, consts }, &operands);
+    let cond = captures_first(&merged.widen(&test, &types, at), consts, 1, at);
+    let body = captures_first(&merged.widen(&step, &types, at), consts, types.len(), at);
+    let operands: Vec<&Array> = merged.captures.iter().chain(&carry.arrays).chain(&held).collect();
+    let mut results = apply(While { cond, body, consts }, &operands);
+    write_back(&cells, &mut results, at);
     fill(init, results)
 }
 
@@ -246,7 +264,7 @@ fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() 
     let at = Location::caller();
     let mut traced: Vec<TracedFunction<R>> = Vec::with_capacity(branches.len());
     for (name, f) in branches {
-        traced.push(trace_function(&format!("{name} of {op}"), at, &(), &[], Shadows::Drop, |()| f()));
+        traced.push(trace_writing(&format!("{name} of {op}"), at, &(), &[], Shadows::Drop, |()| f()));
     }
     let leaves: Vec<Leaves> = traced.iter().map(|f| Leaves::of(&f.prototype)).collect();
     for ((name, _), other) in branches.iter().zip(&leaves).skip(1) {
@@ -256,10 +274,16 @@ fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() 
             fail(error.op(op).at(at).help("return the same structure and types from every branch"));
         }
     }
-    let merged = Merged::of(traced.iter().map(|f| &f.traced));
-    let programs = traced.iter().map(|f| merged.widen(&f.traced, &[], at).into()).collect();
-    let operands: Vec<&Array> = std::iter::once(index).chain(&merged.captures).collect();
-    let results = apply(Case { branches: programs }, &operands);
+    // A cell that one branch writes is a result of all.
+    let cells = written_by(traced.iter().map(|f| &f.traced));
+    let held = read_all(&cells);
+    let types: Vec<Type> = held.iter().map(Array::ty).collect();
+    let branches: Vec<Traced> = traced.iter().map(|f| f.traced.through_cells(&cells, 0, at)).collect();
+    let merged = Merged::of(&branches);
+    let programs = branches.iter().map(|branch| merged.widen(branch, &types, at).into()).collect();
+    let operands: Vec<&Array> = std::iter::once(index).chain(&held).chain(&merged.captures).collect();
+    let mut results = apply(Case { branches: programs }, &operands);
+    write_back(&cells, &mut results, at);
     fill(&traced[0].prototype, results)
 }
 
@@ -296,13 +320,11 @@ pub fn checkpoint<A: Tree<Array>, R: Tree<Array>>(
     move |args| {
         let leaves = Leaves::of(args);
         let TracedFunction { traced, prototype } =
-            trace_function("remat", made, args, &leaves.types(), Shadows::Keep, |args: &A| f.apply(args));
+            trace_writing("remat", made, args, &leaves.types(), Shadows::Keep, |args: &A| f.apply(args));
         let operands: Vec<&Array> = leaves.arrays.iter().chain(&traced.captures).collect();
-        let results = apply_at(
-            made,
-            Remat { body: traced.program.into(), saveable: policy.saveable().clone() },
-            &operands,
-        );
+        let remat = Remat { body: traced.program.clone().into(), saveable: policy.saveable().clone() };
+        let mut results = apply_at(made, remat, &operands);
+        write_back(traced.written_cells(), &mut results, made);
         fill(&prototype, results)
     }
 }
@@ -345,16 +367,32 @@ impl Merged {
     }
 }
 
-/// `program` with its last `captures` parameters moved to the front: loops take constants first.
+/// `program` with its last `captures` parameters moved to the front, as loops take constants first, and its first `results`.
 #[track_caller]
-pub(crate) fn captures_first(program: &Program, captures: usize, at: Location) -> Arc<Program> {
-    let explicit = program.params().len() - captures;
+pub(crate) fn captures_first(
+    program: &Program,
+    captures: usize,
+    results: usize,
+    at: Location,
+) -> Arc<Program> {
+    let params = program.params().len();
+    let order: Vec<usize> = (params - captures..params).chain(0..params - captures).collect();
+    reordered(program, &order, &(0..results).collect::<Vec<_>>(), at)
+}
+
+/// `program` with these of its parameters, which are all, and these of its results, in these orders.
+#[track_caller]
+fn reordered(program: &Program, params: &[usize], results: &[usize], at: Location) -> Arc<Program> {
     let mut b = Builder::new(program.name());
-    let mut values: Vec<Value> = Vec::new();
-    for param in program.params()[explicit..].iter().chain(&program.params()[..explicit]) {
-        values.push(b.param_at(*param));
+    let mut values: Vec<(usize, Value)> = Vec::with_capacity(params.len());
+    for &index in params {
+        values.push((index, b.param_at(program.params()[index])));
     }
-    values.rotate_left(captures);
-    let reordered = b.inline(program, &values).and_then(|results| b.finish(&results));
+    values.sort_unstable_by_key(|(index, _)| *index);
+    let args: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();
+    let reordered = b.inline(program, &args).and_then(|all| {
+        let wanted: Vec<Value> = results.iter().map(|&index| all[index]).collect();
+        b.finish(&wanted)
+    });
     Arc::new(or_fail(at, reordered))
 }

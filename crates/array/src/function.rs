@@ -1,6 +1,6 @@
 //! Functions of trees as programs: tracing a function, and calling a program on the leaves of a tree.
 
-use jarrah_base::{Location, Result, Type, work};
+use jarrah_base::{Error, Location, Result, Type, work};
 use jarrah_hlo::ops::Call;
 use jarrah_hlo::{Program, Value};
 use jarrah_tree::{Difference, Path, Structure, Tree, TreeExt};
@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::array::Array;
 use crate::error::{fail_at, with_context};
+use crate::mutable::written;
+pub(crate) use crate::trace::Shadows;
 use crate::trace::{Parameter, Traced, apply_at, trace};
 
 /// A function of a tree of arrays: a closure of a reference to one, or a compiled function, [`crate::Jit`].
@@ -99,18 +101,32 @@ pub(crate) struct TracedFunction<R> {
     pub(crate) prototype: R,
 }
 
-/// Whether the tracers of a function carry concrete values.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Shadows {
-    /// They do, if the arguments have concrete values.
-    Keep,
-    /// They do not: the program will run on other values.
-    Drop,
-}
-
-/// Traces `f` at the line `at`, on a tree with the structure of `args` and leaves of the given types.
+/// Traces `f` at the line `at`, on a tree with the structure of `args` and leaves of the given types. It may not write cells
+/// from outside.
 #[track_caller]
 pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
+    name: &str,
+    at: Location,
+    args: &A,
+    types: &[Type],
+    shadows: Shadows,
+    f: impl FnOnce(&A) -> R,
+) -> TracedFunction<R> {
+    let function = trace_writing(name, at, args, types, shadows, f);
+    if let Some(used) = written(&function.traced.cells).next() {
+        let error = Error::program(format!("{name} writes a Ref from outside of it")).op(name);
+        let error = match used.written {
+            Some(line) => error.label(line, "it is written"),
+            None => error,
+        };
+        fail_at(at, with_context(error.help("return the value from the function, and write it outside")));
+    }
+    function
+}
+
+/// As [`trace_function`], for a caller that takes care of the cells that `f` writes.
+#[track_caller]
+pub(crate) fn trace_writing<A: Tree<Array>, R: Tree<Array>>(
     name: &str,
     at: Location,
     args: &A,
@@ -124,7 +140,7 @@ pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
         path: path.to_string(),
         shadow: if shadows == Shadows::Keep { array.concrete().cloned() } else { None },
     });
-    let (traced, prototype) = trace(name, at, parameters.collect(), |tracers| {
+    let (traced, prototype) = trace(name, at, parameters.collect(), shadows, |tracers| {
         let args = args.with_leaves(tracers).expect("invariant: one tracer per leaf");
         let results = f(&args);
         let leaves = results.leaves().into_iter().cloned().collect();

@@ -80,7 +80,7 @@ pub fn custom_linear_solve_with<T: Tree<Array>>(
     let solved_back = traced("transpose_solve", &|c: &T| transpose_solve(&apply_transposed, c));
     let merged = Merged::of([&forward, &solved, &back, &solved_back]);
     let consts = merged.captures.len();
-    let closed = |f: &Traced| captures_first(&merged.widen(f, &types, at), consts, at);
+    let closed = |f: &Traced| captures_first(&merged.widen(f, &types, at), consts, types.len(), at);
     let transpose = Some(Transposed { matvec: closed(&back), solve: closed(&solved_back) });
     let op = LinearSolve { matvec: closed(&forward), solve: closed(&solved), transpose, consts };
     let operands: Vec<&Array> = merged.captures.iter().chain(&vector.arrays).collect();

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +7,7 @@ use std::time::Instant;
 
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::ops::NamedAxis;
-use jarrah_hlo::{Categories, Program};
+use jarrah_hlo::{Alias, Categories, Program};
 use jarrah_runtime::{Arg, CompileOptions, Executable};
 use jarrah_tree::{Difference, Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -16,7 +17,8 @@ use crate::checkify;
 use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function};
+use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function, trace_writing};
+use crate::mutable::{Ref, Used, write_back, written};
 use crate::sanitize;
 use crate::trace::{is_tracing, named_axes};
 use crate::watch;
@@ -59,6 +61,8 @@ pub(crate) struct Entry<R> {
     prototype: R,
     pub(crate) program: Arc<Program>,
     captures: Vec<Array>,
+    /// Cells from outside: what they hold takes the place of captures.
+    cells: Vec<Used>,
     options: CompileOptions,
     /// The executable, and a device of the client that it is for.
     executable: Mutex<Option<(Arc<dyn Executable>, Device)>>,
@@ -171,7 +175,11 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Function<A> for
 
     #[track_caller]
     fn apply(&self, args: &A) -> R {
-        match self.call_known(args).unwrap_or_else(|| self.call(args.map_leaves(Array::clone))) {
+        let result = match self.call_known(args) {
+            Some(result) => result,
+            None => self.call(args.map_leaves(Array::clone)),
+        };
+        match result {
             Ok(result) => result,
             Err(error) => fail_at(Location::caller(), error),
         }
@@ -220,7 +228,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         let entry = self.entry(&args, &leaves)?;
         if is_tracing() {
             let program = Program::clone(&entry.program);
-            let results = call(Location::caller(), program, &leaves.arrays, &entry.captures);
+            let mut results = call(Location::caller(), program, &leaves.arrays, &entry.captures_now());
+            write_back(written(&entry.cells).map(|used| &used.cell), &mut results, Location::caller());
             return Ok(fill(&entry.prototype, results));
         }
         drop(args);
@@ -309,7 +318,15 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         let started = Instant::now();
         let donated = self.donated_leaves(leaves, at);
         let TracedFunction { traced, prototype } =
-            trace_function(&self.name, at, args, &types, Shadows::Drop, |args: &A| self.f.apply(args));
+            trace_writing(&self.name, at, args, &types, Shadows::Drop, |args: &A| self.f.apply(args));
+        let mut options = CompileOptions::donating(&donated);
+        let results = traced.own_results();
+        // What a written cell held is given up for what it will hold.
+        options.aliases.extend(
+            written(&traced.cells)
+                .enumerate()
+                .map(|(i, used)| Alias::may(types.len() + used.capture, results + i)),
+        );
         let entry = Arc::new(Entry {
             structure: leaves.structure.clone(),
             types,
@@ -318,7 +335,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             prototype,
             program: Arc::new(traced.program),
             captures: traced.captures,
-            options: CompileOptions::donating(&donated),
+            cells: traced.cells,
+            options,
             executable: Mutex::new(None),
             sanitized: Mutex::new(None),
         });
@@ -375,6 +393,10 @@ impl<R: Tree<Array>> Entry<R> {
     /// Runs the program, which overwrites no argument, on these.
     #[track_caller]
     fn run_on_ready(&self, arrays: &[&Array]) -> Result<R> {
+        if !self.cells.is_empty() {
+            let arrays = arrays.iter().map(|&array| array.clone()).collect();
+            return self.run(Leaves { arrays, structure: Structure::default() });
+        }
         let all = || arrays.iter().copied().chain(&self.captures);
         let nodes = || all().filter_map(|array| array.node());
         let ready = |device: &Device| {
@@ -397,20 +419,93 @@ impl<R: Tree<Array>> Entry<R> {
     /// Runs the program on a device, on which the results stay if the arguments were `put` there.
     #[track_caller]
     fn run_on(&self, args: Vec<Arg>, device: Device, put: bool) -> Result<R> {
+        Ok(fill(&self.prototype, self.results_on(args, device, put)?))
+    }
+
+    /// As [`Entry::run_on`]: the results, and what the written cells hold at the end.
+    #[track_caller]
+    fn results_on(
+        &self,
+        args: Vec<Arg>,
+        device: Device,
+        put: bool,
+    ) -> Result<impl ExactSizeIterator<Item = Array> + use<R>> {
         let source = here();
         let results = self.executable(&device)?.run_on(device.id(), args)?;
-        let arrays = results
-            .into_iter()
-            .map(|buffer| Array::from_node(eager::Node::from_buffer(buffer, device.clone(), put, source)));
-        Ok(fill(&self.prototype, arrays))
+        let array =
+            move |buffer| Array::from_node(eager::Node::from_buffer(buffer, device.clone(), put, source));
+        Ok(results.into_iter().map(array))
     }
 
     /// Runs the program on the arguments, of which the caller holds no other handle if they are donated.
     #[track_caller]
     pub(crate) fn run(&self, leaves: Leaves) -> Result<R> {
-        let (args, put) = take_args(leaves, self)?;
+        if !self.cells.is_empty() {
+            return self.run_with_cells(leaves);
+        }
+        let (args, put) = take_args(leaves, self, &self.captures)?;
         let device = put.clone().unwrap_or_else(default_device);
         self.run_on(args, device, put.is_some())
+    }
+
+    /// Runs the program, which reads cells and writes some. Those are closed to other threads until the run has begun; what
+    /// nobody else holds is given up for what comes in its place.
+    #[track_caller]
+    fn run_with_cells(&self, leaves: Leaves) -> Result<R> {
+        let at = Location::caller();
+        // Recorded operations hold their operands, which cannot be given up then.
+        eager::flush();
+        let mut captures = self.captures.clone();
+        for used in self.cells.iter().filter(|used| used.written.is_none()) {
+            captures[used.capture] = used.cell.get();
+        }
+        let mut cells = Ref::lock_all(written(&self.cells).map(|used| &used.cell));
+        for (locked, used) in cells.iter_mut().zip(written(&self.cells)) {
+            captures[used.capture] = locked.value().map_err(|error| error.op(self.program.name()).at(at))?;
+        }
+        let first = leaves.arrays.len();
+        let (mut args, put) = take_args(leaves, self, &captures)?;
+        let device = put.clone().unwrap_or_else(default_device);
+        drop(captures);
+        let mut before = Vec::with_capacity(cells.len());
+        for (locked, used) in cells.iter_mut().zip(written(&self.cells)) {
+            let held = locked.take()?;
+            let sole = held.node().is_some_and(|node| Arc::strong_count(node) == 1);
+            let arg = &mut args[first + used.capture];
+            if sole {
+                *arg = Arg::Donate(arg.buffer().clone());
+            }
+            before.push(held);
+        }
+        match self.results_on(args, device, put.is_some()) {
+            Ok(mut results) => {
+                let own = results.len() - cells.len();
+                let value = fill(&self.prototype, results.by_ref().take(own));
+                for (locked, after) in cells.iter_mut().zip(results) {
+                    locked.set(after);
+                }
+                Ok(value)
+            }
+            Err(error) => {
+                for (locked, held) in cells.iter_mut().zip(before) {
+                    locked.set(held);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// The captures, with what the cells hold now.
+    #[track_caller]
+    fn captures_now(&self) -> Cow<'_, [Array]> {
+        if self.cells.is_empty() {
+            return Cow::Borrowed(&self.captures);
+        }
+        let mut captures = self.captures.clone();
+        for used in &self.cells {
+            captures[used.capture] = used.cell.get();
+        }
+        Cow::Owned(captures)
     }
 
     pub(crate) fn executable(&self, device: &Device) -> Result<Arc<dyn Executable>> {
@@ -448,15 +543,15 @@ impl<R> Entry<R> {
 
 /// The arguments, then the captures; donated ones are given up. Also the device they were put on.
 #[track_caller]
-fn take_args<R>(leaves: Leaves, entry: &Entry<R>) -> Result<(Vec<Arg>, Option<Device>)> {
+fn take_args<R>(leaves: Leaves, entry: &Entry<R>, captures: &[Array]) -> Result<(Vec<Arg>, Option<Device>)> {
     let location = Location::caller();
     let Leaves { arrays, structure } = leaves;
     if !entry.options.aliases.is_empty() {
         // Recorded operations hold their operands, which cannot be given up then.
         eager::flush();
     }
-    let mut nodes: Vec<Arc<eager::Node>> = Vec::with_capacity(arrays.len() + entry.captures.len());
-    for array in arrays.into_iter().chain(entry.captures.iter().cloned()) {
+    let mut nodes: Vec<Arc<eager::Node>> = Vec::with_capacity(arrays.len() + captures.len());
+    for array in arrays.into_iter().chain(captures.iter().cloned()) {
         match array.repr {
             Repr::Node(node) => nodes.push(node),
             Repr::Traced(_) | Repr::Abstract(_) => {
@@ -470,8 +565,10 @@ fn take_args<R>(leaves: Leaves, entry: &Entry<R>) -> Result<(Vec<Arg>, Option<De
     let device = put.clone().unwrap_or_else(default_device);
     let mut args: Vec<Arg> = eager::force(&nodes, &device)?.into_iter().map(Arg::Borrow).collect();
     let mut nodes: Vec<Option<Arc<eager::Node>>> = nodes.into_iter().map(Some).collect();
-    for alias in &entry.options.aliases {
-        let index = alias.parameter;
+    for index in entry.options.aliases.iter().map(|alias| alias.parameter) {
+        if index >= entry.types.len() {
+            continue;
+        }
         let Some(node) = nodes[index].take() else { continue };
         let (ty, source) = (node.ty(), node.source());
         match node.into_buffer() {

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::array::{Array, Repr};
 use crate::eager::{self, Node};
 use crate::error::{fail_at, with_context};
+use crate::mutable::{Ref, Used, written};
 use crate::scope;
 
 /// A stand-in for a value of a program being traced.
@@ -63,6 +64,10 @@ struct Trace {
     builder: Builder,
     captures: Vec<Array>,
     captured: FxHashMap<Identity, Value>,
+    /// Cells from outside that were used, and what they hold now.
+    cells: Vec<(Used, Array)>,
+    /// Whether tracers have concrete values, if what they stand for has.
+    shadows: Shadows,
 }
 
 /// What is the same for all handles to one array, and for no other.
@@ -126,6 +131,11 @@ pub(crate) fn is_tracing() -> bool {
     STACK.with_borrow(|stack| !stack.is_empty())
 }
 
+/// The innermost trace.
+pub(crate) fn innermost() -> Option<u64> {
+    STACK.with_borrow(|stack| stack.last().map(|trace| trace.id))
+}
+
 /// The names of the open traces, innermost first.
 pub(crate) fn stack_names() -> Vec<String> {
     STACK.with_borrow(|stack| stack.iter().rev().map(|t| t.name.clone()).collect())
@@ -133,10 +143,33 @@ pub(crate) fn stack_names() -> Vec<String> {
 
 /// The result of tracing a function.
 pub(crate) struct Traced {
-    /// Its parameters are the arguments, then the captures.
+    /// Its parameters are the arguments, then the captures; its last results are what the written cells hold at the end.
     pub(crate) program: Program,
     /// Arrays from outside that the function used.
     pub(crate) captures: Vec<Array>,
+    /// Cells from outside that the function used.
+    pub(crate) cells: Vec<Used>,
+}
+
+impl Traced {
+    /// How many results are of the function, and not of cells that it wrote.
+    pub(crate) fn own_results(&self) -> usize {
+        self.program.results().len() - written(&self.cells).count()
+    }
+
+    /// The cells that it wrote, in the order of the results that they are.
+    pub(crate) fn written_cells(&self) -> impl Iterator<Item = &Ref> {
+        written(&self.cells).map(|used| &used.cell)
+    }
+}
+
+/// Whether the tracers of a function carry concrete values.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Shadows {
+    /// They do, if the arguments have concrete values.
+    Keep,
+    /// They do not: the program will run on other values.
+    Drop,
 }
 
 /// Closes the innermost trace if tracing ends early.
@@ -171,6 +204,7 @@ pub(crate) fn trace<R>(
     name: &str,
     at: Location,
     parameters: Vec<Parameter>,
+    shadows: Shadows,
     f: impl FnOnce(Vec<Array>) -> (Vec<Array>, R),
 ) -> (Traced, R) {
     let id = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -182,13 +216,24 @@ pub(crate) fn trace<R>(
     };
     let args = parameters.into_iter().map(tracer).collect();
     open_traces().insert(id);
-    let trace =
-        Trace { id, name: name.to_owned(), builder, captures: Vec::new(), captured: FxHashMap::default() };
+    let trace = Trace {
+        id,
+        name: name.to_owned(),
+        builder,
+        captures: Vec::new(),
+        captured: FxHashMap::default(),
+        cells: Vec::new(),
+        shadows,
+    };
     STACK.with_borrow_mut(|stack| stack.push(trace));
     let mut guard = Guard { id, open: true };
     let (results, extra) = f(args);
-    let values: Result<Vec<Value>> =
-        STACK.with_borrow_mut(|stack| results.iter().map(|array| lift(stack, array)).collect());
+    let values: Result<Vec<Value>> = STACK.with_borrow_mut(|stack| {
+        let cells = stack.last().map_or(&[][..], |trace| &trace.cells).iter();
+        let held: Vec<Array> =
+            cells.filter(|(used, _)| used.written.is_some()).map(|(_, now)| now.clone()).collect();
+        results.iter().chain(&held).map(|array| lift(stack, array)).collect()
+    });
     let values = match values {
         Ok(values) => values,
         Err(error) => fail_at(at, with_context(error.op(name))),
@@ -199,7 +244,68 @@ pub(crate) fn trace<R>(
         Ok(program) => program,
         Err(error) => fail_at(at, error),
     };
-    (Traced { program, captures: trace.captures }, extra)
+    let cells = trace.cells.into_iter().map(|(used, _)| used).collect();
+    (Traced { program, captures: trace.captures, cells }, extra)
+}
+
+/// What a cell holds in the innermost trace.
+pub(crate) fn read(cell: &Ref, at: Location) -> Result<Array> {
+    STACK.with_borrow_mut(|stack| {
+        let level = stack.len();
+        held(stack, level, cell, at)
+    })
+}
+
+/// Lets a cell hold `value` in the innermost trace.
+pub(crate) fn write(cell: &Ref, value: Array, at: Location) -> Result<()> {
+    STACK.with_borrow_mut(|stack| {
+        match &value.repr {
+            Repr::Traced(tracer) if !stack.iter().any(|t| t.id == tracer.trace) => {
+                return Err(leaked(tracer));
+            }
+            Repr::Abstract(ty) => return Err(no_data(*ty)),
+            _ => {}
+        }
+        let level = stack.len();
+        held(stack, level, cell, at)?;
+        match stack.last_mut().and_then(|trace| trace.cells.iter_mut().find(|(used, _)| used.cell == *cell)) {
+            Some((used, now)) => {
+                used.written = Some(at);
+                *now = value;
+            }
+            None => cell.store(value),
+        }
+        Ok(())
+    })
+}
+
+/// What a cell holds in the innermost of the first `level` traces. In each trace between that and the cell's own, it becomes a
+/// capture, so that transformations see that it is used.
+fn held(stack: &mut [Trace], level: usize, cell: &Ref, at: Location) -> Result<Array> {
+    let here = level.checked_sub(1).map(|top| stack[top].id);
+    if here == cell.home() {
+        return cell.at_home();
+    }
+    let Some(top) = level.checked_sub(1) else {
+        return match &cell.at_home()?.repr {
+            Repr::Traced(tracer) => Err(leaked(tracer)),
+            _ => Err(Error::program("a Ref was used after the trace it belongs to had ended")
+                .help("return its value from the traced function: freeze() gives it")),
+        };
+    };
+    if let Some((_, now)) = stack[top].cells.iter().find(|(used, _)| used.cell == *cell) {
+        return Ok(now.clone());
+    }
+    let before = held(stack, top, cell, at)?;
+    let trace = &mut stack[top];
+    let value = trace.builder.param(cell.ty(), "");
+    let shadow = if trace.shadows == Shadows::Keep { before.concrete().cloned() } else { None };
+    let source = Source { location: Some(at), scope: scope::current() };
+    let now = Array::from_tracer(Tracer { trace: trace.id, value, ty: cell.ty(), source, shadow });
+    let used = Used { cell: cell.clone(), capture: trace.captures.len(), written: None };
+    trace.captures.push(before);
+    trace.cells.push((used, now.clone()));
+    Ok(now)
 }
 
 /// The value of the innermost trace for `array`, which is captured if it comes from outside.

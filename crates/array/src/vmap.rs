@@ -3,8 +3,9 @@ use jarrah_hlo::ops::{Axes, NamedAxis, TransposeAxes};
 use jarrah_tree::Tree;
 
 use crate::array::Array;
-use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_function};
+use crate::error::{fail_at, with_context};
+use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_writing};
+use crate::mutable::{write_back, written};
 use crate::trace::{apply_at, within_axis};
 
 /// `f` mapped over a batch axis: the first axis of every array in the argument and in the result.
@@ -136,17 +137,29 @@ pub fn vmap_with<A: Tree<Array>, R: Tree<Array>>(
         let prototype_args = fill(args, types.iter().map(|&ty| Array::abstracted(ty)).collect::<Vec<_>>());
         let axis = name.as_deref().map(|name| NamedAxis { name: name.into(), size });
         let TracedFunction { traced, prototype } = within_axis(axis, || {
-            trace_function("vmap", made, &prototype_args, &types, Shadows::Drop, |args: &A| f.apply(args))
+            trace_writing("vmap", made, &prototype_args, &types, Shadows::Drop, |args: &A| f.apply(args))
         });
         let mut batched: Vec<bool> = axes.iter().map(Option::is_some).collect();
         batched.resize(traced.program.params().len(), false);
-        let results = traced.program.results().len();
-        let out_axes = spread(&out_axes, results, "result", made);
-        let force: Vec<bool> = out_axes.iter().map(Option::is_some).collect();
+        let out_axes = spread(&out_axes, traced.own_results(), "result", made);
+        let mut force: Vec<bool> = out_axes.iter().map(Option::is_some).collect();
+        force.resize(traced.program.results().len(), false);
         let program =
             jarrah_transforms::batch_along(&traced.program, size, name.as_deref(), &batched, &force);
         let (program, has_axis) = or_fail(made, program);
-        let results = call(made, program, &moved, &traced.captures);
+        for (used, has_axis) in written(&traced.cells).zip(&has_axis[traced.own_results()..]) {
+            if *has_axis {
+                let error = Error::program(
+                    "a Ref from outside is written with a value that differs along the mapped axis",
+                );
+                let error =
+                    used.written.into_iter().fold(error, |error, line| error.label(line, "it is written"));
+                let help = "return the value, or reduce it over the batch first: give the axis a name and use lax::psum";
+                fail_at(made, with_context(error.op("vmap").help(help)));
+            }
+        }
+        let mut results = call(made, program, &moved, &traced.captures);
+        write_back(traced.written_cells(), &mut results, made);
         let mut placed = Vec::with_capacity(results.len());
         let paths = Leaves::of(&prototype).structure.paths();
         for (((array, path), has_axis), axis) in results.iter().zip(paths).zip(has_axis).zip(&out_axes) {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod callbacks;
+mod cells;
 mod checks;
 mod compile;
 mod devices;

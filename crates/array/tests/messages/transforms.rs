@@ -32,6 +32,31 @@ pub(super) fn cases() -> Vec<Case> {
         case("a tangent of another dtype", || {
             jvp(|x: &Array| x.sin(), &vector(2), &vector(2).astype(DType::F64))
         }),
+        case("a cell given an array of another shape", || Ref::new(&vector(3)).set(vector(2))),
+        case("a cell read after its end", || {
+            let cell = Ref::new(&scalar());
+            let last = cell.freeze();
+            last + cell.get()
+        }),
+        case("a cell that ends inside of a function", || {
+            let cell = Ref::new(&scalar());
+            jit(|x: &Array| x + cell.freeze()).apply(&scalar())
+        }),
+        case("a batch that writes one cell", || {
+            let cell = Ref::new(&scalar());
+            vmap(|x: &Array| cell.set(x * 2))(&vector(3))
+        }),
+        case("a cell written by a function with a rule", || {
+            let cell = Ref::new(&scalar());
+            let f = |x: &Array| cell.swap(x);
+            let pair = |x: &Array| (f(x), ());
+            custom_vjp(f, pair, |(): &(), ct: &Array| ct.clone())(&scalar())
+        }),
+        case("a cell of a trace that has ended", || {
+            let cell = Mutex::new(None);
+            jit(|x: &Array| *cell.lock().unwrap() = Some(Ref::new(x))).apply(&scalar());
+            cell.into_inner().unwrap().unwrap().get()
+        }),
         case("tangents for other arguments", || {
             let sum = |x: &Vec<Array>| &x[0] + 1.0;
             jvp(sum, &vec![scalar()], &vec![scalar(), scalar()])

@@ -3,9 +3,10 @@
 use jarrah_array::linalg::{self, IterativeOptions};
 use jarrah_array::tree::transpose;
 use jarrah_array::{
-    Array, CheckpointPolicy, DType, Function, Tree, TreeExt, VmapOptions, checkpoint, checkpoint_name, cond,
-    custom_vjp, eval_program, eval_shape, grad, hessian, jacfwd, jacrev, jit, jvp, lax, linear_transpose,
-    linearize, make_program, ravel, scan, stop_gradient, value_and_grad, vjp, vmap, vmap_with,
+    Array, CheckpointPolicy, DType, Function, Ref, Tree, TreeExt, VmapOptions, checkpoint, checkpoint_name,
+    cond, custom_vjp, eval_program, eval_shape, grad, hessian, jacfwd, jacrev, jit, jvp, lax,
+    linear_transpose, linearize, make_program, ravel, run_state, scan, stop_gradient, value_and_grad, vjp,
+    vmap, vmap_with,
 };
 
 use super::rows;
@@ -97,6 +98,39 @@ rows! {
         |x: wide(3, 4), y: wide(4)| mapped("i", |a: &Array| {
             cond(&a.index(0).gt(0), || a * 2, || lax::psum(&stop_gradient(y), "i")) + jit(|b: &Array| lax::psum(b, "i")).apply(a)
         })(x);
+    // Cells.
+    "Ref lax.get_p": "(lambda r: (r[...], r[1], jax.jit(lambda: r[1:] * 2)()))(jax.new_ref(x))" => |x: numbers(3, 2)| {
+        let r = Ref::new(x);
+        (r.get(), r.index(1), jit(|(): &()| r.index(1..) * 2).apply(&()))
+    };
+    "lax.swap_p": "(lambda r: (jax.jit(lambda y: jax.ref.swap(r, 1, y * 2))(y), r[...]))(jax.new_ref(x))" => |x: floats(3, 2), y: floats(2)| {
+        let r = Ref::new(x);
+        let swap = jit(|y: &Array| {
+            let row = r.index(1);
+            r.update(|x| x.at(1).set(y * 2));
+            row
+        });
+        (swap.apply(y), r.freeze())
+    };
+    "lax.addupdate_p": "jax.grad(lambda x: [(jax.ref.addupdate(r, 0, x[1] * y), jnp.sin(jax.freeze(r)).sum())[1] for r in [jax.new_ref(x * x)]][0])(x)" => |x: wide(3, 2), y: wide(2)|
+        grad(|x: &Array| {
+            let r = Ref::new(&(x * x));
+            r.update(|r| r.at(0).add(x.index(1) * y));
+            r.freeze().sin().sum(..)
+        })(x);
+    "lax.run_state_p": "jax._src.state.discharge.run_state(lambda refs: refs[0].__setitem__(..., jnp.sin(refs[0][...] * refs[1][...])))((x, y))" => |x: wide(3), y: wide(3)| {
+        let end = run_state(|cells: &[Ref]| cells[0].update(|c| (c * cells[1].get()).sin()), &[x.clone(), y.clone()]);
+        (end[0].clone(), end[1].clone())
+    };
+    "Ref": "[(jax.lax.fori_loop(0, 4, lambda i, c: (jax.lax.cond(r[0] > 0.2, lambda: r.__setitem__(0, r[0] * y[0]), lambda: r.__setitem__(1, c)), c + r[1])[1], x[1]), r[...]) for r in [jax.new_ref(x)]][0]" => |x: wide(3), y: wide(1)| {
+        let r = Ref::new(x);
+        let last = lax::fori_loop(0..4, |_: &Array, c: &Array| {
+            let yes = || r.update(|r| r.at(0).multiply(y.index(0)));
+            cond(&r.index(0).gt(0.2), yes, || r.update(|r| r.at(1).set(c)));
+            c + r.index(1)
+        }, &x.index(1));
+        (last, r.freeze())
+    };
     // Implicit solutions.
     "lax.custom_linear_solve": "lax.custom_linear_solve(lambda v: (x * 0.2 + jnp.eye(3, dtype=x.dtype)) @ v, y, lambda f, b: jnp.linalg.solve(jax.jacfwd(f)(b), b), lambda f, b: jnp.linalg.solve(jax.jacfwd(f)(b), b))" =>
         |x: wide(3, 3), y: wide(3)| lax::custom_linear_solve(

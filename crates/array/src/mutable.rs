@@ -1,0 +1,350 @@
+//! Cells that hold an array and can be written: [`Ref`].
+//!
+//! A write inside a traced function is no effect of its program. The trace keeps the cell's latest value; what the cell
+//! held before is one more parameter of the program, and what it holds at the end one more result, which the
+//! transformation around writes back. So a program stays a function of its operands, and every pass and rule is right for
+//! it.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use jarrah_base::{Error, Location, Result, Type};
+use jarrah_hlo::{Builder, Value};
+
+use crate::array::Array;
+use crate::error::{fail, with_context};
+use crate::function::or_fail;
+use crate::numpy::IntoIndices;
+use crate::operators::{IntoOperand, Operand};
+use crate::trace::{self, Traced};
+
+/// A cell that holds an array of one type, which can be replaced: state that a function changes while it runs, such as a
+/// counter, a cache or running statistics.
+///
+/// Clones are handles to the same cell. A function captures the cells that it uses, or finds them in static fields of its
+/// argument; it may read and write them under [`crate::jit`], in loops and branches, under [`crate::checkpoint`] and
+/// derivatives, and call by call the cell holds what it would hold if the function ran line by line. Under a compiled
+/// function the cell's memory is used again for its new value if no other handle to the old value is left.
+///
+/// Derivatives flow through a cell within the function that is differentiated; what it leaves in a cell from outside is a
+/// value, as the second result of [`crate::value_and_grad_with_aux`] is. Elements of a [`crate::vmap`] cannot write
+/// different values to one cell from outside.
+///
+/// ```
+/// use jarrah_array::{Array, Ref, jit};
+/// let count = Ref::new(&Array::scalar(0i32));
+/// let counted = jit(|x: &Array| {
+///     count.update(|n| n + 1);
+///     x * 2
+/// });
+/// counted.call(Array::scalar(1.0f32))?;
+/// counted.call(Array::scalar(2.0f32))?;
+/// assert_eq!(count.get().item::<i32>()?, 2);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: `jax.new_ref`.
+#[derive(Clone)]
+pub struct Ref {
+    cell: Arc<Cell>,
+}
+
+struct Cell {
+    ty: Type,
+    /// The trace in which the cell was made; none outside of all.
+    home: Option<u64>,
+    /// What the cell holds in that trace.
+    content: Mutex<Content>,
+}
+
+enum Content {
+    Value(Array),
+    /// Nothing any more, since this line.
+    Gone(Location),
+}
+
+impl Content {
+    fn value(&self) -> Result<Array> {
+        match self {
+            Content::Value(array) => Ok(array.clone()),
+            Content::Gone(at) => Err(Error::program("the Ref holds nothing any more")
+                .label(*at, "it was frozen")
+                .help("use the array that freeze gave, or make a new Ref of it")),
+        }
+    }
+}
+
+/// A cell that nobody else reads or writes now.
+pub(crate) struct Locked<'a> {
+    content: MutexGuard<'a, Content>,
+}
+
+impl Locked<'_> {
+    pub(crate) fn value(&self) -> Result<Array> {
+        self.content.value()
+    }
+
+    pub(crate) fn set(&mut self, value: Array) {
+        *self.content = Content::Value(value);
+    }
+
+    /// What the cell holds, which somebody has to set again.
+    pub(crate) fn take(&mut self) -> Result<Array> {
+        let value = self.content.value();
+        *self.content = Content::Gone(Location::caller());
+        value
+    }
+}
+
+impl Ref {
+    /// A cell that holds `value`.
+    #[track_caller]
+    pub fn new(value: &Array) -> Self {
+        let content = Mutex::new(Content::Value(value.clone()));
+        Ref { cell: Arc::new(Cell { ty: value.ty(), home: trace::innermost(), content }) }
+    }
+
+    /// The type of the arrays that the cell holds.
+    pub fn ty(&self) -> Type {
+        self.cell.ty
+    }
+
+    /// What the cell holds now.
+    #[track_caller]
+    pub fn get(&self) -> Array {
+        self.or_fail("get", trace::read(self, Location::caller()))
+    }
+
+    /// The elements at `indices`, as [`Array::index`] takes them.
+    #[track_caller]
+    pub fn index(&self, indices: impl IntoIndices) -> Array {
+        self.get().index(indices)
+    }
+
+    /// Replaces what the cell holds by `value`: an array of the cell's type, or a number for all its elements.
+    ///
+    /// Panics if the type is another.
+    #[track_caller]
+    pub fn set(&self, value: impl IntoOperand) {
+        let at = Location::caller();
+        let ty = self.cell.ty;
+        let value = match value.into_operand() {
+            Operand::Array(array) if array.ty() == ty => array,
+            Operand::Number(number) => {
+                Array::constant(number.fit("set", ty.dtype())).broadcast_to(&ty.dims())
+            }
+            Operand::Array(array) => {
+                let error = Error::program(format!("the Ref holds {ty}, it cannot hold {}", array.ty()));
+                let help = "a Ref keeps its type: convert the value with astype or broadcast_to, or write a part: \
+                            r.update(|x| x.at(i).set(v))";
+                fail(with_context(error.op("set").at(at).help(help)))
+            }
+        };
+        self.or_fail("set", trace::write(self, value, at));
+    }
+
+    /// Replaces what the cell holds by `f` of it: `count.update(|n| n + 1)`, `cache.update(|c| c.at(i).set(row))`.
+    #[track_caller]
+    pub fn update(&self, f: impl FnOnce(&Array) -> Array) {
+        self.set(f(&self.get()));
+    }
+
+    /// Adds to what the cell holds.
+    #[track_caller]
+    pub fn addupdate(&self, value: impl IntoOperand) {
+        let old = self.get();
+        self.set((&old + value).astype(old.dtype()));
+    }
+
+    /// Replaces what the cell holds by `value`, and gives what it held.
+    #[track_caller]
+    pub fn swap(&self, value: impl IntoOperand) -> Array {
+        let old = self.get();
+        self.set(value);
+        old
+    }
+
+    /// What the cell holds at last; no handle can read or write it any more. Only where the cell was made.
+    #[track_caller]
+    pub fn freeze(&self) -> Array {
+        let at = Location::caller();
+        let value = self.get();
+        if self.cell.home != trace::innermost() {
+            let error = Error::program("a Ref is frozen inside a function that it comes from outside of");
+            let help = "freeze it where it was made, after the function; get() reads it here";
+            fail(with_context(error.op("freeze").at(at).help(help)));
+        }
+        *self.content() = Content::Gone(at);
+        value
+    }
+
+    pub(crate) fn home(&self) -> Option<u64> {
+        self.cell.home
+    }
+
+    pub(crate) fn is(&self, other: &Ref) -> bool {
+        Arc::ptr_eq(&self.cell, &other.cell)
+    }
+
+    /// What the cell holds in the trace where it was made.
+    pub(crate) fn at_home(&self) -> Result<Array> {
+        self.content().value()
+    }
+
+    pub(crate) fn store(&self, value: Array) {
+        *self.content() = Content::Value(value);
+    }
+
+    /// Closes these cells to everybody else; the order in which threads wait is that of their addresses.
+    pub(crate) fn lock_all<'a>(cells: impl Iterator<Item = &'a Ref>) -> Vec<Locked<'a>> {
+        let mut order: Vec<(usize, &Ref)> = cells.enumerate().collect();
+        order.sort_by_key(|(_, cell)| Arc::as_ptr(&cell.cell));
+        let mut locked: Vec<(usize, Locked)> =
+            order.into_iter().map(|(i, cell)| (i, Locked { content: cell.content() })).collect();
+        locked.sort_by_key(|(i, _)| *i);
+        locked.into_iter().map(|(_, locked)| locked).collect()
+    }
+
+    fn content(&self) -> MutexGuard<'_, Content> {
+        self.cell.content.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    #[track_caller]
+    fn or_fail<T>(&self, op: &str, result: Result<T>) -> T {
+        match result {
+            Ok(value) => value,
+            Err(error) => fail(with_context(error.op(op).at(Location::caller()))),
+        }
+    }
+}
+
+/// `f` on cells that hold `init` at first, and what they hold in the end.
+///
+/// ```
+/// use jarrah_array::{Array, Ref, run_state};
+/// let double = |cells: &[Ref]| cells[0].update(|x| x * 2);
+/// let end = run_state(double, &[Array::scalar(3.0f32)]);
+/// assert_eq!(end[0].item::<f32>()?, 6.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn run_state(f: impl FnOnce(&[Ref]), init: &[Array]) -> Vec<Array> {
+    let cells: Vec<Ref> = init.iter().map(Ref::new).collect();
+    f(&cells);
+    let mut end = Vec::with_capacity(cells.len());
+    for cell in &cells {
+        end.push(cell.freeze());
+    }
+    end
+}
+
+/// Handles are equal if they are to one cell, so that a cell can be a static field of a tree.
+impl PartialEq for Ref {
+    fn eq(&self, other: &Self) -> bool {
+        self.is(other)
+    }
+}
+
+impl Eq for Ref {}
+
+impl Hash for Ref {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.cell).hash(state);
+    }
+}
+
+impl fmt::Debug for Ref {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ref({})", self.cell.ty)
+    }
+}
+
+/// A cell from outside that a traced function has used.
+pub(crate) struct Used {
+    pub(crate) cell: Ref,
+    /// Which of the captures is what the cell held at the start.
+    pub(crate) capture: usize,
+    /// Where the function wrote it last, if it did.
+    pub(crate) written: Option<Location>,
+}
+
+/// Those of the cells that were written, in the order of the results that they are.
+pub(crate) fn written(cells: &[Used]) -> impl Iterator<Item = &Used> {
+    cells.iter().filter(|used| used.written.is_some())
+}
+
+/// Takes what the written cells hold from the end of `results`, and writes it to them, at the line `at`.
+#[track_caller]
+pub(crate) fn write_back<'a>(
+    cells: impl IntoIterator<Item = &'a Ref>,
+    results: &mut Vec<Array>,
+    at: Location,
+) {
+    let cells: Vec<&Ref> = cells.into_iter().collect();
+    let values = results.split_off(results.len() - cells.len());
+    for (cell, value) in cells.into_iter().zip(values) {
+        or_fail(at, trace::write(cell, value, at));
+    }
+}
+
+impl Traced {
+    /// The function with these cells made plain: after its first `explicit` parameters comes what each of them holds at the
+    /// start, after its own results what each holds at the end, whether the function uses it or not.
+    #[track_caller]
+    pub(crate) fn through_cells(&self, cells: &[Ref], explicit: usize, at: Location) -> Traced {
+        let used = |cell: &Ref| self.cells.iter().find(|used| used.cell == *cell);
+        let mut b = Builder::new(self.program.name());
+        let mut params: Vec<Option<Value>> = vec![None; self.program.params().len()];
+        for (slot, param) in params.iter_mut().zip(&self.program.params()[..explicit]) {
+            *slot = Some(b.param_at(*param));
+        }
+        let starts: Vec<Value> = cells.iter().map(|cell| b.param(cell.ty(), "")).collect();
+        for (cell, &start) in cells.iter().zip(&starts) {
+            if let Some(used) = used(cell) {
+                params[explicit + used.capture] = Some(start);
+            }
+        }
+        let mut captures = Vec::new();
+        let rest = params.iter_mut().zip(self.program.params()).skip(explicit).zip(&self.captures);
+        for ((slot, param), capture) in rest {
+            if slot.is_none() {
+                *slot = Some(b.param_at(*param));
+                captures.push(capture.clone());
+            }
+        }
+        let args: Vec<Value> = params.into_iter().flatten().collect();
+        let program = b.inline(&self.program, &args).and_then(|results| {
+            let (own, ends) = results.split_at(self.own_results());
+            let written: Vec<(&Used, &Value)> = written(&self.cells).zip(ends).collect();
+            let mut all = own.to_vec();
+            for (cell, &start) in cells.iter().zip(&starts) {
+                let end = written.iter().find(|(used, _)| used.cell == *cell);
+                all.push(end.map_or(start, |(_, end)| **end));
+            }
+            b.finish(&all)
+        });
+        Traced { program: or_fail(at, program), captures, cells: Vec::new() }
+    }
+}
+
+/// What these cells hold now.
+#[track_caller]
+pub(crate) fn read_all(cells: &[Ref]) -> Vec<Array> {
+    let mut values = Vec::with_capacity(cells.len());
+    for cell in cells {
+        values.push(cell.get());
+    }
+    values
+}
+
+/// The cells that any of the functions writes, each once.
+pub(crate) fn written_by<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Vec<Ref> {
+    let mut cells: Vec<Ref> = Vec::new();
+    for used in functions.into_iter().flat_map(|function| written(&function.cells)) {
+        if !cells.contains(&used.cell) {
+            cells.push(used.cell.clone());
+        }
+    }
+    cells
+}
