@@ -112,6 +112,7 @@ pub(crate) fn page(root: &Path) -> Result<String, String> {
         let [group, name, weight, how] = line.split('\t').collect::<Vec<_>>()[..] else {
             return Err(format!("jax.tsv: {line:?} has not four columns"));
         };
+        known.insert(how.strip_prefix("row ").unwrap_or(name));
         known.insert(name);
         groups.entry(group).or_default().push((name, weight, standing(root, name, how, &rows)?));
     }
