@@ -21,6 +21,7 @@ pub use collectives::{
     pswapaxes,
 };
 pub use jarrah_hlo::ops::{Gather, RngAlgorithm, Scatter, Update};
+pub(crate) use loops::prefixes_in_order;
 pub use loops::{associative_scan, fori_loop, map};
 pub use slicing::{
     dynamic_index_in_dim, dynamic_slice_in_dim, dynamic_update_index_in_dim, dynamic_update_slice_in_dim,

@@ -107,7 +107,7 @@ pub use numpy::{Ellipsis, Index, IntoAxes, NewAxis, StepBy, concatenate, stack};
 pub use operators::{IntoOperand, Operand, broadcast_shapes, promote_types};
 pub use sanitize::sanitize;
 pub use scope::named_scope;
-pub use shape::{IntoShape, Shape};
+pub use shape::{IntoExtent, IntoShape, Shape};
 pub use stages::{Compiled, Lowered};
 pub use take::TakeMode;
 pub use vmap::{VmapOptions, vmap, vmap_axes, vmap_with};

@@ -66,12 +66,13 @@ impl PartialEq<Shape> for Vec<usize> {
     }
 }
 
-/// What [`Array::reshape`](crate::Array::reshape) takes: extents such as `&[2, -1]`, of which one may be `-1`, or those of
-/// another array, `&x.shape()`.
+/// What [`Array::reshape`](crate::Array::reshape) takes: extents such as `&[2, -1]`, or `(n, -1)` with a number of any integer
+/// type, of which one may be `-1`; or those of another array, `&x.shape()`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape to give an array",
     label = "not a shape",
-    note = "a shape is `&[2, -1]`, of `isize`, or a slice, a vector or another array's shape of `usize`"
+    note = "a shape is `&[2, -1]`, of `isize`, a tuple `(n, -1)` of integers, or a slice, a vector or another array's shape of \
+            `usize`"
 )]
 pub trait IntoShape {
     /// The extents; a negative one stands for what the others leave.
@@ -113,4 +114,43 @@ impl IntoShape for &Shape {
     fn into_extents(self) -> SmallVec<[isize; 6]> {
         (**self).into_extents()
     }
+}
+
+/// An extent in a tuple: an integer.
+pub trait IntoExtent {
+    /// The number; one beyond `isize` becomes its largest, which no array has.
+    fn into_extent(self) -> isize;
+}
+
+macro_rules! extents {
+    ($($integer:ty)*) => {$(
+        impl IntoExtent for $integer {
+            fn into_extent(self) -> isize {
+                isize::try_from(self).unwrap_or(isize::MAX)
+            }
+        }
+    )*};
+}
+
+extents! { i32 i64 isize u32 u64 usize }
+
+macro_rules! tuples {
+    ($($($name:ident)+;)*) => {$(
+        impl<$($name: IntoExtent),+> IntoShape for ($($name,)+) {
+            #[allow(non_snake_case, reason = "the fields have the names of their types")]
+            fn into_extents(self) -> SmallVec<[isize; 6]> {
+                let ($($name,)+) = self;
+                SmallVec::from_slice(&[$($name.into_extent()),+])
+            }
+        }
+    )*};
+}
+
+tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
 }

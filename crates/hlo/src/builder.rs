@@ -132,7 +132,7 @@ impl Builder {
     }
 
     fn explain(&self, error: Error, op: &Op, operands: &[Value]) -> Error {
-        let mut error = error.op(op.name());
+        let mut error = error.op(op.called());
         if let Some(location) = self.source.location {
             error = error.at(location);
         }

@@ -80,7 +80,21 @@ macro_rules! ops {
                     Op::CustomRule(_) => "custom_vjp",
                     Op::CustomTangent(_) => "custom_jvp",
                     Op::LinearSolve(_) => "custom_linear_solve",
-                    op => op.name().strip_prefix("jarrah.").unwrap_or(op.name()),
+                    op => match op.name().strip_prefix("jarrah.").unwrap_or(op.name()) {
+                        "sine" => "sin",
+                        "cosine" => "cos",
+                        "exponential" => "exp",
+                        "exponential_minus_one" => "expm1",
+                        "log_plus_one" => "log1p",
+                        "logistic" => "sigmoid",
+                        "power" => "pow",
+                        "round_nearest_even" => "round",
+                        "round_nearest_afz" => "round_away",
+                        "popcnt" => "population_count",
+                        "count_leading_zeros" => "clz",
+                        "next_after" => "nextafter",
+                        name => name,
+                    },
                 }
             }
 

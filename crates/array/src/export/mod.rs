@@ -26,6 +26,8 @@ mod specs;
 mod traced;
 mod tree;
 
+use std::cell::Cell;
+
 use jarrah_base::{Location, Result};
 use jarrah_hlo_format::artifact;
 use jarrah_tree::Tree;
@@ -38,6 +40,17 @@ pub use exported::{Exported, deserialize};
 pub use jarrah_hlo_format::artifact::{Aval, AvalType, Extent, Tree as ArtifactTree};
 pub use jarrah_hlo_format::symbolic::{Polynomial as SymbolicDim, Scope as SymbolicScope};
 pub use specs::{ArgSpecs, symbolic_args_specs};
+
+thread_local! {
+    /// Whether a function is being traced whose program has to be the same for all sizes.
+    static SIZES_VARY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a function is being traced whose program has to be the same for all sizes: a definition that has a shorter program
+/// for some takes one that fits all.
+pub(crate) fn sizes_vary() -> bool {
+    SIZES_VARY.get()
+}
 
 /// The oldest calling convention of artifacts that are read.
 pub const MINIMUM_CALLING_CONVENTION_VERSION: u16 = artifact::OLDEST_CONVENTION;

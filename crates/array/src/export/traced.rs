@@ -11,10 +11,12 @@ use jarrah_hlo_format::symbolic::{Generalized, Polynomial, Scope, Sizes, general
 use jarrah_transforms::ResidualPolicy;
 use jarrah_tree::{Tree, TreeExt};
 
+use super::SIZES_VARY;
 use super::specs::ArgSpecs;
 use super::tree::{self, Shaped};
 use crate::array::Array;
 use crate::function::{Function, Shadows, trace_function};
+use crate::scope::Scoped;
 
 /// A function as programs, one for each of the sizes.
 #[derive(Clone)]
@@ -50,6 +52,7 @@ impl Traced {
         let sizes = scope.sizes(&shapes).map_err(|error| error.at(at))?;
         let mut programs = Vec::with_capacity(sizes.all().len());
         let mut out: Option<(artifact::Tree, Vec<AvalType>)> = None;
+        let _scope = Scoped::set(&SIZES_VARY, !scope.names().is_empty());
         for (i, size) in sizes.all().iter().enumerate() {
             let typed = |(shape, &dtype): (&Vec<Polynomial>, &DType)| type_at(shape, dtype, size);
             let types: Vec<Type> = shapes.iter().zip(&dtypes).map(typed).collect::<Result<_>>()?;

@@ -6,8 +6,9 @@ use jarrah_base::{Error, Location};
 use jarrah_tree::{Tree, TreeExt};
 
 use crate::array::Array;
-use crate::control::scan_from;
+use crate::control::{cond, scan, scan_from};
 use crate::error::{fail, with_context};
+use crate::export;
 use crate::function::Leaves;
 use crate::lax;
 use crate::numpy::{concatenate, resolve};
@@ -68,7 +69,10 @@ pub fn associative_scan<T: Tree<Array>>(f: impl Fn(&T, &T) -> T, xs: &T, axis: i
         let tree = |x: &[Array]| xs.with_leaves(x.to_vec()).expect("invariant: one array per leaf");
         Leaves::of(&f(&tree(a), &tree(b))).arrays
     };
-    let scanned = prefixes(&combine, &leaves, &axes, extent);
+    let scanned = match export::sizes_vary() {
+        true => prefixes_in_order(&combine, &leaves, &axes),
+        false => prefixes(&combine, &leaves, &axes, extent),
+    };
     xs.with_leaves(scanned).expect("invariant: one array per leaf")
 }
 
@@ -117,4 +121,27 @@ fn prefixes(
         concatenate(&[&paired.reshaped(&shape), &even.slice(at, pairs..)], at)
     };
     even.iter().zip(&odd).zip(axes).map(interleave).collect()
+}
+
+/// The same one slice after another: one program for all extents, of at least 1.
+#[track_caller]
+pub(crate) fn prefixes_in_order(
+    combine: &dyn Fn(&[Array], &[Array]) -> Vec<Array>,
+    xs: &[Array],
+    axes: &[usize],
+) -> Vec<Array> {
+    let (mut first, mut slices) = (Vec::with_capacity(xs.len()), Vec::with_capacity(xs.len()));
+    for (x, &axis) in xs.iter().zip(axes) {
+        first.push(x.slice(axis as isize, ..1));
+        slices.push(x.moveaxis(axis as isize, 0));
+    }
+    // The loop begins with the first slice, so that it has a step for the extent 1 too.
+    let step = |(before, begun): &(Vec<Array>, Array), x: &Vec<Array>| {
+        let next: Vec<Array> = x.iter().zip(axes).map(|(x, &axis)| x.expand_dims(axis as isize)).collect();
+        let now = cond(begun, || combine(before, &next), || next.clone());
+        let flat: Vec<Array> = now.iter().zip(axes).map(|(x, &axis)| x.squeeze(axis as isize)).collect();
+        ((now, Array::scalar(true)), flat)
+    };
+    let (_, all) = scan(step, &(first, Array::scalar(false)), &slices);
+    all.iter().zip(axes).map(|(x, &axis)| x.moveaxis(0, axis as isize)).collect()
 }

@@ -4,7 +4,8 @@ use jarrah_hlo::ops::ElementwiseKind;
 
 use crate::array::Array;
 use crate::elementwise::where_;
-use crate::lax;
+use crate::export;
+use crate::lax::{self, prefixes_in_order};
 use crate::number::Number;
 use crate::numpy::{concatenate, resolve};
 use crate::operators::binary;
@@ -89,10 +90,15 @@ impl Array {
         self.rounds(op, axis, identity, |earlier, x| binary(kind, earlier, x))
     }
 
-    /// Combines each element with the one `1, 2, 4, ...` places before it.
+    /// Combines each element with the one `1, 2, 4, ...` places before it; one after another where sizes are symbols, so that the
+    /// program is the same for all.
     #[track_caller]
     fn rounds(&self, op: &str, axis: isize, identity: Number, f: impl Fn(&Array, &Array) -> Array) -> Array {
         let at = resolve(op, self, axis, self.rank());
+        if export::sizes_vary() {
+            let combine = |earlier: &[Array], x: &[Array]| vec![f(&earlier[0], &x[0])];
+            return prefixes_in_order(&combine, std::slice::from_ref(self), &[at]).swap_remove(0);
+        }
         let extent = self.shape()[at];
         let identity = Array::constant(identity.fit(op, self.dtype()));
         let mut x = self.clone();

@@ -124,7 +124,10 @@ impl Function {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.handler.call(call)));
         outcome.unwrap_or_else(|panic| {
             let text = panic_message(&*panic).map_or(String::new(), |text| format!(": {text}"));
-            Err(Error::program(format!("the host function {} panicked{text}", self.name)))
+            let error = Error::program(format!("the host function {} panicked{text}", self.name));
+            Err(error.help(
+                "return an Err for what may fail there; the panic itself was reported above, with its line",
+            ))
         })?;
         for result in &mut call.results {
             normalize(result);
