@@ -27,6 +27,7 @@ pub use jarrah_hlo::Categories;
 use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_function};
+use crate::sanitize;
 use crate::scope::Scoped;
 use crate::trace::apply;
 
@@ -86,8 +87,8 @@ pub(crate) fn error_of(site: &Site, numbers: &[f64]) -> Error {
 }
 
 thread_local! {
-    /// Whether a function is being traced whose checks become values.
-    static CHECKED: Cell<bool> = const { Cell::new(false) };
+    /// The failures that become values in the function being traced.
+    static CHECKED: Cell<Categories> = const { Cell::new(Categories::NONE) };
 }
 
 /// `f`, which also returns what went wrong first, of the kinds in `categories`, instead of failing.
@@ -95,8 +96,9 @@ thread_local! {
 /// It computes on after a failure; what it returns then is what the operations make of it. Derivatives are taken inside:
 /// `checkify(grad(f), ..)` looks at both passes. Custom rules do not survive differentiation from outside.
 ///
-/// Map outside, `vmap(checkify(f, ..))`, where `f` has branches or loops: batched from inside, these also compute for elements
-/// that did not take the branch or are done, and what goes wrong there is found although no result has it.
+/// Mapped outside, `vmap(checkify(f, ..))`, each element has an error of its own; mapped inside, the batch has one, of the first
+/// operation that fails in an element. There elements that take different branches, or different numbers of steps, run one after
+/// the other, so that none fails in what it takes no part in.
 ///
 /// Source: `jax.experimental.checkify.checkify`.
 #[track_caller]
@@ -109,7 +111,7 @@ pub fn checkify<A: Tree<Array>, R: Tree<Array>>(
         let leaves = Leaves::of(args);
         let types = leaves.types();
         let TracedFunction { traced, prototype } = {
-            let _scope = Scoped::set(&CHECKED, CHECKED.get() || categories.user);
+            let _scope = Scoped::set(&CHECKED, CHECKED.get() | categories);
             trace_function("checkify", made, args, &types, Shadows::Drop, |args: &A| f.apply(args))
         };
         let checked = or_fail(made, jarrah_transforms::checked(&traced.program, categories));
@@ -171,8 +173,25 @@ pub fn debug_check(holds: &Array, message: &str, numbers: &[&Array]) {
 }
 
 /// Whether checks for debugging are recorded.
-pub(crate) fn is_debugging() -> bool {
-    CHECKED.get()
+fn is_debugging() -> bool {
+    CHECKED.get().user
+}
+
+/// Whether a failure is looked for in what is being traced, by [`checkify`] or a sanitizer.
+pub(crate) fn is_looking() -> bool {
+    CHECKED.get() | sanitize::wanted() != Categories::NONE
+}
+
+/// What a trace depends on besides its arguments: whether checks for debugging are recorded, and whether failures are looked for.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Looking {
+    debugging: bool,
+    failures: bool,
+}
+
+/// What the traces that begin now depend on.
+pub(crate) fn looking() -> Looking {
+    Looking { debugging: is_debugging(), failures: is_looking() }
 }
 
 /// Fails as [`check`] does if `error` says that something went wrong: a failure that a checkified function returned goes on to

@@ -13,7 +13,7 @@ use jarrah_tree::{Difference, Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::array::{Array, Repr, here};
-use crate::checkify;
+use crate::checkify::{self, Looking};
 use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
@@ -56,8 +56,8 @@ pub(crate) struct Entry<R> {
     structure: Structure,
     types: Vec<Type>,
     axes: Vec<NamedAxis>,
-    /// Whether checks for debugging are part of the program.
-    debug: bool,
+    /// What was looked for.
+    looking: Looking,
     prototype: R,
     pub(crate) program: Arc<Program>,
     captures: Vec<Array>,
@@ -270,9 +270,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 
     /// A hash of the structure and types of an argument, and the entry for them, if there is one, with the argument's arrays.
     fn find<'a>(&self, args: &'a A) -> (u64, Option<(Arc<Entry<R>>, Vec<&'a Array>)>) {
-        let (axes, debug) = (named_axes(), checkify::is_debugging());
+        let (axes, looking) = (named_axes(), checkify::looking());
         let fits = |entry: &Arc<Entry<R>>| {
-            if entry.axes != axes || entry.debug != debug {
+            if entry.axes != axes || entry.looking != looking {
                 return None;
             }
             let arrays = entry.structure.leaves_of(args)?;
@@ -331,7 +331,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             structure: leaves.structure.clone(),
             types,
             axes: named_axes(),
-            debug: checkify::is_debugging(),
+            looking: checkify::looking(),
             prototype,
             program: Arc::new(traced.program),
             captures: traced.captures,
@@ -357,9 +357,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             Some(Difference { path, sides: [was, is] }) => {
                 format!("{} is {is}, it was {was}", path.below("argument"))
             }
-            None if last.debug != checkify::is_debugging() => {
-                "checks for debugging are on, or off again".to_owned()
-            }
+            None if last.looking != checkify::looking() => "failures are looked for, or no longer".to_owned(),
             None => "the named axes of the maps around are others".to_owned(),
         })
     }

@@ -9,8 +9,9 @@
 //!
 //! Numbers are looked at in the results alone; only where these are wrong does the program run again, operation by operation,
 //! on the same arguments, so functions that it calls in the process are called again then. Arguments are not donated meanwhile.
-//! Positions and divisors are looked at in each run; in a batch of loops or branches also those of elements that are done, or that do
-//! not take the branch, as these compute along. Without a sanitizer nothing of this costs anything.
+//! Positions and divisors are looked at in each run. Functions are traced anew for it: elements of a batch that take different
+//! branches, or different numbers of steps, run one after the other, so that none fails in what it takes no part in. Without a
+//! sanitizer nothing of this costs anything.
 
 use std::cell::Cell;
 use std::sync::{Arc, LazyLock, Mutex};

@@ -1,8 +1,10 @@
 use jarrah_base::{Error, Location, Type};
 use jarrah_hlo::ops::{Axes, NamedAxis, TransposeAxes};
+use jarrah_transforms::{Batching, batch_along};
 use jarrah_tree::Tree;
 
 use crate::array::Array;
+use crate::checkify;
 use crate::error::{fail_at, with_context};
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_writing};
 use crate::mutable::{write_back, written};
@@ -144,8 +146,8 @@ pub fn vmap_with<A: Tree<Array>, R: Tree<Array>>(
         let out_axes = spread(&out_axes, traced.own_results(), "result", made);
         let mut force: Vec<bool> = out_axes.iter().map(Option::is_some).collect();
         force.resize(traced.program.results().len(), false);
-        let program =
-            jarrah_transforms::batch_along(&traced.program, size, name.as_deref(), &batched, &force);
+        let batching = Batching { axis: name.as_deref(), one_by_one: checkify::is_looking() };
+        let program = batch_along(&traced.program, size, batching, &batched, &force);
         let (program, has_axis) = or_fail(made, program);
         for (used, has_axis) in written(&traced.cells).zip(&has_axis[traced.own_results()..]) {
             if *has_axis {

@@ -184,3 +184,160 @@ fn checks_for_debugging_are_traced_where_somebody_looks() {
     assert_eq!(line(&said(|x: &Array| after.apply(x), Categories::USER, &x)), "x is -1");
     assert_eq!(after.call(x).and_then(|y| y.item::<f32>()).unwrap(), -2.0, "nobody looks");
 }
+
+/// A step of a random function of three numbers.
+enum Step {
+    Shift(f32),
+    Log,
+    Sqrt,
+    Divide,
+    Power,
+    /// Adds what stands in a table at a position that the numbers give.
+    Look,
+    Cond(f32, Vec<Step>, Vec<Step>),
+    Switch(Vec<Vec<Step>>),
+    /// Until the sum is below a limit, at most so many times.
+    While(f32, usize, Vec<Step>),
+    Scan(usize, Vec<Step>),
+    Mapped(Vec<Step>),
+}
+
+fn random_steps(draw: &mut impl FnMut(usize) -> usize, depth: usize) -> Vec<Step> {
+    let count = 1 + draw(3);
+    let step = |draw: &mut _| random_step(draw, depth);
+    (0..count).map(|_| step(draw)).collect()
+}
+
+fn random_step(draw: &mut impl FnMut(usize) -> usize, depth: usize) -> Step {
+    let number = |draw: &mut dyn FnMut(usize) -> usize| draw(9) as f32 * 0.5 - 2.0;
+    match draw(if depth == 0 { 6 } else { 14 }) {
+        0 => Step::Shift(number(draw)),
+        1 => Step::Log,
+        2 => Step::Sqrt,
+        3 => Step::Divide,
+        4 => Step::Power,
+        5 => Step::Look,
+        6..9 => Step::Cond(number(draw), random_steps(draw, depth - 1), random_steps(draw, depth - 1)),
+        9 => Step::Switch((0..3).map(|_| random_steps(draw, depth - 1)).collect()),
+        10..12 => Step::While(number(draw), 1 + draw(3), random_steps(draw, depth - 1)),
+        12 => Step::Scan(1 + draw(2), random_steps(draw, depth - 1)),
+        _ => Step::Mapped(random_steps(draw, depth - 1)),
+    }
+}
+
+fn run_steps(steps: &[Step], x: &Array) -> Array {
+    steps.iter().fold(x.clone(), |x, step| match step {
+        Step::Shift(by) => &x + *by,
+        Step::Log => x.log(),
+        Step::Sqrt => x.sqrt(),
+        Step::Divide => 1.0 / &x,
+        Step::Power => &x * &x,
+        Step::Look => {
+            let at = x.max(..).clip(-9.0, 9.0).astype(DType::I32);
+            &x + vector(&[0.5, -1.0, 2.0, 1.0]).index(&at)
+        }
+        Step::Cond(limit, yes, no) => {
+            cond(&x.sum(..).gt(*limit), || run_steps(yes, &x), || run_steps(no, &x))
+        }
+        Step::Switch(all) => {
+            let index = x.sum(..).clip(0.0, 2.0).astype(DType::I32);
+            let branches: Vec<_> = all.iter().map(|steps| || run_steps(steps, &x)).collect();
+            let branches: Vec<&dyn Fn() -> Array> =
+                branches.iter().map(|b| b as &dyn Fn() -> Array).collect();
+            switch(&index, &branches)
+        }
+        Step::While(limit, most, steps) => {
+            let goes_on = |x: &Array| x.sum(..).gt(*limit);
+            bounded_while_loop(goes_on, |x: &Array| run_steps(steps, x) - 1.0, &x, *most)
+        }
+        Step::Scan(length, steps) => {
+            scan_length(|x: &Array, (): &()| (run_steps(steps, x), ()), &x, &(), *length).0
+        }
+        Step::Mapped(steps) => {
+            let both = vmap(|x: &Array| run_steps(steps, x))(&stack(&[&x, &(-&x)], 0));
+            both.sum(0)
+        }
+    })
+}
+
+/// Elements of a batch that take different branches, and different numbers of steps, fail as each does by itself.
+#[test]
+fn elements_of_a_batch_fail_only_in_what_they_take_part_in() {
+    let kinds = [Categories::AUTOMATIC, Categories::ALL | Categories::INFINITY, Categories::DIVISION];
+    let (mut failing, mut fine, mut refused) = (0, 0, 0);
+    for seed in 0..60u64 {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut draw = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let steps = random_steps(&mut draw, 2);
+        let values: Vec<f32> = (0..12).map(|_| draw(9) as f32 * 0.5 - 1.5).collect();
+        let (x, kinds) = (Array::new(&values, &[4, 3]), kinds[seed as usize % 3]);
+        let forward = |x: &Array| run_steps(&steps, x);
+        let loss = |x: &Array| (run_steps(&steps, x) * vector(&[1.0, 0.0, 2.0])).sum(..);
+        let backward = grad(loss);
+        for f in [&forward as &dyn Fn(&Array) -> Array, &backward] {
+            let alone: Vec<String> = (0..4).map(|i| said(f, kinds, &x.index(i))).collect();
+            let outside = vmap(checkify(f, kinds))(&x).0.get().unwrap().unwrap_or_default();
+            let inside = said(vmap(f), kinds, &x);
+            for (i, text) in alone.iter().enumerate() {
+                let place = format!("at mapped index {i}: ");
+                match text.is_empty() {
+                    true => assert!(!outside.contains(&place), "{seed}: element {i} is fine: {outside}"),
+                    false => assert!(outside.contains(&(place + text)), "{seed}: {i}: {text}: {outside}"),
+                }
+            }
+            let fails = alone.iter().any(|text| !text.is_empty());
+            assert_eq!(fails, !inside.is_empty(), "{seed}: {inside}");
+            assert!(!fails || alone.contains(&inside), "{seed}: {inside} is not among {alone:?}");
+            // The sanitizer finds positions and divisors where they are in an element's way.
+            let operands = Categories::INDEX | Categories::DIVISION;
+            let one = |i: i64| said(f, operands, &x.index(i));
+            let alone: Vec<String> = (0..4).map(one).collect();
+            let run = sanitize(operands, || jit(vmap(f)).call(x.clone()).and_then(|y| y.to_vec::<f32>()));
+            match run {
+                Ok(_) => assert!(alone.iter().all(String::is_empty), "{seed}: {alone:?}"),
+                Err(error) => {
+                    let text = error.to_string();
+                    let found = alone.iter().any(|one| !one.is_empty() && text.contains(line(one)));
+                    assert!(found, "{seed}: {text} is not among {alone:?}");
+                    refused += 1;
+                }
+            }
+            match fails {
+                true => failing += 1,
+                false => fine += 1,
+            }
+        }
+    }
+    assert!(
+        failing > 20 && fine > 20 && refused > 10,
+        "{failing} fail, {fine} do not, {refused} are refused"
+    );
+}
+
+#[test]
+fn a_finished_element_and_a_branch_not_taken_raise_no_alarm() {
+    let x = vector(&[0.0, 2.0]);
+    let guarded = |x: &Array| cond(&x.ne(0.0), || 1.0 / x, || Array::zeros_like(x));
+    assert_eq!(said(vmap(guarded), Categories::ALL, &x), "");
+    assert_eq!(said(vmap(grad(guarded)), Categories::ALL, &x), "");
+    assert_eq!(said(grad(|x: &Array| vmap(guarded)(x).sum(..)), Categories::ALL, &x), "");
+    // The first is done when it is 1; another division would fail.
+    let count = |x: &Array| while_loop(|x: &Array| x.gt(0.5), |x: &Array| 4.0 / (x - 1.0), x);
+    assert_eq!(said(vmap(count), Categories::ALL, &vector(&[0.25, -1.0])), "");
+    assert_eq!(line(&said(vmap(count), Categories::ALL, &vector(&[0.25, 1.0]))), "division by zero");
+    // A function that was compiled before is traced anew, and then the former code is there again.
+    let f = jit(vmap(guarded));
+    assert_eq!(f.call(x.clone()).unwrap().to_vec::<f32>().unwrap(), [0.0, 0.5]);
+    let found = sanitize(Categories::AUTOMATIC, || f.call(x.clone()).and_then(|y| y.to_vec::<f32>()));
+    assert_eq!(found.unwrap(), [0.0, 0.5]);
+    assert_eq!((f.call(x.clone()).is_ok(), f.traces()), (true, 2));
+    // What is exchanged along a named axis is computed for every element, whatever branch it takes.
+    let shared = |x: &Array| cond(&x.gt(0.0), || lax::psum(x, "batch"), || x.clone());
+    let mapped = vmap_with(shared, VmapOptions::default().axis_name("batch"));
+    let (error, sums) = checkify(mapped, Categories::ALL)(&vector(&[-1.0, 3.0]));
+    assert!(error.get().unwrap().is_none());
+    assert_eq!(sums.to_vec::<f32>().unwrap(), [-1.0, 2.0]);
+}

@@ -449,6 +449,9 @@ pub struct BatchCx<'a> {
     pub size: usize,
     /// The name of the batch axis.
     pub axis: Option<&'a str>,
+    /// Whether elements that take different branches, or different numbers of steps, are run one by one, so that none computes
+    /// what it takes no part in. Programs that look for failures need that.
+    pub one_by_one: bool,
     /// Transformations of sub-programs.
     pub sub: &'a dyn Transforms,
 }

@@ -16,17 +16,27 @@ pub fn batch(
     batched: &[bool],
     force: &[bool],
 ) -> Result<(Program, Vec<bool>)> {
-    batch_along(program, size, None, batched, force)
+    batch_along(program, size, Batching::default(), batched, force)
 }
 
-/// As [`batch`], along an axis that may have a name: the ops that speak of it become ordinary ones.
+/// How a program is batched.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Batching<'a> {
+    /// The name of the axis: the ops that speak of it become ordinary ones.
+    pub axis: Option<&'a str>,
+    /// Whether elements that take different branches, or different numbers of steps, are run one by one. Together is faster,
+    /// but then each element also computes what it takes no part in, and [`crate::checked`] would find failures there.
+    pub one_by_one: bool,
+}
+
+/// As [`batch`], in the way that `batching` says.
 ///
 /// # Errors
 /// An op on the way cannot be batched.
 pub fn batch_along(
     program: &Program,
     size: usize,
-    axis: Option<&str>,
+    batching: Batching<'_>,
     batched: &[bool],
     force: &[bool],
 ) -> Result<(Program, Vec<bool>)> {
@@ -44,7 +54,7 @@ pub fn batch_along(
     }
     for instr in program.instrs() {
         b.set_source(instr.source);
-        push(&mut b, program, instr, (size, axis), &mut values)
+        push(&mut b, program, instr, (size, batching), &mut values)
             .map_err(|e| explain(e, instr, "batching", program))?;
     }
     b.set_source(Source::unknown());
@@ -57,23 +67,24 @@ pub fn batch_along(
     Ok((b.finish(&results)?, mask))
 }
 
-/// Appends one instruction over operands of which some may be batched, along an axis of this extent and name.
+/// Appends one instruction over operands of which some may be batched, along an axis of this extent.
 fn push(
     b: &mut Builder,
     program: &Program,
     instr: &Instr,
-    (size, axis): (usize, Option<&str>),
+    (size, batching): (usize, Batching<'_>),
     values: &mut Vec<Batched>,
 ) -> Result<()> {
     let operands: Vec<Batched> = instr.operands.iter().map(|v| values[v.index()]).collect();
+    let Batching { axis, one_by_one } = batching;
     let speaks = axis.is_some() && instr.op.names_axes();
     if operands.iter().all(|o| !o.batched) && !speaks {
         let operands: Vec<Value> = operands.iter().map(|o| o.value).collect();
         values.extend(b.copy(program, instr, &operands).into_iter().map(Batched::no));
         return Ok(());
     }
-    let engine = Engine { axis, ..Engine::DEFAULT };
-    let mut cx = BatchCx { b, operands: &operands, size, axis, sub: &engine };
+    let engine = Engine { batching, ..Engine::DEFAULT };
+    let mut cx = BatchCx { b, operands: &operands, size, axis, one_by_one, sub: &engine };
     let results = match instr.op.batch(&mut cx)? {
         Batch::Results(results) => results,
         Batch::Elementwise => {

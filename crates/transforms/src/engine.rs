@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::{Instr, JvpProgram, Program, SplitProgram, Transforms};
 
-use crate::batch::batch_along;
+use crate::batch::{Batching, batch_along};
 use crate::jvp::derived;
 use crate::partial::{ResidualPolicy, split};
 use crate::transpose::transpose;
@@ -11,8 +11,8 @@ use crate::transpose::transpose;
 pub struct Engine<'a> {
     /// What partial evaluation of a sub-program keeps.
     pub policy: ResidualPolicy,
-    /// The name of the axis that is being batched.
-    pub axis: Option<&'a str>,
+    /// How programs are batched.
+    pub batching: Batching<'a>,
     /// Whether tangents are computed, not only transposed.
     pub tangents: Tangents,
 }
@@ -29,8 +29,11 @@ pub enum Tangents {
 
 impl Engine<'_> {
     /// The engine under the default policy.
-    pub const DEFAULT: Engine<'static> =
-        Engine { policy: ResidualPolicy::Recompute, axis: None, tangents: Tangents::Computed };
+    pub const DEFAULT: Engine<'static> = Engine {
+        policy: ResidualPolicy::Recompute,
+        batching: Batching { axis: None, one_by_one: false },
+        tangents: Tangents::Computed,
+    };
 }
 
 impl Transforms for Engine<'_> {
@@ -66,7 +69,7 @@ impl Transforms for Engine<'_> {
         batched: &[bool],
         force: &[bool],
     ) -> Result<(Program, Vec<bool>)> {
-        batch_along(program, size, self.axis, batched, force)
+        batch_along(program, size, self.batching, batched, force)
     }
 }
 

@@ -27,7 +27,7 @@ mod partial;
 mod remat;
 mod transpose;
 
-pub use batch::{batch, batch_along};
+pub use batch::{Batching, batch, batch_along};
 pub use checked::{CheckedProgram, checked};
 pub use dce::{dce, used_params};
 pub use engine::{Engine, Tangents};

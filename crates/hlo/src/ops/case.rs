@@ -48,8 +48,8 @@ impl Case {
 
     /// All branches, and for each result the one of the branch that the element of the batch selects.
     fn batch_select(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
-        if !self.effects().is_pure() {
-            // Only the branch that an element selects may have its effects.
+        // Only the branch that an element selects may have its effects.
+        if !self.effects().is_pure() || sub::runs_apart(cx, &self.branches) {
             return sub::one_by_one(cx, self.clone());
         }
         let batched: Vec<bool> = cx.operands[1..].iter().map(|o| o.batched).collect();

@@ -158,6 +158,12 @@ pub(super) fn permuted(program: &Program, params: &[usize], results: &[usize]) -
     program.extract(&params, &reordered(program.results(), results))
 }
 
+/// Whether the elements of a batch that take different ways through these programs run one by one. They run together where
+/// the programs speak of a named axis: in what is exchanged along it every element takes part.
+pub(super) fn runs_apart<'a>(cx: &BatchCx<'_>, programs: impl IntoIterator<Item = &'a ProgramRef>) -> bool {
+    cx.one_by_one && !programs.into_iter().any(|program| program.names_axes())
+}
+
 /// A batch of an op that has to run once for each element, in order: a scan over the elements, whose constants are the
 /// operands without a batch axis.
 pub(super) fn one_by_one(cx: &mut BatchCx<'_>, op: impl Into<Op>) -> Result<Batch> {

@@ -54,8 +54,8 @@ impl While {
     /// The loop in which each element of the batch stops by itself: it runs while any element does, and the carry of
     /// those that are done stays as it is.
     fn batch_apart(&self, cx: &mut BatchCx<'_>, mut batched: Vec<bool>) -> Result<Batch> {
-        if !self.effects().is_pure() {
-            // An element that is done has no more effects.
+        // An element that is done has no more effects.
+        if !self.effects().is_pure() || sub::runs_apart(cx, [&self.cond, &self.body]) {
             return sub::one_by_one(cx, self.clone());
         }
         // Whatever the body changes differs between elements, for they stop at different steps.
