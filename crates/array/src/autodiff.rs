@@ -1,11 +1,13 @@
-use jarrah_base::{Error, Location};
+use jarrah_base::{Error, Location, Type};
+use jarrah_hlo::Program;
 use jarrah_transforms::ResidualPolicy;
 use jarrah_tree::{Difference, Tree};
 
 use crate::array::Array;
 use crate::error::fail_at;
 use crate::function::{
-    Function, Leaves, Shadows, TracedFunction, abstracted, call, differentiable, fill, or_fail, trace_writing,
+    Function, Leaves, Shadows, TracedFunction, abstracted, always, call, differentiable, fill, or_fail,
+    trace_writing,
 };
 use crate::mutable::write_back;
 
@@ -143,7 +145,29 @@ where
     R: Tree<Array>,
     F: Function<P, Output = R>,
 {
-    let at = Location::caller();
+    let (value, residuals, pullback) = forward(&f, primals, Location::caller());
+    (value, move |cotangents: &R| pullback.pull(&residuals, cotangents))
+}
+
+/// The backward pass of a function.
+#[derive(Clone)]
+pub(crate) struct Pullback<P, R> {
+    pub(crate) program: Program,
+    /// The argument and the result, without data.
+    like: P,
+    prototype: R,
+    /// The types that cells hold in the end, which have no cotangents.
+    held: Vec<Type>,
+    at: Location,
+}
+
+/// The value of `f`, what its backward pass needs, and that pass.
+#[track_caller]
+pub(crate) fn forward<P: Tree<Array>, R: Tree<Array>>(
+    f: &impl Function<P, Output = R>,
+    primals: &P,
+    at: Location,
+) -> (R, Vec<Array>, Pullback<P, R>) {
     let leaves = Leaves::of(primals);
     let types = leaves.types();
     let TracedFunction { traced, prototype } =
@@ -155,28 +179,41 @@ where
     let mut results = call(at, programs.forward, &leaves.arrays, &traced.captures);
     let residuals = results.split_off(count);
     write_back(traced.written_cells(), &mut results, at);
-    // What a cell holds in the end has no cotangent.
     let held = traced.program.result_types()[results.len()..].to_vec();
     let value = fill(&prototype, results);
     let like = abstracted(primals);
-    let pull = move |cotangents: &R| {
+    (value, residuals, Pullback { program: programs.backward, like, prototype, held, at })
+}
+
+impl<P: Tree<Array>, R: Tree<Array>> Pullback<P, R> {
+    /// The cotangents of the argument.
+    pub(crate) fn pull(&self, residuals: &[Array], cotangents: &R) -> P {
         let cts = Leaves::of(cotangents);
-        let results = Leaves::of(&prototype);
+        let results = Leaves::of(&self.prototype);
         if let Some(error) = unlike("cotangent", &cts, "result", &results) {
-            fail_at(at, error.op("vjp"));
+            fail_at(self.at, error.op("vjp"));
         }
         let cts = cts.arrays.into_iter().zip(results.types());
         let float = cts.filter(|(_, ty)| ty.dtype().is_differentiable()).map(|(ct, _)| ct);
-        let none = held.iter().filter(|ty| ty.dtype().is_differentiable()).map(|&ty| Array::zeros_of(ty));
+        let held = self.held.iter().filter(|ty| ty.dtype().is_differentiable());
+        let none = held.map(|&ty| Array::zeros_of(ty));
         let args: Vec<Array> = residuals.iter().cloned().chain(float).chain(none).collect();
-        let mut computed = call(at, programs.backward.clone(), &args, &[]).into_iter();
-        let pulled = types.iter().map(|&ty| {
+        let mut computed = call(self.at, self.program.clone(), &args, &[]).into_iter();
+        let pulled = Leaves::of(&self.like).types().into_iter().map(|ty| {
             let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
             computed.unwrap_or_else(|| Array::zeros_of(ty))
         });
-        fill(&like, pulled.collect::<Vec<_>>())
-    };
-    (value, pull)
+        fill(&self.like, pulled.collect::<Vec<_>>())
+    }
+
+    /// Whether the other is the same backward pass, for arguments and results of the same kind.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let same = |a: &Leaves, b: &Leaves| a.difference(b, always).is_none();
+        self.program == other.program
+            && self.held == other.held
+            && same(&Leaves::of(&self.like), &Leaves::of(&other.like))
+            && same(&Leaves::of(&self.prototype), &Leaves::of(&other.prototype))
+    }
 }
 
 /// The error if the tangents or cotangents `given` differ in structure or types from the arrays that they belong to;

@@ -171,7 +171,7 @@ pub fn custom_vjp<P: Tree<Array>, R: Tree<Array>, S: Tree<Array>>(
 
 /// Panics if a rule's result differs in structure or types from what it must return; each side is named by what its
 /// leaves are, and of which function.
-fn check(
+pub(crate) fn check(
     difference: Option<Difference>,
     op: &str,
     (what, by): (&str, &str),
@@ -190,7 +190,7 @@ fn check(
 
 /// The arrays that the functions capture: further operands, for which the rule has no derivative. Where one depends on
 /// what is differentiated that is an error, never a gradient dropped.
-fn captured<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Vec<Array> {
+pub(crate) fn captured<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Vec<Array> {
     functions.into_iter().flat_map(|f| f.captures.iter().cloned()).collect()
 }
 

@@ -30,6 +30,7 @@ mod checkpoint;
 pub mod cluster;
 mod control;
 mod custom;
+mod custom_batching;
 pub mod debug;
 mod derivatives;
 mod device;
@@ -41,6 +42,7 @@ pub mod ffi;
 pub mod fft;
 mod files;
 mod function;
+mod fwd_and_bwd;
 pub mod image;
 mod implicit;
 mod imported;
@@ -49,6 +51,7 @@ mod jet;
 mod jit;
 pub mod lax;
 pub mod linalg;
+mod linear_call;
 mod mutable;
 pub mod nn;
 mod number;
@@ -84,6 +87,7 @@ pub use control::{
     switch, while_loop,
 };
 pub use custom::{custom_jvp, custom_vjp, stop_gradient};
+pub use custom_batching::{custom_vmap, sequential_vmap};
 pub use derivatives::{closure_convert, hessian, jacfwd, jacrev, linear_transpose, linearize, ravel};
 pub use device::{
     Device, compiled_programs, default_backend, default_device, device_count, devices, set_client,
@@ -93,6 +97,7 @@ pub use elementwise::where_;
 pub use error::{fail, try_trace};
 pub use files::{load, save};
 pub use function::Function;
+pub use fwd_and_bwd::{Residuals, fwd_and_bwd};
 pub use imported::Imported;
 pub use jarrah_base::dlpack;
 pub use jarrah_base::{DType, Element, Error, Literal, Location, Result, Value, c64, c128};
@@ -101,6 +106,7 @@ pub use jarrah_tree as tree;
 pub use jarrah_tree::{Tree, TreeExt};
 pub use jet::jet;
 pub use jit::{Jit, eval_program, eval_shape, jit, make_program};
+pub use linear_call::linear_call;
 pub use mutable::{Ref, run_state};
 pub use number::Number;
 pub use numpy::{Ellipsis, Index, IntoAxes, NewAxis, StepBy, concatenate, stack};

@@ -6,6 +6,7 @@ mod callbacks;
 mod cells;
 mod checks;
 mod compile;
+mod custom;
 mod devices;
 mod display;
 mod eager;

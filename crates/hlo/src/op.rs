@@ -77,7 +77,11 @@ macro_rules! ops {
                     Op::Case(_) => "cond",
                     Op::While(_) => "while_loop",
                     Op::Convolution(_) => "conv_general_dilated",
-                    Op::CustomRule(_) => "custom_vjp",
+                    Op::CustomRule(op) => match op.rule {
+                        Rule::Transpose(_) => "linear_call",
+                        Rule::Batch(_) => "custom_vmap",
+                        Rule::Jvp(_) | Rule::Tangent(_) | Rule::Vjp { .. } => "custom_vjp",
+                    },
                     Op::CustomTangent(_) => "custom_jvp",
                     Op::LinearSolve(_) => "custom_linear_solve",
                     op => match op.name().strip_prefix("jarrah.").unwrap_or(op.name()) {

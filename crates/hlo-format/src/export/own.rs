@@ -35,6 +35,11 @@ impl<'p> Exporter<'p> {
                 out.regions.push(self.closed(backward, "stablehlo.return"));
                 "vjp"
             }
+            Rule::Transpose(rule) => {
+                out.regions.push(self.closed(rule, "stablehlo.return"));
+                "transpose"
+            }
+            Rule::Batch(_) => "batch",
         };
         out.attributes.set("rule", Attr::string(name));
         out.attributes.set("captures", integer(op.captures));

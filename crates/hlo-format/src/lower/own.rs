@@ -3,7 +3,7 @@
 use jarrah_base::Result;
 use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
-    AllGather, Assert, Attention, AttentionKind, AxisIndex, BlockIndex, BlockSpec, CheckpointName,
+    AllGather, Assert, Attention, AttentionKind, AxisIndex, BatchRule, BlockIndex, BlockSpec, CheckpointName,
     CustomRule, CustomTangent, Kernel, LinearSolve, Load, NamedAxis, ProgramId, ReduceScatter, Remat, Rule,
     Saveable, Scan, Store, Threefry2x32, Transposed,
 };
@@ -135,8 +135,14 @@ fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {
             let rule = Rule::Vjp { forward: forward.clone(), backward: backward.clone() };
             Ok(CustomRule { primal: primal.clone(), rule, captures })
         }
+        ("transpose", [primal, rule]) => {
+            Ok(CustomRule { primal: primal.clone(), rule: Rule::Transpose(rule.clone()), captures })
+        }
+        ("batch", [primal]) => {
+            Ok(CustomRule { primal: primal.clone(), rule: Rule::Batch(BatchRule::lost()), captures })
+        }
         (rule, programs) => Err(cx.fail(format!(
-            "`{rule}` with {} regions is no rule: jvp and tangent have two, vjp three",
+            "`{rule}` with {} regions is no rule: batch has one, jvp, tangent and transpose two, vjp three",
             programs.len()
         ))),
     }

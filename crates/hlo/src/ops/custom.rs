@@ -2,25 +2,26 @@ use jarrah_base::{Error, Result, Source, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
-use super::{Call, sub};
+use super::call::batch_of;
+use super::{BatchRule, Call, sub};
 use crate::builder::{Builder, check_arguments};
 use crate::example::{Example, varied};
 use crate::program::{Program, Value};
 use crate::rules::*;
 
-/// A program whose derivative is given, not derived.
+/// A program of which one rule is given, not derived: its derivative, its transpose, or how a batch of it is made.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct CustomRule {
     /// The program.
     #[serde(with = "crate::serial::apart")]
     pub primal: ProgramRef,
-    /// Its derivative.
+    /// The rule.
     pub rule: Rule,
     /// How many of the last operands are captures: the rule has no derivative for them.
     pub captures: usize,
 }
 
-/// A derivative given as closed programs.
+/// What is given of a [`CustomRule`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Rule {
     /// Takes the operands, then the tangents of the differentiable primals, which are the operands but for the captures;
@@ -42,6 +43,11 @@ pub enum Rule {
         #[serde(with = "crate::serial::apart")]
         backward: ProgramRef,
     },
+    /// The transpose, of a program that is linear in its last operands: takes the operands before these, then the cotangents of
+    /// the results; returns the cotangents of the linear operands. There are no captures.
+    Transpose(#[serde(with = "crate::serial::apart")] ProgramRef),
+    /// How a batch is made.
+    Batch(BatchRule),
 }
 
 /// The linear map of which only the transpose is known: what the tangent of a custom backward rule is.
@@ -162,6 +168,104 @@ impl CustomRule {
         let rule = Rule::Vjp { forward: forward.into(), backward: backward.into() };
         Ok((CustomRule { primal: primal.into(), rule, captures: self.captures }, all))
     }
+
+    /// Every operand in which the program is linear, and every result, is batched, so that the two programs stay transposes.
+    fn batch_transpose(
+        &self,
+        cx: &BatchCx<'_>,
+        transpose: &Program,
+        batched: &[bool],
+    ) -> Result<(CustomRule, Vec<bool>)> {
+        let all = vec![true; self.primal.results().len()];
+        let (primal, _) = cx.sub.batch(&self.primal, cx.size, batched, &all)?;
+        let linear = vec![true; transpose.results().len()];
+        let of_transpose = [&batched[..batched.len() - linear.len()], &all].concat();
+        let (transpose, _) = cx.sub.batch(transpose, cx.size, &of_transpose, &linear)?;
+        Ok((CustomRule::new(primal, Rule::Transpose(transpose.into())), all))
+    }
+
+    /// The batch that the rule makes.
+    fn batch_by_rule(&self, cx: &mut BatchCx<'_>, rule: &BatchRule, batched: &[bool]) -> Result<Batch> {
+        let (args, captures) = batched.split_at(self.primals());
+        if captures.contains(&true) {
+            let error =
+                "the function captures an array that is mapped, which its batching rule does not know";
+            let error = Error::program(error).op("custom_vmap");
+            return Err(error.help("make it an argument, so that the rule is given it"));
+        }
+        if !args.contains(&true) {
+            return batch_of(cx, &self.primal, |callee| Call { callee }.into());
+        }
+        let (program, marked) = rule.apply(cx.sub, cx.size, args)?;
+        let operands: Vec<Value> = cx.operands[..args.len()].iter().map(|o| o.value).collect();
+        let results = cx.b.inline(&program, &operands)?.into_iter().zip(marked);
+        Ok(Batch::Results(results.map(|(value, batched)| Batched { value, batched }).collect()))
+    }
+
+    /// The program with its tangents, batched by the derivative of the rule.
+    fn jvp_of_batch(&self, cx: &mut JvpCx<'_>, rule: &BatchRule) -> Result<Jvp> {
+        let types = self.primal.result_types();
+        let wanted: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
+        let active = sub::active(cx.tangents);
+        let jvp = cx.sub.jvp(&self.primal, &active, &wanted)?;
+        let tangents: Vec<Value> = cx.tangents.iter().filter_map(|t| t.value()).collect();
+        if !cx.sub.runs_tangents() {
+            // Only the transpose is made of the tangents, which is batched as any program is.
+            let mut results = cx.results()?.to_vec();
+            let all = cx.b.inline(&jvp.program, &[cx.operands, &tangents].concat())?;
+            let tangents = sub::tangents(&types, &jvp.active, &all[types.len()..]);
+            results.truncate(types.len());
+            return Ok(Jvp::Replace { results, tangents });
+        }
+        // The captures stay last.
+        let (primals, count) = (self.primals(), jvp.program.params().len());
+        let order: Vec<usize> =
+            (0..primals).chain(active.len()..count).chain(primals..active.len()).collect();
+        let returned: Vec<usize> = (0..jvp.program.results().len()).collect();
+        let op = CustomRule {
+            primal: sub::permuted(&jvp.program, &order, &returned)?.into(),
+            rule: Rule::Batch(rule.derivative(&active[..primals])),
+            captures: self.captures,
+        };
+        let operands = sub::reordered(&[cx.operands, &tangents].concat(), &order);
+        let all = cx.b.push(op, &operands)?;
+        let (results, tangents) = all.split_at(types.len());
+        let tangents = sub::tangents(&types, &jvp.active, tangents);
+        Ok(Jvp::Replace { results: results.to_vec(), tangents })
+    }
+
+    /// The tangent of a linear program is the program of the tangents; to that comes what its other operands change.
+    fn jvp_of_transpose(&self, cx: &mut JvpCx<'_>, transpose: &Program) -> Result<Jvp> {
+        let types = self.primal.result_types();
+        let others = cx.operands.len() - transpose.results().len();
+        let results = cx.results()?.to_vec();
+        let mut tangents = vec![None; types.len()];
+        let active = sub::active(cx.tangents);
+        if active[others..].contains(&true) {
+            let mut operands = cx.operands[..others].to_vec();
+            for tangent in &cx.tangents[others..] {
+                operands.push(tangent.instantiate(cx.b)?);
+            }
+            tangents = cx.b.push(self.clone(), &operands)?.into_iter().map(Some).collect();
+        }
+        if active[..others].contains(&true) {
+            let mut of_others = active[..others].to_vec();
+            of_others.resize(active.len(), false);
+            let jvp = cx.sub.jvp(&self.primal, &of_others, &vec![false; types.len()])?;
+            let mut args = cx.operands.to_vec();
+            args.extend(cx.tangents[..others].iter().filter_map(|t| t.value()));
+            let mut computed = cx.b.inline(&jvp.program, &args)?.split_off(types.len()).into_iter();
+            for (tangent, _) in tangents.iter_mut().zip(&jvp.active).filter(|(_, active)| **active) {
+                *tangent = match (*tangent, computed.next()) {
+                    (Some(a), Some(b)) => Some(cx.b.add(a, b)?),
+                    (a, b) => a.or(b),
+                };
+            }
+        }
+        let tangent = |(t, &ty): (&Option<Value>, &Type)| t.map_or(Tangent::Zero(ty), Tangent::Value);
+        let tangents = tangents.iter().zip(&types).map(tangent).collect();
+        Ok(Jvp::Replace { results, tangents })
+    }
 }
 
 /// The map of tangents whose transpose is `backward`: the transpose of that, over the same residuals.
@@ -230,13 +334,30 @@ impl Rules for CustomRule {
                 )?;
                 sub::same_types("the results of the backward program", &tangents, &backward.result_types())?;
             }
+            Rule::Transpose(transpose) => {
+                let linear = transpose.results().len();
+                let Some(others) = operands.len().checked_sub(linear).filter(|_| self.captures == 0) else {
+                    let error = format!("there are {} operands for {linear} cotangents", operands.len());
+                    return Err(Error::program(error));
+                };
+                let expected = [&operands[..others], &results].concat();
+                sub::same_types("the parameters of the transpose", &expected, &transpose.param_types())?;
+                let found = transpose.result_types();
+                sub::same_types("the results of the transpose", &operands[others..], &found)?;
+            }
+            // Its programs are made, and looked at, where a batch is.
+            Rule::Batch(_) => {}
         }
         Ok(results.into())
     }
 
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
         if cx.tangents[self.primals()..].iter().any(|t| t.value().is_some()) {
-            let op = if matches!(self.rule, Rule::Vjp { .. }) { "custom_vjp" } else { "custom_jvp" };
+            let op = match self.rule {
+                Rule::Vjp { .. } => "custom_vjp",
+                Rule::Batch(_) => "custom_vmap",
+                _ => "custom_jvp",
+            };
             let error = "the function captures an array that depends on what is differentiated, and the rule gives no \
                          derivative for it";
             return Err(Error::program(error)
@@ -244,7 +365,11 @@ impl Rules for CustomRule {
                 .help("make it an argument, so that its derivative can be given"));
         }
         let types = self.primal.result_types();
-        let tangents = self.tangents(cx)?;
+        let tangents = match &self.rule {
+            Rule::Transpose(transpose) => return self.jvp_of_transpose(cx, transpose),
+            Rule::Batch(rule) => return self.jvp_of_batch(cx, rule),
+            _ => self.tangents(cx)?,
+        };
         let (results, tangents) = match &self.rule {
             Rule::Jvp(jvp) => {
                 let args = [cx.operands, &tangents].concat();
@@ -272,6 +397,7 @@ impl Rules for CustomRule {
                 let op = CustomTangent { backward: backward.clone(), residuals, results };
                 (all, cx.b.push(op, &operands)?.to_vec())
             }
+            Rule::Transpose(_) | Rule::Batch(_) => return Err(Error::internal("was handled above")),
         };
         Ok(Jvp::Replace { results, tangents: spread(&types, &tangents) })
     }
@@ -280,8 +406,25 @@ impl Rules for CustomRule {
         Ok(PartialEval::AllOrNothing)
     }
 
-    /// A program that is linear is transposed itself; its rule says nothing new.
+    /// A program that is linear is transposed itself, unless its transpose is what is given: other rules say nothing new.
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+        if let Rule::Transpose(transpose) = &self.rule {
+            let others = cx.operands.len() - transpose.results().len();
+            let mut operands = (0..others).map(|i| cx.known(i)).collect::<Result<Vec<Value>>>()?;
+            for (ct, &ty) in cx.cotangents.iter().zip(cx.result_types) {
+                operands.push(match ct {
+                    Some(ct) => *ct,
+                    None => cx.b.zeros(ty)?,
+                });
+            }
+            let op = CustomRule::new(transpose.clone(), Rule::Transpose(self.primal.clone()));
+            let mut cotangents = vec![None; others];
+            cotangents.extend(cx.b.push(op, &operands)?.into_iter().map(Some));
+            let of_linear = cotangents.into_iter().zip(cx.operands);
+            return Ok(Transpose::Cotangents(
+                of_linear.map(|(ct, o)| ct.filter(|_| o.is_linear())).collect(),
+            ));
+        }
         let linear: Vec<bool> = cx.operands.iter().map(|o| o.is_linear()).collect();
         let active: Vec<bool> = cx.cotangents.iter().map(Option::is_some).collect();
         let transposed = cx.sub.transpose(&self.primal, &linear, &active)?;
@@ -295,13 +438,21 @@ impl Rules for CustomRule {
     }
 
     fn batch(&self, cx: &mut BatchCx<'_>) -> Result<Batch> {
-        let batched: Vec<bool> = cx.operands.iter().map(|o| o.batched).collect();
+        let mut batched: Vec<bool> = cx.operands.iter().map(|o| o.batched).collect();
+        let mut operands: Vec<Value> = cx.operands.iter().map(|o| o.value).collect();
         let (op, marked) = match &self.rule {
             Rule::Jvp(jvp) => self.batch_jvp(cx, jvp, &batched)?,
             Rule::Tangent(tangent) => self.batch_tangent(cx, tangent, &batched)?,
             Rule::Vjp { forward, backward } => self.batch_vjp(cx, forward, backward, &batched)?,
+            Rule::Transpose(transpose) => {
+                for i in batched.len() - transpose.results().len()..batched.len() {
+                    let value = cx.batched(i)?;
+                    (operands[i], batched[i]) = (value, true);
+                }
+                self.batch_transpose(cx, transpose, &batched)?
+            }
+            Rule::Batch(rule) => return self.batch_by_rule(cx, rule, &batched),
         };
-        let operands: Vec<Value> = cx.operands.iter().map(|o| o.value).collect();
         let results = cx.b.push(op, &operands)?.into_iter().zip(marked);
         Ok(Batch::Results(results.map(|(value, batched)| Batched { value, batched }).collect()))
     }
@@ -326,14 +477,15 @@ impl Rules for CustomRule {
 
     fn docs(&self) -> Docs {
         Docs {
-            summary: "Runs a program whose derivative is another program, given with it.",
-            source: "jax.custom_jvp, jax.custom_vjp",
+            summary: "Runs a program whose derivative, transpose or batch is given with it.",
+            source: "jax.custom_jvp, jax.custom_vjp, jax.custom_batching, jax.custom_derivatives.linear_call",
         }
     }
 
     fn programs(&self) -> SmallVec<[&ProgramRef; 2]> {
         match &self.rule {
-            Rule::Jvp(rule) | Rule::Tangent(rule) => smallvec![&self.primal, rule],
+            Rule::Jvp(rule) | Rule::Tangent(rule) | Rule::Transpose(rule) => smallvec![&self.primal, rule],
+            Rule::Batch(_) => smallvec![&self.primal],
             Rule::Vjp { forward, backward } => smallvec![&self.primal, forward, backward],
         }
     }
@@ -343,6 +495,8 @@ impl Rules for CustomRule {
             Rule::Jvp(_) => Rule::Jvp(programs[1].clone()),
             Rule::Tangent(_) => Rule::Tangent(programs[1].clone()),
             Rule::Vjp { .. } => Rule::Vjp { forward: programs[1].clone(), backward: programs[2].clone() },
+            Rule::Transpose(_) => Rule::Transpose(programs[1].clone()),
+            Rule::Batch(rule) => Rule::Batch(rule.clone()),
         };
         CustomRule { primal: programs[0].clone(), rule, captures: self.captures }
     }
@@ -379,11 +533,21 @@ impl Rules for CustomRule {
             let (forward, backward) = vjp_programs(operands[0].ty())?;
             Ok((primal, [jvp, tangent, Rule::Vjp { forward, backward }]))
         };
+        // (y, x) -> x y, linear in x, whose transpose is (y, ct) -> ct y.
+        let product = || -> Result<CustomRule> {
+            let mut b = Builder::new("product");
+            let (y, x) = (b.param(operands[0].ty(), "y"), b.param(operands[1].ty(), "x"));
+            let product = b.mul(x, y)?;
+            let program: ProgramRef = b.finish(&[product])?.into();
+            Ok(CustomRule::new(program.clone(), Rule::Transpose(program)))
+        };
+        let linear = product().expect("invariant: the example is well-formed");
         let (primal, [jvp, tangent, vjp]) = build().expect("invariant: the example is well-formed");
         vec![
             Example::new("jvp", CustomRule::new(primal.clone(), jvp), operands.clone()),
             Example::new("tangent", CustomRule::new(primal.clone(), tangent), operands.clone()),
-            Example::new("vjp", CustomRule::new(primal, vjp), operands),
+            Example::new("vjp", CustomRule::new(primal, vjp), operands.clone()),
+            Example::new("transpose", linear, operands),
         ]
     }
 }

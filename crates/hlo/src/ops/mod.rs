@@ -2,6 +2,7 @@
 
 mod assertion;
 mod attention;
+mod batch_rule;
 mod broadcast;
 mod call;
 mod case;
@@ -44,6 +45,7 @@ use smallvec::SmallVec;
 
 pub use assertion::Assert;
 pub use attention::{Attention, AttentionKind};
+pub use batch_rule::{BatchRule, MakeBatch};
 pub use broadcast::BroadcastInDim;
 pub use call::{Call, OptimizationBarrier};
 pub use case::Case;
