@@ -2,7 +2,7 @@
 
 use jarrah_base::{Location, Type};
 use jarrah_hlo::ops::{CheckpointName, Saveable};
-use jarrah_hlo::{Instr, Program, Value};
+use jarrah_hlo::{Instr, Op, Program, Value};
 use jarrah_transforms::ResidualPolicy;
 use jarrah_tree::{Tree, TreeExt};
 
@@ -12,8 +12,8 @@ use crate::trace::apply_one;
 
 /// Which intermediate values of a [`crate::checkpoint`] the backward pass may keep instead of computing them again.
 ///
-/// What may be kept is kept where the backward pass needs it. Values inside of loops and branches of the function are
-/// not looked at: put the checkpoint into the body of the loop.
+/// What may be kept is kept where the backward pass needs it: of values inside of a `scan` a stack of those of all steps, of values
+/// inside of branches those of the branch that runs. A `while_loop` keeps nothing.
 ///
 /// The policies that offload say the same as those that save: a device whose memory is the host's has nowhere else to
 /// put a value.
@@ -149,8 +149,15 @@ pub fn saved_residuals<P: Tree<Array>, R: Tree<Array>>(
 /// The instruction that computes `value`: within what the program calls, if that is where; none for a parameter.
 fn computed(program: &Program, value: Value) -> Option<&Instr> {
     let instr = program.instrs().iter().find(|instr| instr.results().any(|result| result == value))?;
-    let Some(callee) = instr.op.callee() else { return Some(instr) };
     let result = instr.results().position(|result| result == value)?;
-    // A result that is a parameter of the callee is an operand of the instruction.
-    computed(callee, callee.results()[result]).or(Some(instr))
+    let inside = match &instr.op {
+        // A stack of what every step computes.
+        Op::Scan(scan) if result >= scan.carry => &scan.body,
+        op => match op.callee() {
+            Some(callee) => callee,
+            None => return Some(instr),
+        },
+    };
+    // A result that is a parameter inside is an operand of the instruction, or what a loop carries.
+    computed(inside, inside.results()[result]).or(Some(instr))
 }

@@ -474,3 +474,80 @@ fn collectives_take_truth_values_and_empty_batches() {
     let sent = vmap_with(|x: &Array| lax::ppermute(x, "i", &[]), named())(&none);
     assert_eq!((&largest.shape()[..], &sent.shape()[..]), (&[0, 2][..], &[0, 2][..]));
 }
+
+/// The numbers of kept stacks are those of `saved_residuals` in JAX, for the same functions and policies.
+#[test]
+fn a_checkpoint_looks_into_loops_and_branches() {
+    let (w, xs) = (Key::new(1).normal(&[8, 8]) * 0.3, Key::new(2).normal(&[5, 4, 8]));
+    let x = Key::new(3).normal(&[4, 8]);
+    let step = |c: &Array, s: &Array| {
+        let h = (checkpoint_name(&c.matmul(&w), "hidden") + s).sin();
+        (h.tanh(), checkpoint_name(&(&h * 2.0), "twice").exp())
+    };
+    let looped = |x: &Array| {
+        let (c, ys) = scan(step, x, &xs);
+        (&c * &c).sum(..) + ys.sum(..)
+    };
+    let nested = |x: &Array| {
+        let inner = |c: &Array, (): &()| (scan(step, c, &xs).0, ());
+        scan_length(inner, x, &(), 2).0.sum(..)
+    };
+    let branched = |x: &Array| {
+        let yes = || x.matmul(&w).sin().sin();
+        let no = || (x * 2.0).matmul(&w).sin().cos();
+        let y = cond(&x.sum(..).gt(0.0), yes, no);
+        (&y * &y).sum(..)
+    };
+    let only = |names: &[&'static str]| CheckpointPolicy::save_only_these_names(names.iter().copied());
+    let policies = [
+        CheckpointPolicy::nothing_saveable(),
+        CheckpointPolicy::dots_saveable(),
+        CheckpointPolicy::dots_with_no_batch_dims_saveable(),
+        only(&["hidden"]),
+        only(&["twice"]),
+        only(&["hidden", "twice"]),
+        CheckpointPolicy::save_any_names_but_these(["twice"]),
+        CheckpointPolicy::everything_saveable(),
+    ];
+    let kept = |f: &dyn Fn(&Array) -> Array, policy: &CheckpointPolicy| -> Vec<String> {
+        let all = saved_residuals(checkpoint(f, policy.clone()))(&x).into_iter();
+        let all = all.map(|r| format!("{} {}", r.ty, r.origin.split(" at ").next().unwrap()));
+        all.filter(|r| !r.contains("argument") && !r.contains("captured")).collect()
+    };
+    let counts = |f: &dyn Fn(&Array) -> Array| -> Vec<usize> {
+        policies[..7].iter().map(|policy| kept(f, policy).len()).collect()
+    };
+    assert_eq!(counts(&looped), [0, 1, 1, 1, 1, 2, 1]);
+    assert_eq!(counts(&branched), [0, 1, 1, 0, 0, 0, 0]);
+    assert_eq!(counts(&nested), [0, 1, 1, 1, 1, 2, 1]);
+    assert_eq!(kept(&looped, &policies[1]), ["f32[5,4,8] dot_general"]);
+    assert_eq!(kept(&branched, &policies[1]), ["f32[4,8] case"]);
+    assert_eq!(kept(&nested, &policies[3]), ["f32[2,5,4,8] jarrah.checkpoint_name"]);
+    // What is kept is not computed again, and changes no number: compiled, mapped, and differentiated twice.
+    let products = |f: &dyn Fn(&Array) -> Array, policy: &CheckpointPolicy| {
+        let lowered = jit(grad(checkpoint(f, policy.clone()))).lower(&x);
+        lowered.as_text().matches("dot_general").count()
+    };
+    assert_eq!((products(&looped, &policies[0]), products(&looped, &policies[1])), (3, 2));
+    assert_eq!((products(&branched, &policies[0]), products(&branched, &policies[1])), (6, 4));
+    for f in [&looped as &dyn Fn(&Array) -> Array, &branched, &nested] {
+        let slope = |x: &Array| grad(f)(x);
+        let expected = values(&slope(&x));
+        let mapped = stack(&[&x, &(-&x)], 0);
+        let each = values(&vmap(slope)(&mapped));
+        let twice = values(&grad(|x: &Array| grad(f)(x).sin().sum(..))(&x));
+        for policy in &policies {
+            let f = checkpoint(f, policy.clone());
+            let close = |found: &Array, expected: &[f32]| {
+                let pairs = values(found).into_iter().zip(expected);
+                let far = pairs.fold(0.0f32, |far, (a, b)| far.max((a - b).abs()));
+                assert!(far < 1e-4, "{policy:?}: {far}");
+            };
+            close(&jit(grad(&f)).call(x.clone()).unwrap(), &expected);
+            close(&grad(&f)(&x), &expected);
+            close(&vmap(grad(&f))(&mapped), &each);
+            close(&grad(|x: &Array| vmap(&f)(x).sum(..))(&mapped), &each);
+            close(&grad(|x: &Array| grad(&f)(x).sin().sum(..))(&x), &twice);
+        }
+    }
+}

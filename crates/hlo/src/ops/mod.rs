@@ -30,6 +30,7 @@ mod reduce_precision;
 mod reduce_window;
 mod remat;
 mod reshape;
+mod resume;
 mod rng_bit_generator;
 mod scan;
 mod scatter;

@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 use super::call::{batch_of, jvp_of, product_program, swap_program, transpose_of};
+use super::resume::{Resumption, resume};
 use super::{Call, CheckpointName, OptimizationBarrier, sub};
 use crate::builder::{Builder, Results, check_arguments};
 use crate::example::Example;
@@ -23,8 +24,8 @@ pub struct Remat {
 
 /// Which intermediate values of a [`Remat`] may be kept for the backward pass: the policy of a checkpoint.
 ///
-/// A value that may be kept is kept if the backward pass needs it; arguments always are. What stands inside of loops and
-/// branches of the body is not looked at: put the checkpoint into the loop's body.
+/// A value that may be kept is kept if the backward pass needs it; arguments always are. Within a scan a value is kept as a stack
+/// of those of all steps, within branches for the one that runs; a `while` keeps nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum Saveable {
     /// None.
@@ -62,7 +63,7 @@ impl Saveable {
     }
 
     /// The values of `program` that may be kept. One that gets a name counts as having it.
-    fn kept(&self, program: &Program) -> Vec<bool> {
+    pub(super) fn kept(&self, program: &Program) -> Vec<bool> {
         let mut names: Vec<Vec<&str>> = vec![Vec::new(); program.value_count()];
         for instr in program.instrs() {
             if let Op::CheckpointName(CheckpointName { name }) = &instr.op {
@@ -80,7 +81,7 @@ impl Saveable {
     }
 }
 
-/// The program with its calls written out, so that their values can be kept one by one.
+/// The program with its calls written out, those within loops and branches too, so that their values can be kept one by one.
 fn without_calls(program: &Program) -> Result<Program> {
     fn splice(b: &mut Builder, program: &Program, args: &[Value]) -> Result<Vec<Value>> {
         let mut map = args.to_vec();
@@ -88,32 +89,27 @@ fn without_calls(program: &Program) -> Result<Program> {
             let operands: Vec<Value> = instr.operands.iter().map(|v| map[v.index()]).collect();
             match &instr.op {
                 Op::Call(Call { callee }) => map.extend(splice(b, callee, &operands)?),
+                Op::Scan(_) | Op::Case(_) => {
+                    let mut programs = Vec::new();
+                    for inner in instr.op.programs() {
+                        programs.push(written_out(inner)?.into());
+                    }
+                    b.set_source(instr.source);
+                    map.extend(b.push(instr.op.with_programs(&programs), &operands)?);
+                }
                 _ => map.extend(b.copy(program, instr, &operands)),
             }
         }
         Ok(program.results().iter().map(|v| map[v.index()]).collect())
     }
-    program.check_expansion()?;
-    let mut b = Builder::like(program);
-    let args: Vec<Value> = program.param_values().collect();
-    let results = splice(&mut b, program, &args)?;
-    b.finish(&results)
-}
-
-/// What `wanted` is computed from again: parameters, values of instructions that may not run a second time, and those
-/// that may be kept.
-fn inputs(program: &Program, wanted: &[Value], saveable: &Saveable) -> (Vec<Value>, Vec<Value>) {
-    let mut kept = saveable.kept(program);
-    for instr in program.instrs().iter().filter(|i| !i.op.effects().may_duplicate()) {
-        instr.results().for_each(|v| kept[v.index()] = true);
+    fn written_out(program: &Program) -> Result<Program> {
+        let mut b = Builder::like(program);
+        let args: Vec<Value> = program.param_values().collect();
+        let results = splice(&mut b, program, &args)?;
+        b.finish(&results)
     }
-    let needed = program.needed_from(&kept, wanted);
-    let is_needed = |v: &Value| needed[v.index()];
-    let results = program.instrs().iter().flat_map(|i| i.results());
-    (
-        program.param_values().filter(is_needed).collect(),
-        results.filter(|v| is_needed(v) && kept[v.index()]).collect(),
-    )
+    program.check_expansion()?;
+    written_out(program)
 }
 
 impl Remat {
@@ -153,20 +149,18 @@ impl Rules for Remat {
         };
         let count = split.known_results.iter().filter(|k| **k).count();
         let (results, residuals) = split.known.results().split_at(count);
-        let (params, kept) = inputs(&split.known, residuals, &self.saveable);
+        let resumption = resume(&split.known, results, residuals, &self.saveable)?;
+        let Resumption { known: program, again, params } = resumption;
         let mut made = Results::new();
-        if results.len() + kept.len() > 0 || !split.known.effects().may_drop() {
-            let returned = [results, &kept].concat();
-            let body = split.known.extract(&split.known.param_values().collect::<Vec<_>>(), &returned)?;
-            made = cx.split.known().push(self.with(body.into()), &known_args)?;
+        if !program.results().is_empty() || !program.effects().may_drop() {
+            made = cx.split.known().push(self.with(program.into()), &known_args)?;
         }
         let (known_results, kept_values) = made.split_at(count);
 
         // The residuals are operands; what else the unknown part needs is computed from them again. The barrier keeps
         // that computation from being merged with the one of the known part.
-        let again = split.known.slice(&[&params[..], &kept].concat(), residuals)?;
         let mut args = Vec::new();
-        for value in params.iter().map(|param| &known_args[param.index()]).chain(kept_values) {
+        for value in params.iter().map(|&param| &known_args[param]).chain(kept_values) {
             args.push(cx.split.residual(*value)?);
         }
         let b = cx.split.unknown();
