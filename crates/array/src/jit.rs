@@ -13,13 +13,13 @@ use jarrah_tree::{Difference, Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::array::{Array, Repr, here};
-use crate::checkify::{self, Looking};
 use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function, trace_writing};
 use crate::mutable::{Ref, Used, write_back, written};
 use crate::sanitize;
+use crate::scope::Settings;
 use crate::trace::{is_tracing, named_axes};
 use crate::watch;
 
@@ -52,12 +52,11 @@ impl<R> Default for Entries<R> {
 }
 
 pub(crate) struct Entry<R> {
-    /// The structure of an argument, the types of its arrays, and the named axes of the maps around.
+    /// The structure of an argument, the types of its arrays, the named axes of the maps around, and the settings.
     structure: Structure,
     types: Vec<Type>,
     axes: Vec<NamedAxis>,
-    /// What was looked for.
-    looking: Looking,
+    settings: Settings,
     prototype: R,
     pub(crate) program: Arc<Program>,
     captures: Vec<Array>,
@@ -270,9 +269,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 
     /// A hash of the structure and types of an argument, and the entry for them, if there is one, with the argument's arrays.
     fn find<'a>(&self, args: &'a A) -> (u64, Option<(Arc<Entry<R>>, Vec<&'a Array>)>) {
-        let (axes, looking) = (named_axes(), checkify::looking());
+        let (axes, settings) = (named_axes(), Settings::now());
         let fits = |entry: &Arc<Entry<R>>| {
-            if entry.axes != axes || entry.looking != looking {
+            if entry.axes != axes || entry.settings != settings {
                 return None;
             }
             let arrays = entry.structure.leaves_of(args)?;
@@ -331,7 +330,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             structure: leaves.structure.clone(),
             types,
             axes: named_axes(),
-            looking: checkify::looking(),
+            settings: Settings::now(),
             prototype,
             program: Arc::new(traced.program),
             captures: traced.captures,
@@ -357,8 +356,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             Some(Difference { path, sides: [was, is] }) => {
                 format!("{} is {is}, it was {was}", path.below("argument"))
             }
-            None if last.looking != checkify::looking() => "failures are looked for, or no longer".to_owned(),
-            None => "the named axes of the maps around are others".to_owned(),
+            None => Settings::now()
+                .news(&last.settings)
+                .unwrap_or_else(|| "the named axes of the maps around are others".to_owned()),
         })
     }
 

@@ -1,5 +1,6 @@
 //! The ops as they are, without broadcasting and promotion.
 
+mod ciphers;
 mod collectives;
 pub mod linalg;
 mod loops;
@@ -16,6 +17,7 @@ use crate::error::fail;
 use crate::trace::{apply, apply_one};
 
 pub use crate::implicit::{Map, custom_linear_solve, custom_linear_solve_with, custom_root};
+pub use ciphers::{philox2x32, philox4x32, threefry2x32, threefry4x32};
 pub use collectives::{
     AxisNames, all_gather, axis_index, axis_size, pmax, pmean, pmin, ppermute, pshuffle, psum, psum_scatter,
     pswapaxes,
@@ -147,16 +149,6 @@ pub fn iota(dtype: DType, shape: &[usize], axis: usize) -> Array {
 #[track_caller]
 pub fn sort(operands: &[&Array], axis: usize) -> Vec<Array> {
     apply(Sort { axis, stable: true, order: SortOrder::Ascending { keys: 1 } }, operands)
-}
-
-/// Threefry-2x32 with twenty rounds.
-#[track_caller]
-pub fn threefry2x32(keys: [&Array; 2], counters: [&Array; 2]) -> (Array, Array) {
-    let mut words = apply(Threefry2x32, &[keys[0], keys[1], counters[0], counters[1]]).into_iter();
-    match (words.next(), words.next()) {
-        (Some(first), Some(second)) => (first, second),
-        _ => fail(Error::internal("threefry has two results")),
-    }
 }
 
 /// The product `(lhs * lhs_scale) . (rhs * rhs_scale)` of tensors whose elements share scales in blocks, in `f32`, given as `out`.

@@ -1,4 +1,4 @@
-//! Random numbers from explicit keys, with the same bits as `jax.random` with its default generator.
+//! Random numbers from explicit keys, with the same bits as `jax.random` with each of its generators.
 //!
 //! Use a key once: [`Key::split`] gives more keys. The same key and shape give the same numbers, whatever the device,
 //! the batch or the sharding.
@@ -11,108 +11,98 @@
 //! assert_eq!((x.rank(), y.size()), (1, 2));
 //! ```
 //!
-//! Source: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011); JAX's partitionable threefry.
+//! Source: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011); JAX's partitionable Threefry.
 
 mod continuous;
 mod discrete;
+mod generator;
 mod rejection;
 
-use jarrah_base::{DType, Error, Literal, Location, Type, elements};
-use jarrah_hlo::ops::{Qr, RngAlgorithm, RngBitGenerator};
+use jarrah_base::{DType, Error, Literal, Location, Type};
+use jarrah_hlo::ops::Qr;
 use jarrah_tree::Tree;
 
 use crate::array::Array;
 use crate::error::fail;
 use crate::number::Number;
-use crate::{concatenate, lax, stack, where_};
+use crate::{lax, where_};
 
-/// The state of a random number generator: 32-bit words, two of Threefry, four of the generator that [`Key::rbg`] makes.
+pub(crate) use generator::chosen;
+pub use generator::{PrngImpl, default_prng_impl};
+
+/// The state of a random number generator: one, two or four 32-bit words, as its [`PrngImpl`] has it.
 #[derive(Clone, Debug, Tree)]
 pub struct Key {
     words: Array,
+    #[tree(static)]
+    generator: PrngImpl,
 }
 
 impl Key {
-    /// The key for a seed.
+    /// The key for a seed, of the default generator: see [`default_prng_impl`].
     #[track_caller]
     pub fn new(seed: u64) -> Self {
-        Key { words: Array::from_slice(&[(seed >> 32) as u32, seed as u32]) }
+        Key::with_impl(seed, chosen())
     }
 
-    /// The key for a seed of the generator that devices have (Philox on processors): its bits depend on the device, and on
-    /// the batch under [`crate::vmap`]; keys are split as by Threefry. The same bits as `jax.random.key(seed, impl="rbg")`.
+    /// The key of a generator for a seed. The same words as `jax.random.key(seed, impl=..)`.
     ///
     /// ```
-    /// use jarrah_array::random::Key;
-    /// assert_eq!(Key::rbg(0).fold_in(1).words().shape(), [4]);
+    /// use jarrah_array::random::{Key, PrngImpl};
+    /// assert_eq!(Key::with_impl(0, PrngImpl::Rbg).fold_in(1).words().shape(), [4]);
     /// ```
     #[track_caller]
-    pub fn rbg(seed: u64) -> Self {
-        let half = Key::new(seed).words;
-        Key { words: concatenate(&[&half, &half], 0) }
+    pub fn with_impl(seed: u64, generator: PrngImpl) -> Self {
+        Key { words: generator::seeded(generator, seed), generator }
     }
 
-    /// The key with these words, `u32[2]` or `u32[4]`.
+    /// The key of the default generator with these words, `u32[2]` for Threefry-2x32.
     #[track_caller]
     pub fn from_words(words: Array) -> Self {
-        if words.dtype() != DType::U32 || words.shape() != [2] && words.shape() != [4] {
-            let error = Error::program(format!("a key is u32[2] or u32[4], not {}", words.ty()));
-            fail(error.op("from_words").at(Location::caller()));
-        }
-        Key { words }
+        Key::wrap(words, chosen())
     }
 
-    /// The two Threefry keys that a key of four words consists of.
+    /// The key of a generator with these words, such as those of [`Key::words`] or a row of [`Key::split_in`].
+    ///
+    /// ```
+    /// use jarrah_array::random::{Key, PrngImpl};
+    /// let keys = Key::with_impl(0, PrngImpl::Philox2x32).split_in(&[3]);
+    /// let key = Key::wrap(keys.index(1), PrngImpl::Philox2x32);
+    /// assert_eq!(key.words().shape(), [1]);
+    /// ```
     #[track_caller]
-    fn halves(&self) -> Option<[Key; 2]> {
-        if self.words.size() == 2 {
-            return None;
+    pub fn wrap(words: Array, generator: PrngImpl) -> Self {
+        if words.dtype() != DType::U32 || words.shape() != [generator.words()] {
+            let (count, ty) = (generator.words(), words.ty());
+            let error = Error::program(format!("a key of {generator} is u32[{count}], not {ty}"));
+            let help = "give the words of one key, and the generator that they are for";
+            fail(error.op("wrap").at(Location::caller()).help(help));
         }
-        Some([Key { words: self.words.slice(0, ..2) }, Key { words: self.words.slice(0, 2..) }])
+        Key { words, generator }
     }
 
-    /// The key's words, `u32[2]` or `u32[4]`.
+    /// The key's words, `u32[n]`.
     pub fn words(&self) -> &Array {
         &self.words
     }
 
-    #[track_caller]
-    fn word(&self, i: isize, shape: &[usize]) -> Array {
-        lax::broadcast_in_dim(&self.words.index(i), shape, &[])
-    }
-
-    /// The cipher applied to the linear positions of a tensor.
-    #[track_caller]
-    fn cipher(&self, shape: &[usize]) -> (Array, Array) {
-        // Positions beyond 2^32 would need the high word.
-        let size = elements(shape).ok().filter(|&size| u32::try_from(size).is_ok());
-        let Some(size) = size else {
-            let error = Error::program(format!("{shape:?} are more than 2^32 random numbers"));
-            fail(error.op("bits").at(Location::caller()))
-        };
-        let low = lax::iota(DType::U32, &[size], 0);
-        let high = low.zeros_like();
-        let (a, b) = lax::threefry2x32([&self.word(0, &[size]), &self.word(1, &[size])], [&high, &low]);
-        let dims: Vec<isize> = shape.iter().map(|&d| d as isize).collect();
-        (a.reshape(&dims), b.reshape(&dims))
+    /// The key's generator.
+    pub fn key_impl(&self) -> PrngImpl {
+        self.generator
     }
 
     /// `n` keys whose random numbers are independent.
     #[track_caller]
     pub fn split(&self, n: usize) -> Vec<Key> {
         let words = self.split_in(&[n]);
-        (0..n).map(|i| Key { words: words.index(i) }).collect()
+        (0..n).map(|i| Key { words: words.index(i), generator: self.generator }).collect()
     }
 
-    /// The words of one key for each place of `shape`, `u32[shape.., 2]` or `u32[shape.., 4]`, for [`crate::vmap`] and
-    /// [`crate::scan`] to slice.
+    /// The words of one key for each place of `shape`, `u32[shape.., n]`, for [`crate::vmap`] and [`crate::scan`] to slice
+    /// and [`Key::wrap`] to make keys of.
     #[track_caller]
     pub fn split_in(&self, shape: &[usize]) -> Array {
-        if let Some([first, second]) = self.halves() {
-            return concatenate(&[&first.split_in(shape), &second.split_in(shape)], -1);
-        }
-        let (a, b) = self.cipher(shape);
-        stack(&[&a, &b], -1)
+        self.split_words(shape)
     }
 
     /// Two keys whose random numbers are independent.
@@ -134,35 +124,13 @@ impl Key {
     /// As [`fold_in`](Self::fold_in), for an integer scalar.
     #[track_caller]
     pub fn fold_in_array(&self, data: &Array) -> Key {
-        if let Some([first, second]) = self.halves() {
-            let (first, second) = (first.fold_in_array(data), second.fold_in_array(data));
-            return Key { words: concatenate(&[first.words(), second.words()], 0) };
-        }
-        let low = data.astype(DType::U32).reshape(&[1]);
-        let (a, b) = lax::threefry2x32([&self.word(0, &[1]), &self.word(1, &[1])], [&low.zeros_like(), &low]);
-        Key { words: concatenate(&[&a, &b], 0) }
+        Key { words: self.fold_in_words(data), generator: self.generator }
     }
 
     /// Random bits in an unsigned dtype.
     #[track_caller]
     pub fn bits(&self, shape: &[usize], dtype: DType) -> Array {
-        if self.words.size() == 4 && matches!(dtype, DType::U64 | DType::U32 | DType::U16 | DType::U8) {
-            let words = self.words.reshape(&[2, 2]).astype(DType::U64);
-            let state = words.index((.., 0)) | words.index((.., 1)).shift_left(32);
-            let ty = Type::tensor(dtype, shape.iter().copied());
-            let generator = RngBitGenerator { algorithm: RngAlgorithm::Default, ty };
-            return lax::apply_op(generator, &[&state]).swap_remove(1);
-        }
-        let (a, b) = self.cipher(shape);
-        match dtype {
-            DType::U64 => a.astype(DType::U64).shift_left(32) | b.astype(DType::U64),
-            DType::U32 => a ^ b,
-            DType::U16 | DType::U8 => (a ^ b).astype(dtype),
-            other => {
-                let error = Error::program(format!("random bits are unsigned, not {other}"));
-                fail(error.op("bits").at(Location::caller()).help("randint draws integers"))
-            }
-        }
+        self.drawn_bits(shape, dtype)
     }
 
     /// Evenly distributed `f32` in `[0, 1)`.

@@ -4,6 +4,34 @@ use std::cell::Cell;
 
 use jarrah_base::Scope;
 
+use crate::checkify::{self, Looking};
+use crate::random::{self, PrngImpl};
+
+/// What a program that is traced now depends on, apart from its arguments.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Settings {
+    looking: Looking,
+    /// The generator of keys that are made in the program.
+    generator: PrngImpl,
+}
+
+impl Settings {
+    /// Those that hold on this thread.
+    pub(crate) fn now() -> Self {
+        Settings { looking: checkify::looking(), generator: random::chosen() }
+    }
+
+    /// What is new about these settings, next to those before.
+    pub(crate) fn news(&self, before: &Settings) -> Option<String> {
+        if self.looking != before.looking {
+            return Some("failures are looked for, or no longer".to_owned());
+        }
+        (self.generator != before.generator).then(|| {
+            format!("the default generator of random numbers is {}, it was {}", self.generator, before.generator)
+        })
+    }
+}
+
 thread_local! {
     static CURRENT: Cell<Option<Scope>> = const { Cell::new(None) };
 }

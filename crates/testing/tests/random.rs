@@ -83,7 +83,7 @@ fn cipher(key: &Key, counts: &Array) -> Array {
     let zero = Array::scalar(0u32);
     let padded = lax::pad(counts, &zero, &[0], &[(2 * half - n) as i64]);
     let word = |i: isize| key.words().index(i).broadcast_to(&[half]);
-    let (a, b) =
+    let [a, b] =
         lax::threefry2x32([&word(0), &word(1)], [&padded.slice(0, 0..half), &padded.slice(0, half..)]);
     jarrah_array::concatenate(&[&a, &b], 0).slice(0, 0..n)
 }

@@ -280,7 +280,7 @@ impl Key {
         let left = p.flip(-1).cumsum(-1).flip(-1);
         let ratios = lax::move_axis(&(p / where_(&left.eq(0), 1, &left)).clip(0, 1), rest.len(), 0);
         let step = |remaining: &Array, (ratio, words): &(Array, Array)| {
-            let count = Key::from_words(words.clone()).binomial_in(rest, dtype, remaining, ratio);
+            let count = Key::wrap(words.clone(), self.key_impl()).binomial_in(rest, dtype, remaining, ratio);
             (remaining - &count, count)
         };
         let (_, counts) = scan(step, &parameter(n, rest, dtype), &(ratios, self.split_in(&[places])));

@@ -4,13 +4,27 @@
 //! Samplers that reject draw other numbers than JAX for the same key: of these the shares below some bounds are compared,
 //! as they are of 20000 numbers, so they are some hundredths apart.
 
-use jarrah_array::random::Key;
-use jarrah_array::{Array, DType};
+use jarrah_array::random::{Key, PrngImpl};
+use jarrah_array::{Array, DType, concatenate, lax};
 
 use super::rows;
 
 fn key() -> Key {
     Key::new(7)
+}
+
+/// The words of the first, the second and the last of the keys that `key` and a key folded into it are split into.
+fn family(seed: u64, generator: PrngImpl) -> Array {
+    let key = Key::with_impl(seed, generator);
+    let split = key.fold_in(5).split_in(&[3]).reshape(&[-1]);
+    concatenate(&[key.words(), key.fold_in(5).words(), &split], 0)
+}
+
+/// Bits of every width, as numbers of 64 bits.
+fn widths(generator: PrngImpl) -> Array {
+    let key = Key::with_impl(7, generator);
+    let bits = [DType::U8, DType::U16, DType::U32, DType::U64].map(|dtype| key.bits(&[3, 5], dtype).astype(DType::U64));
+    concatenate(&bits.each_ref(), 0)
 }
 
 /// The share of numbers below each bound.
@@ -29,11 +43,50 @@ rows! {
     "random.split": "random.key_data(random.split(random.key(7), (3, 2)))" => | | key().split_in(&[3, 2]);
     "random.fold_in": "random.key_data(random.fold_in(random.key(7), 5))" => | | key().fold_in(5).words();
     "random.key": "random.key_data(random.split(random.fold_in(random.key(7, impl='rbg'), 5), (3,)))"
-        => | | Key::rbg(7).fold_in(5).split_in(&[3]);
-    "random.bits": "random.bits(random.key(7, impl='rbg'), (3, 5), 'uint32')" => | | Key::rbg(7).bits(&[3, 5], DType::U32);
-    "random.bits": "random.bits(random.key(7, impl='rbg'), (3, 5), 'uint64')" => | | Key::rbg(7).bits(&[3, 5], DType::U64);
-    "random.bits": "random.bits(random.key(7, impl='rbg'), (3, 5), 'uint8')" => | | Key::rbg(7).bits(&[3, 5], DType::U8);
-    "random.normal": "random.normal(random.key(7, impl='rbg'), (3, 5), x.dtype)" => |x: wide(1)| Key::rbg(7).normal_in(&[3, 5], x.dtype());
+        => | | Key::with_impl(7, PrngImpl::Rbg).fold_in(5).split_in(&[3]);
+    "random.bits": "random.bits(random.key(7, impl='rbg'), (3, 5), 'uint32')" => | | Key::with_impl(7, PrngImpl::Rbg).bits(&[3, 5], DType::U32);
+    "random.bits": "random.bits(random.key(7, impl='rbg'), (3, 5), 'uint64')" => | | Key::with_impl(7, PrngImpl::Rbg).bits(&[3, 5], DType::U64);
+    "random.bits": "random.bits(random.key(7, impl='rbg'), (3, 5), 'uint8')" => | | Key::with_impl(7, PrngImpl::Rbg).bits(&[3, 5], DType::U8);
+    "random.normal": "random.normal(random.key(7, impl='rbg'), (3, 5), x.dtype)" => |x: wide(1)| Key::with_impl(7, PrngImpl::Rbg).normal_in(&[3, 5], x.dtype());
+    "random.key": "jnp.concatenate([random.key_data(random.key(123456789012, impl='threefry4x32')), random.key_data(random.fold_in(random.key(123456789012, impl='threefry4x32'), 5)), random.key_data(random.split(random.fold_in(random.key(123456789012, impl='threefry4x32'), 5), (3,))).reshape(-1)])"
+        => | | family(123456789012, PrngImpl::Threefry4x32);
+    "random.bits": "jnp.concatenate([random.bits(random.key(7, impl='threefry4x32'), (3, 5), w).astype('uint64') for w in ('uint8', 'uint16', 'uint32', 'uint64')])"
+        => | | widths(PrngImpl::Threefry4x32);
+    "random.key_impl": "jnp.array(list(random.key_impl(random.key(7, impl='threefry4x32')).encode()), 'uint8')"
+        => | | Array::from_slice(Key::with_impl(7, PrngImpl::Threefry4x32).key_impl().name().as_bytes());
+    "random.key": "jnp.concatenate([random.key_data(random.key(123456789012, impl='philox2x32')), random.key_data(random.fold_in(random.key(123456789012, impl='philox2x32'), 5)), random.key_data(random.split(random.fold_in(random.key(123456789012, impl='philox2x32'), 5), (3,))).reshape(-1)])"
+        => | | family(123456789012, PrngImpl::Philox2x32);
+    "random.bits": "jnp.concatenate([random.bits(random.key(7, impl='philox2x32'), (3, 5), w).astype('uint64') for w in ('uint8', 'uint16', 'uint32', 'uint64')])"
+        => | | widths(PrngImpl::Philox2x32);
+    "random.key_impl": "jnp.array(list(random.key_impl(random.key(7, impl='philox2x32')).encode()), 'uint8')"
+        => | | Array::from_slice(Key::with_impl(7, PrngImpl::Philox2x32).key_impl().name().as_bytes());
+    "random.key": "jnp.concatenate([random.key_data(random.key(123456789012, impl='philox4x32')), random.key_data(random.fold_in(random.key(123456789012, impl='philox4x32'), 5)), random.key_data(random.split(random.fold_in(random.key(123456789012, impl='philox4x32'), 5), (3,))).reshape(-1)])"
+        => | | family(123456789012, PrngImpl::Philox4x32);
+    "random.bits": "jnp.concatenate([random.bits(random.key(7, impl='philox4x32'), (3, 5), w).astype('uint64') for w in ('uint8', 'uint16', 'uint32', 'uint64')])"
+        => | | widths(PrngImpl::Philox4x32);
+    "random.key_impl": "jnp.array(list(random.key_impl(random.key(7, impl='philox4x32')).encode()), 'uint8')"
+        => | | Array::from_slice(Key::with_impl(7, PrngImpl::Philox4x32).key_impl().name().as_bytes());
+    "random.key": "jnp.concatenate([random.key_data(random.key(123456789012, impl='rbg')), random.key_data(random.fold_in(random.key(123456789012, impl='rbg'), 5)), random.key_data(random.split(random.fold_in(random.key(123456789012, impl='rbg'), 5), (3,))).reshape(-1)])"
+        => | | family(123456789012, PrngImpl::Rbg);
+    "random.bits": "jnp.concatenate([random.bits(random.key(7, impl='rbg'), (3, 5), w).astype('uint64') for w in ('uint8', 'uint16', 'uint32', 'uint64')])"
+        => | | widths(PrngImpl::Rbg);
+    "random.key_impl": "jnp.array(list(random.key_impl(random.key(7, impl='rbg')).encode()), 'uint8')"
+        => | | Array::from_slice(Key::with_impl(7, PrngImpl::Rbg).key_impl().name().as_bytes());
+    "random.key": "jnp.concatenate([random.key_data(random.key(123456789012, impl='unsafe_rbg')), random.key_data(random.fold_in(random.key(123456789012, impl='unsafe_rbg'), 5)), random.key_data(random.split(random.fold_in(random.key(123456789012, impl='unsafe_rbg'), 5), (3,))).reshape(-1)])"
+        => | | family(123456789012, PrngImpl::UnsafeRbg);
+    "random.bits": "jnp.concatenate([random.bits(random.key(7, impl='unsafe_rbg'), (3, 5), w).astype('uint64') for w in ('uint8', 'uint16', 'uint32', 'uint64')])"
+        => | | widths(PrngImpl::UnsafeRbg);
+    "random.key_impl": "jnp.array(list(random.key_impl(random.key(7, impl='unsafe_rbg')).encode()), 'uint8')"
+        => | | Array::from_slice(Key::with_impl(7, PrngImpl::UnsafeRbg).key_impl().name().as_bytes());
+    "random.wrap_key_data": "random.normal(random.wrap_key_data(x, impl='philox4x32'), (3,), 'float32')"
+        => |x: u32<99>(2)| Key::wrap(x.clone(), PrngImpl::Philox4x32).normal(&[3]);
+    // The ciphers.
+    "random.key_impl": "jax._src.random.philox2x32.philox2x32_p.bind(x, y * 99999999, y)"
+        => |x: u32<99>(), y: u32<99>(2, 3)| lax::philox2x32(x, [&(y * 99999999), y]);
+    "random.key_impl": "jax._src.random.philox4x32.philox4x32_p.bind(x, x + 1, y * 99999999, y, y + 1, x)"
+        => |x: u32<99>(), y: u32<99>(2, 3)| lax::philox4x32([x, &(x + 1)], [&(y * 99999999), y, &(y + 1), x]);
+    "random.key_impl": "jax._src.random.threefry4x32.threefry4x32_p.bind(x, x + 1, x, y, y * 99999999, y, y + 1, x)"
+        => |x: u32<99>(), y: u32<99>(2, 3)| lax::threefry4x32([x, &(x + 1), x, y], [&(y * 99999999), y, &(y + 1), x]);
     // Bits and integers.
     "random.bits": "random.bits(random.key(7), (3, 5), 'uint32')" => | | key().bits(&[3, 5], DType::U32);
     "random.bits": "random.bits(random.key(7), (3, 5), 'uint8')" => | | key().bits(&[3, 5], DType::U8);
