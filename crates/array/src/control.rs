@@ -15,6 +15,7 @@ use crate::function::{
 };
 use crate::lax;
 use crate::mutable::{read_all, write_back, written_by};
+use crate::random;
 use crate::trace::{Traced, apply, apply_at};
 
 /// A loop over the first axis: `carry, y = f(carry, x)` for each slice `x` of `xs` in order.
@@ -121,9 +122,15 @@ pub(crate) fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     let args = (init.map_leaves(Array::clone), xs.map_leaves(slice));
     let types = Leaves::of(&args).types();
     let TracedFunction { traced, prototype } =
-        trace_writing(op, at, &args, &types, Shadows::Drop, |(c, x): &(C, X)| f(c, x));
+        trace_writing(op, at, &args, &types, Shadows::Drop, |(c, x): &(C, X)| random::repeated(|| f(c, x)));
     let carry = Leaves::of(init);
     check_carry(op, &carry, &Leaves::of(&prototype.0), at);
+    check_keys(op, &traced, &carry);
+    for &(i, used) in &traced.keys {
+        if let Some(words) = i.checked_sub(carry.arrays.len()).and_then(|i| arrays.arrays.get(i)) {
+            random::consume_at(words, used);
+        }
+    }
     // The cells that the body writes are carried too.
     let cells = written_by([&traced]);
     let held = read_all(&cells);
@@ -158,9 +165,12 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
     let at = Location::caller();
     let carry = Leaves::of(init);
     let types = carry.types();
-    let test = trace_function("while_condition", at, init, &types, Shadows::Drop, condition);
-    let step = trace_writing("while_body", at, init, &types, Shadows::Drop, body);
+    let test = |c: &C| random::repeated(|| condition(c));
+    let test = trace_function("while_condition", at, init, &types, Shadows::Drop, test);
+    let step = |c: &C| random::repeated(|| body(c));
+    let step = trace_writing("while_body", at, init, &types, Shadows::Drop, step);
     check_carry("while_loop", &carry, &Leaves::of(&step.prototype), at);
+    check_keys("while_loop", &step.traced, &carry);
     let ty = test.prototype.ty();
     if ty != Type::scalar(DType::Bool) {
         let error = Error::program(format!("the condition returns {ty}, it must return one truth value"));
@@ -262,10 +272,9 @@ pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
 #[track_caller]
 fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() -> R)]) -> R {
     let at = Location::caller();
-    let mut traced: Vec<TracedFunction<R>> = Vec::with_capacity(branches.len());
-    for (name, f) in branches {
-        traced.push(trace_writing(&format!("{name} of {op}"), at, &(), &[], Shadows::Drop, |()| f()));
-    }
+    let traced: Vec<TracedFunction<R>> = random::alternatives(branches, |(name, f)| {
+        trace_writing(&format!("{name} of {op}"), at, &(), &[], Shadows::Drop, |()| f())
+    });
     let leaves: Vec<Leaves> = traced.iter().map(|f| Leaves::of(&f.prototype)).collect();
     for ((name, _), other) in branches.iter().zip(&leaves).skip(1) {
         if let Some(Difference { path, sides: [a, b] }) = leaves[0].difference(other, always) {
@@ -339,6 +348,18 @@ fn check_carry(op: &str, carry: &Leaves, returned: &Leaves, at: Location) {
             "every step takes and returns the same structure and types: convert or broadcast one of them";
         fail_at(at, error.op(op).help(help));
     }
+}
+
+/// Panics if the body of a loop uses a random key and carries it on as it is: the next step would use it again.
+fn check_keys(op: &str, body: &Traced, carry: &Leaves) {
+    let kept = |i: usize| body.program.param_values().nth(i) == body.program.results().get(i).copied();
+    let Some(&(i, used)) = body.keys.iter().find(|(i, _)| *i < carry.arrays.len() && kept(*i)) else {
+        return;
+    };
+    let place = carry.structure.paths().swap_remove(i).below("carry");
+    let error =
+        Error::program(format!("{place} is a random key that a step uses and gives to the next step"));
+    fail_at(used, error.op(op).help("split the key: use one part, and carry the other"))
 }
 
 /// The captures of several functions, without repetition.

@@ -12,6 +12,7 @@ use crate::function::{
     values_of,
 };
 use crate::lax;
+use crate::random;
 use crate::trace::{Traced, apply_at};
 
 /// `x` unchanged, with a derivative of zero.
@@ -74,10 +75,11 @@ pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
         let primal = trace_function("custom_jvp", made, primals, &types, Shadows::Drop, |p: &P| f.apply(p));
         let pair = (primals.map_leaves(Array::clone), primals.map_leaves(Array::clone));
         let doubled: Vec<Type> = types.iter().chain(&types).copied().collect();
-        let traced =
+        let traced = random::unused(|| {
             trace_function("custom_jvp_rule", made, &pair, &doubled, Shadows::Drop, |(x, dx): &(P, P)| {
                 rule(x, dx)
-            });
+            })
+        });
         let captures = captured([&primal.traced, &traced.traced]);
         let (value, tangent) = &traced.prototype;
         let (result, value, tangent) =
@@ -130,8 +132,9 @@ pub fn custom_vjp<P: Tree<Array>, R: Tree<Array>, S: Tree<Array>>(
         let leaves = Leaves::of(primals);
         let types = leaves.types();
         let primal = trace_function("custom_vjp", made, primals, &types, Shadows::Drop, |p: &P| f.apply(p));
-        let TracedFunction { traced: ahead, prototype: (value, kept) } =
-            trace_function("custom_vjp_forward", made, primals, &types, Shadows::Drop, &forward);
+        let TracedFunction { traced: ahead, prototype: (value, kept) } = random::unused(|| {
+            trace_function("custom_vjp_forward", made, primals, &types, Shadows::Drop, &forward)
+        });
         let pair = (kept.map_leaves(Array::clone), value.map_leaves(Array::clone));
         let pair_types = Leaves::of(&pair).types();
         let back = trace_function(

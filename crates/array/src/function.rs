@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::array::Array;
 use crate::error::{fail_at, with_context};
 use crate::mutable::written;
+use crate::random;
 pub(crate) use crate::trace::Shadows;
 use crate::trace::{Parameter, Traced, apply_at, trace};
 
@@ -146,6 +147,11 @@ pub(crate) fn trace_writing<A: Tree<Array>, R: Tree<Array>>(
         let leaves = results.leaves().into_iter().cloned().collect();
         (leaves, abstracted(&results))
     });
+    for &(i, used) in &traced.keys {
+        if let Some(words) = leaves.arrays.get(i) {
+            random::consume_at(words, used);
+        }
+    }
     TracedFunction { traced, prototype }
 }
 

@@ -18,6 +18,7 @@ use crate::eager;
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function, trace_writing};
 use crate::mutable::{Ref, Used, write_back, written};
+use crate::random;
 use crate::sanitize;
 use crate::scope::Settings;
 use crate::trace::{is_tracing, named_axes};
@@ -62,6 +63,8 @@ pub(crate) struct Entry<R> {
     captures: Vec<Array>,
     /// Cells from outside: what they hold takes the place of captures.
     cells: Vec<Used>,
+    /// The arguments and captures that each call uses as random keys.
+    keys: Vec<usize>,
     options: CompileOptions,
     /// The executable, and a device of the client that it is for.
     executable: Mutex<Option<(Arc<dyn Executable>, Device)>>,
@@ -138,7 +141,8 @@ fn last_parameter(list: &str) -> &str {
 #[track_caller]
 pub fn make_program<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args: &A) -> Program {
     let types = Leaves::of(args).types();
-    trace_function("main", Location::caller(), args, &types, Shadows::Drop, f).traced.program
+    let traced = || trace_function("main", Location::caller(), args, &types, Shadows::Drop, f);
+    random::unused(traced).traced.program
 }
 
 /// The results of a program on these arrays: in the trace that is open, or at once.
@@ -165,7 +169,8 @@ pub fn eval_program(program: &Program, args: &[Array]) -> Vec<Array> {
 #[track_caller]
 pub fn eval_shape<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args: &A) -> R {
     let types = Leaves::of(args).types();
-    trace_function("eval_shape", Location::caller(), args, &types, Shadows::Drop, f).prototype
+    random::unused(|| trace_function("eval_shape", Location::caller(), args, &types, Shadows::Drop, f))
+        .prototype
 }
 
 /// Under another transformation, or as a plain function that reads no errors.
@@ -264,6 +269,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             return None;
         }
         let (entry, arrays) = self.find(args).1?;
+        entry.use_keys(&arrays);
         Some(entry.run_on_ready(&arrays))
     }
 
@@ -299,7 +305,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     pub(crate) fn entry(&self, args: &A, leaves: &Leaves) -> Result<Arc<Entry<R>>> {
         let (hash, found) = self.find(args);
-        if let Some((entry, _)) = found {
+        if let Some((entry, arrays)) = found {
+            entry.use_keys(&arrays);
             return Ok(entry);
         }
         let types = leaves.types();
@@ -335,6 +342,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             program: Arc::new(traced.program),
             captures: traced.captures,
             cells: traced.cells,
+            keys: traced.keys.into_iter().map(|(i, _)| i).collect(),
             options,
             executable: Mutex::new(None),
             sanitized: Mutex::new(None),
@@ -388,6 +396,16 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 }
 
 impl<R: Tree<Array>> Entry<R> {
+    /// Uses the random keys that a call uses, as the first did when it was traced.
+    #[track_caller]
+    fn use_keys(&self, arrays: &[&Array]) {
+        let at = Location::caller();
+        for &i in &self.keys {
+            let words = arrays.get(i).copied().unwrap_or_else(|| &self.captures[i - arrays.len()]);
+            random::consume_at(words, at);
+        }
+    }
+
     /// Runs the program, which overwrites no argument, on these.
     #[track_caller]
     fn run_on_ready(&self, arrays: &[&Array]) -> Result<R> {

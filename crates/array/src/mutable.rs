@@ -324,7 +324,7 @@ impl Traced {
             }
             b.finish(&all)
         });
-        Traced { program: or_fail(at, program), captures, cells: Vec::new() }
+        Traced { program: or_fail(at, program), captures, cells: Vec::new(), keys: Vec::new() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Random numbers from explicit keys, with the same bits as `jax.random` with each of its generators.
 //!
-//! Use a key once: [`Key::split`] gives more keys. The same key and shape give the same numbers, whatever the device,
+//! Use a key once: [`Key::split`] gives more keys, and [`debug_key_reuse`] finds programs that use one twice. The same key and shape give the same numbers, whatever the device,
 //! the batch or the sharding.
 //!
 //! ```
@@ -17,6 +17,7 @@ mod continuous;
 mod discrete;
 mod generator;
 mod rejection;
+mod reuse;
 
 use jarrah_base::{DType, Error, Literal, Location, Type};
 use jarrah_hlo::ops::Qr;
@@ -29,6 +30,8 @@ use crate::{lax, where_};
 
 pub(crate) use generator::chosen;
 pub use generator::{PrngImpl, default_prng_impl};
+pub use reuse::debug_key_reuse;
+pub(crate) use reuse::{alternatives, consume_at, is_checking, repeated, unused, used_in};
 
 /// The state of a random number generator: one, two or four 32-bit words, as its [`PrngImpl`] has it.
 #[derive(Clone, Debug, Tree)]
@@ -102,6 +105,7 @@ impl Key {
     /// and [`Key::wrap`] to make keys of.
     #[track_caller]
     pub fn split_in(&self, shape: &[usize]) -> Array {
+        reuse::consume(&self.words);
         self.split_words(shape)
     }
 
@@ -130,6 +134,7 @@ impl Key {
     /// Random bits in an unsigned dtype.
     #[track_caller]
     pub fn bits(&self, shape: &[usize], dtype: DType) -> Array {
+        reuse::consume(&self.words);
         self.drawn_bits(shape, dtype)
     }
 

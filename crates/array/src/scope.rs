@@ -13,12 +13,14 @@ pub(crate) struct Settings {
     looking: Looking,
     /// The generator of keys that are made in the program.
     generator: PrngImpl,
+    /// Whether it is known which keys the program uses.
+    keys: bool,
 }
 
 impl Settings {
     /// Those that hold on this thread.
     pub(crate) fn now() -> Self {
-        Settings { looking: checkify::looking(), generator: random::chosen() }
+        Settings { looking: checkify::looking(), generator: random::chosen(), keys: random::is_checking() }
     }
 
     /// What is new about these settings, next to those before.
@@ -26,8 +28,14 @@ impl Settings {
         if self.looking != before.looking {
             return Some("failures are looked for, or no longer".to_owned());
         }
+        if self.keys != before.keys {
+            return Some("the reuse of keys is looked at, or no more".to_owned());
+        }
         (self.generator != before.generator).then(|| {
-            format!("the default generator of random numbers is {}, it was {}", self.generator, before.generator)
+            format!(
+                "the default generator of random numbers is {}, it was {}",
+                self.generator, before.generator
+            )
         })
     }
 }

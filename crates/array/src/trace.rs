@@ -13,6 +13,7 @@ use crate::array::{Array, Repr};
 use crate::eager::{self, Node};
 use crate::error::{fail_at, with_context};
 use crate::mutable::{Ref, Used, written};
+use crate::random;
 use crate::scope;
 
 /// A stand-in for a value of a program being traced.
@@ -71,7 +72,7 @@ struct Trace {
 }
 
 /// What is the same for all handles to one array, and for no other.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Identity {
     Node(*const Node),
     Tracer(u64, Value),
@@ -131,9 +132,19 @@ pub(crate) fn is_tracing() -> bool {
     STACK.with_borrow(|stack| !stack.is_empty())
 }
 
+/// The number that the next trace will have; numbers grow.
+pub(crate) fn next_number() -> u64 {
+    NEXT.load(Ordering::Relaxed)
+}
+
 /// The innermost trace.
 pub(crate) fn innermost() -> Option<u64> {
     STACK.with_borrow(|stack| stack.last().map(|trace| trace.id))
+}
+
+/// Whether the trace with this number is open on some thread.
+pub(crate) fn is_open(trace: u64) -> bool {
+    open_traces().contains(&trace)
 }
 
 /// The names of the open traces, innermost first.
@@ -149,6 +160,9 @@ pub(crate) struct Traced {
     pub(crate) captures: Vec<Array>,
     /// Cells from outside that the function used.
     pub(crate) cells: Vec<Used>,
+    /// The parameters that the function used as random keys, and the lines, if it was traced under
+    /// [`crate::random::debug_key_reuse`].
+    pub(crate) keys: Vec<(usize, Location)>,
 }
 
 impl Traced {
@@ -214,7 +228,8 @@ pub(crate) fn trace<R>(
         let value = builder.param(p.ty, &p.path);
         Array::from_tracer(Tracer { trace: id, value, ty: p.ty, source, shadow: p.shadow })
     };
-    let args = parameters.into_iter().map(tracer).collect();
+    let args: Vec<Array> = parameters.into_iter().map(tracer).collect();
+    let watched = random::is_checking().then(|| args.clone());
     open_traces().insert(id);
     let trace = Trace {
         id,
@@ -245,7 +260,9 @@ pub(crate) fn trace<R>(
         Err(error) => fail_at(at, error),
     };
     let cells = trace.cells.into_iter().map(|(used, _)| used).collect();
-    (Traced { program, captures: trace.captures, cells }, extra)
+    let captures = trace.captures;
+    let keys = watched.map_or_else(Vec::new, |args| random::used_in(id, args.iter().chain(&captures)));
+    (Traced { program, captures, cells, keys }, extra)
 }
 
 /// What a cell holds in the innermost trace.

@@ -8,6 +8,7 @@ use crate::checkify;
 use crate::error::{fail_at, with_context};
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_writing};
 use crate::mutable::{write_back, written};
+use crate::random;
 use crate::trace::{apply_at, within_axis};
 
 /// `f` mapped over a batch axis: the first axis of every array in the argument and in the result.
@@ -141,6 +142,11 @@ pub fn vmap_with<A: Tree<Array>, R: Tree<Array>>(
         let TracedFunction { traced, prototype } = within_axis(axis, || {
             trace_writing("vmap", made, &prototype_args, &types, Shadows::Drop, |args: &A| f.apply(args))
         });
+        for &(i, used) in &traced.keys {
+            if let Some(words) = leaves.arrays.get(i) {
+                random::consume_at(words, used);
+            }
+        }
         let mut batched: Vec<bool> = axes.iter().map(Option::is_some).collect();
         batched.resize(traced.program.params().len(), false);
         let out_axes = spread(&out_axes, traced.own_results(), "result", made);

@@ -1,14 +1,13 @@
 //! Generators of random numbers, and keys that are used twice.
 
-use jarrah_array::random::{Key, PrngImpl, default_prng_impl};
+use jarrah_array::random::{Key, PrngImpl, debug_key_reuse, default_prng_impl};
 use jarrah_array::*;
 
 #[test]
 fn the_default_generator_is_part_of_what_a_function_is_traced_for() {
     let f = jit(|x: &Array| x + Key::new(7).normal(&[3]));
     let draw = || f.call(Array::zeros(&[3])).unwrap().to_vec::<f32>().unwrap();
-    let expected =
-        |generator| Key::with_impl(7, generator).normal(&[3]).to_vec::<f32>().unwrap();
+    let expected = |generator| Key::with_impl(7, generator).normal(&[3]).to_vec::<f32>().unwrap();
     assert_eq!(draw(), expected(PrngImpl::Threefry2x32));
     for generator in PrngImpl::ALL {
         assert_eq!(default_prng_impl(generator, draw), expected(generator), "{generator}");
@@ -29,12 +28,121 @@ fn keys_of_every_generator_are_trees_of_their_words() {
         assert_eq!(generator.name().parse::<PrngImpl>().unwrap(), generator);
         let key = Key::with_impl(3, generator);
         let again = Key::wrap(key.words().clone(), generator);
-        let draws = jit(|keys: &Vec<Key>| keys[0].bits(&[4], DType::U32).eq(keys[1].bits(&[4], DType::U32)).all(..));
+        let draws =
+            jit(|keys: &Vec<Key>| keys[0].bits(&[4], DType::U32).eq(keys[1].bits(&[4], DType::U32)).all(..));
         assert!(draws.call(vec![key.clone(), again]).unwrap().item::<bool>().unwrap(), "{generator}");
         let rows = vmap(move |words: &Array| Key::wrap(words.clone(), generator).fold_in(1).words().clone());
         let words = rows(&key.split_in(&[2])).to_vec::<u32>().unwrap();
-        let each = key.split(2).iter().flat_map(|k| k.fold_in(1).words().to_vec::<u32>().unwrap()).collect::<Vec<_>>();
+        let each = key
+            .split(2)
+            .iter()
+            .flat_map(|k| k.fold_in(1).words().to_vec::<u32>().unwrap())
+            .collect::<Vec<_>>();
         assert_eq!(words, each, "{generator}");
     }
     assert!("philox".parse::<PrngImpl>().unwrap_err().to_string().contains("philox4x32"));
+}
+
+/// Whether `f` uses a key twice.
+fn reuses<R>(f: impl FnOnce() -> R) -> bool {
+    match debug_key_reuse(|| try_trace(f)) {
+        Ok(_) => false,
+        Err(error) => {
+            println!("{error}");
+            assert!(error.to_string().contains("random key"), "{error}");
+            true
+        }
+    }
+}
+
+#[test]
+fn keys_that_are_used_twice_are_found() {
+    let key = || Key::new(1);
+    assert!(reuses(|| [key()].map(|k| (k.normal(&[2]), k.clone().bits(&[2], DType::U8)))));
+    assert!(reuses(|| [key()].map(|k| (k.split(2), k.pair()))));
+    assert!(reuses(|| [key()].map(|k| (k.normal(&[2]), Key::from_words(k.words().clone()).split(2)))));
+    // Through transformations: as an argument, and captured.
+    let draw = |k: &Key| k.normal(&[2]).sum(..);
+    assert!(reuses(|| [key()].map(|k| (draw(&k), grad(|x: &Array| x * draw(&k))(&Array::scalar(1.0f32))))));
+    assert!(reuses(|| [key()].map(|k| (vjp(draw, &k).0, draw(&k)))));
+    assert!(reuses(|| [key()].map(|k| (jit(draw).call(k.clone()), jit(draw).call(k)))));
+    assert!(reuses(|| {
+        let (k, x) = (key(), Array::scalar(0.0f32));
+        let f = jit(|x: &Array| x + draw(&k));
+        (f.call(x.clone()), f.call(x))
+    }));
+    let both = jit(|(a, b): &(Key, Key)| draw(a) + draw(b));
+    assert!(!reuses(|| both.call((key(), key()))));
+    assert!(reuses(|| [key()].map(|k| both.call((k.clone(), k)))));
+    let drawn = |words: &Array| Key::from_words(words.clone()).normal(&[2]);
+    assert!(reuses(|| [key().split_in(&[3])].map(|words| (vmap(drawn)(&words), vmap(drawn)(&words)))));
+    let step = |(): &(), words: &Array| ((), drawn(words));
+    assert!(
+        reuses(|| [key().split_in(&[3])].map(|words| (scan(step, &(), &words), scan(step, &(), &words))))
+    );
+    // Used before and in one branch.
+    let yes = Array::scalar(true);
+    assert!(reuses(|| [key()].map(|k| (cond(&yes, || draw(&k), || Array::scalar(0.0f32)), draw(&k)))));
+    assert!(reuses(|| [key()].map(|k| scan_length(
+        |c: &Array, (): &()| (c + jit(draw).call(k.clone()).unwrap(), ()),
+        &Array::scalar(0.0f32),
+        &(),
+        2
+    ))));
+}
+
+#[test]
+fn keys_that_are_used_once_are_left_alone() {
+    let key = || Key::new(1);
+    let draw = |k: &Key| k.normal(&[2]).sum(..);
+    let (yes, zero) = (Array::scalar(true), Array::scalar(0.0f32));
+    assert!(!reuses(|| {
+        let k = key();
+        let tasks: Vec<Array> = (0..3).map(|i| draw(&k.fold_in(i))).collect();
+        (tasks, draw(&k))
+    }));
+    assert!(!reuses(|| [key()].map(|k| cond(&yes, || draw(&k), || k.uniform(&[2]).sum(..)))));
+    assert!(!reuses(|| [key()].map(|k| (eval_shape(draw, &k), make_program(draw, &k), draw(&k)))));
+    assert!(!reuses(|| (jit(draw).call(key()), jit(draw).call(key()))));
+    let f = jit(draw);
+    assert!(!reuses(|| (0..3).map(|i| f.call(key().fold_in(i)).unwrap()).collect::<Vec<_>>()));
+    assert!(!reuses(|| scan_length(
+        |(c, k): &(Array, Key), (): &()| {
+            let (now, next) = k.pair();
+            ((c + draw(&now), next), ())
+        },
+        &(zero.clone(), key()),
+        &(),
+        3
+    )));
+    assert!(!reuses(|| [key()].map(|k| {
+        scan(|c: &Array, i: &Array| (c + draw(&k.fold_in_array(i)), ()), &zero, &Array::arange(3))
+    })));
+    let smooth = custom_jvp(|k: &Key| draw(k), |k: &Key, _: &Key| (draw(k), Array::scalar(0.0f32)));
+    assert!(!reuses(|| smooth(&key())));
+    // Every sampler uses its key once.
+    assert!(!reuses(|| {
+        let x = Array::arange(5).astype(DType::F32);
+        let drawn = [
+            key().permutation(5),
+            key().randint(&[3], 0, 5),
+            key().orthogonal_in(&[], 3, 3, DType::F32),
+            key().categorical(&x),
+            key().normal_in(&[3], DType::C64),
+            key().choice_distinct_weighted(&x, &[2], 0, &(&x + 1.0)),
+            key().shuffle_independently(&x, 0),
+            key().gamma_in(&[3], DType::F32, 0.5),
+            key().beta_in(&[3], DType::F32, 2.0, 0.5),
+            key().t_in(&[3], DType::F32, 3.0),
+            key().poisson(&[3], 30.0),
+            key().binomial_in(&[3], DType::F32, 20.0, 0.3),
+            key().multinomial(9.0, &(&x + 1.0)),
+            key().ball_in(&[3], DType::F32, 3, 2.0),
+            key().wald_in(&[3], DType::F32, 1.0),
+        ];
+        drawn.map(|array| array.size())
+    }));
+    // Without the check nothing is said.
+    let k = key();
+    assert_eq!(draw(&k).item::<f32>().unwrap(), draw(&k).item::<f32>().unwrap());
 }

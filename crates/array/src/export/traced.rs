@@ -60,7 +60,9 @@ impl Traced {
                 true => "export".to_owned(),
                 false => format!("export for {}", sizes.describe(&scope, i)),
             };
-            let traced = trace_function(&title, at, args, &types, Shadows::Drop, |args: &A| f.apply(args));
+            let traced = crate::random::unused(|| {
+                trace_function(&title, at, args, &types, Shadows::Drop, |args: &A| f.apply(args))
+            });
             let result = tree::of(&traced.prototype.structure());
             let program =
                 bound(&name, &traced.traced.program, &traced.traced.captures, &order, &result.order)?;

@@ -120,7 +120,10 @@ pub(super) fn seeded(generator: PrngImpl, seed: u64) -> Array {
     let enciphered = |words: &[u32], counter: [u32; 2]| {
         let key = Key { words: Array::from_slice(words), generator };
         let [high, low] = counter.map(|word| Array::from_slice(&[word]));
-        concatenate(&key.encipher([&high, &low], Place::First)[..generator.words()].iter().collect::<Vec<_>>(), 0)
+        concatenate(
+            &key.encipher([&high, &low], Place::First)[..generator.words()].iter().collect::<Vec<_>>(),
+            0,
+        )
     };
     match generator {
         PrngImpl::Threefry2x32 => Array::from_slice(&[high, low]),

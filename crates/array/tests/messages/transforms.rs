@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use jarrah_array::random::{Key, debug_key_reuse};
 use jarrah_array::*;
 
 use super::{Case, case, scalar, vector};
@@ -25,6 +26,40 @@ fn refused(x: &Array) -> Result<Array> {
 
 pub(super) fn cases() -> Vec<Case> {
     vec![
+        case("a random key used twice", || {
+            debug_key_reuse(|| {
+                let key = Key::new(0);
+                let noise = key.normal(&[3]);
+                noise + key.clone().uniform(&[3])
+            })
+        }),
+        case("a random key used twice while tracing", || {
+            let f = jit(|key: &Key| {
+                let (first, _) = key.pair();
+                first.normal(&[3]) + key.gumbel(&[3])
+            });
+            debug_key_reuse(|| f.call(Key::new(0)).unwrap())
+        }),
+        case("a random key for two calls of a compiled function", || {
+            debug_key_reuse(|| {
+                let (f, key) = (jit(|key: &Key| key.normal(&[3])), Key::new(0));
+                f.call(key.clone()).unwrap();
+                f.call(key).unwrap()
+            })
+        }),
+        case("a random key from outside in a loop", || {
+            let key = Key::new(0);
+            let step = |x: &Array, (): &()| (x + key.normal(&[2]), ());
+            debug_key_reuse(|| scan_length(step, &vector(2), &(), 3).0)
+        }),
+        case("a random key that a loop uses and carries on", || {
+            let more = |(x, _): &(Array, Key)| x.sum(..).lt(10.0);
+            let step = |(x, key): &(Array, Key)| (x + key.uniform(&[2]), key.clone());
+            debug_key_reuse(|| while_loop(more, step, &(vector(2), Key::new(0))).0)
+        }),
+        case("the words of a key for another generator", || {
+            Key::wrap(Key::new(0).words().clone(), random::PrngImpl::Rbg)
+        }),
         case("the gradient at an integer", || grad(|x: &Array| x * 2)(&integer())),
         case("the gradient of a position", || grad(|x: &Array| x.argmax(0))(&vector(3))),
         case("the Jacobian at integers", || jacfwd(|x: &Array| x * 2)(&integer())),

@@ -23,7 +23,8 @@ fn family(seed: u64, generator: PrngImpl) -> Array {
 /// Bits of every width, as numbers of 64 bits.
 fn widths(generator: PrngImpl) -> Array {
     let key = Key::with_impl(7, generator);
-    let bits = [DType::U8, DType::U16, DType::U32, DType::U64].map(|dtype| key.bits(&[3, 5], dtype).astype(DType::U64));
+    let bits = [DType::U8, DType::U16, DType::U32, DType::U64]
+        .map(|dtype| key.bits(&[3, 5], dtype).astype(DType::U64));
     concatenate(&bits.each_ref(), 0)
 }
 
