@@ -22,7 +22,7 @@ pub use collectives::{
     AxisNames, all_gather, axis_index, axis_size, pmax, pmean, pmin, ppermute, pshuffle, psum, psum_scatter,
     pswapaxes,
 };
-pub use jarrah_hlo::ops::{Gather, RngAlgorithm, Scatter, Update};
+pub use jarrah_hlo::ops::{FftKind, Gather, RngAlgorithm, Scatter, Update};
 pub(crate) use loops::prefixes_in_order;
 pub use loops::{associative_scan, fori_loop, map};
 pub use slicing::{
@@ -508,6 +508,83 @@ pub fn reduce(
     apply(Reduce { reducer: Reducer::General(body.into()), axes: axes.into() }, &operands)
 }
 
+/// The discrete Fourier transform of the last axes of `x`, one for each of `lengths`, the extents that real numbers have there;
+/// [`crate::fft`] has functions for axes and norms of choice.
+///
+/// ```
+/// use jarrah_array::lax::{FftKind, fft};
+/// use jarrah_array::Array;
+/// assert_eq!(fft(&Array::ones(&[2, 4]), FftKind::Rfft, &[4]).shape(), [2, 3]);
+/// ```
+#[track_caller]
+pub fn fft(x: &Array, kind: FftKind, lengths: &[usize]) -> Array {
+    apply_one(Fft { kind, lengths: lengths.into() }, &[x])
+}
+
+/// The axes of a product of groups.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RaggedDotDimensionNumbers {
+    /// The contracted axes of both sides, pair by pair.
+    pub contract: (Vec<usize>, Vec<usize>),
+    /// The batch axes of both sides, pair by pair.
+    pub batch: (Vec<usize>, Vec<usize>),
+    /// The axis of the left side that is cut into consecutive groups.
+    pub ragged: usize,
+    /// The axis of the right side with one slice for each group, where the ragged axis is neither contracted nor a batch axis.
+    pub group: Option<usize>,
+}
+
+/// The product of `lhs` and `rhs` with one axis of `lhs` cut into consecutive groups of `group_sizes`. What that axis is
+/// decides, with batch axes `b..`, contracted axes `k..` and others `m..` and `n..`:
+///
+/// * one of `m..`: `[b.., m.., k..], [g, b.., k.., n..] -> [b.., m.., n..]`, each group times a slice of `rhs`; what lies behind
+///   the last group is 0;
+/// * contracted: `[b.., m.., k..], [b.., k.., n..] -> [g, b.., m.., n..]`, a product for each group;
+/// * a batch axis: the groups change nothing.
+///
+/// `group_sizes` is `[g]`, or `[x.., g]` with the batch axes and those of the ragged axis's kind that stand before it.
+///
+/// ```
+/// use jarrah_array::lax::{RaggedDotDimensionNumbers, ragged_dot_general};
+/// use jarrah_array::Array;
+/// // The gradient of `ragged_dot` by the matrices: rows of one group, contracted.
+/// let (x, dy) = (Array::ones(&[3, 2]), Array::ones(&[3, 4]));
+/// let dimensions = RaggedDotDimensionNumbers {
+///     contract: (vec![0], vec![0]),
+///     batch: (vec![], vec![]),
+///     ragged: 0,
+///     group: None,
+/// };
+/// let y = ragged_dot_general(&x, &dy, &Array::from_slice(&[2i32, 1]), &dimensions);
+/// assert_eq!(y.shape(), [2, 2, 4]);
+/// ```
+#[track_caller]
+pub fn ragged_dot_general(
+    lhs: &Array,
+    rhs: &Array,
+    group_sizes: &Array,
+    dimensions: &RaggedDotDimensionNumbers,
+) -> Array {
+    let at = Location::caller();
+    let dot = DotGeneral {
+        lhs_batch: Axes::from_slice(&dimensions.batch.0),
+        rhs_batch: Axes::from_slice(&dimensions.batch.1),
+        lhs_contract: Axes::from_slice(&dimensions.contract.0),
+        rhs_contract: Axes::from_slice(&dimensions.contract.1),
+        out: lhs.dtype(),
+    };
+    let mut b = jarrah_hlo::Builder::new("ragged_dot");
+    let operands = [lhs, rhs, group_sizes].map(|x| b.param(x.ty(), ""));
+    let product = jarrah_hlo::expand::ragged_dot(&mut b, operands, &dot, dimensions.ragged, dimensions.group);
+    let program = product.and_then(|y| b.finish(&[y]));
+    let program = crate::function::or_fail(at, program.map_err(|error| error.op("ragged_dot")));
+    let results = crate::function::call(at, program, &[lhs.clone(), rhs.clone(), group_sizes.clone()], &[]);
+    match results.into_iter().next() {
+        Some(product) => product,
+        None => fail(Error::internal("a product has a result").at(at)),
+    }
+}
+
 /// The products of groups of rows of `lhs: [m, k]` with a matrix each of `rhs: [g, k, n]`; group `i` has `group_sizes[i]` rows, and
 /// rows behind the last group are 0.
 ///
@@ -519,22 +596,7 @@ pub fn reduce(
 /// ```
 #[track_caller]
 pub fn ragged_dot(lhs: &Array, rhs: &Array, group_sizes: &Array) -> Array {
-    let at = Location::caller();
-    let dot = DotGeneral {
-        lhs_batch: Axes::new(),
-        rhs_batch: Axes::new(),
-        lhs_contract: Axes::from_slice(&[1]),
-        rhs_contract: Axes::from_slice(&[1]),
-        out: lhs.dtype(),
-    };
-    let mut b = jarrah_hlo::Builder::new("ragged_dot");
-    let operands = [lhs, rhs, group_sizes].map(|x| b.param(x.ty(), ""));
-    let program =
-        jarrah_hlo::expand::ragged_dot(&mut b, operands, &dot, 0, Some(0)).and_then(|y| b.finish(&[y]));
-    let program = crate::function::or_fail(at, program.map_err(|error| error.op("ragged_dot")));
-    let results = crate::function::call(at, program, &[lhs.clone(), rhs.clone(), group_sizes.clone()], &[]);
-    match results.into_iter().next() {
-        Some(product) => product,
-        None => fail(Error::internal("a product has a result").at(at)),
-    }
+    let (contract, batch) = ((vec![1], vec![1]), (Vec::new(), Vec::new()));
+    let dimensions = RaggedDotDimensionNumbers { contract, batch, ragged: 0, group: Some(0) };
+    ragged_dot_general(lhs, rhs, group_sizes, &dimensions)
 }

@@ -4,6 +4,7 @@
 
 mod attention;
 pub mod initializers;
+mod scaled_dot;
 mod softmax;
 
 use jarrah_base::DType;
@@ -17,6 +18,7 @@ use crate::operators::{IntoOperand, binary};
 use crate::special::erfc;
 
 pub use attention::{AttentionOptions, dot_product_attention, dot_product_attention_with, scaled_matmul};
+pub use scaled_dot::{BlockScaleConfig, scaled_dot_general};
 pub use softmax::{logmeanexp, logsumexp_weighted, standardize, standardize_with};
 
 /// The rectifier, `max(x, 0)`, with a derivative of 0 at 0; NaN stays, and so do integer types.

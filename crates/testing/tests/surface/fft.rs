@@ -4,6 +4,7 @@
 
 use jarrah_array::Array;
 use jarrah_array::fft::{self, Norm, over};
+use jarrah_array::lax::{self, FftKind};
 
 use super::rows;
 
@@ -42,6 +43,9 @@ rows! {
     "numpy.fft.irfftn": "jnp.fft.irfftn(x, s=(4, 5), axes=(2, 0), norm='forward')" => |x: c64(5, 2, 3)| over([2, 0]).lengths([4, 5]).norm(Norm::Forward).irfft(x);
     // Four axes are more than the op takes at once.
     "lax.fft": "lax.fft(lax.fft(x, 'FFT', (2, 3, 4)), 'IFFT', (4,))" => |x: c64(2, 2, 3, 4)| over(-1).ifft(&over([1, 2, 3]).fft(x));
+    "lax.FftType": "lax.fft(x, lax.FftType.RFFT, (3, 4))" => |x: f32(2, 3, 4)| lax::fft(x, FftKind::Rfft, &[3, 4]);
+    "lax.FftType": "lax.fft(lax.fft(x, lax.FftType.FFT, (4,)), lax.FftType.IRFFT, (3, 6))" => |x: c64(2, 3, 4)|
+        lax::fft(&lax::fft(x, FftKind::Fft, &[4]), FftKind::Irfft, &[3, 6]);
     // Frequencies.
     "numpy.fft.fftfreq": "jnp.stack([jnp.fft.fftfreq(6, 0.3, dtype='float32'), jnp.fft.fftfreq(7, 2.0, dtype='float32')[:6]])" => | | {
         jarrah_array::stack(&[&fft::fftfreq(6, 0.3), &fft::fftfreq(7, 2.0).slice(0, ..6)], 0)

@@ -11,6 +11,17 @@ fn windows(strides: &[usize], padding: Padding) -> WindowOptions {
     WindowOptions { strides: strides.to_vec(), padding, ..WindowOptions::default() }
 }
 
+/// The axes of a product of groups.
+fn ragged(
+    contract: (&[usize], &[usize]),
+    batch: (&[usize], &[usize]),
+    ragged: usize,
+    group: Option<usize>,
+) -> RaggedDotDimensionNumbers {
+    let both = |(a, b): (&[usize], &[usize])| (a.to_vec(), b.to_vec());
+    RaggedDotDimensionNumbers { contract: both(contract), batch: both(batch), ragged, group }
+}
+
 rows! {
     // Functions of each element.
     "lax.abs": "lax.abs(x)" => |x: floats(5)| x.abs();
@@ -215,6 +226,15 @@ rows! {
         |x: inexact(2, 3, 4), y: inexact(5, 4, 2)| dot_general(x, y, (&[2], &[1]), (&[0], &[2]));
     "lax.ragged_dot": "lax.ragged_dot(x, y, jnp.array([2, 0, 3]))" => |x: wide(6, 4), y: wide(3, 4, 5)|
         ragged_dot(x, y, &Array::from_slice(&[2i32, 0, 3]));
+    "lax.ragged_dot_general lax.RaggedDotDimensionNumbers": "lax.ragged_dot_general(x, y, jnp.array([[2, 0, 3], [1, 4, 1]]), lax.RaggedDotDimensionNumbers((([2], [2]), ([0], [1])), [1], [0]))"
+        => |x: wide(2, 6, 4), y: wide(3, 2, 4, 5)|
+        ragged_dot_general(x, y, &Array::new(&[2i32, 0, 3, 1, 4, 1], &[2, 3]), &ragged((&[2], &[2]), (&[0], &[1]), 1, Some(0)));
+    "lax.ragged_dot_general": "lax.ragged_dot_general(x, y, jnp.array([2, 0, 3]), lax.RaggedDotDimensionNumbers((([0], [1]), ([], [])), [0], []))"
+        => |x: wide(6, 4), y: wide(5, 6)|
+        ragged_dot_general(x, y, &Array::from_slice(&[2i32, 0, 3]), &ragged((&[0], &[1]), (&[], &[]), 0, None));
+    "lax.ragged_dot_general": "lax.ragged_dot_general(x, y, jnp.array([2, 1]), lax.RaggedDotDimensionNumbers((([1], [1]), ([0], [0])), [0], []))"
+        => |x: wide(3, 4), y: wide(3, 4, 5)|
+        ragged_dot_general(x, y, &Array::from_slice(&[2i32, 1]), &ragged((&[1], &[1]), (&[0], &[0]), 0, None));
     "lax.conv": "lax.conv(x, k, (1, 2), 'SAME')" => |x: wide(2, 3, 5, 6), k: wide(4, 3, 3, 2)|
         conv_general_dilated(x, k, &ConvOptions { window: windows(&[1, 2], Padding::Same), ..ConvOptions::default() });
     "lax.conv_with_general_padding": "lax.conv_with_general_padding(x, k, (1, 1), ((1, 0), (0, 2)), (2, 1), (1, 2))" =>

@@ -1,7 +1,7 @@
 //! `jax.nn`.
 
 use jarrah_array::nn::initializers::{Distribution, Fan, FanAxes, Initializer};
-use jarrah_array::nn::{self, AttentionOptions};
+use jarrah_array::nn::{self, AttentionOptions, BlockScaleConfig};
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, along};
 
@@ -9,6 +9,11 @@ use super::rows;
 
 fn draw(initializer: Initializer, shape: &[usize]) -> Array {
     initializer.sample(&Key::new(7), shape, DType::F32)
+}
+
+/// The same rounding to four bits for both operands and the cotangent.
+fn nvfp4(global_scale: f32) -> [BlockScaleConfig; 3] {
+    [(); 3].map(|()| BlockScaleConfig::Nvfp4 { global_scale: Array::scalar(global_scale) })
 }
 
 rows! {
@@ -94,6 +99,21 @@ rows! {
     "nn.scaled_matmul": "jnp.einsum('bmk,bnk->bmn', a * jnp.repeat(s, 4, -1), b * jnp.repeat(t, 2, -1))"
         => |a: f32(2, 3, 8), b: f32(2, 5, 8), s: f32(2, 3, 2), t: f32(2, 5, 4)|
         nn::scaled_matmul(a, b, s, t, DType::F32);
+    "nn.scaled_dot_general nn.get_scaled_dot_general_config": "nn.scaled_dot_general(x, y, (((2,), (2,)), ((0,), (0,))), configs=[nn.get_scaled_dot_general_config('mxfp8')] * 3)"
+        => |x: f32(2, 32, 64), y: f32(2, 32, 64)|
+        nn::scaled_dot_general(x, y, (&[2], &[2]), (&[0], &[0]), DType::F32, &[const { BlockScaleConfig::Mxfp8 }; 3]);
+    "nn.scaled_dot_general": "nn.scaled_dot_general(x, y, (((0, 2), (1, 2)), ((), ())), configs=[nn.get_scaled_dot_general_config('mxfp8')] * 3)"
+        => |x: f32(2, 32, 16), y: f32(64, 2, 16)|
+        nn::scaled_dot_general(x, y, (&[0, 2], &[1, 2]), (&[], &[]), DType::F32, &[const { BlockScaleConfig::Mxfp8 }; 3]);
+    "nn.scaled_dot_general": "nn.scaled_dot_general(x, y, (((2,), (1,)), ((0,), (0,))), preferred_element_type=jnp.bfloat16, configs=[nn.get_scaled_dot_general_config('mxfp8')] * 3)"
+        => |x: bf16(2, 32, 32), y: bf16(2, 32, 32)|
+        nn::scaled_dot_general(x, y, (&[2], &[1]), (&[0], &[0]), DType::BF16, &[const { BlockScaleConfig::Mxfp8 }; 3]);
+    "nn.scaled_dot_general": "nn.scaled_dot_general(x, y, (((1,), (1,)), ((), ())), configs=[nn.get_scaled_dot_general_config('nvfp4', jnp.array([0.5], 'float32'))] * 3)"
+        => |x: f32(3, 32), y: f32(5, 32)|
+        nn::scaled_dot_general(x, y, (&[1], &[1]), (&[], &[]), DType::F32, &nvfp4(0.5));
+    "nn.scaled_dot_general": "nn.scaled_dot_general(x, y, (((1,), (1,)), ((), ())), configs=[nn.get_scaled_dot_general_config('nvfp4', jnp.array([0.001], 'float32'))] * 3)"
+        => |x: f32(3, 32), y: f32(5, 32)|
+        nn::scaled_dot_general(x, y, (&[1], &[1]), (&[], &[]), DType::F32, &nvfp4(0.001));
     // Initial distributions.
     "nn.initializers.constant": "nn.initializers.constant(0.3)(random.key(7), (3, 5), 'float32')"
         => | | draw(Initializer::Constant(0.3), &[3, 5]);
