@@ -55,9 +55,9 @@ pub fn threefry4x32(keys: [&Array; 4], counters: [&Array; 4]) -> [Array; 4] {
         std::mem::swap(&mut x1, &mut x3);
         if round % 4 == 3 {
             let injection = round / 4 + 1;
-            x0 = x0 + schedule[injection % 5];
-            x1 = x1 + schedule[(injection + 1) % 5];
-            x2 = x2 + schedule[(injection + 2) % 5];
+            x0 += schedule[injection % 5];
+            x1 += schedule[(injection + 1) % 5];
+            x2 += schedule[(injection + 2) % 5];
             x3 = x3 + schedule[(injection + 3) % 5] + Array::scalar(injection as u32);
         }
     }

@@ -244,7 +244,7 @@ impl Key {
         }
         let mut mixed = words[0].clone();
         for word in &words[1..] {
-            mixed = mixed ^ word;
+            mixed ^= word;
         }
         mixed.astype(dtype)
     }

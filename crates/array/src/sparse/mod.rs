@@ -18,8 +18,10 @@ mod arithmetic;
 mod coordinates;
 mod gradient;
 mod layout;
+mod lu;
 mod products;
 mod rows;
+mod solve;
 
 pub use coordinates::Bcoo;
 pub use gradient::{grad, value_and_grad};

@@ -15,6 +15,14 @@ fn thin(x: &Array) -> Bcoo {
     Bcoo::from_dense(&half(x), x.size())
 }
 
+/// A matrix whose first two rows have no diagonal.
+fn cycle(x: &Array) -> Bcsr {
+    let large = Array::from_slice(&[1i32, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 1]).astype(x.dtype());
+    let columns = Array::from_slice(&[1i32, 5, 0, 2, 0, 2, 4, 1, 3, 3, 4, 2, 5]);
+    let starts = Array::from_slice(&[0i32, 2, 4, 7, 9, 11, 13]);
+    Bcsr::new(&(x + large * 12), &columns, &starts, [6, 6])
+}
+
 rows! {
     "experimental.sparse.BCOO": "[(m.data, m.indices, m.todense()) for m in [sparse.BCOO.fromdense(jnp.where(jnp.real(x) > 0, x, 0), nse=14)]]" => |x: numbers(3, 5)| {
         let m = Bcoo::from_dense(&half(x), 14);
@@ -65,6 +73,8 @@ rows! {
     };
     "experimental.sparse.BCSR": "[y @ sparse.BCSR.from_bcoo(sparse.BCOO((x, i), shape=(5, 5)).sort_indices()).to_bcoo() for i in [jnp.array([[4, 0], [1, 1], [1, 0], [2, 3]])]]", 4 => |x: inexact(4), y: inexact(3, 5)|
         Bcsr::from_bcoo(&Bcoo::new(x, &Array::new(&[4i32, 0, 1, 1, 1, 0, 2, 3], &[4, 2]), &[5, 5])).rmatmul(y);
+    "experimental.sparse.linalg.spsolve": "[jax.experimental.sparse.linalg.spsolve(x + 12 * jnp.array([1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 1], x.dtype), jnp.array([1, 5, 0, 2, 0, 2, 4, 1, 3, 3, 4, 2, 5]), jnp.array([0, 2, 4, 7, 9, 11, 13]), b)]", 4 => |x: inexact(13), b: inexact(6)|
+        cycle(x).solve(b);
     "experimental.sparse.random_bcoo/eye/empty": "[(sparse.eye(4, dtype=x.dtype).todense() @ x, sparse.empty((2, 3), dtype=x.dtype).todense())]" => |x: wide(4)|
         (Bcoo::eye(4, x.dtype()).to_dense().matmul(x), Bcoo::empty(&[2, 3], x.dtype()).to_dense());
     "experimental.sparse.grad/jacfwd/jacrev/value_and_grad": "[(g.data, g.todense(), v, w.data) for m in [sparse.BCOO.fromdense(jnp.where(x > 0, x, 0), nse=12)] for f in [lambda m: jnp.sum(jnp.sin(m @ y))] for g in [sparse.grad(f)(m)] for v, w in [sparse.value_and_grad(f)(m)]]", 4 => |x: wide(3, 4), y: wide(4)| {
