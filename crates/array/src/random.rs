@@ -30,6 +30,7 @@ use crate::{lax, where_};
 
 pub(crate) use generator::chosen;
 pub use generator::{PrngImpl, default_prng_impl};
+pub use rejection::random_gamma_grad;
 pub use reuse::debug_key_reuse;
 pub(crate) use reuse::{alternatives, consume_at, is_checking, repeated, unused, used_in};
 

@@ -23,6 +23,34 @@ fn all(x: &Array) -> Array {
     x.all(&axes[..])
 }
 
+/// The derivative by `a` of the logarithm of a gamma-distributed number, at a fixed probability of smaller numbers.
+#[track_caller]
+fn log_slope(a: &Array, log: &Array) -> Array {
+    let z = log.exp();
+    let near = z.lt(NEAR_ZERO);
+    let safe = where_(&near, 1, &z);
+    let density = (a * safe.log() - &safe - gammaln(a)).exp();
+    let far = -gammainc_slope(a, &safe) / density;
+    where_(&near, (digamma(&(a + 1)) - log) / a, far)
+}
+
+/// The derivative by `a` of gamma-distributed numbers `x`, at a fixed probability of smaller numbers: `-(dP/da) / (dP/dx)` with
+/// the regularized `P(a, x)` of [`gammainc`](crate::special::gammainc).
+///
+/// ```
+/// use jarrah_array::{Array, random::random_gamma_grad};
+/// // For a = 1, P(a, x) = 1 - e^-x.
+/// let slope = random_gamma_grad(&Array::scalar(1.0f64), &Array::scalar(1.0f64)).item::<f64>()?;
+/// assert!(slope > 1.0 && slope < 1.4);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: Figurnov et al., Implicit reparameterization gradients (2018).
+#[track_caller]
+pub fn random_gamma_grad(a: &Array, x: &Array) -> Array {
+    log_slope(a, &x.log()) * x
+}
+
 impl Key {
     /// `propose(key)`, values and whether they are accepted, with new keys until all are.
     #[track_caller]
@@ -65,12 +93,7 @@ impl Key {
         let sample = |a: &Array| self.loggamma(a);
         let rule = |a: &Array, da: &Array| {
             let log = sample(a);
-            let z = log.exp();
-            let near = z.lt(NEAR_ZERO);
-            let safe = where_(&near, 1, &z);
-            let density = (a * safe.log() - &safe - gammaln(a)).exp();
-            let far = -gammainc_slope(a, &safe) / density;
-            let slope = where_(&near, (digamma(&(a + 1)) - &log) / a, far);
+            let slope = log_slope(a, &log);
             (log, da * slope)
         };
         custom_jvp(sample, rule)(&parameter(a, shape, wide)).astype(dtype)

@@ -257,6 +257,7 @@ rows! {
         [packed, taus, q]
     };
     "scipy.linalg.polar": "jsp.linalg.polar(x, method='svd')", 16 => |x: wide(4, 3)| linalg::polar(x);
+    "lax.linalg.qdwh": "lax.linalg.qdwh(x)[:2]", 16 => |x: wide(4, 3)| linalg::polar(x);
     "scipy.linalg.polar": "jsp.linalg.polar(x, side='left', method='svd')", 16 => |x: wide(3, 4)| linalg::polar_left(x);
     "scipy.linalg.eigh_tridiagonal": "jsp.linalg.eigh_tridiagonal(x, y, eigvals_only=True)", 4 => |x: wide(5), y: wide(4)| linalg::eigh_tridiagonal(x, y);
     "lax.linalg.tridiagonal_solve": "lax.linalg.tridiagonal_solve(x * jnp.array([0, 1, 1, 1], x.dtype), y + 10, z * jnp.array([1, 1, 1, 0], x.dtype), w)", 4 => |x: wide(4), y: wide(4), z: wide(4), w: wide(4, 2)| {

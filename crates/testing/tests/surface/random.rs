@@ -154,6 +154,8 @@ rows! {
         => | | shares(key().gamma_in(MANY, DType::F32, 2.5), &[0.5, 1.0, 2.0, 4.0, 7.0]);
     "random.gamma": "jnp.mean(random.gamma(random.key(7), 0.3, (20000, 1), 'float32') <= jnp.array([0.001, 0.1, 0.5, 1, 2]), 0).astype('float32')", 5000
         => | | shares(key().gamma_in(MANY, DType::F32, 0.3), &[0.001, 0.1, 0.5, 1.0, 2.0]);
+    "lax.random_gamma_grad": "lax.random_gamma_grad(jnp.abs(a) + 0.5, jnp.abs(x) + 0.1)", 64
+        => |a: wide(12), x: wide(12)| jarrah_array::random::random_gamma_grad(&(a.abs() + 0.5), &(x.abs() + 0.1));
     "random.loggamma": "jnp.mean(random.loggamma(random.key(7), 0.01, (20000, 1), 'float32') <= jnp.array([-300, -100, -20, -5, 0]), 0).astype('float32')", 5000
         => | | shares(key().loggamma_in(MANY, DType::F32, 0.01), &[-300.0, -100.0, -20.0, -5.0, 0.0]);
     "random.beta": "jnp.mean(random.beta(random.key(7), 2.0, 0.5, (20000, 1), 'float32') <= jnp.array([0.2, 0.5, 0.8, 0.95]), 0).astype('float32')", 5000
