@@ -58,8 +58,7 @@ impl BlockScaleConfig {
         if *k == 0 || !k.is_multiple_of(block) {
             let error =
                 Error::program(format!("{k} elements are multiplied and added, in blocks of {block}"));
-            let help =
-                "make the axes that are contracted together a multiple of the block, also for the gradient";
+            let help = "make the axes that are contracted together a multiple of the block, with zeros";
             fail(error.op("scaled_dot_general").at(Location::caller()).help(help));
         }
         let blocks: Vec<isize> = lead.iter().chain(&[k / block, block]).map(|&d| d as isize).collect();
@@ -157,7 +156,8 @@ fn rounded_product(x: &Array, y: &Array, configs: [&BlockScaleConfig; 2], out: D
 /// to narrow floats in blocks along the axes that are contracted: axes and result are those of [`lax::dot_general`].
 ///
 /// `configs` says how `lhs`, `rhs` and the cotangent are rounded. In the backward pass of MXFP8 the cotangent and the other
-/// operand are rounded along the axes that are contracted then; NVFP4 multiplies there in full precision. The derivative of
+/// operand are rounded along the axes that are contracted then, if these make whole blocks; else, and for NVFP4, they are multiplied
+/// in full precision. The derivative of
 /// rounding is one, and zero where NVFP4 cuts a number off.
 ///
 /// ```
@@ -210,10 +210,10 @@ pub fn scaled_dot_general(
             Side { batch: other.batch.clone(), kept: other.contract.clone(), contract: other.kept.clone() };
         let (g3, y3) = (of_g.matrices(g), of_y.matrices(y));
         let product = match of_cotangent {
-            BlockScaleConfig::Mxfp8 => rounded_product(&g3, &y3, [of_cotangent, config], out),
-            BlockScaleConfig::Nvfp4 { .. } => {
-                lax::dot_general(&g3, &y3.astype(g3.dtype()), (&[2], &[2]), (&[0], &[0]))
+            BlockScaleConfig::Mxfp8 if g3.shape()[2].is_multiple_of(of_cotangent.block()) => {
+                rounded_product(&g3, &y3, [of_cotangent, config], out)
             }
+            _ => lax::dot_general(&g3, &y3.astype(g3.dtype()), (&[2], &[2]), (&[0], &[0])),
         };
         let shape = [extents(x, &side.batch), extents(x, &side.kept), extents(x, &side.contract)].concat();
         let order = [&side.batch[..], &side.kept, &side.contract].concat();

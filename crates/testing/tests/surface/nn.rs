@@ -3,7 +3,7 @@
 use jarrah_array::nn::initializers::{Distribution, Fan, FanAxes, Initializer};
 use jarrah_array::nn::{self, AttentionOptions, BlockScaleConfig};
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, along};
+use jarrah_array::{Array, DType, along, stop_gradient};
 
 use super::rows;
 
@@ -108,6 +108,10 @@ rows! {
     "nn.scaled_dot_general": "nn.scaled_dot_general(x, y, (((2,), (1,)), ((0,), (0,))), preferred_element_type=jnp.bfloat16, configs=[nn.get_scaled_dot_general_config('mxfp8')] * 3)"
         => |x: bf16(2, 32, 32), y: bf16(2, 32, 32)|
         nn::scaled_dot_general(x, y, (&[2], &[1]), (&[0], &[0]), DType::BF16, &[const { BlockScaleConfig::Mxfp8 }; 3]);
+    // JAX has no gradient where the rows that are contracted then are no whole blocks.
+    "nn.scaled_dot_general": "nn.scaled_dot_general(lax.stop_gradient(x), lax.stop_gradient(y), (((1,), (1,)), ((), ())), configs=[nn.get_scaled_dot_general_config('mxfp8')] * 3)"
+        => |x: f32(3, 64), y: f32(5, 64)|
+        nn::scaled_dot_general(&stop_gradient(x), &stop_gradient(y), (&[1], &[1]), (&[], &[]), DType::F32, &[const { BlockScaleConfig::Mxfp8 }; 3]);
     "nn.scaled_dot_general": "nn.scaled_dot_general(x, y, (((1,), (1,)), ((), ())), configs=[nn.get_scaled_dot_general_config('nvfp4', jnp.array([0.5], 'float32'))] * 3)"
         => |x: f32(3, 32), y: f32(5, 32)|
         nn::scaled_dot_general(x, y, (&[1], &[1]), (&[], &[]), DType::F32, &nvfp4(0.5));
