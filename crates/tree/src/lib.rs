@@ -30,6 +30,7 @@
 
 mod containers;
 mod fixed;
+mod level;
 mod path;
 mod structure;
 
@@ -37,6 +38,7 @@ use std::hash::{Hash, Hasher};
 
 use jarrah_base::{Error, Result};
 pub use jarrah_tree_derive::Tree;
+pub use level::Subtree;
 pub use path::{Key, Path};
 pub use structure::{Difference, Node, Part, Static, Structure};
 
@@ -135,6 +137,29 @@ pub trait TreeExt<L>: Tree<L> {
         L: 'a,
     {
         self.flatten().1
+    }
+
+    /// The children of the outermost container, in order: each layer of a model, with its parameters. A leaf has none.
+    ///
+    /// ```
+    /// # use jarrah_tree::{Tree, TreeExt};
+    /// # #[derive(Clone)] struct Leaf; impl Tree<Leaf> for Leaf { jarrah_tree::leaf!(Leaf); }
+    /// let layers = vec![(Leaf, Some(Leaf)), (Leaf, None)];
+    /// let children = TreeExt::<Leaf>::flatten_one_level(&layers);
+    /// let lines = children.iter().map(|c| format!("{} leaves in {}", c.leaves.len(), c.structure));
+    /// assert_eq!(lines.collect::<Vec<_>>(), ["2 leaves in (*, Some(*))", "1 leaves in (*, None)"]);
+    /// ```
+    fn flatten_one_level<'a>(&'a self) -> Vec<Subtree<'a, L>>
+    where
+        L: 'a,
+    {
+        let (leaves, structure) = self.flatten();
+        let mut leaves = leaves.into_iter();
+        let subtree = |(key, structure): (Option<Key>, Structure)| {
+            let leaves = leaves.by_ref().take(structure.leaf_count()).collect();
+            Subtree { key, leaves, structure }
+        };
+        structure.children().into_iter().map(subtree).collect()
     }
 
     /// The same structure around the leaves that `f` makes of these.

@@ -64,12 +64,24 @@ impl fmt::Display for Path {
             if i > 0 {
                 f.write_str(".")?;
             }
-            match key {
-                Key::Field(name) => f.write_str(name)?,
-                Key::Index(index) => write!(f, "{index}")?,
-                Key::Name(name) => f.write_str(name)?,
-            }
+            key.fmt(f)?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Key::Field(name) => f.write_str(name),
+            Key::Index(index) => write!(f, "{index}"),
+            Key::Name(name) => f.write_str(name),
+        }
+    }
+}
+
+impl FromIterator<Key> for Path {
+    fn from_iter<T: IntoIterator<Item = Key>>(keys: T) -> Path {
+        Path { keys: keys.into_iter().collect() }
     }
 }

@@ -176,6 +176,11 @@ impl Structure {
         self.parts.first().map(|placed| &placed.part)
     }
 
+    /// The parts, in the order in which a tree is visited.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Part<()>> {
+        self.parts.iter().map(|placed| &placed.part)
+    }
+
     /// The paths of the leaves, in order.
     pub fn paths(&self) -> Vec<Path> {
         let leaves = self.placed().into_iter().filter(|(_, part)| matches!(part, Part::Leaf(())));
