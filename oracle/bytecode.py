@@ -5,14 +5,16 @@ MLIR's generic form as it is read back from the newest artifact. Names: `base` h
 `young` what later versions brought, `sharded` has shardings and other dialects.
 
 `<name>.jax_export` are functions that `jax.export` serialized: `nested` has a tree of arguments and results, with the
-functions of two gradients; `polymorphic` has extents that are not known, `symbolic` too, with its gradient; `placed` has
-shardings.
+functions of two gradients; `polymorphic` has extents that are not known, `symbolic` too, with its gradient; `named` has trees of registered
+types; `placed` has shardings.
 """
 
 import os
 
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
 
+import collections
+import dataclasses
 import io
 import pathlib
 
@@ -158,6 +160,17 @@ module @sharded {
 """
 
 
+class Point(collections.namedtuple("Point", ["y", "x"])):
+    pass
+
+
+@dataclasses.dataclass
+class Scaled:
+    by: jax.Array
+    points: list
+    times: int
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     context = mlir.make_ir_context()
@@ -208,6 +221,21 @@ def exported():
     params = {"w": f32(3, 2), "b": f32(2)}
     made = export.export(jax.jit(symbolic))(params, f32(b, n, 3), scale=f32())
     yield "symbolic", made.serialize(vjp_order=1)
+
+    export.register_namedtuple_serialization(Point, serialized_name="jarrah.Point")
+    jax.tree_util.register_dataclass(Scaled, data_fields=["by", "points"], meta_fields=["times"])
+    export.register_pytree_node_serialization(
+        Scaled,
+        serialized_name="jarrah.Scaled",
+        serialize_auxdata=lambda meta: f"times={meta[0]}".encode(),
+        deserialize_auxdata=lambda data: (int(data.decode().removeprefix("times=")),),
+    )
+
+    def named(scaled):
+        return [Point(p.y * scaled.by * scaled.times, p.x - p.y) for p in scaled.points]
+
+    scaled = Scaled(by=f32(), points=[Point(f32(2), f32(2))], times=3)
+    yield "named", export.export(jax.jit(named))(scaled).serialize()
 
     mesh = jax.make_mesh((2, 2), ("x", "y"))
     sharding = NamedSharding(mesh, PartitionSpec("x", ("y",)))

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use jarrah_array::export::{
     DEFAULT_EXPORT_PLATFORM, Exported, MAXIMUM_CALLING_CONVENTION_VERSION,
-    MINIMUM_CALLING_CONVENTION_VERSION, SymbolicScope, deserialize, export, symbolic_args_specs,
+    MINIMUM_CALLING_CONVENTION_VERSION, NodeFields, SymbolicScope, deserialize, export,
+    register_namedtuple_serialization, register_pytree_node_serialization, symbolic_args_specs,
 };
 use jarrah_array::{
     Array, Tree, TreeExt, VmapMethod, along, grad, jit, lax, pure_callback, scan, try_trace, value_and_grad,
@@ -285,6 +286,52 @@ fn an_artifact_of_jax_is_called_at_several_sizes() {
     let error = try_trace(|| exported.call(&(w.clone(), w.clone()))).unwrap_err();
     assert!(error.to_string().contains("the arguments are ((*, *), {})"), "{error}");
     assert!(deserialize(b"no artifact").is_err() && exported.for_platforms(&["tpu"]).is_err());
+}
+
+#[derive(Clone, Tree)]
+struct Point {
+    y: Array,
+    x: Array,
+}
+
+#[derive(Clone, Tree)]
+struct Scaled {
+    by: Array,
+    points: Vec<Point>,
+    #[tree(static)]
+    times: i32,
+}
+
+/// `oracle/bytecode.py` wrote it with JAX: a namedtuple, and a dataclass with a static field.
+#[test]
+fn registered_structs_keep_their_names() {
+    register_namedtuple_serialization("Point", "jarrah.Point").unwrap();
+    let statics = |fields: &NodeFields<'_>| {
+        let lines = fields.statics.iter().map(|(name, value)| format!("{name}={value}"));
+        lines.collect::<String>().into_bytes()
+    };
+    register_pytree_node_serialization("Scaled", "jarrah.Scaled", statics).unwrap();
+    assert!(register_namedtuple_serialization("Point", "another").is_err());
+    assert!(register_namedtuple_serialization("Another", "jarrah.Point").is_err());
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../hlo-format/tests/golden/named.jax_export");
+    let theirs = deserialize(&std::fs::read(path).unwrap()).unwrap();
+    let point = |y: &[f32], x: &[f32]| Point { y: Array::from_slice(y), x: Array::from_slice(x) };
+    let args = Scaled { by: Array::scalar(2.0f32), points: vec![point(&[1.0, 2.0], &[5.0, 7.0])], times: 3 };
+    let scale = |s: &Scaled| {
+        let point = |p: &Point| Point { y: &p.y * &s.by * s.times, x: &p.x - &p.y };
+        s.points.iter().map(point).collect::<Vec<Point>>()
+    };
+    let ours = deserialize(&export(&scale, &args).unwrap().serialize(0).unwrap()).unwrap();
+    // The trees are those that JAX writes, names, bytes and all: it reads ours as its own.
+    assert_eq!((ours.in_tree(), ours.out_tree()), (theirs.in_tree(), theirs.out_tree()));
+    for exported in [&ours, &theirs] {
+        let points = exported.call_as(&args, &scale(&args));
+        assert_eq!(points[0].y.to_vec::<f32>().unwrap(), [6.0, 12.0]);
+        assert_eq!(points[0].x.to_vec::<f32>().unwrap(), [4.0, 5.0]);
+    }
+    let other = Scaled { times: 4, ..args };
+    assert!(try_trace(|| theirs.call(&other)).is_err(), "a static field is part of the tree");
 }
 
 #[test]

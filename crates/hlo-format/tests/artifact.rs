@@ -74,7 +74,7 @@ fn extents_that_are_not_known_and_shardings_are_read() {
 
 #[test]
 fn what_is_written_is_read_back() {
-    for name in ["nested", "polymorphic", "placed"] {
+    for name in ["nested", "polymorphic", "placed", "named"] {
         let bytes = golden(name);
         assert!(artifact::is_artifact(&bytes) && !bytecode::is_bytecode(&bytes), "{name}");
         let exported = artifact::read("", &bytes).unwrap();

@@ -22,6 +22,7 @@
 //! ```
 
 mod exported;
+mod named;
 mod specs;
 mod traced;
 mod tree;
@@ -39,6 +40,7 @@ use crate::jit::function_name;
 pub use exported::{Exported, deserialize};
 pub use jarrah_hlo_format::artifact::{Aval, AvalType, Extent, Tree as ArtifactTree};
 pub use jarrah_hlo_format::symbolic::{Polynomial as SymbolicDim, Scope as SymbolicScope};
+pub use named::{NodeFields, register_namedtuple_serialization, register_pytree_node_serialization};
 pub use specs::{ArgSpecs, symbolic_args_specs};
 
 thread_local! {
@@ -63,8 +65,8 @@ pub const DEFAULT_EXPORT_PLATFORM: &str = "cpu";
 /// Exports `f` for arguments like `args`, whose values do not matter: a tree of arrays, or what [`symbolic_args_specs`] makes of one.
 ///
 /// JAX calls the function with the elements of a tuple as positional arguments; any other tree is the one argument. A tuple is
-/// a tuple there, a vector or an array a list, a map a dict, `None` None, and a struct a dict of its fields by name; a tuple struct or
-/// variant is a tuple. Captured arrays become constants.
+/// a tuple there, a vector or an array a list, a map a dict, `None` None, and a struct a dict of its fields by name, or a type of its own
+/// where [`register_namedtuple_serialization`] says so; a tuple struct or variant is a tuple. Captured arrays become constants.
 ///
 /// # Errors
 /// The function is not the same at all sizes, uses an op that StableHLO lacks, or calls a function of this process; a

@@ -3,6 +3,8 @@
 use jarrah_hlo_format::artifact::Tree;
 use jarrah_tree::{Key, Node, Part, Path, Structure};
 
+use super::named;
+
 /// A tree, and for each of its arrays, in the order that Python visits them, the number of the leaf that it is here.
 #[derive(Clone)]
 pub(super) struct Shaped {
@@ -46,6 +48,13 @@ pub(super) fn serves(given: &Tree, wanted: &Tree) -> bool {
         (Tree::Tuple(a) | Tree::List(a), Tree::Custom { children, .. }) => {
             a.len() == children.len() && a.iter().zip(children).all(|(a, b)| serves(a, b))
         }
+        (
+            Tree::Custom { name, data, children: a },
+            Tree::Custom { name: wanted, data: expected, children: b },
+        ) => {
+            let same = name == wanted && data == expected && a.len() == b.len();
+            same && a.iter().zip(b).all(|(a, b)| serves(a, b))
+        }
         _ => given == wanted,
     }
 }
@@ -84,20 +93,31 @@ impl Reader<'_> {
             return self.one();
         }
         let mut children: Vec<(&Key, Shaped)> = Vec::new();
+        let mut statics: Vec<(String, String)> = Vec::new();
         let depth = path.keys().len();
-        while let Some((inner, _)) = self.parts.get(self.at) {
+        while let Some((inner, part)) = self.parts.get(self.at) {
             let Some(key) = inner.keys().get(depth).filter(|_| inner.keys().starts_with(path.keys())) else {
                 break;
             };
             if let Some(child) = self.one() {
                 children.push((key, child));
+            } else if let Part::Static(value) = part {
+                statics.push((key.to_string(), format!("{value:?}")));
+            }
+        }
+        if let Node::Named(title) = node {
+            let fields: Vec<(String, Tree)> =
+                children.iter().map(|(key, child)| (key.to_string(), child.tree.clone())).collect();
+            if let Some(tree) = named::node(title, &statics, &fields) {
+                let order = children.iter().flat_map(|(_, child)| child.order.clone()).collect();
+                return Some(Shaped { tree, order });
             }
         }
         let named = children.iter().any(|(key, _)| matches!(key, Key::Field(_)));
         let is_map = matches!(node, Node::Map(_)) || matches!(node, Node::Named(_)) && named;
         if is_map {
             let mut fields: Vec<(String, Shaped)> =
-                children.into_iter().map(|(key, child)| (name(key), child)).collect();
+                children.into_iter().map(|(key, child)| (key.to_string(), child)).collect();
             fields.sort_by(|a, b| a.0.cmp(&b.0));
             let order = fields.iter().flat_map(|(_, child)| child.order.clone()).collect();
             let fields = fields.into_iter().map(|(name, child)| (name, child.tree)).collect();
@@ -111,13 +131,5 @@ impl Reader<'_> {
             _ => Tree::Tuple(trees),
         };
         Some(Shaped { tree, order })
-    }
-}
-
-fn name(key: &Key) -> String {
-    match key {
-        Key::Field(name) => (*name).to_owned(),
-        Key::Index(index) => index.to_string(),
-        Key::Name(name) => name.clone(),
     }
 }
