@@ -1,5 +1,7 @@
 //! What is compiled and why, and doing without; functions of the host by name; programs as values.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use jarrah_array::*;
 
 #[test]
@@ -69,6 +71,72 @@ fn host_functions_are_called_by_name() {
     let nobody =
         |x: &Array| ffi::ffi_call("watching.nobody", &[x], &[x.ty()], &Default::default()).swap_remove(0);
     assert!(jit(nobody).call(x).unwrap_err().to_string().contains("watching.nobody"));
+}
+
+/// How often the handler of [`power`] was called.
+static POWERS: AtomicU32 = AtomicU32::new(0);
+
+/// An op of a user: host code with an attribute evaluates it, and it has a rule for its derivative, which is an op like it. A rule is
+/// traced with the function, so it says how often it may be differentiated.
+fn power(n: i64, orders: usize, x: &Array) -> Array {
+    static REGISTERED: std::sync::Once = std::sync::Once::new();
+    REGISTERED.call_once(|| {
+        let handler = |call: &mut ffi::Call<'_>| {
+            POWERS.fetch_add(1, Ordering::Relaxed);
+            let Some(ffi::Attribute::Scalar(n)) = call.config.get("n") else {
+                return Err(Error::program("watching.power takes the attribute n"));
+            };
+            let (n, x) = (n.get_f64(0), call.operands[0].literal()?);
+            let powers: Vec<f64> = x.to_f64_vec().iter().map(|x| x.powf(n)).collect();
+            call.results[0].write(&Literal::from_f64s(x.ty(), &powers)?)
+        };
+        ffi::register_ffi_target("watching.power", handler).unwrap();
+    });
+    if n == 0 {
+        return Array::ones_like(x);
+    }
+    let evaluate = move |x: &Array| {
+        let n = ("n".into(), ffi::Attribute::Scalar(Literal::scalar(n)));
+        let options = ffi::FfiOptions {
+            config: ffi::Config::Typed([n].into_iter().collect()),
+            vmap_method: VmapMethod::BroadcastAll,
+            ..Default::default()
+        };
+        ffi::ffi_call("watching.power", &[x], &[x.ty()], &options).swap_remove(0)
+    };
+    let Some(orders) = orders.checked_sub(1) else { return evaluate(x) };
+    let rule = move |x: &Array, dx: &Array| (power(n, orders, x), dx * power(n - 1, orders, x) * n);
+    custom_jvp(evaluate, rule)(x)
+}
+
+#[test]
+fn an_op_of_a_user_has_every_rule() {
+    let cube = |x: &Array| power(3, 2, x);
+    let x = Array::from_slice(&[1.0f32, 2.0, 3.0]);
+    let vec = |x: Array| x.to_vec::<f32>().unwrap();
+    assert_eq!(vec(cube(&x)), [1.0, 8.0, 27.0]);
+    assert_eq!(vec(jit(cube).call(x.clone()).unwrap()), [1.0, 8.0, 27.0]);
+    assert_eq!(eval_shape(cube, &x).ty(), x.ty());
+    let sum = |x: &Array| cube(x).sum(..);
+    assert_eq!(vec(grad(sum)(&x)), [3.0, 12.0, 27.0]);
+    assert_eq!(vec(jvp(cube, &x, &Array::full(&[3], 2.0, DType::F32)).1), [6.0, 24.0, 54.0]);
+    assert_eq!(vec(jit(vmap(grad(grad(cube)))).call(x.clone()).unwrap()), [6.0, 12.0, 18.0]);
+    assert_eq!(
+        vec(jit(grad(|x: &Array| vmap(grad(cube))(x).sum(..))).call(x.clone()).unwrap()),
+        [6.0, 12.0, 18.0]
+    );
+    // A batch is one call.
+    let before = POWERS.load(Ordering::Relaxed);
+    let rows = vmap(cube)(&Array::full(&[50, 3], 2.0, DType::F32));
+    assert_eq!(rows.sum(..).item::<f32>().unwrap(), 1200.0);
+    assert_eq!(POWERS.load(Ordering::Relaxed), before + 1);
+    // It is lowered to a call by name with typed attributes, which a program from a file makes too.
+    let text = jit(cube).lower(&x).as_text();
+    for part in ["stablehlo.custom_call @watching.power", "api_version = 4", "n = 3 : i64"] {
+        assert!(text.contains(part), "{part} is missing in:\n{text}");
+    }
+    let imported = Imported::from_bytes("text", text.as_bytes()).unwrap();
+    assert_eq!(vec(imported.call(&[&x])[0].clone()), [1.0, 8.0, 27.0]);
 }
 
 #[test]
