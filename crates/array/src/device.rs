@@ -2,15 +2,20 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::time::Instant;
 
 use jarrah_base::{Error, Location, Result};
 use jarrah_hlo::Program;
-use jarrah_runtime::{Buffer, Cache, Client, CompileOptions, DeviceId, Executable, HostSource, MemoryStats};
+use jarrah_runtime::{
+    Buffer, Cache, Client, CompileOptions, DeviceId, Event, Executable, HostSource, MemoryStats,
+};
 
 use crate::array::{Array, Repr};
 use crate::eager;
 use crate::error::fail_at;
+use crate::monitoring;
 
 /// A device of a client. Devices are equal if both are.
 ///
@@ -26,6 +31,8 @@ pub struct Device {
 pub(crate) struct Backend {
     pub(crate) cache: Cache,
     eager: eager::Cache,
+    /// How often the caches were cleared.
+    cleared: AtomicU64,
 }
 
 /// The most executables in the cache.
@@ -97,6 +104,80 @@ pub fn compiled_programs() -> u64 {
     default_device().backend.cache.compiled()
 }
 
+/// Forgets all that the default device's client has compiled. Traces stay: a compiled function gives up its code at its next
+/// call, and is compiled again.
+///
+/// ```
+/// use jarrah_array::{Array, clear_caches, compiled_programs, jit};
+/// let f = jit(|x: &Array| x.sin());
+/// let x = Array::from_slice(&[1.0f32, 2.0]);
+/// f.call(x.clone())?;
+/// let before = compiled_programs();
+/// clear_caches();
+/// f.call(x)?;
+/// assert_eq!((compiled_programs() - before, f.traces()), (1, 1));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+pub fn clear_caches() {
+    let Device { backend, .. } = default_device();
+    backend.cleared.fetch_add(1, Ordering::Relaxed);
+    backend.cache.clear();
+    backend.eager.clear();
+}
+
+thread_local! {
+    /// The ends of runs with effects that this thread has begun and not waited for.
+    static IN_FLIGHT: RefCell<Vec<Event>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A run with effects has begun. Runs that succeeded are forgotten here; of those that failed the first few are kept for
+/// [`effects_barrier`].
+pub(crate) fn in_flight(done: Event) {
+    IN_FLIGHT.with_borrow_mut(|runs| {
+        let mut failed = 0;
+        runs.retain(|run| match run.outcome() {
+            Some(Ok(())) => false,
+            Some(Err(_)) => {
+                failed += 1;
+                failed <= FAILURES
+            }
+            None => true,
+        });
+        runs.push(done);
+    });
+}
+
+/// The most failed runs whose errors wait for [`effects_barrier`].
+const FAILURES: usize = 16;
+
+/// Waits until all effects have happened of the calls that this thread has made: prints, callbacks, checks.
+///
+/// # Errors
+/// The error of the first of these runs that failed since the last call of this function.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU32, Ordering};
+/// use jarrah_array::{Array, Order, debug, effects_barrier, jit};
+/// static SEEN: AtomicU32 = AtomicU32::new(0);
+/// let note = |_: &Array| {
+///     SEEN.fetch_add(1, Ordering::Relaxed);
+///     Ok(())
+/// };
+/// let f = jit(move |x: &Array| {
+///     debug::callback(note, x, Order::Any);
+///     x.sin()
+/// });
+/// f.call(Array::zeros(&[1 << 20]))?;
+/// effects_barrier()?;
+/// assert_eq!(SEEN.load(Ordering::Relaxed), 1);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+pub fn effects_barrier() -> Result<()> {
+    let runs = IN_FLIGHT.take();
+    let ends: Vec<Result<()>> = runs.iter().map(Event::wait).collect();
+    ends.into_iter().collect()
+}
+
 impl Device {
     /// All devices of a client, which need not be the default one.
     pub fn all(client: Arc<dyn Client>) -> Vec<Device> {
@@ -104,7 +185,8 @@ impl Device {
     }
 
     fn first(client: Arc<dyn Client>) -> Device {
-        let backend = Backend { cache: Cache::new(client, CACHED), eager: eager::Cache::default() };
+        let cache = Cache::new(client, CACHED);
+        let backend = Backend { cache, eager: eager::Cache::default(), cleared: AtomicU64::new(0) };
         Device { backend: Arc::new(backend), id: DeviceId(0) }
     }
 
@@ -138,10 +220,22 @@ impl Device {
         program: &Arc<Program>,
         options: &CompileOptions,
     ) -> Result<Arc<dyn Executable>> {
-        match program.calls_functions() {
-            true => self.client().compile(program, options),
-            false => self.backend.cache.executable(program, options),
-        }
+        let started = Instant::now();
+        let (executable, hit) = match program.calls_functions() {
+            true => (self.client().compile(program, options)?, false),
+            false => self.backend.cache.look_up(program, options)?,
+        };
+        let name = || program.name().to_owned();
+        monitoring::tell(|| match hit {
+            true => monitoring::Event::CacheHit { program: name() },
+            false => monitoring::Event::Compile { program: name(), took: started.elapsed() },
+        });
+        Ok(executable)
+    }
+
+    /// How often the caches of the device's client were cleared.
+    pub(crate) fn cleared(&self) -> u64 {
+        self.backend.cleared.load(Ordering::Relaxed)
     }
 
     /// What the client keeps for eager operations.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::ops::NamedAxis;
 use jarrah_hlo::{Alias, Categories, Program};
-use jarrah_runtime::{Arg, CompileOptions, Executable};
+use jarrah_runtime::{Arg, CompileOptions, Executable, ExecuteOptions};
 use jarrah_tree::{Difference, Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -67,9 +67,55 @@ pub(crate) struct Entry<R> {
     keys: Vec<usize>,
     options: CompileOptions,
     /// The executable, and a device of the client that it is for.
-    executable: Mutex<Option<(Arc<dyn Executable>, Device)>>,
+    executable: Mutex<Option<Made>>,
     /// The same, made to look for failures.
     sanitized: Mutex<Option<(Arc<dyn Executable>, Device, Categories)>>,
+}
+
+/// An executable.
+struct Made {
+    executable: Arc<dyn Executable>,
+    /// A device of the client that it is for.
+    device: Device,
+    /// How often that client's caches had been cleared; one that was read from a file stays.
+    cleared: Option<u64>,
+}
+
+impl<R: Tree<Array>> Entry<R> {
+    /// The entry of an executable that was read from a file, for arguments like these.
+    pub(crate) fn loaded(
+        args: &Leaves,
+        prototype: R,
+        captures: Vec<Array>,
+        executable: Arc<dyn Executable>,
+        device: Device,
+    ) -> Self {
+        Entry {
+            structure: args.structure.clone(),
+            types: args.types(),
+            axes: Vec::new(),
+            settings: Settings::now(),
+            keys: Vec::new(),
+            prototype,
+            program: Arc::new(executable.program().clone()),
+            captures,
+            cells: Vec::new(),
+            options: executable.options().clone(),
+            executable: Mutex::new(Some(Made { executable, device, cleared: None })),
+            sanitized: Mutex::new(None),
+        }
+    }
+
+    /// The arrays that the function captured, which are the last arguments of its program; nothing if it uses cells, which
+    /// are state of this process.
+    pub(crate) fn fixed_captures(&self) -> Option<&[Array]> {
+        self.cells.is_empty().then_some(&self.captures)
+    }
+
+    /// Whether an argument, by its number among the leaves, is given up.
+    pub(crate) fn donates(&self, leaf: usize) -> bool {
+        self.options.aliases.iter().any(|alias| alias.parameter == leaf)
+    }
 }
 
 /// Compiles `f`, a function of one tree, at the first call with each structure and types.
@@ -447,7 +493,18 @@ impl<R: Tree<Array>> Entry<R> {
         put: bool,
     ) -> Result<impl ExactSizeIterator<Item = Array> + use<R>> {
         let source = here();
-        let results = self.executable(&device)?.run_on(device.id(), args)?;
+        let executable = self.executable(&device)?;
+        let results = if self.program.effects().may_drop() {
+            executable.run_on(device.id(), args)?
+        } else {
+            let options = ExecuteOptions { device: Some(device.id()) };
+            let (results, done) = executable.execute_on_one(args, &options)?;
+            match results.is_empty() {
+                true => done.wait()?,
+                false => device::in_flight(done),
+            }
+            results
+        };
         let array =
             move |buffer| Array::from_node(eager::Node::from_buffer(buffer, device.clone(), put, source));
         Ok(results.into_iter().map(array))
@@ -530,13 +587,15 @@ impl<R: Tree<Array>> Entry<R> {
             return self.sanitized(device, looked_for);
         }
         let mut slot = self.executable.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some((executable, known)) = &*slot
-            && known.is_sibling(device)
+        let cleared = device.cleared();
+        if let Some(made) = &*slot
+            && made.device.is_sibling(device)
+            && made.cleared.is_none_or(|then| then == cleared)
         {
-            return Ok(executable.clone());
+            return Ok(made.executable.clone());
         }
         let executable = device.executable(&self.program, &self.options)?;
-        *slot = Some((executable.clone(), device.clone()));
+        *slot = Some(Made { executable: executable.clone(), device: device.clone(), cleared: Some(cleared) });
         Ok(executable)
     }
 }

@@ -16,6 +16,7 @@ use crate::eager;
 use crate::elementwise::where_;
 use crate::error::{fail, with_context};
 use crate::number::Number;
+use crate::ranks;
 use crate::trace::{apply_one, is_tracing};
 
 /// An operand of an elementwise function: an array, or a number that takes its dtype from the other operand.
@@ -175,6 +176,7 @@ pub(crate) fn align(op: &str, a: Operand, b: Operand) -> (Array, Array) {
     if a.ty().dims() == b.ty().dims() {
         return (a, b);
     }
+    ranks::check(op, &a, &b);
     let Some(shape) = broadcast_shapes(&a.shape(), &b.shape()) else {
         let error = Error::program(format!("shapes do not broadcast: lhs {}, rhs {}", a.ty(), b.ty()));
         let mut error = error.op(op).at(Location::caller());

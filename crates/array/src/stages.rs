@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use jarrah_base::{Error, Location, Result, Type};
+use jarrah_base::{Error, Literal, Location, Result, Type};
 use jarrah_compiler::TargetInfo;
 use jarrah_hlo::{Cost, Program};
 use jarrah_hlo_format::bytecode;
 use jarrah_runtime::{Executable, Memory};
-use jarrah_tree::{Structure, Tree};
+use jarrah_tree::{Path, Structure, Tree};
 
 use crate::array::Array;
 use crate::device::default_device;
-use crate::function::{Function, Leaves, always, or_fail};
+use crate::function::{Function, Leaves, abstracted, always, or_fail};
 use crate::jit::{Entry, Jit};
 
 /// A function traced for arguments of one structure and types: what [`Jit::lower`] gives.
@@ -48,7 +48,37 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     }
 }
 
+/// An argument of a compiled function: one leaf of the tree that it takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ArgInfo {
+    /// The leaf's place in the argument.
+    pub path: Path,
+    /// Its dtype and extents.
+    pub ty: Type,
+    /// Whether the function may overwrite it.
+    pub donated: bool,
+}
+
 impl<R: Tree<Array>> Lowered<R> {
+    /// The arguments, leaf by leaf.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, jit};
+    /// let step = jit(|(state, x): &(Array, Array)| state + x).donate(0);
+    /// let lowered = step.lower(&(Array::zeros(&[3]), Array::zeros(&[3])));
+    /// let donated: Vec<bool> = lowered.args_info().iter().map(|info| info.donated).collect();
+    /// assert_eq!(donated, [true, false]);
+    /// ```
+    pub fn args_info(&self) -> Vec<ArgInfo> {
+        let leaves = self.leaves.with_paths().enumerate();
+        let info = |(i, (array, path)): (usize, (&Array, Path))| ArgInfo {
+            path,
+            ty: array.ty(),
+            donated: self.entry.donates(i),
+        };
+        leaves.map(info).collect()
+    }
+
     /// The program; captured arrays are its last parameters.
     pub fn program(&self) -> &Program {
         &self.entry.program
@@ -110,6 +140,82 @@ impl<R: Tree<Array>> Compiled<R> {
         }
         drop(args);
         self.entry.run(given)
+    }
+
+    /// The compiled code and the arrays that the function captured, as bytes for
+    /// [`Compiled::deserialize_and_load`]: a server compiles nothing when it starts.
+    ///
+    /// # Errors
+    /// The program calls a function of this process, or uses a [`Ref`](crate::Ref) from outside; a captured array could not be
+    /// computed.
+    pub fn serialize(&self) -> Result<Vec<u8>> {
+        let Some(captures) = self.entry.fixed_captures() else {
+            let error =
+                Error::program("the function uses a Ref from outside, which is state of this process");
+            return Err(error.op("serialize").help("pass what the Ref holds as an argument, and return it"));
+        };
+        let code = self.executable.serialize()?;
+        let mut bytes = (code.len() as u64).to_le_bytes().to_vec();
+        bytes.extend(code);
+        for capture in captures {
+            bytes.extend_from_slice(capture.to_literal()?.bytes());
+        }
+        Ok(bytes)
+    }
+
+    /// What [`Compiled::serialize`] wrote, for arguments like `args` and with results like `like`, whose values do not matter; on
+    /// the default device, which has the platform, the version and the processor of the one it was compiled for.
+    ///
+    /// The bytes are trusted as code is: damage of the code is found, malice may not be.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or those of another platform, version or processor; the function takes or returns other types.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Compiled, compiled_programs, jit};
+    /// let (scale, x) = (Array::from_slice(&[2.0f32, 3.0]), Array::from_slice(&[1.0f32, 1.0]));
+    /// let bytes = jit(move |x: &Array| x * &scale).lower(&x).compile()?.serialize()?;
+    /// let before = compiled_programs();
+    /// let f = Compiled::deserialize_and_load(&bytes, &x, &x)?;
+    /// assert_eq!(f.call(x)?.to_vec::<f32>()?, [2.0, 3.0]);
+    /// assert_eq!(compiled_programs(), before);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn deserialize_and_load<A: Tree<Array>>(bytes: &[u8], args: &A, like: &R) -> Result<Self> {
+        let damaged = || Error::input("the bytes of a compiled function end too early, or too late");
+        let (head, rest) = bytes.split_first_chunk().ok_or_else(damaged)?;
+        let length = usize::try_from(u64::from_le_bytes(*head)).map_err(|_| damaged())?;
+        let (code, mut rest) = rest.split_at_checked(length).ok_or_else(damaged)?;
+        let device = default_device();
+        let executable = device.client().load(code, None)?;
+        let program = executable.program();
+        let (leaves, wanted) = (Leaves::of(args).abstracted(), Leaves::of(like));
+        let all = program.param_types();
+        let refuse = |what: &str, found: &[Type], given: &[Type]| {
+            let shown = |types: &[Type]| types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ");
+            let error = format!("the function {what} ({}), not ({})", shown(found), shown(given));
+            let error = Error::program(error).op("deserialize_and_load").at(Location::caller());
+            Err(error.help("give arrays like those that it was compiled for"))
+        };
+        let own = all.get(..leaves.arrays.len()).unwrap_or(&all);
+        if own != leaves.types() {
+            return refuse("takes", own, &leaves.types());
+        }
+        if program.result_types() != wanted.types() {
+            return refuse("returns", &program.result_types(), &wanted.types());
+        }
+        let mut captures = Vec::new();
+        for &ty in &all[own.len()..] {
+            let (data, others) = rest.split_at_checked(ty.bytes()?).ok_or_else(damaged)?;
+            captures.push(Array::from_literal(Literal::from_bytes(ty, data)?));
+            rest = others;
+        }
+        if !rest.is_empty() {
+            return Err(damaged());
+        }
+        let entry = Entry::loaded(&leaves, abstracted(like), captures, executable.clone(), device);
+        Ok(Compiled { entry: Arc::new(entry), leaves, executable })
     }
 
     /// The program as it is after optimization, before what runs together is made kernels of, as StableHLO text.

@@ -1,8 +1,8 @@
 //! The stack of open traces of a thread; an operation is recorded in the innermost.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, Weak};
 
 use jarrah_base::{Error, Location, Result, Source, Type};
 use jarrah_hlo::ops::NamedAxis;
@@ -14,7 +14,7 @@ use crate::eager::{self, Node};
 use crate::error::{fail_at, with_context};
 use crate::mutable::{Ref, Used, written};
 use crate::random;
-use crate::scope;
+use crate::scope::{self, Scoped};
 
 /// A stand-in for a value of a program being traced.
 #[derive(Clone)]
@@ -26,6 +26,8 @@ pub(crate) struct Tracer {
     /// The concrete value, if the program is traced on concrete arguments: under `grad` outside of `jit` and
     /// `vmap`.
     shadow: Option<Arc<Node>>,
+    /// Held by all handles, where the trace asks at its end who holds one.
+    _held: Option<Arc<()>>,
 }
 
 impl Tracer {
@@ -69,6 +71,27 @@ struct Trace {
     cells: Vec<(Used, Array)>,
     /// Whether tracers have concrete values, if what they stand for has.
     shadows: Shadows,
+    /// Its tracers, if it is an error that one of them outlives it.
+    tracers: Option<Vec<Held>>,
+}
+
+/// A tracer while somebody holds it.
+struct Held {
+    handles: Weak<()>,
+    ty: Type,
+    source: Source,
+}
+
+impl Trace {
+    /// A tracer of this trace.
+    fn tracer(&mut self, value: Value, ty: Type, source: Source, shadow: Option<Arc<Node>>) -> Array {
+        let held = self.tracers.as_mut().map(|tracers| {
+            let held = Arc::new(());
+            tracers.push(Held { handles: Arc::downgrade(&held), ty, source });
+            held
+        });
+        Array::from_tracer(Tracer { trace: self.id, value, ty, source, shadow, _held: held })
+    }
 }
 
 /// What is the same for all handles to one array, and for no other.
@@ -83,6 +106,12 @@ thread_local! {
 
     /// The named axes of the maps around, innermost last.
     static AXES: RefCell<Vec<NamedAxis>> = const { RefCell::new(Vec::new()) };
+
+    /// Whether a trace asks at its end who holds its tracers.
+    static CHECKING: Cell<bool> = const { Cell::new(false) };
+
+    /// Whether the open traces are set aside for what is computed now.
+    static ASIDE: Cell<bool> = const { Cell::new(false) };
 }
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -107,6 +136,47 @@ pub(crate) fn outside<R>(f: impl FnOnce() -> R) -> R {
     }
     let _restore = Restore(STACK.take(), AXES.take());
     f()
+}
+
+/// Calls `f`, in which an array of a traced function that is held after the end of its trace is an error: at the end of the
+/// trace, with the line that made the array. Without this the error comes where such an array is used.
+///
+/// ```
+/// use std::cell::RefCell;
+/// use jarrah_array::{Array, checking_leaks, grad, try_trace};
+/// let kept = RefCell::new(None);
+/// let f = |x: &Array| {
+///     let y = x * x;
+///     kept.replace(Some(y.clone()));
+///     y
+/// };
+/// let error = try_trace(|| checking_leaks(|| grad(f)(&Array::scalar(3.0f32)))).unwrap_err();
+/// assert!(error.message().contains("an array of type f32[] is held after the end of its trace"));
+/// ```
+pub fn checking_leaks<R>(f: impl FnOnce() -> R) -> R {
+    let _scope = Scoped::set(&CHECKING, true);
+    f()
+}
+
+/// Calls `f`, whose operations run now, also where a function is traced: it works with concrete arrays alone, and what it
+/// returns is a constant of the function.
+///
+/// An array of a function that is traced has no value yet: to use one in `f` is an error.
+///
+/// ```
+/// use jarrah_array::{Array, ensure_compile_time_eval, jit};
+/// let f = jit(|x: &Array| {
+///     let steps = ensure_compile_time_eval(|| (Array::arange(0..4) * 2).sum(..).to_f64());
+///     x * steps.unwrap()
+/// });
+/// assert_eq!(f.call(Array::scalar(0.5f32))?.item::<f32>()?, 6.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+pub fn ensure_compile_time_eval<R>(f: impl FnOnce() -> R) -> R {
+    outside(|| {
+        let _scope = Scoped::set(&ASIDE, true);
+        f()
+    })
 }
 
 /// Runs `f`, which is mapped over `axis`, if that has a name.
@@ -224,14 +294,8 @@ pub(crate) fn trace<R>(
     let id = NEXT.fetch_add(1, Ordering::Relaxed);
     let source = Source { location: Some(at), scope: scope::current() };
     let mut builder = Builder::new(name);
-    let tracer = |p: Parameter| {
-        let value = builder.param(p.ty, &p.path);
-        Array::from_tracer(Tracer { trace: id, value, ty: p.ty, source, shadow: p.shadow })
-    };
-    let args: Vec<Array> = parameters.into_iter().map(tracer).collect();
-    let watched = random::is_checking().then(|| args.clone());
-    open_traces().insert(id);
-    let trace = Trace {
+    let values: Vec<Value> = parameters.iter().map(|p| builder.param(p.ty, &p.path)).collect();
+    let mut trace = Trace {
         id,
         name: name.to_owned(),
         builder,
@@ -239,7 +303,12 @@ pub(crate) fn trace<R>(
         captured: FxHashMap::default(),
         cells: Vec::new(),
         shadows,
+        tracers: CHECKING.get().then(Vec::new),
     };
+    let tracer = |(p, value): (Parameter, Value)| trace.tracer(value, p.ty, source, p.shadow);
+    let args: Vec<Array> = parameters.into_iter().zip(values).map(tracer).collect();
+    let watched = random::is_checking().then(|| args.clone());
+    open_traces().insert(id);
     STACK.with_borrow_mut(|stack| stack.push(trace));
     let mut guard = Guard { id, open: true };
     let (results, extra) = f(args);
@@ -253,16 +322,29 @@ pub(crate) fn trace<R>(
         Ok(values) => values,
         Err(error) => fail_at(at, with_context(error.op(name))),
     };
-    let trace = STACK.with_borrow_mut(|stack| stack.pop()).expect("invariant: pushed above");
+    let mut trace = STACK.with_borrow_mut(|stack| stack.pop()).expect("invariant: pushed above");
     guard.open = false;
+    drop(results);
+    let cells = std::mem::take(&mut trace.cells).into_iter().map(|(used, _)| used).collect();
+    let keys =
+        watched.map_or_else(Vec::new, |args| random::used_in(id, args.iter().chain(&trace.captures)));
+    let held = trace.tracers.iter().flatten().find(|tracer| tracer.handles.strong_count() > 0);
+    if let Some(Held { ty, source, .. }) = held {
+        let error = Error::program(format!("an array of type {ty} is held after the end of its trace"));
+        let error = error.op(name).help("return it from the traced function instead of storing it elsewhere");
+        fail_at(
+            at,
+            match source.location {
+                Some(location) => error.label(location, "it was made"),
+                None => error,
+            },
+        );
+    }
     let program = match trace.builder.finish(&values) {
         Ok(program) => program,
         Err(error) => fail_at(at, error),
     };
-    let cells = trace.cells.into_iter().map(|(used, _)| used).collect();
-    let captures = trace.captures;
-    let keys = watched.map_or_else(Vec::new, |args| random::used_in(id, args.iter().chain(&captures)));
-    (Traced { program, captures, cells, keys }, extra)
+    (Traced { program, captures: trace.captures, cells, keys }, extra)
 }
 
 /// What a cell holds in the innermost trace.
@@ -318,7 +400,7 @@ fn held(stack: &mut [Trace], level: usize, cell: &Ref, at: Location) -> Result<A
     let value = trace.builder.param(cell.ty(), "");
     let shadow = if trace.shadows == Shadows::Keep { before.concrete().cloned() } else { None };
     let source = Source { location: Some(at), scope: scope::current() };
-    let now = Array::from_tracer(Tracer { trace: trace.id, value, ty: cell.ty(), source, shadow });
+    let now = trace.tracer(value, cell.ty(), source, shadow);
     let used = Used { cell: cell.clone(), capture: trace.captures.len(), written: None };
     trace.captures.push(before);
     trace.cells.push((used, now.clone()));
@@ -347,7 +429,11 @@ fn lift(stack: &mut [Trace], array: &Array) -> Result<Value> {
 /// Why an array of a trace that is not open on this thread cannot be used.
 pub(crate) fn leaked(tracer: &Tracer) -> Error {
     let elsewhere = open_traces().contains(&tracer.trace);
-    let error = if elsewhere {
+    let error = if elsewhere && ASIDE.get() {
+        let ty = tracer.ty;
+        Error::program(format!("an array of type {ty} is being traced: it has no value to compute with now"))
+            .help("in ensure_compile_time_eval use concrete arrays alone")
+    } else if elsewhere {
         Error::program(format!("an array of type {} is being traced on another thread", tracer.ty))
             .help("trace on one thread; pass concrete arrays between threads")
     } else {
@@ -439,15 +525,12 @@ fn try_apply(op: Op, operands: &[&Array], source: Source) -> Result<Vec<Array>> 
         let trace = stack.last_mut().expect("invariant: a trace is open");
         trace.builder.set_source(source);
         let results = trace.builder.push(op, &values)?;
-        let id = trace.id;
         let types = trace.builder.types(&results);
         let mut shadows = match (copy, shadows) {
             (Some(op), Some(operands)) => eager::shadows(op, operands, source, &types)?.into_iter(),
             _ => Vec::new().into_iter(),
         };
-        let tracer = |(value, &ty): (Value, &Type)| {
-            Array::from_tracer(Tracer { trace: id, value, ty, source, shadow: shadows.next() })
-        };
+        let tracer = |(value, &ty): (Value, &Type)| trace.tracer(value, ty, source, shadows.next());
         Ok(results.into_iter().zip(&types).map(tracer).collect())
     })
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use jarrah_base::Location;
 use jarrah_hlo::Program;
 
+use crate::monitoring::{self, Event};
 use crate::scope::Scoped;
 
 thread_local! {
@@ -31,6 +32,20 @@ pub fn disable_jit<R>(f: impl FnOnce() -> R) -> R {
 
 pub(crate) fn is_jit_disabled() -> bool {
     DISABLED.get()
+}
+
+/// Calls `f`, in which the compiler's work is checked: after each of its passes the program and its effects are verified, and at
+/// the end that no two values share memory while both are needed. Debug builds always do, as does every build with
+/// `JARRAH_ENABLE_CHECKS=1` in the environment.
+///
+/// ```
+/// use jarrah_array::{Array, enable_checks, jit};
+/// let y = enable_checks(|| jit(|x: &Array| x.sin() * 2.0).call(Array::zeros(&[3])))?;
+/// assert_eq!(y.to_vec::<f32>()?, [0.0; 3]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+pub fn enable_checks<R>(f: impl FnOnce() -> R) -> R {
+    jarrah_compiler::with_checks(true, f)
 }
 
 /// What `f` returns, and a line for each compiled function that was traced again within it: where, and what was new.
@@ -95,14 +110,17 @@ fn is_set(name: &str) -> bool {
 /// A function is traced again at a line, because of something new.
 pub(crate) fn retraced(name: &str, at: Location, why: &str) {
     static WANTED: LazyLock<bool> = LazyLock::new(|| is_set("JARRAH_EXPLAIN_RETRACES"));
+    monitoring::tell(|| Event::Retrace { function: name.to_owned(), at, why: why.to_owned() });
     say(&RETRACES, *WANTED, || format!("{name} is traced again at {at}: {why}"));
 }
 
 /// A function was traced at a line.
 pub(crate) fn traced(name: &str, at: Location, program: &Program, took: Duration) {
     static WANTED: LazyLock<bool> = LazyLock::new(|| is_set("JARRAH_LOG_COMPILES"));
+    let instructions = program.instrs().len();
+    monitoring::tell(|| Event::Trace { function: name.to_owned(), at, instructions, took });
     say(&TRACES, *WANTED, || {
-        let (instructions, ms) = (program.instrs().len(), took.as_secs_f64() * 1e3);
+        let ms = took.as_secs_f64() * 1e3;
         format!("{name} was traced at {at}: {instructions} instructions in {ms:.1} ms")
     });
 }

@@ -18,6 +18,7 @@ mod keys;
 mod linalg;
 mod messages;
 mod numbers;
+mod process;
 mod special;
 mod structure;
 mod transformations;

@@ -89,7 +89,7 @@ mod view;
 pub use assignment::{Assignment, Carry, Memory, Nested, Place};
 pub use buffers::{largest, what_it_does};
 pub use effects::check_effects;
-pub use pipeline::{Compiled, Options, PASSES, Pass, TargetInfo, compile, simplified};
+pub use pipeline::{Compiled, Options, PASSES, Pass, TargetInfo, compile, simplified, with_checks};
 pub use portable::portable;
 pub use raise::{bound_loops, derive_bounded_loops, raise};
 pub use serial::BUILD;

@@ -1,3 +1,6 @@
+use std::cell::Cell;
+use std::sync::LazyLock;
+
 use jarrah_base::{Error, ErrorKind, Result};
 use jarrah_hlo::{Alias, Program};
 
@@ -21,14 +24,37 @@ pub struct Options<'a> {
     pub aliases: Vec<Alias>,
     /// Called after each pass with its name and the program.
     pub dump: Option<&'a mut dyn FnMut(&str, &Program)>,
-    /// Whether to verify the program and its effects after each pass and to check the assignment; on by default in debug builds.
+    /// Whether to verify the program and its effects after each pass and to check the assignment; by default as
+    /// [`with_checks`] says.
     pub verify: bool,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { aliases: Vec::new(), dump: None, verify: cfg!(debug_assertions) }
+        Options { aliases: Vec::new(), dump: None, verify: CHECKS.get().unwrap_or_else(|| *BY_DEFAULT) }
     }
+}
+
+thread_local! {
+    static CHECKS: Cell<Option<bool>> = const { Cell::new(None) };
+}
+
+/// Whether passes are checked where nobody says: in debug builds, and with `JARRAH_ENABLE_CHECKS=1` in the environment.
+static BY_DEFAULT: LazyLock<bool> = LazyLock::new(|| {
+    let set = std::env::var("JARRAH_ENABLE_CHECKS").is_ok_and(|value| !value.is_empty() && value != "0");
+    set || cfg!(debug_assertions)
+});
+
+/// Calls `f`, in which [`Options::verify`] is `checks` by default on this thread.
+pub fn with_checks<R>(checks: bool, f: impl FnOnce() -> R) -> R {
+    struct Restore(Option<bool>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            CHECKS.set(self.0);
+        }
+    }
+    let _restore = Restore(CHECKS.replace(Some(checks)));
+    f()
 }
 
 /// A program ready for a device: see the [crate's documentation](crate).

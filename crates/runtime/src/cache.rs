@@ -65,6 +65,18 @@ impl Cache {
         program: &Arc<Program>,
         options: &CompileOptions,
     ) -> Result<Arc<dyn Executable>> {
+        Ok(self.look_up(program, options)?.0)
+    }
+
+    /// As [`Cache::executable`]; also whether the cache had it.
+    ///
+    /// # Errors
+    /// As [`Client::compile`].
+    pub fn look_up(
+        &self,
+        program: &Arc<Program>,
+        options: &CompileOptions,
+    ) -> Result<(Arc<dyn Executable>, bool)> {
         let key = CacheKey::new(program, options);
         {
             let mut state = self.lock();
@@ -72,7 +84,7 @@ impl Cache {
             let now = state.clock;
             if let Some(entry) = state.entries.get_mut(&key) {
                 entry.used = now;
-                return Ok(entry.executable.clone());
+                return Ok((entry.executable.clone(), true));
             }
         }
         // Without the lock: a compilation may take long, and compiling the same program twice does no harm.
@@ -87,7 +99,14 @@ impl Cache {
             state.entries.retain(|_, e| e.used > median);
         }
         state.entries.insert(key, Entry { executable: executable.clone(), used });
-        Ok(executable)
+        Ok((executable, false))
+    }
+
+    /// Forgets every executable.
+    pub fn clear(&self) {
+        let gone = std::mem::take(&mut self.lock().entries);
+        // Dropped when the lock is free.
+        drop(gone);
     }
 
     /// The number of compilations so far.

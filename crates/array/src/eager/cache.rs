@@ -269,6 +269,15 @@ impl Cache {
         prepared
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        let structures = std::mem::take(&mut *lock(&self.structures));
+        let prepared = std::mem::take(&mut *lock(&self.prepared));
+        let scalars = std::mem::take(&mut *lock(&self.scalars));
+        // Dropped when the locks are free.
+        drop((structures, prepared, scalars));
+    }
+
     /// A number as a buffer.
     pub(super) fn scalar(&self, scalar: Scalar, device: &Device) -> Result<Buffer> {
         let key = (scalar, device.id());

@@ -10,6 +10,7 @@ use super::lazy::Recipe;
 use super::tape::Tape;
 use super::{force, lazy, strict};
 use crate::device::{Device, default_device};
+use crate::live;
 use crate::number::Number;
 
 /// A concrete array.
@@ -92,7 +93,9 @@ pub(super) fn fill(ty: Type) -> BroadcastInDim {
 
 impl Node {
     pub(super) fn new(ty: Type, source: Source, device: Option<Device>, state: State) -> Arc<Node> {
-        Arc::new(Node { ty, source, device, state: Mutex::new(state) })
+        let node = Arc::new(Node { ty, source, device, state: Mutex::new(state) });
+        live::made(&node);
+        node
     }
 
     /// The node of a host tensor.

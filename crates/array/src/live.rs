@@ -1,0 +1,94 @@
+//! The arrays that are alive.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::sync::{Arc, Weak};
+
+use jarrah_base::{Location, Type};
+
+use crate::device::Device;
+use crate::eager::{self, Node};
+use crate::scope::Scoped;
+
+thread_local! {
+    static WATCHED: Cell<bool> = const { Cell::new(false) };
+    static MADE: RefCell<Vec<Weak<Node>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The fewest arrays after which those that are gone are forgotten.
+const MANY: usize = 1024;
+
+/// A concrete array that somebody holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LiveArray {
+    /// Its dtype and extents.
+    pub ty: Type,
+    /// The bytes of its elements; several arrays may share them.
+    pub bytes: usize,
+    /// The device that it is on, or goes to.
+    pub device: Device,
+    /// The line that made it.
+    pub made: Option<Location>,
+}
+
+impl fmt::Display for LiveArray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}, {} bytes", self.ty, self.device, self.bytes)?;
+        self.made.iter().try_for_each(|made| write!(f, ", made at {made}"))
+    }
+}
+
+/// What `f` returns, and the concrete arrays that were made within it on this thread and are alive at its end: where memory
+/// stays. What is recorded runs first, so that nothing but your program holds them.
+///
+/// ```
+/// use jarrah_array::{Array, live_arrays};
+/// let (kept, alive) = live_arrays(|| {
+///     let x = Array::ones(&[1000]);
+///     let y = &x * 2.0;
+///     vec![y.sum(..)]
+/// });
+/// assert_eq!(alive.len(), 1);
+/// assert_eq!(alive[0].ty, kept[0].ty());
+/// println!("{}", alive[0]);
+/// ```
+pub fn live_arrays<R>(f: impl FnOnce() -> R) -> (R, Vec<LiveArray>) {
+    struct Restore(Vec<Weak<Node>>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            // What is made inside is also made inside of the call around.
+            MADE.with_borrow_mut(|made| {
+                self.0.append(made);
+                std::mem::swap(made, &mut self.0);
+            });
+        }
+    }
+    let _watched = Scoped::set(&WATCHED, true);
+    let restore = Restore(MADE.take());
+    let result = f();
+    eager::flush();
+    let alive: Vec<Arc<Node>> = MADE.with_borrow(|made| made.iter().filter_map(Weak::upgrade).collect());
+    drop(restore);
+    let describe = |node: &Arc<Node>| LiveArray {
+        ty: node.ty(),
+        bytes: node.ty().bytes().unwrap_or(usize::MAX),
+        device: node.location(),
+        made: node.source().location,
+    };
+    (result, alive.iter().map(describe).collect())
+}
+
+/// An array was made.
+#[inline]
+pub(crate) fn made(node: &Arc<Node>) {
+    if WATCHED.get() {
+        MADE.with_borrow_mut(|made| {
+            if made.len() >= MANY && made.len() == made.capacity() {
+                made.retain(|node| node.strong_count() > 0);
+                // So that the next look comes after as many arrays again.
+                made.reserve(made.len());
+            }
+            made.push(Arc::downgrade(node));
+        });
+    }
+}

@@ -1,0 +1,124 @@
+//! Listeners of what the library does on the way to results: traces, compilations, finds in the cache.
+//!
+//! ```
+//! use std::sync::{Arc, Mutex};
+//! use jarrah_array::monitoring::{Event, register_listener};
+//! use jarrah_array::{Array, jit};
+//!
+//! let seen = Arc::new(Mutex::new(Vec::new()));
+//! let sink = seen.clone();
+//! let listener = register_listener(move |event| sink.lock().unwrap().push(event.name()));
+//! jit(|x: &Array| x.sin()).call(Array::from_slice(&[1.0f32, 2.0]))?;
+//! drop(listener);
+//! assert_eq!(*seen.lock().unwrap(), ["trace", "compile"]);
+//! # Ok::<(), jarrah_array::Error>(())
+//! ```
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use jarrah_base::Location;
+
+/// What happened.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// A compiled function was traced.
+    Trace {
+        /// The function.
+        function: String,
+        /// The line of the call.
+        at: Location,
+        /// The instructions of its program.
+        instructions: usize,
+        /// How long it took.
+        took: Duration,
+    },
+    /// A compiled function is traced again.
+    Retrace {
+        /// The function.
+        function: String,
+        /// The line of the call.
+        at: Location,
+        /// The first argument that is new, and what it was.
+        why: String,
+    },
+    /// A program was compiled, or read from the cache on disk.
+    Compile {
+        /// The program.
+        program: String,
+        /// How long it took.
+        took: Duration,
+    },
+    /// A program was found compiled in the memory of the process.
+    CacheHit {
+        /// The program.
+        program: String,
+    },
+}
+
+impl Event {
+    /// The kind: `trace`, `retrace`, `compile` or `cache_hit`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Event::Trace { .. } => "trace",
+            Event::Retrace { .. } => "retrace",
+            Event::Compile { .. } => "compile",
+            Event::CacheHit { .. } => "cache_hit",
+        }
+    }
+
+    /// How long it took, of what takes time.
+    pub fn duration(&self) -> Option<Duration> {
+        match self {
+            Event::Trace { took, .. } | Event::Compile { took, .. } => Some(*took),
+            Event::Retrace { .. } | Event::CacheHit { .. } => None,
+        }
+    }
+}
+
+type Hears = Arc<dyn Fn(&Event) + Send + Sync>;
+
+static LISTENERS: RwLock<Vec<(u64, Hears)>> = RwLock::new(Vec::new());
+/// How many there are, so that nothing is made for nobody.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+/// A listener, which hears no more once this is dropped.
+#[must_use = "a listener that is dropped hears nothing"]
+#[derive(Debug)]
+pub struct Listener(u64);
+
+/// Calls `f` with every event of the process, on the thread on which it happens.
+pub fn register_listener(f: impl Fn(&Event) + Send + Sync + 'static) -> Listener {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let id = NEXT.fetch_add(1, Ordering::Relaxed);
+    let mut listeners = LISTENERS.write().unwrap_or_else(PoisonError::into_inner);
+    listeners.push((id, Arc::new(f)));
+    COUNT.store(listeners.len(), Ordering::Relaxed);
+    Listener(id)
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut listeners = LISTENERS.write().unwrap_or_else(PoisonError::into_inner);
+        let at = listeners.iter().position(|(id, _)| *id == self.0);
+        let gone = at.map(|at| listeners.swap_remove(at));
+        COUNT.store(listeners.len(), Ordering::Relaxed);
+        // What the listener held is dropped when the lock is free.
+        drop(listeners);
+        drop(gone);
+    }
+}
+
+/// Tells the listeners of an event, if there are any.
+pub(crate) fn tell(event: impl FnOnce() -> Event) {
+    if COUNT.load(Ordering::Relaxed) == 0 {
+        return;
+    }
+    // Not under the lock: a listener may register another one, or use arrays.
+    let listeners: Vec<Hears> =
+        LISTENERS.read().unwrap_or_else(PoisonError::into_inner).iter().map(|(_, f)| f.clone()).collect();
+    let event = event();
+    listeners.iter().for_each(|hears| hears(&event));
+}
