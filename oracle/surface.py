@@ -19,6 +19,7 @@ import warnings
 import common
 import jax
 import jax.numpy as jnp
+import jax.experimental.layout
 import jax.flatten_util
 import jax.scipy as jsp
 import numpy as np

@@ -6,6 +6,7 @@ use jarrah_runtime::{MemoryKind, Placement};
 use crate::array::{Array, Repr, here};
 use crate::device::Device;
 use crate::eager::Node;
+use crate::error::{fail, with_context};
 
 /// How and where an array lies in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +17,32 @@ pub struct Format {
     pub device: Device,
     /// Which of the device's memories.
     pub memory: MemoryKind,
+}
+
+/// `x`, which lies in memory with its axes in this order, the one first whose index changes slowest.
+///
+/// Arrays are dense and row-major on every device that there is, so the order is `0, 1, 2, ..`: this says so where code relies on
+/// it, such as a handler of [`crate::ffi`], and fails where a device could not give another order.
+///
+/// Panics for another order.
+///
+/// ```
+/// use jarrah_array::{Array, jit, try_trace, with_layout_constraint};
+/// let x = Array::zeros(&[2, 3]);
+/// assert!(jit(|x: &Array| with_layout_constraint(&(x * 2), &[0, 1])).call(x.clone()).is_ok());
+/// assert!(try_trace(|| with_layout_constraint(&x, &[1, 0])).is_err());
+/// ```
+///
+/// Source: `jax.experimental.layout.with_layout_constraint`.
+#[track_caller]
+pub fn with_layout_constraint(x: &Array, major_to_minor: &[usize]) -> Array {
+    if !major_to_minor.iter().copied().eq(0..x.rank()) {
+        let error =
+            Error::program(format!("{} cannot lie with its axes in the order {major_to_minor:?}", x.ty()));
+        let help = "arrays are dense and row-major: transpose the array, and constrain the result";
+        fail(with_context(error.op("with_layout_constraint").at(Location::caller()).help(help)));
+    }
+    x.clone()
 }
 
 impl Array {

@@ -103,7 +103,7 @@ pub use elementwise::where_;
 pub use environment::environment_info;
 pub use error::{fail, try_trace};
 pub use files::{load, save};
-pub use format::Format;
+pub use format::{Format, with_layout_constraint};
 pub use function::Function;
 pub use fwd_and_bwd::{Residuals, fwd_and_bwd};
 pub use imported::Imported;

@@ -6,11 +6,12 @@ use jarrah_base::{Error, Literal, Location, Result, Type};
 use jarrah_compiler::TargetInfo;
 use jarrah_hlo::{Cost, Program};
 use jarrah_hlo_format::bytecode;
-use jarrah_runtime::{Executable, Memory};
+use jarrah_runtime::{Executable, Memory, MemoryKind};
 use jarrah_tree::{Path, Structure, Tree};
 
 use crate::array::Array;
-use crate::device::default_device;
+use crate::device::{Device, default_device};
+use crate::format::Format;
 use crate::function::{Function, Leaves, abstracted, always, or_fail};
 use crate::jit::{Entry, Jit};
 
@@ -25,6 +26,8 @@ pub struct Compiled<R> {
     entry: Arc<Entry<R>>,
     leaves: Leaves,
     executable: Arc<dyn Executable>,
+    /// The one that was the default when it was compiled.
+    device: Device,
 }
 
 impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
@@ -115,12 +118,32 @@ impl<R: Tree<Array>> Lowered<R> {
     /// # Errors
     /// Compilation fails; the program does not fit into the memory there is.
     pub fn compile(self) -> Result<Compiled<R>> {
-        let executable = self.entry.executable(&default_device())?;
-        Ok(Compiled { entry: self.entry, leaves: self.leaves, executable })
+        let device = default_device();
+        let executable = self.entry.executable(&device)?;
+        Ok(Compiled { entry: self.entry, leaves: self.leaves, executable, device })
     }
 }
 
 impl<R: Tree<Array>> Compiled<R> {
+    /// How and where each array of the argument lies for the function, in the order of the leaves: an array that was put on no
+    /// device goes to this one.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, jit};
+    /// let args = (Array::zeros(&[2, 3]), Array::zeros(&[3]));
+    /// let compiled = jit(|(x, y): &(Array, Array)| x + y).lower(&args).compile()?;
+    /// assert_eq!(compiled.input_formats(), [args.0.format()?, args.1.format()?]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn input_formats(&self) -> Vec<Format> {
+        let format = |array: &Array| Format {
+            major_to_minor: (0..array.rank()).collect(),
+            device: self.device.clone(),
+            memory: MemoryKind::Device,
+        };
+        self.leaves.arrays.iter().map(format).collect()
+    }
+
     /// Calls the function.
     ///
     /// # Errors
@@ -214,8 +237,8 @@ impl<R: Tree<Array>> Compiled<R> {
         if !rest.is_empty() {
             return Err(damaged());
         }
-        let entry = Entry::loaded(&leaves, abstracted(like), captures, executable.clone(), device);
-        Ok(Compiled { entry: Arc::new(entry), leaves, executable })
+        let entry = Entry::loaded(&leaves, abstracted(like), captures, executable.clone(), device.clone());
+        Ok(Compiled { entry: Arc::new(entry), leaves, executable, device })
     }
 
     /// The program as it is after optimization, before what runs together is made kernels of, as StableHLO text.

@@ -326,8 +326,7 @@ pub(crate) fn trace<R>(
     guard.open = false;
     drop(results);
     let cells = std::mem::take(&mut trace.cells).into_iter().map(|(used, _)| used).collect();
-    let keys =
-        watched.map_or_else(Vec::new, |args| random::used_in(id, args.iter().chain(&trace.captures)));
+    let keys = watched.map_or_else(Vec::new, |args| random::used_in(id, args.iter().chain(&trace.captures)));
     let held = trace.tracers.iter().flatten().find(|tracer| tracer.handles.strong_count() > 0);
     if let Some(Held { ty, source, .. }) = held {
         let error = Error::program(format!("an array of type {ty} is held after the end of its trace"));

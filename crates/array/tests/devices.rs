@@ -51,6 +51,20 @@ fn a_compiled_function_runs_where_its_arguments_are() -> Result<(), Error> {
 }
 
 #[test]
+fn a_compiled_function_says_where_its_arguments_lie() -> Result<(), Error> {
+    let [first, second] = two();
+    let args = (Array::zeros(&[2, 3]), Array::zeros(&[3]));
+    let lowered = || jit(|(x, y): &(Array, Array)| x + y).lower(&args);
+    for device in [&first, &second] {
+        let compiled = with_default_device(device, || lowered().compile())?;
+        let formats = compiled.input_formats();
+        assert_eq!(formats, [on(&args.0, device).format()?, on(&args.1, device).format()?]);
+        assert_eq!(formats[0].major_to_minor, [0, 1]);
+    }
+    Ok(())
+}
+
+#[test]
 fn arrays_of_two_devices_do_not_mix() {
     let [first, second] = two();
     let x = Array::from_slice(&[1.0f32]);

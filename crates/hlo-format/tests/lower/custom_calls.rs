@@ -23,6 +23,38 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 #[test]
+fn layouts_are_no_matter_of_values() {
+    let text = r#"
+func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = stablehlo.custom_call @LayoutConstraint(%x) {backend_config = "", operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}"#;
+    let x = f32s(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(run(text, std::slice::from_ref(&x)), [x]);
+}
+
+#[test]
+fn a_selection_is_scattered_by_any_function() {
+    let text = r#"
+func.func @main(%x: tensor<4xf32>, %source: tensor<3xf32>) -> tensor<4xf32> {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = "stablehlo.select_and_scatter"(%x, %source, %one) ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %c = stablehlo.compare LE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+  }, {
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %p = stablehlo.multiply %a, %b : tensor<f32>
+      stablehlo.return %p : tensor<f32>
+  }) {window_dimensions = array<i64: 2>, window_strides = array<i64: 1>} : (tensor<4xf32>, tensor<3xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}"#;
+    // The smallest of each pair: 3, 1, 1.
+    let results = run(text, &[f32s(&[4], &[3.0, 5.0, 1.0, 4.0]), f32s(&[3], &[2.0, 7.0, 10.0])]);
+    assert_eq!(results, [f32s(&[4], &[2.0, 1.0, 70.0, 1.0])]);
+}
+
+#[test]
 fn functions_that_are_called_by_a_target() {
     let text = r#"
 func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<2xf32>, tensor<2xi32>) {

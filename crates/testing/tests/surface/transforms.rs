@@ -98,6 +98,8 @@ rows! {
         |x: wide(3, 4), y: wide(4)| mapped("i", |a: &Array| {
             cond(&a.index(0).gt(0), || a * 2, || lax::psum(&stop_gradient(y), "i")) + jit(|b: &Array| lax::psum(b, "i")).apply(a)
         })(x);
+    "experimental.layout.with_layout_constraint": "jax.jit(lambda x: jax.experimental.layout.with_layout_constraint(x * 2, jax.experimental.layout.Layout((0, 1))) + 1)(x)" =>
+        |x: numbers(2, 3)| jit(|x: &Array| with_layout_constraint(&(x * 2), &[0, 1]) + 1).apply(x);
     // Cells.
     "Ref lax.get_p": "(lambda r: (r[...], r[1], jax.jit(lambda: r[1:] * 2)()))(jax.new_ref(x))" => |x: numbers(3, 2)| {
         let r = Ref::new(x);
