@@ -1,4 +1,4 @@
-//! The ops as they are, without broadcasting and promotion.
+//! The ops as they are, without broadcasting and promotion: operands of types that an op does not take are a program error.
 
 mod ciphers;
 mod collectives;
@@ -34,13 +34,27 @@ pub use windows::{
     conv_general_dilated_patches, conv_transpose, reduce_window,
 };
 
-/// Applies any op to arrays, for ops that have no function here.
+/// The results of any op on arrays, for ops that have no function here.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
+/// let negate = Elementwise { kind: ElementwiseKind::Negate };
+/// let y = lax::apply_op(negate, &[&Array::from_slice(&[1i32, -2])]);
+/// assert_eq!(y[0].to_vec::<i32>()?, [-1, 2]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn apply_op(op: impl Into<jarrah_hlo::Op>, operands: &[&Array]) -> Vec<Array> {
     apply(op, operands)
 }
 
-/// `x` with the axis `from` moved to the position `to`.
+/// `x` with the axis `from` moved to the position `to`; the other axes keep their order.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// assert_eq!(lax::move_axis(&Array::zeros(&[2, 3, 4]), 0, 2).shape(), [3, 4, 2]);
+/// ```
 #[track_caller]
 pub fn move_axis(x: &Array, from: usize, to: usize) -> Array {
     let mut order: Vec<usize> = (0..x.rank()).filter(|&a| a != from).collect();
@@ -49,6 +63,13 @@ pub fn move_axis(x: &Array, from: usize, to: usize) -> Array {
 }
 
 /// `x` with its axes permuted: axis `i` of the result is axis `permutation[i]` of `x`.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::arange(6).reshape(&[2, 3]);
+/// assert_eq!(lax::transpose(&x, &[1, 0]).to_vec::<i32>()?, [0, 3, 1, 4, 2, 5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn transpose(x: &Array, permutation: &[usize]) -> Array {
     if permutation.len() == x.rank() && permutation.iter().enumerate().all(|(i, &p)| i == p) {
@@ -57,13 +78,35 @@ pub fn transpose(x: &Array, permutation: &[usize]) -> Array {
     apply_one(TransposeAxes { permutation: Axes::from_slice(permutation) }, &[x])
 }
 
-/// `x` broadcast: its axis `i` becomes the axis `axes[i]` of an array of `shape`.
+/// `x` broadcast: its axis `i`, of the extent there or of extent one, becomes the axis `axes[i]` of an array of `shape`.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::from_slice(&[1i32, 2]);
+/// assert_eq!(lax::broadcast_in_dim(&x, &[2, 3], &[0]).to_vec::<i32>()?, [1, 1, 1, 2, 2, 2]);
+/// assert_eq!(lax::broadcast_in_dim(&x, &[3, 2], &[1]).to_vec::<i32>()?, [1, 2, 1, 2, 1, 2]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn broadcast_in_dim(x: &Array, shape: &[usize], axes: &[usize]) -> Array {
     apply_one(BroadcastInDim { dims: Dims::from_slice(shape), axes: Axes::from_slice(axes) }, &[x])
 }
 
-/// A contraction, as `stablehlo.dot_general`; `contract` and `batch` are axes of `(lhs, rhs)`.
+/// A sum of products, as `stablehlo.dot_general`; `contract` and `batch` are axes of `(lhs, rhs)` in pairs.
+///
+/// The result has the batch axes first, then the other axes of `lhs`, then those of `rhs`. Both sides have one dtype, which the
+/// result has too.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// // The product of each row of x with the same row of y.
+/// let x = Array::arange(4).reshape(&[2, 2]);
+/// let y = Array::from_slice(&[1i32, 10, 100, 1000]).reshape(&[2, 2]);
+/// assert_eq!(lax::dot_general(&x, &y, (&[1], &[1]), (&[0], &[0])).to_vec::<i32>()?, [10, 3200]);
+/// // All rows with all rows.
+/// assert_eq!(lax::dot_general(&x, &y, (&[1], &[1]), (&[], &[])).shape(), [2, 2]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn dot_general(
     lhs: &Array,
@@ -83,26 +126,59 @@ pub fn dot_general(
 
 /// The block of `x` with extents `sizes` that starts at `starts`, one integer scalar per axis. Starts are clamped so
 /// that the block lies inside.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::arange(5);
+/// let block = |start: i32| lax::dynamic_slice(&x, &[Array::scalar(start)], &[2]).to_vec::<i32>();
+/// assert_eq!(block(1)?, [1, 2]);
+/// assert_eq!(block(9)?, [3, 4]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn dynamic_slice(x: &Array, starts: &[Array], sizes: &[usize]) -> Array {
     let operands: Vec<&Array> = std::iter::once(x).chain(starts).collect();
     apply_one(DynamicSlice { sizes: Dims::from_slice(sizes) }, &operands)
 }
 
-/// `x` with the block that starts at `starts` replaced by `update`.
+/// `x` with the block that starts at `starts`, one integer scalar per axis, replaced by `update`. Starts are clamped so that
+/// the block lies inside.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (x, start) = (Array::arange(5), Array::scalar(9i32));
+/// let y = lax::dynamic_update_slice(&x, &Array::from_slice(&[7i32, 8]), &[start]);
+/// assert_eq!(y.to_vec::<i32>()?, [0, 1, 2, 7, 8]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn dynamic_update_slice(x: &Array, update: &Array, starts: &[Array]) -> Array {
     let operands: Vec<&Array> = [x, update].into_iter().chain(starts).collect();
     apply_one(DynamicUpdateSlice, &operands)
 }
 
-/// `x` with `value` around it: `low[i]` elements before and `high[i]` after each axis; negative numbers remove.
+/// `x` with `value`, a scalar of its dtype, around it: `low[i]` elements before and `high[i]` after axis `i`; negative numbers
+/// remove.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (x, zero) = (Array::from_slice(&[1i32, 2, 3]), Array::scalar(0i32));
+/// assert_eq!(lax::pad(&x, &zero, &[2], &[-1]).to_vec::<i32>()?, [0, 0, 1, 2]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn pad(x: &Array, value: &Array, low: &[i64], high: &[i64]) -> Array {
     pad_interior(x, value, low, high, &vec![0; low.len()])
 }
 
 /// As [`pad`], with `interior[i]` more elements between neighbours along axis `i`.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (x, zero) = (Array::from_slice(&[1i32, 2, 3]), Array::scalar(0i32));
+/// assert_eq!(lax::pad_interior(&x, &zero, &[0], &[1], &[1]).to_vec::<i32>()?, [1, 0, 2, 0, 3, 0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn pad_interior(x: &Array, value: &Array, low: &[i64], high: &[i64], interior: &[usize]) -> Array {
     apply_one(Pad { low: low.into(), high: high.into(), interior: interior.into() }, &[x, value])
@@ -122,30 +198,68 @@ pub fn slice(x: &Array, starts: &[usize], limits: &[usize], strides: &[usize]) -
 }
 
 /// `x` reversed along `axes`.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::arange(4).reshape(&[2, 2]);
+/// assert_eq!(lax::reverse(&x, &[1]).to_vec::<i32>()?, [1, 0, 3, 2]);
+/// assert_eq!(lax::reverse(&x, &[0, 1]).to_vec::<i32>()?, [3, 2, 1, 0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn reverse(x: &Array, axes: &[usize]) -> Array {
     apply_one(Reverse { axes: Axes::from_slice(axes) }, &[x])
 }
 
-/// `on_true` where `condition` holds, elsewhere `on_false`; all shapes are equal.
+/// `on_true` where `condition` holds, elsewhere `on_false`; all shapes are equal. [`crate::where_`] broadcasts.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let condition = Array::from_slice(&[true, false]);
+/// let (x, y) = (Array::from_slice(&[1i32, 2]), Array::from_slice(&[10i32, 20]));
+/// assert_eq!(lax::select(&condition, &x, &y).to_vec::<i32>()?, [1, 20]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn select(condition: &Array, on_true: &Array, on_false: &Array) -> Array {
     apply_one(Select, &[condition, on_true, on_false])
 }
 
-/// `x` clamped to the interval from `low` to `high`, arrays of equal types: `min(max(x, low), high)`.
+/// `x` clamped to the interval from `low` to `high`, arrays of equal types: `min(max(x, low), high)`. [`Array::clip`] broadcasts.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (low, high) = (Array::from_slice(&[1i32, 1, 4]), Array::from_slice(&[3i32, 3, 9]));
+/// assert_eq!(lax::clamp(&low, &Array::arange(3), &high).to_vec::<i32>()?, [1, 1, 4]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn clamp(low: &Array, x: &Array, high: &Array) -> Array {
     apply_one(Clamp, &[low, x, high])
 }
 
 /// `0, 1, 2, ...` along `axis` of an array of `shape`.
+///
+/// ```
+/// use jarrah_array::{DType, lax};
+/// assert_eq!(lax::iota(DType::I32, &[2, 3], 1).to_vec::<i32>()?, [0, 1, 2, 0, 1, 2]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn iota(dtype: DType, shape: &[usize], axis: usize) -> Array {
     apply_one(Iota { ty: Type::tensor(dtype, shape.iter().copied()), axis }, &[])
 }
 
 /// The arrays permuted alike along `axis`, so that the first is in ascending order; stable.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (keys, values) = (Array::from_slice(&[3i32, 1, 2]), Array::from_slice(&[30.0f32, 10.0, 20.0]));
+/// let sorted = lax::sort(&[&keys, &values], 0);
+/// assert_eq!(sorted[0].to_vec::<i32>()?, [1, 2, 3]);
+/// assert_eq!(sorted[1].to_vec::<f32>()?, [10.0, 20.0, 30.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn sort(operands: &[&Array], axis: usize) -> Vec<Array> {
     apply(Sort { axis, stable: true, order: SortOrder::Ascending { keys: 1 } }, operands)
@@ -239,10 +353,20 @@ pub enum AttentionMask {
     Causal,
 }
 
-/// Scaled dot-product attention, block by block: `q: [B,T,H,D]`, `k, v: [B,S,G,D]`, `offset: i32[B]`.
+/// Scaled dot-product attention, `softmax(scale q k^T) v`, block by block: `q: [B,T,H,D]`, `k, v: [B,S,G,D]`, `offset: i32[B]`.
 ///
 /// With [`AttentionMask::Causal`], key `j` is visible to query `i` of batch `b` iff `j <= i + offset[b]`. Groups of `H / G` heads share
 /// their keys and values. The same sequence of operations serves training, prefill and decoding.
+///
+/// ```
+/// use jarrah_array::{Array, lax, lax::AttentionMask};
+/// // Two queries that weigh equally all keys they see: the first sees one, the second both.
+/// let q = Array::zeros(&[1, 2, 1, 1]);
+/// let v = Array::new(&[1.0f32, 3.0], &[1, 2, 1, 1]);
+/// let y = lax::attention(&q, &q, &v, &Array::from_slice(&[0i32]), 1.0, AttentionMask::Causal);
+/// assert_eq!(y.to_vec::<f32>()?, [1.0, 2.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn attention(q: &Array, k: &Array, v: &Array, offset: &Array, scale: f64, mask: AttentionMask) -> Array {
     let causal = mask == AttentionMask::Causal;
@@ -319,7 +443,19 @@ pub fn normalize_index(indices: &Array, extent: usize) -> Array {
     where_(&wide.lt(0), &wide + extent as i64, &wide)
 }
 
-/// The slices `x[indices[i..]]` along `axis`: `indices` takes its place. Indices out of range are moved to the nearest.
+/// The slices `x[indices[i..]]` along `axis`: the axes of `indices` take its place. Indices out of range are moved to the
+/// nearest.
+///
+/// # Errors
+///
+/// A program error if `x` has no such axis.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::from_slice(&[10i32, 11, 12]);
+/// let indices = Array::from_slice(&[2i32, 0, 7, -1]).reshape(&[2, 2]);
+/// assert_eq!(lax::take(&x, &indices, 0).to_string(), "i32[2,2]\n[[12, 10],\n [12, 10]]");
+/// ```
 #[track_caller]
 pub fn take(x: &Array, indices: &Array, axis: usize) -> Array {
     let rank = x.rank();
@@ -342,7 +478,16 @@ pub fn take(x: &Array, indices: &Array, axis: usize) -> Array {
     apply_one(gather, &[x, indices])
 }
 
-/// `x[.., indices[..], ..]` along `axis`; `indices` has the shape of `x` except along that axis.
+/// `x[.., indices[..], ..]` along `axis`; `indices` has the shape of `x` except along that axis. Indices out of range are moved
+/// to the nearest.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::from_slice(&[1i32, 2, 3, 4]).reshape(&[2, 2]);
+/// let last_first = Array::from_slice(&[1i32, 0]).reshape(&[2, 1]);
+/// assert_eq!(lax::take_along_axis(&x, &last_first, 1).to_vec::<i32>()?, [2, 3]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn take_along_axis(x: &Array, indices: &Array, axis: usize) -> Array {
     let rank = x.rank();
@@ -360,8 +505,17 @@ pub fn take_along_axis(x: &Array, indices: &Array, axis: usize) -> Array {
     apply_one(gather, &[x, indices])
 }
 
-/// `x` with `updates` added to its slices along the first axis at `indices`, a vector; indices out of range are
-/// dropped.
+/// `x` with `updates` added to its slices along the first axis at `indices`, a vector; indices out of range are dropped, and of
+/// an index that is there twice both updates are added.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::from_slice(&[100i32, 200]);
+/// let indices = Array::from_slice(&[1i32, 1, 5]);
+/// let y = lax::scatter_add(&x, &indices, &Array::from_slice(&[1i32, 2, 4]));
+/// assert_eq!(y.to_vec::<i32>()?, [100, 203]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn scatter_add(x: &Array, indices: &Array, updates: &Array) -> Array {
     let scatter = Scatter {
@@ -380,6 +534,10 @@ pub fn scatter_add(x: &Array, indices: &Array, updates: &Array) -> Array {
 
 /// The `k` largest along the last axis, the largest first, and their positions, as `i32`; of equal ones the first.
 ///
+/// # Errors
+///
+/// A program error if the last axis has fewer than `k` elements.
+///
 /// ```
 /// use jarrah_array::{Array, lax};
 /// let (values, at) = lax::top_k(&Array::from_slice(&[3i32, 7, 5]), 2);
@@ -397,66 +555,152 @@ pub fn top_k(x: &Array, k: usize) -> (Array, Array) {
 }
 
 /// The arrays permuted alike along `axis` into the ascending order of the first `keys` of them, the first before the others; stable.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (year, month) = (Array::from_slice(&[2i32, 1, 2]), Array::from_slice(&[7i32, 9, 3]));
+/// let sorted = lax::sort_keys(&[&year, &month], 0, 2);
+/// assert_eq!(sorted[0].to_vec::<i32>()?, [1, 2, 2]);
+/// assert_eq!(sorted[1].to_vec::<i32>()?, [9, 3, 7]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn sort_keys(operands: &[&Array], axis: usize, keys: usize) -> Vec<Array> {
     apply(Sort { axis, stable: true, order: SortOrder::Ascending { keys } }, operands)
 }
 
-/// `x` rounded to a float with so many bits of exponent and mantissa, kept in its own dtype.
+/// `x` rounded to a float with so many bits of exponent and mantissa, halves to even, kept in its own dtype.
+///
+/// ```
+/// use jarrah_array::{Array, DType, lax};
+/// let x = Array::from_slice(&[1.01f32, 1e30]);
+/// let bf16 = x.astype(DType::BF16).astype(DType::F32);
+/// assert_eq!(lax::reduce_precision(&x, 8, 7).to_vec::<f32>()?, bf16.to_vec::<f32>()?);
+/// assert_eq!(lax::reduce_precision(&x, 5, 10).index(1).item::<f32>()?, f32::INFINITY);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn reduce_precision(x: &Array, exponent_bits: u32, mantissa_bits: u32) -> Array {
     apply_one(ReducePrecision { exponent_bits, mantissa_bits }, &[x])
 }
 
-/// How many of the bits before the first one are zeros.
+/// How many of the bits of an integer before its first one are zeros: all of 0.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// assert_eq!(lax::clz(&Array::from_slice(&[16u8, 0])).to_vec::<u8>()?, [3, 8]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn clz(x: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::CountLeadingZeros }, &[x])
 }
 
-/// How many bits are ones.
+/// How many bits of an integer are ones: of a negative one those of its two's complement.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// assert_eq!(lax::population_count(&Array::from_slice(&[7i32, -1])).to_vec::<i32>()?, [3, 32]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn population_count(x: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::Popcnt }, &[x])
 }
 
-/// The logarithm of the magnitude of the gamma function.
+/// The logarithm of the magnitude of the gamma function, `ln |gamma(x)|`; above 0, `gamma(x)` is the integral of
+/// `t^(x - 1) e^-t` from 0 to infinity.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// // gamma(5) is 4!.
+/// let y = lax::lgamma(&Array::scalar(5.0f64)).item::<f64>()?;
+/// assert!((y - 24f64.ln()).abs() < 1e-14);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn lgamma(x: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::Lgamma }, &[x])
 }
 
-/// The derivative of [`lgamma`].
+/// The derivative of [`lgamma`]: `digamma(x + 1) = digamma(x) + 1 / x`.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let y = lax::digamma(&Array::from_slice(&[2.0f64, 3.0])).to_vec::<f64>()?;
+/// assert!((y[1] - y[0] - 0.5).abs() < 1e-14);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn digamma(x: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::Digamma }, &[x])
 }
 
 /// The high half of the bits of the product of two integers.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// // 200 * 200 = 156 * 256 + 64.
+/// assert_eq!(lax::mulhi(&Array::scalar(200u8), &Array::scalar(200u8)).item::<u8>()?, 156);
+/// assert_eq!(lax::mulhi(&Array::scalar(-1i32), &Array::scalar(1i32)).item::<i32>()?, -1);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn mulhi(x: &Array, y: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::Mulhi }, &[x, y])
 }
 
-/// The nearest integer, halves away from 0.
+/// The nearest integer, halves away from 0; [`Array::round`] takes halves to even.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::from_slice(&[0.5f32, -2.5, 1.4]);
+/// assert_eq!(lax::round_away(&x).to_vec::<f32>()?, [1.0, -3.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn round_away(x: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::RoundNearestAfz }, &[x])
 }
 
-/// Bits moved down, with zeros from above.
+/// Bits moved down, with zeros from above; 0 where all bits go.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::from_slice(&[-1i32, 16]);
+/// assert_eq!(lax::shift_right_logical(&x, &Array::from_slice(&[28i32, 2])).to_vec::<i32>()?, [15, 4]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn shift_right_logical(x: &Array, bits: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::ShiftRightLogical }, &[x, bits])
 }
 
 /// The element of case number `which` at each place: all have one type, and `which` one shape with them or is a scalar.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let which = Array::from_slice(&[true, false]);
+/// let (x, y) = (Array::from_slice(&[1i32, 2]), Array::from_slice(&[10i32, 20]));
+/// assert_eq!(lax::select_n(&which, &[&x, &y]).to_vec::<i32>()?, [10, 2]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn select_n(which: &Array, cases: &[&Array]) -> Array {
     crate::numpy::choose(&which.astype(DType::I32), cases)
 }
 
-/// Random bits of a type from a state of `u64` words, and the next state.
+/// Random bits of a type from a state of `u64` words, as `stablehlo.rng_bit_generator`: `(next state, bits)`.
+///
+/// ```
+/// use jarrah_array::{Array, DType, lax, lax::RngAlgorithm};
+/// let state = Array::from_slice(&[42u64, 0]);
+/// let draw = |state: &Array| lax::rng_bit_generator(RngAlgorithm::Threefry, state, &[4], DType::U32);
+/// let (next, bits) = draw(&state);
+/// assert_eq!(bits.to_vec::<u32>()?, draw(&state).1.to_vec::<u32>()?);
+/// assert_ne!(bits.to_vec::<u32>()?, draw(&next).1.to_vec::<u32>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn rng_bit_generator(
     algorithm: RngAlgorithm,
@@ -474,12 +718,29 @@ pub fn rng_bit_generator(
 
 /// The arrays as they are, which the compiler does not look through: what is computed before is not mixed with what comes
 /// after.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::scalar(1e8f32);
+/// // The sum is rounded, whatever the compiler knows of sums.
+/// let sum = lax::optimization_barrier(&[&(&x + 1.0)]);
+/// assert_eq!((&sum[0] - &x).item::<f32>()?, 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn optimization_barrier(arrays: &[&Array]) -> Vec<Array> {
     apply(OptimizationBarrier, arrays)
 }
 
 /// The elements of `x` along `axes` combined in its dtype, by `and`, `or` and `xor` bit by bit.
+///
+/// ```
+/// use jarrah_array::{Array, lax, lax::Monoid};
+/// let x = Array::from_slice(&[1i32, 3, 6, 8]).reshape(&[2, 2]);
+/// assert_eq!(lax::reduce_monoid(&x, Monoid::Xor, &[1]).to_vec::<i32>()?, [2, 14]);
+/// assert_eq!(lax::reduce_monoid(&x, Monoid::Add, &[0, 1]).item::<i32>()?, 18);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn reduce_monoid(x: &Array, monoid: Monoid, axes: &[usize]) -> Array {
     x.reduce(monoid.reducer(), axes)

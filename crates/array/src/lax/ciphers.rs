@@ -24,6 +24,14 @@ const ROTATIONS: [[u32; 2]; 8] =
 const PARITY: u32 = 0x1BD1_1BDA;
 
 /// Threefry-2x32 with twenty rounds. The arrays are `u32` of one shape.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let zero = Array::scalar(0u32);
+/// let [a, b] = lax::threefry2x32([&zero, &zero], [&zero, &zero]);
+/// assert_eq!((a.item::<u32>()?, b.item::<u32>()?), (0x6b20_0159, 0x99ba_4efe));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn threefry2x32(keys: [&Array; 2], counters: [&Array; 2]) -> [Array; 2] {
     let words = apply(Threefry2x32, &[keys[0], keys[1], counters[0], counters[1]]);

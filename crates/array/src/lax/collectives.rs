@@ -99,6 +99,14 @@ pub fn axis_index(axis: impl AxisNames) -> Array {
 }
 
 /// The extent of the named axis: how many elements are mapped.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let mean = |x: &Array| lax::psum(x, "i") / lax::axis_size("i") as f32;
+/// let y = vmap_with(mean, VmapOptions::default().axis_name("i"))(&Array::from_slice(&[1.0f32, 3.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [2.0, 2.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn axis_size(axis: impl AxisNames) -> usize {
     axes_of("axis_size", axis).iter().map(|axis| axis.size).product()
@@ -139,21 +147,45 @@ pub fn psum<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     })
 }
 
-/// The mean over all elements of the batch: see [`psum`].
+/// The mean over all elements of the batch, `sum_j x_j / n`: see [`psum`].
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let f = |x: &Array| lax::pmean(x, "i");
+/// let y = vmap_with(f, VmapOptions::default().axis_name("i"))(&Array::from_slice(&[1.0f32, 3.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [2.0, 2.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn pmean<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("pmean", axis);
     each(x, |x| gathered(x, &axes).mean(0))
 }
 
-/// The largest over all elements of the batch: see [`psum`].
+/// The largest over all elements of the batch, `max_j x_j`: see [`psum`].
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let scaled = |x: &Array| x / lax::pmax(x, "i");
+/// let y = vmap_with(scaled, VmapOptions::default().axis_name("i"))(&Array::from_slice(&[1.0f32, 4.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [0.25, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn pmax<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("pmax", axis);
     each(x, |x| gathered(x, &axes).reduce(Reducer::Max, &[0]))
 }
 
-/// The smallest over all elements of the batch: see [`psum`].
+/// The smallest over all elements of the batch, `min_j x_j`: see [`psum`].
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let above = |x: &Array| x - lax::pmin(x, "i");
+/// let y = vmap_with(above, VmapOptions::default().axis_name("i"))(&Array::from_slice(&[1.0f32, 4.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [0.0, 3.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn pmin<T: Tree<Array>>(x: &T, axis: impl AxisNames) -> T {
     let axes = axes_of("pmin", axis);
@@ -178,6 +210,10 @@ pub fn psum_scatter<T: Tree<Array>>(x: &T, axis: &str) -> T {
 }
 
 /// Sends `x` from position to position: `y_to = x_from` for each pair `(from, to)`, zeros where nothing is sent to.
+///
+/// # Errors
+///
+/// A program error if a position is named twice as a source or as a target, or is none of the axis.
 ///
 /// ```
 /// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
@@ -222,6 +258,14 @@ pub fn ppermute<T: Tree<Array>>(x: &T, axis: &str, pairs: &[(usize, usize)]) -> 
 }
 
 /// [`ppermute`] by a permutation: `y_i = x_{permutation[i]}`.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let rotated = |x: &Array| lax::pshuffle(x, "i", &[1, 2, 0]);
+/// let y = vmap_with(rotated, VmapOptions::default().axis_name("i"))(&Array::from_slice(&[5.0f32, 6.0, 7.0]));
+/// assert_eq!(y.to_vec::<f32>()?, [6.0, 7.0, 5.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn pshuffle<T: Tree<Array>>(x: &T, axis: &str, permutation: &[usize]) -> T {
     let pairs: Vec<(usize, usize)> =
@@ -230,6 +274,18 @@ pub fn pshuffle<T: Tree<Array>>(x: &T, axis: &str, permutation: &[usize]) -> T {
 }
 
 /// Exchanges the named axis with axis `dim` of the arrays, which has its extent: `y_i[.., j, ..] = x_j[.., i, ..]`.
+///
+/// # Errors
+///
+/// A program error if the extents differ.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// let x = Array::arange(4).reshape(&[2, 2]);
+/// let swapped = vmap_with(|x: &Array| lax::pswapaxes(x, "i", 0), VmapOptions::default().axis_name("i"))(&x);
+/// assert_eq!(swapped.to_vec::<i32>()?, [0, 2, 1, 3]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn pswapaxes<T: Tree<Array>>(x: &T, axis: &str, dim: isize) -> T {
     let at = Location::caller();

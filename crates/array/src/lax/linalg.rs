@@ -117,6 +117,10 @@ pub fn lu(a: &Array) -> (Array, Array, Array) {
 /// The permutation of `size` rows that exchanging row `k` with row `pivots[.., k]` for each `k` in order makes, as [`lu`]
 /// returns it.
 ///
+/// # Errors
+///
+/// A program error unless the pivots are integers, at most `size`.
+///
 /// ```
 /// use jarrah_array::{Array, lax};
 /// let permutation = lax::linalg::lu_pivots_to_permutation(&Array::from_slice(&[2i32, 2]), 3);
@@ -151,13 +155,32 @@ pub fn lu_pivots_to_permutation(pivots: &Array, size: usize) -> Array {
 /// smaller `k` of `m` and `n`.
 ///
 /// The signs are those of Householder's reflections: the diagonal of `R` may be negative.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let a = Array::new(&[3.0f32, 4.0], &[2, 1]);
+/// let (q, r) = lax::linalg::qr(&a);
+/// assert_eq!((q.shape().to_vec(), r.shape().to_vec()), (vec![2, 1], vec![1, 1]));
+/// assert_eq!(r.abs().item::<f32>()?, 5.0);
+/// assert!((q.matmul(&r) - a).abs().max(..).item::<f32>()? < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn qr(a: &Array) -> (Array, Array) {
     let [q, r] = results(Qr { full_matrices: false }, &[a]);
     (q, r)
 }
 
-/// As [`qr`], with a square `Q` and an `R` of the shape of `A`.
+/// As [`qr`], with a square `Q`, `[.., m, m]`, and an `R` of the shape of `A`.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let a = Array::new(&[3.0f32, 4.0], &[2, 1]);
+/// let (q, r) = lax::linalg::qr_complete(&a);
+/// assert_eq!((q.shape().to_vec(), r.shape().to_vec()), (vec![2, 2], vec![2, 1]));
+/// assert!((q.t().matmul(&q) - Array::eye(2)).abs().max(..).item::<f32>()? < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn qr_complete(a: &Array) -> (Array, Array) {
     let [q, r] = results(Qr { full_matrices: true }, &[a]);
@@ -168,6 +191,18 @@ pub fn qr_complete(a: &Array) -> (Array, Array) {
 ///
 /// `Q = H_0 H_1 ...`, `H_i = I - taus[i] v_i v_i^H`, where `v_i` is zero before element `i`, one there, and continues below
 /// the diagonal in column `i`. It has no derivative: differentiate [`qr`].
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let a = Array::new(&[3.0f32, 4.0], &[2, 1]);
+/// let (packed, taus) = lax::linalg::geqrf(&a);
+/// assert_eq!((packed.shape().to_vec(), taus.shape().to_vec()), (vec![2, 1], vec![1]));
+/// // The reflection of v = (1, packed[1]) maps (3, 4) to (packed[0], 0).
+/// let (v, tau) = (packed.at((0, 0)).set(1.0), taus.index(0));
+/// let r = &a - &v * (tau * (&v * &a).sum(..));
+/// assert!((r - packed.at((1, 0)).set(0.0)).abs().max(..).item::<f32>()? < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn geqrf(a: &Array) -> (Array, Array) {
     let [packed, taus] = results(Geqrf, &[a]);
@@ -193,6 +228,15 @@ pub fn householder_product(a: &Array, taus: &Array) -> Array {
 /// The eigenvectors and eigenvalues of Hermitian matrices, `A V = V diag(w)`: `(v, w)`, values ascending.
 ///
 /// Only that triangle of `A` is read. Vectors are columns of length one, whose signs, or phases, are unspecified.
+///
+/// ```
+/// use jarrah_array::{Array, lax::linalg};
+/// let a = Array::new(&[2.0f32, 1.0, 1.0, 2.0], &[2, 2]);
+/// let (v, w) = linalg::eigh(&a, linalg::Triangle::Lower);
+/// assert!((&w - Array::from_slice(&[1.0f32, 3.0])).abs().max(..).item::<f32>()? < 1e-6);
+/// assert!((a.matmul(&v) - &v * &w).abs().max(..).item::<f32>()? < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn eigh(a: &Array, triangle: Triangle) -> (Array, Array) {
     let [v, w] = results(Eigh { lower: triangle == Triangle::Lower }, &[a]);
@@ -201,6 +245,16 @@ pub fn eigh(a: &Array, triangle: Triangle) -> (Array, Array) {
 
 /// The eigenvalues of general matrices, and their left and right eigenvectors: `(w, u, v)` with `u^H A = w u^H` and
 /// `A v = w v` for columns `u`, `v` of length one; all complex. The order is unspecified.
+///
+/// ```
+/// use jarrah_array::{Array, DType, lax};
+/// // A quarter of a turn has the eigenvalues i and -i.
+/// let a = Array::new(&[0.0f32, -1.0, 1.0, 0.0], &[2, 2]);
+/// let (w, _, v) = lax::linalg::eig(&a);
+/// assert!((w.imag().sort(0) - Array::from_slice(&[-1.0f32, 1.0])).abs().max(..).item::<f32>()? < 1e-6);
+/// assert!((a.astype(DType::C64).matmul(&v) - &v * &w).abs().max(..).item::<f32>()? < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn eig(a: &Array) -> (Array, Array, Array) {
     let [w, u, v] = results(Eig { left: true, right: true }, &[a]);
@@ -224,14 +278,32 @@ pub(crate) fn eig_values(a: &Array) -> Array {
 ///
 /// With `k` the smaller of `m` and `n` these are `[.., m, k]`, `[.., k]` and `[.., k, n]`. Signs, or phases, of a vector and
 /// its partner are unspecified.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let a = Array::new(&[0.0f32, 3.0, 4.0, 0.0, 0.0, 0.0], &[3, 2]);
+/// let (u, s, vh) = lax::linalg::svd(&a);
+/// assert_eq!((u.shape().to_vec(), vh.shape().to_vec()), (vec![3, 2], vec![2, 2]));
+/// assert!((&s - Array::from_slice(&[4.0f32, 3.0])).abs().max(..).item::<f32>()? < 1e-6);
+/// assert!(((&u * &s).matmul(&vh) - a).abs().max(..).item::<f32>()? < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn svd(a: &Array) -> (Array, Array, Array) {
     let [s, u, vh] = results(Svd { full_matrices: false, compute_uv: true }, &[a]);
     (u, s, vh)
 }
 
-/// As [`svd`], with square `U` and `V`. It has a derivative only of square matrices: nothing else determines the vectors
-/// that complete a matrix.
+/// As [`svd`], with square `U` and `V`, `[.., m, m]` and `[.., n, n]`. It has a derivative only of square matrices: nothing else
+/// determines the vectors that complete a matrix.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let (u, s, vh) = lax::linalg::svd_complete(&Array::ones(&[3, 2]));
+/// assert_eq!((u.shape().to_vec(), s.shape().to_vec(), vh.shape().to_vec()), (vec![3, 3], vec![2], vec![2, 2]));
+/// assert!((u.t().matmul(&u) - Array::eye(3)).abs().max(..).item::<f32>()? < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn svd_complete(a: &Array) -> (Array, Array, Array) {
     let [s, u, vh] = results(Svd { full_matrices: true, compute_uv: true }, &[a]);
@@ -248,6 +320,17 @@ pub(crate) fn svd_values(a: &Array) -> Array {
 ///
 /// Of real matrices `T` is real, with a block of two on the diagonal for each complex pair of eigenvalues. It has no
 /// derivative.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let a = Array::new(&[0.0f32, 2.0, 2.0, 3.0], &[2, 2]);
+/// let (t, z) = lax::linalg::schur(&a);
+/// // The eigenvalues of a are on the diagonal.
+/// let w = t.diagonal(0, 0, 1).sort(0) - Array::from_slice(&[-1.0f32, 4.0]);
+/// assert!(w.abs().max(..).item::<f32>()? < 1e-5);
+/// assert!((z.matmul(&t).matmul(&z.t()) - a).abs().max(..).item::<f32>()? < 1e-5);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn schur(a: &Array) -> (Array, Array) {
     let [t, z] = results(Schur { compute_vectors: true }, &[a]);
@@ -258,6 +341,17 @@ pub fn schur(a: &Array) -> (Array, Array) {
 ///
 /// `H` stands on and above the subdiagonal; `Q` is a product of `n - 1` reflections as in [`geqrf`], their vectors one row
 /// lower. It has no derivative.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let a = Array::from_slice(&[1.0f32, 2.0, 0.0, 3.0, 1.0, 1.0, 4.0, 0.0, 2.0]).reshape(&[3, 3]);
+/// let (packed, taus) = lax::linalg::hessenberg(&a);
+/// // One reflection moves the length of (3, 4) to the subdiagonal; the trace stays.
+/// assert!((packed.index((1, 0)).abs().item::<f32>()? - 5.0).abs() < 1e-5);
+/// assert!((packed.trace(0, 0, 1).item::<f32>()? - 4.0).abs() < 1e-5);
+/// assert_eq!(taus.shape(), [2]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn hessenberg(a: &Array) -> (Array, Array) {
     let [packed, taus] = results(Hessenberg, &[a]);
@@ -267,6 +361,16 @@ pub fn hessenberg(a: &Array) -> (Array, Array) {
 /// Hermitian matrices as `A = Q T Q^H` with a real tridiagonal `T`: `(a, diagonal, off_diagonal, taus)`, packed.
 ///
 /// Only that triangle is read and overwritten. It has no derivative.
+///
+/// ```
+/// use jarrah_array::{Array, lax::linalg};
+/// let a = Array::from_slice(&[1.0f32, 3.0, 4.0, 3.0, 2.0, 0.0, 4.0, 0.0, 5.0]).reshape(&[3, 3]);
+/// let (_, diagonal, off_diagonal, _) = linalg::tridiagonal(&a, linalg::Triangle::Lower);
+/// // One reflection moves the length of (3, 4) to the subdiagonal; the trace stays.
+/// assert!((off_diagonal.index(0).abs().item::<f32>()? - 5.0).abs() < 1e-5);
+/// assert!((diagonal.sum(..).item::<f32>()? - 8.0).abs() < 1e-5);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn tridiagonal(a: &Array, triangle: Triangle) -> (Array, Array, Array, Array) {
     let [packed, diagonal, off, taus] = results(Tridiagonal { lower: triangle == Triangle::Lower }, &[a]);

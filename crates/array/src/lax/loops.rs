@@ -33,6 +33,14 @@ pub fn fori_loop<C: Tree<Array>>(range: Range<i64>, body: impl Fn(&Array, &C) ->
 }
 
 /// `f` of each slice along the first axis, one after another, stacked; [`crate::vmap`] computes them at once.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let rows = Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0]).reshape(&[2, 2]);
+/// let sums = lax::map(|row: &Array| row.sum(..), &rows);
+/// assert_eq!(sums.to_vec::<f32>()?, [3.0, 7.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn map<X: Tree<Array>, Y: Tree<Array>>(f: impl Fn(&X) -> Y, xs: &X) -> Y {
     scan_from("map", |(): &(), x: &X| ((), f(x)), &(), xs, None, false).1
@@ -40,6 +48,10 @@ pub fn map<X: Tree<Array>, Y: Tree<Array>>(f: impl Fn(&X) -> Y, xs: &X) -> Y {
 
 /// The results of combining all slices up to each along an axis by an associative function of two trees, whose arrays have all
 /// the slices that are combined at once along that axis; in about `2 log2(n)` rounds.
+///
+/// # Errors
+///
+/// A program error if the arrays differ in extent along the axis.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};

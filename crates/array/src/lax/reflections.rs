@@ -25,7 +25,17 @@ pub fn ormqr(a: &Array, taus: &Array, c: &Array) -> Array {
     scan_reverse(reflect, c, &(vectors, taus.clone())).0
 }
 
-/// The product `Q^H C`: see [`ormqr`].
+/// The product `Q^H C`, of a `Q` and a matrix as in [`ormqr`], and with its errors.
+///
+/// ```
+/// use jarrah_array::{Array, lax::linalg};
+/// // Q^H A is R: upper triangular, with the length of the column on the diagonal.
+/// let a = Array::new(&[3.0f32, 4.0], &[2, 1]);
+/// let (packed, taus) = linalg::geqrf(&a);
+/// let r = linalg::ormqr_transposed(&packed, &taus, &a).abs().to_vec::<f32>()?;
+/// assert!((r[0] - 5.0).abs() < 1e-6 && r[1] < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn ormqr_transposed(a: &Array, taus: &Array, c: &Array) -> Array {
     let vectors = reflectors(a, taus, c);

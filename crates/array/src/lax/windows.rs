@@ -23,6 +23,13 @@ pub enum Padding {
 
 impl Padding {
     /// The elements before and after each axis of `extents`, for windows of `sizes` that are `strides` apart.
+    ///
+    /// ```
+    /// # use jarrah_array::lax::Padding;
+    /// assert_eq!(Padding::Same.pairs(&[5], &[4], &[1]), [(1, 2)]);
+    /// assert_eq!(Padding::SameLower.pairs(&[5], &[4], &[1]), [(2, 1)]);
+    /// assert_eq!(Padding::Valid.pairs(&[5], &[4], &[1]), [(0, 0)]);
+    /// ```
     pub fn pairs(&self, extents: &[usize], sizes: &[usize], strides: &[usize]) -> Vec<(i64, i64)> {
         let total = |i: usize| {
             let windows = extents[i].div_ceil(strides[i]);
@@ -143,6 +150,10 @@ fn dilated(extents: &[usize], dilation: &[usize]) -> Vec<usize> {
 ///
 /// `out[n, f, o..] = sum over c, k.. of lhs[n, c, o * stride - low + k * dilation..] * rhs[f, c, k..]`, zero outside of `lhs`.
 ///
+/// # Errors
+///
+/// A program error unless both sides have as many axes, two at least, and features and groups fit.
+///
 /// ```
 /// use jarrah_array::{Array, lax};
 /// let (x, kernel) = (Array::ones(&[1, 2, 5, 5]), Array::ones(&[3, 2, 3, 3]));
@@ -193,7 +204,19 @@ pub fn conv_general_dilated(lhs: &Array, rhs: &Array, options: &ConvOptions) -> 
 }
 
 /// The transpose of a convolution as a convolution: with zeros between the elements of `lhs`, as many as the strides say, so that
-/// the result is as much larger. The axes are as in [`ConvOptions`]; padding is that of the convolution which this undoes.
+/// the result is as much larger.
+///
+/// The axes are as in [`ConvOptions`]; padding is that of the convolution which this undoes. The kernel is not mirrored.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::new(&[1.0f32, 10.0], &[1, 1, 2]);
+/// let kernel = Array::new(&[1.0f32, 2.0, 3.0], &[1, 1, 3]);
+/// let axes = lax::ConvDimensions::new("NCW", "OIW", "NCW")?;
+/// let y = lax::conv_transpose(&x, &kernel, &[2], &lax::Padding::Valid, &axes);
+/// assert_eq!(y.to_vec::<f32>()?, [3.0, 2.0, 31.0, 20.0, 10.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn conv_transpose(
     lhs: &Array,
@@ -233,6 +256,16 @@ pub fn conv_transpose(
 
 /// The windows of `lhs` that a kernel with the spatial extents `sizes` would see, side by side as features: the feature `c`
 /// of the place `k` of a window is number `c * places + k`.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let x = Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0]).reshape(&[1, 1, 4]);
+/// let y = lax::conv_general_dilated_patches(&x, &[3], &lax::ConvOptions::default());
+/// // Two windows of three places.
+/// assert_eq!(y.shape(), [1, 3, 2]);
+/// assert_eq!(y.to_vec::<f32>()?, [1.0, 2.0, 2.0, 3.0, 3.0, 4.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn conv_general_dilated_patches(lhs: &Array, sizes: &[usize], options: &ConvOptions) -> Array {
     let spatial = sizes.len();
@@ -282,6 +315,10 @@ impl Monoid {
 }
 
 /// The elements in each window of `sizes` combined.
+///
+/// # Errors
+///
+/// A program error unless the window has an extent for each axis.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
