@@ -48,12 +48,22 @@ arange_of! { i32, 0, 1; i64, 0, 1; isize, 0, 1; usize, 0, 1; f32, 0.0, 1.0; f64,
 /// Constants.
 impl Array {
     /// `f32` zeros.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::zeros(&[2, 1]).to_string(), "f32[2,1]\n[[0.0],\n [0.0]]");
+    /// ```
     #[track_caller]
     pub fn zeros(shape: &[usize]) -> Array {
         Array::full(shape, 0.0, DType::F32)
     }
 
     /// `f32` ones.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::ones(&[2]).to_string(), "f32[2] [1.0, 1.0]");
+    /// ```
     #[track_caller]
     pub fn ones(shape: &[usize]) -> Array {
         Array::full(shape, 1.0, DType::F32)
@@ -73,7 +83,14 @@ impl Array {
         Array::filled(Type::tensor(dtype, shape.iter().copied()), value)
     }
 
-    /// Zeros of a type.
+    /// Zeros of a type: of its dtype and shape.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1u8, 2]);
+    /// assert_eq!(Array::zeros_of(x.ty()).to_vec::<u8>()?, [0, 0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn zeros_of(ty: Type) -> Array {
         Array::filled(ty, Number::Integer(0).fit("zeros", ty.dtype()))
@@ -89,18 +106,36 @@ impl Array {
     }
 
     /// Zeros of this array's type.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1i32, 2]).zeros_like().to_vec::<i32>()?, [0, 0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn zeros_like(&self) -> Array {
         Array::zeros_of(self.ty())
     }
 
     /// Ones of this array's type.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1i32, 2]).ones_like().to_vec::<i32>()?, [1, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn ones_like(&self) -> Array {
         self.full_like(1)
     }
 
-    /// `value` everywhere, of this array's type.
+    /// `value` everywhere, of this array's type, as in [`Array::full`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1i32, 2]).full_like(7).to_vec::<i32>()?, [7, 7]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn full_like(&self, value: impl Into<Number>) -> Array {
         Array::filled(self.ty(), value.into().fit("full_like", self.dtype()))
@@ -110,6 +145,10 @@ impl Array {
 /// Sequences.
 impl Array {
     /// Numbers from a start to before an end: `i32` for integers, `f32` for floats.
+    ///
+    /// # Errors
+    ///
+    /// A program error if the step is 0, or the count is not finite.
     ///
     /// ```
     /// # use jarrah_array::{Array, StepBy, numpy::steps};
@@ -151,6 +190,10 @@ impl Array {
 
     /// `count` numbers, evenly spaced over a range, as `f32`; `a..=b` ends with `b`, `a..b` one step before.
     ///
+    /// # Errors
+    ///
+    /// A program error if the range lacks an end.
+    ///
     /// ```
     /// # use jarrah_array::Array;
     /// assert_eq!(Array::linspace(0.0..=1.0, 5).to_vec::<f32>()?, [0.0, 0.25, 0.5, 0.75, 1.0]);
@@ -177,13 +220,24 @@ impl Array {
         if closed && count > 1 { where_(&position.eq(steps), &stop, x) } else { x }
     }
 
-    /// `count` powers of `base`, whose exponents [`Array::linspace`] gives.
+    /// `count` powers of `base`, whose exponents [`Array::linspace`] gives, as `f32`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::logspace(0.0..=3.0, 4, 2.0).to_vec::<f32>()?;
+    /// assert!(x.iter().zip([1.0, 2.0, 4.0, 8.0]).all(|(a, b)| (a - b).abs() < 1e-5));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn logspace(exponents: impl RangeBounds<f64>, count: usize, base: f64) -> Array {
         Array::scalar(base as f32).pow(Array::linspace(exponents, count))
     }
 
     /// `count` numbers over a range, each the same multiple of the one before; both ends are positive or both negative.
+    ///
+    /// # Errors
+    ///
+    /// A program error if the ends have not one sign, or one is missing.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -221,6 +275,11 @@ fn ends(op: &str, range: &impl RangeBounds<f64>) -> (f64, f64, bool) {
 /// Matrices.
 impl Array {
     /// The identity matrix with `n` rows, as `f32`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::eye(2).to_string(), "f32[2,2]\n[[1.0, 0.0],\n [0.0, 1.0]]");
+    /// ```
     #[track_caller]
     pub fn eye(n: usize) -> Array {
         Array::eye_of(n, n, 0, DType::F32)
@@ -240,6 +299,13 @@ impl Array {
     }
 
     /// A matrix with ones on its `offset`-th diagonal and below, as `f32`; elsewhere zeros.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::tri(2, 3, 0).to_vec::<f32>()?, [1.0, 0.0, 0.0, 1.0, 1.0, 0.0]);
+    /// assert_eq!(Array::tri(2, 3, 1).to_vec::<f32>()?, [1.0, 1.0, 0.0, 1.0, 1.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn tri(rows: usize, columns: usize, offset: isize) -> Array {
         triangle(rows, columns, offset).astype(DType::F32)
@@ -259,6 +325,12 @@ impl Array {
     }
 
     /// The matrices of the last two axes on their `offset`-th diagonal and above; zeros below.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::arange(1..5).reshape(&[2, 2]).triu(0).to_vec::<i32>()?, [1, 2, 0, 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn triu(&self, offset: isize) -> Array {
         let [rows, columns] = self.matrix_extents("triu");
@@ -279,6 +351,10 @@ impl Array {
     }
 
     /// A matrix with this vector on its `offset`-th diagonal, or the `offset`-th diagonal of this matrix.
+    ///
+    /// # Errors
+    ///
+    /// A program error for an array with other than one or two axes.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -305,6 +381,13 @@ impl Array {
     }
 
     /// A matrix with the elements in row-major order on its `offset`-th diagonal; elsewhere zeros.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::arange(1..3).diagflat(0).to_vec::<i32>()?, [1, 0, 0, 2]);
+    /// assert_eq!(Array::arange(1..3).diagflat(-1).to_vec::<i32>()?, [0, 0, 0, 1, 0, 0, 0, 2, 0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn diagflat(&self, offset: isize) -> Array {
         let x = self.ravel();
@@ -348,13 +431,27 @@ impl Array {
         lax::slice(&flat, &starts, &limits, &strides)
     }
 
-    /// The sum of the `offset`-th diagonals of the matrices of two axes.
+    /// The sum of the `offset`-th diagonals of the matrices of two axes, in the dtype of [`Array::sum`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(4).reshape(&[2, 2]);
+    /// assert_eq!(x.trace(0, 0, 1).item::<i64>()?, 3);
+    /// assert_eq!(x.trace(1, 0, 1).item::<i64>()?, 1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn trace(&self, offset: isize, axis1: isize, axis2: isize) -> Array {
         self.diagonal(offset, axis1, axis2).sum(-1)
     }
 
     /// The powers of each element of a vector as a row, the highest first: the Vandermonde matrix with `columns` columns.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[2i32, 3]).vander(3).to_vec::<i32>()?, [4, 2, 1, 9, 3, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn vander(&self, columns: usize) -> Array {
         let exponents = Array::arange(steps(columns as i64 - 1, -1, -1));
@@ -362,6 +459,13 @@ impl Array {
     }
 
     /// This array with `value` on the main diagonal of its matrices.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(4).reshape(&[2, 2]);
+    /// assert_eq!(x.fill_diagonal(9).to_vec::<i32>()?, [9, 1, 2, 9]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn fill_diagonal(&self, value: impl IntoOperand) -> Array {
         let [rows, columns] = self.matrix_extents("fill_diagonal");
@@ -386,7 +490,14 @@ fn triangle(rows: usize, columns: usize, offset: isize) -> Array {
 /// Grids.
 impl Array {
     /// A one where the last axis of the result equals the index, elsewhere zero, in `dtype`; only zeros for an index out
-    /// of range.
+    /// of range. Indices that are no integers are a program error.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType};
+    /// let x = Array::from_slice(&[1i32, 0, 5]).one_hot(2, DType::F32);
+    /// assert_eq!(x.to_vec::<f32>()?, [0.0, 1.0, 1.0, 0.0, 0.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn one_hot(&self, classes: usize, dtype: DType) -> Array {
         if !self.dtype().is_integer() {
@@ -401,6 +512,14 @@ impl Array {
     }
 
     /// The position along each axis of an array of `shape`, as `i32`, the axes' arrays along a new first one.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let grid = Array::indices(&[2, 2]);
+    /// assert_eq!(grid.index(0).to_vec::<i32>()?, [0, 0, 1, 1]);
+    /// assert_eq!(grid.index(1).to_vec::<i32>()?, [0, 1, 0, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn indices(shape: &[usize]) -> Array {
         fromfunction(|along| crate::stack(&along.iter().collect::<Vec<_>>(), 0), shape)
@@ -423,6 +542,13 @@ pub fn tril_indices(rows: usize, columns: usize, offset: isize) -> [Array; 2] {
 
 /// The rows and columns of the elements of a triangle, in row-major order, as `i32`: on the `offset`-th diagonal of a matrix
 /// and above it.
+///
+/// ```
+/// use jarrah_array::numpy;
+/// let [i, j] = numpy::triu_indices(2, 2, 0);
+/// assert_eq!((i.to_vec::<i32>()?, j.to_vec::<i32>()?), (vec![0, 0, 1], vec![0, 1, 1]));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn triu_indices(rows: usize, columns: usize, offset: isize) -> [Array; 2] {
     places(rows, columns, |i, j| j as isize - i as isize >= offset)
@@ -437,6 +563,14 @@ fn places(rows: usize, columns: usize, inside: impl Fn(usize, usize) -> bool) ->
 }
 
 /// The position of each element of the main diagonal along `axes` axes of extent `n`, as `i32`.
+///
+/// ```
+/// use jarrah_array::{Array, numpy};
+/// let at = numpy::diag_indices(2, 2);
+/// let x = Array::arange(4).reshape(&[2, 2]).at((&at[0], &at[1])).set(9);
+/// assert_eq!(x.to_vec::<i32>()?, [9, 1, 2, 9]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn diag_indices(n: usize, axes: usize) -> Vec<Array> {
     vec![Array::arange(n); axes]
@@ -479,6 +613,13 @@ pub fn meshgrid(vectors: &[&Array], indexing: Indexing) -> Vec<Array> {
 }
 
 /// The vectors as an open grid: each along an axis of its own, the others of extent one.
+///
+/// ```
+/// use jarrah_array::{Array, numpy};
+/// let open = numpy::ix_(&[&Array::from_slice(&[0i32, 2]), &Array::from_slice(&[1i32])]);
+/// let x = Array::arange(9).reshape(&[3, 3]);
+/// assert_eq!(x.index((&open[0], &open[1])).to_string(), "i32[2,1]\n[[1],\n [7]]");
+/// ```
 #[track_caller]
 pub fn ix_(vectors: &[&Array]) -> Vec<Array> {
     let mut open = Vec::with_capacity(vectors.len());
@@ -491,6 +632,13 @@ pub fn ix_(vectors: &[&Array]) -> Vec<Array> {
 }
 
 /// What `f` makes of the positions along each axis of an array of `shape`, as `i32`.
+///
+/// ```
+/// use jarrah_array::{Array, numpy};
+/// let products = numpy::fromfunction(|at: &[Array]| (&at[0] + 1) * (&at[1] + 1), &[2, 3]);
+/// assert_eq!(products.to_vec::<i32>()?, [1, 2, 3, 2, 4, 6]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn fromfunction(f: impl Fn(&[Array]) -> Array, shape: &[usize]) -> Array {
     let mut along = Vec::with_capacity(shape.len());

@@ -17,8 +17,16 @@ use crate::trace::apply_one;
 
 /// Dtypes and shapes.
 impl Array {
-    /// The same numbers in another dtype. Complex numbers lose their imaginary parts, except as truth values: these are
-    /// whether a number is not 0.
+    /// The same numbers in another dtype. Floats lose their fraction as integers; complex numbers lose their imaginary parts,
+    /// except as truth values: these are whether a number is not 0.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType};
+    /// let x = Array::from_slice(&[1.7f32, -1.7, 0.0]);
+    /// assert_eq!(x.astype(DType::I32).to_vec::<i32>()?, [1, -1, 0]);
+    /// assert_eq!(x.astype(DType::Bool).to_vec::<bool>()?, [true, true, false]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn astype(&self, dtype: DType) -> Array {
         if self.dtype() == dtype {
@@ -38,6 +46,10 @@ impl Array {
 
     /// The elements in row-major order with another shape, written as `&[2, -1]` or `(n, -1)` or that of an array; one extent may
     /// be -1, which is computed from the others.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless the extents multiply to the number of elements, or one is -1 and the others divide it.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -85,18 +97,37 @@ impl Array {
     }
 
     /// The elements in row-major order as a vector.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::eye(2).ravel().to_vec::<f32>()?, [1.0, 0.0, 0.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn ravel(&self) -> Array {
         self.reshaped(&[self.size()])
     }
 
-    /// The same bits as another dtype of equal size.
+    /// The same bits as another dtype of equal size; another size is a program error.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType};
+    /// assert_eq!(Array::scalar(1.0f32).bitcast(DType::U32).item::<u32>()?, 0x3f80_0000);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn bitcast(&self, dtype: DType) -> Array {
         apply_one(BitcastConvert { to: dtype }, &[self])
     }
 
-    /// The array broadcast to `shape`, aligned at the last axis.
+    /// The array broadcast to `shape`, aligned at the last axis; a shape that it does not broadcast to is a program error.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1i32, 2]);
+    /// assert_eq!(x.broadcast_to(&[3, 2]).to_vec::<i32>()?, [1, 2, 1, 2, 1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn broadcast_to(&self, shape: &[usize]) -> Array {
         if self.shape() == shape {
@@ -114,20 +145,36 @@ impl Array {
 
 /// Axes.
 impl Array {
-    /// The axes permuted: axis `i` of the result is axis `order[i]`.
+    /// The axes permuted: axis `i` of the result is axis `order[i]`; negative ones count from the end.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::zeros(&[2, 3, 4]).transpose(&[-1, 0, 1]).shape(), [4, 2, 3]);
+    /// ```
     #[track_caller]
     pub fn transpose(&self, order: &[isize]) -> Array {
         let order = resolve_each("transpose", self, order);
         lax::transpose(self, &order)
     }
 
-    /// The last two axes exchanged.
+    /// The last two axes exchanged: the transposed matrices.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::arange(6).reshape(&[2, 3]).t().to_vec::<i32>()?, [0, 3, 1, 4, 2, 5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn t(&self) -> Array {
         self.swapaxes(-1, -2)
     }
 
     /// Two axes exchanged.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::zeros(&[2, 3, 4]).swapaxes(0, -1).shape(), [4, 3, 2]);
+    /// ```
     #[track_caller]
     pub fn swapaxes(&self, a: isize, b: isize) -> Array {
         let (a, b) = (resolve("swapaxes", self, a, self.rank()), resolve("swapaxes", self, b, self.rank()));
@@ -137,6 +184,10 @@ impl Array {
     }
 
     /// Axes moved from `source` to `destination`; the others keep their order.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless there are as many destinations as sources, each once.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -167,6 +218,10 @@ impl Array {
 
     /// New axes of extent one at these positions of the result.
     ///
+    /// # Errors
+    ///
+    /// A program error if a position is named twice.
+    ///
     /// ```
     /// # use jarrah_array::Array;
     /// assert_eq!(Array::zeros(&[3]).expand_dims([0, -1]).shape(), [1, 3, 1]);
@@ -189,7 +244,14 @@ impl Array {
         self.reshaped(&shape)
     }
 
-    /// The array without these axes, which must have extent one.
+    /// The array without these axes, which must have extent one; another extent is a program error.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::zeros(&[1, 3, 1]);
+    /// assert_eq!(x.squeeze(0).shape(), [3, 1]);
+    /// assert_eq!(x.squeeze([0, -1]).shape(), [3]);
+    /// ```
     #[track_caller]
     pub fn squeeze(&self, axes: impl IntoAxes) -> Array {
         let axes = resolve_all("squeeze", self, axes);
@@ -209,24 +271,48 @@ impl Array {
     }
 
     /// A vector at least: a scalar gets an axis.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::scalar(7i32).atleast_1d().shape(), [1]);
+    /// ```
     #[track_caller]
     pub fn atleast_1d(&self) -> Array {
         if self.rank() == 0 { self.reshaped(&[1]) } else { self.clone() }
     }
 
     /// A matrix at least: a vector becomes a row.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::arange(3).atleast_2d().shape(), [1, 3]);
+    /// ```
     #[track_caller]
     pub fn atleast_2d(&self) -> Array {
         if self.rank() < 2 { self.atleast_1d().expand_dims(0) } else { self.clone() }
     }
 
     /// Three axes at least: a vector lies along the second, a matrix along the first two.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::arange(3).atleast_3d().shape(), [1, 3, 1]);
+    /// assert_eq!(Array::eye(2).atleast_3d().shape(), [2, 2, 1]);
+    /// ```
     #[track_caller]
     pub fn atleast_3d(&self) -> Array {
         if self.rank() < 3 { self.atleast_2d().expand_dims(-1) } else { self.clone() }
     }
 
     /// The elements in opposite order along axes.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(4).reshape(&[2, 2]);
+    /// assert_eq!(x.flip(1).to_vec::<i32>()?, [1, 0, 3, 2]);
+    /// assert_eq!(x.flip([0, 1]).to_vec::<i32>()?, [3, 2, 1, 0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn flip(&self, axes: impl IntoAxes) -> Array {
         lax::reverse(self, &resolve_all("flip", self, axes))
@@ -252,6 +338,13 @@ impl Array {
     }
 
     /// The plane of two axes turned `times` times by a right angle, from the first axis towards the second.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(4).reshape(&[2, 2]);
+    /// assert_eq!(x.to_string(), "i32[2,2]\n[[0, 1],\n [2, 3]]");
+    /// assert_eq!(x.rot90(1, [0, 1]).to_string(), "i32[2,2]\n[[1, 3],\n [0, 2]]");
+    /// ```
     #[track_caller]
     pub fn rot90(&self, times: isize, axes: [isize; 2]) -> Array {
         let [a, b] = axes;
@@ -264,6 +357,14 @@ impl Array {
     }
 
     /// The array `repeats[i]` times along axis `i`; the list and the shape are aligned at the last axis.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1i32, 2]);
+    /// assert_eq!(x.tile(&[2]).to_vec::<i32>()?, [1, 2, 1, 2]);
+    /// assert_eq!(x.tile(&[3, 1]).shape(), [3, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn tile(&self, repeats: &[usize]) -> Array {
         let rank = self.rank().max(repeats.len());
@@ -296,6 +397,14 @@ impl Array {
 
     /// Element `i` along an axis `repeats[i]` times in a row. The result has `total` elements along the axis: the last one is
     /// repeated further where the repeats are fewer, and what is beyond is cut off.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, repeats) = (Array::from_slice(&[7i32, 8]), Array::from_slice(&[1i32, 2]));
+    /// assert_eq!(x.repeat_each(&repeats, 3, 0).to_vec::<i32>()?, [7, 8, 8]);
+    /// assert_eq!(x.repeat_each(&repeats, 4, 0).to_vec::<i32>()?, [7, 8, 8, 8]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn repeat_each(&self, repeats: &Array, total: usize, axis: isize) -> Array {
         let ends = repeats.cumsum(0);
@@ -306,6 +415,14 @@ impl Array {
     }
 
     /// The elements in row-major order, repeated or cut, with another shape.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(3);
+    /// assert_eq!(x.resize(&[2, 2]).to_vec::<i32>()?, [0, 1, 2, 0]);
+    /// assert_eq!(x.resize(&[2]).to_vec::<i32>()?, [0, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn resize(&self, shape: &[usize]) -> Array {
         let count: usize = shape.iter().product();
@@ -373,6 +490,10 @@ impl<const N: usize> IntoParts for [usize; N] {
 impl Array {
     /// The array cut along an axis: into a number of parts of equal extent, or before positions.
     ///
+    /// # Errors
+    ///
+    /// A program error if the axis does not split into so many equal parts.
+    ///
     /// ```
     /// # use jarrah_array::Array;
     /// let x = Array::arange(6);
@@ -393,6 +514,14 @@ impl Array {
     }
 
     /// The array cut along an axis into parts whose extents differ by at most one, the longer ones first.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let parts = Array::arange(5).array_split(2, 0);
+    /// assert_eq!(parts[0].to_vec::<i32>()?, [0, 1, 2]);
+    /// assert_eq!(parts[1].to_vec::<i32>()?, [3, 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn array_split(&self, parts: usize, axis: isize) -> Vec<Array> {
         let at = resolve("array_split", self, axis, self.rank());
@@ -415,6 +544,14 @@ impl Array {
     }
 
     /// The slices along an axis, which they lack.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let columns = Array::arange(4).reshape(&[2, 2]).unstack(1);
+    /// assert_eq!(columns[0].to_vec::<i32>()?, [0, 2]);
+    /// assert_eq!(columns[1].to_vec::<i32>()?, [1, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn unstack(&self, axis: isize) -> Vec<Array> {
         let at = resolve("unstack", self, axis, self.rank());
@@ -426,6 +563,12 @@ impl Array {
     }
 
     /// The array without the slices at `positions` along an axis; negative positions count from the end.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::arange(5).delete(&[0, -2], 0).to_vec::<i32>()?, [1, 2, 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn delete(&self, positions: &[isize], axis: isize) -> Array {
         let at = resolve("delete", self, axis, self.rank());
@@ -435,7 +578,16 @@ impl Array {
         self.take(&Array::from_slice(&kept), axis)
     }
 
-    /// The array with `values` before `position` along an axis; a negative position counts from the end.
+    /// The array with `values` before `position` along an axis; a negative position counts from the end. The values are one slice
+    /// without the axis, or several with it, and broadcast along the other axes.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, values) = (Array::arange(3), Array::from_slice(&[8i32, 9]));
+    /// assert_eq!(x.insert(1, &values, 0).to_vec::<i32>()?, [0, 8, 9, 1, 2]);
+    /// assert_eq!(Array::eye(2).insert(2, &Array::scalar(5.0f32), 1).index(0).to_vec::<f32>()?, [1.0, 0.0, 5.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn insert(&self, position: isize, values: &Array, axis: isize) -> Array {
         let at = resolve("insert", self, axis, self.rank());
@@ -449,6 +601,13 @@ impl Array {
     }
 
     /// This array, then `other`, along an axis.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, y) = (Array::zeros(&[2, 1]), Array::ones(&[2, 2]));
+    /// assert_eq!(x.append(&y, 1).to_vec::<f32>()?, [0.0, 1.0, 1.0, 0.0, 1.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn append(&self, other: &Array, axis: isize) -> Array {
         concatenate(&[self, other], axis)
@@ -482,6 +641,11 @@ pub enum PadMode {
 
 impl Array {
     /// The array with `widths[i]` more elements before and after those along axis `i`; one pair counts for all axes.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless there is a pair for each axis or one for all; for an axis without elements,
+    /// except with [`PadMode::Constant`].
     ///
     /// ```
     /// # use jarrah_array::{Array, numpy::PadMode};
@@ -599,7 +763,19 @@ impl Array {
     }
 }
 
-/// The arrays one after another along an axis.
+/// The arrays one after another along an axis, in the dtype of all together.
+///
+/// # Errors
+///
+/// A program error if there is no array, or the extents of other axes differ.
+///
+/// ```
+/// use jarrah_array::{Array, concatenate};
+/// let (x, y) = (Array::from_slice(&[1i32, 2]), Array::from_slice(&[0.5f32]));
+/// assert_eq!(concatenate(&[&x, &y], 0).to_vec::<f32>()?, [1.0, 2.0, 0.5]);
+/// assert_eq!(concatenate(&[&Array::zeros(&[2, 3]), &Array::zeros(&[2, 1])], -1).shape(), [2, 4]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn concatenate(arrays: &[&Array], axis: isize) -> Array {
     let Some(first) = arrays.first() else {
@@ -618,7 +794,19 @@ pub fn concatenate(arrays: &[&Array], axis: isize) -> Array {
     apply_one(Concatenate { axis }, &converted.iter().collect::<Vec<_>>())
 }
 
-/// The arrays along a new axis.
+/// The arrays along a new axis, whose position is that in the result.
+///
+/// # Errors
+///
+/// A program error if there is no array, or their shapes differ.
+///
+/// ```
+/// use jarrah_array::{Array, stack};
+/// let (x, y) = (Array::from_slice(&[1i32, 2]), Array::from_slice(&[3i32, 4]));
+/// assert_eq!(stack(&[&x, &y], 0).to_vec::<i32>()?, [1, 2, 3, 4]);
+/// assert_eq!(stack(&[&x, &y], -1).to_vec::<i32>()?, [1, 3, 2, 4]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn stack(arrays: &[&Array], axis: isize) -> Array {
     if arrays.is_empty() {
@@ -644,7 +832,15 @@ pub fn stack(arrays: &[&Array], axis: isize) -> Array {
     concatenate(&expanded.iter().collect::<Vec<_>>(), axis)
 }
 
-/// The arrays broadcast to one shape.
+/// The arrays broadcast to one shape; that there is none is a program error.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::broadcast_arrays};
+/// let both = broadcast_arrays(&[&Array::arange(3), &Array::arange(2).reshape(&[2, 1])]);
+/// assert_eq!(both[0].to_vec::<i32>()?, [0, 1, 2, 0, 1, 2]);
+/// assert_eq!(both[1].to_vec::<i32>()?, [0, 0, 0, 1, 1, 1]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn broadcast_arrays(arrays: &[&Array]) -> Vec<Array> {
     let mut shape: Vec<usize> = Vec::new();
@@ -665,25 +861,51 @@ pub fn broadcast_arrays(arrays: &[&Array]) -> Vec<Array> {
 }
 
 /// The arrays one after another along the first axis, vectors and scalars as rows.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::vstack};
+/// let y = vstack(&[&Array::arange(2), &Array::arange(4).reshape(&[2, 2])]);
+/// assert_eq!(y.to_string(), "i32[3,2]\n[[0, 1],\n [0, 1],\n [2, 3]]");
+/// ```
 #[track_caller]
 pub fn vstack(arrays: &[&Array]) -> Array {
     join(arrays, Array::atleast_2d, 0)
 }
 
 /// The arrays one after another along the second axis, vectors and scalars along the first.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::hstack};
+/// assert_eq!(hstack(&[&Array::arange(2), &Array::scalar(7i32)]).to_vec::<i32>()?, [0, 1, 7]);
+/// assert_eq!(hstack(&[&Array::eye(2), &Array::zeros(&[2, 3])]).shape(), [2, 5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn hstack(arrays: &[&Array]) -> Array {
     let axis = if arrays.iter().all(|x| x.rank() <= 1) { 0 } else { 1 };
     join(arrays, Array::atleast_1d, axis)
 }
 
-/// The arrays one after another along the third axis.
+/// The arrays one after another along the third axis, which vectors, as rows, and matrices get first.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::dstack};
+/// let y = dstack(&[&Array::from_slice(&[1i32, 2]), &Array::from_slice(&[3i32, 4])]);
+/// assert_eq!((y.shape().to_vec(), y.to_vec::<i32>()?), (vec![1, 2, 2], vec![1, 3, 2, 4]));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn dstack(arrays: &[&Array]) -> Array {
     join(arrays, Array::atleast_3d, 2)
 }
 
 /// The vectors, and the columns of matrices, as columns of a matrix.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::column_stack};
+/// let y = column_stack(&[&Array::from_slice(&[7i32, 8]), &Array::arange(4).reshape(&[2, 2])]);
+/// assert_eq!(y.to_string(), "i32[2,3]\n[[7, 0, 1],\n [8, 2, 3]]");
+/// ```
 #[track_caller]
 pub fn column_stack(arrays: &[&Array]) -> Array {
     join(arrays, |x| if x.rank() < 2 { x.atleast_2d().t() } else { x.clone() }, 1)
