@@ -40,7 +40,13 @@ pub(crate) enum Choice {
     Ddof,
 }
 
-/// These axes, to set options of a reduction along them.
+/// These axes, to set options of a reduction along them. An option that the reduction does not have is a program error.
+///
+/// ```
+/// use jarrah_array::{Array, along};
+/// let x = Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0]).reshape(&[2, 2]);
+/// assert_eq!(x.mean(along([0, 1]).mask(&x.gt(2)).keepdims()).to_string(), "f32[1,1] [[3.5]]");
+/// ```
 pub fn along(axes: impl Into<Along>) -> Along {
     axes.into()
 }
@@ -51,30 +57,66 @@ impl Along {
     }
 
     /// The reduced axes stay, with extent one.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::from_slice(&[1.0f32, 3.0, 4.0, 12.0]).reshape(&[2, 2]);
+    /// assert_eq!((&x / x.sum(along(1).keepdims())).to_vec::<f32>()?, [0.25, 0.75, 0.25, 0.75]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn keepdims(mut self) -> Along {
         self.keepdims = true;
         self
     }
 
     /// Only elements where `mask` holds count; it broadcasts to the array.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::arange(4).reshape(&[2, 2]);
+    /// let columns = Array::from_slice(&[false, true]);
+    /// assert_eq!(x.sum(along(1).mask(&columns)).to_vec::<i64>()?, [1, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn mask(mut self, mask: &Array) -> Along {
         self.mask = Some(mask.clone());
         self
     }
 
     /// The reduction begins with this number.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// assert_eq!(Array::zeros(&[0]).max(along(..).initial(-1)).item::<f32>()?, -1.0);
+    /// assert_eq!(Array::ones(&[3]).sum(along(..).initial(10)).item::<f32>()?, 13.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn initial(mut self, number: impl Into<Number>) -> Along {
         self.initial = Some(number.into());
         self
     }
 
     /// The elements are converted to `dtype` before they are combined.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType, along};
+    /// let bytes = Array::from_slice(&[200u8, 100]);
+    /// assert_eq!(bytes.sum(along(..).dtype(DType::I32)).item::<i32>()?, 300);
+    /// assert_eq!(bytes.sum(along(..).dtype(DType::U8)).item::<u8>()?, 44);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn dtype(mut self, dtype: DType) -> Along {
         self.dtype = Some(dtype);
         self
     }
 
     /// What the number of elements is reduced by before a variance is divided by it: 1 for the unbiased estimate.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// assert_eq!(Array::from_slice(&[1.0f32, 5.0]).var(along(..).ddof(1)).item::<f32>()?, 8.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn ddof(mut self, ddof: impl Into<f64>) -> Along {
         self.ddof = Some(ddof.into());
         self

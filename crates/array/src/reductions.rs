@@ -97,6 +97,14 @@ impl Array {
 
     /// The product along axes, of signed integers and truth values as `i64`, of unsigned integers as `u64`. Options: mask,
     /// initial, dtype.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::arange(1..7).reshape(&[2, 3]);
+    /// assert_eq!(x.prod(1).to_vec::<i64>()?, [6, 120]);
+    /// assert_eq!(x.prod(along(..).mask(&x.le(4)).initial(10)).item::<i64>()?, 240);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn prod(&self, along: impl Into<Along>) -> Array {
         let along = along.into();
@@ -178,6 +186,14 @@ impl Array {
     }
 
     /// The standard deviation along axes, the root of [`Array::var`]. Options: mask, dtype, ddof.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::from_slice(&[1.0f32, 5.0]);
+    /// assert_eq!(x.std(0).item::<f32>()?, 2.0);
+    /// assert_eq!(x.std(along(0).ddof(1)).item::<f32>()?, 8f32.sqrt());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn std(&self, along: impl Into<Along>) -> Array {
         self.var(along).sqrt()
@@ -218,26 +234,60 @@ impl Array {
         }
     }
 
-    /// The largest along axes, which must have elements; NaN wins. Options: mask and initial.
+    /// The largest along axes; NaN wins. Options: mask and initial.
+    ///
+    /// # Errors
+    ///
+    /// A program error without initial, if there may be no element: an axis has none, or there is a mask.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::from_slice(&[3i32, 7, 5, 1]).reshape(&[2, 2]);
+    /// assert_eq!(x.max(1).to_vec::<i32>()?, [7, 5]);
+    /// assert_eq!(x.max(along(..).mask(&x.lt(4)).initial(0)).item::<i32>()?, 3);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn max(&self, along: impl Into<Along>) -> Array {
         self.extreme("max", Reducer::Max, ElementwiseKind::Maximum, along.into())
     }
 
-    /// The smallest along axes, which must have elements; NaN wins. Options: mask and initial.
+    /// The smallest along axes; NaN wins. Options and errors are those of [`Array::max`].
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::from_slice(&[3i32, 7, 5, 1]).reshape(&[2, 2]);
+    /// assert_eq!(x.min(0).to_vec::<i32>()?, [3, 1]);
+    /// assert_eq!(x.min(along(..).mask(&x.gt(9)).initial(100)).item::<i32>()?, 100);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn min(&self, along: impl Into<Along>) -> Array {
         self.extreme("min", Reducer::Min, ElementwiseKind::Minimum, along.into())
     }
 
     /// The largest less the smallest along axes, which must have elements.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3i32, 7, 5]).ptp(..).item::<i32>()?, 4);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn ptp(&self, along: impl Into<Along>) -> Array {
         let along = along.into();
         self.max(along.clone()) - self.min(along)
     }
 
-    /// Whether all hold along axes; what is not 0 holds. Option: mask.
+    /// Whether all hold along axes; what is not 0 holds, and of no element all do. Option: mask.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1i32, 2, 0, 3]).reshape(&[2, 2]);
+    /// assert_eq!(x.all(1).to_vec::<bool>()?, [true, false]);
+    /// assert!(Array::zeros(&[0]).all(..).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn all(&self, along: impl Into<Along>) -> Array {
         let along = along.into();
@@ -245,7 +295,14 @@ impl Array {
         self.astype(DType::Bool).fold(Reducer::And, ElementwiseKind::And, 1, &along, &axes)
     }
 
-    /// Whether any holds along axes; what is not 0 holds. Option: mask.
+    /// Whether any holds along axes; what is not 0 holds, and of no element none does. Option: mask.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[0i32, 0, 0, 3]).reshape(&[2, 2]);
+    /// assert_eq!(x.any(1).to_vec::<bool>()?, [false, true]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn any(&self, along: impl Into<Along>) -> Array {
         let along = along.into();
@@ -282,6 +339,15 @@ impl Array {
     }
 
     /// The position of the first smallest along an axis, or in row-major order along `..`, as `i32`.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::new(&[1.0f32, 5.0, 7.0, 1.0], &[2, 2]);
+    /// assert_eq!(x.argmin(1).to_vec::<i32>()?, [0, 1]);
+    /// assert_eq!(x.argmin(..).item::<i32>()?, 0);
+    /// assert_eq!(x.argmin(along(1).keepdims()).shape(), [2, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn argmin(&self, along: impl Into<Along>) -> Array {
         self.arg("argmin", Reducer::ArgMin(DType::I32), along.into())
@@ -337,7 +403,15 @@ impl Array {
         total.log() + peak.reshape(&total.shape())
     }
 
-    /// `e^x / sum(e^x)` along axes, which stay; 0 where the mask does not hold. Option: mask.
+    /// `e^x / sum(e^x)` along axes, which stay, without overflow; 0 where the mask does not hold. Option: mask.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::from_slice(&[1000.0f32, 1000.0, 0.0, 1000.0]);
+    /// let mask = Array::from_slice(&[true, true, true, false]);
+    /// assert_eq!(x.softmax(along(0).mask(&mask)).to_vec::<f32>()?, [0.5, 0.5, 0.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn softmax(&self, along: impl Into<Along>) -> Array {
         let along = along.into().keepdims();
@@ -349,7 +423,14 @@ impl Array {
         if along.masked().is_some() { e / where_(&total.eq(0), 1, &total) } else { e / total }
     }
 
-    /// `x - ln(sum(e^x))` along axes, which stay; minus infinity where the mask does not hold. Option: mask.
+    /// `x - ln(sum(e^x))` along axes, which stay, without overflow; minus infinity where the mask does not hold. Option: mask.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let y = Array::from_slice(&[1000.0f32, 1000.0, 0.0]).log_softmax(0);
+    /// assert_eq!(y.to_vec::<f32>()?, [-(2f32.ln()), -(2f32.ln()), -1000.0 - 2f32.ln()]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn log_softmax(&self, along: impl Into<Along>) -> Array {
         let along = along.into().keepdims();

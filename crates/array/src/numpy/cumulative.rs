@@ -26,18 +26,36 @@ impl Array {
 
     /// The products of all elements up to each along an axis, as pairwise products in `log2(n)` rounds; of the same dtype
     /// as [`Array::prod`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[2i32, 3, 4]).cumprod(0).to_vec::<i64>()?, [2, 6, 24]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn cumprod(&self, axis: isize) -> Array {
         self.summand(None).cumulative("cumprod", axis, Number::Integer(1), ElementwiseKind::Multiply)
     }
 
     /// [`Array::cumsum`] with a 0 in front.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1i32, 2, 3]).cumulative_sum(0).to_vec::<i64>()?, [0, 1, 3, 6]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn cumulative_sum(&self, axis: isize) -> Array {
         self.cumsum(axis).after("cumulative_sum", 0, axis)
     }
 
     /// [`Array::cumprod`] with a 1 in front.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[2i32, 3, 4]).cumulative_prod(0).to_vec::<i64>()?, [1, 2, 6, 24]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn cumulative_prod(&self, axis: isize) -> Array {
         self.cumprod(axis).after("cumulative_prod", 1, axis)
@@ -53,18 +71,36 @@ impl Array {
     }
 
     /// The sums up to each element with NaN as 0.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1.0f32, f32::NAN, 2.0]).nancumsum(0).to_vec::<f32>()?, [1.0, 1.0, 3.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nancumsum(&self, axis: isize) -> Array {
         self.nan_as(0).cumsum(axis)
     }
 
     /// The products up to each element with NaN as 1.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3.0f32, f32::NAN, 2.0]).nancumprod(0).to_vec::<f32>()?, [3.0, 3.0, 6.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nancumprod(&self, axis: isize) -> Array {
         self.nan_as(1).cumprod(axis)
     }
 
     /// The largest of all elements up to each along an axis; NaN wins.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let y = Array::from_slice(&[1.0f32, 3.0, 2.0, f32::NAN, 9.0]).cummax(0);
+    /// assert_eq!(y.to_string(), "f32[5] [1.0, 3.0, 3.0, NaN, NaN]");
+    /// ```
     #[track_caller]
     pub fn cummax(&self, axis: isize) -> Array {
         let lowest = self.extreme_number("cummax", false);
@@ -72,13 +108,27 @@ impl Array {
     }
 
     /// The smallest of all elements up to each along an axis; NaN wins.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[5i32, 2, 3, 1]);
+    /// assert_eq!(x.cummin(0).to_vec::<i32>()?, [5, 2, 2, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn cummin(&self, axis: isize) -> Array {
         let highest = self.extreme_number("cummin", true);
         self.cumulative("cummin", axis, highest, ElementwiseKind::Minimum)
     }
 
-    /// `ln(sum(e^x))` of all elements up to each along an axis.
+    /// `ln(sum(e^x))` of all elements up to each along an axis, without overflow.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1000.0f32, 1000.0]);
+    /// assert_eq!(x.cumlogsumexp(0).to_vec::<f32>()?, [1000.0, 1000.0 + 2f32.ln()]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn cumlogsumexp(&self, axis: isize) -> Array {
         let x = self.inexact();

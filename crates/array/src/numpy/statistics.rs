@@ -54,14 +54,31 @@ impl Array {
         self.quantile(0.5, along, Quantile::Linear)
     }
 
-    /// The element that `q` of the elements along axes are not greater than, `q` from 0 to 1; between two elements as `method`
-    /// says. NaN wins. The axes of `q` come first.
+    /// The element that `q` of the elements along axes are not greater than, `q` from 0 to 1: number `q (n - 1)` of `n` in
+    /// order, counted from 0; between two elements as `method` says. NaN wins. The axes of `q` come first.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Quantile};
+    /// let x = Array::from_slice(&[40i32, 10, 30, 20]);
+    /// assert_eq!(x.quantile(0.5, .., Quantile::Linear).item::<f32>()?, 25.0);
+    /// assert_eq!(x.quantile(0.5, .., Quantile::Lower).item::<f32>()?, 20.0);
+    /// let rows = Array::zeros(&[2, 5]);
+    /// assert_eq!(rows.quantile(Array::from_slice(&[0.0f32, 0.5, 1.0]), 1, Quantile::Linear).shape(), [3, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn quantile(&self, q: impl IntoOperand, along: impl Into<Along>, method: Quantile) -> Array {
         self.quantiles("quantile", q.into_operand().beside(&self.inexact()), along.into(), method, true)
     }
 
     /// [`Array::quantile`] of hundredths: `q` from 0 to 100.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Quantile};
+    /// let x = Array::arange(11);
+    /// assert_eq!(x.percentile(90, .., Quantile::Nearest).item::<f32>()?, 9.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn percentile(&self, q: impl IntoOperand, along: impl Into<Along>, method: Quantile) -> Array {
         let q = q.into_operand().beside(&self.inexact()) / 100.0;
@@ -69,12 +86,27 @@ impl Array {
     }
 
     /// [`Array::quantile`] of the elements that are not NaN.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Quantile};
+    /// let x = Array::from_slice(&[1.0f32, f32::NAN, 3.0, 5.0]);
+    /// assert_eq!(x.nanquantile(0.5, .., Quantile::Linear).item::<f32>()?, 3.0);
+    /// assert!(x.quantile(0.5, .., Quantile::Linear).item::<f32>()?.is_nan());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanquantile(&self, q: impl IntoOperand, along: impl Into<Along>, method: Quantile) -> Array {
         self.quantiles("nanquantile", q.into_operand().beside(&self.inexact()), along.into(), method, false)
     }
 
     /// [`Array::percentile`] of the elements that are not NaN.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Quantile};
+    /// let x = Array::from_slice(&[1.0f32, f32::NAN, 3.0, 5.0]);
+    /// assert_eq!(x.nanpercentile(25, .., Quantile::Linear).item::<f32>()?, 2.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanpercentile(&self, q: impl IntoOperand, along: impl Into<Along>, method: Quantile) -> Array {
         let q = q.into_operand().beside(&self.inexact()) / 100.0;
@@ -82,6 +114,13 @@ impl Array {
     }
 
     /// [`Array::median`] of the elements that are not NaN.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::new(&[1.0f32, f32::NAN, 3.0, 4.0], &[2, 2]);
+    /// assert_eq!(x.nanmedian(1).to_vec::<f32>()?, [1.0, 3.5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanmedian(&self, along: impl Into<Along>) -> Array {
         self.nanquantile(0.5, along, Quantile::Linear)
@@ -151,24 +190,48 @@ impl Array {
     }
 
     /// The sum along axes with NaN as 0.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1.0f32, f32::NAN, 2.0]).nansum(..).item::<f32>()?, 3.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nansum(&self, along: impl Into<Along>) -> Array {
         self.nan_as(0).sum(along)
     }
 
     /// The product along axes with NaN as 1.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3.0f32, f32::NAN, 2.0]).nanprod(..).item::<f32>()?, 6.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanprod(&self, along: impl Into<Along>) -> Array {
         self.nan_as(1).prod(along)
     }
 
     /// The largest along axes of the elements that are not NaN; NaN where there is none.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::new(&[1.0f32, f32::NAN, f32::NAN, f32::NAN], &[2, 2]);
+    /// assert_eq!(x.nanmax(1).to_string(), "f32[2] [1.0, NaN]");
+    /// ```
     #[track_caller]
     pub fn nanmax(&self, along: impl Into<Along>) -> Array {
         self.without_nan(f64::NEG_INFINITY, f64::NAN, along.into(), |x, along| x.max(along))
     }
 
     /// The smallest along axes of the elements that are not NaN; NaN where there is none.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1.0f32, f32::NAN, -2.0]).nanmin(..).item::<f32>()?, -2.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanmin(&self, along: impl Into<Along>) -> Array {
         self.without_nan(f64::INFINITY, f64::NAN, along.into(), |x, along| x.min(along))
@@ -190,38 +253,79 @@ impl Array {
         where_(&self.isnan().all(along), missing, reduced)
     }
 
-    /// The mean along axes of the elements that are not NaN.
+    /// The mean along axes of the elements that are not NaN; NaN where there is none.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::new(&[1.0f32, f32::NAN, 3.0, 4.0], &[2, 2]);
+    /// assert_eq!(x.nanmean(1).to_vec::<f32>()?, [1.0, 3.5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanmean(&self, along: impl Into<Along>) -> Array {
         self.mean(along.into().mask(&!self.isnan()))
     }
 
     /// The variance along axes of the elements that are not NaN; option ddof.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, along};
+    /// let x = Array::from_slice(&[1.0f32, f32::NAN, 5.0]);
+    /// assert_eq!(x.nanvar(..).item::<f32>()?, 4.0);
+    /// assert_eq!(x.nanvar(along(..).ddof(1)).item::<f32>()?, 8.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanvar(&self, along: impl Into<Along>) -> Array {
         self.nan_as(0).var(along.into().mask(&!self.isnan()))
     }
 
     /// The standard deviation along axes of the elements that are not NaN; option ddof.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[1.0f32, f32::NAN, 5.0]).nanstd(..).item::<f32>()?, 2.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanstd(&self, along: impl Into<Along>) -> Array {
         self.nanvar(along).sqrt()
     }
 
     /// The position of the first largest along an axis of the elements that are not NaN; -1 where there is none.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::new(&[f32::NAN, 5.0, f32::NAN, f32::NAN], &[2, 2]);
+    /// assert_eq!(x.nanargmax(1).to_vec::<i32>()?, [1, -1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanargmax(&self, along: impl Into<Along>) -> Array {
         self.without_nan(f64::NEG_INFINITY, -1, along.into(), |x, along| x.argmax(along))
     }
 
     /// The position of the first smallest along an axis of the elements that are not NaN; -1 where there is none.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[f32::NAN, 5.0, 3.0]).nanargmin(0).item::<i32>()?, 2);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nanargmin(&self, along: impl Into<Along>) -> Array {
         self.without_nan(f64::INFINITY, -1, along.into(), |x, along| x.argmin(along))
     }
 
-    /// The covariance of the rows of a matrix, each a variable with its observations along the columns; `ddof` is what the number
-    /// of observations is reduced by. A vector is one variable.
+    /// The covariance of the rows of a matrix, each a variable with its `n` observations along the columns:
+    /// `sum_k (x[i, k] - mean_i) conj(x[j, k] - mean_j) / (n - ddof)`. A vector is one variable, and its covariance a scalar.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::new(&[1.0f32, 2.0, 3.0, 6.0, 4.0, 2.0], &[2, 3]);
+    /// assert_eq!(x.cov(1.0).to_vec::<f32>()?, [1.0, -2.0, -2.0, 4.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn cov(&self, ddof: f64) -> Array {
         let x = self.inexact().atleast_2d();
@@ -230,7 +334,15 @@ impl Array {
         if self.rank() < 2 { product.reshaped(&[]) } else { product }
     }
 
-    /// The correlation coefficients of the rows of a matrix: the covariance over the deviations of both rows.
+    /// The correlation coefficients of the rows of a matrix: the covariance over the deviations of both rows,
+    /// `c[i, j] / sqrt(c[i, i] c[j, j])`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::new(&[1.0f32, 2.0, 3.0, 6.0, 4.0, 2.0], &[2, 3]);
+    /// assert_eq!(x.corrcoef().to_vec::<f32>()?, [1.0, -1.0, -1.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn corrcoef(&self) -> Array {
         let c = self.cov(1.0);
@@ -247,13 +359,30 @@ impl Array {
         }
     }
 
-    /// How many elements lie between neighbouring `edges`, which ascend; the last bin has its upper edge too.
+    /// How many elements lie between neighbouring `edges`, which ascend; the last bin has its upper edge too, and what lies
+    /// outside is not counted.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[0.5f32, 1.0, 1.5, 2.0, 7.0]);
+    /// let edges = Array::from_slice(&[0.0f32, 1.0, 2.0]);
+    /// assert_eq!(x.histogram(&edges).to_vec::<f32>()?, [1.0, 3.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn histogram(&self, edges: &Array) -> Array {
         self.histogram_weighted(&self.inexact().real().ones_like(), edges)
     }
 
     /// The sum of the weights of the elements between neighbouring `edges`, which ascend; the last bin has its upper edge too.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[0.5f32, 1.0, 1.5]);
+    /// let weights = Array::from_slice(&[10.0f32, 1.0, 2.0]);
+    /// assert_eq!(x.histogram_weighted(&weights, &Array::from_slice(&[0.0f32, 1.0, 2.0])).to_vec::<f32>()?, [10.0, 3.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn histogram_weighted(&self, weights: &Array, edges: &Array) -> Array {
         let bins = edges.size().saturating_sub(1);
@@ -264,7 +393,16 @@ impl Array {
         bin.bincount_weighted(weights, bins)
     }
 
-    /// The edges of `bins` bins of equal width, from the smallest element to the largest, or over `range`.
+    /// The edges of `bins` bins of equal width, from the smallest element to the largest, or over `range`; half below and half
+    /// above where both are equal.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1.0f32, 5.0, 2.0]);
+    /// assert_eq!(x.histogram_bin_edges(2, None).to_vec::<f32>()?, [1.0, 3.0, 5.0]);
+    /// assert_eq!(x.histogram_bin_edges(2, Some((0.0, 1.0))).to_vec::<f32>()?, [0.0, 0.5, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn histogram_bin_edges(&self, bins: usize, range: Option<(f64, f64)>) -> Array {
         let x = self.inexact();
@@ -296,13 +434,30 @@ impl Array {
     }
 
     /// The differences of neighbours in row-major order.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::new(&[1i32, 4, 9, 16], &[2, 2]).ediff1d().to_vec::<i32>()?, [3, 5, 7]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn ediff1d(&self) -> Array {
         self.ravel().diff(1, 0)
     }
 
-    /// The slope along an axis, where neighbours are `spacing` apart: half the difference of both neighbours, at the ends the
-    /// difference to the only one.
+    /// The slope along an axis, where neighbours are `spacing` apart: `(x[i + 1] - x[i - 1]) / (2 spacing)`, at the ends the
+    /// difference to the only neighbour.
+    ///
+    /// # Errors
+    ///
+    /// A program error if the axis has fewer than two elements.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[0.0f32, 1.0, 4.0, 9.0]);
+    /// assert_eq!(x.gradient(1.0, 0).to_vec::<f32>()?, [1.0, 2.0, 4.0, 5.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn gradient(&self, spacing: f64, axis: isize) -> Array {
         let x = self.inexact();
@@ -318,7 +473,14 @@ impl Array {
         concatenate(&[&first, &inner, &last], axis) / spacing
     }
 
-    /// The integral along an axis by the trapezoidal rule, where neighbours are `spacing` apart.
+    /// The integral along an axis by the trapezoidal rule, where neighbours are `spacing` apart:
+    /// `spacing sum_i (x[i] + x[i + 1]) / 2`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[0.0f32, 2.0, 4.0]).trapezoid(0.5, 0).item::<f32>()?, 2.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn trapezoid(&self, spacing: f64, axis: isize) -> Array {
         let x = self.inexact();
@@ -327,7 +489,15 @@ impl Array {
         sums.sum(axis) * (0.5 * spacing)
     }
 
-    /// The integral along the last axis by the trapezoidal rule, at points that broadcast to the array.
+    /// The integral along the last axis by the trapezoidal rule, `sum_i (p[i + 1] - p[i]) (x[i] + x[i + 1]) / 2`, at points `p`
+    /// that broadcast to the array.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, points) = (Array::from_slice(&[0.0f32, 2.0, 8.0]), Array::from_slice(&[0.0f32, 1.0, 4.0]));
+    /// assert_eq!(x.trapezoid_at(&points).item::<f32>()?, 16.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn trapezoid_at(&self, points: &Array) -> Array {
         let (y, x) = align_inexact("trapezoid", self.into_operand(), points.into_operand());
@@ -396,7 +566,15 @@ impl Array {
         crate::linalg::lstsq(&(&powers / &lengths), &values.inexact()).0 / lengths
     }
 
-    /// The angles with multiples of a whole turn added, so that neighbours along an axis are less than half a turn apart.
+    /// The angles with multiples of a whole turn added, so that neighbours along an axis are at most half a turn apart.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let turns = Array::from_slice(&[0.0f32, 0.4, 0.8, 0.2]);
+    /// let angles = (&turns * std::f64::consts::TAU).unwrap(0) / std::f64::consts::TAU;
+    /// assert!(angles.allclose(Array::from_slice(&[0.0f32, 0.4, 0.8, 1.2]), 1e-5, 0.0).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn unwrap(&self, axis: isize) -> Array {
         let x = self.inexact();
