@@ -37,7 +37,17 @@ impl Array {
         self.take_with(indices, axis, TakeMode::Fill)
     }
 
-    /// The slices along `axis` at integer positions: the axes of `indices` take its place.
+    /// The slices along `axis` at integer positions: the axes of `indices` take its place. Indices that are no integers are a
+    /// program error.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, TakeMode};
+    /// let (x, at) = (Array::from_slice(&[1i32, 2, 3]), Array::from_slice(&[-1i32, 4]));
+    /// assert_eq!(x.take_with(&at, 0, TakeMode::Fill).to_vec::<i32>()?, [3, i32::MIN]);
+    /// assert_eq!(x.take_with(&at, 0, TakeMode::Clip).to_vec::<i32>()?, [1, 3]);
+    /// assert_eq!(x.take_with(&at, 0, TakeMode::Wrap).to_vec::<i32>()?, [3, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn take_with(&self, indices: &Array, axis: isize, mode: TakeMode) -> Array {
         let at = resolve("take", self, axis, self.rank());
@@ -61,12 +71,31 @@ impl Array {
 
     /// The elements along `axis` at integer positions, one list for each place of the other axes, with
     /// [`TakeMode::Fill`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[3i32, 1, 5, 9]).reshape(&[2, 2]);
+    /// assert_eq!(x.take_along_axis(&x.argsort(1), 1).to_vec::<i32>()?, [1, 3, 5, 9]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn take_along_axis(&self, indices: &Array, axis: isize) -> Array {
         self.take_along_axis_with(indices, axis, TakeMode::Fill)
     }
 
-    /// The elements along `axis` at integer positions; the other axes of `indices` are those of this array.
+    /// The elements along `axis` at integer positions, one list for each place of the other axes.
+    ///
+    /// # Errors
+    ///
+    /// A program error if other axes of `indices` are not those of this array, or indices are no integers.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, TakeMode};
+    /// let x = Array::from_slice(&[1i32, 2, 3, 4]).reshape(&[2, 2]);
+    /// let at = Array::from_slice(&[2i32, 3]).reshape(&[2, 1]);
+    /// assert_eq!(x.take_along_axis_with(&at, 1, TakeMode::Wrap).to_vec::<i32>()?, [1, 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn take_along_axis_with(&self, indices: &Array, axis: isize, mode: TakeMode) -> Array {
         let at = resolve("take_along_axis", self, axis, self.rank());

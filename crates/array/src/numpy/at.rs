@@ -84,18 +84,43 @@ struct Places {
 impl At<'_> {
     /// What becomes of positions that the array does not have. Without a mode, reading takes the nearest element and
     /// writing leaves the position out.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, TakeMode};
+    /// let (x, at) = (Array::from_slice(&[1i32, 2, 3]), Array::from_slice(&[0i32, 4]));
+    /// assert_eq!(x.at(&at).get().to_vec::<i32>()?, [1, 3]);
+    /// assert_eq!(x.at(&at).mode(TakeMode::Wrap).get().to_vec::<i32>()?, [1, 2]);
+    /// assert_eq!(x.at(&at).set(9).to_vec::<i32>()?, [9, 2, 3]);
+    /// assert_eq!(x.at(&at).mode(TakeMode::Clip).set(9).to_vec::<i32>()?, [9, 2, 9]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn mode(mut self, mode: TakeMode) -> Self {
         self.mode = Some(mode);
         self
     }
 
     /// A promise that no position is named twice: what is written there is the only value, and products have a gradient.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, grad};
+    /// let at = Array::from_slice(&[2i32, 0]);
+    /// let slope = grad(|x: &Array| x.at(&at).unique().multiply(5.0).sum(..))(&Array::ones(&[3]));
+    /// assert_eq!(slope.to_vec::<f32>()?, [5.0, 1.0, 5.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn unique(mut self) -> Self {
         self.unique = true;
         self
     }
 
     /// The elements.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(6).reshape(&[2, 3]);
+    /// assert_eq!(x.at((1, ..2)).get().to_vec::<i32>()?, [3, 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn get(self) -> Array {
         let sliced = self.sliced();
@@ -134,13 +159,30 @@ impl At<'_> {
         taken.reshaped(&layout.shape)
     }
 
-    /// The array with `values` at the places.
+    /// The array with `values` at the places, converted to its dtype. Values that do not broadcast to the places are a program
+    /// error.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::zeros(&[2, 2]);
+    /// assert_eq!(x.at((.., 1)).set(Array::from_slice(&[1i32, 2])).to_vec::<f32>()?, [0.0, 1.0, 0.0, 2.0]);
+    /// assert_eq!(x.to_vec::<f32>()?, [0.0; 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn set(self, values: impl IntoOperand) -> Array {
         self.write("set", Update::Assign, values.into_operand(), |_, new| new.clone())
     }
 
-    /// The array with `values` added at the places.
+    /// The array with `values` added at the places: of a place that is named twice both are added.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let at = Array::from_slice(&[1i32, 1, 0]);
+    /// let x = Array::zeros(&[2]).at(&at).add(Array::from_slice(&[1.0f32, 2.0, 4.0]));
+    /// assert_eq!(x.to_vec::<f32>()?, [4.0, 3.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     #[expect(clippy::should_implement_trait, reason = "JAX's name; what it adds to is the array")]
     pub fn add(self, values: impl IntoOperand) -> Array {
@@ -148,6 +190,13 @@ impl At<'_> {
     }
 
     /// The array with `values` subtracted at the places.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let at = Array::from_slice(&[1i32, 1]);
+    /// assert_eq!(Array::from_slice(&[10u8, 20]).at(&at).subtract(3).to_vec::<u8>()?, [10, 14]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn subtract(self, values: impl IntoOperand) -> Array {
         let values = match values.into_operand() {
@@ -158,12 +207,24 @@ impl At<'_> {
     }
 
     /// The array with the places multiplied by `values`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3i32, 4, 5]).at(1..).multiply(10).to_vec::<i32>()?, [3, 40, 50]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn multiply(self, values: impl IntoOperand) -> Array {
         self.write("multiply", Update::Reduce(Reducer::Mul), values.into_operand(), |old, new| old * new)
     }
 
-    /// The array with the places divided by `values`.
+    /// The array with the places divided by `values`, of integers without the fraction.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3i32, 5]).at(1).divide(2).to_vec::<i32>()?, [3, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn divide(self, values: impl IntoOperand) -> Array {
         let (array, ones) = (self.array, self.array.ones_like());
@@ -173,6 +234,12 @@ impl At<'_> {
     }
 
     /// The array with the places raised to the power of `values`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3i32, 5]).at(1).power(2).to_vec::<i32>()?, [3, 25]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn power(self, values: impl IntoOperand) -> Array {
         let (array, ones) = (self.array, self.array.ones_like());
@@ -182,18 +249,38 @@ impl At<'_> {
     }
 
     /// The array with the smaller of the place and of `values` at the places.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3i32, 5, 7]).at(1..).min(6).to_vec::<i32>()?, [3, 5, 6]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn min(self, values: impl IntoOperand) -> Array {
         self.write("min", Update::Reduce(Reducer::Min), values.into_operand(), |old, new| old.minimum(new))
     }
 
     /// The array with the larger of the place and of `values` at the places.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3i32, 5, 7]).at(..2).max(4).to_vec::<i32>()?, [4, 5, 7]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn max(self, values: impl IntoOperand) -> Array {
         self.write("max", Update::Reduce(Reducer::Max), values.into_operand(), |old, new| old.maximum(new))
     }
 
-    /// The array with `f` of the places there.
+    /// The array with `f` of the places there; of a place that is named twice `f` is taken once.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let at = Array::from_slice(&[0i32, 0, 2]);
+    /// let x = Array::from_slice(&[1.0f32, 4.0, 9.0]).at(&at).apply(|x: &Array| x * 10.0);
+    /// assert_eq!(x.to_vec::<f32>()?, [10.0, 4.0, 90.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn apply(self, f: impl Fn(&Array) -> Array) -> Array {
         let plan = Plan { items: self.plan.items.clone(), ..self.plan };

@@ -35,6 +35,15 @@ impl Array {
     }
 
     /// At each element the function of the last condition that holds, elsewhere `otherwise`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[-2.0f32, 1.0, 3.0]);
+    /// let (negate, half, keep) = (|x: &Array| -x, |x: &Array| x / 2, |x: &Array| x.clone());
+    /// let y = x.piecewise(&[&x.lt(0), &x.gt(1)], &[&negate, &half], &keep);
+    /// assert_eq!(y.to_vec::<f32>()?, [2.0, 1.0, 1.5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn piecewise(
         &self,
@@ -52,12 +61,27 @@ impl Array {
     }
 
     /// The array with `values` at positions in row-major order; what is out of range is left out.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::zeros(&[2, 2]).put(&Array::from_slice(&[1i32, 2, 9]), 5.0);
+    /// assert_eq!(x.to_vec::<f32>()?, [0.0, 5.0, 5.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn put(&self, positions: &Array, values: impl IntoOperand) -> Array {
         self.ravel().at(positions.ravel()).set(values).reshaped(&self.shape())
     }
 
     /// The array with `values` at positions along an axis: the counterpart of [`Array::take_along_axis`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1i32, 8, 9, 3]).reshape(&[2, 2]);
+    /// let largest = x.argmax(1).expand_dims(1);
+    /// assert_eq!(x.put_along_axis(&largest, 0, 1).to_vec::<i32>()?, [1, 0, 0, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn put_along_axis(&self, positions: &Array, values: impl IntoOperand, axis: isize) -> Array {
         let at = resolve("put_along_axis", self, axis, self.rank());
@@ -75,6 +99,10 @@ impl Array {
 
 /// `f`, a function of arrays with the axes that `signature` names, of arrays with further axes in front, which broadcast:
 /// `"(n,m),(m)->(n)"`. Axes of one name have one extent.
+///
+/// # Errors
+///
+/// A program error if the operands or results have not the axes that the signature names.
 ///
 /// ```
 /// use jarrah_array::{Array, numpy::vectorize};
@@ -124,7 +152,12 @@ pub fn vectorize(signature: &str, f: impl Fn(&[Array]) -> Vec<Array>) -> impl Fn
     }
 }
 
-/// The dtype of arrays together, as operations on them give.
+/// The dtype of arrays together, as operations on them give; no array is a program error.
+///
+/// ```
+/// use jarrah_array::{Array, DType, numpy::result_type};
+/// assert_eq!(result_type(&[&Array::scalar(1u8), &Array::scalar(1i8)]), DType::I16);
+/// ```
 #[track_caller]
 pub fn result_type(arrays: &[&Array]) -> DType {
     match arrays.iter().map(|x| x.dtype()).reduce(crate::promote_types) {

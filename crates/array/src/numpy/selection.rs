@@ -36,12 +36,23 @@ impl Array {
     }
 
     /// The elements in row-major order where a condition of as many elements holds. As [`Array::nonzero`] inside of `jit`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(4).reshape(&[2, 2]);
+    /// assert_eq!(x.extract(&x.gt(1)).to_vec::<i32>()?, [2, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn extract(&self, condition: &Array) -> Array {
         self.ravel().compress(condition, 0)
     }
 
     /// The array with `values`, again and again, at the elements where a mask of its shape holds, in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// A program error if the mask has another number of elements than the array, or there is no value.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -63,6 +74,10 @@ impl Array {
     }
 
     /// A vector without its first or last zeros. As [`Array::nonzero`] inside of `jit`.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless this is a vector.
     ///
     /// ```
     /// # use jarrah_array::{Array, numpy::Ends};
@@ -87,6 +102,14 @@ impl Array {
     }
 
     /// The elements as complex numbers, along the last axis by real parts, equal ones by imaginary parts.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, c64};
+    /// let x = Array::from_slice(&[c64::new(2.0, 1.0), c64::new(1.0, 5.0), c64::new(2.0, -1.0)]);
+    /// let sorted = [c64::new(1.0, 5.0), c64::new(2.0, -1.0), c64::new(2.0, 1.0)];
+    /// assert_eq!(x.sort_complex().to_vec::<c64>()?, sorted);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn sort_complex(&self) -> Array {
         let sorted = self.sort(-1);
@@ -111,6 +134,14 @@ impl Array {
     }
 
     /// `f` over each of the axes in turn; an axis that goes comes back with extent one.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(8).reshape(&[2, 2, 2]);
+    /// let sums = x.apply_over_axes(|x: &Array, axis| x.sum(axis), &[0, 2]);
+    /// assert_eq!((sums.shape().to_vec(), sums.to_vec::<i64>()?), (vec![1, 2, 1], vec![10, 18]));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn apply_over_axes(&self, f: impl Fn(&Array, isize) -> Array, axes: &[isize]) -> Array {
         let mut x = self.clone();
@@ -121,14 +152,30 @@ impl Array {
         x
     }
 
-    /// The positions of a matrix on and below a diagonal, along both axes.
+    /// The positions of this matrix on and below a diagonal, along both axes, as [`crate::numpy::tril_indices`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(4).reshape(&[2, 2]);
+    /// let [i, j] = x.tril_indices_from(0);
+    /// assert_eq!(x.index((&i, &j)).to_vec::<i32>()?, [0, 2, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn tril_indices_from(&self, offset: isize) -> [Array; 2] {
         let [rows, columns] = self.matrix("tril_indices_from");
         tril_indices(rows, columns, offset)
     }
 
-    /// The positions of a matrix on and above a diagonal, along both axes.
+    /// The positions of this matrix on and above a diagonal, along both axes, as [`crate::numpy::triu_indices`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(4).reshape(&[2, 2]);
+    /// let [i, j] = x.triu_indices_from(1);
+    /// assert_eq!(x.index((&i, &j)).to_vec::<i32>()?, [1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn triu_indices_from(&self, offset: isize) -> [Array; 2] {
         let [rows, columns] = self.matrix("triu_indices_from");
@@ -148,6 +195,10 @@ impl Array {
 
     /// How many rows `[n, d]` are in each box of a grid of `d` axes, as floats: along axis `i` between neighbouring `edges[i]`, which
     /// ascend; the last box has its upper edge too. Rows outside are left out.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless there is a column for each of `edges`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -180,6 +231,14 @@ impl Array {
     }
 
     /// [`Array::histogramdd`] of pairs: this vector's elements along the first axis, `y`'s along the second.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, y) = (Array::from_slice(&[0.5f32, 1.5, 1.5]), Array::from_slice(&[0.5f32, 0.5, 1.5]));
+    /// let edges = Array::from_slice(&[0.0f32, 1.0, 2.0]);
+    /// assert_eq!(x.histogram2d(&y, &[edges.clone(), edges]).to_vec::<f32>()?, [1.0, 0.0, 1.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn histogram2d(&self, y: &Array, edges: &[Array; 2]) -> Array {
         stack(&[self, y], 1).histogramdd(edges)

@@ -87,7 +87,15 @@ impl Array {
     }
 
     /// The elements along an axis such that the one at `at` is where sorting puts it, those before it are not greater and those
-    /// after it not less.
+    /// after it not less. A position out of range is a program error.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[5i32, 1, 4, 2]).partition(1, 0);
+    /// assert_eq!(x.index(1).item::<i32>()?, 2);
+    /// assert!(x.slice(0, ..1).lt(2).all(..).item::<bool>()? && x.slice(0, 2..).gt(2).all(..).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn partition(&self, at: isize, axis: isize) -> Array {
         self.check_position("partition", at, axis);
@@ -95,6 +103,13 @@ impl Array {
     }
 
     /// The positions that [`Array::partition`] takes the elements from, as `i32`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[5i32, 1, 4, 2]);
+    /// assert_eq!(x.argpartition(1, 0).index(1).item::<i32>()?, 3);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn argpartition(&self, at: isize, axis: isize) -> Array {
         self.check_position("argpartition", at, axis);
@@ -118,6 +133,10 @@ impl Array {
     }
 
     /// Where each of `values` fits into this sorted vector, as `i32`, found by halving.
+    ///
+    /// # Errors
+    ///
+    /// A program error if this is not a vector.
     ///
     /// ```
     /// # use jarrah_array::{Array, numpy::Side};
@@ -169,12 +188,27 @@ impl Array {
 
     /// The number of the bin that each element is in, as `i32`: bin `i` lies between `edges[i - 1]` and `edges[i]`, which ascend.
     /// With [`Side::Right`] an element on an edge belongs to the bin above it.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Side};
+    /// let (x, edges) = (Array::from_slice(&[-1i32, 0, 7, 99]), Array::from_slice(&[0i32, 10]));
+    /// assert_eq!(x.digitize(&edges, Side::Right).to_vec::<i32>()?, [0, 1, 1, 2]);
+    /// assert_eq!(x.digitize(&edges, Side::Left).to_vec::<i32>()?, [0, 0, 1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn digitize(&self, edges: &Array, side: Side) -> Array {
         edges.searchsorted(self, side)
     }
 
     /// Whether each element is one of those of `others`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::arange(4);
+    /// assert_eq!(x.isin(&Array::from_slice(&[3i32, 1, 9])).to_vec::<bool>()?, [false, true, false, true]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn isin(&self, others: &Array) -> Array {
         if others.size() == 0 {
@@ -184,7 +218,15 @@ impl Array {
     }
 }
 
-/// The positions that sort by the last of `keys`, among equals by the one before it, and so on, along the last axis; as `i32`.
+/// The positions that sort by the last of `keys`, among equals by the one before it, and so on, along the last axis; as `i32`. No
+/// key is a program error.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::lexsort};
+/// let (month, year) = (Array::from_slice(&[7i32, 9, 3]), Array::from_slice(&[2i32, 1, 2]));
+/// assert_eq!(lexsort(&[&month, &year]).to_vec::<i32>()?, [1, 2, 0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn lexsort(keys: &[&Array]) -> Array {
     let Some(last) = keys.last() else {
@@ -241,6 +283,15 @@ impl Array {
     }
 
     /// The positions of the first `size` elements that are not 0; zeros where there are fewer.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, jit};
+    /// let both = jit(|x: &Array| x.nonzero_sized(3));
+    /// let at = both.call(Array::eye(2))?;
+    /// assert_eq!(at[0].to_vec::<i32>()?, [0, 1, 0]);
+    /// assert_eq!(at[1].to_vec::<i32>()?, [0, 1, 0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nonzero_sized(&self, size: usize) -> Vec<Array> {
         let flat = self.flatnonzero_sized(size);
@@ -251,6 +302,12 @@ impl Array {
     }
 
     /// The positions in row-major order of the elements that are not 0, as `i32`. As [`Array::nonzero`] inside of `jit`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::eye(2).flatnonzero().to_vec::<i32>()?, [0, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn flatnonzero(&self) -> Array {
         let count = self.known_count("flatnonzero");
@@ -258,6 +315,14 @@ impl Array {
     }
 
     /// The positions in row-major order of the first `size` elements that are not 0; zeros where there are fewer.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[0i32, 5, 0, 6]);
+    /// assert_eq!(x.flatnonzero_sized(1).to_vec::<i32>()?, [1]);
+    /// assert_eq!(x.flatnonzero_sized(3).to_vec::<i32>()?, [1, 3, 0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn flatnonzero_sized(&self, size: usize) -> Array {
         let seen = self.ravel().ne(0).astype(DType::I32).cumsum(0).astype(DType::I32);
@@ -266,6 +331,11 @@ impl Array {
     }
 
     /// The positions of the elements that are not 0, a row for each. As [`Array::nonzero`] inside of `jit`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::eye(2).argwhere().to_string(), "i32[2,2]\n[[0, 0],\n [1, 1]]");
+    /// ```
     #[track_caller]
     pub fn argwhere(&self) -> Array {
         let along = self.nonzero();
@@ -288,6 +358,16 @@ impl Array {
     }
 
     /// The different elements, where they stand and how often. As [`Array::nonzero`] inside of `jit`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let unique = Array::from_slice(&[7i32, 5, 7]).unique_all();
+    /// assert_eq!(unique.values.to_vec::<i32>()?, [5, 7]);
+    /// assert_eq!(unique.indices.to_vec::<i32>()?, [1, 0]);
+    /// assert_eq!(unique.inverse.to_vec::<i32>()?, [1, 0, 1]);
+    /// assert_eq!(unique.counts.to_vec::<i32>()?, [1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn unique_all(&self) -> Unique {
         let count = self.different().2.known_count("unique");
@@ -314,6 +394,13 @@ impl Array {
     }
 
     /// The first `size` different elements, where they stand and how often; the smallest again where there are fewer.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, jit};
+    /// let values = jit(|x: &Array| x.unique_sized(3).values).call(Array::from_slice(&[7i32, 5, 7]))?;
+    /// assert_eq!(values.to_vec::<i32>()?, [5, 7, 5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn unique_sized(&self, size: usize) -> Unique {
         let (order, sorted, differs) = self.different();
@@ -345,6 +432,13 @@ impl Array {
     }
 
     /// The sum of the weights of the elements that are `0, 1, ..., length - 1`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, weights) = (Array::from_slice(&[1i32, 0, 1]), Array::from_slice(&[0.5f32, 2.0, 0.25]));
+    /// assert_eq!(x.bincount_weighted(&weights, 3).to_vec::<f32>()?, [2.0, 0.75, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn bincount_weighted(&self, weights: &Array, length: usize) -> Array {
         let zeros = Array::full(&[length], 0, weights.dtype());
@@ -359,12 +453,26 @@ impl Array {
     }
 
     /// The elements of both, sorted, each once. As [`Array::nonzero`] inside of `jit`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, y) = (Array::from_slice(&[3i32, 1]), Array::from_slice(&[2i32, 3]));
+    /// assert_eq!(x.union1d(&y).to_vec::<i32>()?, [1, 2, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn union1d(&self, other: &Array) -> Array {
         concatenate(&[&self.ravel(), &other.ravel()], 0).unique()
     }
 
     /// The elements that are in both, sorted, each once. As [`Array::nonzero`] inside of `jit`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, y) = (Array::from_slice(&[3i32, 1, 3]), Array::from_slice(&[2i32, 3]));
+    /// assert_eq!(x.intersect1d(&y).to_vec::<i32>()?, [3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn intersect1d(&self, other: &Array) -> Array {
         let dtype = promote_types(self.dtype(), other.dtype());
@@ -372,7 +480,14 @@ impl Array {
         x.index(x.isin(other))
     }
 
-    /// The elements that `other` does not have, sorted, each once. As [`Array::nonzero`] inside of `jit`.
+    /// The elements of this array that `other` does not have, sorted, each once. As [`Array::nonzero`] inside of `jit`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, y) = (Array::from_slice(&[3i32, 1, 1]), Array::from_slice(&[2i32, 3]));
+    /// assert_eq!(x.setdiff1d(&y).to_vec::<i32>()?, [1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn setdiff1d(&self, other: &Array) -> Array {
         let x = self.unique();
@@ -380,6 +495,13 @@ impl Array {
     }
 
     /// The elements that are in one only, sorted, each once. As [`Array::nonzero`] inside of `jit`.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, y) = (Array::from_slice(&[3i32, 1]), Array::from_slice(&[2i32, 3]));
+    /// assert_eq!(x.setxor1d(&y).to_vec::<i32>()?, [1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn setxor1d(&self, other: &Array) -> Array {
         concatenate(&[&self.setdiff1d(other), &other.setdiff1d(self)], 0).sort(0)
@@ -422,6 +544,13 @@ pub fn unravel_index(flat: &Array, shape: &[usize]) -> Vec<Array> {
 }
 
 /// The positions in row-major order of positions along each axis of an array of `shape`, as they are clipped to it.
+///
+/// ```
+/// use jarrah_array::{Array, numpy::ravel_multi_index};
+/// let (i, j) = (Array::from_slice(&[0i32, 1]), Array::from_slice(&[2i32, 9]));
+/// assert_eq!(ravel_multi_index(&[&i, &j], &[2, 3]).to_vec::<i32>()?, [2, 5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn ravel_multi_index(along: &[&Array], shape: &[usize]) -> Array {
     let mut flat = Array::scalar(0i32);
