@@ -33,6 +33,10 @@ impl BitOrder {
 impl Array {
     /// The greatest common divisor of integers, not negative; `gcd(0, 0)` is 0.
     ///
+    /// # Errors
+    ///
+    /// A program error unless both are integers.
+    ///
     /// ```
     /// # use jarrah_array::Array;
     /// assert_eq!(Array::from_slice(&[12i32, -8, 0]).gcd(18).to_vec::<i32>()?, [6, 2, 18]);
@@ -75,6 +79,10 @@ impl Array {
 
     /// Truth values, or integers that are not zero, as bits of bytes along an axis; zeros fill up the last byte.
     ///
+    /// # Errors
+    ///
+    /// A program error unless the elements are truth values or integers.
+    ///
     /// ```
     /// # use jarrah_array::{Array, numpy::BitOrder};
     /// assert_eq!(Array::from_slice(&[1u8, 0, 1]).packbits(0, BitOrder::Big).to_vec::<u8>()?, [160]);
@@ -96,6 +104,10 @@ impl Array {
     }
 
     /// The bits of bytes along an axis, which becomes eight times as long.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless the dtype is `u8`.
     ///
     /// ```
     /// # use jarrah_array::{Array, numpy::BitOrder};

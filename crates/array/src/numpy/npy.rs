@@ -87,6 +87,16 @@ fn to_bytes(path: &Path, x: &Array) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// The file cannot be read, or is none of this form; its numbers are objects, texts or dates, or stand with the highest byte first.
+///
+/// ```
+/// use jarrah_array::{Array, numpy};
+/// let path = std::env::temp_dir().join(format!("example-load-{}.npy", std::process::id()));
+/// numpy::save(&path, &Array::arange(4).reshape(&[2, 2]))?;
+/// assert_eq!(numpy::load(&path)?.to_string(), "i32[2,2]\n[[0, 1],\n [2, 3]]");
+/// # std::fs::remove_file(&path).unwrap();
+/// assert!(numpy::load(&path).is_err());
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn load(path: impl AsRef<Path>) -> Result<Array> {
     let path = path.as_ref();
@@ -158,6 +168,16 @@ pub fn savez<'a>(
 ///
 /// # Errors
 /// As [`savez`].
+///
+/// ```
+/// use jarrah_array::{Array, numpy};
+/// let path = std::env::temp_dir().join(format!("example-compressed-{}.npz", std::process::id()));
+/// numpy::savez_compressed(&path, [("x", &Array::zeros(&[1000]))])?;
+/// assert_eq!(numpy::loadz(&path)?["x"].shape(), [1000]);
+/// assert!(std::fs::metadata(&path).unwrap().len() < 1000);
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn savez_compressed<'a>(
     path: impl AsRef<Path>,
@@ -190,6 +210,16 @@ fn write_archive<'a>(
 ///
 /// # Errors
 /// The file cannot be read, or is none of this form; an array is one that [`load`] cannot read.
+///
+/// ```
+/// use jarrah_array::{Array, numpy};
+/// let path = std::env::temp_dir().join(format!("example-loadz-{}.npz", std::process::id()));
+/// numpy::savez(&path, [("w", &Array::ones(&[2])), ("b", &Array::scalar(3i32))])?;
+/// let arrays = numpy::loadz(&path)?;
+/// # std::fs::remove_file(&path).unwrap();
+/// assert_eq!(arrays.keys().collect::<Vec<_>>(), ["b", "w"]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn loadz(path: impl AsRef<Path>) -> Result<BTreeMap<String, Array>> {
     let path = path.as_ref();
     let wrong = |why: &dyn std::fmt::Display| {

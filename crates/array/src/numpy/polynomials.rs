@@ -26,6 +26,14 @@ fn padded(x: &Array, size: usize) -> Array {
 
 impl Array {
     /// The coefficients of the sum of two polynomials.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (p, q) = (Array::from_slice(&[1i32, 0, 2]), Array::from_slice(&[3i32, 4]));
+    /// // (x^2 + 2) + (3 x + 4)
+    /// assert_eq!(p.polyadd(&q).to_vec::<i32>()?, [1, 3, 6]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn polyadd(&self, other: &Array) -> Array {
         vector("polyadd", self);
@@ -35,6 +43,14 @@ impl Array {
     }
 
     /// The coefficients of the difference of two polynomials.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (p, q) = (Array::from_slice(&[3i32, 4]), Array::from_slice(&[1i32, 0, 2]));
+    /// // (3 x + 4) - (x^2 + 2)
+    /// assert_eq!(p.polysub(&q).to_vec::<i32>()?, [-1, 3, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn polysub(&self, other: &Array) -> Array {
         vector("polysub", self);

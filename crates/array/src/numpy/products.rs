@@ -11,6 +11,10 @@ use crate::operators::{broadcast_shapes, promote_types};
 impl Array {
     /// The matrix product; leading axes broadcast as in NumPy, vectors count as a row or a column.
     ///
+    /// # Errors
+    ///
+    /// A program error for a scalar, or if the contracted extents differ or leading axes do not broadcast.
+    ///
     /// ```
     /// # use jarrah_array::Array;
     /// let (a, b) = (Array::zeros(&[8, 3, 4]), Array::zeros(&[4, 5]));
@@ -54,7 +58,15 @@ impl Array {
     }
 
     /// The product with scalars multiplied, and otherwise the last axis of this array contracted with the last but one of
-    /// `other`, or its only one; the axes of both follow one another.
+    /// `other`, or its only one; the axes of both follow one another. Extents that differ there are a program error.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::from_slice(&[1i32, 2, 3]);
+    /// assert_eq!(x.dot(&Array::from_slice(&[1i32, 10, 100])).item::<i32>()?, 321);
+    /// assert_eq!(Array::zeros(&[2, 3, 4]).dot(&Array::zeros(&[5, 4, 6])).shape(), [2, 3, 5, 6]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn dot(&self, other: &Array) -> Array {
         if self.rank() == 0 || other.rank() == 0 {
@@ -65,12 +77,27 @@ impl Array {
     }
 
     /// `sum(conj(x) y)` of all elements in row-major order.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, c64};
+    /// let z = Array::from_slice(&[c64::new(0.0, 2.0), c64::new(3.0, 0.0)]);
+    /// assert_eq!(z.vdot(&z).item::<c64>()?, c64::new(13.0, 0.0));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn vdot(&self, other: &Array) -> Array {
         self.conj().ravel().dot(&other.ravel())
     }
 
     /// The last axes contracted; the axes of both follow one another.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let rows = Array::arange(4).reshape(&[2, 2]);
+    /// assert_eq!(rows.inner(&rows).to_vec::<i32>()?, [1, 3, 3, 13]);
+    /// assert_eq!(Array::zeros(&[2, 4]).inner(&Array::zeros(&[5, 6, 4])).shape(), [2, 5, 6]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn inner(&self, other: &Array) -> Array {
         if self.rank() == 0 || other.rank() == 0 {
@@ -80,25 +107,53 @@ impl Array {
     }
 
     /// The products of each element with each of `other`, in row-major order: a matrix.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, y) = (Array::from_slice(&[1i32, 2]), Array::from_slice(&[10i32, 20, 30]));
+    /// assert_eq!(x.outer(&y).to_string(), "i32[2,3]\n[[10, 20, 30],\n [20, 40, 60]]");
+    /// ```
     #[track_caller]
     pub fn outer(&self, other: &Array) -> Array {
         self.ravel().expand_dims(-1) * other.ravel()
     }
 
     /// `sum(conj(x) y)` along an axis; other axes broadcast.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (rows, v) = (Array::arange(4).reshape(&[2, 2]), Array::from_slice(&[1i32, 10]));
+    /// assert_eq!(rows.vecdot(&v, -1).to_vec::<i32>()?, [10, 32]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn vecdot(&self, other: &Array, axis: isize) -> Array {
         let (x, y) = (self.conj().moveaxis(axis, -1), other.moveaxis(axis, -1));
         x.expand_dims(-2).matmul(&y.expand_dims(-1)).squeeze([-1, -2])
     }
 
-    /// The products of the matrices of the last two axes with vectors of the last axis.
+    /// The products of the matrices of the last two axes with vectors of the last axis; leading axes broadcast.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (a, rows) = (Array::arange(4).reshape(&[2, 2]), Array::from_slice(&[1i32, 0, 0, 1]).reshape(&[2, 2]));
+    /// // The columns of the matrix.
+    /// assert_eq!(a.matvec(&rows).to_vec::<i32>()?, [0, 2, 1, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn matvec(&self, vectors: &Array) -> Array {
         self.matmul(&vectors.expand_dims(-1)).squeeze(-1)
     }
 
-    /// The products of the conjugate vectors of the last axis with matrices of the last two axes.
+    /// The products of the conjugate vectors of the last axis with matrices of the last two axes; leading axes broadcast.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (v, a) = (Array::from_slice(&[1i32, 10]), Array::arange(4).reshape(&[2, 2]));
+    /// assert_eq!(v.vecmat(&a).to_vec::<i32>()?, [20, 31]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn vecmat(&self, matrices: &Array) -> Array {
         self.conj().expand_dims(-2).matmul(matrices).squeeze(-2)
@@ -126,8 +181,20 @@ impl Array {
         (self.reshaped(&left) * other.reshaped(&right)).reshaped(&joined)
     }
 
-    /// The cross product of the vectors of the last axis, with two or three components; of two vectors with two, the third
-    /// component alone.
+    /// The cross product of the vectors of the last axis, `(x1 y2 - x2 y1, x2 y0 - x0 y2, x0 y1 - x1 y0)`. A vector of two
+    /// components has 0 as its third; of two such vectors only the third component of the product is returned.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless the vectors have two or three components.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let (x, y) = (Array::from_slice(&[1i32, 0, 0]), Array::from_slice(&[0i32, 1, 0]));
+    /// assert_eq!(x.cross(&y).to_vec::<i32>()?, [0, 0, 1]);
+    /// assert_eq!(x.slice(0, ..2).cross(&y.slice(0, ..2)).item::<i32>()?, 1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn cross(&self, other: &Array) -> Array {
         let extent = |x: &Array| x.shape().last().copied().unwrap_or(0);
@@ -159,6 +226,10 @@ impl Array {
 
 /// `lhs` and `rhs` with axes contracted in pairs: axis `i` of the one list with axis `i` of the other. The other axes of `lhs`
 /// come first.
+///
+/// # Errors
+///
+/// A program error if the contracted extents differ.
 ///
 /// ```
 /// use jarrah_array::{Array, numpy::tensordot};
@@ -220,6 +291,10 @@ const EINSUM: &str =
 /// `subscripts` name the axes of each operand by letters, operands apart by commas; after `->` those of the result, else the
 /// names that occur once, in alphabetical order. `...` stands for further axes, which broadcast. Of more than two operands the
 /// pair with the smallest result is contracted first.
+///
+/// # Errors
+///
+/// A program error if the subscripts do not name the axes of the operands, or extents of one name differ.
 ///
 /// ```
 /// use jarrah_array::{Array, numpy::einsum};

@@ -26,17 +26,39 @@ pub struct Ufunc<F> {
 
 impl<F: Fn(&Array, &Array) -> Array> Ufunc<F> {
     /// The function `f` of two arrays of one shape, which it must treat element by element and keep the dtype of.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Ufunc};
+    /// let shifted = Ufunc::new(|x: &Array, y: &Array| x * 10 + y);
+    /// assert_eq!(shifted.reduce(&Array::from_slice(&[1i32, 2, 3]), 0).item::<i32>()?, 123);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn new(f: F) -> Self {
         Ufunc { f, identity: None }
     }
 
-    /// The same function with the number that leaves every other as it is.
+    /// The same function with the number that leaves every other as it is, from which [`Ufunc::reduce`] then starts: that of no
+    /// element is it.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Ufunc};
+    /// let product = Ufunc::new(|x: &Array, y: &Array| x * y).identity(1);
+    /// assert_eq!(product.reduce(&Array::zeros(&[0, 2]), 0).to_vec::<f32>()?, [1.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn identity(mut self, identity: impl Into<Number>) -> Self {
         self.identity = Some(identity.into());
         self
     }
 
     /// The function of two arrays that broadcast to one shape.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Ufunc};
+    /// let shifted = Ufunc::new(|x: &Array, y: &Array| x * 10 + y);
+    /// assert_eq!(shifted.call(&Array::scalar(4i32), &Array::arange(3)).to_vec::<i32>()?, [40, 41, 42]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn call(&self, x: &Array, y: &Array) -> Array {
         let both = crate::numpy::broadcast_arrays(&[x, y]);
@@ -44,6 +66,13 @@ impl<F: Fn(&Array, &Array) -> Array> Ufunc<F> {
     }
 
     /// The function of each element of `x` and each of `y`: the axes of `x` come first.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Ufunc};
+    /// let shifted = Ufunc::new(|x: &Array, y: &Array| x * 10 + y);
+    /// let table = shifted.outer(&Array::arange(2), &Array::arange(3));
+    /// assert_eq!(table.to_string(), "i32[2,3]\n[[ 0,  1,  2],\n [10, 11, 12]]");
+    /// ```
     #[track_caller]
     pub fn outer(&self, x: &Array, y: &Array) -> Array {
         let ones = vec![1; y.rank()];
@@ -67,6 +96,18 @@ impl<F: Fn(&Array, &Array) -> Array> Ufunc<F> {
     }
 
     /// The function of the first two elements along an axis, of that and the third, and so on.
+    ///
+    /// # Errors
+    ///
+    /// A program error if there is no element and the function has no identity.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Ufunc};
+    /// let shifted = Ufunc::new(|x: &Array, y: &Array| x * 10 + y);
+    /// let x = Array::from_slice(&[1i32, 2, 3, 4]).reshape(&[2, 2]);
+    /// assert_eq!(shifted.reduce(&x, 1).to_vec::<i32>()?, [12, 34]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn reduce(&self, x: &Array, axis: isize) -> Array {
         let (first, rest) = self.start("reduce", x, axis);
@@ -74,6 +115,13 @@ impl<F: Fn(&Array, &Array) -> Array> Ufunc<F> {
     }
 
     /// All partial results of [`Ufunc::reduce`].
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Ufunc};
+    /// let shifted = Ufunc::new(|x: &Array, y: &Array| x * 10 + y);
+    /// assert_eq!(shifted.accumulate(&Array::from_slice(&[1i32, 2, 3]), 0).to_vec::<i32>()?, [1, 12, 123]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn accumulate(&self, x: &Array, axis: isize) -> Array {
         let axis = resolve("accumulate", x, axis, x.rank()) as isize;
@@ -90,6 +138,15 @@ impl<F: Fn(&Array, &Array) -> Array> Ufunc<F> {
     }
 
     /// `x` with `f(x[i], y[k])` at the positions `i = indices[k]` along the first axis, one after another.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, numpy::Ufunc};
+    /// let shifted = Ufunc::new(|x: &Array, y: &Array| x * 10 + y);
+    /// let at = Array::from_slice(&[0i32, 2, 0]);
+    /// let y = shifted.at(&Array::zeros(&[3]), &at, &Array::from_slice(&[1.0f32, 2.0, 3.0]));
+    /// assert_eq!(y.to_vec::<f32>()?, [13.0, 0.0, 2.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn at(&self, x: &Array, indices: &Array, y: &Array) -> Array {
         let slices = [&indices.shape()[..], &x.shape()[1..]].concat();

@@ -33,24 +33,51 @@ pub fn bartlett(n: usize) -> Array {
 }
 
 /// Blackman's window, `0.42 - 0.5 cos(2 pi k / (n - 1)) + 0.08 cos(4 pi k / (n - 1))`.
+///
+/// ```
+/// use jarrah_array::numpy;
+/// let w = numpy::blackman(5).to_vec::<f32>()?;
+/// assert!(w.iter().zip([0.0, 0.34, 1.0, 0.34, 0.0]).all(|(a, b)| (a - b).abs() < 1e-6));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn blackman(n: usize) -> Array {
     cosines(n, &[0.42, -0.5, 0.08])
 }
 
 /// Hamming's window, `0.54 - 0.46 cos(2 pi k / (n - 1))`.
+///
+/// ```
+/// use jarrah_array::numpy;
+/// assert_eq!(numpy::hamming(5).to_vec::<f32>()?, [0.08, 0.54, 1.0, 0.54, 0.08]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn hamming(n: usize) -> Array {
     cosines(n, &[0.54, -0.46])
 }
 
 /// Von Hann's window, `0.5 - 0.5 cos(2 pi k / (n - 1))`.
+///
+/// ```
+/// use jarrah_array::numpy;
+/// assert_eq!(numpy::hanning(5).to_vec::<f32>()?, [0.0, 0.5, 1.0, 0.5, 0.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn hanning(n: usize) -> Array {
     cosines(n, &[0.5, -0.5])
 }
 
-/// Kaiser's window, `I0(beta sqrt(1 - (2 k / (n - 1) - 1)^2)) / I0(beta)`.
+/// Kaiser's window, `I0(beta sqrt(1 - (2 k / (n - 1) - 1)^2)) / I0(beta)`: rectangular for `beta` 0, narrower the larger it is.
+///
+/// ```
+/// use jarrah_array::numpy;
+/// assert_eq!(numpy::kaiser(3, 0.0).to_vec::<f32>()?, [1.0, 1.0, 1.0]);
+/// let [first, middle, last] = numpy::kaiser(3, 8.0).to_vec::<f32>()?[..] else { unreachable!() };
+/// assert!(first < 0.01 && middle == 1.0 && last == first);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn kaiser(n: usize, beta: f64) -> Array {
     let middle = n.saturating_sub(1) as f64 / 2.0;
