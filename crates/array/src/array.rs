@@ -17,6 +17,16 @@ use crate::trace::{self, Identity, Tracer, apply_one, leaked};
 ///
 /// Cloning is cheap and shares the data. Operations on concrete arrays are recorded; they run, fused, when a value is
 /// read.
+///
+/// What an array is can be asked at any time, also while a function is traced:
+///
+/// ```
+/// use jarrah_array::{Array, DType};
+/// let x = Array::zeros(&[2, 3]);
+/// assert_eq!((x.dtype(), x.rank(), x.size()), (DType::F32, 2, 6));
+/// assert_eq!(x.shape(), [2, 3]);
+/// assert_eq!(x.ty().to_string(), "f32[2,3]");
+/// ```
 #[derive(Clone)]
 pub struct Array {
     pub(crate) repr: Repr,
@@ -43,17 +53,38 @@ impl Array {
     }
 
     /// An array of type `ty` without data, for [`crate::eval_shape`] and as a prototype.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType, eval_shape};
+    /// // No memory is needed for the four terabytes of this array.
+    /// let x = Array::abstracted(jarrah_base::Type::tensor(DType::F32, [1 << 20, 1 << 20]));
+    /// assert_eq!(eval_shape(|x: &Array| x.sum(0), &x).shape(), [1 << 20]);
+    /// ```
     pub fn abstracted(ty: Type) -> Self {
         Array { repr: Repr::Abstract(ty) }
     }
 
     /// An array with the data of a host tensor.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Literal};
+    /// let literal = Literal::from_slice(&[1, 2], &[1.0f32, 2.0])?;
+    /// assert_eq!(Array::from_literal(literal).to_string(), "f32[1,2] [[1.0, 2.0]]");
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn from_literal(literal: Literal) -> Self {
         Array::from_node(Node::from_literal(literal, here()))
     }
 
-    /// An array with the data of a device buffer.
+    /// An array with the data of a buffer on the default device.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let buffer = Array::from_slice(&[1i32, 2]).to_buffer()?;
+    /// assert_eq!((Array::from_buffer(buffer) + 1).to_vec::<i32>()?, [2, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn from_buffer(buffer: Buffer) -> Self {
         Array::from_node(Node::from_buffer(buffer, default_device(), false, here()))
@@ -89,6 +120,13 @@ impl Array {
     ///
     /// # Errors
     /// The computation failed; DLPack has no such dtype. Panics as [`Array::to_literal`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let exported = Array::from_slice(&[1i32, 2]).to_dlpack()?;
+    /// assert_eq!(Array::from_dlpack(exported.import()?)?.to_vec::<i32>()?, [1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn to_dlpack(&self) -> Result<dlpack::Exported> {
         let view = self.to_buffer()?.view()?;
@@ -106,7 +144,17 @@ impl Array {
         Self::new(values, &[values.len()])
     }
 
-    /// A tensor of `shape` with these elements in row-major order. Panics if their number does not fit the shape.
+    /// A tensor of `shape` with these elements in row-major order.
+    ///
+    /// # Errors
+    /// A program error if their number does not fit the shape.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let x = Array::new(&[1i32, 2, 3, 4], &[2, 2]);
+    /// assert_eq!(x.index((1, 0)).item::<i32>()?, 3);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn new<T: Value>(values: &[T], shape: &[usize]) -> Self {
         match T::to_literal(shape, values) {
@@ -117,7 +165,12 @@ impl Array {
         }
     }
 
-    /// A tensor of rank 0.
+    /// A tensor of rank 0, of the dtype of the value.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::scalar(2.5f64).to_string(), "f64[] 2.5");
+    /// ```
     #[track_caller]
     pub fn scalar<T: Value>(value: T) -> Self {
         Self::new(&[value], &[])
@@ -195,6 +248,13 @@ impl Array {
     ///
     /// # Errors
     /// The computation failed on the device. Panics while tracing under `jit` or `vmap`, where there is no value yet.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let literal = Array::from_slice(&[1i32, 2]).to_literal()?;
+    /// assert_eq!(literal.as_slice::<i32>()?, [1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn to_literal(&self) -> Result<Literal> {
         match self.concrete() {
@@ -207,6 +267,13 @@ impl Array {
     ///
     /// # Errors
     /// The computation cannot begin. Panics as [`Array::to_literal`].
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// let buffer = Array::ones(&[2, 3]).to_buffer()?;
+    /// assert_eq!(buffer.ty().to_string(), "f32[2,3]");
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn to_buffer(&self) -> Result<Buffer> {
         let Some(node) = self.concrete() else { fail(self.has_no_value("to_buffer").at(Location::caller())) };
@@ -273,6 +340,14 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::to_literal`], `T` is not the element type, or there is not one element.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!(Array::from_slice(&[3i32, 4]).max(..).item::<i32>()?, 4);
+    /// assert!(Array::from_slice(&[3i32, 4]).item::<i32>().is_err());
+    /// assert!(Array::scalar(3i32).item::<f32>().is_err());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn item<T: Value>(&self) -> Result<T> {
         match self.read_as("item")?.as_slice() {
@@ -288,6 +363,12 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::to_literal`], or there is not one element, or it is complex.
+    ///
+    /// ```
+    /// # use jarrah_array::Array;
+    /// assert_eq!((Array::scalar(3i32).to_f64()?, Array::scalar(true).to_f64()?), (3.0, 1.0));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn to_f64(&self) -> Result<f64> {
         let literal = self.to_literal()?;

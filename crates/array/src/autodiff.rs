@@ -16,6 +16,10 @@ use crate::mutable::write_back;
 /// `f` returns one float; the gradient has the structure of the argument, with zeros for integer leaves. Under plain
 /// `grad` the arrays that `f` receives carry their concrete values, so `f` may branch on them.
 ///
+/// # Errors
+///
+/// A program error if `f` does not return one float.
+///
 /// ```
 /// use jarrah_array::{Array, value_and_grad};
 /// let (value, slope) = value_and_grad(|x: &Array| (x * x).sum(..))(&Array::from_slice(&[1.0f32, -2.0]));
@@ -34,6 +38,10 @@ pub fn value_and_grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> im
 
 /// The gradient of `f` with respect to the whole argument: see [`value_and_grad`].
 ///
+/// # Errors
+///
+/// A program error if `f` does not return one float.
+///
 /// ```
 /// use jarrah_array::{Array, grad};
 /// let slope = grad(|x: &Array| x.tanh())(&Array::scalar(0.0f32));
@@ -46,7 +54,21 @@ pub fn grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) 
     move |params| both(params).1
 }
 
-/// As [`value_and_grad`], for a function that also returns `aux`: `((value, aux), gradient)`.
+/// As [`value_and_grad`], for a function that also returns `aux`, arrays that are not differentiated:
+/// `((value, aux), gradient)`.
+///
+/// # Errors
+///
+/// A program error if the value is not one float.
+///
+/// ```
+/// use jarrah_array::{Array, value_and_grad_with_aux};
+/// let loss = |x: &Array| ((x * x).sum(..), x.max(..));
+/// let ((value, largest), gradient) = value_and_grad_with_aux(loss)(&Array::from_slice(&[1.0f32, -3.0]));
+/// assert_eq!((value.item::<f32>()?, largest.item::<f32>()?), (10.0, 1.0));
+/// assert_eq!(gradient.to_vec::<f32>()?, [2.0, -6.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
     f: impl Function<P, Output = (Array, X)>,
@@ -82,6 +104,10 @@ pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
 }
 
 /// The value of `f` and its derivative along `tangents`, which have the structure of the argument.
+///
+/// # Errors
+///
+/// A program error if the tangents differ from the arguments in structure or types.
 ///
 /// ```
 /// use jarrah_array::{Array, jvp};
@@ -130,6 +156,10 @@ pub fn jvp<P: Tree<Array>, R: Tree<Array>>(
 /// The value of `f`, and the function that pulls a cotangent of the value back to a cotangent of the argument.
 ///
 /// The residuals of the backward pass are computed now and kept by that function.
+///
+/// # Errors
+///
+/// A program error if the cotangents that are pulled back differ from the value in structure or types.
 ///
 /// ```
 /// use jarrah_array::{Array, vjp};

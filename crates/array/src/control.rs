@@ -40,6 +40,15 @@ pub fn scan<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
 }
 
 /// As [`scan`], from the last slice to the first; `y` is stacked at the index of its `x`.
+///
+/// ```
+/// use jarrah_array::{Array, scan_reverse};
+/// let xs = Array::from_slice(&[1.0f32, 2.0, 3.0]);
+/// let (total, rest) = scan_reverse(|c: &Array, x: &Array| (c + x, c.clone()), &Array::scalar(0.0f32), &xs);
+/// assert_eq!(total.item::<f32>()?, 6.0);
+/// assert_eq!(rest.to_vec::<f32>()?, [5.0, 3.0, 0.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn scan_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     f: impl Fn(&C, &X) -> (C, Y),
@@ -70,6 +79,14 @@ pub fn scan_length<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
 }
 
 /// As [`scan_reverse`], with the number of steps given: see [`scan_length`].
+///
+/// ```
+/// use jarrah_array::{Array, scan_length_reverse};
+/// let step = |c: &Array, (): &()| (c * 2.0, c.clone());
+/// let (_, powers) = scan_length_reverse(step, &Array::scalar(1.0f32), &(), 4);
+/// assert_eq!(powers.to_vec::<f32>()?, [8.0, 4.0, 2.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn scan_length_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     f: impl Fn(&C, &X) -> (C, Y),
@@ -154,6 +171,10 @@ pub(crate) fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
 /// Forward-mode derivatives only: the number of steps is not known beforehand, so there is nothing to run backwards.
 /// Use [`scan`] where a gradient is needed.
 ///
+/// # Errors
+///
+/// A program error if the condition is not one truth value, or the state changes its structure or types.
+///
 /// ```
 /// use jarrah_array::{Array, while_loop};
 /// let halves = while_loop(|x: &Array| x.gt(1.0), |x: &Array| x * 0.5, &Array::scalar(10.0f32));
@@ -227,6 +248,10 @@ pub fn bounded_while_loop<C: Tree<Array>>(
 
 /// The result of `on_true` or `on_false`: `predicate`, one truth value, chooses when the program runs.
 ///
+/// # Errors
+///
+/// A program error if the predicate is not one truth value, or the results differ in structure or types.
+///
 /// ```
 /// use jarrah_array::{Array, cond};
 /// let x = Array::scalar(-2.0f32);
@@ -251,6 +276,18 @@ pub fn cond<R: Tree<Array>>(predicate: &Array, on_true: impl Fn() -> R, on_false
 }
 
 /// The result of branch number `index`, an integer scalar; an index out of range is clamped to the nearest.
+///
+/// # Errors
+///
+/// A program error if the index is no integer scalar, there is no branch, or results differ in structure or types.
+///
+/// ```
+/// use jarrah_array::{Array, switch};
+/// let x = Array::scalar(3.0f32);
+/// let branch = |i: i32| switch(&Array::scalar(i), &[&|| &x + 1.0, &|| &x * 2.0, &|| -&x]).item::<f32>();
+/// assert_eq!((branch(0)?, branch(1)?, branch(7)?), (4.0, 6.0, -3.0));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn switch<R: Tree<Array>>(index: &Array, branches: &[&dyn Fn() -> R]) -> R {
     let at = Location::caller();

@@ -184,6 +184,14 @@ fn last_parameter(list: &str) -> &str {
 }
 
 /// The program of `f` on arguments like `args`; captured arrays become further parameters.
+///
+/// ```
+/// use jarrah_array::{Array, make_program};
+/// let w = Array::ones(&[3]);
+/// let program = make_program(|x: &Array| (x * &w).sum(..), &Array::zeros(&[3]));
+/// assert_eq!(program.param_types().len(), 2);
+/// assert_eq!(program.result_types()[0].to_string(), "f32[]");
+/// ```
 #[track_caller]
 pub fn make_program<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args: &A) -> Program {
     let types = Leaves::of(args).types();
@@ -251,6 +259,15 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     ///
     /// The caller must give these arrays up: a call is an error if another handle to one exists, or if the argument
     /// has no such element.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, jit};
+    /// let step = jit(|(state, x): &(Array, Array)| state + x).donate(0);
+    /// let state = Array::zeros(&[2]);
+    /// assert!(step.call((state.clone(), Array::ones(&[2]))).is_err());
+    /// assert_eq!(step.call((state, Array::ones(&[2])))?.to_vec::<f32>()?, [1.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn donate(mut self, index: usize) -> Self {
         self.donated.push((index, Location::caller()));
@@ -266,6 +283,14 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// # Errors
     /// Compilation fails; a donated array has another handle; the arguments are on different devices. A function without
     /// results waits for the run and returns its error.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, jit};
+    /// let f = jit(|(x, n): &(Array, Array)| (x * n, x.sum(..)));
+    /// let (scaled, sum) = f.call((Array::from_slice(&[1i32, 2]), Array::scalar(10i32)))?;
+    /// assert_eq!((scaled.to_vec::<i32>()?, sum.item::<i64>()?), (vec![10, 20], 3));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn call(&self, args: A) -> Result<R> {
         if let Some(result) = self.call_known(&args) {
@@ -304,6 +329,16 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     }
 
     /// How many combinations of structure and types the function was traced for.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, jit};
+    /// let f = jit(|x: &Array| x * 2.0);
+    /// f.call(Array::zeros(&[3]))?;
+    /// f.call(Array::ones(&[3]))?;
+    /// f.call(Array::ones(&[4]))?;
+    /// assert_eq!(f.traces(), 2);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn traces(&self) -> usize {
         self.lock().all.values().map(Vec::len).sum()
     }

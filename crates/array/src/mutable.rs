@@ -99,6 +99,14 @@ impl Locked<'_> {
 
 impl Ref {
     /// A cell that holds `value`.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Ref};
+    /// let (x, cell) = (Array::from_slice(&[1i32, 2]), Ref::new(&Array::from_slice(&[1i32, 2])));
+    /// cell.set(&x * 10);
+    /// assert_eq!((x.to_vec::<i32>()?, cell.get().to_vec::<i32>()?), (vec![1, 2], vec![10, 20]));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn new(value: &Array) -> Self {
         let content = Mutex::new(Content::Value(value.clone()));
@@ -106,17 +114,38 @@ impl Ref {
     }
 
     /// The type of the arrays that the cell holds.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Ref};
+    /// assert_eq!(Ref::new(&Array::zeros(&[2, 3])).ty().to_string(), "f32[2,3]");
+    /// ```
     pub fn ty(&self) -> Type {
         self.cell.ty
     }
 
-    /// What the cell holds now.
+    /// What the cell holds now: a value, which later writes do not change.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::scalar(1i32));
+    /// let before = cell.get();
+    /// cell.set(2);
+    /// assert_eq!((before.item::<i32>()?, cell.get().item::<i32>()?), (1, 2));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn get(&self) -> Array {
         self.or_fail("get", trace::read(self, Location::caller()))
     }
 
     /// The elements at `indices`, as [`Array::index`] takes them.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::arange(6).reshape(&[2, 3]));
+    /// assert_eq!(cell.index((.., 0)).to_vec::<i32>()?, [0, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn index(&self, indices: impl IntoIndices) -> Array {
         self.get().index(indices)
@@ -124,7 +153,19 @@ impl Ref {
 
     /// Replaces what the cell holds by `value`: an array of the cell's type, or a number for all its elements.
     ///
-    /// Panics if the type is another.
+    /// # Errors
+    ///
+    /// A program error if the type is another.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::zeros(&[2]));
+    /// cell.set(Array::from_slice(&[1.0f32, 2.0]));
+    /// assert_eq!(cell.get().to_vec::<f32>()?, [1.0, 2.0]);
+    /// cell.set(7);
+    /// assert_eq!(cell.get().to_vec::<f32>()?, [7.0, 7.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn set(&self, value: impl IntoOperand) {
         let at = Location::caller();
@@ -145,12 +186,28 @@ impl Ref {
     }
 
     /// Replaces what the cell holds by `f` of it: `count.update(|n| n + 1)`, `cache.update(|c| c.at(i).set(row))`.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Ref};
+    /// let cache = Ref::new(&Array::zeros(&[3]));
+    /// cache.update(|c| c.at(1).set(5.0));
+    /// assert_eq!(cache.get().to_vec::<f32>()?, [0.0, 5.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn update(&self, f: impl FnOnce(&Array) -> Array) {
         self.set(f(&self.get()));
     }
 
-    /// Adds to what the cell holds.
+    /// Adds to what the cell holds; the sum is converted to the cell's dtype.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Ref};
+    /// let count = Ref::new(&Array::from_slice(&[1i32, 2]));
+    /// count.addupdate(Array::from_slice(&[10.9f32, 20.0]));
+    /// assert_eq!(count.get().to_vec::<i32>()?, [11, 22]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn addupdate(&self, value: impl IntoOperand) {
         let old = self.get();
@@ -158,6 +215,14 @@ impl Ref {
     }
 
     /// Replaces what the cell holds by `value`, and gives what it held.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::scalar(1i32));
+    /// assert_eq!(cell.swap(2).item::<i32>()?, 1);
+    /// assert_eq!(cell.get().item::<i32>()?, 2);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn swap(&self, value: impl IntoOperand) -> Array {
         let old = self.get();
@@ -165,7 +230,20 @@ impl Ref {
         old
     }
 
-    /// What the cell holds at last; no handle can read or write it any more. Only where the cell was made.
+    /// What the cell holds at last; no handle can read or write it any more.
+    ///
+    /// # Errors
+    ///
+    /// A program error inside of a function that the cell comes from outside of.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, Ref, try_trace};
+    /// let cell = Ref::new(&Array::scalar(1i32));
+    /// let other = cell.clone();
+    /// assert_eq!(cell.freeze().item::<i32>()?, 1);
+    /// assert!(try_trace(|| other.get()).is_err());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn freeze(&self) -> Array {
         let at = Location::caller();

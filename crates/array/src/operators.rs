@@ -191,6 +191,12 @@ pub(crate) fn align(op: &str, a: Operand, b: Operand) -> (Array, Array) {
 }
 
 /// The shape that both broadcast to, aligned at the last axis; `None` if there is none.
+///
+/// ```
+/// use jarrah_array::broadcast_shapes;
+/// assert_eq!(broadcast_shapes(&[4, 1, 3], &[2, 1]), Some(vec![4, 2, 3]));
+/// assert_eq!(broadcast_shapes(&[4], &[3]), None);
+/// ```
 pub fn broadcast_shapes(a: &[usize], b: &[usize]) -> Option<Vec<usize>> {
     let rank = a.len().max(b.len());
     let extent = |shape: &[usize], i: usize| (i + shape.len()).checked_sub(rank).map_or(1, |at| shape[at]);

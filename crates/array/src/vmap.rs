@@ -13,6 +13,10 @@ use crate::trace::{apply_at, within_axis};
 
 /// `f` mapped over a batch axis: the first axis of every array in the argument and in the result.
 ///
+/// # Errors
+///
+/// A program error if an array of the argument is a scalar, or the first axes differ in extent.
+///
 /// ```
 /// use jarrah_array::{Array, vmap};
 /// let rows = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);
@@ -29,6 +33,11 @@ pub fn vmap<A: Tree<Array>, R: Tree<Array>>(f: impl Function<A, Output = R>) -> 
 ///
 /// The lists hold one position per leaf, in order, or one for all; negative ones count from the end. `None` means
 /// that the array has no batch axis; for a result, that all of the batch agrees, which is checked.
+///
+/// # Errors
+///
+/// A program error if an array lacks its axis, the mapped axes differ in extent or there is none, or a result that
+/// should not have the axis differs along it.
 ///
 /// ```
 /// use jarrah_array::{Array, vmap_axes};
@@ -48,6 +57,16 @@ pub fn vmap_axes<A: Tree<Array>, R: Tree<Array>>(
 }
 
 /// How [`vmap_with`] maps: by default over the first axis of every array, without a name for it.
+///
+/// ```
+/// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
+/// // The columns of x times y, plus the number of the column, as columns.
+/// let f = |(x, y): &(Array, Array)| x * y + lax::axis_index("column");
+/// let options = VmapOptions::default().in_axes(&[Some(1), None]).out_axes(&[Some(-1)]);
+/// let f = vmap_with(f, options.axis_name("column").axis_size(3));
+/// let y = f(&(Array::arange(6).reshape(&[2, 3]), Array::from_slice(&[10i32, 100])));
+/// assert_eq!(y.to_string(), "i32[2,3]\n[[  0,  11,  22],\n [300, 401, 502]]");
+/// ```
 #[derive(Clone, Debug)]
 pub struct VmapOptions {
     in_axes: Vec<Option<isize>>,
@@ -85,6 +104,10 @@ impl VmapOptions {
 }
 
 /// `f` mapped over a batch axis, with options: which axis it is, its name, its extent.
+///
+/// # Errors
+///
+/// Those of [`vmap_axes`]; with [`VmapOptions::axis_size`] no array needs a mapped axis.
 ///
 /// ```
 /// use jarrah_array::{Array, VmapOptions, lax, vmap_with};
