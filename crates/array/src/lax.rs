@@ -851,9 +851,11 @@ pub fn ragged_dot_general(
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
-/// let (x, experts) = (Array::ones(&[3, 2]), Array::ones(&[2, 2, 4]));
-/// let y = lax::ragged_dot(&x, &experts, &Array::from_slice(&[2i32, 1]));
-/// assert_eq!(y.shape(), [3, 4]);
+/// // Two experts that multiply by 1 and by 10; one row goes to the first, two to the second, one to none.
+/// let (x, experts) = (Array::ones(&[4, 1]), Array::new(&[1.0f32, 10.0], &[2, 1, 1]));
+/// let y = lax::ragged_dot(&x, &experts, &Array::from_slice(&[1i32, 2]));
+/// assert_eq!(y.to_vec::<f32>()?, [1.0, 10.0, 10.0, 0.0]);
+/// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
 pub fn ragged_dot(lhs: &Array, rhs: &Array, group_sizes: &Array) -> Array {

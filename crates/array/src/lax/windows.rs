@@ -316,6 +316,8 @@ impl Monoid {
 
 /// The elements in each window of `sizes` combined.
 ///
+/// `y[o..]` combines `x[o * stride - low + k * dilation..]` for all places `k..` of the window; places outside of `x` do not count.
+///
 /// # Errors
 ///
 /// A program error unless the window has an extent for each axis.

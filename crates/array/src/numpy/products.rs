@@ -19,6 +19,10 @@ impl Array {
     /// # use jarrah_array::Array;
     /// let (a, b) = (Array::zeros(&[8, 3, 4]), Array::zeros(&[4, 5]));
     /// assert_eq!(a.matmul(&b).shape(), [8, 3, 5]);
+    /// let (rows, v) = (Array::arange(4).reshape(&[2, 2]), Array::from_slice(&[1i32, 10]));
+    /// assert_eq!(rows.matmul(&v).to_vec::<i32>()?, [10, 32]);
+    /// assert_eq!(v.matmul(&rows).to_vec::<i32>()?, [20, 31]);
+    /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
     pub fn matmul(&self, other: &Array) -> Array {

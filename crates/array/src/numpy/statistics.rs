@@ -27,7 +27,7 @@ pub enum Quantile {
 }
 
 impl Array {
-    /// The mean along axes, each element weighted; `weights` broadcast to the array.
+    /// The mean along axes, each element weighted: `sum(w x) / sum(w)`; `weights` broadcast to the array.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -414,7 +414,7 @@ impl Array {
         Array::spaced([where_(&same, &low - 0.5, &low), where_(&same, &high + 0.5, &high)], bins + 1, true)
     }
 
-    /// The differences of neighbours along an axis, `order` times.
+    /// The differences of neighbours along an axis, `x[i + 1] - x[i]`, taken `order` times; of truth values whether they differ.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -532,7 +532,7 @@ impl Array {
         where_(&x.gt(xs.index(-1)), ys.index(-1), line)
     }
 
-    /// The value at each element of the polynomial with these coefficients, the highest power first, by Horner's rule.
+    /// The value at each element of the polynomial with these `n` coefficients, `sum_i c[i] x^(n - 1 - i)`, by Horner's rule.
     ///
     /// ```
     /// # use jarrah_array::Array;
