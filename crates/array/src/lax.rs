@@ -225,17 +225,21 @@ pub fn select(condition: &Array, on_true: &Array, on_false: &Array) -> Array {
     apply_one(Select, &[condition, on_true, on_false])
 }
 
-/// `x` clamped to the interval from `low` to `high`, arrays of equal types: `min(max(x, low), high)`. [`Array::clip`] broadcasts.
+/// `x` clamped to the interval from `low` to `high`, of its dtype and each a scalar or of its shape: `min(max(x, low), high)`.
+/// [`Array::clip`] broadcasts.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
 /// let (low, high) = (Array::from_slice(&[1i32, 1, 4]), Array::from_slice(&[3i32, 3, 9]));
 /// assert_eq!(lax::clamp(&low, &Array::arange(3), &high).to_vec::<i32>()?, [1, 1, 4]);
+/// assert_eq!(lax::clamp(&Array::scalar(1i32), &Array::arange(3), &high).to_vec::<i32>()?, [1, 1, 2]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
 pub fn clamp(low: &Array, x: &Array, high: &Array) -> Array {
-    apply_one(Clamp, &[low, x, high])
+    let spread =
+        |bound: &Array| if bound.rank() == 0 { bound.broadcast_to(&x.shape()) } else { bound.clone() };
+    apply_one(Clamp, &[&spread(low), x, &spread(high)])
 }
 
 /// `0, 1, 2, ...` along `axis` of an array of `shape`.

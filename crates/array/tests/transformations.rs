@@ -551,3 +551,19 @@ fn a_checkpoint_looks_into_loops_and_branches() {
         }
     }
 }
+
+#[test]
+fn a_checkpoint_recomputes_of_a_rule_only_what_its_backward_pass_needs() {
+    let f = custom_vjp(
+        |x: &Array| x.sinh().sin(),
+        |x: &Array| (x.sinh().sin(), x.tan()),
+        |tan: &Array, ct: &Array| ct * tan,
+    );
+    let step = jit(value_and_grad(remat(move |x: &Array| f(&(x * 2.0)))));
+    let x = Array::scalar(0.25f32);
+    let text = step.lower(&x).compile().unwrap().as_text().unwrap();
+    let count = |op: &str| text.matches(op).count();
+    assert_eq!((count("sinh"), count("stablehlo.tan "), count("stablehlo.sine")), (1, 1, 1), "{text}");
+    let (_, slope) = step.call(x).unwrap();
+    assert!((slope.item::<f32>().unwrap() - 2.0 * 0.5f32.tan()).abs() < 1e-6);
+}

@@ -95,6 +95,7 @@ rows! {
     "lax.shift_right_logical": "lax.shift_right_logical(x, jnp.abs(y))" => |x: integers(5), y: integers(5)|
         shift_right_logical(x, &y.abs());
     "lax.clamp": "lax.clamp(x, y, z)" => |x: wide(5), y: wide(5), z: wide(5)| clamp(x, y, z);
+    "lax.clamp": "lax.clamp(x, y, z)" => |x: wide(), y: wide(2, 3), z: wide()| clamp(x, y, z);
     "lax.select": "lax.select(m, x, y)" => |m: bool(5), x: all(5), y: all(5)| select(m, x, y);
     "lax.select_n": "lax.select_n(jnp.abs(i), x, y, z)" => |i: i32<2>(5), x: all(5), y: all(5), z: all(5)|
         select_n(&i.abs(), &[x, y, z]);

@@ -6,7 +6,7 @@ use jarrah_array::{
     Array, CheckpointPolicy, DType, Function, Ref, Tree, TreeExt, VmapOptions, checkpoint, checkpoint_name,
     cond, custom_vjp, eval_program, eval_shape, grad, hessian, jacfwd, jacrev, jit, jvp, lax,
     linear_transpose, linearize, make_program, ravel, run_state, scan, stop_gradient, value_and_grad, vjp,
-    vmap, vmap_with,
+    vmap, vmap_with, with_layout_constraint,
 };
 
 use super::rows;
