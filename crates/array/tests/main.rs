@@ -19,6 +19,7 @@ mod linalg;
 mod messages;
 mod numbers;
 mod process;
+mod sparsify;
 mod special;
 mod structure;
 mod transformations;

@@ -12,7 +12,7 @@ use crate::take::TakeMode;
 impl Bcoo {
     /// The elements of a dense array, broadcast to this one's shape, at the positions of this array.
     #[track_caller]
-    fn beside(&self, x: &Array) -> Array {
+    pub(super) fn beside(&self, x: &Array) -> Array {
         let (rank, sparse) = (self.shape().len(), self.sparse_axes());
         let mut shape = x.shape().to_vec();
         let fits = shape.len() <= rank

@@ -22,8 +22,10 @@ mod lu;
 mod products;
 mod rows;
 mod solve;
+mod sparsify;
 
 pub use coordinates::Bcoo;
 pub use gradient::{grad, value_and_grad};
 pub use products::sampled_matmul;
 pub use rows::Bcsr;
+pub use sparsify::{MaybeSparse, sparsify};

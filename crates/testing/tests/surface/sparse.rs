@@ -1,7 +1,7 @@
 //! `jax.experimental.sparse`.
 
-use jarrah_array::sparse::{self, Bcoo, Bcsr};
-use jarrah_array::{Array, jacfwd, jacrev};
+use jarrah_array::sparse::{self, Bcoo, Bcsr, MaybeSparse, sparsify};
+use jarrah_array::{Array, Function, cond, grad, jacfwd, jacrev, jit, while_loop};
 
 use super::rows;
 
@@ -23,7 +23,38 @@ fn cycle(x: &Array) -> Bcsr {
     Bcsr::new(&(x + large * 12), &columns, &starts, [6, 6])
 }
 
+/// A function of two arrays where the first is sparse, and the results dense.
+fn sparsified(f: impl Fn(&Vec<Array>) -> Vec<Array>, x: &Array, y: &Array) -> Vec<Array> {
+    let results = sparsify(f)(&vec![MaybeSparse::from(&thin(x)), MaybeSparse::from(y)]);
+    results.iter().map(MaybeSparse::to_dense).collect()
+}
+
 rows! {
+    "experimental.sparse.sparsify": "[r.todense() if hasattr(r, 'todense') else r for r in sparse.sparsify(lambda x, y: (jnp.sin(x * 2) @ y, (x * y.T[:3]).T, (x + x * x).sum(0), x[1:, :3].reshape(6), x.sum()))(sparse.BCOO.fromdense(jnp.where(x > 0, x, 0), nse=15), y)]", 4 => |x: wide(3, 5), y: wide(5, 4)|
+        sparsified(|v| {
+            let (x, y) = (&v[0], &v[1]);
+            let part = x.slice(0, 1..3).slice(1, 0..3).reshape(&[6]);
+            vec![(x * 2).sin().matmul(y), (x * y.t().slice(0, 0..3)).t(), (x + x * x).sum(0), part, x.sum(..)]
+        }, x, y);
+    "experimental.sparse.sparsify": "[r.todense() if hasattr(r, 'todense') else r for r in sparse.sparsify(lambda x, y: (y @ x, jnp.concatenate([x, jnp.tanh(x)], axis=1), jnp.dot(x.T, y.T)))(sparse.BCOO.fromdense(jnp.where(x > 0, x, 0), nse=15), y)]", 4 => |x: wide(3, 5), y: wide(4, 3)|
+        sparsified(|v| {
+            let (x, y) = (&v[0], &v[1]);
+            vec![y.matmul(x), jarrah_array::concatenate(&[x, &x.tanh()], 1), x.t().matmul(&y.t())]
+        }, x, y);
+    "experimental.sparse.sparsify": "sparse.sparsify(lambda x, y: (lax.cond(y[0] > 0, lambda x, y: (x * 2) @ y, lambda x, y: x.T @ y, x, y), lax.while_loop(lambda c: c[1].sum() > -3, lambda c: (c[0], jnp.cos(c[0] @ c[1]) - 2), (x, y))[1]))(sparse.BCOO.fromdense(jnp.where(x > 0, x, 0), nse=16), y)", 4 => |x: wide(4, 4), y: wide(4)|
+        sparsified(|v| {
+            let (x, y) = (&v[0], &v[1]);
+            let branch = cond(&y.index(0).gt(0), || (x * 2).matmul(y), || x.t().matmul(y));
+            let far = |c: &Array| c.sum(..).gt(-3);
+            vec![branch, while_loop(far, |c: &Array| x.matmul(c).cos() - 2, y)]
+        }, x, y);
+    "experimental.sparse.sparsify": "jax.grad(lambda y: jax.jit(sparse.sparsify(lambda x, y: jnp.sin(x @ y).sum()))(sparse.BCOO.fromdense(jnp.where(x > 0, x, 0), nse=15), y))(y)", 4 => |x: wide(3, 5), y: wide(5)| {
+        let m = thin(x);
+        grad(|y: &Array| {
+            let f = jit(sparsify(|v: &Vec<Array>| vec![v[0].matmul(&v[1]).sin().sum(..)]));
+            f.apply(&vec![MaybeSparse::from(&m), MaybeSparse::from(y)])[0].to_dense()
+        })(y)
+    };
     "experimental.sparse.BCOO": "[(m.data, m.indices, m.todense()) for m in [sparse.BCOO.fromdense(jnp.where(jnp.real(x) > 0, x, 0), nse=14)]]" => |x: numbers(3, 5)| {
         let m = Bcoo::from_dense(&half(x), 14);
         (m.data().clone(), m.indices().clone(), m.to_dense())
