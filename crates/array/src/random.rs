@@ -44,6 +44,13 @@ pub struct Key {
 
 impl Key {
     /// The key for a seed, of the default generator: see [`default_prng_impl`].
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// assert_eq!(Key::new(7).words().to_vec::<u32>()?, [0, 7]);
+    /// assert_eq!(Key::new(1 << 32).words().to_vec::<u32>()?, [1, 0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn new(seed: u64) -> Self {
         Key::with_impl(seed, chosen())
@@ -61,6 +68,17 @@ impl Key {
     }
 
     /// The key of the default generator with these words, `u32[2]` for Threefry-2x32.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless the words are those of one key, as for [`Key::wrap`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let key = Key::from_words(Array::from_slice(&[0u32, 7]));
+    /// assert_eq!(key.uniform(&[3]).to_vec::<f32>()?, Key::new(7).uniform(&[3]).to_vec::<f32>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn from_words(words: Array) -> Self {
         Key::wrap(words, chosen())
@@ -86,16 +104,34 @@ impl Key {
     }
 
     /// The key's words, `u32[n]`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// assert_eq!(Key::new(3).words().to_string(), "u32[2] [0, 3]");
+    /// ```
     pub fn words(&self) -> &Array {
         &self.words
     }
 
     /// The key's generator.
+    ///
+    /// ```
+    /// use jarrah_array::random::{Key, PrngImpl};
+    /// assert_eq!(Key::with_impl(0, PrngImpl::UnsafeRbg).split(2)[0].key_impl(), PrngImpl::UnsafeRbg);
+    /// ```
     pub fn key_impl(&self) -> PrngImpl {
         self.generator
     }
 
     /// `n` keys whose random numbers are independent.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// let keys = Key::new(0).split(2);
+    /// assert_eq!(keys[0].words().to_vec::<u32>()?, [1797259609, 2579123966]);
+    /// assert_eq!(keys[1].words().to_vec::<u32>()?, [928981903, 3453687069]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn split(&self, n: usize) -> Vec<Key> {
         let words = self.split_in(&[n]);
@@ -104,6 +140,15 @@ impl Key {
 
     /// The words of one key for each place of `shape`, `u32[shape.., n]`, for [`crate::vmap`] and [`crate::scan`] to slice
     /// and [`Key::wrap`] to make keys of.
+    ///
+    /// ```
+    /// use jarrah_array::random::{Key, PrngImpl};
+    /// use jarrah_array::{Array, vmap};
+    /// let keys = Key::new(0).split_in(&[3]);
+    /// assert_eq!(keys.shape(), [3, 2]);
+    /// let draw = vmap(|words: &Array| Key::wrap(words.clone(), PrngImpl::Threefry2x32).normal(&[4]));
+    /// assert_eq!(draw(&keys).shape(), [3, 4]);
+    /// ```
     #[track_caller]
     pub fn split_in(&self, shape: &[usize]) -> Array {
         reuse::consume(&self.words);
@@ -111,6 +156,14 @@ impl Key {
     }
 
     /// Two keys whose random numbers are independent.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// let (first, second) = Key::new(0).pair();
+    /// assert_eq!(first.uniform(&[3]).to_vec::<f32>()?, [0.8423141, 0.18237865, 0.2271781]);
+    /// assert_ne!(first.uniform(&[3]).to_vec::<f32>()?, second.uniform(&[3]).to_vec::<f32>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn pair(&self) -> (Key, Key) {
         let mut keys = self.split(2).into_iter();
@@ -121,31 +174,74 @@ impl Key {
     }
 
     /// A key derived from this key and `data`: one for each step, layer or device.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// let key = Key::new(0);
+    /// assert_eq!(key.fold_in(7).words().to_vec::<u32>()?, [2716826189, 292468403]);
+    /// assert_eq!(key.fold_in(1).words().to_vec::<u32>()?, [928981903, 3453687069]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn fold_in(&self, data: u32) -> Key {
         self.fold_in_array(&Array::scalar(data))
     }
 
-    /// As [`fold_in`](Self::fold_in), for an integer scalar.
+    /// As [`fold_in`](Self::fold_in), for an integer scalar, which may be traced: the number of a step of a loop, say.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, jit, random::Key};
+    /// let dropped = jit(|step: &Array| Key::new(0).fold_in_array(step).bernoulli(0.5, &[8]));
+    /// let third = dropped.call(Array::scalar(3i32))?.to_vec::<bool>()?;
+    /// assert_eq!(third, Key::new(0).fold_in(3).bernoulli(0.5, &[8]).to_vec::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn fold_in_array(&self, data: &Array) -> Key {
         Key { words: self.fold_in_words(data), generator: self.generator }
     }
 
     /// Random bits in an unsigned dtype.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let key = Key::new(0);
+    /// assert_eq!(key.bits(&[2], DType::U32).to_vec::<u32>()?, [4070199207, 4202968722]);
+    /// assert_eq!(key.bits(&[4], DType::U8).to_vec::<u8>()?, [167, 146, 40, 53]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn bits(&self, shape: &[usize], dtype: DType) -> Array {
         reuse::consume(&self.words);
         self.drawn_bits(shape, dtype)
     }
 
-    /// Evenly distributed `f32` in `[0, 1)`.
+    /// Evenly distributed `f32` in `[0, 1)`, multiples of `2^-23`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// let x = Key::new(0).uniform(&[3]);
+    /// assert_eq!(x.to_vec::<f32>()?, [0.947667, 0.9785799, 0.33229148]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn uniform(&self, shape: &[usize]) -> Array {
         self.uniform_in(shape, DType::F32, 0.0, 1.0)
     }
 
-    /// Evenly distributed floats in `[low, high)`.
+    /// Evenly distributed floats in `[low, high)`: `low + (high - low) u`, with as many random bits as the mantissa of `dtype`
+    /// has.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless `dtype` is a float of 16, 32 or 64 bits.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).uniform_in(&[3], DType::F32, -1.0, 1.0);
+    /// assert_eq!(x.round_to(4).to_vec::<f32>()?, [0.8953, 0.9572, -0.3354]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn uniform_in(&self, shape: &[usize], dtype: DType, low: f64, high: f64) -> Array {
         if (low, high) == (0.0, 1.0) {
@@ -180,13 +276,28 @@ impl Key {
         (self.unit(shape, dtype) * (high - low) + low).maximum(low)
     }
 
-    /// Normally distributed `f32` with mean zero and variance one.
+    /// Normally distributed `f32` with mean zero and variance one, `sqrt(2) erf_inv(u)` of even `u` in `(-1, 1)`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// let x = Key::new(0).normal(&[3]);
+    /// assert_eq!(x.round_to(4).to_vec::<f32>()?, [1.6226, 2.0253, -0.4336]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn normal(&self, shape: &[usize]) -> Array {
         self.normal_in(shape, DType::F32)
     }
 
     /// Normally distributed floats with mean zero and variance one; complex numbers have it in both parts together.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let z = Key::new(0).normal_in(&[4000], DType::C64);
+    /// assert!((z.abs().square().mean(..).item::<f32>()? - 1.0).abs() < 0.1);
+    /// assert!((z.real().square().mean(..).item::<f32>()? - 0.5).abs() < 0.05);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn normal_in(&self, shape: &[usize], dtype: DType) -> Array {
         if dtype.is_complex() {
@@ -204,6 +315,12 @@ impl Key {
     }
 
     /// Normally distributed `f32` truncated to `(low, high)`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// let x = Key::new(0).truncated_normal(&[3], -1.0, 1.0);
+    /// assert_eq!(x.round_to(4).to_string(), "f32[3] [0.8619, 0.9413, -0.291]");
+    /// ```
     #[track_caller]
     pub fn truncated_normal(&self, shape: &[usize], low: f64, high: f64) -> Array {
         self.truncated_normal_in(shape, DType::F32, low, high)
@@ -211,6 +328,15 @@ impl Key {
 
     /// Normally distributed floats truncated to `(low, high)`: `sqrt(2) erf_inv(u)`, `u` uniform between the `erf`
     /// of the scaled bounds.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let tail = Key::new(0).truncated_normal_in(&[1000], DType::F64, 2.0, f64::INFINITY);
+    /// assert!(tail.min(..).item::<f64>()? > 2.0);
+    /// // The mean of a tail is its density at the end by its probability.
+    /// assert!((tail.mean(..).item::<f64>()? - 2.373).abs() < 0.05);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn truncated_normal_in(&self, shape: &[usize], dtype: DType, low: f64, high: f64) -> Array {
         let root = Array::full(&[], std::f64::consts::SQRT_2, dtype);
@@ -220,6 +346,12 @@ impl Key {
     }
 
     /// Integers in `[low, high)`, nearly evenly distributed, as `i32`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// assert_eq!(Key::new(0).randint(&[6], 0, 10).to_vec::<i32>()?, [9, 0, 2, 3, 1, 7]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn randint(&self, shape: &[usize], low: i32, high: i32) -> Array {
         self.randint_in(shape, DType::I32, i64::from(low), i64::from(high))
@@ -227,6 +359,18 @@ impl Key {
 
     /// Integers of `dtype` in `[low, high)`, nearly evenly distributed: random bits, twice as many as `dtype` has
     /// and at least 64, modulo the size of the interval. An empty interval gives `low`.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless `dtype` is an integer type that has `low` and `high - 1`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).randint_in(&[6], DType::I8, -3, 4);
+    /// assert_eq!(x.to_vec::<i8>()?, [-2, -1, 3, -1, 3, 2]);
+    /// assert_eq!(Key::new(0).randint_in(&[2], DType::I8, 5, 5).to_vec::<i8>()?, [5, 5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn randint_in(&self, shape: &[usize], dtype: DType, low: i64, high: i64) -> Array {
         let Some(unsigned) = unsigned_of(dtype) else {
@@ -254,6 +398,12 @@ impl Key {
     }
 
     /// The positions `0..n` in random order, as `i32`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// assert_eq!(Key::new(0).permutation(5).to_vec::<i32>()?, [0, 1, 4, 3, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn permutation(&self, n: usize) -> Array {
         self.shuffled(&Array::arange(n), 0)
@@ -273,18 +423,40 @@ impl Key {
     }
 
     /// Gumbel-distributed `f32`, `-ln(-ln(u))`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// let x = Key::new(0).gumbel(&[3]);
+    /// assert_eq!(x.round_to(4).to_vec::<f32>()?, [2.9234, 3.8326, -0.0969]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn gumbel(&self, shape: &[usize]) -> Array {
         self.gumbel_in(shape, DType::F32)
     }
 
-    /// Gumbel-distributed floats, `-ln(-ln(u))`.
+    /// Gumbel-distributed floats, `-ln(-ln(u))`. The place of the largest sum with logits is distributed as their softmax,
+    /// which is how [`categorical`](Self::categorical) draws.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, random::Key};
+    /// let (key, logits) = (Key::new(0), Array::from_slice(&[0.1f32, 0.9]).log());
+    /// let largest = (key.gumbel_in(&[8, 2], DType::F32) + &logits).argmax(-1);
+    /// assert_eq!(largest.to_vec::<i32>()?, key.categorical_in(&logits, -1, &[8]).to_vec::<i32>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn gumbel_in(&self, shape: &[usize], dtype: DType) -> Array {
         -(-self.uniform_in(shape, dtype, continuous::tiny(dtype), 1.0).log()).log()
     }
 
     /// Exponentially distributed floats with mean one, `-ln(1 - u)`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).exponential_in(&[3], DType::F32);
+    /// assert_eq!(x.round_to(4).to_string(), "f32[3] [2.9501, 3.8434, 0.4039]");
+    /// ```
     #[track_caller]
     pub fn exponential_in(&self, shape: &[usize], dtype: DType) -> Array {
         -(-self.unit(shape, dtype)).log1p()
@@ -292,6 +464,14 @@ impl Key {
 
     /// Matrices `[shape.., rows, columns]` with orthonormal columns, or rows if there are fewer of them, evenly
     /// distributed; unitary if `dtype` is complex.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, random::Key};
+    /// let q = Key::new(0).orthogonal_in(&[5], 3, 2, DType::F32);
+    /// assert_eq!(q.shape(), [5, 3, 2]);
+    /// assert!(q.t().matmul(&q).allclose(Array::eye(2), 0.0, 1e-6).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     ///
     /// Source: Mezzadri, How to generate random matrices from the classical compact groups (2007).
     #[track_caller]
@@ -308,6 +488,18 @@ impl Key {
     }
 
     /// Positions along the last axis, drawn with probabilities `softmax(logits)`, as `i32`.
+    ///
+    /// # Errors
+    ///
+    /// A program error for a scalar, which has no axis of categories.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let never = f32::NEG_INFINITY;
+    /// let logits = Array::new(&[0.0, never, never, 0.0], &[2, 2]);
+    /// assert_eq!(Key::new(0).categorical(&logits).to_vec::<i32>()?, [0, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn categorical(&self, logits: &Array) -> Array {
         let shape = logits.shape();
@@ -321,6 +513,18 @@ impl Key {
 
     /// As [`categorical`](Self::categorical), along `axis`; `shape` of the result ends in the other extents of
     /// `logits`.
+    ///
+    /// # Errors
+    ///
+    /// A program error if there is no such axis, or `shape` does not end in the other extents.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let logits = Array::from_slice(&[0.1f32, 0.9]).log();
+    /// let x = Key::new(0).categorical_in(&logits, -1, &[8]);
+    /// assert_eq!(x.to_vec::<i32>()?, [1, 1, 1, 1, 1, 0, 1, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn categorical_in(&self, logits: &Array, axis: isize, shape: &[usize]) -> Array {
         let extents = logits.shape();

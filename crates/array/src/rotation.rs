@@ -96,6 +96,13 @@ fn compose(p: &Array, q: &Array) -> Array {
 
 impl Rotation {
     /// The rotations by quaternions of any length but zero, `[.., 4]` with the real part last.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let half_turn = Rotation::from_quat(&Array::from_slice(&[0.0f64, 0.0, 2.0, 0.0]));
+    /// assert_eq!(half_turn.as_quat().to_vec::<f64>()?, [0.0, 0.0, 1.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn from_quat(quaternion: &Array) -> Rotation {
         check(quaternion, &[4], "quaternions");
@@ -103,6 +110,11 @@ impl Rotation {
     }
 
     /// The rotation that changes nothing.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, rotation::Rotation};
+    /// assert_eq!(Rotation::identity(DType::F32).as_quat().to_string(), "f32[4] [0.0, 0.0, 0.0, 1.0]");
+    /// ```
     #[track_caller]
     pub fn identity(dtype: DType) -> Rotation {
         Rotation { quaternion: Array::from_slice(&[0.0f32, 0.0, 0.0, 1.0]).astype(dtype) }
@@ -120,6 +132,14 @@ impl Rotation {
     }
 
     /// The rotations by vectors `[.., 3]` along the axis, as long as the angle in radians.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let r = Rotation::from_rotvec(&Array::from_slice(&[0.0f64, 0.0, 1.5]));
+    /// let same = Rotation::from_euler("z", &Array::scalar(1.5f64));
+    /// assert!(r.as_quat().allclose(same.as_quat(), 0.0, 1e-15).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn from_rotvec(vector: &Array) -> Rotation {
         check(vector, &[3], "rotation vectors");
@@ -135,6 +155,14 @@ impl Rotation {
     }
 
     /// The rotations by modified Rodrigues parameters `[.., 3]`: the axis times the tangent of a quarter of the angle.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// // tan(pi / 4) = 1 is a half turn.
+    /// let half_turn = Rotation::from_mrp(&Array::from_slice(&[0.0f64, 0.0, 1.0]));
+    /// assert_eq!(half_turn.as_quat().to_vec::<f64>()?, [0.0, 0.0, 1.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn from_mrp(parameters: &Array) -> Rotation {
         check(parameters, &[3], "modified Rodrigues parameters");
@@ -150,6 +178,14 @@ impl Rotation {
     /// # Errors
     ///
     /// A program error if the letters are not one to three axes of one case, neighbours different.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let fixed = Rotation::from_euler("xy", &Array::from_slice(&[0.1f64, 0.2]));
+    /// let turning = Rotation::from_euler("YX", &Array::from_slice(&[0.2f64, 0.1]));
+    /// assert!(fixed.as_quat().allclose(turning.as_quat(), 0.0, 1e-15).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn from_euler(sequence: &str, angles: &Array) -> Rotation {
         let (axes, intrinsic) = letters(sequence);
@@ -174,6 +210,14 @@ impl Rotation {
     }
 
     /// The rotations by orthogonal matrices `[.., 3, 3]`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let swap = Array::new(&[0.0f64, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0], &[3, 3]);
+    /// let vector = Rotation::from_matrix(&swap).as_rotvec();
+    /// assert_eq!(vector.round_to(4).to_vec::<f64>()?, [0.0, 0.0, 1.5708]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     ///
     /// Source: Markley, Unit quaternion from rotation matrix (2008): the largest of the four parts divides.
     #[track_caller]
@@ -207,11 +251,24 @@ impl Rotation {
     }
 
     /// The quaternions, `[.., 4]` with the real part last.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let batch = Rotation::from_euler("x", &Array::zeros(&[5, 1]));
+    /// assert_eq!(batch.as_quat().shape(), [5, 4]);
+    /// ```
     pub fn as_quat(&self) -> &Array {
         &self.quaternion
     }
 
     /// The quaternions whose real part is not negative; each rotation has two.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let r = Rotation::from_quat(&Array::from_slice(&[1.0f64, 0.0, 0.0, -1.0]));
+    /// assert_eq!(r.canonical().round_to(4).to_vec::<f64>()?, [-0.7071, 0.0, 0.0, 0.7071]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn canonical(&self) -> Array {
         let q = &self.quaternion;
@@ -219,6 +276,13 @@ impl Rotation {
     }
 
     /// The matrices, `[.., 3, 3]`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let half_turn = Rotation::from_quat(&Array::from_slice(&[0.0f64, 0.0, 1.0, 0.0]));
+    /// assert_eq!(half_turn.as_matrix().diagonal(0, 0, 1).to_vec::<f64>()?, [-1.0, -1.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn as_matrix(&self) -> Array {
         let [x, y, z, w] = [0, 1, 2, 3].map(|i| part(&self.quaternion, i));
@@ -232,6 +296,14 @@ impl Rotation {
     }
 
     /// The vectors along the axis, as long as the angle in radians, which is from 0 to pi.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let r = Rotation::from_euler("z", &Array::scalar(1.5 * std::f64::consts::PI));
+    /// // Three quarters of a turn are one quarter the other way round.
+    /// assert_eq!(r.as_rotvec().round_to(4).to_vec::<f64>()?, [0.0, 0.0, -1.5708]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn as_rotvec(&self) -> Array {
         let q = self.canonical();
@@ -245,6 +317,13 @@ impl Rotation {
     }
 
     /// The modified Rodrigues parameters, `[.., 3]`: see [`Rotation::from_mrp`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let half_turn = Rotation::from_rotvec(&Array::from_slice(&[std::f64::consts::PI, 0.0, 0.0]));
+    /// assert_eq!(half_turn.as_mrp().round_to(4).to_vec::<f64>()?, [1.0, 0.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn as_mrp(&self) -> Array {
         let q = self.canonical();
@@ -253,6 +332,17 @@ impl Rotation {
 
     /// The angles in radians around three axes: see [`Rotation::from_euler`]. Where the middle angle makes the other two
     /// equivalent, the third is zero.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless the letters are three axes of one case, neighbours different.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let r = Rotation::from_euler("xyz", &Array::from_slice(&[0.1f64, 0.2, 0.3]));
+    /// assert_eq!(r.as_euler("xyz").round_to(4).to_string(), "f64[3] [0.1, 0.2, 0.3]");
+    /// assert_eq!(r.as_euler("ZYX").round_to(4).to_string(), "f64[3] [0.3, 0.2, 0.1]");
+    /// ```
     ///
     /// Source: Bernardes and Viollet, Quaternion to Euler angles conversion (2022).
     #[track_caller]
@@ -297,7 +387,15 @@ impl Rotation {
         (join(&[&first, &middle, &third]) + PI) % TAU - PI
     }
 
-    /// The rotated vectors `[.., 3]`.
+    /// The rotated vectors `[.., 3]`; those of a batch are each for one rotation.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let half_turn = Rotation::from_quat(&Array::from_slice(&[0.0f64, 0.0, 1.0, 0.0]));
+    /// let y = half_turn.apply(&Array::new(&[1.0f64, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]));
+    /// assert_eq!(y.to_vec::<f64>()?, [-1.0, -2.0, 3.0, -4.0, -5.0, 6.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn apply(&self, vectors: &Array) -> Array {
         check(vectors, &[3], "vectors");
@@ -305,6 +403,13 @@ impl Rotation {
     }
 
     /// The rotations back.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let r = Rotation::from_euler("xyz", &Array::from_slice(&[0.1f64, 0.2, 0.3]));
+    /// assert!((&r * &r.inv()).magnitude().item::<f64>()? < 1e-15);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn inv(&self) -> Rotation {
         let q = &self.quaternion;
@@ -312,6 +417,14 @@ impl Rotation {
     }
 
     /// The angles in radians, from 0 to pi.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let r = Rotation::from_euler("z", &Array::from_slice(&[0.5f64, -1.0, 5.0]));
+    /// // The last one goes the short way, 2 pi - 5.
+    /// assert_eq!(r.magnitude().round_to(4).to_vec::<f64>()?, [0.5, 1.0, 1.2832]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn magnitude(&self) -> Array {
         let q = &self.quaternion;
@@ -319,6 +432,19 @@ impl Rotation {
     }
 
     /// The mean of a batch along one axis: the rotation whose matrix is nearest to all, with `weights` for each.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless the batch has one axis and `weights`, if there are any, an element for each of its rotations.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let r = Rotation::from_euler("z", &Array::from_slice(&[0.1f64, 0.3]));
+    /// assert!((r.mean(None).magnitude().item::<f64>()? - 0.2).abs() < 1e-12);
+    /// let first = r.mean(Some(&Array::from_slice(&[1.0f64, 0.0])));
+    /// assert!((first.magnitude().item::<f64>()? - 0.1).abs() < 1e-12);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     ///
     /// Source: Markley, Cheng, Crassidis and Oshman, Averaging quaternions (2007).
     #[track_caller]
@@ -335,12 +461,27 @@ impl Rotation {
     }
 
     /// Rotation `i` of a batch, or those at an array's positions.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let r = Rotation::from_euler("z", &Array::from_slice(&[0.1f64, 0.2, 0.3]));
+    /// let two = r.take(&Array::from_slice(&[2i32, 0]));
+    /// assert_eq!(two.magnitude().round_to(4).to_string(), "f64[2] [0.3, 0.1]");
+    /// ```
     #[track_caller]
     pub fn take(&self, i: &Array) -> Rotation {
         Rotation { quaternion: self.quaternion.take(i, 0) }
     }
 
     /// Batches one after another.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::Rotation};
+    /// let r = Rotation::from_euler("z", &Array::from_slice(&[0.1f64, 0.2]));
+    /// let all = Rotation::concatenate(&[&r, &r.inv()]);
+    /// assert_eq!(all.as_rotvec().index((.., 2)).round_to(4).to_vec::<f64>()?, [0.1, 0.2, -0.1, -0.2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn concatenate(rotations: &[&Rotation]) -> Rotation {
         let parts: Vec<&Array> = rotations.iter().map(|r| &r.quaternion).collect();
@@ -395,6 +536,15 @@ impl Slerp {
     }
 
     /// The rotations at times; before the first and after the last the way goes on.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, rotation::{Rotation, Slerp}};
+    /// let turns = Rotation::from_euler("z", &Array::from_slice(&[0.0f64, 1.0]));
+    /// let way = Slerp::new(&Array::from_slice(&[0.0f64, 10.0]), &turns);
+    /// let angles = way.at(&Array::from_slice(&[0.0f64, 2.5, 15.0])).magnitude();
+    /// assert_eq!(angles.round_to(4).to_vec::<f64>()?, [0.0, 0.25, 1.5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn at(&self, times: &Array) -> Rotation {
         let times = times.astype(self.times.dtype());

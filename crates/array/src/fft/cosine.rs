@@ -25,12 +25,24 @@ pub fn dct(x: &Array) -> Array {
 }
 
 /// The inverse of [`dct`].
+///
+/// ```
+/// use jarrah_array::{Array, fft};
+/// assert_eq!(fft::idct(&Array::from_slice(&[4.0f32, 0.0])).to_vec::<f32>()?, [1.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn idct(x: &Array) -> Array {
     over(-1).idct(x)
 }
 
 /// The cosine transform of type II along all axes: [`Over::dct`].
+///
+/// ```
+/// use jarrah_array::{Array, fft};
+/// assert_eq!(fft::dctn(&Array::ones(&[2, 2])).round_to(4).to_vec::<f32>()?, [16.0, 0.0, 0.0, 0.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn dctn(x: &Array) -> Array {
     let axes: Vec<isize> = (0..x.rank() as isize).collect();
@@ -38,6 +50,13 @@ pub fn dctn(x: &Array) -> Array {
 }
 
 /// The inverse of [`dctn`].
+///
+/// ```
+/// use jarrah_array::{Array, fft};
+/// let x = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);
+/// assert!(fft::idctn(&fft::dctn(&x)).allclose(x, 0.0, 1e-6).item::<bool>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn idctn(x: &Array) -> Array {
     let axes: Vec<isize> = (0..x.rank() as isize).collect();
@@ -47,6 +66,17 @@ pub fn idctn(x: &Array) -> Array {
 impl Over {
     /// The cosine transform of type II of real numbers, `y_k = 2 sum over j of x_j cos(pi k (2 j + 1) / (2 n))` along each of
     /// the axes; with [`Norm::Ortho`] times `1 / sqrt(2 n)`, and the first element times `1 / sqrt(4 n)`.
+    ///
+    /// # Errors
+    ///
+    /// A program error for complex numbers, for [`Norm::Forward`], and as [`Over::fft`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, fft::{self, Norm}};
+    /// let y = fft::over(0).norm(Norm::Ortho).dct(&Array::ones(&[4]));
+    /// assert_eq!(y.round_to(4).to_vec::<f32>()?, [2.0, 0.0, 0.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn dct(&self, x: &Array) -> Array {
         let mut y = self.prepared("dct", x);
@@ -57,6 +87,13 @@ impl Over {
     }
 
     /// The inverse of [`Over::dct`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, fft::{self, Norm}};
+    /// let (over, x) = (fft::over(0).norm(Norm::Ortho), Array::from_slice(&[1.0f32, 2.0, 4.0]));
+    /// assert!(over.idct(&over.dct(&x)).allclose(x, 0.0, 1e-6).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn idct(&self, x: &Array) -> Array {
         let mut y = self.prepared("idct", x);

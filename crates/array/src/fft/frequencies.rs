@@ -27,6 +27,12 @@ pub(crate) fn frequencies(n: usize, spacing: f64, dtype: DType) -> Array {
 }
 
 /// The frequencies of the elements that [`rfft`](super::rfft) keeps: `[0, 1, .., n / 2] / (n spacing)`, `f32`.
+///
+/// ```
+/// use jarrah_array::fft;
+/// assert_eq!(fft::rfftfreq(5, 1.0).to_vec::<f32>()?, [0.0, 0.2, 0.4]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn rfftfreq(n: usize, spacing: f64) -> Array {
     half_frequencies(n, spacing, DType::F32)
@@ -53,6 +59,12 @@ pub fn fftshift(x: &Array, axes: impl IntoAxes) -> Array {
 }
 
 /// The inverse of [`fftshift`].
+///
+/// ```
+/// use jarrah_array::{Array, fft};
+/// assert_eq!(fft::ifftshift(&Array::arange(5), 0).to_vec::<i32>()?, [2, 3, 4, 0, 1]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn ifftshift(x: &Array, axes: impl IntoAxes) -> Array {
     turned("ifftshift", x, axes, |n| n.div_ceil(2))

@@ -21,6 +21,15 @@ pub enum Norm {
 }
 
 /// The axes of a transform, their lengths and its factor; made by [`over`].
+///
+/// ```
+/// use jarrah_array::{Array, fft::{self, Norm}};
+/// // Two elements padded with two zeros, the sum divided by 4.
+/// let y = fft::over(0).lengths([4]).norm(Norm::Forward).fft(&Array::from_slice(&[8.0f32, 4.0]));
+/// assert_eq!(y.real().to_vec::<f32>()?, [3.0, 2.0, 1.0, 2.0]);
+/// assert_eq!(y.imag().to_vec::<f32>()?, [0.0, -1.0, 0.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "its methods are the transforms"]
 pub struct Over {
@@ -55,12 +64,32 @@ impl Over {
     }
 
     /// The transform, of complex numbers or of real ones as complex numbers.
+    ///
+    /// # Errors
+    ///
+    /// A program error if an axis is not there, named twice or without elements, or there are other than one length for each
+    /// axis.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, fft};
+    /// let y = fft::over(0).fft(&Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]));
+    /// assert_eq!(y.real().to_vec::<f32>()?, [4.0, 6.0, -2.0, -2.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn fft(&self, x: &Array) -> Array {
         self.transformed("fft", FftKind::Fft, &complex(x))
     }
 
-    /// The inverse of [`Over::fft`].
+    /// The inverse of [`Over::fft`], `x_j = sum over k of y_k e^(2 pi i j k / n) / n`; its errors are the same.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, fft::{self, Norm}};
+    /// let y = Array::from_slice(&[4.0f32, 0.0, 0.0, 0.0]);
+    /// assert_eq!(fft::over(0).ifft(&y).real().to_vec::<f32>()?, [1.0; 4]);
+    /// assert_eq!(fft::over(0).norm(Norm::Ortho).ifft(&y).real().to_vec::<f32>()?, [2.0; 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn ifft(&self, x: &Array) -> Array {
         self.transformed("ifft", FftKind::Ifft, &complex(x))
@@ -68,6 +97,18 @@ impl Over {
 
     /// The transform of real numbers: along the last of the axes the elements `0..=n / 2`, of which the others are mirror
     /// images.
+    ///
+    /// # Errors
+    ///
+    /// A program error for complex numbers and floats of 16 bits, and as [`Over::fft`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, fft};
+    /// let y = fft::over(0).rfft(&Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0]));
+    /// assert_eq!(y.real().to_vec::<f32>()?, [10.0, -2.0, -2.0]);
+    /// assert_eq!(y.imag().to_vec::<f32>()?, [0.0, 2.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn rfft(&self, x: &Array) -> Array {
         let x = x.inexact();
@@ -83,6 +124,16 @@ impl Over {
     }
 
     /// The inverse of [`Over::rfft`], real. Imaginary parts that no real numbers have are not read.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, fft};
+    /// let x = Array::from_slice(&[1.0f32, 2.0, 4.0]);
+    /// let y = fft::over(0).rfft(&x);
+    /// assert!(fft::over(0).lengths([3]).irfft(&y).allclose(x, 0.0, 1e-6).item::<bool>()?);
+    /// // Two elements may come of two real numbers or of three.
+    /// assert_eq!(fft::over(0).irfft(&y).shape(), [2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn irfft(&self, x: &Array) -> Array {
         self.transformed("irfft", FftKind::Irfft, &complex(x))
@@ -90,12 +141,28 @@ impl Over {
 
     /// The transform, real, of numbers of which the elements `0..=n / 2` are given and the others are their conjugate mirror
     /// images.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, fft};
+    /// let x = Array::from_slice(&[1.0f32, 2.0, 3.0]);
+    /// assert_eq!(fft::over(0).hfft(&x).to_vec::<f32>()?, [8.0, -2.0, 0.0, -2.0]);
+    /// // Of five elements, 1, 2, 3, 3, 2, the sum is 11.
+    /// assert_eq!(fft::over(0).lengths([5]).hfft(&x).index(0).round_to(4).item::<f32>()?, 11.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn hfft(&self, x: &Array) -> Array {
         self.inverted().transformed("hfft", FftKind::Irfft, &complex(x).conj())
     }
 
     /// The inverse of [`Over::hfft`], of real numbers.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, fft};
+    /// let x = fft::over(0).ihfft(&Array::from_slice(&[8.0f32, -2.0, 0.0, -2.0]));
+    /// assert_eq!(x.real().to_vec::<f32>()?, [1.0, 2.0, 3.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn ihfft(&self, x: &Array) -> Array {
         self.inverted().rfft(x).conj()

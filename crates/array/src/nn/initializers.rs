@@ -117,38 +117,90 @@ pub enum Initializer {
 
 impl Initializer {
     /// Zeros.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let b = Initializer::zeros().sample(&Key::new(0), &[2], DType::BF16);
+    /// assert_eq!(b.to_string(), "bf16[2] [0.0, 0.0]");
+    /// ```
     pub fn zeros() -> Self {
         Initializer::Constant(0.0)
     }
 
     /// Ones.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let scale = Initializer::ones().sample(&Key::new(0), &[2], DType::F32);
+    /// assert_eq!(scale.to_vec::<f32>()?, [1.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn ones() -> Self {
         Initializer::Constant(1.0)
     }
 
-    /// Normal with a standard deviation.
+    /// Normal with mean zero and this standard deviation.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let (key, shape) = (Key::new(0), [3, 4]);
+    /// let w = Initializer::normal(0.5).sample(&key, &shape, DType::F32);
+    /// assert_eq!(w.to_vec::<f32>()?, (key.normal(&shape) * 0.5).to_vec::<f32>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn normal(deviation: f64) -> Self {
         Initializer::Normal { deviation }
     }
 
     /// Even in `[0, scale)`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let w = Initializer::uniform(0.5).sample(&Key::new(0), &[100], DType::F32);
+    /// assert!(w.min(..).item::<f32>()? >= 0.0 && w.max(..).item::<f32>()? < 0.5);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn uniform(scale: f64) -> Self {
         Initializer::Uniform { scale }
     }
 
-    /// Normal, truncated at two standard deviations.
+    /// Normal, truncated at two standard deviations; what is left has 0.88 of this `deviation`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let w = Initializer::truncated_normal(0.5).sample(&Key::new(0), &[4000], DType::F32);
+    /// assert!(w.abs().max(..).item::<f32>()? < 1.0);
+    /// assert!((w.std(..).item::<f32>()? - 0.44).abs() < 0.02);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn truncated_normal(deviation: f64) -> Self {
         Initializer::TruncatedNormal { deviation, low: -2.0, high: 2.0 }
     }
 
     /// Orthonormal columns along the last axis. Source: Saxe et al., Exact solutions to the nonlinear dynamics of
     /// learning in deep linear neural networks (2013).
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, nn::initializers::Initializer, random::Key};
+    /// let w = Initializer::orthogonal().sample(&Key::new(0), &[4, 2], DType::F32);
+    /// assert!(w.t().matmul(&w).allclose(Array::eye(2), 0.0, 1e-6).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn orthogonal() -> Self {
         Initializer::Orthogonal { scale: 1.0, columns: -1 }
     }
 
     /// An orthogonal matrix at the middle of a convolution's window. Source: Xiao et al., Dynamical isometry and a mean
     /// field theory of CNNs (2018).
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, nn::initializers::Initializer, random::Key};
+    /// let w = Initializer::delta_orthogonal().sample(&Key::new(0), &[3, 2, 2], DType::F32);
+    /// assert_eq!(w.index(0).to_vec::<f32>()?, [0.0; 4]);
+    /// let middle = w.index(1);
+    /// assert!(middle.t().matmul(&middle).allclose(Array::eye(2), 0.0, 1e-6).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn delta_orthogonal() -> Self {
         Initializer::DeltaOrthogonal { scale: 1.0, columns: -1 }
     }
@@ -170,38 +222,96 @@ impl Initializer {
         }
     }
 
-    /// Even, variance `2 / (inputs + outputs)`. Source: Glorot and Bengio (2010); also known as Xavier.
+    /// Even in `sqrt(6 / (inputs + outputs)) [-1, 1]`, which has variance `2 / (inputs + outputs)`. Source: Glorot and Bengio
+    /// (2010); also known as Xavier.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let w = Initializer::glorot_uniform().sample(&Key::new(0), &[400, 200], DType::F32);
+    /// let most = w.abs().max(..).item::<f32>()?;
+    /// assert!(0.0999 < most && most < 0.1001);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn glorot_uniform() -> Self {
         Self::scaling(1.0, Fan::Average, Distribution::Uniform)
     }
 
     /// Truncated normal, variance `2 / (inputs + outputs)`. Source: Glorot and Bengio (2010); also known as Xavier.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let w = Initializer::glorot_normal().sample(&Key::new(0), &[60, 40], DType::F32);
+    /// assert!((w.var(..).item::<f32>()? * 50.0 - 1.0).abs() < 0.1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn glorot_normal() -> Self {
         Self::scaling(1.0, Fan::Average, Distribution::TruncatedNormal)
     }
 
-    /// Even, variance `2 / inputs`. Source: He et al. (2015); also known as Kaiming.
+    /// Even in `sqrt(6 / inputs) [-1, 1]`, which has variance `2 / inputs`. Source: He et al. (2015); also known as Kaiming.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let w = Initializer::he_uniform().sample(&Key::new(0), &[600, 20], DType::F32);
+    /// let most = w.abs().max(..).item::<f32>()?;
+    /// assert!(0.0999 < most && most < 0.1001);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn he_uniform() -> Self {
         Self::scaling(2.0, Fan::In, Distribution::Uniform)
     }
 
     /// Truncated normal, variance `2 / inputs`. Source: He et al. (2015); also known as Kaiming.
+    ///
+    /// ```
+    /// use jarrah_array::nn::{self, initializers::Initializer};
+    /// use jarrah_array::{DType, random::Key};
+    /// let (first, second) = Key::new(0).pair();
+    /// let w = Initializer::he_normal().sample(&first, &[100, 100], DType::F32);
+    /// // Layers with relu keep the size of their inputs.
+    /// let y = nn::relu(&second.normal(&[100, 100]).matmul(&w));
+    /// assert!((y.square().mean(..).item::<f32>()? - 1.0).abs() < 0.1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn he_normal() -> Self {
         Self::scaling(2.0, Fan::In, Distribution::TruncatedNormal)
     }
 
-    /// Even, variance `1 / inputs`. Source: LeCun et al., Efficient backprop (1998).
+    /// Even in `sqrt(3 / inputs) [-1, 1]`, which has variance `1 / inputs`. Source: LeCun et al., Efficient backprop (1998).
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let w = Initializer::lecun_uniform().sample(&Key::new(0), &[300, 40], DType::F32);
+    /// let most = w.abs().max(..).item::<f32>()?;
+    /// assert!(0.0999 < most && most < 0.1001);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn lecun_uniform() -> Self {
         Self::scaling(1.0, Fan::In, Distribution::Uniform)
     }
 
     /// Truncated normal, variance `1 / inputs`. Source: LeCun et al., Efficient backprop (1998).
+    ///
+    /// ```
+    /// use jarrah_array::nn::initializers::Initializer;
+    /// use jarrah_array::{DType, random::Key};
+    /// // A kernel of 3 times 3 places has 9 inputs for each channel.
+    /// let w = Initializer::lecun_normal().sample(&Key::new(0), &[3, 3, 16, 32], DType::F32);
+    /// assert!((w.var(..).item::<f32>()? * 144.0 - 1.0).abs() < 0.1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn lecun_normal() -> Self {
         Self::scaling(1.0, Fan::In, Distribution::TruncatedNormal)
     }
 
     /// Normal for a projection that adds to the residual stream: `deviation / sqrt(additions)`, where `additions`
     /// counts such projections. Source: Radford et al., Language models are unsupervised multitask learners, 2.3.
+    ///
+    /// ```
+    /// use jarrah_array::nn::initializers::Initializer;
+    /// // Two layers, each of which adds twice.
+    /// assert_eq!(Initializer::residual(0.02, 4), Initializer::normal(0.01));
+    /// ```
     pub fn residual(deviation: f64, additions: usize) -> Self {
         Initializer::Normal { deviation: deviation / (additions.max(1) as f64).sqrt() }
     }
@@ -211,6 +321,18 @@ impl Initializer {
     }
 
     /// Draws a parameter. Equal to what JAX's initializer gives for the same key, shape and dtype.
+    ///
+    /// # Errors
+    ///
+    /// A program error if `shape` has fewer axes than the initializer counts: two for variance scaling and orthogonal matrices,
+    /// three to five for the window of a convolution.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
+    /// let w = Initializer::normal(0.1).sample(&Key::new(0), &[3], DType::F32);
+    /// assert_eq!(w.round_to(4).to_vec::<f32>()?, [0.1623, 0.2025, -0.0434]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn sample(&self, key: &Key, shape: &[usize], dtype: DType) -> Array {
         match *self {

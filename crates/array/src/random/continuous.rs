@@ -51,6 +51,15 @@ pub(super) fn mantissa(dtype: DType) -> i32 {
 impl Key {
     /// As [`gumbel_in`](Self::gumbel_in), from twice as many bits, so that large numbers are resolved as finely as small
     /// ones.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let largest = |x: jarrah_array::Array| x.max(..).astype(DType::F32).item::<f32>();
+    /// // The largest of 128 numbers u below 1 is 127/128.
+    /// assert!(largest(Key::new(0).gumbel_in(&[4000], DType::BF16))? < 5.0);
+    /// assert!(largest(Key::new(0).gumbel_fine_in(&[4000], DType::BF16))? > 6.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn gumbel_fine_in(&self, shape: &[usize], dtype: DType) -> Array {
         let halves = self.unit(&[&[2], shape].concat(), dtype);
@@ -60,7 +69,14 @@ impl Key {
         -(-(-x).log1p()).log()
     }
 
-    /// Cauchy-distributed floats, `tan(pi (u - 1/2))`.
+    /// Cauchy-distributed floats, `tan(pi (u - 1/2))`, which have no mean.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).cauchy_in(&[4001], DType::F32);
+    /// assert!((x.abs().median(..).item::<f32>()? - 1.0).abs() < 0.1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn cauchy_in(&self, shape: &[usize], dtype: DType) -> Array {
         let u = self.uniform_in(shape, dtype, 2f64.powi(-mantissa(dtype)), 1.0);
@@ -68,6 +84,13 @@ impl Key {
     }
 
     /// Laplace-distributed floats with density `e^-|x| / 2`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).laplace_in(&[4000], DType::F32);
+    /// assert!((x.abs().mean(..).item::<f32>()? - 1.0).abs() < 0.1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn laplace_in(&self, shape: &[usize], dtype: DType) -> Array {
         let u = self.uniform_in(shape, dtype, -1.0 + 2f64.powi(-mantissa(dtype) - 1), 1.0);
@@ -75,6 +98,14 @@ impl Key {
     }
 
     /// Logistically distributed floats, `ln(u / (1 - u))`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).logistic_in(&[3], DType::F32);
+    /// // The sigmoid finds the even numbers again.
+    /// assert!(x.sigmoid().allclose(Key::new(0).uniform(&[3]), 1e-5, 0.0).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn logistic_in(&self, shape: &[usize], dtype: DType) -> Array {
         let u = self.uniform_in(shape, dtype, tiny(dtype), 1.0);
@@ -82,24 +113,55 @@ impl Key {
     }
 
     /// `e^(sigma z)` of normally distributed `z`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).lognormal_in(&[3], DType::F32, 0.5);
+    /// assert!((x.log() * 2).allclose(Key::new(0).normal(&[3]), 1e-5, 0.0).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn lognormal_in(&self, shape: &[usize], dtype: DType, sigma: impl IntoOperand) -> Array {
         (self.normal_in(shape, dtype) * parameter(sigma, shape, dtype)).exp()
     }
 
     /// Pareto-distributed floats with density `b x^(-b-1)` from 1.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).pareto_in(&[4000], DType::F32, 3.0);
+    /// assert!(x.min(..).item::<f32>()? >= 1.0);
+    /// // The mean is b / (b - 1).
+    /// assert!((x.mean(..).item::<f32>()? - 1.5).abs() < 0.1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn pareto_in(&self, shape: &[usize], dtype: DType, b: impl IntoOperand) -> Array {
         (self.exponential_in(shape, dtype) / parameter(b, shape, dtype)).exp()
     }
 
-    /// Maxwell-distributed floats: the length of three normal numbers.
+    /// Maxwell-distributed floats, `sqrt(x^2 + y^2 + z^2)` of normal numbers: the speed of a molecule.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let speed = Key::new(0).maxwell_in(&[4000], DType::F32);
+    /// assert!((speed.square().mean(..).item::<f32>()? - 3.0).abs() < 0.2);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn maxwell_in(&self, shape: &[usize], dtype: DType) -> Array {
         self.normal_in(&[shape, &[3]].concat(), dtype).square().sum(-1).sqrt()
     }
 
     /// `location + scale m`, where the size of `m` is Maxwell-distributed and its sign random.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).double_sided_maxwell_in(&[4000], DType::F32, 1.0, 2.0);
+    /// assert!((x.mean(..).item::<f32>()? - 1.0).abs() < 0.3);
+    /// assert!(((x - 1.0).square().mean(..).item::<f32>()? - 12.0).abs() < 1.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn double_sided_maxwell_in(
         &self,
@@ -114,13 +176,28 @@ impl Key {
             + parameter(location, shape, dtype)
     }
 
-    /// Rayleigh-distributed floats, `scale sqrt(-2 ln(u))`.
+    /// Rayleigh-distributed floats, `scale sqrt(-2 ln(u))`: the length of two normal numbers of deviation `scale`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).rayleigh_in(&[4000], DType::F32, 2.0);
+    /// assert!((x.square().mean(..).item::<f32>()? - 8.0).abs() < 0.5);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn rayleigh_in(&self, shape: &[usize], dtype: DType, scale: impl IntoOperand) -> Array {
         parameter(scale, shape, dtype) * (self.unit(shape, dtype).log() * -2).sqrt()
     }
 
     /// Weibull-distributed floats, `scale (-ln(1 - u))^(1 / concentration)`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).weibull_min_in(&[4000], DType::F32, 2.0, 3.0);
+    /// // (x / scale)^concentration is distributed exponentially.
+    /// assert!(((x / 2).pow(3).mean(..).item::<f32>()? - 1.0).abs() < 0.1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn weibull_min_in(
         &self,
@@ -134,6 +211,15 @@ impl Key {
     }
 
     /// Floats with a triangular density from `left` over its top at `mode` to `right`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).triangular_in(&[4000], DType::F32, 0.0, 1.0, 5.0);
+    /// assert!(x.min(..).item::<f32>()? >= 0.0 && x.max(..).item::<f32>()? <= 5.0);
+    /// // The mean is that of the three corners.
+    /// assert!((x.mean(..).item::<f32>()? - 2.0).abs() < 0.1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn triangular_in(
         &self,
@@ -151,7 +237,16 @@ impl Key {
         where_(&u.lt((&mode - &left) / width), rising, falling)
     }
 
-    /// Inverse Gaussian floats of this mean, and shape 1.
+    /// Inverse Gaussian floats of this mean, and shape 1: density `sqrt(1 / (2 pi x^3)) e^(-(x - mean)^2 / (2 mean^2 x))` of
+    /// positive numbers.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).wald_in(&[4000], DType::F32, 2.0);
+    /// assert!(x.min(..).item::<f32>()? > 0.0);
+    /// assert!((x.mean(..).item::<f32>()? - 2.0).abs() < 0.2);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     ///
     /// Source: Michael, Schucany and Haas, Generating random variates using transformations with multiple roots (1976).
     #[track_caller]
@@ -196,6 +291,14 @@ impl Key {
     }
 
     /// Floats with density in proportion to `e^-|x|^p`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).generalized_normal_in(&[4000], DType::F32, 4.0);
+    /// // The mean of |x|^p is 1 / p.
+    /// assert!((x.abs().pow(4).mean(..).item::<f32>()? - 0.25).abs() < 0.03);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn generalized_normal_in(&self, shape: &[usize], dtype: DType, p: f64) -> Array {
         let (first, second) = self.pair();
@@ -203,6 +306,16 @@ impl Key {
     }
 
     /// Points `[shape.., d]`, evenly distributed in the ball of radius 1 of the `p`-norm in `d` dimensions.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).ball_in(&[1000], DType::F32, 3, 2.0);
+    /// let radius = x.square().sum(-1).sqrt();
+    /// assert!(radius.max(..).item::<f32>()? <= 1.0);
+    /// // The volume within a radius grows with its cube, so the cubes are even in [0, 1].
+    /// assert!((radius.pow(3).mean(..).item::<f32>()? - 0.5).abs() < 0.05);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     ///
     /// Source: Barthe et al., A probabilistic approach to the geometry of the l_p^n-ball (2005).
     #[track_caller]

@@ -22,6 +22,19 @@ fn probability(p: &Operand) -> DType {
 /// Discrete distributions.
 impl Key {
     /// Truth values that hold with probability `p`, a number or an array that broadcasts to `shape`.
+    ///
+    /// # Errors
+    ///
+    /// A program error if the probabilities do not broadcast to `shape`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, random::Key};
+    /// let x = Key::new(0).bernoulli(Array::from_slice(&[0.0f32, 0.25, 1.0]), &[1000, 3]);
+    /// let rates = x.astype(DType::F32).mean(0).to_vec::<f32>()?;
+    /// assert_eq!((rates[0], rates[2]), (0.0, 1.0));
+    /// assert!((rates[1] - 0.25).abs() < 0.05);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn bernoulli(&self, p: impl IntoOperand, shape: &[usize]) -> Array {
         let p = p.into_operand();
@@ -37,6 +50,16 @@ impl Key {
     }
 
     /// As [`bernoulli`](Self::bernoulli), from twice as many bits, so that small probabilities are met exactly.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, random::Key};
+    /// let p = Array::scalar(0.001f32).astype(DType::BF16);
+    /// let rate = |x: Array| x.astype(DType::F32).mean(..).item::<f32>();
+    /// // One of 128 numbers u is below 0.001.
+    /// assert!(rate(Key::new(0).bernoulli(&p, &[20000]))? > 0.006);
+    /// assert!(rate(Key::new(0).bernoulli_fine(&p, &[20000]))? < 0.002);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn bernoulli_fine(&self, p: impl IntoOperand, shape: &[usize]) -> Array {
         let p = p.into_operand();
@@ -47,12 +70,26 @@ impl Key {
     }
 
     /// 1 or -1, each with probability one half.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).rademacher_in(&[6], DType::I32);
+    /// assert_eq!(x.to_vec::<i32>()?, [-1, -1, 1, 1, -1, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn rademacher_in(&self, shape: &[usize], dtype: DType) -> Array {
         (self.bernoulli(0.5, shape).astype(DType::I32) * 2 - 1).astype(dtype)
     }
 
-    /// The number of coins thrown up to the first that shows a side of probability `p`, as `i32`.
+    /// The number of coins thrown up to the first that shows a side of probability `p`, `floor(ln(u) / ln(1 - p)) + 1`, as
+    /// `i32`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// assert_eq!(Key::new(0).geometric(&[8], 0.5).to_vec::<i32>()?, [1, 1, 2, 2, 1, 3, 2, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn geometric(&self, shape: &[usize], p: impl IntoOperand) -> Array {
         let p = p.into_operand();
@@ -77,6 +114,13 @@ impl Key {
     }
 
     /// The elements of an array along `axis` in random order, another one at each place of the other axes.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let x = Key::new(0).shuffle_independently(&Array::arange(8).reshape(&[4, 2]), 0);
+    /// // Neighbours in a row part.
+    /// assert_eq!(x.to_string(), "i32[4,2]\n[[0, 1],\n [6, 5],\n [4, 3],\n [2, 7]]");
+    /// ```
     #[track_caller]
     pub fn shuffle_independently(&self, x: &Array, axis: isize) -> Array {
         let at = resolve("shuffle", x, axis, x.rank());
@@ -98,6 +142,18 @@ impl Key {
     }
 
     /// As [`choice`](Self::choice), slice `i` with a probability in proportion to `weights[i]`.
+    ///
+    /// # Errors
+    ///
+    /// A program error if the axis has no element, or `weights` are not a vector of one for each.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let (x, weights) = (Array::from_slice(&[10i32, 20, 30]), Array::from_slice(&[0.0f32, 1.0, 3.0]));
+    /// let drawn = Key::new(0).choice_weighted(&x, &[8], 0, &weights);
+    /// assert_eq!(drawn.to_vec::<i32>()?, [20, 20, 30, 30, 30, 30, 30, 30]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn choice_weighted(&self, x: &Array, shape: &[usize], axis: isize, weights: &Array) -> Array {
         let at = resolve("choice", x, axis, x.rank());
@@ -117,6 +173,17 @@ impl Key {
     }
 
     /// `shape` different slices of an array along `axis`; they take the axis's place.
+    ///
+    /// # Errors
+    ///
+    /// A program error if there are fewer slices than `shape` has places.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let x = Key::new(0).choice_distinct(&Array::arange(5), &[3], 0);
+    /// assert_eq!(x.to_vec::<i32>()?, [0, 1, 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn choice_distinct(&self, x: &Array, shape: &[usize], axis: isize) -> Array {
         let at = resolve("choice", x, axis, x.rank());
@@ -126,6 +193,14 @@ impl Key {
 
     /// As [`choice_distinct`](Self::choice_distinct), drawn one after another with probabilities in proportion to
     /// `weights`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let weights = Array::from_slice(&[0.0f32, 1.0, 1.0, 2.0, 0.0]);
+    /// let x = Key::new(0).choice_distinct_weighted(&Array::arange(5), &[3], 0, &weights);
+    /// assert_eq!(x.to_vec::<i32>()?, [1, 3, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     ///
     /// Source: Efraimidis and Spirakis, Weighted random sampling with a reservoir (2006), as Gumbel numbers.
     #[track_caller]
@@ -144,6 +219,18 @@ impl Key {
 
     /// Different positions along `axis` of `logits`, as many as `count`, drawn one after another with probabilities in
     /// proportion to `e^logits`, as `i32[count, ..]`.
+    ///
+    /// # Errors
+    ///
+    /// A program error if `logits` have fewer than `count` positions along the axis.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let logits = Array::from_slice(&[f32::NEG_INFINITY, 0.0, 0.0]);
+    /// let x = Key::new(0).categorical_distinct(&logits, 0, 2);
+    /// assert_eq!(x.sort(0).to_vec::<i32>()?, [1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn categorical_distinct(&self, logits: &Array, axis: isize, count: usize) -> Array {
         let at = resolve("categorical", logits, axis, logits.rank());

@@ -45,6 +45,13 @@ impl PrngImpl {
     ];
 
     /// JAX's name of the generator.
+    ///
+    /// ```
+    /// use jarrah_array::random::PrngImpl;
+    /// assert_eq!(PrngImpl::default().name(), "threefry2x32");
+    /// assert_eq!("unsafe_rbg".parse::<PrngImpl>()?.name(), "unsafe_rbg");
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             PrngImpl::Threefry2x32 => "threefry2x32",
@@ -57,6 +64,11 @@ impl PrngImpl {
     }
 
     /// How many 32-bit words its keys have.
+    ///
+    /// ```
+    /// use jarrah_array::random::PrngImpl;
+    /// assert_eq!([PrngImpl::Philox2x32, PrngImpl::Philox4x32, PrngImpl::Rbg].map(PrngImpl::words), [1, 2, 4]);
+    /// ```
     pub fn words(self) -> usize {
         match self {
             PrngImpl::Philox2x32 => 1,

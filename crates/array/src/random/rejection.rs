@@ -87,6 +87,14 @@ impl Key {
     }
 
     /// The logarithm of [`gamma_in`](Self::gamma_in), which does not underflow for small `a`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let (key, a) = (Key::new(0), 0.001);
+    /// assert_eq!(key.gamma_in(&[100], DType::F32, a).min(..).item::<f32>()?, 0.0);
+    /// assert!(key.loggamma_in(&[100], DType::F32, a).isfinite().all(..).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn loggamma_in(&self, shape: &[usize], dtype: DType, a: impl IntoOperand) -> Array {
         let wide = dtype.accumulator();
@@ -123,6 +131,14 @@ impl Key {
     }
 
     /// Beta-distributed floats with density in proportion to `x^(a-1) (1-x)^(b-1)`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).beta_in(&[4000], DType::F32, 2.0, 3.0);
+    /// // The mean is a / (a + b).
+    /// assert!((x.mean(..).item::<f32>()? - 0.4).abs() < 0.02);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn beta_in(&self, shape: &[usize], dtype: DType, a: impl IntoOperand, b: impl IntoOperand) -> Array {
         let (first, second) = self.pair();
@@ -130,7 +146,17 @@ impl Key {
         (x - y).sigmoid()
     }
 
-    /// Vectors of shares `[shape.., n]` from the Dirichlet distribution with these concentrations `[.., n]`.
+    /// Vectors of shares `[shape.., n]`, which add up to 1, from the Dirichlet distribution with these concentrations `[..,
+    /// n]`: density in proportion to the product of `x_i^(a_i - 1)`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, random::Key};
+    /// let x = Key::new(0).dirichlet_in(&[4000], DType::F32, &Array::from_slice(&[1.0f32, 2.0, 5.0]));
+    /// assert!(x.sum(-1).allclose(1.0, 0.0, 1e-5).item::<bool>()?);
+    /// let means = Array::from_slice(&[0.125f32, 0.25, 0.625]);
+    /// assert!(x.mean(0).allclose(means, 0.0, 0.02).item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn dirichlet_in(&self, shape: &[usize], dtype: DType, concentrations: &Array) -> Array {
         let extents = concentrations.shape();
@@ -138,13 +164,28 @@ impl Key {
         self.loggamma_in(&drawn, dtype, concentrations).softmax(-1)
     }
 
-    /// Floats of the chi-squared distribution with `df` degrees of freedom.
+    /// Floats of the chi-squared distribution with `df` degrees of freedom: the sum of the squares of as many normal numbers.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).chisquare_in(&[4000], DType::F32, 3.0);
+    /// assert!((x.mean(..).item::<f32>()? - 3.0).abs() < 0.2);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn chisquare_in(&self, shape: &[usize], dtype: DType, df: impl IntoOperand) -> Array {
         self.gamma_in(shape, dtype, parameter(df, shape, dtype) / 2) * 2
     }
 
-    /// Floats of Student's distribution with `df` degrees of freedom.
+    /// Floats of Student's distribution with `df` degrees of freedom, `z sqrt(df / c)` of normal `z` and chi-squared `c`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).t_in(&[4001], DType::F32, 5.0);
+    /// // Three quarters of all numbers are below 0.727.
+    /// assert!((x.abs().median(..).item::<f32>()? - 0.727).abs() < 0.05);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn t_in(&self, shape: &[usize], dtype: DType, df: impl IntoOperand) -> Array {
         let (first, second) = self.pair();
@@ -152,7 +193,16 @@ impl Key {
         first.normal_in(shape, dtype) * (&half / second.gamma_in(shape, dtype, &half)).sqrt()
     }
 
-    /// Floats of the F distribution with `above` and `below` degrees of freedom.
+    /// Floats of the F distribution with `above` and `below` degrees of freedom, `(x / above) / (y / below)` of chi-squared `x`
+    /// and `y`.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, random::Key};
+    /// let x = Key::new(0).f_in(&[4000], DType::F32, 4.0, 10.0);
+    /// // The mean is below / (below - 2).
+    /// assert!((x.mean(..).item::<f32>()? - 1.25).abs() < 0.1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn f_in(
         &self,
@@ -290,6 +340,13 @@ impl Key {
 
     /// How many of `n` balls fall into each of the places with these probabilities `[.., places]`, as floats of their
     /// dtype; `n` broadcasts to their other axes.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// let counts = Key::new(0).multinomial(10, &Array::from_slice(&[0.2f32, 0.0, 0.8])).to_vec::<f32>()?;
+    /// assert_eq!((counts[1], counts.iter().sum::<f32>()), (0.0, 10.0));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     ///
     /// Source: Devroye, Non-uniform random variate generation (1986), XI.1.4: one binomial number after another.
     #[track_caller]

@@ -39,6 +39,22 @@ pub enum Scaling {
 }
 
 /// How a signal is cut into segments and these are transformed; made by [`segments`].
+///
+/// ```
+/// use jarrah_array::signal::{self, Boundary, Detrend, Scaling};
+/// use jarrah_array::Array;
+/// let x = Array::ones(&[20, 2]);
+/// let segments = signal::segments(8).axis(0).rate(4.0).overlap(6).window(&Array::ones(&[8])).fft_length(16);
+/// let whole = segments.detrend(Detrend::None).boundary(Boundary::None).unpadded().two_sided();
+/// // 16 frequencies of both signs; 7 segments, 2 elements apart, the first around 4 elements, one unit of time.
+/// let (frequencies, times, z) = whole.stft(&x);
+/// assert_eq!(frequencies.size(), 16);
+/// assert_eq!(z.shape(), [16, 2, 7]);
+/// assert_eq!(times.to_vec::<f32>()?[..2], [1.0, 1.5]);
+/// let (_, power) = whole.scaling(Scaling::Spectrum).welch(&x);
+/// assert_eq!(power.index((0, 0)).item::<f32>()?, 1.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "its methods are the spectra"]
 pub struct Segments {
@@ -105,24 +121,62 @@ fn hann_of(n: usize, dtype: DType) -> Array {
 }
 
 /// The short-time Fourier transform along the last axis, of segments of 256 elements: [`Segments::stft`].
+///
+/// ```
+/// use jarrah_array::{Array, signal};
+/// let (frequencies, times, z) = signal::stft(&Array::ones(&[512]));
+/// assert_eq!(times.to_vec::<f32>()?, [0.0, 128.0, 256.0, 384.0, 512.0]);
+/// assert_eq!(frequencies.size(), 129);
+/// assert_eq!(z.shape(), [129, 5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn stft(x: &Array) -> (Array, Array, Array) {
     defaults().stft(x)
 }
 
 /// The inverse of [`stft`]: [`Segments::istft`], of segments of the length that the frequencies say.
+///
+/// ```
+/// use jarrah_array::{Array, signal};
+/// let x = (Array::arange(512) * 0.1).sin();
+/// let (_, _, z) = signal::stft(&x);
+/// let (times, again) = signal::istft(&z);
+/// assert_eq!(times.size(), 512);
+/// assert!(again.allclose(x, 0.0, 1e-5).item::<bool>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn istft(z: &Array) -> (Array, Array) {
     defaults().istft(z)
 }
 
 /// The power spectral density along the last axis, of segments of 256 elements: [`Segments::welch`].
+///
+/// ```
+/// use jarrah_array::{Array, signal};
+/// let x = (Array::arange(1024) * (std::f64::consts::PI / 4.0)).sin();
+/// let (frequencies, power) = signal::welch(&x);
+/// assert_eq!(frequencies.take(&power.argmax(0), 0).item::<f32>()?, 0.125);
+/// // Its integral is the variance, one half.
+/// assert!((power.sum(0).item::<f32>()? / 256.0 - 0.5).abs() < 1e-3);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn welch(x: &Array) -> (Array, Array) {
     defaults().welch(x)
 }
 
 /// The cross spectral density along the last axis, of segments of 256 elements: [`Segments::csd`].
+///
+/// ```
+/// use jarrah_array::{Array, signal};
+/// let x = (Array::arange(1024) * 0.3).sin();
+/// let (_, density) = signal::csd(&x, &(&x * 2.0));
+/// let (_, power) = signal::welch(&x);
+/// assert!(density.real().allclose(power * 2.0, 1e-4, 1e-6).item::<bool>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn csd(x: &Array, y: &Array) -> (Array, Array) {
     defaults().csd(x, y)
@@ -181,7 +235,24 @@ impl Segments {
     }
 
     /// The transforms of the segments: `(frequencies, times, z)`. `z` has the frequencies in place of the axis of time and the
-    /// times, which are the middles of the segments, as its last axis.
+    /// times, which are the middles of the segments, as its last axis. Segments are divided by the sum of the window, so a wave
+    /// of amplitude 1 is 1/2 at its frequency.
+    ///
+    /// # Errors
+    ///
+    /// A program error if segments have no element, do not fit the window, the overlap or the transform, or the signal is too
+    /// short for its [`Boundary`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, signal::{self, Boundary}};
+    /// let x = Array::from_slice(&[1.0f32, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0, 0.0]);
+    /// let segments = signal::segments(4).window(&Array::ones(&[4])).overlap(0).boundary(Boundary::None);
+    /// let (frequencies, times, z) = segments.stft(&x);
+    /// assert_eq!(frequencies.to_vec::<f32>()?, [0.0, 0.25, 0.5]);
+    /// assert_eq!(times.to_vec::<f32>()?, [2.0, 6.0]);
+    /// assert_eq!(z.real().to_vec::<f32>()?, [0.0, 0.0, 0.5, 0.5, 0.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn stft(&self, x: &Array) -> (Array, Array, Array) {
         let at = resolve("stft", x, self.axis, x.rank());
@@ -209,6 +280,20 @@ impl Segments {
     /// The signal of which `z`, `[.., frequencies, times]`, is the transform by [`Segments::stft`]: `(times, x)`.
     ///
     /// Segments are added up where they overlap and divided by the sum of the squares of their windows.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless `z` has two axes, and as [`Segments::stft`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, c64, signal::{self, Boundary}};
+    /// let z = Array::new(&[c64::new(0.0, 0.0), c64::new(0.5, 0.0), c64::new(0.0, 0.0)], &[3, 1]);
+    /// let segments = signal::segments(4).window(&Array::ones(&[4])).overlap(0).boundary(Boundary::None);
+    /// let (times, x) = segments.istft(&z);
+    /// assert_eq!(times.to_vec::<f32>()?, [0.0, 1.0, 2.0, 3.0]);
+    /// assert_eq!(x.to_vec::<f32>()?, [1.0, 0.0, -1.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn istft(&self, z: &Array) -> (Array, Array) {
         if z.rank() < 2 {
@@ -265,6 +350,20 @@ impl Segments {
 
     /// The cross spectral density of two signals, the mean over segments of `conj(X) Y` of their transforms:
     /// `(frequencies, density)`, complex. The shorter signal is continued with zeros.
+    ///
+    /// # Errors
+    ///
+    /// A program error if the other axes do not broadcast, and as [`Segments::stft`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, signal};
+    /// let (x, y) = (Array::from_slice(&[1.0f32, 0.0, -1.0, 0.0]), Array::from_slice(&[0.0f32, 1.0, 0.0, -1.0]));
+    /// let (_, density) = signal::segments(4).window(&Array::ones(&[4])).overlap(0).csd(&x, &y);
+    /// // `y` is a quarter of a period late.
+    /// assert_eq!(density.real().to_vec::<f32>()?, [0.0, 0.0, 0.0]);
+    /// assert_eq!(density.imag().to_vec::<f32>()?, [0.0, -2.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn csd(&self, x: &Array, y: &Array) -> (Array, Array) {
         let dtype = promote_types(x.dtype(), y.dtype());

@@ -71,6 +71,14 @@ impl Bcoo {
     }
 
     /// The array with other elements at the same positions.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcoo};
+    /// let x = Bcoo::from_dense(&Array::from_slice(&[0.0f32, 2.0, 0.0, 4.0]), 2);
+    /// let roots = x.with_data(&x.data().sqrt());
+    /// assert_eq!(roots.to_dense().round_to(4).to_vec::<f32>()?, [0.0, 1.4142, 0.0, 2.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn with_data(&self, data: &Array) -> Bcoo {
         Bcoo::new(data, self.indices(), self.shape())

@@ -12,6 +12,15 @@ use crate::take::TakeMode;
 ///
 /// The data are `[nse, dense axes..]`, the positions `i32[nse, sparse axes]`, the shape that of the sparse axes, then of the dense
 /// axes. A position out of range in any axis holds nothing: [`Bcoo::from_dense`] fills up with such positions.
+///
+/// ```
+/// use jarrah_array::{Array, DType, sparse::Bcoo};
+/// let x = Bcoo::from_dense(&Array::new(&[0.0f32, 2.0, 3.0, 0.0], &[2, 2]), 2);
+/// assert_eq!(x.data().to_vec::<f32>()?, [2.0, 3.0]);
+/// assert_eq!(x.indices().to_string(), "i32[2,2]\n[[0, 1],\n [1, 0]]");
+/// assert_eq!((x.shape(), x.dtype(), x.nse(), x.sparse_axes()), (&[2, 2][..], DType::F32, 2, 2));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[derive(Clone, Debug, Tree)]
 pub struct Bcoo {
     data: Array,
@@ -67,6 +76,18 @@ impl Bcoo {
     }
 
     /// The first `nse` slices of an array over its last `dense_axes` axes that are not all zero: see [`Bcoo::from_dense`].
+    ///
+    /// # Errors
+    ///
+    /// A program error if the array has fewer axes.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcoo};
+    /// let rows = Bcoo::from_dense_slices(&Array::new(&[0.0f32, 0.0, 3.0, 4.0, 0.0, 0.0], &[3, 2]), 1, 1);
+    /// assert_eq!(rows.indices().to_vec::<i32>()?, [1]);
+    /// assert_eq!(rows.data().to_vec::<f32>()?, [3.0, 4.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn from_dense_slices(x: &Array, nse: usize, dense_axes: usize) -> Bcoo {
         let shape = x.shape();
@@ -98,7 +119,15 @@ impl Bcoo {
         Bcoo { data, indices, shape: shape.to_vec() }
     }
 
-    /// The elements of an array at the positions of this sparse array: its gradient pattern, filled anew.
+    /// The elements of an array at the positions of this sparse array. The array broadcasts to this one's shape, else it is a
+    /// program error.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, sparse::Bcoo};
+    /// let diagonal = Bcoo::eye(2, DType::F32).extract(&Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]));
+    /// assert_eq!(diagonal.data().to_vec::<f32>()?, [1.0, 4.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn extract(&self, x: &Array) -> Bcoo {
         let ones = Bcoo { data: self.data.ones_like().astype(x.dtype()), ..self.clone() };
@@ -119,6 +148,13 @@ impl Bcoo {
     }
 
     /// The identity matrix.
+    ///
+    /// ```
+    /// use jarrah_array::{DType, sparse::Bcoo};
+    /// let eye = Bcoo::eye(2, DType::I32);
+    /// assert_eq!(eye.to_dense().to_vec::<i32>()?, [1, 0, 0, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn eye(n: usize, dtype: DType) -> Bcoo {
         let along = positions("sparse", &[n], 0);
@@ -195,7 +231,15 @@ impl Bcoo {
         where_(&self.inside().reshape(&[-1]), linear, count)
     }
 
-    /// The array with its zeros.
+    /// The array with its zeros; elements at one position are added up.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcoo};
+    /// let places = Array::new(&[0i32, 2, 0], &[3, 1]);
+    /// let x = Bcoo::new(&Array::from_slice(&[1.0f32, 2.0, 4.0]), &places, &[3]);
+    /// assert_eq!(x.to_dense().to_vec::<f32>()?, [5.0, 0.0, 2.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn to_dense(&self) -> Array {
         let count = self.sparse_shape().iter().product();

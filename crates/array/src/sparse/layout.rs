@@ -19,6 +19,15 @@ impl Bcoo {
     /// # Errors
     ///
     /// A program error if `order` is not a permutation of the axes or mixes sparse and dense axes.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcoo};
+    /// let x = Bcoo::from_dense(&Array::arange(24).reshape(&[2, 3, 4]), 24);
+    /// let y = x.transpose(&[2, 0, 1]);
+    /// assert_eq!(y.shape(), [4, 2, 3]);
+    /// assert_eq!(y.to_dense().index((3, 1, 0)).item::<i32>()?, 15);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn transpose(&self, order: &[isize]) -> Bcoo {
         let (model, sparse) = (self.model(), self.sparse_axes());
@@ -41,7 +50,13 @@ impl Bcoo {
         Bcoo::new(&self.data().transpose(&moved), &indices, &shape)
     }
 
-    /// The transposed matrix.
+    /// The transposed matrix; other than two axes, both sparse or both dense, are a program error.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcoo};
+    /// let m = Bcoo::from_dense(&Array::new(&[0i32, 2, 3, 0, 0, 0], &[2, 3]), 2);
+    /// assert_eq!(m.t().to_dense().to_string(), "i32[3,2]\n[[0, 0],\n [2, 0],\n [3, 0]]");
+    /// ```
     #[track_caller]
     pub fn t(&self) -> Bcoo {
         self.transpose(&[1, 0])
@@ -95,6 +110,12 @@ impl Bcoo {
     /// # Errors
     ///
     /// A program error if the number of elements differs, an extent is beyond `i32`, or there are dense axes.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcoo};
+    /// let m = Bcoo::from_dense(&Array::from_slice(&[0i32, 2, 3, 0]), 2).reshape(&[2, 2]);
+    /// assert_eq!(m.indices().to_string(), "i32[2,2]\n[[0, 1],\n [1, 0]]");
+    /// ```
     #[track_caller]
     pub fn reshape(&self, shape: &[usize]) -> Bcoo {
         let (before, after): (usize, usize) = (self.shape().iter().product(), shape.iter().product());
@@ -129,6 +150,15 @@ impl Bcoo {
     }
 
     /// The same array with its positions in row-major order, those out of range last.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcoo};
+    /// let x = Bcoo::new(&Array::from_slice(&[1i32, 2, 3]), &Array::new(&[9i32, 1, 0], &[3, 1]), &[4]);
+    /// let sorted = x.sort_indices();
+    /// assert_eq!(sorted.indices().to_vec::<i32>()?, [0, 1, 9]);
+    /// assert_eq!(sorted.data().to_vec::<i32>()?, [3, 2, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn sort_indices(&self) -> Bcoo {
         let order = self.order();

@@ -13,6 +13,14 @@ impl Bcoo {
     /// # Errors
     ///
     /// A program error unless this is a matrix with two sparse axes and `x` a vector or matrix with as many rows as it has columns.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcoo};
+    /// let m = Bcoo::from_dense(&Array::new(&[0i32, 2, 3, 0], &[2, 2]), 2);
+    /// assert_eq!(m.matmul(&Array::from_slice(&[1i32, 10])).to_vec::<i32>()?, [20, 3]);
+    /// assert_eq!(m.matmul(&Array::new(&[1i32, 2, 10, 20], &[2, 2])).to_vec::<i32>()?, [20, 40, 3, 6]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn matmul(&self, x: &Array) -> Array {
         let fits = self.sparse_axes() == 2

@@ -8,6 +8,16 @@ use crate::numpy::{Side, positions, stack};
 use crate::ops;
 
 /// A sparse matrix by compressed rows: row `i` has the elements `starts[i]..starts[i + 1]`, each with its column.
+///
+/// ```
+/// use jarrah_array::{Array, sparse::Bcsr};
+/// let m = Bcsr::from_dense(&Array::new(&[0i32, 2, 0, 3, 4, 0], &[2, 3]), 3);
+/// assert_eq!(m.data().to_vec::<i32>()?, [2, 3, 4]);
+/// assert_eq!(m.columns().to_vec::<i32>()?, [1, 0, 1]);
+/// assert_eq!(m.starts().to_vec::<i32>()?, [0, 1, 3]);
+/// assert_eq!((m.shape(), m.nse()), ([2, 3], 3));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[derive(Clone, Debug, Tree)]
 pub struct Bcsr {
     data: Array,
@@ -23,6 +33,14 @@ impl Bcsr {
     /// # Errors
     ///
     /// A program error unless `data` and `columns` are vectors of one length and `starts` has one element more than there are rows.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcsr};
+    /// let (columns, starts) = (Array::from_slice(&[1i32, 0]), Array::from_slice(&[0i32, 1, 1, 2]));
+    /// let m = Bcsr::new(&Array::from_slice(&[5i32, 7]), &columns, &starts, [3, 2]);
+    /// assert_eq!(m.to_dense().to_vec::<i32>()?, [0, 5, 0, 0, 7, 0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn new(data: &Array, columns: &Array, starts: &Array, shape: [usize; 2]) -> Bcsr {
         let fits = data.rank() == 1
@@ -55,6 +73,19 @@ impl Bcsr {
     }
 
     /// The matrix whose elements are those of a matrix by coordinates.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless it is a matrix of two sparse axes.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::{Bcoo, Bcsr}};
+    /// let places = Array::new(&[1i32, 0, 0, 1], &[2, 2]);
+    /// let m = Bcsr::from_bcoo(&Bcoo::new(&Array::from_slice(&[3i32, 2]), &places, &[2, 2]));
+    /// assert_eq!(m.data().to_vec::<i32>()?, [2, 3]);
+    /// assert_eq!(m.starts().to_vec::<i32>()?, [0, 1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn from_bcoo(m: &Bcoo) -> Bcsr {
         Bcsr::compress(&m.sort_indices())
@@ -111,24 +142,52 @@ impl Bcsr {
     }
 
     /// The same matrix by coordinates.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcsr};
+    /// let m = Bcsr::from_dense(&Array::new(&[0i32, 2, 3, 4], &[2, 2]), 3).to_bcoo();
+    /// assert_eq!(m.indices().to_string(), "i32[3,2]\n[[0, 1],\n [1, 0],\n [1, 1]]");
+    /// ```
     #[track_caller]
     pub fn to_bcoo(&self) -> Bcoo {
         Bcoo::new(&self.data, &stack(&[&self.rows(), &self.columns], -1), &self.shape)
     }
 
     /// The matrix with its zeros.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcsr};
+    /// let m = Bcsr::from_dense(&Array::new(&[0i32, 2, 3, 4], &[2, 2]), 2);
+    /// // The third element found no place.
+    /// assert_eq!(m.to_dense().to_vec::<i32>()?, [0, 2, 3, 0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn to_dense(&self) -> Array {
         self.to_bcoo().to_dense()
     }
 
     /// The product of this matrix and a vector or matrix: see [`Bcoo::matmul`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcsr};
+    /// let m = Bcsr::from_dense(&Array::new(&[0i32, 2, 3, 0], &[2, 2]), 2);
+    /// assert_eq!(m.matmul(&Array::from_slice(&[1i32, 10])).to_vec::<i32>()?, [20, 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn matmul(&self, x: &Array) -> Array {
         self.to_bcoo().matmul(x)
     }
 
     /// The product of a vector or matrix and this matrix: see [`Bcoo::rmatmul`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::Bcsr};
+    /// let m = Bcsr::from_dense(&Array::new(&[0i32, 2, 3, 0], &[2, 2]), 2);
+    /// assert_eq!(m.rmatmul(&Array::from_slice(&[1i32, 10])).to_vec::<i32>()?, [30, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn rmatmul(&self, x: &Array) -> Array {
         self.to_bcoo().rmatmul(x)

@@ -42,6 +42,16 @@ fn poisson_entropy(mu: &Array) -> Array {
 
 distributions! {
     /// The distribution of a coin that shows 1 with probability `p`, else 0.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::bernoulli};
+    /// let k = Array::from_slice(&[0.0f64, 1.0, 2.0]);
+    /// assert_eq!(bernoulli::pmf(&k, 0.3, 0).round_to(4).to_vec::<f64>()?, [0.7, 0.3, 0.0]);
+    /// assert_eq!(bernoulli::cdf(&k, 0.3, 0).round_to(4).to_vec::<f64>()?, [0.7, 1.0, 1.0]);
+    /// let q = Array::from_slice(&[0.6f64, 0.8]);
+    /// assert_eq!(bernoulli::ppf(&q, 0.3).to_vec::<f64>()?, [0.0, 1.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     bernoulli(p) {
         logpmf: |k| {
             let (zero, one) = (k.eq(0), k.eq(1));
@@ -58,7 +68,14 @@ distributions! {
             f64::NAN
         );
     }
-    /// The distribution of how many of `n` coins show a side of probability `p`.
+    /// The distribution of how many of `n` coins show a side of probability `p`: `n! / (k! (n - k)!) p^k (1 - p)^(n - k)`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::binom};
+    /// let k = Array::from_slice(&[0.0f64, 1.0, 2.0, 0.5]);
+    /// assert_eq!(binom::pmf(&k, 2, 0.5, 0).round_to(4).to_vec::<f64>()?, [0.25, 0.5, 0.25, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     binom(n, p) {
         logpmf: |k| {
             let never = unnatural(k) | k.gt(&n);
@@ -67,6 +84,14 @@ distributions! {
         };
     }
     /// The distribution of failures before success number `n`, each success of probability `p`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::nbinom};
+    /// let k = Array::from_slice(&[0.0f64, 1.0, 2.0]);
+    /// assert_eq!(nbinom::pmf(&k, 1, 0.5, 0).round_to(4).to_vec::<f64>()?, [0.5, 0.25, 0.125]);
+    /// assert_eq!(nbinom::pmf(&k, 2, 0.5, 0).round_to(4).to_vec::<f64>()?, [0.25, 0.25, 0.1875]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     nbinom(n, p) {
         logpmf: |k| {
             let never = unnatural(k);
@@ -75,14 +100,31 @@ distributions! {
             where_(&never, NEVER, log + xlogy(&n, &p) + xlog1py(&k, -p))
         };
     }
-    /// The distribution of the number of coins thrown up to the first that shows a side of probability `p`.
+    /// The distribution of the number of coins thrown up to the first that shows a side of probability `p`: `(1 - p)^(k - 1) p`
+    /// from 1.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::geom};
+    /// let k = Array::from_slice(&[0.0f64, 1.0, 2.0]);
+    /// assert_eq!(geom::pmf(&k, 0.25, 0).round_to(4).to_vec::<f64>()?, [0.0, 0.25, 0.1875]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     geom(p) {
         logpmf: |k| {
             let never = unnatural(k) | k.eq(0);
             where_(&never, NEVER, xlog1py(&(where_(&never, 1, k) - 1), -&p) + p.log())
         };
     }
-    /// The distribution of the number of events of mean rate `mu`.
+    /// The distribution of the number of events of mean rate `mu`: `mu^k e^-mu / k!`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::poisson};
+    /// let k = Array::from_slice(&[0.0f64, 1.0, 2.0]);
+    /// assert_eq!(poisson::pmf(&k, 2, 0).round_to(4).to_vec::<f64>()?, [0.1353, 0.2707, 0.2707]);
+    /// assert_eq!(poisson::cdf(&k, 2, 0).round_to(4).to_vec::<f64>()?, [0.1353, 0.406, 0.6767]);
+    /// assert_eq!(poisson::entropy(&Array::scalar(2.0f64)).round_to(4).item::<f64>()?, 1.7049);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     poisson(mu) {
         logpmf: |k| {
             let never = unnatural(k);
@@ -96,6 +138,14 @@ distributions! {
         entropy: |mu| poisson_entropy(mu);
     }
     /// The distribution of how many of `n` coins show a side, whose probability has the beta distribution of `a` and `b`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::betabinom};
+    /// // All probabilities of the coins are as likely, and so are all counts.
+    /// let k = Array::from_slice(&[0.0f64, 1.0, 2.0, 3.0]);
+    /// assert_eq!(betabinom::pmf(&k, 3, 1, 1, 0).round_to(4).to_vec::<f64>()?, [0.25; 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     betabinom(n, a, b) {
         logpmf: |k| {
             let never = unnatural(k) | k.gt(&n);

@@ -43,6 +43,19 @@ pub struct GaussianKde {
 
 impl GaussianKde {
     /// The estimate from `points`, `[d, n]` or `[n]`, of equal weight.
+    ///
+    /// # Errors
+    ///
+    /// A program error if there are fewer than two points.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::{Bandwidth, GaussianKde}};
+    /// let points = Array::from_slice(&[0.0f64, 2.0]);
+    /// // The variance of the points is 2.
+    /// assert_eq!(GaussianKde::new(&points, Bandwidth::Factor(0.5)).covariance.item::<f64>()?, 0.5);
+    /// assert_eq!(GaussianKde::new(&points, Bandwidth::Scott).points.shape(), [1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn new(points: &Array, bandwidth: Bandwidth) -> Self {
         let n = points.shape().last().copied().unwrap_or(0);
@@ -50,6 +63,18 @@ impl GaussianKde {
     }
 
     /// The estimate from points with these weights `[n]`.
+    ///
+    /// # Errors
+    ///
+    /// A program error if there are fewer than two points, or other than one weight for each.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::{Bandwidth, GaussianKde}};
+    /// let (points, weights) = (Array::from_slice(&[0.0f64, 2.0]), Array::from_slice(&[1.0f64, 3.0]));
+    /// let density = GaussianKde::weighted(&points, &weights, Bandwidth::Silverman);
+    /// assert_eq!(density.weights.to_vec::<f64>()?, [0.25, 0.75]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn weighted(points: &Array, weights: &Array, bandwidth: Bandwidth) -> Self {
         let points = columns(&points.inexact());
@@ -94,19 +119,44 @@ impl GaussianKde {
         (self.weights.log() - distances * 0.5).logsumexp(-1) + constant
     }
 
-    /// The density at points `[d, m]`, or `[m]` in one dimension.
+    /// The density at points `[d, m]`, or `[m]` in one dimension: the sum of `weights[i] normal(x - points[i])` with the
+    /// covariance of the kernels.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::{Bandwidth, GaussianKde}};
+    /// let density = GaussianKde::new(&Array::from_slice(&[0.0f64, 2.0]), Bandwidth::Factor(1.0));
+    /// let y = density.evaluate(&Array::from_slice(&[1.0f64, 9.0]));
+    /// assert_eq!(y.round_to(4).to_vec::<f64>()?, [0.2197, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn evaluate(&self, points: &Array) -> Array {
         self.logpdf(points).exp()
     }
 
     /// The logarithm of the density: see [`evaluate`](Self::evaluate).
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::{Bandwidth, GaussianKde}};
+    /// let density = GaussianKde::new(&Array::from_slice(&[0.0f64, 2.0]), Bandwidth::Factor(1.0));
+    /// let log = density.logpdf(&Array::from_slice(&[1.0f64, 101.0]));
+    /// assert_eq!(log.round_to(2).to_vec::<f64>()?, [-1.52, -2452.21]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn logpdf(&self, points: &Array) -> Array {
         self.log_density(points, None)
     }
 
     /// The integral of the density times a normal density of this mean `[d]` and covariance `[d, d]`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::{Bandwidth, GaussianKde}};
+    /// let density = GaussianKde::new(&Array::from_slice(&[0.0f64, 2.0]), Bandwidth::Factor(1.0));
+    /// let y = density.integrate_gaussian(&Array::scalar(1.0f64), &Array::scalar(2.0f64));
+    /// assert_eq!(y.round_to(4).item::<f64>()?, 0.176);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn integrate_gaussian(&self, mean: &Array, covariance: &Array) -> Array {
         let d = self.points.shape()[0];
@@ -116,12 +166,30 @@ impl GaussianKde {
     }
 
     /// The integral of the product with another estimate's density.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::{Bandwidth, GaussianKde}};
+    /// let density = GaussianKde::new(&Array::from_slice(&[0.0f64, 2.0]), Bandwidth::Factor(1.0));
+    /// assert_eq!(density.integrate_kde(&density).round_to(4).item::<f64>()?, 0.1602);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn integrate_kde(&self, other: &GaussianKde) -> Array {
         (self.log_density(&other.points, Some(&other.covariance)).exp() * &other.weights).sum(0)
     }
 
     /// The integral from `low` to `high`, in one dimension.
+    ///
+    /// # Errors
+    ///
+    /// A program error unless the points have one dimension.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::{Bandwidth, GaussianKde}};
+    /// let density = GaussianKde::new(&Array::from_slice(&[0.0f64, 2.0]), Bandwidth::Factor(1.0));
+    /// assert_eq!(density.integrate_box_1d(0, 2).round_to(4).item::<f64>()?, 0.4214);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn integrate_box_1d(&self, low: impl IntoOperand, high: impl IntoOperand) -> Array {
         if self.points.shape()[0] != 1 {
@@ -137,6 +205,16 @@ impl GaussianKde {
     }
 
     /// `count` random points from the estimated distribution, `[d, count]`.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// use jarrah_array::{Array, stats::{Bandwidth, GaussianKde}};
+    /// let density = GaussianKde::new(&Array::from_slice(&[0.0f64, 2.0]), Bandwidth::Factor(1.0));
+    /// let x = density.resample(&Key::new(0), 1000);
+    /// assert_eq!(x.shape(), [1, 1000]);
+    /// assert!((x.mean(..).item::<f64>()? - 1.0).abs() < 0.2);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn resample(&self, key: &Key, count: usize) -> Array {
         let (first, second) = key.pair();

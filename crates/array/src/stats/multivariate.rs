@@ -56,6 +56,15 @@ pub mod multivariate_normal {
     }
 
     /// The density: see [`logpdf`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::multivariate_normal};
+    /// let x = Array::new(&[0.0f64, 0.0, 1.0, 1.0], &[2, 2]);
+    /// let eye = Array::new(&[1.0f64, 0.0, 0.0, 1.0], &[2, 2]);
+    /// let y = multivariate_normal::pdf(&x, &Array::from_slice(&[0.0f64, 0.0]), &eye);
+    /// assert_eq!(y.round_to(4).to_vec::<f64>()?, [0.1592, 0.0585]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn pdf(x: &Array, mean: &Array, covariance: &Array) -> Array {
         logpdf(x, mean, covariance).exp()
@@ -93,6 +102,15 @@ pub mod dirichlet {
     }
 
     /// The density: see [`logpdf`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::dirichlet};
+    /// let alpha = Array::from_slice(&[1.0f64, 2.0]);
+    /// // A column for each point; the second does not add up to 1.
+    /// let y = dirichlet::pdf(&Array::new(&[0.25f64, 0.25, 0.75, 0.5], &[2, 2]), &alpha);
+    /// assert_eq!(y.round_to(4).to_vec::<f64>()?, [1.5, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn pdf(x: &Array, alpha: &Array) -> Array {
         logpdf(x, alpha).exp()
@@ -121,6 +139,14 @@ pub mod multinomial {
     }
 
     /// The probability: see [`logpmf`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stats::multinomial};
+    /// let counts = Array::new(&[1.0f64, 1.0, 2.0, 0.0, 1.0, 0.0], &[3, 2]);
+    /// let y = multinomial::pmf(&counts, 2, &Array::from_slice(&[0.5f64, 0.5]));
+    /// assert_eq!(y.round_to(4).to_vec::<f64>()?, [0.5, 0.25, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn pmf(x: &Array, n: impl IntoOperand, p: &Array) -> Array {
         logpmf(x, n, p).exp()
