@@ -51,6 +51,17 @@ impl CheckError {
     ///
     /// # Errors
     /// The run failed.
+    ///
+    /// ```
+    /// use jarrah_array::checkify::{Categories, checkify};
+    /// use jarrah_array::{Array, vmap};
+    /// let log = vmap(checkify(|x: &Array| x.log(), Categories::NAN));
+    /// let (error, _) = log(&Array::from_slice(&[1.0f32, -1.0]));
+    /// assert!(error.get()?.unwrap().starts_with("at mapped index 1: "));
+    /// let (error, _) = log(&Array::from_slice(&[1.0f32, 2.0]));
+    /// assert_eq!(error.get()?, None);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn get(&self) -> Result<Option<String>> {
         let failed = self.site.to_vec::<i32>()?;
         let numbers = self.numbers.to_vec::<f64>()?;
@@ -67,6 +78,14 @@ impl CheckError {
     ///
     /// # Errors
     /// Something did, or the run failed.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_array::checkify::{Categories, checkify};
+    /// let divide = checkify(|x: &Array| 1.0 / x, Categories::DIVISION);
+    /// assert!(divide(&Array::scalar(2.0f32)).0.throw().is_ok());
+    /// assert!(divide(&Array::scalar(0.0f32)).0.throw().is_err());
+    /// ```
     pub fn throw(&self) -> Result<()> {
         match self.get()? {
             Some(message) => Err(Error::program(message)),
@@ -99,6 +118,17 @@ thread_local! {
 /// Mapped outside, `vmap(checkify(f, ..))`, each element has an error of its own; mapped inside, the batch has one, of the first
 /// operation that fails in an element. There elements that take different branches, or different numbers of steps, run one after
 /// the other, so that none fails in what it takes no part in.
+///
+/// ```
+/// use jarrah_array::checkify::{Categories, checkify};
+/// use jarrah_array::{Array, grad};
+/// // The root has a value at zero, but no slope.
+/// let slope = |x: &Array| grad(|x: &Array| x.sqrt())(x);
+/// let x = Array::scalar(0.0f32);
+/// assert_eq!(checkify(|x: &Array| x.sqrt(), Categories::INFINITY)(&x).0.get()?, None);
+/// assert!(checkify(slope, Categories::INFINITY)(&x).0.get()?.is_some());
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: `jax.experimental.checkify.checkify`.
 #[track_caller]
@@ -165,6 +195,19 @@ pub fn check(holds: &Array, message: &str, numbers: &[&Array]) {
 }
 
 /// As [`check`], but only under [`checkify`] for checks of the user; elsewhere it costs nothing.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_array::checkify::{self, Categories};
+/// let f = |x: &Array| {
+///     checkify::debug_check(&x.gt(0), "{} is not positive", &[x]);
+///     x * 2
+/// };
+/// assert_eq!(f(&Array::scalar(-1i32)).item::<i32>()?, -2);
+/// let (error, _) = checkify::checkify(f, Categories::USER)(&Array::scalar(-1i32));
+/// assert!(error.get()?.unwrap().contains("-1 is not positive"));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn debug_check(holds: &Array, message: &str, numbers: &[&Array]) {
     if is_debugging() {
@@ -196,6 +239,20 @@ pub(crate) fn looking() -> Looking {
 
 /// Fails as [`check`] does if `error` says that something went wrong: a failure that a checkified function returned goes on to
 /// the checkified function around.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_array::checkify::{Categories, check_error, checkify};
+/// let inner = checkify(|x: &Array| x.log(), Categories::NAN);
+/// let outer = |x: &Array| {
+///     let (error, y) = inner(x);
+///     check_error(&error);
+///     y
+/// };
+/// let (error, _) = checkify(outer, Categories::USER)(&Array::scalar(-1.0f32));
+/// assert!(error.get()?.is_some());
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn check_error(error: &CheckError) {
     let numbers: Vec<Array> =

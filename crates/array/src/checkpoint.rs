@@ -17,6 +17,27 @@ use crate::trace::apply_one;
 ///
 /// The policies that offload say the same as those that save: a device whose memory is the host's has nowhere else to
 /// put a value.
+///
+/// ```
+/// use jarrah_array::{Array, CheckpointPolicy as Policy, checkpoint, checkpoint_name, saved_residuals};
+/// let f = |x: &Array| {
+///     let product = checkpoint_name(&x.matmul(x), "product");
+///     checkpoint_name(&product.sin(), "sine").exp()
+/// };
+/// let kept = |policy| saved_residuals(checkpoint(f, policy))(&Array::ones(&[4, 4])).len();
+/// // The argument is kept in any case.
+/// assert_eq!(kept(Policy::nothing_saveable()), 1);
+/// assert_eq!(kept(Policy::everything_saveable()), 3);
+/// assert_eq!(kept(Policy::dots_saveable()), 2);
+/// assert_eq!(kept(Policy::dots_with_no_batch_dims_saveable()), 2);
+/// assert_eq!(kept(Policy::offload_dot_with_no_batch_dims()), 2);
+/// assert_eq!(kept(Policy::save_only_these_names(["sine"])), 2);
+/// assert_eq!(kept(Policy::save_any_names_but_these(["sine", "product"])), 1);
+/// assert_eq!(kept(Policy::save_anything_except_these_names(["sine"])), 3);
+/// assert_eq!(kept(Policy::save_and_offload_only_these_names(["sine"], ["product"])), 3);
+/// let both = Policy::save_from_both_policies(Policy::dots_saveable(), Policy::save_only_these_names(["sine"]));
+/// assert_eq!(kept(both), 3);
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CheckpointPolicy(Saveable);
 

@@ -104,6 +104,15 @@ pub fn breakpoint<A: Tree<Array> + Send + Sync + 'static>(args: &A) {
 ///
 /// # Errors
 /// The command `q`; `output` cannot be written.
+///
+/// ```
+/// use jarrah_array::{Array, Location, debug};
+/// let args = (Array::scalar(1.5f32), Array::from_slice(&[1i32, 2]));
+/// let mut output = Vec::new();
+/// debug::inspect(Location::caller(), &args, &mut "p 1\nc\n".as_bytes(), &mut output)?;
+/// assert!(String::from_utf8_lossy(&output).contains("1: i32[2] = [1, 2]"));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn inspect<A: Tree<Array>>(
     at: Location,
     args: &A,

@@ -21,6 +21,18 @@ use crate::monitoring;
 ///
 /// An array that was [put](Array::to_device) on a device stays there, and so does what is computed from it. Other arrays
 /// live on the [default device](default_device) and go where they are used.
+///
+/// ```
+/// use jarrah_array::{Array, Device, default_device};
+/// let device = default_device();
+/// let all = Device::all(device.client().clone());
+/// assert_eq!(all.len(), device.client().devices().len());
+/// assert_eq!((all[0].id(), all[0].to_string().as_str()), (device.id(), "cpu:0"));
+/// let x = Array::ones(&[1000]).to_device(&device)?;
+/// x.block_until_ready()?;
+/// assert!(device.memory_stats()?.in_use >= 4000);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Device {
     backend: Arc<Backend>,
@@ -46,6 +58,16 @@ thread_local! {
 }
 
 /// Makes the first device of `client` the default one. Arrays that are on a device of another client stay there.
+///
+/// ```
+/// use std::sync::Arc;
+/// use jarrah_array::{Array, default_device, devices, set_client};
+/// use jarrah_cpu::{CpuClient, CpuOptions};
+///
+/// set_client(Arc::new(CpuClient::with_options(CpuOptions { devices: 2, ..CpuOptions::default() })));
+/// assert_eq!(devices().len(), 2);
+/// assert_eq!(Array::zeros(&[3]).device(), default_device());
+/// ```
 pub fn set_client(client: Arc<dyn Client>) {
     *DEFAULT.write().unwrap_or_else(PoisonError::into_inner) = Device::first(client);
 }
@@ -53,22 +75,42 @@ pub fn set_client(client: Arc<dyn Client>) {
 /// The devices of the default device's client.
 ///
 /// The CPU is one, or as many as `JARRAH_CPU_DEVICES` says; [`Device::all`] has those of a client with other options.
+///
+/// ```
+/// use jarrah_array::{default_device, devices};
+/// assert_eq!(devices()[0], default_device());
+/// ```
 pub fn devices() -> Vec<Device> {
     default_device().siblings()
 }
 
 /// How many devices the default device's client has.
+///
+/// ```
+/// use jarrah_array::{device_count, devices};
+/// assert_eq!(device_count(), devices().len());
+/// ```
 pub fn device_count() -> usize {
     default_device().client().devices().len()
 }
 
 /// The name of the platform of the default device's client: `cpu`.
+///
+/// ```
+/// assert_eq!(jarrah_array::default_backend(), "cpu");
+/// ```
 pub fn default_backend() -> String {
     default_device().client().platform().to_owned()
 }
 
 /// The device of arrays that were not put on one: the innermost of [`with_default_device`] on this thread, or else the
 /// first device of the client that was set, or of the CPU.
+///
+/// ```
+/// use jarrah_array::{default_device, devices, with_default_device};
+/// let last = devices().pop().unwrap();
+/// assert_eq!(with_default_device(&last, default_device), last);
+/// ```
 pub fn default_device() -> Device {
     let chosen = CHOSEN.with_borrow(|chosen| chosen.last().cloned());
     chosen.unwrap_or_else(|| DEFAULT.read().unwrap_or_else(PoisonError::into_inner).clone())
@@ -100,6 +142,16 @@ pub fn with_default_device<R>(device: &Device, f: impl FnOnce() -> R) -> R {
 }
 
 /// How many programs the default device's client has compiled so far.
+///
+/// ```
+/// use jarrah_array::{Array, compiled_programs, jit};
+/// let (f, before) = (jit(|x: &Array| x.sin()), compiled_programs());
+/// for x in [[1.0f32, 2.0], [3.0, 4.0]] {
+///     f.call(Array::from_slice(&x))?;
+/// }
+/// assert_eq!(compiled_programs() - before, 1);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn compiled_programs() -> u64 {
     default_device().backend.cache.compiled()
 }
@@ -323,6 +375,20 @@ impl Array {
     ///
     /// # Errors
     /// The device is out of memory; what computes the array failed.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use jarrah_array::{Array, Device};
+    /// use jarrah_cpu::{CpuClient, CpuOptions};
+    ///
+    /// let client = CpuClient::with_options(CpuOptions { devices: 2, ..CpuOptions::default() });
+    /// let all = Device::all(Arc::new(client));
+    /// let x = Array::from_slice(&[1.0f32, 2.0]).to_device(&all[1])?;
+    /// let y = x + 1.0;
+    /// assert_eq!(y.device(), all[1]);
+    /// assert_eq!(y.to_vec::<f32>()?, [2.0, 3.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn to_device(&self, device: &Device) -> Result<Array> {
         let Repr::Node(node) = &self.repr else { return Ok(self.clone()) };
@@ -330,6 +396,15 @@ impl Array {
     }
 
     /// The device that the array is on, or goes to when it is computed.
+    ///
+    /// # Errors
+    ///
+    /// A program error in a function that is traced, whose arrays are on no device.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, default_device};
+    /// assert_eq!(Array::zeros(&[3]).device(), default_device());
+    /// ```
     #[track_caller]
     pub fn device(&self) -> Device {
         let Repr::Node(node) = &self.repr else {

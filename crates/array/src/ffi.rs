@@ -44,6 +44,14 @@ impl Default for FfiOptions {
 ///
 /// # Errors
 /// The name is taken.
+///
+/// ```
+/// use jarrah_array::ffi::{Call, register_ffi_target};
+/// let copy = |call: &mut Call<'_>| call.results[0].write(&call.operands[0].literal()?);
+/// register_ffi_target("docs.copy", copy)?;
+/// assert!(register_ffi_target("docs.copy", copy).is_err());
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn register_ffi_target(name: &str, handler: impl Handler + 'static) -> Result<()> {
     default_device().client().registry().register(name, handler)
 }
@@ -52,6 +60,19 @@ pub fn register_ffi_target(name: &str, handler: impl Handler + 'static) -> Resul
 ///
 /// It has no derivative; give one with [`crate::custom_jvp`] or [`crate::custom_vjp`]. A name that nobody has registered is an
 /// error where the program is compiled.
+///
+/// ```
+/// use jarrah_array::ffi::{Call, FfiOptions, ffi_call, register_ffi_target};
+/// use jarrah_array::{Array, Literal};
+/// register_ffi_target("docs.count", |call: &mut Call<'_>| {
+///     let count = call.operands[0].literal()?.ty().dims().iter().product::<usize>();
+///     call.results[0].write(&Literal::from_slice(&[], &[count as i32])?)
+/// })?;
+/// let x = Array::zeros(&[2, 3]);
+/// let results = ffi_call("docs.count", &[&x], &[Array::scalar(0i32).ty()], &FfiOptions::default());
+/// assert_eq!(results[0].item::<i32>()?, 6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn ffi_call(name: &str, operands: &[&Array], results: &[Type], options: &FfiOptions) -> Vec<Array> {
     let call = CustomCall {

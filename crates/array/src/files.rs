@@ -79,6 +79,16 @@ pub fn save<T: Tree<Array>>(path: impl AsRef<Path>, tree: &T) -> Result<()> {
 /// # Errors
 /// The file cannot be read or is no safetensors file; tensors are missing, or left over, or have another shape or element
 /// type: the error names them.
+///
+/// ```
+/// use jarrah_array::{Array, load, save};
+/// let path = std::env::temp_dir().join(format!("example-load-{}.safetensors", std::process::id()));
+/// save(&path, &(Array::zeros(&[2]), Array::zeros(&[3])))?;
+/// let error = load(&path, &(Array::zeros(&[2]), Array::zeros(&[4]))).unwrap_err();
+/// assert!(error.to_string().contains("f32[4] is wanted"));
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn load<T: Tree<Array>>(path: impl AsRef<Path>, like: &T) -> Result<T> {
     let path = path.as_ref();
     let file = MappedFile::open(path)?;

@@ -81,6 +81,16 @@ pub fn scale_and_translate(
 }
 
 /// As [`scale_and_translate`], with the kernel as wide where the image shrinks: elements may be skipped.
+///
+/// ```
+/// use jarrah_array::{Array, image::{self, ResizeMethod}};
+/// let x = Array::from_slice(&[1.0f32, 1.0, 9.0, 1.0, 1.0, 1.0]);
+/// let (third, zero) = (Array::from_slice(&[1.0f32 / 3.0]), Array::from_slice(&[0.0f32]));
+/// let y = image::scale_and_translate_aliased(&x, &[2], &[0], &third, &zero, ResizeMethod::Linear);
+/// // The 9 is skipped.
+/// assert_eq!(y.round_to(4).to_vec::<f32>()?, [1.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn scale_and_translate_aliased(
     x: &Array,

@@ -45,6 +45,18 @@ pub fn custom_linear_solve<T: Tree<Array>>(
 }
 
 /// As [`custom_linear_solve`], with another function for the transposed equation: `transpose_solve(vecmat, c)`.
+///
+/// ```
+/// use jarrah_array::{Array, grad, lax, linalg};
+/// let a = Array::new(&[2.0f32, 0.0, 1.0, 4.0], &[2, 2]);
+/// let solve = |_: lax::Map<Array>, b: &Array| linalg::solve(&a, b);
+/// let transposed = |_: lax::Map<Array>, c: &Array| linalg::solve(&a.t(), c);
+/// let f = |b: &Array| lax::custom_linear_solve_with(|x: &Array| a.matmul(x), b, solve, transposed).sum(..);
+/// // The transposed equation, solved for ones.
+/// let slope = grad(f)(&Array::from_slice(&[2.0f32, 9.0]));
+/// assert_eq!(slope.to_vec::<f32>()?, [0.375, 0.25]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn custom_linear_solve_with<T: Tree<Array>>(
     matvec: impl Fn(&T) -> T,

@@ -61,6 +61,16 @@ impl Imported {
     ///
     /// # Errors
     /// The file cannot be read or holds no program; the error has line and column.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Imported};
+    /// let path = std::env::temp_dir().join(format!("example-{}.mlir", std::process::id()));
+    /// std::fs::write(&path, "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }").unwrap();
+    /// let f = Imported::load(&path)?;
+    /// assert_eq!(f.call(&[&Array::from_slice(&[1.0f32, 2.0])])[0].to_vec::<f32>()?, [1.0, 2.0]);
+    /// # std::fs::remove_file(&path).unwrap();
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn load(path: impl AsRef<Path>) -> Result<Imported> {
         let path = path.as_ref();
         let bytes = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
@@ -71,6 +81,12 @@ impl Imported {
     ///
     /// # Errors
     /// As [`Imported::load`].
+    ///
+    /// ```
+    /// use jarrah_array::Imported;
+    /// let error = Imported::from_bytes("example", b"func.func @main(").err().unwrap();
+    /// assert!(error.to_string().contains("example:1:"));
+    /// ```
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Imported> {
         if artifact::is_artifact(bytes) {
             let source = Source::Artifact(Box::new(artifact::read(name, bytes)?));
@@ -91,6 +107,31 @@ impl Imported {
     /// Lets loops of unknown length run at most `max_steps` times, so that they differentiate in reverse.
     ///
     /// A loop that needs more steps has NaN as its float results.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Imported, grad};
+    /// // Halves the argument until it is at most one.
+    /// let text = r#"
+    /// func.func @main(%x: tensor<f32>) -> tensor<f32> {
+    ///   %one = stablehlo.constant dense<1.0> : tensor<f32>
+    ///   %half = stablehlo.constant dense<0.5> : tensor<f32>
+    ///   %y = stablehlo.while(%it = %x) : tensor<f32>
+    ///   cond {
+    ///     %on = stablehlo.compare GT, %it, %one : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    ///     stablehlo.return %on : tensor<i1>
+    ///   } do {
+    ///     %next = stablehlo.multiply %it, %half : tensor<f32>
+    ///     stablehlo.return %next : tensor<f32>
+    ///   }
+    ///   return %y : tensor<f32>
+    /// }
+    /// "#;
+    /// let f = Imported::from_bytes("example", text.as_bytes())?.bounded(10);
+    /// let slope = grad(|x: &Array| f.call(&[x])[0].clone());
+    /// assert_eq!(slope(&Array::scalar(6.0f32)).item::<f32>()?, 0.125);
+    /// assert!(f.call(&[&Array::scalar(1e6f32)])[0].isnan().item::<bool>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn bounded(mut self, max_steps: usize) -> Imported {
         self.max_steps = Some(max_steps);
         self.programs = Mutex::default();
@@ -101,6 +142,16 @@ impl Imported {
     ///
     /// # Errors
     /// The program does not accept these types, or uses something unsupported.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, Imported};
+    /// let text = "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> { return %x : tensor<?xf32> }";
+    /// let f = Imported::from_bytes("example", text.as_bytes())?;
+    /// let program = f.program(&[Array::zeros(&[3]).ty()])?;
+    /// assert_eq!(program.result_types()[0].to_string(), "f32[3]");
+    /// assert!(f.program(&[Array::zeros_of(program.result_types()[0].with_dtype(DType::I32)).ty()]).is_err());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn program(&self, types: &[Type]) -> Result<ProgramRef> {
         if let Some(program) = self.lock().get(types) {
             return Ok(program.clone());
@@ -122,6 +173,15 @@ impl Imported {
     ///
     /// # Panics
     /// A program error, at the caller's line.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Imported, vmap};
+    /// let text = "func.func @main(%x: tensor<f32>) -> tensor<f32> { %y = stablehlo.add %x, %x : tensor<f32> return %y : tensor<f32> }";
+    /// let f = Imported::from_bytes("example", text.as_bytes())?;
+    /// let twice = vmap(|x: &Array| f.call(&[x]).swap_remove(0))(&Array::from_slice(&[1.0f32, 2.0]));
+    /// assert_eq!(twice.to_vec::<f32>()?, [2.0, 4.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn call(&self, arguments: &[&Array]) -> Vec<Array> {
         let types: Vec<Type> = arguments.iter().map(|a| a.ty()).collect();

@@ -44,6 +44,15 @@ impl RegularGridInterpolator {
     /// # Errors
     ///
     /// A program error unless each vector of the grid has at least two points, as many as `values` along that axis.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, interpolate::RegularGridInterpolator};
+    /// let values = Array::from_slice(&[0.0f32, 10.0]);
+    /// let f = RegularGridInterpolator::new(&[Array::from_slice(&[0.0f32, 1.0])], &values);
+    /// let y = f.at(&Array::from_slice(&[0.25f32, 1.25])).to_vec::<f32>()?;
+    /// assert!(y[0] == 2.5 && y[1].is_nan());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn new(grid: &[Array], values: &Array) -> Self {
         let shape = values.shape();
@@ -81,6 +90,22 @@ impl RegularGridInterpolator {
 
     /// The values at points: the last axis of `points` has an element for each axis of the grid, or the grid has one axis and
     /// `points` are numbers along it in a vector.
+    ///
+    /// # Errors
+    ///
+    /// A program error if the last axis of `points` has another extent than there are axes of the grid.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, interpolate::{GridMethod, RegularGridInterpolator}};
+    /// let grid = [Array::from_slice(&[0.0f32, 1.0, 3.0])];
+    /// let f = RegularGridInterpolator::new(&grid, &Array::from_slice(&[0.0f32, 10.0, 50.0]));
+    /// let points = Array::from_slice(&[0.4f32, 2.5, 4.0]);
+    /// assert_eq!(f.clone().fill_value(-1.0).at(&points).to_vec::<f32>()?, [4.0, 40.0, -1.0]);
+    /// assert_eq!(f.clone().extrapolate().at(&points).to_vec::<f32>()?, [4.0, 40.0, 70.0]);
+    /// let nearest = f.method(GridMethod::Nearest).extrapolate();
+    /// assert_eq!(nearest.at(&points).to_vec::<f32>()?, [0.0, 50.0, 50.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn at(&self, points: &Array) -> Array {
         let axes = self.grid.len();

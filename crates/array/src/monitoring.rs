@@ -21,6 +21,23 @@ use std::time::Duration;
 use jarrah_base::Location;
 
 /// What happened.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use jarrah_array::{Array, jit, monitoring};
+///
+/// let times = Arc::new(Mutex::new(Vec::new()));
+/// let sink = times.clone();
+/// let _listener = monitoring::register_listener(move |event| {
+///     sink.lock().unwrap().push((event.name(), event.duration().is_some()));
+/// });
+/// let f = jit(|x: &Array| x.sin());
+/// f.call(Array::from_slice(&[1.0f32, 2.0]))?;
+/// f.call(Array::from_slice(&[1.0f32]))?;
+/// let all = [("trace", true), ("compile", true), ("retrace", false), ("trace", true), ("compile", true)];
+/// assert_eq!(*times.lock().unwrap(), all);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Event {

@@ -16,12 +16,37 @@ use crate::function::{Function, Leaves, abstracted, always, or_fail};
 use crate::jit::{Entry, Jit};
 
 /// A function traced for arguments of one structure and types: what [`Jit::lower`] gives.
+///
+/// ```
+/// use jarrah_array::{Array, jit};
+/// let f = jit(|(x, y): &(Array, Array)| x.matmul(y));
+/// let lowered = f.lower(&(Array::zeros(&[2, 3]), Array::zeros(&[3, 4])));
+/// assert_eq!(lowered.program().params().len(), 2);
+/// assert!(lowered.as_text().contains("stablehlo.dot_general"));
+/// assert!(lowered.bytecode()?.starts_with(b"ML\xefR"));
+/// // A product and a sum for each of 2 * 4 * 3 elements.
+/// assert_eq!(lowered.cost_analysis()?.flops, 48.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub struct Lowered<R> {
     entry: Arc<Entry<R>>,
     leaves: Leaves,
 }
 
 /// A function compiled for arguments of one structure and types: what [`Lowered::compile`] gives. It compiles nothing more.
+///
+/// ```
+/// use jarrah_array::{Array, jit};
+/// let f = jit(|(x, y): &(Array, Array)| x.matmul(y));
+/// let compiled = f.lower(&(Array::zeros(&[2, 3]), Array::zeros(&[3, 4]))).compile()?;
+/// assert!(compiled.as_text()?.contains("stablehlo.dot_general"));
+/// assert_eq!(compiled.cost_analysis()?.flops, 48.0);
+/// let memory = compiled.memory_analysis();
+/// assert_eq!((memory.arguments, memory.results), (4 * (6 + 12), 4 * 8));
+/// assert_eq!(compiled.arguments().1[0].to_string(), "f32[2,3]");
+/// assert_eq!(compiled.runtime_executable().program().params().len(), 2);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub struct Compiled<R> {
     entry: Arc<Entry<R>>,
     leaves: Leaves,
@@ -117,6 +142,16 @@ impl<R: Tree<Array>> Lowered<R> {
     ///
     /// # Errors
     /// Compilation fails; the program does not fit into the memory there is.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, compiled_programs, jit};
+    /// let lowered = jit(|x: &Array| x.sin()).lower(&Array::zeros(&[3]));
+    /// let before = compiled_programs();
+    /// let compiled = lowered.compile()?;
+    /// assert_eq!(compiled.call(Array::from_slice(&[0.0f32, 0.0, 0.0]))?.to_vec::<f32>()?, [0.0; 3]);
+    /// assert_eq!(compiled_programs() - before, 1);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn compile(self) -> Result<Compiled<R>> {
         let device = default_device();
         let executable = self.entry.executable(&device)?;
@@ -149,6 +184,15 @@ impl<R: Tree<Array>> Compiled<R> {
     /// # Errors
     /// As [`Jit::call`], or the arguments are not like those that it was compiled for: the error names the first that is not, and
     /// both types.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, jit};
+    /// let compiled = jit(|x: &Array| x * 2.0).lower(&Array::zeros(&[2])).compile()?;
+    /// assert_eq!(compiled.call(Array::from_slice(&[1.0f32, 2.0]))?.to_vec::<f32>()?, [2.0, 4.0]);
+    /// let error = compiled.call(Array::zeros(&[3])).unwrap_err();
+    /// assert!(error.to_string().contains("the argument is f32[3], it was compiled for f32[2]"));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn call<A: Tree<Array>>(&self, args: A) -> Result<R> {
         let given = Leaves::of(&args);
@@ -171,6 +215,15 @@ impl<R: Tree<Array>> Compiled<R> {
     /// # Errors
     /// The program calls a function of this process, or uses a [`Ref`](crate::Ref) from outside; a captured array could not be
     /// computed.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Compiled, jit};
+    /// let x = Array::from_slice(&[1.0f32, 2.0]);
+    /// let bytes = jit(|x: &Array| x * 2.0).lower(&x).compile()?.serialize()?;
+    /// let loaded = Compiled::deserialize_and_load(&bytes, &x, &x)?;
+    /// assert_eq!(loaded.call(x)?.to_vec::<f32>()?, [2.0, 4.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn serialize(&self) -> Result<Vec<u8>> {
         let Some(captures) = self.entry.fixed_captures() else {
             let error =

@@ -70,6 +70,15 @@ pub fn explain_retraces<R>(f: impl FnOnce() -> R) -> (R, Vec<String>) {
 /// What `f` returns, and a line for each compiled function that was traced within it: where, how large, how long it took.
 ///
 /// With `JARRAH_LOG_COMPILES=1` in the environment all such lines go to the standard error.
+///
+/// ```
+/// use jarrah_array::{Array, jit, log_compiles};
+/// let f = jit(|x: &Array| x * 2.0);
+/// let (y, lines) = log_compiles(|| f.call(Array::scalar(3.0f32)).and_then(|y| y.item::<f32>()));
+/// assert_eq!((y?, lines.len()), (6.0, 1));
+/// assert!(lines[0].contains("was traced at"));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn log_compiles<R>(f: impl FnOnce() -> R) -> (R, Vec<String>) {
     collected(&TRACES, f)
 }

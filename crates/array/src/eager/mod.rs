@@ -86,18 +86,61 @@ thread_local! {
 }
 
 /// Calls `f` with another mode on this thread.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_array::eager::{self, Mode};
+/// let recorded = |mode| {
+///     eager::mode(mode, || {
+///         let _y = Array::from_slice(&[1.0f32]) + 1.0;
+///         eager::pending().operations
+///     })
+/// };
+/// assert_eq!(recorded(Mode::Debug), 0);
+/// assert_eq!(recorded(Mode::Fused), 1);
+/// ```
 pub fn mode<R>(mode: Mode, f: impl FnOnce() -> R) -> R {
     let _scope = Scoped::set(&MODE, Some(mode));
     f()
 }
 
 /// Calls `f` with other limits on this thread.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_array::eager::{self, Limits, Mode};
+/// let add = || {
+///     let mut x = Array::zeros(&[2]);
+///     for _ in 0..100 {
+///         x = x.sin() + 1.0;
+///     }
+///     let recorded = eager::pending().operations;
+///     x.block_until_ready().map(|()| recorded)
+/// };
+/// let many = eager::mode(Mode::Fused, add)?;
+/// let few = eager::limits(Limits { operations: 10, ..Limits::default() }, || eager::mode(Mode::Fused, add))?;
+/// assert!(few <= 80 && few < many);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn limits<R>(limits: Limits, f: impl FnOnce() -> R) -> R {
     let _scope = Scoped::set(&LIMITS, Some(limits));
     f()
 }
 
 /// What this thread has recorded and not run.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_array::eager::{self, Mode};
+/// eager::mode(Mode::Fused, || {
+///     let y = Array::from_slice(&[1.0f32, 2.0]) + 1.0;
+///     assert!(eager::pending().operations > 0);
+///     assert_eq!(y.to_vec::<f32>()?, [2.0, 3.0]);
+///     assert_eq!(eager::pending().operations, 0);
+///     Ok::<(), jarrah_array::Error>(())
+/// })?;
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn pending() -> Pending {
     current_tape().pending()
 }

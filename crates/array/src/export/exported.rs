@@ -14,6 +14,22 @@ use crate::imported::Imported;
 /// A function that was exported, here or by JAX: its module, and the trees and types of its arguments and results.
 ///
 /// It can be called like any function, inside and outside of `jit`, and `grad`, `vmap` and the rest apply to it.
+///
+/// ```
+/// use jarrah_array::export::{MAXIMUM_CALLING_CONVENTION_VERSION, export};
+/// use jarrah_array::Array;
+/// fn double(x: &Array) -> Array {
+///     x * 2.0
+/// }
+/// let exported = export(&double, &Array::zeros(&[3]))?;
+/// assert_eq!((exported.fun_name(), exported.platforms()), ("double", &["cpu".to_owned()][..]));
+/// assert_eq!((exported.in_tree().to_string(), exported.out_tree().to_string()), ("((*,), {})".into(), "*".into()));
+/// assert_eq!(exported.in_avals()[0].shape[0].to_string(), "3");
+/// assert_eq!(exported.out_avals(), exported.in_avals());
+/// assert_eq!(exported.calling_convention_version(), MAXIMUM_CALLING_CONVENTION_VERSION);
+/// assert!(exported.has_vjp());
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub struct Exported {
     artifact: artifact::Exported,
     callable: Imported,
@@ -25,6 +41,16 @@ pub struct Exported {
 ///
 /// # Errors
 /// The bytes are no artifact, or one of another calling convention.
+///
+/// ```
+/// use jarrah_array::{Array, export::{deserialize, export}};
+/// let bytes = export(&|x: &Array| x * x, &Array::zeros(&[]))?.serialize(0)?;
+/// let square = deserialize(&bytes)?;
+/// assert_eq!(square.call(&Array::scalar(3.0f32))[0].item::<f32>()?, 9.0);
+/// assert!(!square.has_vjp());
+/// assert!(deserialize(b"no artifact").is_err());
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn deserialize(bytes: &[u8]) -> Result<Exported> {
     Ok(Exported::from_artifact(artifact::read("", bytes)?, None))
 }
@@ -44,6 +70,15 @@ impl Exported {
     ///
     /// # Errors
     /// No platform is named, or the function came from an artifact, which is for the platforms that it states.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, export::{deserialize, export}};
+    /// let exported = export(&|x: &Array| x * 2.0, &Array::zeros(&[3]))?.for_platforms(&["cpu", "tpu"])?;
+    /// assert_eq!(exported.platforms(), ["cpu", "tpu"]);
+    /// // The artifact states its platforms.
+    /// assert!(deserialize(&exported.serialize(0)?)?.for_platforms(&["cuda"]).is_err());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn for_platforms(&self, platforms: &[&str]) -> Result<Exported> {
         let Some(traced) = self.traced.as_ref().filter(|_| !platforms.is_empty()) else {
             let error = match platforms.is_empty() {
@@ -94,11 +129,26 @@ impl Exported {
     ///
     /// # Errors
     /// The artifact that it was read from is damaged.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, export::export};
+    /// let text = export(&|x: &Array| x * 2.0, &Array::zeros(&[3]))?.mlir_module()?;
+    /// assert!(text.contains("@main") && text.contains("tensor<3xf32>"));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn mlir_module(&self) -> Result<String> {
         Ok(print_tree(&self.artifact.module()?, &Options::default()))
     }
 
     /// The module as portable bytecode.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, export::export};
+    /// let exported = export(&|x: &Array| x * 2.0, &Array::zeros(&[3]))?;
+    /// // The magic number of MLIR's bytecode.
+    /// assert!(exported.mlir_module_serialized().starts_with(b"ML\xefR"));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn mlir_module_serialized(&self) -> &[u8] {
         &self.artifact.module
     }
@@ -113,6 +163,14 @@ impl Exported {
     ///
     /// # Errors
     /// An op has no derivative, or none that is the same for all sizes; an artifact does not hold it.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, export::export};
+    /// let square = export(&|x: &Array| x * x, &Array::zeros(&[]))?;
+    /// let (x, cotangent) = (Array::scalar(3.0f32), Array::scalar(1.0f32));
+    /// assert_eq!(square.vjp()?.call(&(x, cotangent))[0].item::<f32>()?, 6.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn vjp(&self) -> Result<Exported> {
         match (&self.traced, &self.artifact.vjp) {
             (Some(traced), _) => Exported::of(traced.vjp()?)?.on(self.platforms()),
@@ -136,6 +194,17 @@ impl Exported {
     ///
     /// # Errors
     /// As [`Exported::vjp`]; an element type that artifacts have not.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, export::{deserialize, export}};
+    /// let bytes = export(&|x: &Array| x * x * x, &Array::zeros(&[]))?.serialize(2)?;
+    /// let (x, one) = (Array::scalar(3.0f32), Array::scalar(1.0f32));
+    /// let slope = deserialize(&bytes)?.vjp()?;
+    /// assert_eq!(slope.call(&(x, one))[0].item::<f32>()?, 27.0);
+    /// // There is no third derivative.
+    /// assert!(slope.vjp()?.vjp().is_err());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn serialize(&self, vjp_order: usize) -> Result<Vec<u8>> {
         artifact::write(&self.with_derivatives(vjp_order)?)
     }
@@ -153,6 +222,16 @@ impl Exported {
     ///
     /// # Panics
     /// A program error, at the caller's line: the arguments are another tree or have other shapes.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, export::export, grad};
+    /// let cube = export(&|x: &Array| x * x * x, &Array::zeros(&[]))?;
+    /// let x = Array::scalar(2.0f32);
+    /// assert_eq!(cube.call(&x)[0].item::<f32>()?, 8.0);
+    /// let slope = grad(|x: &Array| cube.call(x).swap_remove(0))(&x);
+    /// assert_eq!(slope.item::<f32>()?, 12.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn call<A: Tree<Array>>(&self, args: &A) -> Vec<Array> {
         let leaves = Leaves::of(args);

@@ -30,6 +30,23 @@ static REGISTRY: RwLock<BTreeMap<String, Named>> = RwLock::new(BTreeMap::new());
 ///
 /// # Errors
 /// One of the names is taken.
+///
+/// ```
+/// use jarrah_array::{Array, Tree, export};
+/// #[derive(Tree)]
+/// struct Scaled {
+///     x: Array,
+///     #[tree(static)]
+///     unit: String,
+/// }
+/// export::register_pytree_node_serialization("Scaled", "units.Scaled", |fields| {
+///     fields.statics.iter().flat_map(|(name, value)| format!("{name}={value};").into_bytes()).collect()
+/// })?;
+/// let args = Scaled { x: Array::zeros(&[2]), unit: "m".into() };
+/// let exported = export::export(&|s: &Scaled| &s.x * 2.0, &args)?;
+/// assert_eq!(exported.in_tree().to_string(), "((units.Scaled(*),), {})");
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn register_pytree_node_serialization(
     node: &str,
     serialized_name: &str,

@@ -26,6 +26,13 @@ pub fn cholesky(a: &Array) -> Array {
 }
 
 /// The upper triangular `U` with `A = U^H U`: see [`cholesky`].
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let u = linalg::cholesky_upper(&Array::new(&[4.0f32, 2.0, 2.0, 5.0], &[2, 2]));
+/// assert_eq!(u.to_vec::<f32>()?, [2.0, 1.0, 0.0, 2.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn cholesky_upper(a: &Array) -> Array {
     lax::linalg::cholesky(&hermitian(&square("cholesky_upper", a)), Triangle::Upper)
@@ -50,6 +57,13 @@ pub fn eigh(a: &Array) -> (Array, Array) {
 }
 
 /// The eigenvalues of Hermitian matrices, ascending: see [`eigh`].
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let values = linalg::eigvalsh(&Array::new(&[2.0f32, 1.0, 1.0, 2.0], &[2, 2]));
+/// assert_eq!(values.round_to(4).to_vec::<f32>()?, [1.0, 3.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn eigvalsh(a: &Array) -> Array {
     lax::linalg::eigh(&hermitian(&square("eigvalsh", a)), Triangle::Lower).1
@@ -73,6 +87,14 @@ pub fn eig(a: &Array) -> (Array, Array) {
 }
 
 /// The eigenvalues of matrices `[.., n, n]`, complex, in no specified order: see [`eig`].
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// // A quarter turn has the eigenvalues i and -i.
+/// let values = linalg::eigvals(&Array::new(&[0.0f32, -1.0, 1.0, 0.0], &[2, 2]));
+/// assert_eq!(values.imag().sort(0).round_to(4).to_vec::<f32>()?, [-1.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn eigvals(a: &Array) -> Array {
     lax::linalg::eig_values(&square("eigvals", a))
@@ -95,6 +117,16 @@ pub fn qr(a: &Array) -> (Array, Array) {
 }
 
 /// As [`qr`], with a square `Q`, `[.., m, m]`, and `R` of the shape of `A`.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let a = Array::new(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 7.0], &[3, 2]);
+/// let (q, r) = linalg::qr_complete(&a);
+/// assert_eq!(q.shape(), [3, 3]);
+/// assert_eq!(r.shape(), [3, 2]);
+/// assert!(q.matmul(&r).allclose(a, 0.0, 1e-5).item::<bool>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn qr_complete(a: &Array) -> (Array, Array) {
     lax::linalg::qr_complete(&decomposable("qr_complete", a))
@@ -153,6 +185,13 @@ fn pivots(a: &Array) -> Array {
 }
 
 /// The `R` of [`qr`].
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let r = linalg::qr_r(&Array::new(&[3.0f32, 4.0], &[2, 1]));
+/// assert_eq!(r.abs().round_to(4).to_vec::<f32>()?, [5.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn qr_r(a: &Array) -> Array {
     lax::linalg::qr(&decomposable("qr_r", a)).1
@@ -160,6 +199,13 @@ pub fn qr_r(a: &Array) -> Array {
 
 /// The QR decomposition as reflections, as `numpy.linalg.qr` returns it with the mode `raw`: the transpose of the packed
 /// matrix of [`lax::linalg::geqrf`], and `taus`. It has no derivative.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let (packed, taus) = linalg::qr_raw(&Array::ones(&[5, 3]));
+/// assert_eq!(packed.shape(), [3, 5]);
+/// assert_eq!(taus.shape(), [3]);
+/// ```
 #[track_caller]
 pub fn qr_raw(a: &Array) -> (Array, Array) {
     let (packed, taus) = lax::linalg::geqrf(&decomposable("qr_raw", a));
@@ -187,12 +233,28 @@ pub fn svd(a: &Array) -> (Array, Array, Array) {
 
 /// As [`svd`], with square `U` and `V`. It has a derivative only of square matrices: nothing else determines the vectors
 /// that complete a matrix.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let (u, s, vh) = linalg::svd_complete(&Array::new(&[0.0f32, 3.0, 4.0, 0.0, 0.0, 0.0], &[3, 2]));
+/// assert_eq!(s.round_to(4).to_vec::<f32>()?, [4.0, 3.0]);
+/// assert_eq!(u.shape(), [3, 3]);
+/// assert_eq!(vh.shape(), [2, 2]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn svd_complete(a: &Array) -> (Array, Array, Array) {
     lax::linalg::svd_complete(&decomposable("svd_complete", a))
 }
 
 /// The singular values of matrices `[.., m, n]`, descending: see [`svd`].
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let s = linalg::svdvals(&Array::new(&[3.0f32, 0.0, 0.0, -4.0], &[2, 2]));
+/// assert_eq!(s.round_to(4).to_vec::<f32>()?, [4.0, 3.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn svdvals(a: &Array) -> Array {
     lax::linalg::svd_values(&decomposable("svdvals", a))

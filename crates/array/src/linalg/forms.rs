@@ -25,6 +25,15 @@ pub fn schur(a: &Array) -> (Array, Array) {
 }
 
 /// As [`schur`], in complex numbers, with a triangular `T`.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let quarter_turn = Array::new(&[0.0f32, -1.0, 1.0, 0.0], &[2, 2]);
+/// let (t, _) = linalg::schur_complex(&quarter_turn);
+/// assert_eq!(t.index((1, 0)).abs().item::<f32>()?, 0.0);
+/// assert_eq!(t.diag(0).imag().sort(0).round_to(4).to_vec::<f32>()?, [-1.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn schur_complex(a: &Array) -> (Array, Array) {
     let a = square("schur_complex", a);
@@ -33,6 +42,15 @@ pub fn schur_complex(a: &Array) -> (Array, Array) {
 }
 
 /// The complex form of a real one: from `(t, z)` of [`schur`] those of [`schur_complex`].
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let a = Array::new(&[0.0f32, -1.0, 1.0, 0.0], &[2, 2]);
+/// let (t, z) = linalg::schur(&a);
+/// let (t, z) = linalg::rsf2csf(&t, &z);
+/// assert!(z.matmul(&t).matmul(&z.conj().t()).allclose(a, 0.0, 1e-5).item::<bool>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn rsf2csf(t: &Array, z: &Array) -> (Array, Array) {
     let (triangular, turn) = schur_complex(t);
@@ -85,6 +103,14 @@ pub fn polar(a: &Array) -> (Array, Array) {
 
 /// `A = P U` of matrices `[.., m, n]`, of which `m` is not above `n`, with a Hermitian positive semidefinite `P` and
 /// orthonormal rows of `U`: `(u, p)`.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let (u, p) = linalg::polar_left(&Array::new(&[2.0f32, 0.0, 0.0, -3.0], &[2, 2]));
+/// assert_eq!(u.diag(0).round_to(4).to_vec::<f32>()?, [1.0, -1.0]);
+/// assert_eq!(p.diag(0).round_to(4).to_vec::<f32>()?, [2.0, 3.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn polar_left(a: &Array) -> (Array, Array) {
     let (u, s, vh) = svd(&decomposable("polar_left", a));

@@ -149,6 +149,14 @@ pub fn cg<T: Tree<Array>>(a: impl Fn(&T) -> T, b: &T, options: &IterativeOptions
 
 /// The solution of `a(x) = b` for any regular map by stabilized biconjugate gradients, a tree like `b`: see [`cg`].
 ///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let a = Array::new(&[4.0f32, 1.0, -1.0, 3.0], &[2, 2]);
+/// let x = linalg::bicgstab(|x: &Array| a.matmul(x), &Array::from_slice(&[6.0f32, 5.0]), &Default::default());
+/// assert_eq!(x.round_to(3).to_vec::<f32>()?, [1.0, 2.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: van der Vorst, Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG (1992).
 #[track_caller]
 pub fn bicgstab<T: Tree<Array>>(a: impl Fn(&T) -> T, b: &T, options: &IterativeOptions<'_, T>) -> T {
@@ -188,6 +196,17 @@ pub fn bicgstab<T: Tree<Array>>(a: impl Fn(&T) -> T, b: &T, options: &IterativeO
 ///
 /// Each step makes an orthogonal basis of `restart` directions and takes the best combination of them; `maxiter` counts these
 /// steps.
+///
+/// ```
+/// use jarrah_array::linalg::{self, IterativeOptions};
+/// use jarrah_array::Array;
+/// let (a, b) = (Array::new(&[4.0f32, 1.0, -1.0, 3.0], &[2, 2]), Array::from_slice(&[6.0f32, 5.0]));
+/// let divide = |r: &Array| r / Array::from_slice(&[4.0f32, 3.0]);
+/// let options = IterativeOptions { tol: 1e-6, preconditioner: Some(&divide), ..Default::default() };
+/// let x = linalg::gmres(|x: &Array| a.matmul(x), &b, &options);
+/// assert_eq!(x.round_to(3).to_vec::<f32>()?, [1.0, 2.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Saad and Schultz, GMRES: a generalized minimal residual algorithm (1986).
 #[track_caller]

@@ -140,6 +140,16 @@ pub fn cond(x: &Array) -> Array {
 }
 
 /// The condition number by a norm: `|A| |A^-1|` of square matrices, infinite for singular ones.
+///
+/// ```
+/// use jarrah_array::linalg::{self, MatrixNorm};
+/// use jarrah_array::Array;
+/// let a = Array::new(&[1.0f32, 1.0, 0.0, 2.0], &[2, 2]);
+/// // The columns of the matrix add up to at most 3, those of its inverse to 1.
+/// assert_eq!(linalg::cond_by(&a, MatrixNorm::LargestColumn).item::<f32>()?, 3.0);
+/// assert_eq!(linalg::cond_by(&Array::ones(&[2, 2]), MatrixNorm::LargestRow).item::<f32>()?, f32::INFINITY);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn cond_by(x: &Array, norm: MatrixNorm) -> Array {
     let x = matrices("cond", x);

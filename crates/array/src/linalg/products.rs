@@ -98,6 +98,19 @@ fn chain(factors: &[Array], splits: &[Vec<usize>], i: usize, j: usize) -> Array 
 
 /// The tensor `y` with `tensordot(y, a, n)` the identity, where `n = axes` is the number of leading axes of `a` that count as
 /// the rows of a matrix; its shape is the last extents of `a` followed by the first.
+///
+/// # Errors
+///
+/// A program error unless the first `axes` extents have the same product as the others.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let a = (Array::eye(4) * 2.0).reshape(&[2, 2, 4]);
+/// let y = linalg::tensorinv(&a, 2);
+/// assert_eq!(y.shape(), [4, 2, 2]);
+/// assert_eq!(y.index(1).to_vec::<f32>()?, [0.0, 0.5, 0.0, 0.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn tensorinv(a: &Array, axes: usize) -> Array {
     let shape = a.shape();
@@ -112,6 +125,17 @@ pub fn tensorinv(a: &Array, axes: usize) -> Array {
 
 /// The tensor `x` with `tensordot(a, x, n) = b`, where `n` is the number of axes of `x`; its shape is what follows that of
 /// `b` in the shape of `a`.
+///
+/// # Errors
+///
+/// A program error unless the shape of `a` is that of `b` followed by extents of the same product.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let a = (Array::eye(4) * 2.0).reshape(&[4, 2, 2]);
+/// let x = linalg::tensorsolve(&a, &Array::from_slice(&[2.0f32, 4.0, 6.0, 8.0]));
+/// assert_eq!(x.to_string(), "f32[2,2]\n[[1.0, 2.0],\n [3.0, 4.0]]");
+/// ```
 #[track_caller]
 pub fn tensorsolve(a: &Array, b: &Array) -> Array {
     let (shape, n) = (a.shape(), b.size());

@@ -33,6 +33,14 @@ pub fn pinv(a: &Array) -> Array {
 /// The pseudo-inverse of matrices whose singular values of at most `tolerance` times the largest count as zero.
 ///
 /// Its derivative is that at constant rank (Golub, Pereyra, The differentiation of pseudo-inverses, 1973).
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let a = Array::new(&[2.0f32, 0.0, 0.0, 0.001], &[2, 2]);
+/// let p = linalg::pinv_with(&a, 0.01);
+/// assert_eq!(p.round_to(4).to_vec::<f32>()?, [0.5, 0.0, 0.0, 0.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn pinv_with(a: &Array, tolerance: f64) -> Array {
     let a = decomposable("pinv", a);
@@ -90,6 +98,20 @@ pub fn lstsq(a: &Array, b: &Array) -> (Array, Array, Array, Array) {
 /// `A` is `[m, n]` and `B` `[m]` or `[m, k]`; `x` is `[n]` or `[n, k]`, `residuals` the squared lengths of the columns of
 /// `A X - B`, `[1]` or `[k]`, `rank` an `i32`, and the singular values descend. The derivative of `x` is that at constant
 /// rank.
+///
+/// # Errors
+///
+/// A program error unless `A` is a matrix and `B` a vector or matrix with as many rows.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let a = Array::new(&[2.0f32, 0.0, 0.0, 0.001], &[2, 2]);
+/// let (x, residuals, rank, s) = linalg::lstsq_with(&a, &Array::from_slice(&[4.0f32, 3.0]), 0.01);
+/// assert_eq!(x.round_to(4).to_vec::<f32>()?, [2.0, 0.0]);
+/// assert_eq!((residuals.round_to(4).item::<f32>()?, rank.item::<i32>()?), (9.0, 1));
+/// assert_eq!(s.round_to(4).to_vec::<f32>()?, [2.0, 0.001]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn lstsq_with(a: &Array, b: &Array, tolerance: f64) -> (Array, Array, Array, Array) {
     let (a, b) = promoted(a, b);

@@ -175,6 +175,14 @@ pub fn solve_triangular(a: &Array, b: &Array, triangle: Triangle) -> Array {
 }
 
 /// The factor of Hermitian positive definite matrices that [`cho_solve`] takes: [`cholesky`].
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// // Only the lower triangle has elements.
+/// let factor = linalg::cho_factor(&Array::new(&[4.0f32, 2.0, 2.0, 5.0], &[2, 2]));
+/// assert_eq!(factor.to_vec::<f32>()?, [2.0, 0.0, 1.0, 2.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn cho_factor(a: &Array) -> Array {
     cholesky(&square("cho_factor", a))
@@ -204,6 +212,15 @@ fn from_cholesky(factor: &Array, b: &Array) -> Array {
 }
 
 /// The factors of square matrices that [`lu_solve`] takes: `(lu, pivots)`, packed as [`lax::linalg::lu`] says.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let (lu, pivots) = linalg::lu_factor(&Array::new(&[1.0f32, 3.0, 2.0, 4.0], &[2, 2]));
+/// // The rows are exchanged; 0.5 is the element of L below the diagonal.
+/// assert_eq!(lu.to_vec::<f32>()?, [2.0, 4.0, 0.5, 1.0]);
+/// assert_eq!(pivots.to_vec::<i32>()?, [1, 1]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn lu_factor(a: &Array) -> (Array, Array) {
     let (lu, pivots, _) = lax::linalg::lu(&square("lu_factor", a));

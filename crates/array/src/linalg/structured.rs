@@ -122,19 +122,38 @@ pub fn hadamard(n: usize, dtype: DType) -> Array {
 }
 
 /// The matrix whose product with a vector is its Fourier transform: `e^(-2 pi i j k / n)`, `c64`.
+///
+/// ```
+/// use jarrah_array::linalg;
+/// assert_eq!(linalg::dft(2).real().to_vec::<f32>()?, [1.0, 1.0, 1.0, -1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn dft(n: usize) -> Array {
     crate::fft::fft(&Array::eye_of(n, n, 0, DType::F32))
 }
 
 /// `1 / (i + j + 1)`, `f32`: the Hilbert matrix.
+///
+/// ```
+/// use jarrah_array::linalg;
+/// assert_eq!(linalg::hilbert(2).to_vec::<f32>()?, [1.0, 1.0 / 2.0, 1.0 / 2.0, 1.0 / 3.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn hilbert(n: usize) -> Array {
     let place = Array::arange(n);
     1.0 / (place.expand_dims(1) + place + 1).astype(DType::F32)
 }
 
-/// The absolute differences of all elements of vectors: the Fiedler matrix.
+/// The absolute differences of all elements of vectors, `|x_i - x_j|`: the Fiedler matrix.
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// let f = linalg::fiedler(&Array::from_slice(&[1i32, 4, 9]));
+/// assert_eq!(f.to_vec::<i32>()?, [0, 3, 8, 3, 0, 5, 8, 5, 0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn fiedler(x: &Array) -> Array {
     length("fiedler", x);
@@ -204,6 +223,16 @@ pub fn companion(coefficients: &Array) -> Array {
 
 /// A matrix with five diagonals whose eigenvalues are the roots of a polynomial with `coefficients`, the highest power first
 /// (Fiedler, A note on companion matrices, 2003).
+///
+/// ```
+/// use jarrah_array::{Array, linalg};
+/// // x^2 - 3 x + 2 = (x - 1) (x - 2).
+/// let c = linalg::fiedler_companion(&Array::from_slice(&[1.0f32, -3.0, 2.0]));
+/// assert_eq!(c.to_vec::<f32>()?, [3.0, -2.0, 1.0, 0.0]);
+/// let roots = linalg::eigvals(&c).real().sort(0);
+/// assert_eq!(roots.round_to(4).to_vec::<f32>()?, [1.0, 2.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn fiedler_companion(coefficients: &Array) -> Array {
     let a = coefficients.inexact();
@@ -262,12 +291,26 @@ pub fn pascal(n: usize) -> Array {
 }
 
 /// The lower triangular Pascal matrix, `binomial(i, j)`, `f32`; its transpose is the upper one.
+///
+/// ```
+/// use jarrah_array::linalg;
+/// let lower = linalg::pascal_lower(3);
+/// assert_eq!(lower.to_vec::<f32>()?, [1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 2.0, 1.0]);
+/// assert_eq!(lower.matmul(&lower.t()).to_vec::<f32>()?, linalg::pascal(3).to_vec::<f32>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn pascal_lower(n: usize) -> Array {
     numbers(n, n, binomial)
 }
 
 /// The inverse of [`pascal`], `f32`.
+///
+/// ```
+/// use jarrah_array::linalg;
+/// assert_eq!(linalg::invpascal(2).to_vec::<f32>()?, [2.0, -1.0, -1.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn invpascal(n: usize) -> Array {
     numbers(n, n, |i, j| {

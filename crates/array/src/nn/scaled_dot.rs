@@ -23,6 +23,17 @@ pub enum BlockScaleConfig {
 
 impl BlockScaleConfig {
     /// [`BlockScaleConfig::Nvfp4`] with a scale of one for the tensor.
+    ///
+    /// ```
+    /// use jarrah_array::nn::{BlockScaleConfig, scaled_dot_general};
+    /// use jarrah_array::{Array, DType};
+    /// let x = Array::full(&[1, 16], 1.5, DType::F32);
+    /// let configs = [(); 3].map(|()| BlockScaleConfig::nvfp4());
+    /// let y = scaled_dot_general(&x, &x, (&[1], &[1]), (&[], &[]), DType::F32, &configs);
+    /// // 1.5 is 6, the largest number of four bits, times a scale of 0.25.
+    /// assert_eq!(y.to_vec::<f32>()?, [36.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn nvfp4() -> Self {
         BlockScaleConfig::Nvfp4 { global_scale: Array::scalar(1.0f32) }

@@ -92,6 +92,10 @@ fn all_parts(op: &str, x: &Array, y: &Array, mode: Mode, late: bool) -> (Array, 
 /// The convolution of two arrays of equal rank along all axes, `z_k = sum over j of x_(k - j) y_j`, computed as it stands:
 /// [`fftconvolve`] takes less time for large arrays.
 ///
+/// # Errors
+///
+/// A program error if the ranks differ, an array has no element, or neither contains the other in the mode [`Mode::Valid`].
+///
 /// ```
 /// use jarrah_array::{Array, signal};
 /// let (x, y) = (Array::ones(&[3, 4]), Array::ones(&[2, 2]));
@@ -105,6 +109,18 @@ pub fn convolve(x: &Array, y: &Array, mode: Mode) -> Array {
 }
 
 /// As [`convolve`], of matrices.
+///
+/// # Errors
+///
+/// A program error unless both are matrices, and as [`convolve`].
+///
+/// ```
+/// use jarrah_array::signal::{self, Mode};
+/// use jarrah_array::Array;
+/// let (x, y) = (Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]), Array::ones(&[1, 2]));
+/// assert_eq!(signal::convolve2d(&x, &y, Mode::Full).to_vec::<f32>()?, [1.0, 3.0, 2.0, 3.0, 7.0, 4.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn convolve2d(x: &Array, y: &Array, mode: Mode) -> Array {
     check_matrices("convolve2d", x, y);
@@ -128,6 +144,19 @@ pub fn correlate(x: &Array, y: &Array, mode: Mode) -> Array {
 }
 
 /// As [`correlate`], of matrices, with the later of the two middles in the mode [`Mode::Same`] where extents of `y` are even.
+///
+/// # Errors
+///
+/// A program error unless both are matrices, and as [`convolve`].
+///
+/// ```
+/// use jarrah_array::signal::{self, Mode};
+/// use jarrah_array::Array;
+/// let x = Array::new(&[1.0f32, 2.0, 3.0, 4.0], &[2, 2]);
+/// let y = Array::new(&[1.0f32, 0.0, 0.0, 10.0], &[2, 2]);
+/// assert_eq!(signal::correlate2d(&x, &y, Mode::Valid).to_vec::<f32>()?, [41.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn correlate2d(x: &Array, y: &Array, mode: Mode) -> Array {
     check_matrices("correlate2d", x, y);
@@ -151,6 +180,15 @@ fn check_matrices(op: &str, x: &Array, y: &Array) {
 }
 
 /// [`convolve`] by Fourier transforms, along all axes.
+///
+/// ```
+/// use jarrah_array::signal::{self, Mode};
+/// use jarrah_array::Array;
+/// let (x, y) = (Array::from_slice(&[1.0f32, 2.0, 3.0]), Array::from_slice(&[1.0f32, 10.0]));
+/// let z = signal::fftconvolve(&x, &y, Mode::Full);
+/// assert_eq!(z.round_to(3).to_vec::<f32>()?, [1.0, 12.0, 23.0, 30.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn fftconvolve(x: &Array, y: &Array, mode: Mode) -> Array {
     let axes: Vec<isize> = (0..x.rank() as isize).collect();

@@ -32,6 +32,19 @@ pub fn detrend(x: &Array, trend: Detrend, axis: isize) -> Array {
 }
 
 /// As [`detrend`], of each of the pieces that begin at the positions `breaks`.
+///
+/// # Errors
+///
+/// A program error if a position is beyond the end of the axis.
+///
+/// ```
+/// use jarrah_array::signal::{Detrend, detrend_pieces};
+/// use jarrah_array::Array;
+/// let x = Array::from_slice(&[1.0f32, 3.0, 10.0, 20.0, 30.0]);
+/// let flat = detrend_pieces(&x, Detrend::Constant, 0, &[2]);
+/// assert_eq!(flat.to_vec::<f32>()?, [-1.0, 1.0, -10.0, 0.0, 10.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn detrend_pieces(x: &Array, trend: Detrend, axis: isize, breaks: &[usize]) -> Array {
     let at = resolve("detrend", x, axis, x.rank());
