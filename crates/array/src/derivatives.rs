@@ -187,6 +187,7 @@ where
 }
 
 /// The arrays of a tree as one vector, and the function that makes a tree of such a vector again, with the dtypes that they had.
+/// A vector of another length is a program error there.
 ///
 /// ```
 /// use jarrah_array::{Array, ravel};

@@ -86,6 +86,10 @@ impl Key {
 
     /// The key of a generator with these words, such as those of [`Key::words`] or a row of [`Key::split_in`].
     ///
+    /// # Errors
+    ///
+    /// A program error unless the words are `u32[n]` with as many as keys of this generator have.
+    ///
     /// ```
     /// use jarrah_array::random::{Key, PrngImpl};
     /// let keys = Key::with_impl(0, PrngImpl::Philox2x32).split_in(&[3]);

@@ -1,4 +1,5 @@
-//! Rotations in three dimensions, as `jax.scipy.spatial.transform` has them.
+//! Rotations in three dimensions, as `jax.scipy.spatial.transform` has them. Operands whose last axes have other extents than
+//! a function says are program errors.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::Mul;

@@ -4,6 +4,9 @@
 //! `f32`, `f64`, `c64` and `c128`; `x^H` is the conjugate transpose. What has a derivative has it at every order, unless its
 //! docs say otherwise. [`crate::lax::linalg`] has the ops under these functions.
 //!
+//! An operand that is no stack of matrices, or not of square ones where these are needed, is a program error, as are leading
+//! axes that do not broadcast and decompositions of other dtypes.
+//!
 //! ```
 //! use jarrah_array::{Array, linalg};
 //! let a = Array::new(&[2.0f32, 1.0, 1.0, 3.0], &[2, 2]);

@@ -197,6 +197,10 @@ pub fn fftconvolve(x: &Array, y: &Array, mode: Mode) -> Array {
 
 /// [`fftconvolve`] along some of the axes; the others have equal extents.
 ///
+/// # Errors
+///
+/// A program error if the others differ, and as [`convolve`].
+///
 /// ```
 /// use jarrah_array::{Array, signal};
 /// let (x, y) = (Array::ones(&[2, 8]), Array::ones(&[2, 3]));

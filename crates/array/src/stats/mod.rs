@@ -2,6 +2,7 @@
 //!
 //! `x` is where a function is taken; `loc` and `scale` move and stretch a continuous distribution, `loc` moves a discrete one.
 //! All arguments broadcast, and parameters may be numbers. Outside of a distribution's support the density is 0.
+//! Arguments that do not broadcast are a program error.
 //!
 //! ```
 //! use jarrah_array::{Array, stats};
