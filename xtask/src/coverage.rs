@@ -30,13 +30,14 @@ fn rows(root: &Path) -> Result<BTreeMap<String, String>, String> {
         let golden =
             std::fs::read(root.join(GOLDENS).join(format!("{table}.safetensors"))).unwrap_or_default();
         let golden = keys(&golden);
-        for row in text.split(";\n") {
-            let row = row.split_whitespace().collect::<Vec<_>>().join(" ");
-            let Some((head, rust)) = row.rsplit_once("=> |") else { continue };
-            let Some(names) = head.rsplit_once("\": \"").and_then(|(names, _)| names.rsplit_once('"')) else {
-                continue;
-            };
-            let names = names.1;
+        // A row begins a line of its own, and ends where the next begins, or with the table.
+        for row in text.split("\n    \"").skip(1) {
+            let row = row.split(";\n}\n").next().unwrap_or_default();
+            let lines = row.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+            let row = lines.collect::<Vec<_>>().join(" ");
+            let Some((head, rust)) = row.split_once("=> |") else { continue };
+            let Some((names, _)) = head.split_once("\": \"") else { continue };
+            let rust = rust.trim_end().trim_end_matches(';');
             let first = names.split(' ').next().unwrap_or_default();
             if !golden.contains(first) {
                 return Err(format!("{entry}: {first} has no golden: run oracle/surface.py {table}"));
