@@ -115,7 +115,7 @@ impl RegularGridInterpolator {
             let error = Error::program(format!("{} are no points of {axes} axes", points.ty()));
             fail(with_context(error.op("interpolate").at(Location::caller())));
         }
-        let points = points.reshape(&[-1, axes as isize]);
+        let points = points.reshape((-1, axes));
         let count = points.shape()[0];
         let mut outside = Array::full(&[count], false, DType::Bool);
         let (mut lower, mut shares) = (Vec::new(), Vec::new());

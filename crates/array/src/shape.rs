@@ -66,12 +66,12 @@ impl PartialEq<Shape> for Vec<usize> {
     }
 }
 
-/// What [`Array::reshape`](crate::Array::reshape) takes: extents such as `&[2, -1]`, or `(n, -1)` with a number of any integer
-/// type, of which one may be `-1`; or those of another array, `&x.shape()`.
+/// What [`Array::reshape`](crate::Array::reshape) takes: extents of one integer type, such as `&[2, -1]` or `&[n, 3]`, or of
+/// several, `(n, -1)`, of which one may be `-1`; those of another array, `&x.shape()`; or `()` for none.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape to give an array",
     label = "not a shape",
-    note = "a shape is `&[2, -1]`, of `isize`, a tuple `(n, -1)` of integers, or a slice, a vector or another array's shape of \
+    note = "a shape is `&[2, -1]`, a tuple `(n, -1)` of any integers, `()`, or a slice, a vector or another array's shape of \
             `usize`"
 )]
 pub trait IntoShape {
@@ -79,9 +79,15 @@ pub trait IntoShape {
     fn into_extents(self) -> SmallVec<[isize; 6]>;
 }
 
-impl<const N: usize> IntoShape for &[isize; N] {
+impl<T: IntoExtent + Copy, const N: usize> IntoShape for &[T; N] {
     fn into_extents(self) -> SmallVec<[isize; 6]> {
-        SmallVec::from_slice(self)
+        self.iter().map(|&extent| extent.into_extent()).collect()
+    }
+}
+
+impl IntoShape for () {
+    fn into_extents(self) -> SmallVec<[isize; 6]> {
+        SmallVec::new()
     }
 }
 
@@ -116,7 +122,7 @@ impl IntoShape for &Shape {
     }
 }
 
-/// An extent in a tuple: an integer.
+/// An extent: an integer.
 pub trait IntoExtent {
     /// The number; one beyond `isize` becomes its largest, which no array has.
     fn into_extent(self) -> isize;

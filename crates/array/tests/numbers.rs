@@ -234,8 +234,8 @@ fn sizes_that_overflow_are_errors() {
         &try_trace(|| eval_shape(|x: &Array| x.clone(), &abstracted)).unwrap_err().to_string(),
         &["too many elements"],
     );
-    has(&refused(|| Array::zeros(&[0]).reshape(&[0, 1 << 40, 1 << 40])), &["cannot be reshaped"]);
-    has(&refused(|| Array::zeros(&[4]).reshape(&[1 << 62, 1 << 62, -1])), &["cannot be reshaped"]);
+    has(&refused(|| Array::zeros(&[0]).reshape(&[0, 1isize << 40, 1 << 40])), &["cannot be reshaped"]);
+    has(&refused(|| Array::zeros(&[4]).reshape(&[1isize << 62, 1 << 62, -1])), &["cannot be reshaped"]);
     has(&refused(|| Array::zeros(&[4]).slice(0, 0..=usize::MAX)), &["[slice]"]);
     has(
         &refused(|| {

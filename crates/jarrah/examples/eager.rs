@@ -148,7 +148,7 @@ fn training() -> Result<()> {
         };
         let x = half(&half(x, first), second);
         let count = x.shape()[0];
-        let logits = last.forward(&x.reshape(&[count as isize, 32 * 7 * 7]));
+        let logits = last.forward(&x.reshape(&[count, 32 * 7 * 7]));
         softmax_cross_entropy_with_integer_labels(&logits, y).mean(..)
     })
 }

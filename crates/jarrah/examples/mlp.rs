@@ -29,7 +29,7 @@ impl Mlp {
 
     /// Logits `[batch, 10]`.
     fn forward(&self, images: &Array) -> Array {
-        let pixels = images.reshape(&[-1, (SIDE * SIDE) as isize]);
+        let pixels = images.reshape((-1, SIDE * SIDE));
         self.out.forward(&relu(&self.hidden.forward(&pixels)))
     }
 

@@ -57,7 +57,7 @@ impl Vae {
 }
 
 fn images(key: &Key, count: usize) -> Array {
-    digits(key, count, SIDE, 0.0).0.reshape(&[-1, (SIDE * SIDE) as isize])
+    digits(key, count, SIDE, 0.0).0.reshape((-1, SIDE * SIDE))
 }
 
 /// What a learned model is compared with, in nats per image.
@@ -97,7 +97,7 @@ pub fn learn(steps: u32) -> Result<(Bounds, Array)> {
             println!("step {i}: bound {:.2}", value.item::<f32>()?);
         }
     }
-    let drawing = state.0.draw(&keys[4].normal(&[1, CODE])).sigmoid().reshape(&[SIDE as isize, -1]);
+    let drawing = state.0.draw(&keys[4].normal(&[1, CODE])).sigmoid().reshape((SIDE, -1));
     Ok((Bounds { pixels, before, after: bound.call(state.0)?.item()? }, drawing))
 }
 

@@ -136,7 +136,7 @@ impl CausalSelfAttention {
         let width = columns / (heads + 2 * groups);
         let part = |start: usize, heads: usize| {
             let columns = qkv.slice(-1, start * width..(start + heads) * width);
-            columns.reshape(&[batch as isize, time as isize, heads as isize, width as isize])
+            columns.reshape(&[batch, time, heads, width])
         };
         (part(0, heads), part(heads, groups), part(heads + groups, groups))
     }
@@ -145,7 +145,7 @@ impl CausalSelfAttention {
         let shape = q.shape();
         let scale = 1.0 / (shape[3] as f64).sqrt();
         let mixed = lax::attention(q, k, v, offset, scale, lax::AttentionMask::Causal);
-        let joined = mixed.reshape(&[shape[0] as isize, shape[1] as isize, -1]);
+        let joined = mixed.reshape((shape[0], shape[1], -1));
         named_scope("proj", || self.proj.forward(&joined))
     }
 }

@@ -80,7 +80,7 @@ impl BlockScaleConfig {
                 (&x / scales.astype(x.dtype()), scales)
             }
             BlockScaleConfig::Nvfp4 { global_scale } => {
-                let x = (x / global_scale.reshape(&[])).reshape(&blocks);
+                let x = (x / global_scale.reshape(())).reshape(&blocks);
                 let scales = (x.abs().max(-1).expand_dims(-1) / self.largest()).clip(0, LARGEST_F8);
                 let scales = scales.astype(DType::F8E4M3FN).astype(DType::F32);
                 // A block of zeros, and one whose scale rounds to zero, is zero.
@@ -97,7 +97,7 @@ impl BlockScaleConfig {
         match self {
             BlockScaleConfig::Mxfp8 => None,
             BlockScaleConfig::Nvfp4 { global_scale } => {
-                Some(global_scale.reshape(&[]) * (self.largest() * LARGEST_F8))
+                Some(global_scale.reshape(()) * (self.largest() * LARGEST_F8))
             }
         }
     }
@@ -153,7 +153,7 @@ fn rounded_product(x: &Array, y: &Array, configs: [&BlockScaleConfig; 2], out: D
     let product = scaled_matmul(&x, &y, &x_scales, &y_scales, DType::F32);
     let scale = |config: &BlockScaleConfig| match config {
         BlockScaleConfig::Mxfp8 => None,
-        BlockScaleConfig::Nvfp4 { global_scale } => Some(global_scale.reshape(&[])),
+        BlockScaleConfig::Nvfp4 { global_scale } => Some(global_scale.reshape(())),
     };
     match (scale(configs[0]), scale(configs[1])) {
         (Some(a), Some(b)) => product * (a * b),

@@ -44,20 +44,22 @@ impl Array {
         self.astype(inexact_type(self.dtype()))
     }
 
-    /// The elements in row-major order with another shape, written as `&[2, -1]` or `(n, -1)` or that of an array; one extent may
-    /// be -1, which is computed from the others.
+    /// The elements in row-major order with another shape, written as `&[2, -1]`, `&[n, 3]`, `(n, -1)`, that of an array, or `()`
+    /// for a scalar; one extent may be -1, which is computed from the others.
     ///
     /// # Errors
     ///
     /// A program error unless the extents multiply to the number of elements, or one is -1 and the others divide it.
     ///
     /// ```
-    /// # use jarrah_array::Array;
+    /// # use jarrah_array::{Array, along};
     /// let x = Array::zeros(&[4, 6]);
     /// assert_eq!(x.reshape(&[2, -1]).shape(), [2, 12]);
     /// assert_eq!(Array::zeros(&[24]).reshape(&x.shape()).shape(), [4, 6]);
     /// let rows = x.shape()[0];
+    /// assert_eq!(x.reshape(&[rows * 2, 3]).shape(), [8, 3]);
     /// assert_eq!(x.reshape((rows, -1, 2)).shape(), [4, 3, 2]);
+    /// assert_eq!(x.sum(along(..).keepdims()).reshape(()).rank(), 0);
     /// ```
     #[track_caller]
     pub fn reshape(&self, shape: impl IntoShape) -> Array {

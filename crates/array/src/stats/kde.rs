@@ -196,7 +196,7 @@ impl GaussianKde {
             let error = Error::program(format!("{} are not points in one dimension", self.points.ty()));
             fail(with_context(error.op("gaussian_kde").at(Location::caller())));
         }
-        let deviation = self.covariance.reshape(&[]).sqrt();
+        let deviation = self.covariance.reshape(()).sqrt();
         let points = self.points.index(0);
         let (x, [low]) = super::common("integrate_box_1d", &points, [low.into_operand()]);
         let (_, [high]) = super::common("integrate_box_1d", &points, [high.into_operand()]);

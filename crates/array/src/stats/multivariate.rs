@@ -49,7 +49,7 @@ pub mod multivariate_normal {
         }
         let (centred, []) = common("multivariate_normal", x - mean, []);
         let dtype = crate::promote_types(centred.dtype(), covariance.dtype());
-        let rows = centred.astype(dtype).reshape(&[-1, n as isize]);
+        let rows = centred.astype(dtype).reshape((-1, n));
         let (white, constant) = whiten(&covariance.astype(dtype), &rows.t());
         let log = constant - white.square().sum(0) * 0.5;
         log.reshape(&centred.shape()[..x.rank() - 1])
