@@ -214,7 +214,7 @@ pub fn ravel<T: Tree<Array>>(tree: &T) -> (Array, impl Fn(&Array) -> T + use<T>)
         if flat.shape() != [size] {
             let error =
                 Error::program(format!("a vector of {size} elements is needed, this is {}", flat.ty()));
-            fail_at(made, error.op("ravel"));
+            fail_at(made, error.op("ravel").help("give one element for each element of the tree's arrays"));
         }
         let mut start = 0;
         let parts = Leaves::of(&like).types().into_iter().map(|ty| {

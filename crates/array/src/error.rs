@@ -17,7 +17,8 @@ struct Payload(Error);
 
 /// Ends the computation with a program error; libraries on top of arrays report wrong programs with it.
 ///
-/// Unwinds to [`try_trace`] if one is active on this thread; otherwise panics with the message.
+/// Unwinds to [`try_trace`] if one is active on this thread; otherwise panics with the message. An error without a place is at
+/// the caller's line.
 ///
 /// ```
 /// use jarrah_array::{Error, fail, try_trace};
@@ -26,6 +27,7 @@ struct Payload(Error);
 /// ```
 #[track_caller]
 pub fn fail(error: Error) -> ! {
+    let error = error.at(Location::caller());
     if CAUGHT.get() > 0 {
         resume_unwind(Box::new(Payload(error)));
     }

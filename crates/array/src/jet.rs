@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Location};
+use jarrah_base::{DType, Error, Location};
 use jarrah_tree::{Tree, TreeExt};
 
 use crate::array::Array;
@@ -40,7 +40,10 @@ pub fn jet<P: Tree<Array>, R: Tree<Array>>(
             let added = moved.zip_map([direction], |x: &Array, [d]: [&Array; 1]| {
                 if x.dtype().is_differentiable() { x + d * power.astype(x.dtype()) } else { x.clone() }
             });
-            moved = added.unwrap_or_else(|error| fail_at(made, error.op("jet")));
+            moved = added.unwrap_or_else(|error| {
+                let help = "give each order of the series the structure of x";
+                fail_at(made, Error::program(error.message()).op("jet").help(help))
+            });
             power = power * t / (order + 1);
         }
         vec![f.apply(&moved)]

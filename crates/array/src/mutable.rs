@@ -334,7 +334,8 @@ impl Hash for Ref {
 
 impl fmt::Debug for Ref {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Ref({})", self.cell.ty)
+        // Equality is identity, so where the cell lies tells it from others of its type.
+        write!(f, "Ref({} at {:p})", self.cell.ty, Arc::as_ptr(&self.cell))
     }
 }
 

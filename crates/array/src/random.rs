@@ -101,7 +101,7 @@ impl Key {
         if words.dtype() != DType::U32 || words.shape() != [generator.words()] {
             let (count, ty) = (generator.words(), words.ty());
             let error = Error::program(format!("a key of {generator} is u32[{count}], not {ty}"));
-            let help = "give the words of one key, and the generator that they are for";
+            let help = "give the words of one key, and the generator that they are for; vmap makes keys of a batch of words";
             fail(error.op("wrap").at(Location::caller()).help(help));
         }
         Key { words, generator }

@@ -478,6 +478,7 @@ fn advice(op: &str) -> &'static str {
         "and" | "or" | "xor" | "not" | "shift_left" => {
             "compare floats first, or convert them to integers with astype"
         }
+        "subtract" | "negate" => "convert truth values with astype; `^` says where two differ",
         "floor" | "ceil" | "round" => "take the real or the imaginary part first",
         "conv_general_dilated" => {
             "the kernel has as many input features as the array divided by feature_group_count"

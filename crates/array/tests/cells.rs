@@ -329,3 +329,11 @@ fn ends_are_those_of_cells() {
     let ends: Vec<Vec<f32>> = ends.iter().map(|end| end.to_vec().unwrap()).collect();
     assert_eq!(ends, [[4.0, 7.0], [12.0, 5.0]]);
 }
+
+#[test]
+fn a_message_tells_cells_of_one_type_apart() {
+    let (a, b) = (Ref::new(&Array::scalar(0i32)), Ref::new(&Array::scalar(0i32)));
+    assert_eq!(format!("{a:?}"), format!("{:?}", a.clone()));
+    assert_ne!(format!("{a:?}"), format!("{b:?}"));
+    assert!(format!("{a:?}").starts_with("Ref(i32[] at 0x"), "{a:?}");
+}

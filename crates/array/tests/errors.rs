@@ -217,3 +217,14 @@ fn donating_a_shared_array_is_an_error() {
     let y = f.call((shared, Array::from_slice(&[2.0f32]))).unwrap();
     assert_eq!(y.to_vec::<f32>().unwrap(), [3.0]);
 }
+
+#[test]
+fn an_error_of_another_library_is_at_its_callers_line() {
+    #[track_caller]
+    fn check(x: &Array) {
+        fail(Error::program(format!("the heads do not divide {}", x.ty())));
+    }
+    let error = try_trace(|| check(&Array::ones(&[3]))).unwrap_err();
+    let line = line!() - 1;
+    assert_eq!(error.location().map(|place| (place.file(), place.line())), Some((file!(), line)));
+}

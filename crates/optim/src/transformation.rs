@@ -96,7 +96,8 @@ impl GradientTransformation {
 fn unlike<P: Tree<Array>>(updates: &P, params: &P) -> Option<Error> {
     let Difference { path, sides: [update, param] } = difference(updates, params)?;
     let (updates, params) = (path.below("update"), path.below("parameter"));
-    Some(Error::program(format!("{updates} is {update}, {params} is {param}")))
+    let error = Error::program(format!("{updates} is {update}, {params} is {param}"));
+    Some(error.help("give gradients with the structure, shapes and static fields of the parameters"))
 }
 
 impl fmt::Debug for GradientTransformation {

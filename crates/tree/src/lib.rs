@@ -36,7 +36,7 @@ mod structure;
 
 use std::hash::{Hash, Hasher};
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Location, Result};
 pub use jarrah_tree_derive::Tree;
 pub use level::Subtree;
 pub use path::{Key, Path};
@@ -264,6 +264,7 @@ pub trait TreeExt<L>: Tree<L> {
     ///
     /// # Errors
     /// The structures differ.
+    #[track_caller]
     fn zip_map<const N: usize>(
         &self,
         others: [&Self; N],
@@ -275,7 +276,9 @@ pub trait TreeExt<L>: Tree<L> {
             let (theirs, other) = other.flatten();
             if let Some(Difference { path, sides: [a, b] }) = structure.difference(&other) {
                 let place = path.below("tree");
-                return Err(Error::program(format!("{place} is {a} in the first and {b} in another")));
+                let error = Error::program(format!("{place} is {a} in the first and {b} in another"));
+                let help = "combine trees of one structure: the same variants, lengths and static fields";
+                return Err(error.op("zip_map").at(Location::caller()).help(help));
             }
             *leaves = theirs;
         }
@@ -394,5 +397,7 @@ mod tests {
             error.message(),
             "the tree is a sequence of 1 in the first and a sequence of 2 in another"
         );
+        assert_eq!(error.location().map(|place| place.file()), Some(file!()));
+        assert!(error.to_string().contains("help: combine trees of one structure"), "{error}");
     }
 }

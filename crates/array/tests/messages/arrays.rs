@@ -83,6 +83,11 @@ pub(super) fn cases() -> Vec<Case> {
         case("a covariance that is not square", || {
             random::Key::new(0).multivariate_normal(&[], &vector(2), &matrix(2, 3))
         }),
+        case("truth values subtracted", || vector(3).gt(0.0) - vector(3).gt(1.0)),
+        case("trees of other structure combined", || {
+            vec![vector(3)].zip_map([&vec![vector(3), vector(3)]], |a, [b]| a + b).unwrap()
+        }),
+        case("a flat vector of another size", || ravel(&(vector(3), matrix(2, 3))).1(&vector(4))),
         case("a whole array as a number", || vector(3).item::<f32>().unwrap()),
         case("integers read as floats", || integers(2).to_vec::<f32>().unwrap()),
     ]

@@ -60,6 +60,7 @@ pub(super) fn cases() -> Vec<Case> {
         case("the words of a key for another generator", || {
             Key::wrap(Key::new(0).words().clone(), random::PrngImpl::Rbg)
         }),
+        case("the words of a batch as one key", || Key::from_words(Key::new(0).split_in(&[3]))),
         case("the gradient at an integer", || grad(|x: &Array| x * 2)(&integer())),
         case("the gradient of a position", || grad(|x: &Array| x.argmax(0))(&vector(3))),
         case("the Jacobian at integers", || jacfwd(|x: &Array| x * 2)(&integer())),
