@@ -25,6 +25,15 @@ pub enum MaybeSparse {
 
 impl MaybeSparse {
     /// The array with all its elements.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, sparse::{Bcoo, MaybeSparse}};
+    /// let x = Array::from_slice(&[0.0f32, 2.0]);
+    /// for same in [MaybeSparse::Dense(x.clone()), MaybeSparse::Sparse(Bcoo::from_dense(&x, 1))] {
+    ///     assert_eq!(same.to_dense().to_vec::<f32>()?, [0.0, 2.0]);
+    /// }
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
     pub fn to_dense(&self) -> Array {
         match self {
