@@ -1,5 +1,6 @@
 //! What can be seen in the text of the sources.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::edges::{crates, read};
@@ -9,6 +10,9 @@ const LONGEST: usize = 1500;
 
 /// The crates in which `unsafe` may occur: files are mapped, devices driven, foreign functions called.
 const UNSAFE: [&str; 5] = ["base", "cpu", "cuda", "pjrt", "pjrt-plugin"];
+
+/// The crates whose public functions each occur in an example in the docs of their file.
+const EXAMPLES: [&str; 1] = ["array"];
 
 pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut problems = Vec::new();
@@ -23,6 +27,12 @@ pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
             let lines = text.lines().count();
             if lines > LONGEST {
                 problems.push(format!("{shown} has {lines} lines, more than {LONGEST}: split it by role"));
+            }
+            if in_library && EXAMPLES.contains(&name.as_str()) {
+                for (at, function) in without_example(&text) {
+                    problems
+                        .push(format!("{shown}:{at}: no example in the docs of this file has {function}"));
+                }
             }
             for (i, line) in text.lines().enumerate() {
                 let at = i + 1;
@@ -45,6 +55,35 @@ pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
         }
     }
     Ok(problems)
+}
+
+/// The public functions, with their lines, that no example in the docs of a file uses.
+fn without_example(text: &str) -> Vec<(usize, &str)> {
+    let docs = text.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
+    });
+    let (mut inside, mut examples) = (false, String::new());
+    for line in docs {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+        } else if inside {
+            examples.push_str(line);
+            examples.push('\n');
+        }
+    }
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let used: BTreeSet<&str> = examples.split(|c| !is_word(c)).collect();
+    let mut missing = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let Some(rest) = line.trim_start().strip_prefix("pub ") else { continue };
+        let Some(rest) = rest.strip_prefix("const ").unwrap_or(rest).strip_prefix("fn ") else { continue };
+        let name = rest.split(|c| !is_word(c)).next().unwrap_or_default();
+        if !name.is_empty() && !used.contains(name) {
+            missing.push((i + 1, name));
+        }
+    }
+    missing
 }
 
 /// Whether `cargo test` builds the library's unit tests.

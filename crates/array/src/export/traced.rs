@@ -40,7 +40,7 @@ pub(super) struct Traced {
 impl Traced {
     /// Traces `f`, which stands at the line `at`.
     #[track_caller]
-    pub fn of<A: Tree<Array>, R: Tree<Array>>(
+    pub(super) fn of<A: Tree<Array>, R: Tree<Array>>(
         f: &impl Function<A, Output = R>,
         name: String,
         specs: ArgSpecs<'_, A>,
@@ -120,7 +120,7 @@ impl Traced {
     }
 
     /// The artifact for these platforms.
-    pub fn artifact(&self, platforms: &[&str]) -> Result<artifact::Exported> {
+    pub(super) fn artifact(&self, platforms: &[&str]) -> Result<artifact::Exported> {
         let Generalized { module, results } = self.generalized(platforms.len())?;
         let aval = |shape: &Vec<Polynomial>, dtype: AvalType| {
             let extent = |p: &Polynomial| match p.as_constant().and_then(|n| u64::try_from(n).ok()) {
@@ -160,7 +160,7 @@ impl Traced {
 
     /// The derivative in reverse: takes the arguments, then a cotangent for each result; returns a cotangent for each
     /// argument. Those of what is no float are `float0`, which has no elements that are told apart.
-    pub fn vjp(&self) -> Result<Traced> {
+    pub(super) fn vjp(&self) -> Result<Traced> {
         let at_sizes = self.programs.iter().zip(self.sizes.all());
         let derived: Result<Vec<Program>> =
             at_sizes.map(|(program, sizes)| derivative(program, &self.types(sizes)?)).collect();

@@ -126,8 +126,8 @@ pub mod multinomial {
     ///
     /// ```
     /// use jarrah_array::{Array, stats};
-    /// let y = stats::multinomial::pmf(&Array::from_slice(&[1.0f64, 1.0]), 2, &Array::from_slice(&[0.5f64, 0.5]));
-    /// assert!((y.item::<f64>()? - 0.5).abs() < 1e-14);
+    /// let y = stats::multinomial::logpmf(&Array::from_slice(&[1.0f64, 1.0]), 2, &Array::from_slice(&[0.5f64, 0.5]));
+    /// assert!((y.item::<f64>()? - 0.5f64.ln()).abs() < 1e-14);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
