@@ -60,7 +60,13 @@ where
     A: Tree<Array> + Send + Sync + 'static,
     R: Tree<Array> + Send + Sync + 'static,
 {
-    let one_by_one = |call: &dyn Fn(&A) -> R, size, batched: &[bool], args: &A| {
+    let f = Arc::new(f);
+    let plain = f.clone();
+    let one_by_one = move |call: &dyn Fn(&A) -> R, size, batched: &[bool], args: &A| {
+        if !batched.contains(&true) {
+            // Only tangents are batched. A rule that called the function itself would be asked for their batch again.
+            return (plain.apply(args), vec![false]);
+        }
         let arrays = Leaves::of(args).arrays;
         let sliced = arrays.iter().zip(batched).filter(|(_, batched)| **batched);
         let sliced: Vec<Array> = sliced.map(|(array, _)| array.clone()).collect();
@@ -74,7 +80,7 @@ where
         };
         (scan_from("sequential_vmap", step, &(), &sliced, Some(size), false).1, vec![true])
     };
-    custom(f, one_by_one, "sequential_vmap")
+    custom(move |args: &A| f.apply(args), one_by_one, "sequential_vmap")
 }
 
 /// A function, its rule, which may call the function, and what it was called with.

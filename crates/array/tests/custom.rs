@@ -157,6 +157,10 @@ fn a_batch_may_be_a_loop() {
     assert_eq!(*log.lock().unwrap(), [1.0, 2.0, 3.0]);
     let square = sequential_vmap(|x: &Array| x * x);
     near(&grad(|x: &Array| vmap(&square)(x).sum(..))(&x), &[2.0, 4.0, 6.0]);
+    // Where only a tangent is mapped, and twice differentiated.
+    near(&vmap(|t: &Array| jvp(&square, &Array::scalar(3.0f32), t).1)(&x), &[6.0, 12.0, 18.0]);
+    let second = hessian(|x: &Array| vmap(&square)(x).sum(..))(&x);
+    near(&second.ravel(), &[2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0]);
     let text = jit(vmap(&square)).lower(&x).as_text();
     assert!(text.contains("scan"), "{text}");
 }
