@@ -37,6 +37,11 @@ pub fn numpy_rank_promotion<R>(promotion: RankPromotion, f: impl FnOnce() -> R) 
     f()
 }
 
+/// What operands of different rank do now.
+pub(crate) fn promotion() -> RankPromotion {
+    PROMOTION.get()
+}
+
 /// Looks at two operands of an op that are about to broadcast.
 #[track_caller]
 pub(crate) fn check(op: &str, a: &Array, b: &Array) {

@@ -6,6 +6,7 @@ use jarrah_base::Scope;
 
 use crate::checkify::{self, Looking};
 use crate::random::{self, PrngImpl};
+use crate::ranks::{self, RankPromotion};
 
 /// What a program that is traced now depends on, apart from its arguments.
 #[derive(Clone, Copy, PartialEq)]
@@ -15,12 +16,18 @@ pub(crate) struct Settings {
     generator: PrngImpl,
     /// Whether it is known which keys the program uses.
     keys: bool,
+    ranks: RankPromotion,
 }
 
 impl Settings {
     /// Those that hold on this thread.
     pub(crate) fn now() -> Self {
-        Settings { looking: checkify::looking(), generator: random::chosen(), keys: random::is_checking() }
+        Settings {
+            looking: checkify::looking(),
+            generator: random::chosen(),
+            keys: random::is_checking(),
+            ranks: ranks::promotion(),
+        }
     }
 
     /// What is new about these settings, next to those before.
@@ -30,6 +37,9 @@ impl Settings {
         }
         if self.keys != before.keys {
             return Some("the reuse of keys is looked at, or no more".to_owned());
+        }
+        if self.ranks != before.ranks {
+            return Some("operands of different rank may broadcast, or no more".to_owned());
         }
         (self.generator != before.generator).then(|| {
             format!(

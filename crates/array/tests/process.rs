@@ -207,6 +207,12 @@ fn ranks_are_promoted_as_the_mode_says() {
         assert!(try_trace(|| where_(&a.gt(0.0), &a, &b)).is_err());
     });
     assert!(sum().is_ok());
+    // A function that was compiled before is looked at as well.
+    let f = jit(|b: &Array| &a + b);
+    let call = || try_trace(|| f.call(b.clone()).unwrap());
+    assert!(call().is_ok());
+    assert!(numpy_rank_promotion(RankPromotion::Raise, call).is_err());
+    assert!(call().is_ok());
 }
 
 #[test]
