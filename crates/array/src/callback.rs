@@ -1,5 +1,7 @@
 //! Host functions in programs: pure callbacks, and callbacks that do something.
 
+use std::cell::Cell;
+
 use jarrah_base::{Error, Literal, Location, Result, Source, Type};
 use jarrah_hlo::Effects;
 use jarrah_hlo::host::{Call, Function};
@@ -10,7 +12,18 @@ use crate::array::Array;
 use crate::eager::Node;
 use crate::error::try_trace;
 use crate::function::{Leaves, fill};
+use crate::scope::Scoped;
 use crate::trace::{apply_at, outside};
+
+thread_local! {
+    /// Whether this thread runs a host function that a program calls.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the caller is a host function that a program calls.
+pub(crate) fn is_inside() -> bool {
+    INSIDE.get()
+}
 
 /// Calls `f` with concrete arrays: now, or where a program is traced each time it runs; `f` has no effects that anybody
 /// relies on.
@@ -131,6 +144,7 @@ where
     let wanted = Leaves { arrays: types.iter().map(|&ty| Array::abstracted(ty)).collect(), ..wanted };
     let owned = name.to_owned();
     let handler = move |call: &mut Call<'_>| {
+        let _inside = Scoped::set(&INSIDE, true);
         let outcome = outside(|| run(&f, &prototype, &wanted, at, call));
         outcome.map_err(|error| error.op(&owned).at(at).help("mend the host function that it calls"))
     };

@@ -389,7 +389,19 @@ fn check_carry(op: &str, carry: &Leaves, returned: &Leaves, at: Location) {
 
 /// Panics if the body of a loop uses a random key and carries it on as it is: the next step would use it again.
 fn check_keys(op: &str, body: &Traced, carry: &Leaves) {
-    let kept = |i: usize| body.program.param_values().nth(i) == body.program.results().get(i).copied();
+    let param = |i: usize| body.program.param_values().nth(i);
+    let explicit = body.program.params().len() - body.captures.len();
+    for (i, cell) in body.cells.iter().enumerate() {
+        let start = explicit + cell.capture;
+        let place = body.cells[..i].iter().filter(|cell| cell.written.is_some()).count();
+        let end = body.program.results().get(body.own_results() + place).copied();
+        let changes = cell.written.is_some() && end != param(start);
+        if let Some(&(_, used)) = body.keys.iter().find(|(i, _)| *i == start && !changes) {
+            let error = Error::program("a Ref holds a random key that every step of the loop would use");
+            fail_at(used, error.op(op).help("split the key: use one part, and write the other to the Ref"))
+        }
+    }
+    let kept = |i: usize| param(i) == body.program.results().get(i).copied();
     let Some(&(i, used)) = body.keys.iter().find(|(i, _)| *i < carry.arrays.len() && kept(*i)) else {
         return;
     };

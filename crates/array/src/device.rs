@@ -300,6 +300,11 @@ impl Device {
         Arc::ptr_eq(&self.backend, &other.backend)
     }
 
+    /// Whether the buffer, of a device like `home`, is where this device computes with it.
+    pub(crate) fn has(&self, buffer: &Buffer, home: &Device) -> bool {
+        self.is_sibling(home) && buffer.placement() == self.id.into()
+    }
+
     /// A tensor of `home` on this device: the same buffer if that is where it is.
     pub(crate) fn bring(&self, buffer: &Buffer, home: &Device) -> Result<Buffer> {
         if !self.is_sibling(home) {
@@ -309,7 +314,7 @@ impl Device {
                 self.id.into(),
             );
         }
-        if buffer.placement() == self.id.into() {
+        if self.has(buffer, home) {
             return Ok(buffer.clone());
         }
         self.client().copy(buffer, self.id.into())

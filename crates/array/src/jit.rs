@@ -17,7 +17,7 @@ use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function, trace_writing};
-use crate::mutable::{Ref, Used, write_back, written};
+use crate::mutable::{Locked, Ref, Used, write_back, written};
 use crate::random;
 use crate::sanitize;
 use crate::scope::Settings;
@@ -194,9 +194,8 @@ fn last_parameter(list: &str) -> &str {
 /// ```
 #[track_caller]
 pub fn make_program<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args: &A) -> Program {
-    let types = Leaves::of(args).types();
-    let traced = || trace_function("main", Location::caller(), args, &types, Shadows::Drop, f);
-    random::unused(traced).traced.program
+    let (at, types) = (Location::caller(), Leaves::of(args).types());
+    random::unused(|| trace_function("main", at, args, &types, Shadows::Drop, f)).traced.program
 }
 
 /// The results of a program on these arrays: in the trace that is open, or at once.
@@ -222,9 +221,8 @@ pub fn eval_program(program: &Program, args: &[Array]) -> Vec<Array> {
 /// ```
 #[track_caller]
 pub fn eval_shape<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args: &A) -> R {
-    let types = Leaves::of(args).types();
-    random::unused(|| trace_function("eval_shape", Location::caller(), args, &types, Shadows::Drop, f))
-        .prototype
+    let (at, types) = (Location::caller(), Leaves::of(args).types());
+    random::unused(|| trace_function("eval_shape", at, args, &types, Shadows::Drop, f)).prototype
 }
 
 /// Under another transformation, or as a plain function that reads no errors.
@@ -414,6 +412,11 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
                 .enumerate()
                 .map(|(i, used)| Alias::may(types.len() + used.capture, results + i)),
         );
+        // What a cell holds is read at each call; what it held now is not kept.
+        let mut captures = traced.captures;
+        for used in &traced.cells {
+            captures[used.capture] = Array::abstracted(used.cell.ty());
+        }
         let entry = Arc::new(Entry {
             structure: leaves.structure.clone(),
             types,
@@ -421,7 +424,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             settings: Settings::now(),
             prototype,
             program: Arc::new(traced.program),
-            captures: traced.captures,
+            captures,
             cells: traced.cells,
             keys: traced.keys.into_iter().map(|(i, _)| i).collect(),
             options,
@@ -481,9 +484,12 @@ impl<R: Tree<Array>> Entry<R> {
     #[track_caller]
     fn use_keys(&self, arrays: &[&Array]) {
         let at = Location::caller();
+        if self.keys.is_empty() {
+            return;
+        }
+        let captures = self.captures_now();
         for &i in &self.keys {
-            let words = arrays.get(i).copied().unwrap_or_else(|| &self.captures[i - arrays.len()]);
-            random::consume_at(words, at);
+            random::consume_at(arrays.get(i).copied().unwrap_or_else(|| &captures[i - arrays.len()]), at);
         }
     }
 
@@ -567,40 +573,37 @@ impl<R: Tree<Array>> Entry<R> {
         for used in self.cells.iter().filter(|used| used.written.is_none()) {
             captures[used.capture] = used.cell.get();
         }
-        let mut cells = Ref::lock_all(written(&self.cells).map(|used| &used.cell));
-        for (locked, used) in cells.iter_mut().zip(written(&self.cells)) {
-            captures[used.capture] = locked.value().map_err(|error| error.op(self.program.name()).at(at))?;
+        let name = self.program.name();
+        let refused = |error: Error| error.op(name).at(at);
+        let mut cells = Ref::lock_all(written(&self.cells).map(|used| &used.cell)).map_err(refused)?;
+        for (locked, used) in cells.iter().zip(written(&self.cells)) {
+            captures[used.capture] = locked.value().map_err(refused)?;
         }
         let first = leaves.arrays.len();
         let (mut args, put) = take_args(leaves, self, &captures)?;
         let device = put.clone().unwrap_or_else(default_device);
         drop(captures);
-        let mut before = Vec::with_capacity(cells.len());
         for (locked, used) in cells.iter_mut().zip(written(&self.cells)) {
-            let held = locked.take()?;
-            let sole = held.node().is_some_and(|node| Arc::strong_count(node) == 1);
             let arg = &mut args[first + used.capture];
-            if sole {
+            if locked.take()? {
                 *arg = Arg::Donate(arg.buffer().clone());
             }
-            before.push(held);
         }
-        match self.results_on(args, device, put.is_some()) {
-            Ok(mut results) => {
-                let own = results.len() - cells.len();
-                let value = fill(&self.prototype, results.by_ref().take(own));
-                for (locked, after) in cells.iter_mut().zip(results) {
-                    locked.set(after);
-                }
-                Ok(value)
-            }
-            Err(error) => {
-                for (locked, held) in cells.iter_mut().zip(before) {
-                    locked.set(held);
-                }
-                Err(error)
-            }
+        let calls_host = self.program.calls_functions();
+        if calls_host {
+            cells.iter().for_each(Locked::close_to_callbacks);
         }
+        let mut results = self.results_on(args, device, put.is_some())?;
+        let own = results.len() - cells.len();
+        let value = fill(&self.prototype, results.by_ref().take(own));
+        for (locked, after) in cells.iter_mut().zip(results) {
+            if calls_host {
+                // The cells are closed as long as a host function may ask for them. An error is that of the results.
+                let _ = after.block_until_ready();
+            }
+            locked.set(after);
+        }
+        Ok(value)
     }
 
     /// The captures, with what the cells hold now.

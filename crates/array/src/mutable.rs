@@ -7,12 +7,15 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::{Builder, Value};
 
 use crate::array::Array;
+use crate::callback;
+use crate::eager::Node;
 use crate::error::{fail, with_context};
 use crate::function::or_fail;
 use crate::numpy::IntoIndices;
@@ -26,6 +29,9 @@ use crate::trace::{self, Traced};
 /// argument; it may read and write them under [`crate::jit`], in loops and branches, under [`crate::checkpoint`] and
 /// derivatives, and call by call the cell holds what it would hold if the function ran line by line. Under a compiled
 /// function the cell's memory is used again for its new value if no other handle to the old value is left.
+///
+/// Where a run fails, so does what reads the cells that it writes, until they are set again. A host function cannot use a cell
+/// that the run around it writes.
 ///
 /// Derivatives flow through a cell within the function that is differentiated; what it leaves in a cell from outside is a
 /// value, as the second result of [`crate::value_and_grad_with_aux`] is. Elements of a [`crate::vmap`] cannot write
@@ -56,6 +62,8 @@ struct Cell {
     home: Option<u64>,
     /// What the cell holds in that trace.
     content: Mutex<Content>,
+    /// Whether it is closed until the end of a run that calls host functions.
+    running: AtomicBool,
 }
 
 enum Content {
@@ -75,9 +83,12 @@ impl Content {
     }
 }
 
-/// A cell that nobody else reads or writes now.
+/// A cell that nobody else reads or writes now. What was taken from it comes back when this is dropped, unless something else
+/// was put in its place.
 pub(crate) struct Locked<'a> {
     content: MutexGuard<'a, Content>,
+    running: &'a AtomicBool,
+    taken: Option<Array>,
 }
 
 impl Locked<'_> {
@@ -87,13 +98,28 @@ impl Locked<'_> {
 
     pub(crate) fn set(&mut self, value: Array) {
         *self.content = Content::Value(value);
+        self.taken = None;
     }
 
-    /// What the cell holds, which somebody has to set again.
-    pub(crate) fn take(&mut self) -> Result<Array> {
-        let value = self.content.value();
+    /// Takes out what the cell holds; the answer is whether nobody else holds that.
+    pub(crate) fn take(&mut self) -> Result<bool> {
+        let value = self.content.value()?;
         *self.content = Content::Gone(Location::caller());
-        value
+        Ok(self.taken.insert(value).node().is_some_and(Node::is_sole))
+    }
+
+    /// From now on reading or writing the cell in a host function is an error: this would wait for the run that waits for it.
+    pub(crate) fn close_to_callbacks(&self) {
+        self.running.store(true, Ordering::SeqCst);
+    }
+}
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        if let Some(value) = self.taken.take() {
+            *self.content = Content::Value(value);
+        }
+        self.running.store(false, Ordering::SeqCst);
     }
 }
 
@@ -110,7 +136,8 @@ impl Ref {
     #[track_caller]
     pub fn new(value: &Array) -> Self {
         let content = Mutex::new(Content::Value(value.clone()));
-        Ref { cell: Arc::new(Cell { ty: value.ty(), home: trace::innermost(), content }) }
+        let running = AtomicBool::new(false);
+        Ref { cell: Arc::new(Cell { ty: value.ty(), home: trace::innermost(), content, running }) }
     }
 
     /// The type of the arrays that the cell holds.
@@ -267,7 +294,18 @@ impl Ref {
 
     /// What the cell holds in the trace where it was made.
     pub(crate) fn at_home(&self) -> Result<Array> {
+        self.check_run()?;
         self.content().value()
+    }
+
+    /// An error in a host function that the run calls which writes the cell.
+    fn check_run(&self) -> Result<()> {
+        if !callback::is_inside() || !self.cell.running.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        let error = Error::program("a host function uses a Ref that the run around it writes");
+        Err(error
+            .help("pass what the Ref holds to the host function as an argument, and write what it returns"))
     }
 
     pub(crate) fn store(&self, value: Array) {
@@ -275,13 +313,16 @@ impl Ref {
     }
 
     /// Closes these cells to everybody else; the order in which threads wait is that of their addresses.
-    pub(crate) fn lock_all<'a>(cells: impl Iterator<Item = &'a Ref>) -> Vec<Locked<'a>> {
+    pub(crate) fn lock_all<'a>(cells: impl Iterator<Item = &'a Ref>) -> Result<Vec<Locked<'a>>> {
         let mut order: Vec<(usize, &Ref)> = cells.enumerate().collect();
         order.sort_by_key(|(_, cell)| Arc::as_ptr(&cell.cell));
-        let mut locked: Vec<(usize, Locked)> =
-            order.into_iter().map(|(i, cell)| (i, Locked { content: cell.content() })).collect();
+        let mut locked: Vec<(usize, Locked)> = Vec::with_capacity(order.len());
+        for (i, cell) in order {
+            cell.check_run()?;
+            locked.push((i, Locked { content: cell.content(), running: &cell.cell.running, taken: None }));
+        }
         locked.sort_by_key(|(i, _)| *i);
-        locked.into_iter().map(|(_, locked)| locked).collect()
+        Ok(locked.into_iter().map(|(_, locked)| locked).collect())
     }
 
     fn content(&self) -> MutexGuard<'_, Content> {

@@ -67,8 +67,8 @@ struct Trace {
     builder: Builder,
     captures: Vec<Array>,
     captured: FxHashMap<Identity, Value>,
-    /// Cells from outside that were used, and what they hold now.
-    cells: Vec<(Used, Array)>,
+    /// Cells from outside that were used, and what they hold: at the start, and now.
+    cells: Vec<(Used, [Array; 2])>,
     /// Whether tracers have concrete values, if what they stand for has.
     shadows: Shadows,
     /// Its tracers, if it is an error that one of them outlives it.
@@ -315,7 +315,7 @@ pub(crate) fn trace<R>(
     let values: Result<Vec<Value>> = STACK.with_borrow_mut(|stack| {
         let cells = stack.last().map_or(&[][..], |trace| &trace.cells).iter();
         let held: Vec<Array> =
-            cells.filter(|(used, _)| used.written.is_some()).map(|(_, now)| now.clone()).collect();
+            cells.filter(|(used, _)| used.written.is_some()).map(|(_, [_, now])| now.clone()).collect();
         results.iter().chain(&held).map(|array| lift(stack, array)).collect()
     });
     let values = match values {
@@ -325,8 +325,23 @@ pub(crate) fn trace<R>(
     let mut trace = STACK.with_borrow_mut(|stack| stack.pop()).expect("invariant: pushed above");
     guard.open = false;
     drop(results);
-    let cells = std::mem::take(&mut trace.cells).into_iter().map(|(used, _)| used).collect();
-    let keys = watched.map_or_else(Vec::new, |args| random::used_in(id, args.iter().chain(&trace.captures)));
+    let (cells, held): (Vec<Used>, Vec<[Array; 2]>) = std::mem::take(&mut trace.cells).into_iter().unzip();
+    let keys = watched.map_or_else(Vec::new, |args| {
+        let mut captures: Vec<&Array> = trace.captures.iter().collect();
+        for (used, [start, _]) in cells.iter().zip(&held) {
+            captures[used.capture] = start;
+        }
+        let keys = random::used_in(id, args.iter().chain(captures));
+        // Who uses a key that a cell held at the start uses it outside.
+        for &(i, used) in &keys {
+            let capture = i.checked_sub(args.len());
+            if cells.iter().any(|cell| Some(cell.capture) == capture) {
+                random::consume_at(&trace.captures[i - args.len()], used);
+            }
+        }
+        keys
+    });
+    drop(held);
     let held = trace.tracers.iter().flatten().find(|tracer| tracer.handles.strong_count() > 0);
     if let Some(Held { ty, source, .. }) = held {
         let error = Error::program(format!("an array of type {ty} is held after the end of its trace"));
@@ -367,7 +382,7 @@ pub(crate) fn write(cell: &Ref, value: Array, at: Location) -> Result<()> {
         let level = stack.len();
         held(stack, level, cell, at)?;
         match stack.last_mut().and_then(|trace| trace.cells.iter_mut().find(|(used, _)| used.cell == *cell)) {
-            Some((used, now)) => {
+            Some((used, [_, now])) => {
                 used.written = Some(at);
                 *now = value;
             }
@@ -391,7 +406,7 @@ fn held(stack: &mut [Trace], level: usize, cell: &Ref, at: Location) -> Result<A
                 .help("return its value from the traced function: freeze() gives it")),
         };
     };
-    if let Some((_, now)) = stack[top].cells.iter().find(|(used, _)| used.cell == *cell) {
+    if let Some((_, [_, now])) = stack[top].cells.iter().find(|(used, _)| used.cell == *cell) {
         return Ok(now.clone());
     }
     let before = held(stack, top, cell, at)?;
@@ -402,7 +417,7 @@ fn held(stack: &mut [Trace], level: usize, cell: &Ref, at: Location) -> Result<A
     let now = trace.tracer(value, cell.ty(), source, shadow);
     let used = Used { cell: cell.clone(), capture: trace.captures.len(), written: None };
     trace.captures.push(before);
-    trace.cells.push((used, now.clone()));
+    trace.cells.push((used, [now.clone(), now.clone()]));
     Ok(now)
 }
 

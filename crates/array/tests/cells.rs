@@ -309,12 +309,68 @@ fn cells_end() {
     assert_eq!(cell.freeze().item::<f64>().unwrap(), 1.0);
     let error = try_trace(|| handle.get()).unwrap_err().to_string();
     assert!(error.contains("holds nothing any more") && error.contains("it was frozen"), "{error}");
-    // A run that is refused leaves what was there.
+    // A function that fails while it is traced leaves what was there, as does a run that is refused.
     let cell = Ref::new(&scalar(1.0));
     let f = jit(|x: &Array| cell.addupdate(x));
     f.call(scalar(1.0)).unwrap();
     assert!(f.call(Array::abstracted(scalar(0.0).ty())).is_err());
     assert_eq!(value(&cell), 2.0);
+    let broken = |x: &Array| -> Array {
+        cell.set(x);
+        fail(Error::input("on purpose"))
+    };
+    assert!(try_trace(|| jit(broken).call(scalar(7.0))).is_err());
+    assert!(try_trace(|| grad(broken)(&scalar(7.0))).is_err());
+    assert_eq!(value(&cell), 2.0);
+}
+
+#[test]
+fn a_compiled_function_keeps_no_value_of_a_cell() {
+    let cell = Ref::new(&Array::zeros(&[100]));
+    let add = jit(|x: &Array| cell.addupdate(x));
+    let ((), alive) = live_arrays(|| {
+        cell.set(Array::ones(&[100]) * 2.0);
+        (0..3).for_each(|_| add.call(Array::ones(&[100])).unwrap());
+    });
+    assert_eq!(alive.len(), 1, "{alive:?}");
+}
+
+#[test]
+fn what_shares_memory_with_a_cell_is_not_overwritten() {
+    let cell = Ref::new(&Array::ones(&[100]));
+    let add = jit(|x: &Array| cell.addupdate(x));
+    add.call(scalar(1.0)).unwrap();
+    // An array that is put where it already is.
+    let put = cell.get().to_device(&default_device()).unwrap();
+    add.call(scalar(1.0)).unwrap();
+    assert_eq!(put.index(7).item::<f32>().unwrap(), 2.0);
+    assert_eq!(cell.index(7).item::<f32>().unwrap(), 3.0);
+    // What a function returns and leaves in a cell.
+    let both = jit(|x: &Array| {
+        cell.addupdate(x);
+        cell.get()
+    });
+    let first = both.call(scalar(1.0)).unwrap();
+    let second = both.call(scalar(1.0)).unwrap();
+    assert_eq!([&first, &second].map(|x| x.index(7).item::<f32>().unwrap()), [4.0, 5.0]);
+}
+
+#[test]
+fn a_host_function_cannot_wait_for_the_run_around_it() {
+    let cell = Ref::new(&scalar(2.0));
+    let count = |x: &Array| {
+        cell.addupdate(1);
+        let seen = cell.clone();
+        pure_callback(move |x: &Array| Ok(x * seen.get()), x, x, VmapMethod::Sequential)
+    };
+    let error = jit(count).call(scalar(1.0)).and_then(|y| y.item::<f64>()).unwrap_err().to_string();
+    assert!(error.contains("a host function uses a Ref that the run around it writes"), "{error}");
+    // Outside of that run it may.
+    cell.set(2.0);
+    let seen = cell.clone();
+    let read = move |x: &Array| Ok(x * seen.get());
+    let times = jit(move |x: &Array| pure_callback(read.clone(), x, x, VmapMethod::Sequential));
+    assert_eq!(times.call(scalar(5.0)).unwrap().item::<f64>().unwrap(), 10.0);
 }
 
 #[test]

@@ -216,6 +216,43 @@ fn donating_a_shared_array_is_an_error() {
     has(&error.to_string(), &["argument 0", "donated", "it was made at", "errors.rs"]);
     let y = f.call((shared, Array::from_slice(&[2.0f32]))).unwrap();
     assert_eq!(y.to_vec::<f32>().unwrap(), [3.0]);
+    // An array that was put where it already lay has the same memory.
+    let x = Array::from_slice(&[1.0f32]) * 2.0;
+    let put = x.to_device(&default_device()).unwrap();
+    let other = || Array::from_slice(&[2.0f32]);
+    has(&f.call((x, other())).unwrap_err().to_string(), &["argument 0", "something else holds it"]);
+    assert_eq!(put.to_vec::<f32>().unwrap(), [2.0]);
+    let again = put.to_device(&default_device()).unwrap();
+    let x = &put + 0.0;
+    let y = x.to_device(&default_device()).unwrap();
+    assert!(f.call((y, other())).is_err());
+    assert_eq!(x.to_vec::<f32>().unwrap(), [2.0]);
+    drop(put);
+    assert_eq!(f.call((again, other())).unwrap().to_vec::<f32>().unwrap(), [4.0]);
+}
+
+#[test]
+fn what_is_only_traced_fails_at_the_line_that_asks() {
+    let cell = Ref::new(&Array::scalar(1.0f32));
+    let write = |x: &Array| {
+        cell.set(x);
+        x.clone()
+    };
+    let said = |f: &dyn Fn()| try_trace(f).unwrap_err().to_string();
+    let (x, first) = (Array::scalar(2.0f32), line!() + 1);
+    let error = said(&|| drop(eval_shape(write, &x)));
+    has(
+        &error,
+        &["[eval_shape] eval_shape writes a Ref", &format!("--> crates/array/tests/errors.rs:{first}:")],
+    );
+    let first = line!() + 1;
+    let error = said(&|| drop(make_program(write, &x)));
+    has(&error, &["[main] main writes a Ref", &format!("--> crates/array/tests/errors.rs:{first}:")]);
+    let (configs, axis) = ([const { nn::BlockScaleConfig::Mxfp8 }; 3], [1usize]);
+    let (x, contract) = (Array::ones(&[2, 33]), (&axis[..], &axis[..]));
+    let first = line!() + 1;
+    let error = said(&|| drop(nn::scaled_dot_general(&x, &x, contract, (&[], &[]), DType::F32, &configs)));
+    has(&error, &["33 elements are multiplied and added, in blocks of 32", &format!("errors.rs:{first}:")]);
 }
 
 #[test]

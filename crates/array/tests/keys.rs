@@ -146,3 +146,46 @@ fn keys_that_are_used_once_are_left_alone() {
     let k = key();
     assert_eq!(draw(&k).item::<f32>().unwrap(), draw(&k).item::<f32>().unwrap());
 }
+
+#[test]
+fn keys_in_cells_are_keys() {
+    let start = || Ref::new(Key::new(0).words());
+    let key = |cell: &Ref| Key::from_words(cell.get());
+    let draw = |cell: &Ref| key(cell).normal(&[]);
+    let advance = |cell: &Ref| {
+        let (next, now) = key(cell).pair();
+        cell.set(next.words());
+        now.normal(&[])
+    };
+    let call = |cell: &Ref, f: &dyn Fn(&Ref) -> Array| {
+        let step = jit(|x: &Array| x + f(cell));
+        (0..3).map(|_| step.call(Array::scalar(0.0f32)).unwrap()).collect::<Vec<_>>()
+    };
+    let repeat = |cell: &Ref, f: &dyn Fn(&Ref) -> Array| {
+        scan_length(|x: &Array, (): &()| (x + f(cell), ()), &Array::scalar(0.0f32), &(), 3).0
+    };
+    assert!(!reuses(|| [start()].map(|cell| (
+        call(&cell, &advance),
+        advance(&cell),
+        repeat(&cell, &advance)
+    ))));
+    assert!(reuses(|| [start()].map(|cell| call(&cell, &draw))));
+    assert!(reuses(|| [start()].map(|cell| repeat(&cell, &draw))));
+    let put_back = |cell: &Ref| {
+        let words = cell.get();
+        cell.set(&words);
+        Key::from_words(words).normal(&[])
+    };
+    assert!(reuses(|| [start()].map(|cell| repeat(&cell, &put_back))));
+    assert!(reuses(|| [start()].map(|cell| (jit(|(): &()| draw(&cell)).call(()), draw(&cell)))));
+    let twice = |cell: &Ref| draw(cell) + advance(cell);
+    assert!(reuses(|| [start()].map(|cell| jit(|(): &()| twice(&cell)).call(()))));
+}
+
+#[test]
+fn more_keys_than_there_can_be_are_an_error() {
+    for generator in PrngImpl::ALL {
+        let error = try_trace(|| Key::with_impl(1, generator).split_in(&[1 << 33, 1 << 33])).unwrap_err();
+        assert!(error.to_string().contains("8589934592"), "{error}");
+    }
+}

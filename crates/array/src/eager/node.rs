@@ -20,6 +20,8 @@ pub(crate) struct Node {
     /// The device it was put on; without one, it goes where it is used.
     device: Option<Device>,
     state: Mutex<State>,
+    /// The node whose buffer this one has too: neither is given up while the other is alive.
+    shares: Option<Arc<Node>>,
 }
 
 /// Where the data of a node is.
@@ -93,7 +95,17 @@ pub(super) fn fill(ty: Type) -> BroadcastInDim {
 
 impl Node {
     pub(super) fn new(ty: Type, source: Source, device: Option<Device>, state: State) -> Arc<Node> {
-        let node = Arc::new(Node { ty, source, device, state: Mutex::new(state) });
+        Node::sharing(None, ty, source, device, state)
+    }
+
+    fn sharing(
+        shares: Option<Arc<Node>>,
+        ty: Type,
+        source: Source,
+        device: Option<Device>,
+        state: State,
+    ) -> Arc<Node> {
+        let node = Arc::new(Node { ty, source, device, state: Mutex::new(state), shares });
         live::made(&node);
         node
     }
@@ -147,7 +159,9 @@ impl Node {
         };
         let buffer = force(std::slice::from_ref(self), &home)?.pop();
         let buffer = buffer.ok_or_else(|| Error::internal("no buffer was made"))?;
-        Ok(Node::from_buffer(device.bring(&buffer, &home)?, device.clone(), true, source))
+        let shares = device.has(&buffer, &home).then(|| self.clone());
+        let state = State::Ready(device.bring(&buffer, &home)?, device.clone());
+        Ok(Node::sharing(shares, self.ty, source, Some(device.clone()), state))
     }
 
     pub(crate) fn ty(&self) -> Type {
@@ -196,9 +210,17 @@ impl Node {
         buffer.ok_or_else(|| Error::internal("no buffer was made"))?.read().map_err(|e| self.explain(e))
     }
 
+    /// Whether nobody else holds the data.
+    pub(crate) fn is_sole(self: &Arc<Self>) -> bool {
+        Arc::strong_count(self) == 1 && self.shares.as_ref().is_none_or(Node::is_sole)
+    }
+
     /// The buffer by value, if it is computed and this is the only handle to the array.
     pub(crate) fn into_buffer(self: Arc<Self>) -> Option<Buffer> {
         let node = Arc::into_inner(self)?;
+        if let Some(other) = node.shares {
+            other.into_buffer()?;
+        }
         match node.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
             State::Ready(buffer, _) => Some(buffer),
             _ => None,

@@ -61,17 +61,24 @@ impl BlockScaleConfig {
         }
     }
 
-    /// `x[.., m, k]` rounded, and the scales `[.., m, k / block]`, both as `f32` numbers of their narrow types.
+    /// Fails unless products of `k` elements are made of whole blocks.
     #[track_caller]
-    fn quantize(&self, x: &Array) -> (Array, Array) {
-        let (shape, block) = (x.shape().to_vec(), self.block());
-        let [lead @ .., k] = &shape[..] else { fail(Error::internal("a matrix has axes")) };
-        if *k == 0 || !k.is_multiple_of(block) {
+    fn check(&self, k: usize) {
+        let block = self.block();
+        if k == 0 || !k.is_multiple_of(block) {
             let error =
                 Error::program(format!("{k} elements are multiplied and added, in blocks of {block}"));
             let help = "make the axes that are contracted together a multiple of the block, with zeros";
             fail(error.op("scaled_dot_general").at(Location::caller()).help(help));
         }
+    }
+
+    /// `x[.., m, k]` rounded, and the scales `[.., m, k / block]`, both as `f32` numbers of their narrow types.
+    #[track_caller]
+    fn quantize(&self, x: &Array) -> (Array, Array) {
+        let (shape, block) = (x.shape().to_vec(), self.block());
+        let [lead @ .., k] = &shape[..] else { fail(Error::internal("a matrix has axes")) };
+        self.check(*k);
         let blocks: Vec<isize> = lead.iter().chain(&[k / block, block]).map(|&d| d as isize).collect();
         let (x, scales) = match self {
             BlockScaleConfig::Mxfp8 => {
@@ -201,6 +208,9 @@ pub fn scaled_dot_general(
     let left = Side::new(lhs.rank(), contract.0, batch.0);
     let right = Side::new(rhs.rank(), contract.1, batch.1);
     let [of_lhs, of_rhs, of_cotangent] = configs;
+    for config in [of_lhs, of_rhs] {
+        config.check(contract.0.iter().map(|&axis| lhs.shape()[axis]).product());
+    }
     type Pair = (Array, Array);
     let forward = |(x, y): &Pair| {
         rounded_product(&left.matrices(x), &right.matrices(y), [of_lhs, of_rhs], out).reshape(&dims)
@@ -221,7 +231,9 @@ pub fn scaled_dot_general(
             Side { batch: other.batch.clone(), kept: other.contract.clone(), contract: other.kept.clone() };
         let (g3, y3) = (of_g.matrices(g), of_y.matrices(y));
         let product = match of_cotangent {
-            BlockScaleConfig::Mxfp8 if g3.shape()[2].is_multiple_of(of_cotangent.block()) => {
+            BlockScaleConfig::Mxfp8
+                if g3.shape()[2] > 0 && g3.shape()[2].is_multiple_of(of_cotangent.block()) =>
+            {
                 rounded_product(&g3, &y3, [of_cotangent, config], out)
             }
             _ => lax::dot_general(&g3, &y3.astype(g3.dtype()), (&[2], &[2]), (&[0], &[0])),

@@ -210,7 +210,8 @@ impl Key {
         }
         if self.generator == PrngImpl::UnsafeRbg {
             // Each key is the first of ten blocks of the generator, which stand for rounds of a cipher.
-            let count: usize = shape.iter().product();
+            let count =
+                elements(shape).unwrap_or_else(|error| fail(error.op("split").at(Location::caller())));
             let drawn = self.generated(&[count, 10, 4], DType::U32).index((.., 0));
             let dims: Vec<isize> = shape.iter().chain(&[4]).map(|&d| d as isize).collect();
             return drawn.reshape(&dims);
