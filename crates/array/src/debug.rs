@@ -1,6 +1,6 @@
 //! Looking at values while a program runs, compiled or not, under any transformation.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use jarrah_base::{Error, Literal, Location, Result};
 use jarrah_hlo::ops::VmapMethod;
@@ -43,6 +43,19 @@ pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
     call(Location::caller(), "debug_callback", f, &(), args, observed(order), sequential);
 }
 
+/// The standard output without its lock, which the thread that waits for this run may hold: `println!("{y}")` reads `y` under it.
+#[cfg(unix)]
+fn output() -> io::Result<std::fs::File> {
+    use std::os::fd::AsFd;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+/// The standard output; where it has no descriptor, with its lock.
+#[cfg(not(unix))]
+fn output() -> io::Result<io::Stdout> {
+    Ok(io::stdout())
+}
+
 /// Prints a line each time the program comes by, with the arrays of `args` in the places that `format` marks.
 ///
 /// `{}` is the next array, in order, `{name}` the one at this path in `args`, such as `{0}` or `{params.bias}`; `{{`
@@ -69,7 +82,7 @@ pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ord
     let line = move |args: &A| {
         // One write, so that lines of several threads do not mix.
         let line = render(&pieces, args)? + "\n";
-        let written = std::io::stdout().write_all(line.as_bytes());
+        let written = output().and_then(|mut output| output.write_all(line.as_bytes()));
         written.map_err(|error| Error::environment(format!("the line cannot be printed: {error}")))
     };
     call(at, "debug_print", line, &(), args, observed(order), VmapMethod::Sequential);
@@ -93,8 +106,11 @@ pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ord
 #[track_caller]
 pub fn breakpoint<A: Tree<Array> + Send + Sync + 'static>(args: &A) {
     let at = Location::caller();
-    let stop = move |args: &A| match std::io::stdin().is_terminal() {
-        true => inspect(at, args, &mut std::io::stdin().lock(), &mut std::io::stdout()),
+    let stop = move |args: &A| match io::stdin().is_terminal() {
+        true => match output() {
+            Ok(mut output) => inspect(at, args, &mut io::stdin().lock(), &mut output),
+            Err(error) => Err(Error::environment(format!("the terminal cannot be written: {error}"))),
+        },
         false => Ok(()),
     };
     call(at, "debug_breakpoint", stop, &(), args, observed(Order::Program), VmapMethod::Sequential);

@@ -352,6 +352,23 @@ fn printing_works_under_every_transformation() {
 }
 
 #[test]
+fn what_prints_runs_while_its_result_is_printed() {
+    let (done, value) = std::sync::mpsc::channel();
+    // As `println!("{}", f.call(x)?)` does, whose result is read under the lock.
+    let printing = std::io::stdout().lock();
+    std::thread::spawn(move || {
+        let f = jit(|x: &Array| {
+            debug::print("{}", x, Order::Program);
+            x + 1.0
+        });
+        done.send(f.call(Array::scalar(1.0f32)).and_then(|y| y.item::<f32>()))
+    });
+    let value = value.recv_timeout(std::time::Duration::from_secs(60));
+    drop(printing);
+    assert_eq!(value.expect("the run waits for who waits for it").unwrap(), 2.0);
+}
+
+#[test]
 fn functions_of_the_process_go_into_no_file() {
     let double = |x: &Array| Ok(x * 2.0);
     let f = jit(move |x: &Array| pure_callback(double, x, x, VmapMethod::BroadcastAll));
