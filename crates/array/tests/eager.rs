@@ -10,7 +10,7 @@ use jarrah_base::memory::{held, size};
 use jarrah_cpu::CpuClient;
 
 /// Calls `f` on a device of which no other test compiles anything.
-fn alone<R>(f: impl FnOnce() -> R) -> R {
+pub(crate) fn alone<R>(f: impl FnOnce() -> R) -> R {
     let device = Device::all(Arc::new(CpuClient::with_threads(1))).swap_remove(0);
     with_default_device(&device, f)
 }
