@@ -162,7 +162,8 @@ impl Ref {
     /// ```
     #[track_caller]
     pub fn get(&self) -> Array {
-        self.or_fail("get", trace::read(self, Location::caller()))
+        let at = Location::caller();
+        or_fail(at, trace::read(self, at).map_err(|error| error.op("get")))
     }
 
     /// The elements at `indices`, as [`Array::index`] takes them.
@@ -209,7 +210,7 @@ impl Ref {
                 fail(with_context(error.op("set").at(at).help(help)))
             }
         };
-        self.or_fail("set", trace::write(self, value, at));
+        or_fail(at, trace::write(self, value, at).map_err(|error| error.op("set")));
     }
 
     /// Replaces what the cell holds by `f` of it: `count.update(|n| n + 1)`, `cache.update(|c| c.at(i).set(row))`.
@@ -327,14 +328,6 @@ impl Ref {
 
     fn content(&self) -> MutexGuard<'_, Content> {
         self.cell.content.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    #[track_caller]
-    fn or_fail<T>(&self, op: &str, result: Result<T>) -> T {
-        match result {
-            Ok(value) => value,
-            Err(error) => fail(with_context(error.op(op).at(Location::caller()))),
-        }
     }
 }
 
