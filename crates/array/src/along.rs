@@ -148,6 +148,12 @@ impl Along {
         }
     }
 
+    /// The axes, whatever the options.
+    #[track_caller]
+    pub(crate) fn axes_of(&self, op: &str, x: &Array) -> Vec<usize> {
+        self.plain().resolve(op, x, &[])
+    }
+
     pub(crate) fn keeps(&self) -> bool {
         self.keepdims
     }

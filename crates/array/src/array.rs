@@ -186,6 +186,7 @@ impl Array {
     }
 
     /// The element type and extents.
+    #[inline]
     pub fn ty(&self) -> Type {
         match &self.repr {
             Repr::Node(node) => node.ty(),
@@ -228,6 +229,7 @@ impl Array {
     }
 
     /// The concrete array, if this is one.
+    #[inline]
     pub(crate) fn node(&self) -> Option<&Arc<Node>> {
         match &self.repr {
             Repr::Node(node) => Some(node),

@@ -9,7 +9,7 @@ use crate::function::{
     Function, Leaves, Shadows, TracedFunction, abstracted, always, call, differentiable, fill, or_fail,
     trace_writing,
 };
-use crate::mutable::write_back;
+use crate::mutable::{write_back, written_at};
 
 /// The value of `f`, and its gradient with respect to the whole argument.
 ///
@@ -29,11 +29,7 @@ use crate::mutable::write_back;
 /// ```
 #[track_caller]
 pub fn value_and_grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) -> (Array, P) {
-    let with_aux = value_and_grad_with_aux(move |p: &P| (f.apply(p), ()));
-    move |params| {
-        let ((value, ()), gradient) = with_aux(params);
-        (value, gradient)
-    }
+    derivative("value_and_grad", move |p: &P| (f.apply(p), ()), |((value, ()), gradient)| (value, gradient))
 }
 
 /// The gradient of `f` with respect to the whole argument: see [`value_and_grad`].
@@ -50,8 +46,7 @@ pub fn value_and_grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> im
 /// ```
 #[track_caller]
 pub fn grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) -> P {
-    let both = value_and_grad(f);
-    move |params| both(params).1
+    derivative("grad", move |p: &P| (f.apply(p), ()), |(_, gradient)| gradient)
 }
 
 /// As [`value_and_grad`], for a function that also returns `aux`, arrays that are not differentiated:
@@ -73,33 +68,45 @@ pub fn grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) 
 pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
     f: impl Function<P, Output = (Array, X)>,
 ) -> impl Fn(&P) -> ((Array, X), P) {
+    derivative("value_and_grad_with_aux", f, |all| all)
+}
+
+/// As [`value_and_grad_with_aux`], by another name, and of its value the part that `kept` gives.
+#[track_caller]
+fn derivative<P: Tree<Array>, X: Tree<Array>, K>(
+    name: &'static str,
+    f: impl Function<P, Output = (Array, X)>,
+    kept: impl Fn(((Array, X), P)) -> K,
+) -> impl Fn(&P) -> K {
     let made = Location::caller();
     move |params| {
         let leaves = Leaves::of(params);
         let types = leaves.types();
         let TracedFunction { traced, prototype } =
-            trace_writing("grad", made, params, &types, Shadows::Keep, |p: &P| f.apply(p));
+            trace_writing(name, made, params, &types, Shadows::Keep, |p: &P| f.apply(p));
         let ty = prototype.0.ty();
         if ty.rank() != 0 || !ty.dtype().is_float() {
             let error =
                 Error::program(format!("the gradient of a function that returns {ty} is not defined"));
             let help = match ty.dtype().is_float() {
-                true => "return one float: sum or average the result",
+                true => {
+                    "return one float: sum or average the result; jacrev gives the gradient of each element"
+                }
                 false => "return one float: convert the result with astype, or differentiate a part of it",
             };
-            fail_at(made, error.op("grad").help(help));
+            fail_at(made, error.op(name).help(help));
         }
         let wrt: Vec<usize> = (0..types.len()).filter(|&i| types[i].dtype().is_differentiable()).collect();
         let program = jarrah_transforms::value_and_grad(&traced.program, &wrt, ResidualPolicy::default());
         let mut results = call(made, or_fail(made, program), &leaves.arrays, &traced.captures);
         let mut computed = results.split_off(results.len() - wrt.len()).into_iter();
-        write_back(traced.written_cells(), &mut results, made);
+        write_back(written_at(&traced.cells), &mut results, made);
         let gradient = types.iter().map(|&ty| {
             let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
             computed.unwrap_or_else(|| Array::zeros_of(ty))
         });
         let gradient = fill(params, gradient.collect::<Vec<_>>());
-        (fill(&prototype, results), gradient)
+        kept((fill(&prototype, results), gradient))
     }
 }
 
@@ -141,7 +148,7 @@ pub fn jvp<P: Tree<Array>, R: Tree<Array>>(
         leaves.arrays.into_iter().chain(traced.captures.clone()).chain(directions).collect();
     let mut results = call(at, derived.program, &args, &[]);
     let mut computed = results.split_off(wanted.len()).into_iter();
-    write_back(traced.written_cells(), &mut results, at);
+    write_back(written_at(&traced.cells), &mut results, at);
     let tangents: Vec<Array> = results
         .iter()
         .zip(&wanted)
@@ -208,7 +215,7 @@ pub(crate) fn forward<P: Tree<Array>, R: Tree<Array>>(
     let count = traced.program.results().len();
     let mut results = call(at, programs.forward, &leaves.arrays, &traced.captures);
     let residuals = results.split_off(count);
-    write_back(traced.written_cells(), &mut results, at);
+    write_back(written_at(&traced.cells), &mut results, at);
     let held = traced.program.result_types()[results.len()..].to_vec();
     let value = fill(&prototype, results);
     let like = abstracted(primals);

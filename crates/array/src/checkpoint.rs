@@ -1,10 +1,13 @@
 //! What a checkpoint keeps for the backward pass.
 
-use jarrah_base::{Location, Type};
+use std::collections::BTreeSet;
+
+use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::ops::{CheckpointName, Saveable};
 use jarrah_hlo::{Instr, Op, Program, Value};
 use jarrah_transforms::ResidualPolicy;
 use jarrah_tree::{Tree, TreeExt};
+use rustc_hash::FxHashSet;
 
 use crate::array::Array;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, or_fail, trace_function};
@@ -14,6 +17,9 @@ use crate::trace::apply_one;
 ///
 /// What may be kept is kept where the backward pass needs it: of values inside of a `scan` a stack of those of all steps, of values
 /// inside of branches those of the branch that runs. A `while_loop` keeps nothing.
+///
+/// Names serve for all functions of a model: one that a function does not give is left out. But where a function gives names, and the
+/// policy's are none of these, that is an error: they are misspelt.
 ///
 /// The policies that offload say the same as those that save: a device whose memory is the host's has nowhere else to
 /// put a value.
@@ -95,8 +101,38 @@ impl CheckpointPolicy {
         Self::save_only_these_names(saved.into_iter().chain(offloaded))
     }
 
-    pub(crate) fn saveable(&self) -> &Saveable {
-        &self.0
+    /// What it says for `program`.
+    ///
+    /// # Errors
+    /// The policy lists names, and the program gives others only.
+    pub(crate) fn saveable(&self, program: &Program) -> Result<Saveable> {
+        let listed = self.0.names();
+        let (mut given, mut seen) = (BTreeSet::new(), FxHashSet::default());
+        if !listed.is_empty() {
+            names_in(program, &mut given, &mut seen);
+        }
+        if given.is_empty() || listed.iter().any(|name| given.contains(name)) {
+            return Ok(self.0.clone());
+        }
+        let (listed, given): (Vec<&str>, Vec<&str>) = (listed, given.into_iter().collect());
+        let error = format!("the policy lists {listed:?}, the names that the function gives are {given:?}");
+        Err(Error::program(error)
+            .help("list one of those, or give a value a listed name with checkpoint_name"))
+    }
+}
+
+/// The names that `program` and what it runs give to values. A program that several share is looked at once.
+fn names_in<'a>(program: &'a Program, names: &mut BTreeSet<&'a str>, seen: &mut FxHashSet<*const Program>) {
+    if !seen.insert(program) {
+        return;
+    }
+    for instr in program.instrs() {
+        if let Op::CheckpointName(CheckpointName { name }) = &instr.op {
+            names.insert(name);
+        }
+        for inner in instr.op.programs() {
+            names_in(inner, names, seen);
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::function::{
     values_of,
 };
 use crate::lax;
-use crate::mutable::{read_all, write_back, written_by};
+use crate::mutable::{read_all, write_back, written_at, written_by};
 use crate::random;
 use crate::trace::{Traced, apply, apply_at};
 
@@ -149,7 +149,7 @@ pub(crate) fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
         }
     }
     // The cells that the body writes are carried too.
-    let cells = written_by([&traced]);
+    let (cells, lines) = written_by([&traced]);
     let held = read_all(&cells);
     let (own, traced) = (traced.own_results(), traced.through_cells(&cells, types.len(), at));
     let (consts, carried) = (traced.captures.len(), carry.arrays.len());
@@ -162,7 +162,7 @@ pub(crate) fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     let operands = traced.captures.iter().chain(&carry.arrays).chain(&held).chain(&arrays.arrays);
     let mut results = apply(scan, &operands.collect::<Vec<_>>());
     results[carried..].rotate_left(cells.len());
-    write_back(&cells, &mut results, at);
+    write_back(cells.iter().zip(lines), &mut results, at);
     fill(&prototype, results)
 }
 
@@ -198,7 +198,7 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
         fail(error.op("while_loop").at(at).help("compare scalars, or reduce with all() or any()"));
     }
     // The cells that the body writes are carried too; the condition sees them.
-    let cells = written_by([&step.traced]);
+    let (cells, lines) = written_by([&step.traced]);
     let held = read_all(&cells);
     let test = test.traced.through_cells(&cells, types.len(), at);
     let step = step.traced.through_cells(&cells, types.len(), at);
@@ -209,7 +209,7 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
     let body = captures_first(&merged.widen(&step, &types, at), consts, types.len(), at);
     let operands: Vec<&Array> = merged.captures.iter().chain(&carry.arrays).chain(&held).collect();
     let mut results = apply(While { cond, body, consts }, &operands);
-    write_back(&cells, &mut results, at);
+    write_back(cells.iter().zip(lines), &mut results, at);
     fill(init, results)
 }
 
@@ -321,7 +321,7 @@ fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() 
         }
     }
     // A cell that one branch writes is a result of all.
-    let cells = written_by(traced.iter().map(|f| &f.traced));
+    let (cells, lines) = written_by(traced.iter().map(|f| &f.traced));
     let held = read_all(&cells);
     let types: Vec<Type> = held.iter().map(Array::ty).collect();
     let branches: Vec<Traced> = traced.iter().map(|f| f.traced.through_cells(&cells, 0, at)).collect();
@@ -329,7 +329,7 @@ fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() 
     let programs = branches.iter().map(|branch| merged.widen(branch, &types, at).into()).collect();
     let operands: Vec<&Array> = std::iter::once(index).chain(&held).chain(&merged.captures).collect();
     let mut results = apply(Case { branches: programs }, &operands);
-    write_back(&cells, &mut results, at);
+    write_back(cells.iter().zip(lines), &mut results, at);
     fill(&traced[0].prototype, results)
 }
 
@@ -348,6 +348,10 @@ pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Function<A, Output = R>) ->
 }
 
 /// As [`remat`], where the policy says which intermediate values the backward pass may keep.
+///
+/// # Errors
+///
+/// A program error if the policy lists names and `f` gives others only, with [`checkpoint_name`](crate::checkpoint_name).
 ///
 /// ```
 /// use jarrah_array::{Array, CheckpointPolicy, checkpoint, checkpoint_name, grad};
@@ -368,9 +372,10 @@ pub fn checkpoint<A: Tree<Array>, R: Tree<Array>>(
         let TracedFunction { traced, prototype } =
             trace_writing("remat", made, args, &leaves.types(), Shadows::Keep, |args: &A| f.apply(args));
         let operands: Vec<&Array> = leaves.arrays.iter().chain(&traced.captures).collect();
-        let remat = Remat { body: traced.program.clone().into(), saveable: policy.saveable().clone() };
+        let saveable = policy.saveable(&traced.program).map_err(|error| error.op("checkpoint"));
+        let remat = Remat { saveable: or_fail(made, saveable), body: traced.program.clone().into() };
         let mut results = apply_at(made, remat, &operands);
-        write_back(traced.written_cells(), &mut results, made);
+        write_back(written_at(&traced.cells), &mut results, made);
         fill(&prototype, results)
     }
 }

@@ -11,7 +11,7 @@ use jarrah_tree::Tree;
 use crate::array::{Array, Repr};
 use crate::control::scan_from;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, abstracted, always, fill, trace_function};
-use crate::trace::apply_at;
+use crate::trace::{Traced, apply_at};
 
 /// `f` with a batch of its own: where it is mapped, `rule(size, batched, args)` takes its place.
 ///
@@ -199,16 +199,23 @@ where
                 "return what the function returns, with the batch axis in front where the rule says so";
             return Err(wrong(error).help(help));
         }
-        Ok((with_constants(&traced.program, &types, &traced.captures, name)?, marked))
+        Ok((with_constants(&traced, &types, name)?, marked))
     }
 }
 
 /// The program with constants in the place of its captures.
-fn with_constants(program: &Program, types: &[Type], captures: &[Array], name: &str) -> Result<Program> {
+fn with_constants(traced: &Traced, types: &[Type], name: &str) -> Result<Program> {
+    let Traced { program, captures, cells, .. } = traced;
     let mut b = Builder::new(program.name());
     let mut args: Vec<Value> = types.iter().map(|&ty| b.param(ty, "")).collect();
-    for array in captures {
+    for (i, array) in captures.iter().enumerate() {
         if !matches!(array.repr, Repr::Node(_)) {
+            if cells.iter().any(|used| used.capture == i) {
+                let error =
+                    format!("the batching rule uses a Ref, {}, whose value is being traced", array.ty());
+                let help = "give the function what the Ref holds as an argument: r.get()";
+                return Err(Error::program(error).op(name).help(help));
+            }
             let error =
                 format!("the batching rule captures an array of type {} that is being traced", array.ty());
             let help = "make it an argument of the function, so that the rule is given it";

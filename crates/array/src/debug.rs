@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use jarrah_base::{Error, Literal, Location, Result};
+use jarrah_base::{Error, Literal, Location, Result, stdio};
 use jarrah_hlo::ops::VmapMethod;
 use jarrah_tree::{Path, Tree, TreeExt};
 
@@ -43,19 +43,6 @@ pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
     call(Location::caller(), "debug_callback", f, &(), args, observed(order), sequential);
 }
 
-/// The standard output without its lock, which the thread that waits for this run may hold: `println!("{y}")` reads `y` under it.
-#[cfg(unix)]
-fn output() -> io::Result<std::fs::File> {
-    use std::os::fd::AsFd;
-    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
-}
-
-/// The standard output; where it has no descriptor, with its lock.
-#[cfg(not(unix))]
-fn output() -> io::Result<io::Stdout> {
-    Ok(io::stdout())
-}
-
 /// Prints a line each time the program comes by, with the arrays of `args` in the places that `format` marks.
 ///
 /// `{}` is the next array, in order, `{name}` the one at this path in `args`, such as `{0}` or `{params.bias}`; `{{`
@@ -82,7 +69,7 @@ pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ord
     let line = move |args: &A| {
         // One write, so that lines of several threads do not mix.
         let line = render(&pieces, args)? + "\n";
-        let written = output().and_then(|mut output| output.write_all(line.as_bytes()));
+        let written = stdio::output().and_then(|mut output| output.write_all(line.as_bytes()));
         written.map_err(|error| Error::environment(format!("the line cannot be printed: {error}")))
     };
     call(at, "debug_print", line, &(), args, observed(order), VmapMethod::Sequential);
@@ -107,7 +94,7 @@ pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ord
 pub fn breakpoint<A: Tree<Array> + Send + Sync + 'static>(args: &A) {
     let at = Location::caller();
     let stop = move |args: &A| match io::stdin().is_terminal() {
-        true => match output() {
+        true => match stdio::output() {
             Ok(mut output) => inspect(at, args, &mut io::stdin().lock(), &mut output),
             Err(error) => Err(Error::environment(format!("the terminal cannot be written: {error}"))),
         },

@@ -20,7 +20,7 @@ use crate::monitoring;
 /// A device of a client. Devices are equal if both are.
 ///
 /// An array that was [put](Array::to_device) on a device stays there, and so does what is computed from it. Other arrays
-/// live on the [default device](default_device) and go where they are used.
+/// live on the [default device](default_device); where they are used on another one they are copied there, once.
 ///
 /// ```
 /// use jarrah_array::{Array, Device, default_device};

@@ -768,15 +768,16 @@ impl Array {
     pub fn divmod(&self, other: impl IntoOperand) -> (Array, Array) {
         let (x, y) = align_numbers("divmod", self.into_operand(), other.into_operand());
         let rest = floor_remainder((&x).into_operand(), (&y).into_operand());
-        let divided = |x: &Array| apply_one(Elementwise { kind: ElementwiseKind::Divide }, &[x, &y]);
-        let quotient = match x.dtype().is_integer() {
-            true => divided(&(&x - where_(&y.eq(0), 0, &rest))),
-            false => divided(&(&x - &rest)).round(),
+        let whole = match x.dtype().is_integer() {
+            true => &x - where_(&y.eq(0), 0, &rest),
+            false => &x - &rest,
         };
-        (quotient, rest)
+        let quotient = apply_one(Elementwise { kind: ElementwiseKind::Divide }, &[&whole, &y]);
+        (if x.dtype().is_integer() { quotient } else { quotient.round() }, rest)
     }
 
-    /// The remainder of division rounded towards 0, `x - y trunc(x / y)`, with the sign of this array; `%` rounds down.
+    /// The remainder of division rounded towards 0, `x - y trunc(x / y)`, with the sign of this array; `%` rounds down. Integers modulo 0
+    /// give 0.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -788,6 +789,7 @@ impl Array {
     #[track_caller]
     pub fn fmod(&self, other: impl IntoOperand) -> Array {
         let (x, y) = align_numbers("fmod", self.into_operand(), other.into_operand());
+        let y = if x.dtype().is_integer() { where_(&y.eq(0), 1, &y) } else { y };
         lax::rem(&x, &y)
     }
 

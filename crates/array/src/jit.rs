@@ -8,7 +8,7 @@ use std::time::Instant;
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::ops::NamedAxis;
 use jarrah_hlo::{Alias, Categories, Program};
-use jarrah_runtime::{Arg, CompileOptions, Executable, ExecuteOptions};
+use jarrah_runtime::{Arg, Buffer, CompileOptions, Executable, ExecuteOptions};
 use jarrah_tree::{Difference, Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -17,11 +17,13 @@ use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function, trace_writing};
-use crate::mutable::{Locked, Ref, Used, write_back, written};
+use crate::function_name::{function_name, with_line};
+use crate::monitoring;
+use crate::mutable::{Locked, Ref, Used, write_back, written, written_at};
 use crate::random;
 use crate::sanitize;
 use crate::scope::Settings;
-use crate::trace::{is_tracing, named_axes};
+use crate::trace::{is_tracing, named_axes, users_line};
 use crate::watch;
 
 /// A function that is compiled once per structure and types of its argument, and then runs as compiled code.
@@ -30,6 +32,8 @@ use crate::watch;
 pub struct Jit<A, R, F> {
     f: F,
     name: String,
+    /// The name in messages, which closures have with a line.
+    called: String,
     /// Donated elements of the argument tuple, each with the line that donated it.
     donated: Vec<(usize, Location)>,
     entries: Mutex<Entries<R>>,
@@ -130,57 +134,23 @@ impl<R: Tree<Array>> Entry<R> {
 /// assert_eq!(y.to_vec::<f32>()?, [4.0, 9.0]);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
+#[track_caller]
 pub fn jit<A, R, F>(f: F) -> Jit<A, R, F>
 where
     A: Tree<Array>,
     R: Tree<Array>,
     F: Function<A, Output = R>,
 {
-    let name = format!("jit({})", function_name(std::any::type_name::<F>()));
+    let type_name = std::any::type_name::<F>();
     Jit {
         f,
-        name,
+        name: format!("jit({})", function_name(type_name)),
+        called: format!("jit({})", with_line(type_name, Location::caller())),
         donated: Vec::new(),
         entries: Mutex::default(),
         frozen: AtomicBool::new(false),
         result: PhantomData,
     }
-}
-
-/// The name of a function, or of the one around a closure, in the name of its type: `step` in
-/// `model::step<f32>::{{closure}}`. A compiled function has the name of the function that it compiles.
-pub(crate) fn function_name(type_name: &str) -> String {
-    if let Some(inner) = type_name.strip_prefix(concat!(module_path!(), "::Jit<")) {
-        return function_name(last_parameter(inner.strip_suffix('>').unwrap_or(inner)));
-    }
-    let (mut depth, mut plain, mut last) = (0usize, String::new(), ' ');
-    for c in type_name.chars() {
-        match c {
-            '<' => depth += 1,
-            // The arrow of a function's type closes nothing.
-            '>' if last != '-' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => plain.push(c),
-            _ => {}
-        }
-        last = c;
-    }
-    let name = plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with("{{"));
-    name.unwrap_or("f").to_owned()
-}
-
-/// The last of the types in a list.
-fn last_parameter(list: &str) -> &str {
-    let (mut depth, mut start) = (0usize, 0);
-    for (at, c) in list.char_indices() {
-        match c {
-            '<' | '(' | '[' => depth += 1,
-            '>' if !list[..at].ends_with('-') => depth = depth.saturating_sub(1),
-            ')' | ']' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => start = at + 1,
-            _ => {}
-        }
-    }
-    list[start..].trim()
 }
 
 /// The program of `f` on arguments like `args`; captured arrays become further parameters.
@@ -300,9 +270,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         let leaves = Leaves::of(&args);
         let entry = self.entry(&args, &leaves)?;
         if is_tracing() {
-            let program = Program::clone(&entry.program);
-            let mut results = call(Location::caller(), program, &leaves.arrays, &entry.captures_now());
-            write_back(written(&entry.cells).map(|used| &used.cell), &mut results, Location::caller());
+            let (at, program) = (users_line(Location::caller()), Program::clone(&entry.program));
+            let mut results = call(at, program, &leaves.arrays, &entry.captures_now());
+            write_back(written_at(&entry.cells), &mut results, at);
             return Ok(fill(&entry.prototype, results));
         }
         drop(args);
@@ -354,16 +324,27 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 
     /// A hash of the structure and types of an argument, and the entry for them, if there is one, with the argument's arrays.
     fn find<'a>(&self, args: &'a A) -> (u64, Option<(Arc<Entry<R>>, Vec<&'a Array>)>) {
+        Self::find_among(&mut self.lock(), args)
+    }
+
+    /// As [`Jit::find`], among these entries.
+    fn find_among<'a>(
+        entries: &mut Entries<R>,
+        args: &'a A,
+    ) -> (u64, Option<(Arc<Entry<R>>, Vec<&'a Array>)>) {
         let (axes, settings) = (named_axes(), Settings::now());
         let fits = |entry: &Arc<Entry<R>>| {
             if entry.axes != axes || entry.settings != settings {
                 return None;
             }
             let arrays = entry.structure.leaves_of(args)?;
-            let same = entry.types.iter().zip(&arrays).all(|(ty, array)| *ty == array.ty());
-            same.then(|| (entry.clone(), arrays))
+            for (i, array) in arrays.iter().enumerate() {
+                if entry.types[i] != array.ty() {
+                    return None;
+                }
+            }
+            Some((entry.clone(), arrays))
         };
-        let mut entries = self.lock();
         if let Some(found) = entries.last.as_ref().and_then(fits) {
             return (0, Some(found));
         }
@@ -389,16 +370,16 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             return Ok(entry);
         }
         let types = leaves.types();
-        let at = Location::caller();
+        let at = users_line(Location::caller());
         let again = self.new_here(leaves, &types);
         if self.frozen.load(Ordering::Relaxed) {
             let why = again.unwrap_or_else(|| "it was never called before".to_owned());
             let error = Error::program(format!("the function is frozen, and would be traced anew: {why}"));
-            let error = error.op(&self.name).at(at);
+            let error = error.op(&self.called).at(at);
             return Err(error.help("call it with such arguments before freeze(), or pad them to one shape"));
         }
         if let Some(why) = again {
-            watch::retraced(&self.name, at, &why);
+            watch::retraced(&self.called, at, &why);
         }
         let started = Instant::now();
         let donated = self.donated_leaves(leaves, at);
@@ -431,8 +412,12 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             executable: Mutex::new(None),
             sanitized: Mutex::new(None),
         });
-        watch::traced(&self.name, at, &entry.program, started.elapsed());
+        watch::traced(&self.called, at, &entry.program, started.elapsed());
         let mut entries = self.lock();
+        // Another thread may have traced the function for such arguments in the meantime.
+        if let (_, Some((known, _))) = Self::find_among(&mut entries, args) {
+            return Ok(known);
+        }
         entries.all.entry(hash).or_default().push(entry.clone());
         entries.last = Some(entry.clone());
         Ok(entry)
@@ -500,52 +485,71 @@ impl<R: Tree<Array>> Entry<R> {
             let arrays = arrays.iter().map(|&array| array.clone()).collect();
             return self.run(Leaves { arrays, structure: Structure::default() });
         }
-        let all = || arrays.iter().copied().chain(&self.captures);
-        let nodes = || all().filter_map(|array| array.node());
-        let ready = |device: &Device| {
-            let mut args = Vec::with_capacity(arrays.len() + self.captures.len());
-            for array in all() {
-                args.push(Arg::Borrow(array.node()?.ready_on(device)?));
-            }
-            Some(args)
-        };
-        let put = device::common(nodes().map(|node| node.device()));
-        let put = put.map_err(|error| error.op("jit").at(Location::caller()))?;
-        let device = put.clone().unwrap_or_else(default_device);
-        if let Some(args) = ready(&device) {
-            return self.run_on(args, device, put.is_some());
+        if let Some((args, device, put)) = self.ready(arrays) {
+            let results = self.results_on(Args::Borrowed(&args), device, put)?;
+            return Ok(fill(&self.prototype, results));
         }
         let arrays = arrays.iter().map(|&array| array.clone()).collect();
         self.run(Leaves { arrays, structure: Structure::default() })
     }
 
+    /// The buffers of the arguments and captures, if all are on the device of the run; that device, and whether one was put
+    /// there.
+    fn ready<'a>(&'a self, arrays: &[&'a Array]) -> Option<(Vec<&'a Buffer>, Device, bool)> {
+        let mut put = None;
+        let mut look = |array: &'a Array| put = put.or_else(|| array.node()?.device());
+        for array in arrays {
+            look(array);
+        }
+        for array in &self.captures {
+            look(array);
+        }
+        let device = put.cloned().unwrap_or_else(default_device);
+        let mut buffers = Vec::with_capacity(arrays.len() + self.captures.len());
+        let mut add = |array: &'a Array| {
+            let node = array.node()?;
+            if node.device().is_some_and(|other| *other != device) {
+                return None;
+            }
+            buffers.push(node.ready_on(&device)?);
+            Some(())
+        };
+        for array in arrays {
+            add(array)?;
+        }
+        for array in &self.captures {
+            add(array)?;
+        }
+        Some((buffers, device, put.is_some()))
+    }
+
     /// Runs the program on a device, on which the results stay if the arguments were `put` there.
     #[track_caller]
     fn run_on(&self, args: Vec<Arg>, device: Device, put: bool) -> Result<R> {
-        Ok(fill(&self.prototype, self.results_on(args, device, put)?))
+        Ok(fill(&self.prototype, self.results_on(Args::Given(args), device, put)?))
     }
 
     /// As [`Entry::run_on`]: the results, and what the written cells hold at the end.
     #[track_caller]
     fn results_on(
         &self,
-        args: Vec<Arg>,
+        args: Args<'_>,
         device: Device,
         put: bool,
     ) -> Result<impl ExactSizeIterator<Item = Array> + use<R>> {
         let source = here();
         let executable = self.executable(&device)?;
-        let results = if self.program.effects().may_drop() {
-            executable.run_on(device.id(), args)?
-        } else {
-            let options = ExecuteOptions { device: Some(device.id()) };
-            let (results, done) = executable.execute_on_one(args, &options)?;
-            match results.is_empty() {
-                true => done.wait()?,
-                false => device::in_flight(done),
-            }
-            results
+        let options = ExecuteOptions { device: Some(device.id()) };
+        let (results, done) = match args {
+            Args::Borrowed(buffers) => executable.execute_borrowed(buffers, &options)?,
+            Args::Given(args) => executable.execute_on_one(args, &options)?,
         };
+        if results.is_empty() {
+            // No result could carry the error.
+            done.wait()?;
+        } else if !self.program.effects().may_drop() {
+            device::in_flight(done);
+        }
         let array =
             move |buffer| Array::from_node(eager::Node::from_buffer(buffer, device.clone(), put, source));
         Ok(results.into_iter().map(array))
@@ -593,7 +597,7 @@ impl<R: Tree<Array>> Entry<R> {
         if calls_host {
             cells.iter().for_each(Locked::close_to_callbacks);
         }
-        let mut results = self.results_on(args, device, put.is_some())?;
+        let mut results = self.results_on(Args::Given(args), device, put.is_some())?;
         let own = results.len() - cells.len();
         let value = fill(&self.prototype, results.by_ref().take(own));
         for (locked, after) in cells.iter_mut().zip(results) {
@@ -620,6 +624,10 @@ impl<R: Tree<Array>> Entry<R> {
     }
 
     pub(crate) fn executable(&self, device: &Device) -> Result<Arc<dyn Executable>> {
+        monitoring::tell_after(|| self.executable_now(device))
+    }
+
+    fn executable_now(&self, device: &Device) -> Result<Arc<dyn Executable>> {
         let looked_for = sanitize::wanted();
         if looked_for != Categories::NONE {
             return self.sanitized(device, looked_for);
@@ -654,6 +662,14 @@ impl<R> Entry<R> {
     }
 }
 
+/// The arguments of a run.
+enum Args<'a> {
+    /// Each is kept.
+    Borrowed(&'a [&'a Buffer]),
+    /// Some may be donated.
+    Given(Vec<Arg>),
+}
+
 /// The arguments, then the captures; donated ones are given up. Also the device they were put on.
 #[track_caller]
 fn take_args<R>(leaves: Leaves, entry: &Entry<R>, captures: &[Array]) -> Result<(Vec<Arg>, Option<Device>)> {
@@ -684,20 +700,17 @@ fn take_args<R>(leaves: Leaves, entry: &Entry<R>, captures: &[Array]) -> Result<
         }
         let Some(node) = nodes[index].take() else { continue };
         let (ty, source) = (node.ty(), node.source());
-        match node.into_buffer() {
-            Some(buffer) => args[index] = Arg::Donate(buffer),
-            None => {
-                let argument = structure.paths().swap_remove(index).below("argument");
-                let error =
-                    Error::program(format!("{argument}, {ty}, is donated but something else holds it"));
-                let error =
-                    error.op("jit").at(location).help("drop the other handle, or do not donate the argument");
-                return Err(match source.location {
-                    Some(made) => error.label(made, "it was made"),
-                    None => error,
-                });
-            }
+        if node.release() {
+            args[index] = Arg::Donate(args[index].buffer().clone());
+            continue;
         }
+        let argument = structure.paths().swap_remove(index).below("argument");
+        let error = Error::program(format!("{argument}, {ty}, is donated but something else holds it"));
+        let error = error.op("jit").at(location).help("drop the other handle, or do not donate the argument");
+        return Err(match source.location {
+            Some(made) => error.label(made, "it was made"),
+            None => error,
+        });
     }
     Ok((args, put))
 }

@@ -467,6 +467,10 @@ pub fn take(x: &Array, indices: &Array, axis: usize) -> Array {
     if axis >= rank {
         fail(Error::program(format!("{} has no axis {axis}", x.ty())).op("take").at(Location::caller()));
     }
+    if sizes[axis] == 0 && indices.size() == 0 {
+        let shape = [&x.shape()[..axis], &indices.shape()[..], &x.shape()[axis + 1..]].concat();
+        return Array::full(&shape, 0, x.dtype());
+    }
     sizes[axis] = 1;
     let inner = indices.rank();
     let gather = Gather {

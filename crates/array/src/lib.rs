@@ -44,6 +44,7 @@ pub mod fft;
 mod files;
 mod format;
 mod function;
+mod function_name;
 mod fwd_and_bwd;
 pub mod image;
 mod implicit;

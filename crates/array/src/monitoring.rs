@@ -14,11 +14,14 @@
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use jarrah_base::Location;
+
+use crate::trace::outside;
 
 /// What happened.
 ///
@@ -106,7 +109,8 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 #[derive(Debug)]
 pub struct Listener(u64);
 
-/// Calls `f` with every event of the process, on the thread on which it happens.
+/// Calls `f` with every event of the process, on the thread on which it happens. `f` may use arrays, and compiled functions too:
+/// it hears of these as well.
 pub fn register_listener(f: impl Fn(&Event) + Send + Sync + 'static) -> Listener {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let id = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -128,14 +132,46 @@ impl Drop for Listener {
     }
 }
 
+thread_local! {
+    /// The events that are told when no lock is held any more.
+    static WAITING: RefCell<Option<Vec<Event>>> = const { RefCell::new(None) };
+}
+
+/// Calls `f`, which holds locks that a listener may need; the listeners are told of its events at its end.
+pub(crate) fn tell_after<R>(f: impl FnOnce() -> R) -> R {
+    /// Ends the waiting, also where `f` panics.
+    struct Waiting;
+    impl Drop for Waiting {
+        fn drop(&mut self) {
+            WAITING.take();
+        }
+    }
+    if COUNT.load(Ordering::Relaxed) == 0 || WAITING.with_borrow(Option::is_some) {
+        return f();
+    }
+    WAITING.set(Some(Vec::new()));
+    let waiting = Waiting;
+    let result = f();
+    let events = WAITING.take().unwrap_or_default();
+    drop(waiting);
+    events.iter().for_each(hear);
+    result
+}
+
 /// Tells the listeners of an event, if there are any.
 pub(crate) fn tell(event: impl FnOnce() -> Event) {
     if COUNT.load(Ordering::Relaxed) == 0 {
         return;
     }
-    // Not under the lock: a listener may register another one, or use arrays.
+    let mut event = Some(event());
+    WAITING.with_borrow_mut(|waiting| waiting.iter_mut().for_each(|waiting| waiting.extend(event.take())));
+    event.iter().for_each(hear);
+}
+
+fn hear(event: &Event) {
+    // Not under the lock: a listener may register another one.
     let listeners: Vec<Hears> =
         LISTENERS.read().unwrap_or_else(PoisonError::into_inner).iter().map(|(_, f)| f.clone()).collect();
-    let event = event();
-    listeners.iter().for_each(|hears| hears(&event));
+    // A listener's operations are its own, whatever is being traced.
+    outside(|| listeners.iter().for_each(|hears| hears(event)));
 }

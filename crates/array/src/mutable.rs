@@ -387,17 +387,23 @@ pub(crate) fn written(cells: &[Used]) -> impl Iterator<Item = &Used> {
     cells.iter().filter(|used| used.written.is_some())
 }
 
-/// Takes what the written cells hold from the end of `results`, and writes it to them, at the line `at`.
+/// As [`written`], each cell with the line that wrote it last.
+pub(crate) fn written_at(cells: &[Used]) -> impl Iterator<Item = (&Ref, Location)> {
+    cells.iter().filter_map(|used| used.written.map(|line| (&used.cell, line)))
+}
+
+/// Takes what the written cells hold from the end of `results`, and writes it to them, as each cell's line did in the function
+/// that was called at the line `at`.
 #[track_caller]
 pub(crate) fn write_back<'a>(
-    cells: impl IntoIterator<Item = &'a Ref>,
+    cells: impl IntoIterator<Item = (&'a Ref, Location)>,
     results: &mut Vec<Array>,
     at: Location,
 ) {
-    let cells: Vec<&Ref> = cells.into_iter().collect();
+    let cells: Vec<(&Ref, Location)> = cells.into_iter().collect();
     let values = results.split_off(results.len() - cells.len());
-    for (cell, value) in cells.into_iter().zip(values) {
-        or_fail(at, trace::write(cell, value, at));
+    for ((cell, line), value) in cells.into_iter().zip(values) {
+        or_fail(at, trace::write(cell, value, line));
     }
 }
 
@@ -451,13 +457,14 @@ pub(crate) fn read_all(cells: &[Ref]) -> Vec<Array> {
     values
 }
 
-/// The cells that any of the functions writes, each once.
-pub(crate) fn written_by<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Vec<Ref> {
-    let mut cells: Vec<Ref> = Vec::new();
-    for used in functions.into_iter().flat_map(|function| written(&function.cells)) {
-        if !cells.contains(&used.cell) {
-            cells.push(used.cell.clone());
+/// The cells that any of the functions writes, each once, and where.
+pub(crate) fn written_by<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> (Vec<Ref>, Vec<Location>) {
+    let (mut cells, mut lines) = (Vec::new(), Vec::new());
+    for (cell, line) in functions.into_iter().flat_map(|function| written_at(&function.cells)) {
+        if !cells.contains(cell) {
+            cells.push(cell.clone());
+            lines.push(line);
         }
     }
-    cells
+    (cells, lines)
 }

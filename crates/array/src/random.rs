@@ -81,7 +81,7 @@ impl Key {
     /// ```
     #[track_caller]
     pub fn from_words(words: Array) -> Self {
-        Key::wrap(words, chosen())
+        Key::checked("from_words", words, chosen())
     }
 
     /// The key of a generator with these words, such as those of [`Key::words`] or a row of [`Key::split_in`].
@@ -98,11 +98,17 @@ impl Key {
     /// ```
     #[track_caller]
     pub fn wrap(words: Array, generator: PrngImpl) -> Self {
+        Key::checked("wrap", words, generator)
+    }
+
+    /// The key with these words, as the function `name` makes it.
+    #[track_caller]
+    fn checked(name: &str, words: Array, generator: PrngImpl) -> Self {
         if words.dtype() != DType::U32 || words.shape() != [generator.words()] {
             let (count, ty) = (generator.words(), words.ty());
             let error = Error::program(format!("a key of {generator} is u32[{count}], not {ty}"));
             let help = "give the words of one key, and the generator that they are for; vmap makes keys of a batch of words";
-            fail(error.op("wrap").at(Location::caller()).help(help));
+            fail(error.op(name).at(Location::caller()).help(help));
         }
         Key { words, generator }
     }
@@ -555,6 +561,11 @@ impl Key {
 
 /// The number of `dtype` next to `x` in the direction of `sign`; zero gives zero.
 fn neighbour(x: f64, dtype: DType, sign: f64) -> f64 {
+    if x.is_infinite() {
+        // Inwards from infinity: the last finite number.
+        let (lowest, highest) = dtype.finite_range().unwrap_or((x, x));
+        return if sign > 0.0 { x.max(lowest) } else { x.min(highest) };
+    }
     if dtype == DType::F64 {
         return if sign > 0.0 { x.next_up() } else { x.next_down() };
     }

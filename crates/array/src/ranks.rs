@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use jarrah_base::{Error, Location};
+use jarrah_base::{Error, Location, report};
 
 use crate::array::Array;
 use crate::error::{fail, with_context};
@@ -53,7 +53,7 @@ pub(crate) fn check(op: &str, a: &Array, b: &Array) {
     let message = format!("{} and {} have different ranks", a.ty(), b.ty());
     let at = Location::caller();
     if promotion == RankPromotion::Warn {
-        eprintln!("jarrah: {op} at {at}: {message}");
+        report(format_args!("jarrah: {op} at {at}: {message}"));
         return;
     }
     let help = "give the shorter one axes with expand_dims, or allow it with numpy_rank_promotion";

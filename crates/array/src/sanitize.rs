@@ -14,9 +14,9 @@
 //! sanitizer nothing of this costs anything.
 
 use std::cell::Cell;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex};
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, report};
 use jarrah_hlo::ops::ElementwiseKind;
 use jarrah_hlo::{Builder, Categories, Program, Site, Value, wrong_numbers};
 use jarrah_runtime::{Arg, Buffer, CompileOptions, Executable, ExecuteOptions, Execution, Memory};
@@ -24,11 +24,29 @@ use jarrah_transforms::checked;
 
 use crate::checkify::error_of;
 use crate::device::Device;
-use crate::scope::Scoped;
+use crate::scope::Choice;
 
 thread_local! {
-    static CATEGORIES: Cell<Option<Categories>> = const { Cell::new(None) };
+    static HERE: Cell<Option<Categories>> = const { Cell::new(None) };
 }
+
+static CATEGORIES: Choice<Categories> = Choice::new(&HERE, "JARRAH_SANITIZE", |value| {
+    let words = value.split(',').map(str::trim).filter(|word| !word.is_empty());
+    words.fold(Categories::NONE, |all, word| {
+        all | match word {
+            "nan" => Categories::NAN,
+            "inf" => Categories::INFINITY,
+            "oob" => Categories::INDEX,
+            "div" => Categories::DIVISION,
+            _ => {
+                report(format_args!(
+                    "jarrah: JARRAH_SANITIZE is a list of nan, inf, oob and div; {word:?} is none of these"
+                ));
+                Categories::NONE
+            }
+        }
+    })
+});
 
 /// Calls `f`, in which compiled programs stop at the first operation that fails in one of these ways.
 ///
@@ -40,33 +58,12 @@ thread_local! {
 /// assert!(error.to_string().contains("log made a NaN"));
 /// ```
 pub fn sanitize<R>(categories: Categories, f: impl FnOnce() -> R) -> R {
-    let _scope = Scoped::set(&CATEGORIES, Some(categories));
-    f()
+    CATEGORIES.with(categories, f)
 }
 
 /// What this thread looks for.
 pub(crate) fn wanted() -> Categories {
-    static DEFAULT: LazyLock<Categories> = LazyLock::new(|| {
-        let mut all = Categories::NONE;
-        let value = std::env::var("JARRAH_SANITIZE").unwrap_or_default();
-        for word in value.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-            all = all
-                | match word {
-                    "nan" => Categories::NAN,
-                    "inf" => Categories::INFINITY,
-                    "oob" => Categories::INDEX,
-                    "div" => Categories::DIVISION,
-                    _ => {
-                        eprintln!(
-                            "jarrah: JARRAH_SANITIZE is a list of nan, inf, oob and div; {word:?} is none of these"
-                        );
-                        Categories::NONE
-                    }
-                };
-        }
-        all
-    });
-    CATEGORIES.get().unwrap_or_else(|| *DEFAULT)
+    CATEGORIES.now()
 }
 
 /// The program, compiled to stop at the first operation that fails.

@@ -1,6 +1,8 @@
 //! The scope path of recorded instructions, and values that hold for the length of a call.
 
 use std::cell::Cell;
+use std::sync::OnceLock;
+use std::thread::LocalKey;
 
 use jarrah_base::Scope;
 
@@ -55,10 +57,10 @@ thread_local! {
 }
 
 /// Gives a cell another value while it lives.
-pub(crate) struct Scoped<T: Copy + 'static>(&'static std::thread::LocalKey<Cell<T>>, T);
+pub(crate) struct Scoped<T: Copy + 'static>(&'static LocalKey<Cell<T>>, T);
 
 impl<T: Copy> Scoped<T> {
-    pub(crate) fn set(cell: &'static std::thread::LocalKey<Cell<T>>, value: T) -> Self {
+    pub(crate) fn set(cell: &'static LocalKey<Cell<T>>, value: T) -> Self {
         Scoped(cell, cell.replace(value))
     }
 }
@@ -66,6 +68,43 @@ impl<T: Copy> Scoped<T> {
 impl<T: Copy> Drop for Scoped<T> {
     fn drop(&mut self) {
         self.0.set(self.1);
+    }
+}
+
+/// What each thread chooses for the length of a call, or else the environment for all of them.
+pub(crate) struct Choice<T: Copy + 'static> {
+    here: &'static LocalKey<Cell<Option<T>>>,
+    /// The variable of the environment.
+    variable: &'static str,
+    /// What a value of the variable means; a value that means nothing is reported here.
+    parse: fn(&str) -> T,
+    default: OnceLock<T>,
+}
+
+impl<T: Copy + Default> Choice<T> {
+    pub(crate) const fn new(
+        here: &'static LocalKey<Cell<Option<T>>>,
+        variable: &'static str,
+        parse: fn(&str) -> T,
+    ) -> Self {
+        Choice { here, variable, parse, default: OnceLock::new() }
+    }
+
+    /// Calls `f`, in which this thread has chosen `value`.
+    pub(crate) fn with<R>(&self, value: T, f: impl FnOnce() -> R) -> R {
+        let _scope = Scoped::set(self.here, Some(value));
+        f()
+    }
+
+    /// What holds on this thread: what it chose, what the variable says, the default of the type where the variable is not set
+    /// or empty.
+    pub(crate) fn now(&self) -> T {
+        self.here.get().unwrap_or_else(|| {
+            *self.default.get_or_init(|| match std::env::var_os(self.variable) {
+                Some(value) if !value.is_empty() => (self.parse)(&value.to_string_lossy()),
+                _ => T::default(),
+            })
+        })
     }
 }
 

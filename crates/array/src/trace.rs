@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, Weak};
 
 use jarrah_base::{Error, Location, Result, Source, Type};
 use jarrah_hlo::ops::NamedAxis;
-use jarrah_hlo::{Builder, Op, Program, Value};
+use jarrah_hlo::{Builder, MAX_DEPTH, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::array::{Array, Repr};
@@ -64,6 +64,8 @@ impl Tracer {
 struct Trace {
     id: u64,
     name: String,
+    /// The line that the function is traced for.
+    at: Location,
     builder: Builder,
     captures: Vec<Array>,
     captured: FxHashMap<Identity, Value>,
@@ -240,11 +242,6 @@ impl Traced {
     pub(crate) fn own_results(&self) -> usize {
         self.program.results().len() - written(&self.cells).count()
     }
-
-    /// The cells that it wrote, in the order of the results that they are.
-    pub(crate) fn written_cells(&self) -> impl Iterator<Item = &Ref> {
-        written(&self.cells).map(|used| &used.cell)
-    }
 }
 
 /// Whether the tracers of a function carry concrete values.
@@ -291,6 +288,11 @@ pub(crate) fn trace<R>(
     shadows: Shadows,
     f: impl FnOnce(Vec<Array>) -> (Vec<Array>, R),
 ) -> (Traced, R) {
+    if STACK.with_borrow(Vec::len) >= MAX_DEPTH {
+        let error = Error::program(format!("traces nest deeper than {MAX_DEPTH}")).op(name);
+        let help = "a traced function that calls itself is traced for ever: repeat with scan or while_loop";
+        fail_at(at, error.help(help));
+    }
     let id = NEXT.fetch_add(1, Ordering::Relaxed);
     let source = Source { location: Some(at), scope: scope::current() };
     let mut builder = Builder::new(name);
@@ -298,6 +300,7 @@ pub(crate) fn trace<R>(
     let mut trace = Trace {
         id,
         name: name.to_owned(),
+        at,
         builder,
         captures: Vec::new(),
         captured: FxHashMap::default(),
@@ -367,6 +370,17 @@ pub(crate) fn read(cell: &Ref, at: Location) -> Result<Array> {
         let level = stack.len();
         held(stack, level, cell, at)
     })
+}
+
+/// The line of the user for a caller at `at`: that of the innermost trace where a transformation of this crate is the caller, as it
+/// calls the function that it traces.
+pub(crate) fn users_line(at: Location) -> Location {
+    let folder = file!().strip_suffix("trace.rs").unwrap_or_default();
+    let is_ours = |at: Location| at.file().starts_with(folder);
+    if !is_ours(at) {
+        return at;
+    }
+    STACK.with_borrow(|stack| stack.iter().rev().map(|trace| trace.at).find(|&at| !is_ours(at)).unwrap_or(at))
 }
 
 /// Lets a cell hold `value` in the innermost trace.

@@ -7,7 +7,7 @@ use crate::array::Array;
 use crate::checkify;
 use crate::error::{fail_at, with_context};
 use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, or_fail, trace_writing};
-use crate::mutable::{write_back, written};
+use crate::mutable::{write_back, written, written_at};
 use crate::random;
 use crate::trace::{apply_at, within_axis};
 
@@ -190,7 +190,7 @@ pub fn vmap_with<A: Tree<Array>, R: Tree<Array>>(
             }
         }
         let mut results = call(made, program, &moved, &traced.captures);
-        write_back(traced.written_cells(), &mut results, made);
+        write_back(written_at(&traced.cells), &mut results, made);
         let mut placed = Vec::with_capacity(results.len());
         let paths = Leaves::of(&prototype).structure.paths();
         for (((array, path), has_axis), axis) in results.iter().zip(paths).zip(has_axis).zip(&out_axes) {

@@ -2,9 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
+use std::thread::LocalKey;
 use std::time::Duration;
 
-use jarrah_base::Location;
+use jarrah_base::{Location, report};
 use jarrah_hlo::Program;
 
 use crate::monitoring::{self, Event};
@@ -12,9 +13,20 @@ use crate::scope::Scoped;
 
 thread_local! {
     static DISABLED: Cell<bool> = const { Cell::new(false) };
-    static RETRACES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
-    static TRACES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+    static RETRACES_HERE: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+    static TRACES_HERE: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
+
+/// Lines of one kind: collected on a thread for the length of a call, and reported where the environment asks for them.
+struct Lines {
+    here: &'static LocalKey<RefCell<Option<Vec<String>>>>,
+    reported: LazyLock<bool>,
+}
+
+static RETRACES: Lines =
+    Lines { here: &RETRACES_HERE, reported: LazyLock::new(|| is_set("JARRAH_EXPLAIN_RETRACES")) };
+static TRACES: Lines =
+    Lines { here: &TRACES_HERE, reported: LazyLock::new(|| is_set("JARRAH_LOG_COMPILES")) };
 
 /// Calls `f`, in which compiled functions run as they are written, operation by operation: values can be read everywhere.
 ///
@@ -50,7 +62,8 @@ pub fn enable_checks<R>(f: impl FnOnce() -> R) -> R {
 
 /// What `f` returns, and a line for each compiled function that was traced again within it: where, and what was new.
 ///
-/// With `JARRAH_EXPLAIN_RETRACES=1` in the environment all such lines go to the standard error.
+/// With `JARRAH_EXPLAIN_RETRACES=1` in the environment all such lines go to the standard error. Those of an `f` that ends in a panic
+/// or a program error go to the lines that are collected around it, or else to the standard error.
 ///
 /// ```
 /// use jarrah_array::{Array, explain_retraces, jit};
@@ -69,7 +82,8 @@ pub fn explain_retraces<R>(f: impl FnOnce() -> R) -> (R, Vec<String>) {
 
 /// What `f` returns, and a line for each compiled function that was traced within it: where, how large, how long it took.
 ///
-/// With `JARRAH_LOG_COMPILES=1` in the environment all such lines go to the standard error.
+/// With `JARRAH_LOG_COMPILES=1` in the environment all such lines go to the standard error. Those of an `f` that ends in a panic or a
+/// program error go to the lines that are collected around it, or else to the standard error.
 ///
 /// ```
 /// use jarrah_array::{Array, jit, log_compiles};
@@ -83,33 +97,57 @@ pub fn log_compiles<R>(f: impl FnOnce() -> R) -> (R, Vec<String>) {
     collected(&TRACES, f)
 }
 
-type Lines = std::thread::LocalKey<RefCell<Option<Vec<String>>>>;
-
 fn collected<R>(lines: &'static Lines, f: impl FnOnce() -> R) -> (R, Vec<String>) {
-    struct Restore(&'static Lines, Option<Vec<String>>);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            self.0.set(self.1.take());
-        }
-    }
-    let restore = Restore(lines, lines.replace(Some(Vec::new())));
+    let collecting = Collecting { lines, around: lines.here.replace(Some(Vec::new())), done: false };
     let result = f();
-    let found = lines.take().unwrap_or_default();
-    drop(restore);
-    // What is collected here is part of what is collected around.
-    lines.with_borrow_mut(|around| around.iter_mut().for_each(|around| around.extend_from_slice(&found)));
-    (result, found)
+    (result, collecting.end())
 }
 
-fn say(lines: &'static Lines, wanted: bool, line: impl FnOnce() -> String) {
-    if !wanted && lines.with_borrow(Option::is_none) {
-        return;
+/// The collection of lines until this is dropped.
+struct Collecting {
+    lines: &'static Lines,
+    /// What was collected before, by a call around this one.
+    around: Option<Vec<String>>,
+    /// Whether somebody has the lines.
+    done: bool,
+}
+
+impl Collecting {
+    fn end(mut self) -> Vec<String> {
+        self.done = true;
+        self.lines.here.with_borrow(|lines| lines.clone().unwrap_or_default())
     }
-    let line = line();
-    if wanted {
-        eprintln!("jarrah: {line}");
+}
+
+impl Drop for Collecting {
+    fn drop(&mut self) {
+        // What is collected here is part of what is collected around.
+        let found = self.lines.here.replace(self.around.take()).unwrap_or_default();
+        let is_around = self.lines.here.with_borrow_mut(|around| match around {
+            Some(around) => {
+                around.extend_from_slice(&found);
+                true
+            }
+            None => false,
+        });
+        if !self.done && !is_around && !*self.lines.reported {
+            found.iter().for_each(|line| report(format_args!("jarrah: {line}")));
+        }
     }
-    lines.with_borrow_mut(|lines| lines.iter_mut().for_each(|lines| lines.push(line.clone())));
+}
+
+impl Lines {
+    fn add(&'static self, line: impl FnOnce() -> String) {
+        let reported = *self.reported;
+        if !reported && self.here.with_borrow(Option::is_none) {
+            return;
+        }
+        let line = line();
+        if reported {
+            report(format_args!("jarrah: {line}"));
+        }
+        self.here.with_borrow_mut(|lines| lines.iter_mut().for_each(|lines| lines.push(line.clone())));
+    }
 }
 
 fn is_set(name: &str) -> bool {
@@ -118,17 +156,15 @@ fn is_set(name: &str) -> bool {
 
 /// A function is traced again at a line, because of something new.
 pub(crate) fn retraced(name: &str, at: Location, why: &str) {
-    static WANTED: LazyLock<bool> = LazyLock::new(|| is_set("JARRAH_EXPLAIN_RETRACES"));
     monitoring::tell(|| Event::Retrace { function: name.to_owned(), at, why: why.to_owned() });
-    say(&RETRACES, *WANTED, || format!("{name} is traced again at {at}: {why}"));
+    RETRACES.add(|| format!("{name} is traced again at {at}: {why}"));
 }
 
 /// A function was traced at a line.
 pub(crate) fn traced(name: &str, at: Location, program: &Program, took: Duration) {
-    static WANTED: LazyLock<bool> = LazyLock::new(|| is_set("JARRAH_LOG_COMPILES"));
     let instructions = program.instrs().len();
     monitoring::tell(|| Event::Trace { function: name.to_owned(), at, instructions, took });
-    say(&TRACES, *WANTED, || {
+    TRACES.add(|| {
         let ms = took.as_secs_f64() * 1e3;
         format!("{name} was traced at {at}: {instructions} instructions in {ms:.1} ms")
     });

@@ -368,6 +368,38 @@ fn what_prints_runs_while_its_result_is_printed() {
     assert_eq!(value.expect("the run waits for who waits for it").unwrap(), 2.0);
 }
 
+/// Set where this program was started to be profiled.
+const PROFILED: &str = "JARRAH_CALLBACKS_PROFILED";
+
+/// Prints a result as `eprintln!("{}", f.call(x)?)` does, which reads it under the lock of the standard error; does so only where the
+/// test below started this program.
+#[test]
+fn is_profiled() {
+    if std::env::var_os(PROFILED).is_none() {
+        return;
+    }
+    let (done, value) = std::sync::mpsc::channel();
+    let printing = std::io::stderr().lock();
+    std::thread::spawn(move || {
+        let host = |x: &Array| Ok(x * 2.0);
+        let f = jit(move |x: &Array| pure_callback(host, x, x, VmapMethod::Sequential) + 1.0);
+        done.send(f.call(Array::scalar(1.0f32)).and_then(|y| y.item::<f32>()))
+    });
+    let value = value.recv_timeout(std::time::Duration::from_secs(20));
+    drop(printing);
+    assert_eq!(value.expect("the run waits for who waits for it").unwrap(), 3.0);
+}
+
+#[test]
+fn what_is_profiled_runs_while_its_result_is_printed() {
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "callbacks::is_profiled"]).env(PROFILED, "1").env("JARRAH_PROFILE", "1");
+    let output = child.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("profile of "), "{said}");
+}
+
 #[test]
 fn functions_of_the_process_go_into_no_file() {
     let double = |x: &Array| Ok(x * 2.0);

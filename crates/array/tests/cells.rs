@@ -393,3 +393,13 @@ fn a_message_tells_cells_of_one_type_apart() {
     assert_ne!(format!("{a:?}"), format!("{b:?}"));
     assert!(format!("{a:?}").starts_with("Ref(i32[] at 0x"), "{a:?}");
 }
+
+#[test]
+fn a_function_that_uses_a_cell_goes_into_no_file() {
+    let (cell, x) = (Ref::new(&Array::zeros(&[2])), Array::ones(&[2]));
+    let reads = jit(|x: &Array| x + cell.get()).lower(&x).compile().unwrap();
+    let error = reads.serialize().unwrap_err().to_string();
+    assert!(error.contains("[serialize] the function uses a Ref from outside"), "{error}");
+    let own = jit(|x: &Array| Ref::new(x).swap(1)).lower(&x).compile().unwrap();
+    assert!(own.serialize().is_ok(), "a cell that the function makes is no state");
+}

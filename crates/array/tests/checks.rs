@@ -142,6 +142,10 @@ fn a_sanitizer_names_the_first_operation_that_fails() {
         assert!(divide.call(zero).unwrap_err().to_string().contains("division by zero"));
         let error = vector(&[-1.0]).log().to_vec::<f32>().unwrap_err().to_string();
         assert!(error.contains("log made a NaN"), "{error}");
+        // Of what is made of several operations, the line of the call.
+        let thirds = jit(|x: &Array| x.floor_divide(x - x));
+        let error = thirds.call(Array::scalar(1i32)).unwrap_err().to_string();
+        assert!(error.contains("division by zero") && error.contains("checks.rs"), "{error}");
         // A NaN that is hidden is none; one that was given is not blamed on an operation.
         let masked = jit(|x: &Array| where_(&x.gt(0.0), x.log(), Array::zeros_like(x)));
         assert_eq!(masked.call(vector(&[-1.0])).unwrap().to_vec::<f32>().unwrap(), [0.0]);

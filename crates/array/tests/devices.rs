@@ -65,6 +65,48 @@ fn a_compiled_function_says_where_its_arguments_lie() -> Result<(), Error> {
 }
 
 #[test]
+fn an_array_is_brought_to_a_device_once() -> Result<(), Error> {
+    let [first, second] = two();
+    let x = Array::from_slice(&[0.5f32; 1000]);
+    let f = jit(|(x, y): &(Array, Array)| (x * y).sum(..));
+    let allocations = |device: &Device| -> Result<u64, Error> {
+        let y = on(&Array::from_slice(&[2.0f32]), device);
+        let before = device.memory_stats()?.allocations;
+        assert_eq!(f.call((x.clone(), y))?.item::<f32>()?, 1000.0);
+        Ok(device.memory_stats()?.allocations - before)
+    };
+    for device in [&first, &second] {
+        let brought = allocations(device)?;
+        assert_eq!(allocations(device)?, brought - 1);
+    }
+    // It is still on both.
+    assert_eq!(allocations(&first)?, allocations(&second)?);
+    Ok(())
+}
+
+#[test]
+fn an_array_outlives_the_clients_that_use_it() -> Result<(), Error> {
+    let x = Array::from_slice(&[0.5f32; 1000]);
+    let clients: Vec<std::sync::Weak<CpuClient>> = (0..40)
+        .map(|_| {
+            let client = Arc::new(CpuClient::with_threads(1));
+            let there = &Device::all(client.clone())[0];
+            let sum = (&x * on(&Array::from_slice(&[2.0f32]), there)).sum(..);
+            assert_eq!(sum.item::<f32>()?, 1000.0);
+            Ok(Arc::downgrade(&client))
+        })
+        .collect::<Result<_, Error>>()?;
+    let alive = clients.iter().filter(|client| client.strong_count() > 0).count();
+    assert!(alive <= 16, "{alive} clients are held by one array");
+    // Where it was not kept it can be given up all the same.
+    let there = &Device::all(Arc::new(CpuClient::with_threads(1)))[0];
+    let f = jit(|(x, y): &(Array, Array)| x + y).donate(0);
+    let y = f.call((x, on(&Array::from_slice(&[1.0f32]), there)))?;
+    assert_eq!(y.to_vec::<f32>()?, [1.5; 1000]);
+    Ok(())
+}
+
+#[test]
 fn arrays_of_two_devices_do_not_mix() {
     let [first, second] = two();
     let x = Array::from_slice(&[1.0f32]);
@@ -113,5 +155,16 @@ fn tensors_of_other_libraries_are_used_where_they_lie() -> Result<(), Error> {
     }
     let narrow = Array::zeros(&[2]).astype(DType::F8E4M3FN).to_dlpack().unwrap_err();
     assert!(narrow.to_string().contains("DLPack has no dtype f8e4m3fn"), "{narrow}");
+    Ok(())
+}
+
+#[test]
+fn an_array_that_goes_to_and_fro_between_clients_leaves_no_trail() -> Result<(), Error> {
+    let clients = [two(), two()].map(|[first, _]| first);
+    let mut x = Array::from_slice(&[1.0f32; 64]);
+    for i in 0..100_000 {
+        x = on(&x, &clients[i % 2]);
+    }
+    assert_eq!(x.to_vec::<f32>()?, [1.0; 64]);
     Ok(())
 }

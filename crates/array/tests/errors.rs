@@ -265,3 +265,26 @@ fn an_error_of_another_library_is_at_its_callers_line() {
     let line = line!() - 1;
     assert_eq!(error.location().map(|place| (place.file(), place.line())), Some((file!(), line)));
 }
+
+#[test]
+fn a_function_that_is_traced_within_itself_ends() {
+    use std::sync::OnceLock;
+    static F: OnceLock<Jit<Array, Array, fn(&Array) -> Array>> = OnceLock::new();
+    fn itself(x: &Array) -> Array {
+        F.get().unwrap().apply(x) + 1.0
+    }
+    fn anew(x: &Array) -> Array {
+        jit(anew).call(x.clone()).unwrap() + 1.0
+    }
+    fn branch(x: &Array) -> Array {
+        cond(&x.gt(0), || branch(x), || x.clone())
+    }
+    let _ = F.set(jit(itself as fn(&Array) -> Array));
+    let x = Array::scalar(1.0f32);
+    for f in [itself, anew, branch, |x: &Array| jit(branch).call(x.clone()).unwrap()] {
+        let error = try_trace(|| f(&x)).unwrap_err().to_string();
+        has(&error, &["traces nest deeper than 256", "errors.rs", "help"]);
+    }
+    // And nothing of the many traces is left open.
+    assert_eq!((x + 1.0).item::<f32>().unwrap(), 2.0);
+}

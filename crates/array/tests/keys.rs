@@ -183,6 +183,24 @@ fn keys_in_cells_are_keys() {
 }
 
 #[test]
+fn looking_at_keys_keeps_no_value_of_a_cell() {
+    let cell = Ref::new(Key::new(0).words());
+    let step = jit(|x: &Array| {
+        let (next, now) = Key::from_words(cell.get()).pair();
+        cell.set(next.words());
+        x + now.normal(&[])
+    });
+    let ((), alive) = live_arrays(|| {
+        debug_key_reuse(|| {
+            cell.set(Key::new(1).words());
+            (0..3).for_each(|_| drop(step.call(Array::scalar(0.0f32)).unwrap()));
+        });
+    });
+    let words: Vec<&LiveArray> = alive.iter().filter(|array| array.ty == cell.ty()).collect();
+    assert_eq!(words.len(), 1, "only what the cell holds now: {words:?}");
+}
+
+#[test]
 fn more_keys_than_there_can_be_are_an_error() {
     for generator in PrngImpl::ALL {
         let error = try_trace(|| Key::with_impl(1, generator).split_in(&[1 << 33, 1 << 33])).unwrap_err();

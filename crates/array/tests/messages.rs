@@ -44,6 +44,7 @@ fn case<R>(name: &'static str, f: impl Fn() -> R + 'static) -> Case {
 fn cases() -> Vec<Case> {
     let first = vec![
         case("the gradient of a vector", || grad(|x: &Array| x * 2.0)(&vector(2))),
+        case("the value and gradient of a vector", || value_and_grad(|x: &Array| x * 2.0)(&vector(2))),
         case("the gradient of an integer", || grad(|x: &Array| x.astype(DType::I32))(&scalar())),
         case("the gradient of a vector under jit", || {
             jit(|x: &Array| grad(|x: &Array| x * 2.0)(x)).call(vector(2))

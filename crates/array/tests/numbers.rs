@@ -338,3 +338,20 @@ fn nothing_is_taken_of_nothing() {
         assert_eq!(x.take_along_axis_with(&places, 0, mode).shape(), [0, 3]);
     }
 }
+
+#[test]
+fn scaled_products_of_nothing_are_products_of_nothing() {
+    let configs = [const { nn::BlockScaleConfig::Mxfp8 }; 3];
+    let dot =
+        |x: &Array, y: &Array| nn::scaled_dot_general(x, y, (&[2], &[2]), (&[0], &[0]), DType::F32, &configs);
+    for (b, m, n) in [(2, 0, 3), (2, 3, 0), (0, 2, 3), (0, 0, 0)] {
+        let both = (Array::ones(&[b, m, 32]), Array::ones(&[b, n, 32]));
+        assert_eq!(dot(&both.0, &both.1).shape(), [b, m, n]);
+        let (dx, dy) = grad(|(x, y): &(Array, Array)| dot(x, y).sum(..))(&both);
+        assert_eq!([dx.ty(), dy.ty()], [both.0.ty(), both.1.ty()]);
+        assert!([dx, dy].iter().all(|slope| slope.to_vec::<f32>().unwrap().iter().all(|x| *x == 0.0)));
+    }
+    let none = Array::ones(&[2, 3, 0]);
+    let error = try_trace(|| dot(&none, &none)).unwrap_err().to_string();
+    assert!(error.contains("0 elements are multiplied and added, in blocks of 32"), "{error}");
+}

@@ -346,3 +346,87 @@ fn partial_functions_are_functions_and_trees() {
     let batch = f.map_leaves(|leaf| stack(&[leaf, &(leaf + 1.0)], 0));
     near(vmap(|f: &Line| f.call(&x))(&batch).to_vec::<f32>().unwrap()[1], 3.5f32.sin());
 }
+
+#[test]
+fn listeners_may_do_what_they_hear_of() {
+    let (here, device) = (std::thread::current().id(), own_device());
+    let (f, x) = (Arc::new(jit(|x: &Array| x.tan() * 3.0)), Array::from_slice(&[1.0f32, 2.0]));
+    let eager = |x: &Array| (x * 2.5 + 1.5).to_vec::<f32>();
+    let busy = AtomicU32::new(0);
+    let again = f.clone();
+    let listener = register_listener(move |_| {
+        if std::thread::current().id() != here || busy.fetch_add(1, Ordering::Relaxed) > 0 {
+            return;
+        }
+        // Also while a function is traced these operations run at once, and what this thread compiles is free.
+        let x = Array::from_slice(&[3.0f32, 4.0]);
+        assert_eq!(eager(&x).unwrap(), [9.0, 11.5]);
+        again.call(x).unwrap().to_vec::<f32>().unwrap();
+        drop(register_listener(|_| {}));
+        clear_caches();
+        busy.store(0, Ordering::Relaxed);
+    });
+    let all = || {
+        let outer = jit(|x: &Array| f.call(x.clone()).unwrap() + 1.0);
+        (eager(&x).unwrap(), outer.call(x.clone()).unwrap().to_vec::<f32>().unwrap())
+    };
+    let heard = with_default_device(&device, all);
+    drop(listener);
+    assert_eq!(heard, with_default_device(&own_device(), all));
+}
+
+#[test]
+fn a_listener_that_panics_leaves_no_lock_behind() {
+    let (here, device) = (std::thread::current().id(), own_device());
+    let (f, x) = (jit(|x: &Array| x.tan()), Array::from_slice(&[1.0f32, 2.0]));
+    let recorded = with_default_device(&device, || &x * 2.5 + 0.5);
+    let listener = register_listener(move |event| {
+        assert!(std::thread::current().id() != here, "the listener heard of {event:?}");
+    });
+    for run in [&|| drop(recorded.to_vec::<f32>()) as _, &|| drop(f.call(x.clone()))] as [&dyn Fn(); 2] {
+        let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+        let message = *ended.unwrap_err().downcast::<String>().unwrap();
+        assert!(message.contains("the listener heard of"), "{message}");
+    }
+    drop(listener);
+    assert_eq!(recorded.to_vec::<f32>().unwrap(), [3.0, 5.5]);
+    assert_eq!(f.call(x.clone()).unwrap().to_vec::<f32>().unwrap(), x.tan().to_vec::<f32>().unwrap());
+}
+
+#[test]
+fn of_the_operations_on_many_shapes_only_the_last_stay_compiled() {
+    let device = own_device();
+    let double = |n: usize| (Array::ones(&[n]) * 2.0).to_vec::<f32>().unwrap();
+    let compiles = |n: usize| {
+        let before = compiled_programs();
+        double(n);
+        compiled_programs() - before
+    };
+    with_default_device(&device, || {
+        (1..5000).for_each(|n| drop(double(n)));
+        assert_eq!((compiles(4999), compiles(1), compiles(1)), (0, 1, 0));
+    });
+}
+
+#[test]
+fn threads_that_call_a_function_first_share_its_trace() {
+    let traced = AtomicU32::new(0);
+    let f = jit(|x: &Array| {
+        traced.fetch_add(1, Ordering::Relaxed);
+        // All are in here before one of them is done.
+        while traced.load(Ordering::Relaxed) < 4 {
+            std::thread::yield_now();
+        }
+        x * 2.0
+    });
+    std::thread::scope(|scope| {
+        for i in 0..4 {
+            let f = &f;
+            scope.spawn(move || {
+                let y = f.call(Array::full(&[3], i, DType::F32)).unwrap();
+                assert_eq!(y.to_vec::<f32>().unwrap(), [2.0 * i as f32; 3]);
+            });
+        }
+    });
+    assert_eq!((traced.load(Ordering::Relaxed), f.traces()), (4, 1));
+}

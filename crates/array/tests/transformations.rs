@@ -333,7 +333,10 @@ fn a_checkpoint_keeps_what_its_policy_names() {
     assert_eq!(kept(CheckpointPolicy::nothing_saveable()), with(&[]));
     let only = |names: &[&'static str]| CheckpointPolicy::save_only_these_names(names.iter().copied());
     assert_eq!(kept(only(&["hidden"])), ["f32[4,8] jarrah.checkpoint_name", "f32[8,8] a captured array"]);
-    assert_eq!(kept(only(&["nobody"])), with(&[]));
+    assert_eq!(kept(only(&["nobody", "hidden"])), kept(only(&["hidden"])), "names of other functions");
+    let error = try_trace(|| kept(only(&["hiden"]))).unwrap_err().to_string();
+    let names = r#"the policy lists ["hiden"], the names that the function gives are ["hidden", "out"]"#;
+    assert!(error.contains(names) && error.contains("transformations.rs"), "{error}");
     let but = |names: &[&'static str]| CheckpointPolicy::save_any_names_but_these(names.iter().copied());
     assert_eq!(kept(but(&["out"])), kept(only(&["hidden"])));
     // The argument is needed for nothing, once both products are kept.

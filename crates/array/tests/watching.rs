@@ -36,6 +36,41 @@ fn retraces_are_explained_by_the_path_that_is_new() {
 }
 
 #[test]
+fn closures_of_one_function_are_told_apart() {
+    fn named(x: &Array) -> Array {
+        x + 1.0
+    }
+    let (f, g) = (jit(|x: &Array| x * 2.0), jit(jit(|x: &Array| x * 3.0)));
+    let h = jit(named);
+    let line = line!() - 2;
+    let calls =
+        |n: usize| [f.call(Array::zeros(&[n])), g.call(Array::zeros(&[n])), h.call(Array::zeros(&[n]))];
+    let (_, lines) = explain_retraces(|| [calls(1), calls(2)]);
+    let closure = "jit(closures_of_one_function_are_told_apart, crates/array/tests/watching.rs:";
+    let here = format!("{closure}{line}) is traced again");
+    // The second is traced again within the jit around it.
+    assert_eq!(lines.iter().filter(|l| l.starts_with(&here)).count(), 3, "{lines:?}");
+    assert!(lines.iter().all(|l| l.contains("again at crates/array/tests/watching.rs")), "{lines:?}");
+    assert_eq!(lines.iter().filter(|l| l.starts_with("jit(named) is traced again")).count(), 1, "{lines:?}");
+}
+
+#[test]
+fn lines_of_what_fails_are_those_of_who_looks_at_it() {
+    let f = jit(|x: &Array| x * 2.0);
+    let (inner, lines) = explain_retraces(|| {
+        try_trace(|| {
+            explain_retraces(|| {
+                f.call(Array::zeros(&[3])).unwrap();
+                f.call(Array::zeros(&[4])).unwrap();
+                Array::zeros(&[3]) + Array::zeros(&[4])
+            })
+        })
+    });
+    assert!(inner.is_err());
+    assert!(lines.len() == 1 && lines[0].contains("it was f32[3]"), "{lines:?}");
+}
+
+#[test]
 fn frozen_functions_are_traced_no_more() {
     let f = jit(|x: &Array| x * 2.0);
     let g = jit(|x: &Array| x * 2.0);

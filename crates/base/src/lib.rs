@@ -21,6 +21,7 @@ mod numerics;
 mod panic;
 pub mod parallel;
 mod serial;
+pub mod stdio;
 mod ty;
 mod value;
 pub mod work;
@@ -40,5 +41,6 @@ pub use minifloat::{
 pub use narrow::{Narrow, i2, i4, u2, u4};
 pub use numerics::{CHAIN, NUMERICS_VERSION, chains};
 pub use panic::panic_message;
+pub use stdio::report;
 pub use ty::{Dims, Type, TypeKind};
 pub use value::Value;

@@ -136,18 +136,8 @@ impl Builder {
         if let Some(location) = self.source.location {
             error = error.at(location);
         }
-        let names: &[&str] = match operands.len() {
-            1 => &["operand"],
-            2 => &["lhs", "rhs"],
-            _ => &[],
-        };
-        for (i, &operand) in operands.iter().enumerate() {
-            let made = self.location(operand).filter(|l| Some(*l) != self.source.location);
-            if let Some(location) = made {
-                let name = names.get(i).map_or_else(|| format!("operand {i}"), |n| (*n).to_owned());
-                error = error.label(location, format!("{name} made"));
-            }
-        }
+        let made = operands.iter().map(|&operand| self.location(operand));
+        error = op.label_operands(error, made, self.source.location);
         if !self.source.scope.path().is_empty() {
             error = error.context(format!("in {}", self.source.scope.path()));
         }
@@ -272,5 +262,29 @@ fn renumber(program: &mut Program, param_values: &[Value]) {
     }
     for result in &mut program.results {
         *result = new[result.index()];
+    }
+}
+
+impl Op {
+    /// The error of this op at the line `at`, with the lines that made its operands, where they are others: labels call operands as
+    /// the op's own errors do.
+    pub fn label_operands(
+        &self,
+        error: Error,
+        made: impl ExactSizeIterator<Item = Option<Location>>,
+        at: Option<Location>,
+    ) -> Error {
+        let count = made.len();
+        let has_sides =
+            matches!(self, Op::Elementwise(_) | Op::Compare(_) | Op::DotGeneral(_) | Op::Convolution(_));
+        let name = |i: usize| match (count, i) {
+            (1, _) => "operand".to_owned(),
+            (2, 0) if has_sides => "lhs".to_owned(),
+            (2, 1) if has_sides => "rhs".to_owned(),
+            _ => format!("operand {i}"),
+        };
+        let others = made.enumerate().filter(|(_, made)| *made != at);
+        let others = others.filter_map(|(i, made)| Some((i, made?)));
+        others.fold(error, |error, (i, made)| error.label(made, format!("{} made", name(i))))
     }
 }

@@ -3,16 +3,18 @@
 //!
 //! Arguments choose among the measurements: `eager training modes calls trees operations trace memory`; without one, all but the last.
 
+mod workload;
+
 use std::hint::black_box;
 use std::time::Instant;
 
 use jarrah::Result;
 use jarrah::array::eager::{self, Mode};
 use jarrah::array::random::Key;
-use jarrah::array::{Array, DType, Function, Tree, TreeExt, compiled_programs, jit, lax, value_and_grad};
+use jarrah::array::{Array, DType, Function, Tree, TreeExt, compiled_programs, eval_shape, jit, lax};
 use jarrah::models::{Gpt, GptConfig};
 use jarrah::nn::{Linear, relu, softmax_cross_entropy_with_integer_labels};
-use jarrah::optim::{Adam, Leaves, Mask, adamw, apply_updates};
+use workload::{State, Workload, char_gpt, gpt_loss, initial, mlp, mlp_loss, step};
 
 fn main() -> Result<()> {
     let asked: Vec<String> = std::env::args().skip(1).collect();
@@ -55,26 +57,12 @@ fn median_us<T>(rounds: usize, repeat: usize, mut f: impl FnMut() -> Result<T>) 
     Ok(times[times.len() / 2])
 }
 
-#[derive(Clone, Tree)]
-struct State<M> {
-    params: M,
-    opt: Leaves,
-}
-
 /// A training step of `loss`, with and without `jit`, in turn.
 fn compare<M: Tree<Array> + Clone + 'static>(
-    name: &str,
-    model: M,
-    batch: (Array, Array),
+    (name, model, batch): Workload<M>,
     loss: impl Fn(&M, &Array, &Array) -> Array + Copy + 'static,
 ) -> Result<()> {
-    let optimizer = adamw(1e-3, Adam::default(), 0.1, Mask::all());
-    let state = State { opt: optimizer.init(&model), params: model };
-    let step = move |(state, (x, y)): &(State<M>, (Array, Array))| {
-        let (value, slope) = value_and_grad(|m: &M| loss(m, x, y))(&state.params);
-        let (updates, opt) = optimizer.update(&slope, &state.opt, &state.params);
-        (State { params: apply_updates(&state.params, &updates), opt }, value)
-    };
+    let (state, step) = (initial(model), step(loss));
     let copy = jit(|s: &State<M>| s.map_leaves(|x: &Array| x * 1));
     let mut eager_state = state;
     let mut state = copy.call(eager_state.clone())?;
@@ -111,32 +99,17 @@ fn compare<M: Tree<Array> + Clone + 'static>(
 }
 
 fn training() -> Result<()> {
+    compare(char_gpt(), gpt_loss)?;
+    compare(mlp(), mlp_loss)?;
+
     let keys = Key::new(0).split(8);
-    let config =
-        GptConfig { vocabulary: 65, context: 128, layers: 4, heads: 4, width: 128, ..GptConfig::default() };
-    let tokens = |key: &Key| key.randint(&[8, 128], 0, 65);
-    let batch = (tokens(&keys[0]), tokens(&keys[1]));
-    compare("char-GPT, 4 x 128, batch 8 x 128", Gpt::init(config, &keys[2]), batch, |m, x, y| {
-        m.loss(x, y, None)
-    })?;
-
-    let layers = [(784, 512), (512, 512), (512, 10)];
-    let layers =
-        layers.iter().zip(&keys[3..]).map(|(&(m, n), key)| Linear::new(key, m, n)).collect::<Vec<_>>();
-    let labels = |n: usize| keys[6].randint(&[n], 0, 10);
-    let batch = (keys[0].normal(&[256, 784]), labels(256));
-    compare("MLP 784-512-512-10, batch 256", layers, batch, |layers, x, y| {
-        let hidden = layers[..2].iter().fold(x.clone(), |x, layer| relu(&layer.forward(&x)));
-        softmax_cross_entropy_with_integer_labels(&layers[2].forward(&hidden), y).mean(..)
-    })?;
-
     let kernel = |key: &Key, shape: &[usize]| key.normal(shape) * 0.1;
     let model = (
         kernel(&keys[3], &[16, 1, 3, 3]),
         (kernel(&keys[4], &[32, 16, 3, 3]), Linear::new(&keys[5], 32 * 7 * 7, 10)),
     );
-    let batch = (keys[0].normal(&[64, 1, 28, 28]), labels(64));
-    compare("CNN 16-32, 28 x 28, batch 64", model, batch, |(first, (second, last)), x, y| {
+    let batch = (keys[0].normal(&[64, 1, 28, 28]), keys[6].randint(&[64], 0, 10));
+    compare(("CNN 16-32, 28 x 28, batch 64", model, batch), |(first, (second, last)), x, y| {
         let half = |x: &Array, kernel: &Array| {
             let window = lax::WindowOptions {
                 strides: vec![2, 2],
@@ -232,28 +205,12 @@ fn trace() {
         width: 768,
         ..GptConfig::default()
     };
-    let optimizer = adamw(1e-3, Adam::default(), 0.1, Mask::all());
-    let initial = jarrah::array::eval_shape(
-        {
-            let optimizer = optimizer.clone();
-            move |key: &Key| {
-                let params = Gpt::init(config.clone(), key);
-                State { opt: optimizer.init(&params), params }
-            }
-        },
-        &Key::new(0),
-    );
+    let start = eval_shape(move |key: &Key| initial(Gpt::init(config.clone(), key)), &Key::new(0));
     let tokens = Array::zeros(&[4, 256]).astype(DType::I32);
     let mut times = Vec::new();
     for _ in 0..15 {
-        let optimizer = optimizer.clone();
-        let step = jit(move |(state, (x, y)): &(State<Gpt>, (Array, Array))| {
-            let (loss, slope) = value_and_grad(|params: &Gpt| params.loss(x, y, None))(&state.params);
-            let (updates, opt) = optimizer.update(&slope, &state.opt, &state.params);
-            (State { params: apply_updates(&state.params, &updates), opt }, loss)
-        })
-        .donate(0);
-        let args = (initial.clone(), (tokens.clone(), tokens.clone()));
+        let step = jit(step(gpt_loss)).donate(0);
+        let args = (start.clone(), (tokens.clone(), tokens.clone()));
         let start = Instant::now();
         let lowered = step.lower(&args);
         times.push(start.elapsed().as_secs_f64() * 1e3);

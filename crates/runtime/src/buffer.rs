@@ -116,6 +116,7 @@ impl Buffer {
     }
 
     /// The client's data, if it is of type `T`.
+    #[inline]
     pub fn downcast_ref<T: BufferData>(&self) -> Option<&T> {
         let data: &dyn Any = &*self.0;
         data.downcast_ref()
@@ -133,6 +134,7 @@ impl Buffer {
 impl std::ops::Deref for Buffer {
     type Target = dyn BufferData;
 
+    #[inline]
     fn deref(&self) -> &Self::Target {
         &*self.0
     }

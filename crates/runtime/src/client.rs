@@ -105,6 +105,7 @@ pub enum Arg {
 
 impl Arg {
     /// The buffer.
+    #[inline]
     pub fn buffer(&self) -> &Buffer {
         match self {
             Arg::Borrow(buffer) | Arg::Donate(buffer) => buffer,
@@ -155,6 +156,14 @@ pub trait Executable: Send + Sync {
         let Execution { mut results, mut done } = self.execute(vec![args], options)?;
         let missing = || Error::internal("a run on no device");
         Ok((results.pop().ok_or_else(missing)?, done.pop().ok_or_else(missing)?))
+    }
+
+    /// As [`Executable::execute_on_one`] where nothing is given up, and the caller keeps the handles.
+    ///
+    /// # Errors
+    /// As [`Executable::execute`].
+    fn execute_borrowed(&self, args: &[&Buffer], options: &ExecuteOptions) -> Result<(Vec<Buffer>, Event)> {
+        self.execute_on_one(args.iter().map(|&buffer| Arg::Borrow(buffer.clone())).collect(), options)
     }
 
     /// The memory one run needs.
@@ -221,7 +230,6 @@ impl Memory {
 }
 
 /// The device on which a portable program runs: the one wished for, that of the first argument, or the first one.
-pub fn portable_device(options: &ExecuteOptions, args: &[Arg]) -> DeviceId {
-    let first = || args.first().map(|arg| arg.buffer().placement().device);
-    options.device.or_else(first).unwrap_or_default()
+pub fn portable_device(options: &ExecuteOptions, first: Option<&Buffer>) -> DeviceId {
+    options.device.or_else(|| Some(first?.placement().device)).unwrap_or_default()
 }

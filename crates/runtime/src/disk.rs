@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use jarrah_base::{Error, NUMERICS_VERSION, Result, files};
+use jarrah_base::{Error, NUMERICS_VERSION, Result, files, report};
 use jarrah_hlo::Program;
 
 use crate::client::CompileOptions;
@@ -168,7 +168,7 @@ impl DiskCache {
         let mut state = self.lock();
         if let Err(error) = written {
             if !std::mem::replace(&mut state.said, true) {
-                eprintln!("jarrah: programs are compiled and not kept: {error}");
+                report(format_args!("jarrah: programs are compiled and not kept: {error}"));
             }
             return;
         }

@@ -37,6 +37,19 @@ impl Shared {
         self.callbacks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn wait(&self) -> Result<()> {
+        if let Some(outcome) = self.outcome.get() {
+            return outcome.clone();
+        }
+        let mut callbacks = self.lock();
+        loop {
+            if let Some(outcome) = self.outcome.get() {
+                return outcome.clone();
+            }
+            callbacks = self.completed.wait(callbacks).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
     fn complete(&self, outcome: Result<()>) {
         let callbacks = {
             let mut callbacks = self.lock();
@@ -71,8 +84,9 @@ impl Event {
     }
 
     /// Whether the work has succeeded or failed.
+    #[inline]
     pub fn is_ready(&self) -> bool {
-        self.outcome().is_some()
+        self.0.as_ref().is_none_or(|shared| shared.outcome.get().is_some())
     }
 
     /// How the work ended; `None` while it has not.
@@ -84,18 +98,9 @@ impl Event {
     ///
     /// # Errors
     /// The work failed, or whoever was to do it gave it up.
+    #[inline]
     pub fn wait(&self) -> Result<()> {
-        let Some(shared) = &self.0 else { return Ok(()) };
-        if let Some(outcome) = shared.outcome.get() {
-            return outcome.clone();
-        }
-        let mut callbacks = shared.lock();
-        loop {
-            if let Some(outcome) = shared.outcome.get() {
-                return outcome.clone();
-            }
-            callbacks = shared.completed.wait(callbacks).unwrap_or_else(PoisonError::into_inner);
-        }
+        self.0.as_ref().map_or(Ok(()), |shared| shared.wait())
     }
 
     /// Calls `f` with the outcome: at once if there is one, otherwise on the thread that completes the work. `f` must

@@ -7,9 +7,7 @@ use crate::{Key, Node, Part, Path, Tree, Visitor};
 impl<L, T: Tree<L>> Tree<L> for Vec<T> {
     fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, L>) {
         f(path, Part::Node(Node::Sequence(self.len())));
-        for (i, item) in self.iter().enumerate() {
-            path.enter(Key::Index(i), |path| item.visit(path, f));
-        }
+        path.enter_each(self, |path, item| item.visit(path, f));
     }
 
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {
@@ -21,9 +19,7 @@ impl<L, T: Tree<L>> Tree<L> for Vec<T> {
 impl<L, T: Tree<L>, const N: usize> Tree<L> for [T; N] {
     fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, L>) {
         f(path, Part::Node(Node::Sequence(self.len())));
-        for (i, item) in self.iter().enumerate() {
-            path.enter(Key::Index(i), |path| item.visit(path, f));
-        }
+        path.enter_each(self, |path, item| item.visit(path, f));
     }
 
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {

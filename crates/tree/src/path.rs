@@ -50,11 +50,27 @@ impl Path {
     }
 
     /// Runs `f` one step deeper.
+    #[inline]
     pub fn enter<R>(&mut self, key: Key, f: impl FnOnce(&mut Path) -> R) -> R {
         self.keys.push(key);
         let result = f(self);
         self.keys.pop();
         result
+    }
+
+    /// Runs `f` with each of `items`, one step deeper: below its index.
+    #[inline]
+    pub(crate) fn enter_each<'a, T>(&mut self, items: &'a [T], mut f: impl FnMut(&mut Path, &'a T)) {
+        let depth = self.keys.len();
+        for (i, item) in items.iter().enumerate() {
+            // The key of the item before is overwritten: a list may be long, and is visited at each call of a compiled function.
+            match self.keys.get_mut(depth) {
+                Some(key) => *key = Key::Index(i),
+                None => self.keys.push(Key::Index(i)),
+            }
+            f(self, item);
+        }
+        self.keys.truncate(depth);
     }
 }
 

@@ -143,32 +143,21 @@ impl Structure {
 
     /// The leaves of `tree`, in order, if this is its structure.
     pub fn leaves_of<'a, L: 'a, T: Tree<L>>(&self, tree: &'a T) -> Option<Vec<&'a L>> {
-        let (mut parts, mut keys, mut same) = (self.parts.iter(), self.keys.iter(), true);
-        let mut leaves = Vec::with_capacity(self.parts.len());
-        let mut wanted: Vec<&Key> = Vec::new();
+        let mut walk = Walk { structure: self, parts: 0, keys: 0, shared: Vec::new() };
+        let (mut leaves, mut same) = (Vec::with_capacity(self.parts.len()), true);
         tree.visit(&mut Path::default(), &mut |path, part| {
-            let Some(placed) = parts.next().filter(|_| same) else {
-                same = false;
-                return;
-            };
-            wanted.truncate(placed.shared);
-            for _ in placed.shared..placed.depth {
-                wanted.extend(keys.next());
-            }
-            // Loops of their own: this is done for each leaf of each call of a compiled function.
-            same = path.keys().len() == wanted.len()
-                && path.keys().iter().zip(&wanted).all(|(found, wanted)| found == *wanted)
-                && match (part, &placed.part) {
-                    (Part::Leaf(leaf), Part::Leaf(())) => {
+            same = same
+                && match (part, walk.part_at(path)) {
+                    (Part::Leaf(leaf), Some(Part::Leaf(()))) => {
                         leaves.push(leaf);
                         true
                     }
-                    (Part::Node(found), Part::Node(wanted)) => found == *wanted,
-                    (Part::Static(found), Part::Static(wanted)) => found == *wanted,
+                    (Part::Node(found), Some(Part::Node(wanted))) => found == *wanted,
+                    (Part::Static(found), Some(Part::Static(wanted))) => found == *wanted,
                     _ => false,
                 };
         });
-        (same && parts.next().is_none()).then_some(leaves)
+        (same && walk.parts == self.parts.len()).then_some(leaves)
     }
 
     /// The outermost container, or the leaf that is the whole tree.
@@ -228,6 +217,49 @@ impl Structure {
             path.clone()
         };
         self.parts.iter().map(place).zip(self.parts.iter().map(|placed| &placed.part)).collect()
+    }
+}
+
+/// A structure next to a tree that is visited.
+struct Walk<'s> {
+    structure: &'s Structure,
+    /// How many parts, and how many of the keys, were passed.
+    parts: usize,
+    keys: usize,
+    /// The keys that the path of the next part shares with the path before.
+    shared: Vec<&'s Key>,
+}
+
+impl<'s> Walk<'s> {
+    /// The next part, if `path` is where it stands.
+    ///
+    /// Plain loops: each call of a compiled function does this for each leaf, and `zip` and `extend` are calls within.
+    fn part_at(&mut self, path: &Path) -> Option<&'s Part<()>> {
+        let (structure, found) = (self.structure, path.keys());
+        let placed = structure.parts.get(self.parts)?;
+        if found.len() != placed.depth {
+            return None;
+        }
+        let (above, below) = found.split_at(placed.shared);
+        for (i, key) in above.iter().enumerate() {
+            if key != self.shared[i] {
+                return None;
+            }
+        }
+        let own = &structure.keys[self.keys..self.keys + below.len()];
+        for (i, key) in below.iter().enumerate() {
+            if *key != own[i] {
+                return None;
+            }
+        }
+        self.keys += own.len();
+        self.parts += 1;
+        let shared = structure.parts.get(self.parts).map_or(0, |next| next.shared);
+        self.shared.truncate(shared);
+        for key in own.get(..shared.saturating_sub(placed.shared)).unwrap_or_default() {
+            self.shared.push(key);
+        }
+        Some(&placed.part)
     }
 }
 

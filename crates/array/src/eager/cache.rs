@@ -13,8 +13,10 @@ use super::node::{Scalar, fill};
 use super::strict::Prepared;
 use crate::device::Device;
 
-/// The most operations in the structures that are kept.
+/// The most operations in the structures that are kept, with [`FIXED`] for each structure.
 const KEPT: usize = 1 << 18;
+/// The operations that take as much memory as what an executable has however short it is.
+const FIXED: usize = 64;
 /// The most numbers that are kept as buffers, and the most operations that are kept prepared.
 const MANY: usize = 4096;
 
@@ -56,6 +58,11 @@ impl Structure {
     /// The number of operations.
     pub(super) fn len(&self) -> usize {
         self.ops.len()
+    }
+
+    /// What it counts for among what is kept.
+    fn weight(&self) -> usize {
+        self.ops.len() + FIXED
     }
 
     pub(super) fn ops(&self) -> &[Op] {
@@ -221,8 +228,8 @@ pub(crate) struct Cache {
 struct Structures {
     entries: FxHashMap<u64, Vec<(Arc<Entry>, u64)>>,
     clock: u64,
-    /// The operations in all entries.
-    ops: usize,
+    /// That of all entries, as [`KEPT`] counts it.
+    weight: usize,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -242,11 +249,11 @@ impl Cache {
             *used = now;
             return entry.clone();
         }
-        if state.ops + structure.len() > KEPT {
+        if state.weight + structure.weight() > KEPT {
             state.forget();
         }
         let structure = std::mem::take(structure);
-        state.ops += structure.len();
+        state.weight += structure.weight();
         let hash = structure.hash;
         let entry = Arc::new(Entry { structure, variants: Mutex::default() });
         state.entries.entry(hash).or_default().push((entry.clone(), now));
@@ -308,7 +315,7 @@ impl Structures {
             all.retain(|(_, used)| *used > median);
             !all.is_empty()
         });
-        self.ops = self.entries.values().flatten().map(|(entry, _)| entry.structure.len()).sum();
+        self.weight = self.entries.values().flatten().map(|(entry, _)| entry.structure.weight()).sum();
     }
 }
 

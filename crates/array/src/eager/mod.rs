@@ -21,7 +21,7 @@ mod tape;
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, LazyLock};
 
-use jarrah_base::{Error, Result, Source, Type, memory, work};
+use jarrah_base::{Error, Result, Source, Type, memory, report, work};
 use jarrah_hlo::ops::Target;
 use jarrah_hlo::{Builder, Categories, Op, Value};
 use jarrah_runtime::Buffer;
@@ -36,7 +36,7 @@ use tape::Tape;
 use crate::device::{self, Device, default_device};
 use crate::number::Number;
 use crate::sanitize;
-use crate::scope::Scoped;
+use crate::scope::{Choice, Scoped};
 
 /// When operations on concrete arrays run.
 ///
@@ -80,10 +80,22 @@ pub struct Pending {
 }
 
 thread_local! {
-    static MODE: Cell<Option<Mode>> = const { Cell::new(None) };
+    static HERE: Cell<Option<Mode>> = const { Cell::new(None) };
     static LIMITS: Cell<Option<Limits>> = const { Cell::new(None) };
     static TAPE: RefCell<Arc<Tape>> = RefCell::default();
 }
+
+static MODE: Choice<Mode> = Choice::new(&HERE, "JARRAH_EAGER", |value| match value {
+    "fused" => Mode::Fused,
+    "strict" => Mode::Strict,
+    "debug" => Mode::Debug,
+    _ => {
+        report(format_args!(
+            "jarrah: JARRAH_EAGER is fused, strict or debug, not {value:?}; it is taken as fused"
+        ));
+        Mode::Fused
+    }
+});
 
 /// Calls `f` with another mode on this thread.
 ///
@@ -100,8 +112,7 @@ thread_local! {
 /// assert_eq!(recorded(Mode::Fused), 1);
 /// ```
 pub fn mode<R>(mode: Mode, f: impl FnOnce() -> R) -> R {
-    let _scope = Scoped::set(&MODE, Some(mode));
-    f()
+    MODE.with(mode, f)
 }
 
 /// Calls `f` with other limits on this thread.
@@ -146,26 +157,10 @@ pub fn pending() -> Pending {
 }
 
 fn current_mode() -> Mode {
-    static DEFAULT: LazyLock<Mode> = LazyLock::new(|| {
-        let Some(value) = std::env::var_os("JARRAH_EAGER").filter(|value| !value.is_empty()) else {
-            return Mode::default();
-        };
-        match value.to_str() {
-            Some("fused") => Mode::Fused,
-            Some("strict") => Mode::Strict,
-            Some("debug") => Mode::Debug,
-            _ => {
-                eprintln!(
-                    "jarrah: JARRAH_EAGER is fused, strict or debug, not {value:?}; it is taken as fused"
-                );
-                Mode::Fused
-            }
-        }
-    });
     if sanitize::wanted() != Categories::NONE {
         return Mode::Debug;
     }
-    MODE.get().unwrap_or_else(|| *DEFAULT)
+    MODE.now()
 }
 
 fn current_tape() -> Arc<Tape> {
@@ -199,10 +194,10 @@ pub(crate) fn record(op: Op, operands: Operands, source: Source) -> Result<Vec<A
         let values: Vec<Value> = operands.iter().map(|n| b.param(n.ty(), "")).collect();
         b.set_source(source);
         let error = b.push(op.clone(), &values).err().unwrap_or(error);
-        label_operands(error, &operands, source)
+        label_operands(&op, error, &operands, source)
     })?;
     let put = device::common(operands.iter().map(|node| node.device()));
-    let put = put.map_err(|error| label_operands(error.op(op.name()), &operands, source))?;
+    let put = put.map_err(|error| label_operands(&op, error.op(op.name()), &operands, source))?;
     if let Op::CustomCall(call) = &op
         && let Target::Function(_) = &call.target
     {
@@ -239,7 +234,7 @@ pub(crate) fn shadows(op: Op, operands: Operands, source: Source, types: &[Type]
         return Ok(vec![Node::constant(&constant.value, source)]);
     }
     let put = device::common(operands.iter().map(|node| node.device()));
-    let put = put.map_err(|error| label_operands(error.op(op.name()), &operands, source))?;
+    let put = put.map_err(|error| label_operands(&op, error.op(op.name()), &operands, source))?;
     Ok(lazy(op, operands, source, types, put))
 }
 
@@ -287,15 +282,8 @@ fn perform(
     Ok(())
 }
 
-fn label_operands(mut error: Error, operands: &[Arc<Node>], source: Source) -> Error {
-    let names: &[&str] = if operands.len() == 2 { &["lhs", "rhs"] } else { &[] };
-    for (i, node) in operands.iter().enumerate() {
-        if let Some(location) = node.source().location.filter(|l| Some(*l) != source.location) {
-            let name = names.get(i).map_or_else(|| format!("operand {i}"), |n| (*n).to_owned());
-            error = error.label(location, format!("{name} made"));
-        }
-    }
-    error
+fn label_operands(op: &Op, error: Error, operands: &[Arc<Node>], source: Source) -> Error {
+    op.label_operands(error, operands.iter().map(|node| node.source().location), source.location)
 }
 
 /// Sees to it that the operation that makes a node has run, or begun to.

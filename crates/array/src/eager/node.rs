@@ -1,6 +1,6 @@
 //! Concrete arrays: their data, or the operation that will make it.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use jarrah_base::{DType, Error, Literal, Result, Source, Type};
 use jarrah_hlo::ops::{Axes, BroadcastInDim};
@@ -19,9 +19,67 @@ pub(crate) struct Node {
     source: Source,
     /// The device it was put on; without one, it goes where it is used.
     device: Option<Device>,
-    state: Mutex<State>,
+    data: Data,
     /// The node whose buffer this one has too: neither is given up while the other is alive.
     shares: Option<Arc<Node>>,
+}
+
+/// Where the data of a node is. Each call of a compiled function asks for each argument where it lies: that takes no lock.
+enum Data {
+    /// It was made on a device.
+    Placed(Place),
+    /// It comes, or came, from elsewhere.
+    Unplaced {
+        place: OnceLock<Place>,
+        /// Where from, until there is a place.
+        state: Mutex<Option<State>>,
+    },
+}
+
+/// The most devices that data stays on: what is used on more of them is copied at each use. An array may outlive many clients,
+/// which its places keep alive.
+const MOST: usize = 16;
+
+/// A device that the data of a node is on.
+struct Place {
+    buffer: Buffer,
+    home: Device,
+    /// The next device that the data was needed on, and was copied to.
+    next: OnceLock<Box<Place>>,
+}
+
+impl Place {
+    fn new(buffer: Buffer, home: Device) -> Place {
+        Place { buffer, home, next: OnceLock::new() }
+    }
+
+    /// The buffer on `device`, if there is one.
+    #[inline]
+    fn on(&self, device: &Device) -> Option<&Buffer> {
+        let mut place = self;
+        while place.home != *device {
+            place = place.next.get()?;
+        }
+        Some(&place.buffer)
+    }
+
+    /// Adds a device, unless the data is there, or on [`MOST`] devices.
+    fn add(&self, new: Place) {
+        let (mut place, mut new) = (self, Box::new(new));
+        for _ in 1..MOST {
+            if place.home == new.home {
+                return;
+            }
+            match place.next.set(new) {
+                Ok(()) => return,
+                Err(back) => new = back,
+            }
+            match place.next.get() {
+                Some(next) => place = next,
+                None => return,
+            }
+        }
+    }
 }
 
 /// Where the data of a node is.
@@ -93,6 +151,10 @@ pub(super) fn fill(ty: Type) -> BroadcastInDim {
     BroadcastInDim { dims: ty.dims().iter().copied().collect(), axes: Axes::new() }
 }
 
+fn lock(state: &Mutex<Option<State>>) -> MutexGuard<'_, Option<State>> {
+    state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
 impl Node {
     pub(super) fn new(ty: Type, source: Source, device: Option<Device>, state: State) -> Arc<Node> {
         Node::sharing(None, ty, source, device, state)
@@ -105,7 +167,11 @@ impl Node {
         device: Option<Device>,
         state: State,
     ) -> Arc<Node> {
-        let node = Arc::new(Node { ty, source, device, state: Mutex::new(state), shares });
+        let data = match state {
+            State::Ready(buffer, home) => Data::Placed(Place::new(buffer, home)),
+            state => Data::Unplaced { place: OnceLock::new(), state: Mutex::new(Some(state)) },
+        };
+        let node = Arc::new(Node { ty, source, device, data, shares });
         live::made(&node);
         node
     }
@@ -130,6 +196,7 @@ impl Node {
     }
 
     /// The device it was put on.
+    #[inline]
     pub(crate) fn device(&self) -> Option<&Device> {
         self.device.as_ref()
     }
@@ -164,6 +231,7 @@ impl Node {
         Ok(Node::sharing(shares, self.ty, source, Some(device.clone()), state))
     }
 
+    #[inline]
     pub(crate) fn ty(&self) -> Type {
         self.ty
     }
@@ -172,38 +240,79 @@ impl Node {
         self.source
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    /// Where the data lies, once it is on a device.
+    #[inline]
+    fn place(&self) -> Option<&Place> {
+        match &self.data {
+            Data::Placed(place) => Some(place),
+            Data::Unplaced { place, .. } => place.get(),
+        }
     }
 
-    pub(super) fn state(&self) -> State {
-        self.lock().clone()
-    }
-
-    pub(super) fn set(&self, state: State) {
-        // The old state may hold other nodes: it is dropped when the lock is free.
-        let _old = std::mem::replace(&mut *self.lock(), state);
-    }
-
-    /// The number that all elements are, if that is known.
-    pub(super) fn scalar(&self) -> Option<Scalar> {
-        match &*self.lock() {
-            State::Scalar(scalar) => Some(*scalar),
+    /// What `f` makes of where the data comes from; nothing once it is on a device.
+    pub(super) fn unplaced<R>(&self, f: impl FnOnce(&State) -> Option<R>) -> Option<R> {
+        match &self.data {
+            Data::Unplaced { place, state } if place.get().is_none() => lock(state).as_ref().and_then(f),
             _ => None,
         }
     }
 
+    pub(super) fn state(&self) -> State {
+        if let Some(state) = self.unplaced(|state| Some(state.clone())) {
+            return state;
+        }
+        // A state is taken out after there is a place.
+        let place = self.place().expect("invariant: without a state there is a place");
+        State::Ready(place.buffer.clone(), place.home.clone())
+    }
+
+    pub(super) fn set(&self, new: State) {
+        let (place, state) = match &self.data {
+            Data::Placed(place) => {
+                if let State::Ready(buffer, home) = new {
+                    place.add(Place::new(buffer, home));
+                }
+                return;
+            }
+            Data::Unplaced { place, state } => (place, state),
+        };
+        let new = match new {
+            State::Ready(buffer, home) => {
+                if let Err(another) = place.set(Place::new(buffer, home))
+                    && let Some(first) = place.get()
+                {
+                    first.add(another);
+                }
+                None
+            }
+            new => Some(new),
+        };
+        // The old state may hold other nodes: it is dropped when the lock is free.
+        let _old = std::mem::replace(&mut *lock(state), new);
+    }
+
+    /// The number that all elements are, if that is known.
+    pub(super) fn scalar(&self) -> Option<Scalar> {
+        self.unplaced(|state| match state {
+            State::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        })
+    }
+
     /// Whether the operation that makes it has not run.
     pub(crate) fn is_pending(&self) -> bool {
-        matches!(&*self.lock(), State::Pending(..) | State::Lazy(_))
+        self.unplaced(|state| matches!(state, State::Pending(..) | State::Lazy(_)).then_some(())).is_some()
     }
 
     /// The data in host memory.
     pub(crate) fn literal(self: &Arc<Self>) -> Result<Literal> {
-        match &*self.lock() {
-            State::Host(literal) => return Ok(literal.clone()),
-            State::Scalar(scalar) if self.ty.rank() == 0 => return scalar.literal(),
-            _ => {}
+        let here = self.unplaced(|state| match state {
+            State::Host(literal) => Some(Ok(literal.clone())),
+            State::Scalar(scalar) if self.ty.rank() == 0 => Some(scalar.literal()),
+            _ => None,
+        });
+        if let Some(literal) = here {
+            return literal;
         }
         super::settle(self)?;
         let buffer = force(std::slice::from_ref(self), &self.location())?.pop();
@@ -215,23 +324,17 @@ impl Node {
         Arc::strong_count(self) == 1 && self.shares.as_ref().is_none_or(Node::is_sole)
     }
 
-    /// The buffer by value, if it is computed and this is the only handle to the array.
-    pub(crate) fn into_buffer(self: Arc<Self>) -> Option<Buffer> {
-        let node = Arc::into_inner(self)?;
-        if let Some(other) = node.shares {
-            other.into_buffer()?;
-        }
-        match node.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
-            State::Ready(buffer, _) => Some(buffer),
-            _ => None,
-        }
+    /// Gives the array up. Whether nobody else holds it, or the data.
+    pub(crate) fn release(self: Arc<Self>) -> bool {
+        Arc::into_inner(self).is_some_and(|node| node.shares.is_none_or(Node::release))
     }
 
     /// The recipe of an array that nobody else holds.
     pub(super) fn into_recipe(self: Arc<Self>) -> Option<Arc<Recipe>> {
         let node = Arc::into_inner(self)?;
-        match node.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
-            State::Lazy(recipe) => Some(recipe),
+        let Data::Unplaced { state, .. } = node.data else { return None };
+        match state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+            Some(State::Lazy(recipe)) => Some(recipe),
             _ => None,
         }
     }
@@ -246,17 +349,15 @@ impl Node {
     }
 
     /// The buffer, if it is on `device`.
-    pub(crate) fn ready_on(&self, device: &Device) -> Option<Buffer> {
-        match &*self.lock() {
-            State::Ready(buffer, home) if home == device => Some(buffer.clone()),
-            _ => None,
-        }
+    #[inline]
+    pub(crate) fn ready_on(&self, device: &Device) -> Option<&Buffer> {
+        self.place()?.on(device)
     }
 
     /// The data on `device`. The operation that makes it has run.
     pub(super) fn bring(&self, device: &Device) -> Result<Buffer> {
         if let Some(buffer) = self.ready_on(device) {
-            return Ok(buffer);
+            return Ok(buffer.clone());
         }
         let buffer = match self.state() {
             State::Ready(buffer, home) => device.bring(&buffer, &home)?,
@@ -283,6 +384,7 @@ impl Node {
 
     /// Sees to it that the operation that makes the data is recorded.
     pub(super) fn schedule(self: &Arc<Self>) -> Result<()> {
-        if matches!(&*self.lock(), State::Lazy(_)) { lazy::schedule(self) } else { Ok(()) }
+        let lazy = self.unplaced(|state| matches!(state, State::Lazy(_)).then_some(()));
+        if lazy.is_some() { lazy::schedule(self) } else { Ok(()) }
     }
 }

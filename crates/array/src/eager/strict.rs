@@ -101,7 +101,7 @@ pub(super) fn again(op: &Op, operands: &[Arc<Node>], source: Source, wait: bool)
     for operand in operands {
         let (buffer, repeated) = match operand.scalar() {
             Some(number) => (device.eager().scalar(number, &device).ok()?, operand.ty().rank() > 0),
-            None => (operand.ready_on(&device)?, false),
+            None => (operand.ready_on(&device)?.clone(), false),
         };
         kinds.push((operand.ty(), repeated));
         args.push(Arg::Borrow(buffer));

@@ -12,6 +12,7 @@ use super::cache::{Kind, Structure};
 use super::node::{Node, Scalar, State};
 use super::{Limits, Pending, settle, strict};
 use crate::device::Device;
+use crate::monitoring;
 
 /// Operations in the order in which a thread recorded them. They run as one program when one of their results is read.
 ///
@@ -59,7 +60,7 @@ impl Tape {
 
     /// Runs what is recorded. Failures are those of the results.
     pub(super) fn flush(&self) {
-        self.lock().flush();
+        monitoring::tell_after(|| self.lock().flush());
     }
 
     /// Records an operation that will run on `device`; `node` makes the node of each result.
@@ -71,19 +72,33 @@ impl Tape {
         types: &[Type],
         device: &Device,
         limits: Limits,
-        mut node: impl FnMut(usize, State) -> Arc<Node>,
+        node: impl FnMut(usize, State) -> Arc<Node>,
     ) -> Result<()> {
         // Before this tape is locked: what others have recorded has run, so that no two threads wait for each other.
         for operand in operands {
             operand.schedule()?;
-            let elsewhere = match &*operand.lock() {
-                State::Pending(tape, _) => !Arc::ptr_eq(tape, self),
-                _ => false,
+            let elsewhere = |state: &State| match state {
+                State::Pending(tape, _) => (!Arc::ptr_eq(tape, self)).then_some(()),
+                _ => None,
             };
-            if elsewhere {
+            if operand.unplaced(elsewhere).is_some() {
                 settle(operand)?;
             }
         }
+        monitoring::tell_after(|| self.append(op, operands, source, types, device, limits, node))
+    }
+
+    /// As [`Tape::push`], of operands that were recorded here or have run.
+    fn append(
+        self: &Arc<Self>,
+        op: &Op,
+        operands: &[Arc<Node>],
+        source: Source,
+        types: &[Type],
+        device: &Device,
+        limits: Limits,
+        mut node: impl FnMut(usize, State) -> Arc<Node>,
+    ) -> Result<()> {
         let mut recording = self.lock();
         if recording.device.as_ref().is_some_and(|known| known != device)
             || recording.is_full(source.location, limits)
@@ -120,20 +135,22 @@ impl Tape {
 impl Recording {
     /// The value of an operand.
     fn operand(&mut self, tape: &Arc<Tape>, node: &Arc<Node>) -> Result<u32> {
-        let state = node.lock();
-        match &*state {
-            State::Pending(owner, value) if Arc::ptr_eq(owner, tape) => return Ok(*value),
+        let known = node.unplaced(|state| match state {
+            State::Pending(owner, value) if Arc::ptr_eq(owner, tape) => Some(Ok(*value)),
             State::Pending(..) | State::Lazy(_) => {
-                return Err(Error::internal("an operand was not recorded here"));
+                Some(Err(Error::internal("an operand was not recorded here")))
             }
-            State::Failed(error) => return Err(error.clone()),
-            State::Host(_) | State::Scalar(_) | State::Ready(..) => {}
+            State::Failed(error) => Some(Err(error.clone())),
+            State::Host(_) | State::Scalar(_) | State::Ready(..) => None,
+        });
+        if let Some(known) = known {
+            return known;
         }
         if let Some(&value) = self.known.get(&Arc::as_ptr(node).addr()) {
             return Ok(value);
         }
-        let value = if let State::Scalar(scalar) = &*state {
-            self.scalars.push(*scalar);
+        let value = if let Some(scalar) = node.scalar() {
+            self.scalars.push(scalar);
             self.numbers.push(node.clone());
             self.structure.input(node.ty(), Kind::Scalar)
         } else {

@@ -35,7 +35,7 @@ use jarrah_tree::Tree;
 
 use crate::array::Array;
 use crate::function::Function;
-use crate::jit::function_name;
+use crate::function_name::function_name;
 
 pub use exported::{Exported, deserialize};
 pub use jarrah_hlo_format::artifact::{Aval, AvalType, Extent, Tree as ArtifactTree};

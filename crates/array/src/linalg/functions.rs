@@ -161,9 +161,13 @@ fn triangular_root(t: &Array) -> Array {
     let column = |root: &Array, j: &Array| {
         let (before, chosen) = (place.lt(j), place.eq(j).astype(t.dtype()));
         let own = (&roots * &chosen).sum(-1).expand_dims(-1);
-        let system = root + where_(&before, &own, 1.0).expand_dims(-1) * &eye;
+        // Between two eigenvalues of zero the root is zero, or there is none.
+        let free = &before & (&roots + &own).eq(0);
+        let shift = where_(&free, 1.0, where_(&before, &own, 1.0));
+        let system = root + shift.expand_dims(-1) * &eye;
         let side = where_(&before, (t * &chosen).sum(-1), 0.0).expand_dims(-1);
         let above = triangular_solve(&system, &side, UPPER);
+        let above = where_(&(free.expand_dims(-1) & above.ne(0)), f64::NAN, above);
         let own = (&own * &chosen).expand_dims(-1);
         (root + (above + own) * &chosen, ())
     };

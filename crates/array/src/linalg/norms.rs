@@ -5,6 +5,7 @@ use jarrah_base::DType;
 use super::pseudo_inverse::epsilon;
 use super::{extents, inv, matrices, svdvals};
 use crate::Ellipsis;
+use crate::along::along;
 use crate::array::Array;
 use crate::elementwise::where_;
 use crate::numpy::IntoAxes;
@@ -116,13 +117,19 @@ pub fn matrix_norm(x: &Array, norm: MatrixNorm) -> Array {
     match norm {
         MatrixNorm::Frobenius => vector_norm(&x, 2.0, [-2, -1]),
         MatrixNorm::Nuclear => svdvals(&x).sum(-1),
-        MatrixNorm::Spectral => svdvals(&x).max(-1),
+        MatrixNorm::Spectral => largest(svdvals(&x)),
         MatrixNorm::SmallestSingular => svdvals(&x).min(-1),
-        MatrixNorm::LargestColumn => x.abs().sum(-2).max(-1),
+        MatrixNorm::LargestColumn => largest(x.abs().sum(-2)),
         MatrixNorm::SmallestColumn => x.abs().sum(-2).min(-1),
-        MatrixNorm::LargestRow => x.abs().sum(-1).max(-1),
+        MatrixNorm::LargestRow => largest(x.abs().sum(-1)),
         MatrixNorm::SmallestRow => x.abs().sum(-1).min(-1),
     }
+}
+
+/// The largest along the last axis of numbers that are not negative; of none, zero.
+#[track_caller]
+fn largest(x: Array) -> Array {
+    x.max(along(-1).initial(0))
 }
 
 /// The condition number: the largest singular value of matrices `[.., m, n]` divided by the smallest.
@@ -139,7 +146,8 @@ pub fn cond(x: &Array) -> Array {
     s.index((Ellipsis, 0)) / s.index((Ellipsis, -1))
 }
 
-/// The condition number by a norm: `|A| |A^-1|` of square matrices, infinite for singular ones.
+/// The condition number by a norm: `|A| |A^-1|` of square matrices, infinite for singular ones. By the largest singular value
+/// it is [`cond`], by the smallest the inverse of that, of matrices of any shape.
 ///
 /// ```
 /// use jarrah_array::linalg::{self, MatrixNorm};
@@ -152,6 +160,14 @@ pub fn cond(x: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn cond_by(x: &Array, norm: MatrixNorm) -> Array {
+    match norm {
+        MatrixNorm::Spectral => return cond(x),
+        MatrixNorm::SmallestSingular => {
+            let s = svdvals(x);
+            return s.index((Ellipsis, -1)) / s.index((Ellipsis, 0));
+        }
+        _ => {}
+    }
     let x = matrices("cond", x);
     let number = matrix_norm(&x, norm) * matrix_norm(&inv(&x), norm);
     let lost = number.ne(&number) & !x.ne(&x).any([-2, -1]);

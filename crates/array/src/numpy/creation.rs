@@ -455,7 +455,8 @@ impl Array {
     #[track_caller]
     pub fn vander(&self, columns: usize) -> Array {
         let exponents = Array::arange(steps(columns as i64 - 1, -1, -1));
-        self.expand_dims(-1).pow(exponents)
+        let powers = self.expand_dims(-1).pow(exponents);
+        if self.dtype() == DType::Bool { powers } else { powers.astype(self.dtype()) }
     }
 
     /// This array with `value` on the main diagonal of its matrices.

@@ -428,7 +428,10 @@ impl Array {
     #[track_caller]
     pub fn resize(&self, shape: &[usize]) -> Array {
         let count: usize = shape.iter().product();
-        let times = count.div_ceil(self.size().max(1));
+        if self.size() == 0 {
+            return Array::full(shape, 0, self.dtype());
+        }
+        let times = count.div_ceil(self.size());
         self.ravel().tile(&[times]).slice(0, ..count).reshaped(shape)
     }
     /// The elements at a range of positions along an axis.

@@ -186,19 +186,25 @@ impl Array {
         }
     }
 
-    /// The number of the bin that each element is in, as `i32`: bin `i` lies between `edges[i - 1]` and `edges[i]`, which ascend.
-    /// With [`Side::Right`] an element on an edge belongs to the bin above it.
+    /// The number of the bin that each element is in, as `i32`: bin `i` lies between `edges[i - 1]` and `edges[i]`, which ascend
+    /// or descend. With [`Side::Right`] an element on an edge belongs to the bin above it.
     ///
     /// ```
     /// # use jarrah_array::{Array, numpy::Side};
     /// let (x, edges) = (Array::from_slice(&[-1i32, 0, 7, 99]), Array::from_slice(&[0i32, 10]));
     /// assert_eq!(x.digitize(&edges, Side::Right).to_vec::<i32>()?, [0, 1, 1, 2]);
     /// assert_eq!(x.digitize(&edges, Side::Left).to_vec::<i32>()?, [0, 0, 1, 2]);
+    /// assert_eq!(x.digitize(&edges.flip(0), Side::Right).to_vec::<i32>()?, [2, 1, 1, 0]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
     pub fn digitize(&self, edges: &Array, side: Side) -> Array {
-        edges.searchsorted(self, side)
+        let up = edges.searchsorted(self, side);
+        if edges.size() < 2 {
+            return up;
+        }
+        let down = edges.size() as i64 - edges.flip(0).searchsorted(self, side);
+        where_(&edges.index(-1).ge(edges.index(0)), up, down)
     }
 
     /// Whether each element is one of those of `others`.

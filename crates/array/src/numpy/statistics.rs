@@ -20,24 +20,36 @@ pub enum Quantile {
     Lower,
     /// The higher one.
     Higher,
-    /// The nearer one; of two equally near ones that of even position.
+    /// The nearer one; of two equally near ones the lower.
     Nearest,
     /// Half way between them.
     Midpoint,
 }
 
 impl Array {
-    /// The mean along axes, each element weighted: `sum(w x) / sum(w)`; `weights` broadcast to the array.
+    /// The mean along axes, each element weighted: `sum(w x) / sum(w)`. A vector of weights weighs the slices along the one
+    /// axis that is given; others broadcast to the array.
     ///
     /// ```
     /// # use jarrah_array::Array;
     /// let x = Array::from_slice(&[1.0f32, 5.0]);
-    /// assert_eq!(x.average(&Array::from_slice(&[3.0f32, 1.0]), ..).item::<f32>()?, 2.0);
+    /// let weights = Array::from_slice(&[3.0f32, 1.0]);
+    /// assert_eq!(x.average(&weights, ..).item::<f32>()?, 2.0);
+    /// let rows = Array::new(&[1.0f32, 2.0, 5.0, 6.0], &[2, 2]);
+    /// assert_eq!(rows.average(&weights, 0).to_vec::<f32>()?, [2.0, 3.0]);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
     pub fn average(&self, weights: &Array, along: impl Into<Along>) -> Array {
         let along = along.into();
+        let weights = match along.axes_of("average", self)[..] {
+            [axis] if weights.rank() == 1 => {
+                let others: Vec<isize> =
+                    (0..self.rank()).filter(|a| *a != axis).map(|a| a as isize).collect();
+                weights.expand_dims(&others[..])
+            }
+            _ => weights.clone(),
+        };
         let (x, weights) = align_inexact("average", self.into_operand(), weights.into_operand());
         (x * &weights).sum(along.clone()) / weights.sum(along)
     }
@@ -160,7 +172,7 @@ impl Array {
             let result = match method {
                 Quantile::Lower => element(&low),
                 Quantile::Higher => element(&high),
-                Quantile::Nearest => element(&at.round()),
+                Quantile::Nearest => element(&(&at - 0.5).ceil()),
                 Quantile::Midpoint => (element(&low) + element(&high)) * 0.5,
                 Quantile::Linear => {
                     let share = &at - &low;

@@ -3,15 +3,14 @@
 use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
 
-use jarrah_base::{DType, Error, Location, Result, Type, elements};
+use jarrah_base::{DType, Error, Location, Result, Type, elements, report};
 use jarrah_hlo::ops::{RngAlgorithm, RngBitGenerator};
 
 use super::Key;
 use crate::array::Array;
 use crate::error::fail;
-use crate::scope::Scoped;
+use crate::scope::Choice;
 use crate::{concatenate, lax, stack};
 
 /// A generator of random numbers, named as in JAX.
@@ -97,8 +96,15 @@ impl FromStr for PrngImpl {
 }
 
 thread_local! {
-    static CHOSEN: Cell<Option<PrngImpl>> = const { Cell::new(None) };
+    static HERE: Cell<Option<PrngImpl>> = const { Cell::new(None) };
 }
+
+static CHOSEN: Choice<PrngImpl> = Choice::new(&HERE, "JARRAH_DEFAULT_PRNG_IMPL", |name| {
+    name.parse().unwrap_or_else(|error| {
+        report(format_args!("jarrah: JARRAH_DEFAULT_PRNG_IMPL: {error}"));
+        PrngImpl::default()
+    })
+});
 
 /// Calls `f`, in which [`Key::new`] and [`Key::from_words`] make keys of this generator; elsewhere it is the one that
 /// `JARRAH_DEFAULT_PRNG_IMPL` names, or Threefry-2x32.
@@ -109,20 +115,12 @@ thread_local! {
 /// assert_eq!(key.key_impl().name(), "philox4x32");
 /// ```
 pub fn default_prng_impl<R>(generator: PrngImpl, f: impl FnOnce() -> R) -> R {
-    let _scope = Scoped::set(&CHOSEN, Some(generator));
-    f()
+    CHOSEN.with(generator, f)
 }
 
 /// The generator of keys for which none is named.
 pub(crate) fn chosen() -> PrngImpl {
-    static DEFAULT: LazyLock<PrngImpl> = LazyLock::new(|| {
-        let Ok(name) = std::env::var("JARRAH_DEFAULT_PRNG_IMPL") else { return PrngImpl::default() };
-        name.parse().unwrap_or_else(|error| {
-            eprintln!("jarrah: JARRAH_DEFAULT_PRNG_IMPL: {error}");
-            PrngImpl::default()
-        })
-    });
-    CHOSEN.get().unwrap_or_else(|| *DEFAULT)
+    CHOSEN.now()
 }
 
 /// The words of the key for a seed.

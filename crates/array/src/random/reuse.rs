@@ -8,7 +8,7 @@
 //! A key is known by its words' array, on this thread: the same words in another array are another key.
 
 use std::cell::{Cell, RefCell};
-use std::sync::{LazyLock, Weak};
+use std::sync::Weak;
 
 use jarrah_base::{Error, Location};
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::array::Array;
 use crate::eager::Node;
 use crate::error::{fail_at, with_context};
-use crate::scope::Scoped;
+use crate::scope::{Choice, Scoped};
 use crate::trace::{self, Identity};
 
 /// The use of a key.
@@ -32,11 +32,13 @@ struct Use {
 type Used = FxHashMap<Identity, Use>;
 
 thread_local! {
-    static CHECKED: Cell<Option<bool>> = const { Cell::new(None) };
+    static HERE: Cell<Option<bool>> = const { Cell::new(None) };
     static USED: RefCell<Used> = RefCell::default();
     /// The number of the trace of the innermost loop's body.
     static LOOP: Cell<Option<u64>> = const { Cell::new(None) };
 }
+
+static CHECKED: Choice<bool> = Choice::new(&HERE, "JARRAH_DEBUG_KEY_REUSE", |value| value != "0");
 
 /// Calls `f`, in which using a key twice is an error.
 ///
@@ -48,16 +50,12 @@ thread_local! {
 /// assert!(error.to_string().contains("used before"));
 /// ```
 pub fn debug_key_reuse<R>(f: impl FnOnce() -> R) -> R {
-    let _scope = Scoped::set(&CHECKED, Some(true));
-    f()
+    CHECKED.with(true, f)
 }
 
 /// Whether the uses of keys are looked at.
 pub(crate) fn is_checking() -> bool {
-    static DEFAULT: LazyLock<bool> = LazyLock::new(|| {
-        std::env::var("JARRAH_DEBUG_KEY_REUSE").is_ok_and(|value| !matches!(value.as_str(), "" | "0"))
-    });
-    CHECKED.get().unwrap_or_else(|| *DEFAULT)
+    CHECKED.now()
 }
 
 /// Uses the key with these words at the line of the caller.

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Error, Location, Type};
+use jarrah_base::{DType, ElementKind, Error, Location, Type};
 use jarrah_tree::Tree;
 
 use crate::array::Array;
@@ -11,7 +11,8 @@ use crate::take::TakeMode;
 /// A sparse array by coordinates: element `k` stands at `indices[k]`, and elements at one position add up.
 ///
 /// The data are `[nse, dense axes..]`, the positions `i32[nse, sparse axes]`, the shape that of the sparse axes, then of the dense
-/// axes. A position out of range in any axis holds nothing: [`Bcoo::from_dense`] fills up with such positions.
+/// axes. Negative positions count from the end. A position out of range in any axis holds nothing: [`Bcoo::from_dense`] fills up with
+/// such positions.
 ///
 /// ```
 /// use jarrah_array::{Array, DType, sparse::Bcoo};
@@ -30,7 +31,7 @@ pub struct Bcoo {
 }
 
 impl Bcoo {
-    /// The sparse array with these data and positions.
+    /// The sparse array with these data and positions; [`Bcoo::indices`] has the extent added to negative ones.
     ///
     /// # Errors
     ///
@@ -41,6 +42,8 @@ impl Bcoo {
     /// use jarrah_array::{Array, sparse::Bcoo};
     /// let twice = Bcoo::new(&Array::from_slice(&[1.0f32, 5.0]), &Array::new(&[2i32, 2], &[2, 1]), &[3]);
     /// assert_eq!(twice.to_dense().to_vec::<f32>()?, [0.0, 0.0, 6.0]);
+    /// let last = Bcoo::new(&Array::from_slice(&[4.0f32]), &Array::new(&[-1i32], &[1, 1]), &[3]);
+    /// assert_eq!(last.to_dense().to_vec::<f32>()?, [0.0, 0.0, 4.0]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -57,7 +60,11 @@ impl Bcoo {
                 "indices are integers [nse, sparse axes], data [nse, dense axes..], the dense extents last";
             fail(with_context(Error::program(error).op("sparse").at(Location::caller()).help(help)));
         }
-        Bcoo { data: data.clone(), indices: indices.astype(DType::I32), shape: shape.to_vec() }
+        Bcoo {
+            data: data.clone(),
+            indices: from_the_start(indices, &shape[..places[1]]),
+            shape: shape.to_vec(),
+        }
     }
 
     /// The first `nse` elements of an array that are not zero, in row-major order.
@@ -245,4 +252,18 @@ impl Bcoo {
         let count = self.sparse_shape().iter().product();
         ops::segment_sum(&self.data, &self.linear(), count).reshaped(&self.shape)
     }
+}
+
+/// Positions `[.., axes]` as they count from the start. Positions before the start become the extent, which is out of range too, so
+/// that this changes nothing when it is done again.
+#[track_caller]
+fn from_the_start(indices: &Array, extents: &[usize]) -> Array {
+    if indices.dtype().kind() == ElementKind::Unsigned {
+        return indices.astype(DType::I32);
+    }
+    let extents: Vec<i32> = extents.iter().map(|&extent| extent as i32).collect();
+    let (extents, indices) = (Array::from_slice(&extents), indices.astype(DType::I32));
+    let counted = &indices + &extents;
+    let counted = where_(&counted.ge(0), &counted, &extents);
+    where_(&indices.ge(0), &indices, counted)
 }

@@ -76,6 +76,10 @@ pub(super) fn cases() -> Vec<Case> {
         }),
         case("a sorted table of many columns", || matrix(2, 3).searchsorted(vector(1), numpy::Side::Left)),
         case("taken along an axis that is not there", || vector(3).take(&integers(1), 1)),
+        case("a key of too many words", || random::Key::from_words(Array::from_slice(&[1u32, 2, 3]))),
+        case("joined to an array of another shape", || {
+            concatenate(&[&matrix(2, 3), &matrix(1, 3), &matrix(2, 4)], 0)
+        }),
         case("a category of one number", || random::Key::new(0).categorical(&scalar())),
         case("more choices than there are", || random::Key::new(0).choice_distinct(&vector(3), &[4], 0)),
         case("random bits of floats", || random::Key::new(0).bits(&[3], DType::F32)),

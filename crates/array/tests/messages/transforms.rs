@@ -68,6 +68,22 @@ pub(super) fn cases() -> Vec<Case> {
         case("a tangent of another dtype", || {
             jvp(|x: &Array| x.sin(), &vector(2), &vector(2).astype(DType::F64))
         }),
+        case("a cell that elements write by a compiled function", || {
+            let cell = Ref::new(&scalar());
+            let keep = jit(move |x: &Array| {
+                cell.set(x * 2.0);
+                x.clone()
+            });
+            vmap(&keep)(&vector(2))
+        }),
+        case("a batch by a rule that reads a cell", || {
+            let cell = Ref::new(&scalar());
+            jit(vmap(sequential_vmap(move |x: &Array| x + cell.get()))).apply(&vector(2))
+        }),
+        case("a policy with a misspelt name", || {
+            let f = |x: &Array| checkpoint_name(&x.sin(), "sine").sin();
+            checkpoint(f, CheckpointPolicy::save_only_these_names(["sin"]))(&scalar())
+        }),
         case("a cell given an array of another shape", || Ref::new(&vector(3)).set(vector(2))),
         case("a cell read after its end", || {
             let cell = Ref::new(&scalar());

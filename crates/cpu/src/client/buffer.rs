@@ -1,9 +1,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_runtime::{Buffer, BufferData, Event, HostView, MemoryKind, Placement, Promise, Reader};
 
+use super::deletable::Deletable;
 use crate::buffers::PooledMemory;
 
 /// The memory of a tensor, from its first byte.
@@ -38,44 +39,55 @@ impl Bytes {
 
 /// The place of a tensor that is there or will be. A buffer and the runs that use it share the slot, buffers that are the
 /// same tensor share the memory.
-pub struct Slot {
-    ready: Event,
-    /// Whether the tensor comes from outside, or needs one that does.
-    outside: bool,
-    memory: OnceLock<Arc<Bytes>>,
+pub enum Slot {
+    Filled(Arc<Bytes>),
+    Promised {
+        ready: Event,
+        /// Whether the tensor comes from outside, or needs one that does.
+        outside: bool,
+        memory: OnceLock<Arc<Bytes>>,
+    },
 }
 
 impl Slot {
     pub fn filled(memory: Arc<Bytes>) -> Arc<Slot> {
-        let slot = Slot { ready: Event::done(), outside: false, memory: OnceLock::new() };
-        // The cell is new.
-        let _ = slot.memory.set(memory);
-        Arc::new(slot)
+        Arc::new(Slot::Filled(memory))
     }
 
     pub fn promise(outside: bool) -> (Arc<Slot>, Filler) {
         let (promise, ready) = Event::promise();
-        let slot = Arc::new(Slot { ready, outside, memory: OnceLock::new() });
+        let slot = Arc::new(Slot::Promised { ready, outside, memory: OnceLock::new() });
         (slot.clone(), Filler { slot, promise })
     }
 
     pub fn failed(error: Error) -> Arc<Slot> {
-        Arc::new(Slot { ready: Event::failed(error), outside: false, memory: OnceLock::new() })
+        Arc::new(Slot::Promised { ready: Event::failed(error), outside: false, memory: OnceLock::new() })
     }
 
+    #[inline]
     pub fn ready(&self) -> &Event {
-        &self.ready
+        static DONE: Event = Event::done();
+        match self {
+            Slot::Filled(_) => &DONE,
+            Slot::Promised { ready, .. } => ready,
+        }
     }
 
     /// Whether the tensor is not there and depends on somebody outside of the queues.
     pub fn is_due(&self) -> bool {
-        self.outside && !self.ready.is_ready()
+        matches!(self, Slot::Promised { ready, outside: true, .. } if !ready.is_ready())
     }
 
     /// The memory, once the tensor is there.
+    #[inline]
     pub fn wait(&self) -> Result<&Arc<Bytes>> {
-        self.ready.wait()?;
-        self.memory.get().ok_or_else(|| Error::internal("a buffer is ready and has no memory"))
+        match self {
+            Slot::Filled(memory) => Ok(memory),
+            Slot::Promised { ready, memory, .. } => {
+                ready.wait()?;
+                memory.get().ok_or_else(|| Error::internal("a buffer is ready and has no memory"))
+            }
+        }
     }
 }
 
@@ -88,8 +100,10 @@ pub struct Filler {
 impl Filler {
     pub fn fill(self, memory: Result<Arc<Bytes>>) {
         let outcome = memory.map(|memory| {
-            // A slot has one filler.
-            let _ = self.slot.memory.set(memory);
+            if let Slot::Promised { memory: promised, .. } = &*self.slot {
+                // A slot has one filler.
+                let _ = promised.set(memory);
+            }
         });
         self.promise.complete(outcome);
     }
@@ -113,13 +127,13 @@ pub struct CpuBuffer {
     ty: Type,
     placement: Placement,
     /// Gone when the buffer was deleted or donated.
-    slot: Mutex<Option<Arc<Slot>>>,
+    slot: Deletable<Arc<Slot>>,
     ready: Event,
 }
 
 impl CpuBuffer {
     pub fn new(client: ClientId, ty: Type, placement: Placement, slot: Arc<Slot>) -> CpuBuffer {
-        CpuBuffer { client, ty, placement, ready: slot.ready.clone(), slot: Mutex::new(Some(slot)) }
+        CpuBuffer { client, ty, placement, ready: slot.ready().clone(), slot: Deletable::new(slot) }
     }
 
     /// The client's own representation of a buffer, if it is one of that client.
@@ -127,17 +141,46 @@ impl CpuBuffer {
         buffer.downcast_ref::<CpuBuffer>().filter(|data| data.client == client)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<Slot>>> {
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The slot, while the buffer is not deleted.
     pub fn slot(&self) -> Result<Arc<Slot>> {
-        self.lock().clone().ok_or_else(|| self.deleted())
+        Ok(Reading::new(self)?.slot().clone())
     }
 
     fn deleted(&self) -> Error {
         Error::program(format!("a buffer of type {} was deleted or donated", self.ty))
+    }
+}
+
+/// A buffer while it is read: its slot stays until this is dropped, even if the buffer is deleted.
+pub struct Reading<'a>(&'a CpuBuffer);
+
+impl<'a> Reading<'a> {
+    /// Begins to read a buffer.
+    ///
+    /// # Errors
+    /// The buffer was deleted.
+    #[inline]
+    pub fn new(data: &'a CpuBuffer) -> Result<Reading<'a>> {
+        if data.slot.begin() { Ok(Reading(data)) } else { Err(data.deleted()) }
+    }
+
+    #[inline]
+    pub fn slot(&self) -> &Arc<Slot> {
+        // SAFETY: the reading began when this was made, and ends when it is dropped.
+        unsafe { self.0.slot.get() }
+    }
+
+    /// The buffer.
+    pub fn buffer(&self) -> &'a CpuBuffer {
+        self.0
+    }
+}
+
+impl Drop for Reading<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: the reading began when this was made, and ends here.
+        unsafe { self.0.slot.end() };
     }
 }
 
@@ -174,16 +217,21 @@ impl BufferData for CpuBuffer {
     fn reader(&self) -> Result<Reader> {
         let (slot, len) = (self.slot()?, self.ty.bytes()?);
         Ok(Reader::new(self.ready.clone(), move || {
-            Ok(HostView::new(View { memory: slot.wait()?.clone(), len }))
+            Ok(match &**slot.wait()? {
+                // The same view, not a view of the buffer that holds it: a tensor that goes from client to client for
+                // ever would make a chain of them.
+                Bytes::Foreign(view) if view.bytes().len() == len => view.clone(),
+                _ => HostView::new(View { memory: slot.wait()?.clone(), len }),
+            })
         }))
     }
 
     fn delete(&self) {
-        *self.lock() = None;
+        self.slot.delete();
     }
 
     fn is_deleted(&self) -> bool {
-        self.lock().is_none()
+        self.slot.is_deleted()
     }
 }
 

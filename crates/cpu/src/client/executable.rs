@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, Location, Result, Type, panic_message};
+use jarrah_base::{Error, Literal, Location, Result, Type, panic_message, report};
 use jarrah_compiler::{Compiled, Place};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_runtime::{
@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::Inner;
-use super::buffer::{Bytes, CpuBuffer, Filler, Slot};
+use super::buffer::{Bytes, CpuBuffer, Filler, Reading, Slot};
 use super::build::{ARENA, Block, Builder, Needs, OWN, SHARED};
 use super::frame::{Frame, Loc, Prepared};
 use super::stored;
@@ -28,8 +28,10 @@ struct Code {
     options: CompileOptions,
     compiled: Compiled,
     results: Vec<ResultAt>,
+    /// The types of the parameters.
+    takes: Vec<Type>,
     /// The parameters whose memory the steps may write.
-    overwritten: Vec<bool>,
+    overwritten: Vec<usize>,
     /// The parameters that a caller has to give up.
     must: Vec<usize>,
     arena: usize,
@@ -132,7 +134,8 @@ impl CpuExecutable {
             client,
             options: options.clone(),
             results,
-            overwritten,
+            takes: program.param_types(),
+            overwritten: (0..overwritten.len()).filter(|&p| overwritten[p]).collect(),
             must: options.aliases.iter().filter(|alias| alias.must).map(|alias| alias.parameter).collect(),
             arena: assignment.arena,
             own: builder.own,
@@ -151,43 +154,80 @@ impl CpuExecutable {
 }
 
 /// An argument of a run.
-struct Argument {
-    slot: Arc<Slot>,
-    /// Whether the caller gave it up.
-    donated: bool,
+enum Argument<'a> {
+    /// The caller keeps the buffer.
+    Borrowed(Reading<'a>),
+    /// The caller gave the buffer up.
+    Donated(Reading<'a>),
+    /// The run takes place after the call that began it; `donated` says whether the caller gave the buffer up.
+    Later { slot: Arc<Slot>, donated: bool },
+    /// Memory of the run's own, which steps overwrite.
+    Written(Arc<Bytes>),
 }
 
 /// Few enough, as a rule, to need no memory of their own.
-type Arguments = SmallVec<[Argument; 6]>;
+type Arguments<'a> = SmallVec<[Argument<'a>; 6]>;
 
 /// The memory of tensors.
 type Memories = SmallVec<[Arc<Bytes>; 6]>;
 
-/// An argument while the steps run.
-enum Held {
-    /// It is only read.
-    Read(Arc<Slot>),
-    /// Its memory is overwritten.
-    Written(Arc<Bytes>),
-}
+impl<'a> Argument<'a> {
+    #[inline]
+    fn slot(&self) -> Option<&Arc<Slot>> {
+        match self {
+            Argument::Borrowed(reading) | Argument::Donated(reading) => Some(reading.slot()),
+            Argument::Later { slot, .. } => Some(slot),
+            Argument::Written(_) => None,
+        }
+    }
 
-impl Held {
+    #[inline]
     fn memory(&self) -> Result<&Arc<Bytes>> {
         match self {
-            Held::Read(slot) => slot.wait(),
-            Held::Written(memory) => Ok(memory),
+            Argument::Borrowed(reading) | Argument::Donated(reading) => reading.slot().wait(),
+            Argument::Later { slot, .. } => slot.wait(),
+            Argument::Written(memory) => Ok(memory),
+        }
+    }
+
+    #[inline]
+    fn is_ready(&self) -> bool {
+        self.slot().is_none_or(|slot| slot.ready().is_ready())
+    }
+
+    fn is_donated(&self) -> bool {
+        matches!(self, Argument::Donated(_) | Argument::Later { donated: true, .. })
+    }
+
+    /// The buffer that is read, if the run takes place within the call.
+    fn buffer(&self) -> Option<&'a CpuBuffer> {
+        match self {
+            Argument::Borrowed(reading) | Argument::Donated(reading) => Some(reading.buffer()),
+            Argument::Later { .. } | Argument::Written(_) => None,
+        }
+    }
+
+    /// The same for a run after the call.
+    fn later(self) -> Argument<'static> {
+        let donated = self.is_donated();
+        match self {
+            Argument::Borrowed(reading) | Argument::Donated(reading) => {
+                Argument::Later { slot: reading.slot().clone(), donated }
+            }
+            Argument::Later { slot, donated } => Argument::Later { slot, donated },
+            Argument::Written(memory) => Argument::Written(memory),
         }
     }
 }
 
 /// A run that is yet to take place.
-struct Run {
+struct Run<'a> {
     code: Arc<Code>,
     device: DeviceId,
-    arguments: Arguments,
+    arguments: Arguments<'a>,
 }
 
-impl Run {
+impl Run<'_> {
     /// The memory of the results. A panic is a defect, and an error like any other.
     fn run(self) -> Result<Memories> {
         let Run { code, device, arguments } = self;
@@ -211,59 +251,64 @@ impl Code {
         format!("argument {index}{path} of {}", self.program().name())
     }
 
-    /// The arguments of a run, if they are right.
-    fn arguments(&self, device: DeviceId, args: &[Arg]) -> Result<Arguments> {
-        let (takes, found) = (self.program().params().len(), args.len());
+    /// The arguments of a run, if they are right; each comes with whether it is donated, but none is given up yet.
+    fn arguments<'a>(
+        &self,
+        device: DeviceId,
+        args: impl ExactSizeIterator<Item = (&'a Buffer, bool)>,
+    ) -> Result<Arguments<'a>> {
+        let (takes, found) = (self.takes.len(), args.len());
         if found != takes {
             let name = self.program().name();
             return Err(Error::program(format!("{name} takes {takes} arguments, {found} were given")));
         }
-        if let Some(&index) = self.must.iter().find(|&&index| matches!(args[index], Arg::Borrow(_))) {
-            return Err(Error::program(format!("{} must be donated", self.named(index))));
-        }
         let mut given_up = FxHashSet::default();
         let mut arguments = Arguments::with_capacity(found);
-        for (index, (arg, param)) in args.iter().zip(self.program().params()).enumerate() {
-            let buffer = arg.buffer();
+        for (index, (buffer, donated)) in args.enumerate() {
             let Some(data) = CpuBuffer::of(self.client.id, buffer) else {
                 let error = format!("{} is a buffer of another client", self.named(index));
                 return Err(Error::program(error).help("upload it to this client first"));
             };
-            if data.ty() != param.ty {
-                let (what, found) = (self.named(index), data.ty());
-                return Err(Error::program(format!("{what} is {}, {found} was given", param.ty)));
+            if data.ty() != self.takes[index] {
+                let (what, ty, found) = (self.named(index), self.takes[index], data.ty());
+                return Err(Error::program(format!("{what} is {ty}, {found} was given")));
             }
             let lies = data.placement().device;
             if lies != device {
                 let error = format!("{} lies on device {lies}, the run is on {device}", self.named(index));
                 return Err(Error::program(error).help("copy it to the device of the run"));
             }
-            let slot = data.slot().map_err(|error| error.context(self.named(index)))?;
-            let donated = matches!(arg, Arg::Donate(_));
-            if donated && !given_up.insert(Arc::as_ptr(&slot)) {
-                let same = |argument: &Argument| argument.donated && Arc::ptr_eq(&argument.slot, &slot);
-                return Err(self.shared(index, "donated twice", arguments.iter().position(same)));
+            let reading = match Reading::new(data) {
+                Ok(reading) => reading,
+                Err(error) => return Err(error.context(self.named(index))),
+            };
+            if donated && !given_up.insert(std::ptr::from_ref(data)) {
+                return Err(self.shared("donated twice", data, &arguments, index));
             }
-            arguments.push(Argument { slot, donated });
+            arguments.push(if donated { Argument::Donated(reading) } else { Argument::Borrowed(reading) });
+        }
+        if let Some(&index) = self.must.iter().find(|&&index| !arguments[index].is_donated()) {
+            return Err(Error::program(format!("{} must be donated", self.named(index))));
         }
         if !given_up.is_empty() {
-            let twice =
-                |argument: &Argument| !argument.donated && given_up.contains(&Arc::as_ptr(&argument.slot));
-            if let Some(index) = arguments.iter().position(twice) {
-                let slot = &arguments[index].slot;
-                let same = |argument: &Argument| argument.donated && Arc::ptr_eq(&argument.slot, slot);
-                return Err(self.shared(
-                    index,
-                    "donated as another argument",
-                    arguments.iter().position(same),
-                ));
+            for (index, argument) in arguments.iter().enumerate() {
+                if let Argument::Borrowed(reading) = argument
+                    && given_up.contains(&std::ptr::from_ref(reading.buffer()))
+                {
+                    let what = "donated as another argument";
+                    return Err(self.shared(what, reading.buffer(), &arguments, index));
+                }
             }
         }
         Ok(arguments)
     }
 
-    /// The error of an argument whose buffer is given up as `other` too.
-    fn shared(&self, index: usize, what: &str, other: Option<usize>) -> Error {
+    /// The error of argument `index`, whose buffer is given up as another argument too.
+    fn shared(&self, what: &str, data: &CpuBuffer, arguments: &[Argument<'_>], index: usize) -> Error {
+        let same = |argument: &Argument<'_>| {
+            argument.is_donated() && argument.buffer().is_some_and(|other| std::ptr::eq(other, data))
+        };
+        let other = arguments.iter().position(same);
         let other =
             other.map_or(String::new(), |other| format!(": {} is the same buffer", self.named(other)));
         Error::program(format!("{} is {what}{other}", self.named(index))).help("copy it, or do not donate it")
@@ -281,34 +326,32 @@ impl Code {
         })
     }
 
-    /// The memory of an argument; a copy if the steps overwrite it and something else may read it.
-    fn hold(&self, device: DeviceId, index: usize, argument: Argument) -> Result<Held> {
-        let Argument { slot, donated } = argument;
-        if !self.overwritten[index] {
-            return Ok(Held::Read(slot));
-        }
-        let mut memory = slot.wait()?.clone();
-        drop(slot);
+    /// Makes the memory of an argument that steps overwrite the run's own: a copy if something else may read it.
+    fn own(&self, device: DeviceId, index: usize, argument: &mut Argument<'_>) -> Result<()> {
+        let (memory, donated) = (argument.memory()?.clone(), argument.is_donated());
+        // Ends the reading, which held the memory too.
+        *argument = Argument::Written(memory);
+        let Argument::Written(memory) = argument else { return Ok(()) };
         // `get_mut` orders what is written from here on after the last read of whoever held the memory before.
-        let is_ours = |memory: &mut Arc<Bytes>| Arc::get_mut(memory).is_some_and(|bytes| bytes.is_writable());
-        if donated && is_ours(&mut memory) {
-            return Ok(Held::Written(memory));
+        if donated && Arc::get_mut(memory).is_some_and(|bytes| bytes.is_writable()) {
+            return Ok(());
         }
-        let bytes = self.program().params()[index].ty.bytes()?;
+        let bytes = self.takes[index].bytes()?;
         let what = || format!("a copy of {}, which is overwritten and may still be read", self.named(index));
         let mut copy = self.client.take(device, bytes, what)?;
         copy.bytes_mut()[..bytes].copy_from_slice(&memory.bytes()[..bytes]);
-        Ok(Held::Written(Arc::new(Bytes::Pooled(copy))))
+        *memory = Arc::new(Bytes::Pooled(copy));
+        Ok(())
     }
 
     /// The memory of the results of a run.
-    fn run(&self, device: DeviceId, args: Arguments) -> Result<Memories> {
+    fn run(&self, device: DeviceId, mut arguments: Arguments<'_>) -> Result<Memories> {
         let mut frame = Frame::new(&self.client.pool, self.bases, self.client.profile);
-        let mut arguments: SmallVec<[Held; 6]> = SmallVec::with_capacity(args.len());
-        for (index, argument) in args.into_iter().enumerate() {
-            let held = self.hold(device, index, argument)?;
-            frame.bind(self.first_param + index as u32, held.memory()?.as_ptr().cast_mut());
-            arguments.push(held);
+        for &index in &self.overwritten {
+            self.own(device, index, &mut arguments[index])?;
+        }
+        for (index, argument) in arguments.iter().enumerate() {
+            frame.bind(self.first_param + index as u32, argument.memory()?.as_ptr().cast_mut());
         }
         let start = self.client.profile.then(std::time::Instant::now);
         let temporaries = |bytes| {
@@ -338,7 +381,7 @@ impl Code {
         }
         frame.run(&self.steps)?;
         if let (Some(profile), Some(start)) = (&frame.profile, start) {
-            eprintln!("{}", profile.report(self.program().name(), start.elapsed()));
+            report(profile.report(self.program().name(), start.elapsed()));
         }
         let memory = |(result, fresh): (&ResultAt, Option<Arc<Bytes>>)| match (&result.source, fresh) {
             (From::Parameter(p), _) => arguments[*p].memory().cloned(),
@@ -387,31 +430,19 @@ impl Executable for CpuExecutable {
     }
 
     fn execute_on_one(&self, args: Vec<Arg>, options: &ExecuteOptions) -> Result<(Vec<Buffer>, Event)> {
-        let code = &self.0;
-        let device = match code.options.devices[..] {
-            [] => portable_device(options, &args),
-            [device] => device,
-            _ => {
-                let (name, runs) = (code.program().name(), code.options.devices.len());
-                let error = format!("{name} runs on {runs} devices, arguments for 1 were given");
-                return Err(Error::program(error));
-            }
-        };
-        jarrah_runtime::check_placement(&code.client.devices, device.into())?;
-        let arguments = code.arguments(device, &args)?;
-        for arg in args {
-            if let Arg::Donate(buffer) = arg {
-                buffer.delete();
-            }
-        }
-        Ok(code.begin(device, arguments))
+        self.begin_on_one(args.first().map(Arg::buffer), args.iter().map(given), options)
+    }
+
+    fn execute_borrowed(&self, args: &[&Buffer], options: &ExecuteOptions) -> Result<(Vec<Buffer>, Event)> {
+        self.begin_on_one(args.first().copied(), args.iter().map(|&buffer| (buffer, false)), options)
     }
 
     fn execute(&self, args: Vec<Vec<Arg>>, options: &ExecuteOptions) -> Result<Execution> {
         let code = &self.0;
         let mut devices: SmallVec<[DeviceId; 1]> = code.options.devices.as_slice().into();
         if devices.is_empty() {
-            devices.push(portable_device(options, args.first().map_or(&[], Vec::as_slice)));
+            devices
+                .push(portable_device(options, args.first().and_then(|args| args.first()).map(Arg::buffer)));
         }
         if devices.len() != args.len() {
             let (name, runs, found) = (code.program().name(), devices.len(), args.len());
@@ -422,14 +453,9 @@ impl Executable for CpuExecutable {
         // Two rounds: nothing begins before all arguments are known to be right.
         let checked = devices.iter().zip(&args).map(|(&device, args)| {
             jarrah_runtime::check_placement(&code.client.devices, device.into())?;
-            code.arguments(device, args)
+            code.arguments(device, args.iter().map(given))
         });
-        let checked: SmallVec<[Arguments; 1]> = checked.collect::<Result<_>>()?;
-        for arg in args.into_iter().flatten() {
-            if let Arg::Donate(buffer) = arg {
-                buffer.delete();
-            }
-        }
+        let checked: SmallVec<[Arguments<'_>; 1]> = checked.collect::<Result<_>>()?;
         let mut execution = Execution { results: Vec::new(), done: Vec::new() };
         for (device, arguments) in devices.into_iter().zip(checked) {
             let (results, done) = code.begin(device, arguments);
@@ -448,15 +474,48 @@ impl Executable for CpuExecutable {
     }
 }
 
+/// The buffer of an argument, and whether it is donated.
+fn given(arg: &Arg) -> (&Buffer, bool) {
+    (arg.buffer(), matches!(arg, Arg::Donate(_)))
+}
+
+impl CpuExecutable {
+    /// Begins a run on one device, which by default is that of the `first` argument.
+    fn begin_on_one<'a>(
+        &self,
+        first: Option<&Buffer>,
+        args: impl ExactSizeIterator<Item = (&'a Buffer, bool)>,
+        options: &ExecuteOptions,
+    ) -> Result<(Vec<Buffer>, Event)> {
+        let code = &self.0;
+        let device = match code.options.devices[..] {
+            [] => portable_device(options, first),
+            [device] => device,
+            _ => {
+                let (name, runs) = (code.program().name(), code.options.devices.len());
+                let error = format!("{name} runs on {runs} devices, arguments for 1 were given");
+                return Err(Error::program(error));
+            }
+        };
+        jarrah_runtime::check_placement(&code.client.devices, device.into())?;
+        Ok(code.begin(device, code.arguments(device, args)?))
+    }
+}
+
 impl Code {
-    /// Begins a run: its results, and when it is over.
-    fn begin(self: &Arc<Self>, device: DeviceId, arguments: Arguments) -> (Vec<Buffer>, Event) {
+    /// Begins a run: its results, and when it is over. What the caller gave up is gone from here on.
+    fn begin(self: &Arc<Self>, device: DeviceId, arguments: Arguments<'_>) -> (Vec<Buffer>, Event) {
+        for argument in &arguments {
+            if let Argument::Donated(reading) = argument {
+                reading.buffer().delete();
+            }
+        }
         let queue = &self.client.lanes[device.index()].queue;
-        let ready = || arguments.iter().all(|argument| argument.slot.ready().is_ready());
+        let ready = || arguments.iter().all(Argument::is_ready);
         let now = !self.client.asynchronous || self.short && ready() && queue.may_run_here();
-        let run = Run { code: self.clone(), device, arguments };
+        let code = self.clone();
         let (slots, event): (SmallVec<[Arc<Slot>; 6]>, Event) = if now {
-            match run.run() {
+            match (Run { code, device, arguments }).run() {
                 Ok(memory) => (memory.into_iter().map(Slot::filled).collect(), Event::done()),
                 Err(error) => {
                     let slots = self.results.iter().map(|_| Slot::failed(error.clone())).collect();
@@ -465,11 +524,12 @@ impl Code {
             }
         } else {
             let (done, event) = Event::promise();
-            let due = run.arguments.iter().any(|argument| argument.slot.is_due());
+            let read = || arguments.iter().filter_map(Argument::slot);
+            let due = read().any(|slot| slot.is_due());
+            let needed: Vec<Event> = read().map(|slot| slot.ready().clone()).collect();
             let (slots, fillers): (SmallVec<_>, Vec<_>) =
                 self.results.iter().map(|_| Slot::promise(due)).unzip();
-            let needed: Vec<Event> =
-                run.arguments.iter().map(|argument| argument.slot.ready().clone()).collect();
+            let run = Run { code, device, arguments: arguments.into_iter().map(Argument::later).collect() };
             queue.submit(needed, due, Box::new(move || submitted(run, fillers, done)));
             (slots, event)
         };
@@ -481,7 +541,7 @@ impl Code {
 }
 
 /// Runs, and fills the results with what comes of it.
-fn submitted(run: Run, results: Vec<Filler>, done: Promise) {
+fn submitted(run: Run<'_>, results: Vec<Filler>, done: Promise) {
     let outcome = match run.run() {
         Ok(memory) => {
             results.into_iter().zip(memory).for_each(|(result, memory)| result.fill(Ok(memory)));

@@ -16,6 +16,7 @@
 
 mod buffer;
 mod build;
+mod deletable;
 mod executable;
 mod frame;
 mod layout;
@@ -28,7 +29,7 @@ use std::sync::Arc;
 
 use jarrah_base::memory::{limit, size};
 use jarrah_base::parallel::cores;
-use jarrah_base::{Error, Result, Type};
+use jarrah_base::{Error, Result, Type, report};
 use jarrah_hlo::Program;
 use jarrah_hlo::host::Registry;
 use jarrah_runtime::{
@@ -107,7 +108,7 @@ impl CpuOptions {
             asynchronous: std::env::var("JARRAH_ASYNC").map_or(default.asynchronous, |value| value != "0"),
             cache: DiskCache::from_env()
                 .unwrap_or_else(|error| {
-                    eprintln!("jarrah: programs are compiled and not kept: {error}");
+                    report(format_args!("jarrah: programs are compiled and not kept: {error}"));
                     None
                 })
                 .map(Arc::new),
@@ -123,7 +124,9 @@ fn count(name: &str, default: usize, most: usize) -> usize {
     let count =
         value.to_str().and_then(|value| value.parse().ok()).filter(|count| (1..=most).contains(count));
     count.unwrap_or_else(|| {
-        eprintln!("jarrah: {name} is a number from 1 to {most}, not {value:?}; it is taken as {default}");
+        report(format_args!(
+            "jarrah: {name} is a number from 1 to {most}, not {value:?}; it is taken as {default}"
+        ));
         default
     })
 }

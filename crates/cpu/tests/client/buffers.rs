@@ -1,8 +1,14 @@
+use std::sync::{Arc, Mutex};
+use std::thread;
+
 use jarrah_base::{DType, ErrorKind, Literal, Type};
-use jarrah_cpu::CpuClient;
-use jarrah_hlo::ops::DynamicUpdateSlice;
+use jarrah_cpu::{CpuClient, CpuOptions};
+use jarrah_hlo::host::Call;
+use jarrah_hlo::ops::{CustomCall, DynamicUpdateSlice, Target};
 use jarrah_hlo::{Builder, Program};
-use jarrah_runtime::{Arg, Buffer, Client, CompileOptions, Placement, ReferenceClient};
+use jarrah_runtime::{
+    Arg, Buffer, Client, CompileOptions, DeviceId, ExecuteOptions, Placement, ReferenceClient,
+};
 
 use super::numbers;
 
@@ -54,6 +60,70 @@ fn a_donated_argument_that_others_hold_is_left_alone() {
     assert_eq!(copied[0].read().unwrap(), expected[0]);
     assert_ne!(copied[0].address().unwrap(), view.bytes().as_ptr().addr());
     assert_eq!(view.bytes(), args[0].bytes());
+}
+
+#[test]
+fn threads_read_a_buffer_until_one_deletes_it() {
+    let client = CpuClient::with_threads(1);
+    let mut b = Builder::new("double");
+    let x = b.param(f32s(&[1000]), "x");
+    let y = b.add(x, x).unwrap();
+    let double = client.compile(&b.finish(&[y]).unwrap(), &CompileOptions::default()).unwrap();
+    let x = numbers(DType::F32, &[1000], 1);
+    let expected = double.run(vec![client.upload(&x).unwrap()]).unwrap()[0].read().unwrap();
+    let in_use = || client.memory_stats(DeviceId::default()).unwrap().in_use;
+    let before = in_use();
+    for round in 0..100 {
+        let buffer = client.upload(&x).unwrap();
+        let read = || loop {
+            match double.execute_borrowed(&[&buffer], &ExecuteOptions::default()) {
+                Ok((results, _)) => assert_eq!(results[0].read().unwrap(), expected),
+                Err(error) => {
+                    return assert_eq!(error.message(), "a buffer of type f32[1000] was deleted or donated");
+                }
+            }
+        };
+        thread::scope(|scope| {
+            (0..3).for_each(|_| drop(scope.spawn(read)));
+            scope.spawn(|| {
+                (0..round).for_each(|_| thread::yield_now());
+                buffer.delete();
+                buffer.delete();
+            });
+        });
+        // The memory is gone, though there is a handle.
+        assert_eq!((in_use(), buffer.is_deleted()), (before, true), "round {round}");
+    }
+}
+
+#[test]
+fn a_buffer_that_is_deleted_during_a_run_stays_for_it() {
+    let client = CpuClient::with_options(CpuOptions { asynchronous: false, ..CpuOptions::default() });
+    let deleted: Arc<Mutex<Option<Buffer>>> = Arc::default();
+    let buffer = deleted.clone();
+    let delete = move |call: &mut Call<'_>| {
+        buffer.lock().unwrap().take().expect("a buffer to delete").delete();
+        call.results[0].bytes.copy_from_slice(call.operands[0].bytes);
+        Ok(())
+    };
+    client.registry().register("delete", delete).unwrap();
+    let mut b = Builder::new("f");
+    let (x, y) = (b.param(f32s(&[1000]), "x"), b.param(f32s(&[1000]), "y"));
+    let call = CustomCall::new(Target::Named("delete".into()), vec![f32s(&[1000])]);
+    let same = b.one(call, &[y]).unwrap();
+    let sum = b.add(x, same).unwrap();
+    let f = client.compile(&b.finish(&[sum]).unwrap(), &CompileOptions::default()).unwrap();
+    let x = Literal::from_slice(&[1000], &[1.0f32; 1000]).unwrap();
+    let in_use = || client.memory_stats(DeviceId::default()).unwrap().in_use;
+    let y = client.upload(&x).unwrap();
+    let before = in_use();
+    let held = client.upload(&x).unwrap();
+    *deleted.lock().unwrap() = Some(held.clone());
+    let results = f.run(vec![held.clone(), y.clone()]).unwrap();
+    assert!(held.is_deleted() && held.read().is_err() && !y.is_deleted());
+    assert_eq!(results[0].read().unwrap(), Literal::from_slice(&[1000], &[2.0f32; 1000]).unwrap());
+    drop(results);
+    assert_eq!(in_use(), before, "the run was its last reader");
 }
 
 #[test]

@@ -46,6 +46,17 @@ pub enum Saveable {
 }
 
 impl Saveable {
+    /// The names that it lists, those of values to keep and those of values not to keep.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Saveable::Nothing | Saveable::Dots | Saveable::DotsWithNoBatchDims => Vec::new(),
+            Saveable::Names(list) | Saveable::NamesBut(list) | Saveable::AllBut(list) => {
+                list.iter().map(|name| &**name).collect()
+            }
+            Saveable::Either(policies) => policies.iter().flat_map(Saveable::names).collect(),
+        }
+    }
+
     /// Whether the results of `instr` may be kept; `names` are those that they have.
     fn keeps(&self, instr: &Instr, names: &[&str]) -> bool {
         let listed = |list: &[Box<str>], name: &str| list.iter().any(|listed| **listed == *name);

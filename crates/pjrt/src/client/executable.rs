@@ -152,7 +152,7 @@ impl PluginExecutable {
         }
         match (&self.options.devices[..], options.device) {
             ([], _) => {
-                let device = portable_device(options, &args[0]);
+                let device = portable_device(options, args[0].first().map(Arg::buffer));
                 self.shared.check(device.into())?;
                 Ok(vec![device])
             }

@@ -306,4 +306,31 @@ rows! {
         let upper = x * Array::arange(4).expand_dims(1).le(Array::arange(4)).astype(x.dtype());
         ops::cholesky_update(&upper, y)
     };
+
+    // Nothing, zeros, NaN and equal values.
+    "numpy.linalg.cholesky": "jnp.linalg.cholesky(x)" => |x: inexact(0, 0)| linalg::cholesky(x);
+    "numpy.linalg.cholesky": "jnp.linalg.cholesky(x)" => |x: inexact(0, 3, 3)| linalg::cholesky(x);
+    "numpy.linalg.qr": "jnp.linalg.qr(x)" => |x: inexact(0, 3)| linalg::qr(x);
+    "numpy.linalg.qr": "jnp.linalg.qr(x, mode='complete')" => |x: inexact(3, 0)| linalg::qr_complete(x);
+    "numpy.linalg.eigh": "jnp.linalg.eigh(x)" => |x: inexact(0, 0)| linalg::eigh(x);
+    "numpy.linalg.eigh": "jnp.linalg.eigh(x * jnp.nan)[0]" => |x: wide(3, 3)| linalg::eigh(&(x * f64::NAN)).0;
+    "numpy.linalg.svd": "jnp.linalg.svd(x)" => |x: inexact(3, 0)| linalg::svd_complete(x);
+    "numpy.linalg.svd": "jnp.linalg.svd(x)" => |x: inexact(0, 3, 2)| linalg::svd_complete(x);
+    "numpy.linalg.svdvals": "jnp.linalg.svdvals(x * jnp.nan)" => |x: wide(3, 2)| linalg::svdvals(&(x * f64::NAN));
+    "numpy.linalg.svdvals": "jnp.linalg.svdvals(x - lax.stop_gradient(x) + jnp.eye(3, dtype=x.dtype))" => |x: wide(3, 3)| linalg::svdvals(&(x - stop_gradient(x) + Array::eye_of(3, 3, 0, x.dtype())));
+    "numpy.linalg.eigvalsh": "jnp.linalg.eigvalsh(x - lax.stop_gradient(x) + jnp.eye(3, dtype=x.dtype))" => |x: wide(3, 3)| linalg::eigvalsh(&(x - stop_gradient(x) + Array::eye_of(3, 3, 0, x.dtype())));
+    "numpy.linalg.norm": "jnp.linalg.norm(x - lax.stop_gradient(x), ord=2)" => |x: wide(3, 2)| linalg::matrix_norm(&(x - stop_gradient(x)), MatrixNorm::Spectral);
+    "numpy.linalg.slogdet": "jnp.linalg.slogdet(x)" => |x: inexact(0, 0)| linalg::slogdet(x);
+    "numpy.linalg.slogdet": "jnp.linalg.slogdet(x * 0)" => |x: wide(3, 3)| linalg::slogdet(&(x * 0.0));
+    "numpy.linalg.inv": "jnp.linalg.inv(x * 0)" => |x: wide(3, 3)| linalg::inv(&(x * 0.0));
+    "numpy.linalg.solve": "jnp.linalg.solve(x, y)" => |x: inexact(0, 0), y: inexact(0)| linalg::solve(x, y);
+    "numpy.linalg.pinv": "jnp.linalg.pinv(x * 0)" => |x: wide(2, 3)| linalg::pinv(&(x * 0.0));
+    "numpy.linalg.matrix_norm": "jnp.linalg.matrix_norm(x, ord=1)" => |x: inexact(2, 0, 3)| linalg::matrix_norm(x, MatrixNorm::LargestColumn);
+    "numpy.linalg.cond": "jnp.linalg.cond(x, p=-2)", 20 => |x: inexact(3, 2)| linalg::cond_by(x, MatrixNorm::SmallestSingular);
+    "scipy.linalg.sqrtm": "jsp.linalg.sqrtm(x * 0).real" => |x: wide(2, 2)| linalg::sqrtm(&(x * 0.0)).real();
+    "scipy.linalg.expm": "jsp.linalg.expm(x * jnp.inf)" => |x: wide(2, 2)| linalg::expm(&(x * f64::INFINITY));
+    "scipy.linalg.lu": "jsp.linalg.lu(x * 0)" => |x: wide(3, 3)| linalg::lu(&(x * 0.0));
+    "scipy.linalg.sqrtm": "jsp.linalg.sqrtm(jnp.triu(x) * jnp.array([0, 0, 1], x.dtype)[:, None]).real", 16 => |x: wide<2>(3, 3)| {
+        linalg::sqrtm(&(x.triu(0) * Array::from_slice(&[0, 0, 1]).expand_dims(1))).real()
+    };
 }

@@ -523,4 +523,20 @@ rows! {
         Array::from_slice(&[begins("i"), begins("u")])
     };
     "numpy.euler_gamma": "x + jnp.euler_gamma" => |x: wide(2)| x - jarrah_array::special::digamma(&Array::scalar(1.0f64)).astype(x.dtype());
+    // Nothing, and weights along one axis.
+    "numpy.average": "jnp.average(x, axis=0, weights=w)" => |x: numbers(3, 5), w: numbers(3)| x.average(w, 0);
+    "numpy.resize": "jnp.resize(x, (7,))" => |x: all(2, 0)| x.resize(&[7]);
+    "numpy.average": "jnp.average(x, axis=-2, weights=w)" => |x: wide(2, 3, 3), w: wide(3)| x.average(w, -2);
+    "numpy.take": "jnp.take(x, i, axis=1)" => |x: all(2, 0), i: i32(0)| x.take(i, 1);
+    // Ties, zeros, the other order.
+    "numpy.quantile": "jnp.quantile(x, jnp.array([0.1, 0.3, 0.5, 0.9], x.dtype), axis=0, method='nearest')" => |x: wide(6, 2)|
+        x.quantile(Array::from_slice(&[0.1f64, 0.3, 0.5, 0.9]).astype(x.dtype()), 0, Quantile::Nearest);
+    "numpy.digitize": "[jnp.digitize(x, jnp.sort(y)[::-1], right=r).astype('int32') for r in (False, True)]" => |x: reals(9), y: reals(4)|
+        [Side::Right, Side::Left].map(|side| x.digitize(&y.sort(0).flip(0), side));
+    "numpy.digitize": "jnp.digitize(x, y).astype('int32')" => |x: reals(9), y: reals(1)| x.digitize(y, Side::Right);
+    "numpy.fmod": "jnp.fmod(x, y)" => |x: integers(30), y: integers<2>(30)| x.fmod(y);
+    "numpy.vander": "jnp.vander(x, 3)" => |x: numbers(3)| x.vander(3);
+    "numpy.pad": "jnp.pad(x, ((3, 2), (1, 7)), mode='wrap')" => |x: all(1, 3)| x.pad(&[(3, 2), (1, 7)], PadMode::Wrap);
+    "numpy.searchsorted": "jnp.searchsorted(jnp.sort(jnp.where(x > 1, jnp.nan, x)), jnp.where(y > 2, jnp.nan, y), side='right').astype('int32')" => |x: wide(6), y: wide(9)|
+        where_(&x.gt(1), f64::NAN, x).sort(0).searchsorted(where_(&y.gt(2), f64::NAN, y), Side::Right);
 }

@@ -182,4 +182,41 @@ rows! {
         => | | shares(key().binomial_in(MANY, DType::F32, 200.0, 0.7), &[125.0, 135.0, 140.0, 145.0, 155.0]);
     "random.multinomial": "jnp.mean(random.multinomial(random.key(7), 9.0, jnp.broadcast_to(jnp.array([0.2, 0.5, 0.3], 'float32'), (20000, 3)), dtype='float32'), 0)", 5000
         => | | key().multinomial(9.0, &Array::from_slice(&[0.2f32, 0.5, 0.3]).broadcast_to(&[20000, 3])).mean(0);
+
+    // The ends of types and shapes.
+    "random.randint": "random.randint(random.key(7), (3, 5), -2**31, 2**31 - 1, 'int32')" => | | key().randint_in(&[3, 5], DType::I32, -(1 << 31), (1 << 31) - 1);
+    "random.randint": "random.randint(random.key(7), (3, 5), -128, 127, 'int8')" => | | key().randint_in(&[3, 5], DType::I8, -128, 127);
+    "random.randint": "random.randint(random.key(7), (3, 5), 0, 2**32 - 1, 'uint32')" => | | key().randint_in(&[3, 5], DType::U32, 0, (1 << 32) - 1);
+    "random.randint": "random.randint(random.key(7), (3, 5), -2**63, 2**63 - 1, 'int64')" => | | key().randint_in(&[3, 5], DType::I64, i64::MIN, i64::MAX);
+    "random.randint": "random.randint(random.key(7), (3, 5), -5, 2**40, 'int64')" => | | key().randint_in(&[3, 5], DType::I64, -5, 1 << 40);
+    "random.randint": "random.randint(random.key(7), (3, 5), 3, 2**63 - 1, 'uint64')" => | | key().randint_in(&[3, 5], DType::U64, 3, i64::MAX);
+    "random.randint": "random.randint(random.key(7), (3, 5), 5, -3, 'int32')" => | | key().randint_in(&[3, 5], DType::I32, 5, -3);
+    "random.randint": "random.randint(random.key(7), (0, 5), 0, 3, 'int32')" => | | key().randint_in(&[0, 5], DType::I32, 0, 3);
+    "random.permutation": "random.permutation(random.key(7), x, axis=-1)" => |x: all(3, 0)| key().shuffle(x, -1);
+    "random.permutation": "random.permutation(random.key(7), x, axis=-2)" => |x: all(3, 7)| key().shuffle(x, -2);
+    "random.permutation": "random.permutation(random.key(7), x, axis=-2, independent=True)" => |x: all(3, 7)| key().shuffle_independently(x, -2);
+    "random.permutation": "random.permutation(random.key(7), x, axis=0, independent=True)" => |x: all(0, 7)| key().shuffle_independently(x, 0);
+    "random.permutation": "random.permutation(random.key(7), 0).astype('int32')" => | | key().permutation(0);
+    "random.permutation": "random.permutation(random.key(7), 1).astype('int32')" => | | key().permutation(1);
+    "random.permutation": "random.permutation(random.key(7), 4097).astype('int32')" => | | key().permutation(4097);
+    "random.choice": "random.choice(random.key(7), x, (3, 2), axis=-1, p=jnp.abs(p))" => |x: all(2, 5), p: wide(5)| key().choice_weighted(x, &[3, 2], -1, &p.abs());
+    "random.choice": "random.choice(random.key(7), x, (3,), axis=-1, replace=False)" => |x: all(2, 5)| key().choice_distinct(x, &[3], -1);
+    "random.choice": "random.choice(random.key(7), x, (3,), axis=-1, replace=False, p=jnp.abs(p))" => |x: all(2, 5), p: wide(5)| key().choice_distinct_weighted(x, &[3], -1, &p.abs());
+    "random.choice": "random.choice(random.key(7), x, (0, 2))" => |x: i32(5)| key().choice(x, &[0, 2], 0);
+    "random.choice": "random.choice(random.key(7), x, (9,), p=jnp.abs(p) * jnp.array([0, 1, 0, 1, 0]))" => |x: i32(5), p: f32(5)| key().choice_weighted(x, &[9], 0, &(p.abs() * Array::from_slice(&[0, 1, 0, 1, 0])));
+    "random.categorical": "random.categorical(random.key(7), x, axis=1).astype('int32')" => |x: wide(3, 4, 5)| key().categorical_in(x, 1, &[3, 5]);
+    "random.categorical": "random.categorical(random.key(7), x, axis=-3, shape=(2, 4, 5)).astype('int32')" => |x: wide(3, 4, 5)| key().categorical_in(x, -3, &[2, 4, 5]);
+    "random.categorical": "random.categorical(random.key(7), x, axis=-3, shape=(3, 4, 5), replace=False).astype('int32')" => |x: wide(7, 4, 5)| key().categorical_distinct(x, -3, 3);
+    "random.categorical": "random.categorical(random.key(7), x).astype('int32')" => |x: wide(0, 5)| key().categorical(x);
+    "random.bernoulli": "random.bernoulli(random.key(7), x, (0, 5))" => |x: wide(5)| key().bernoulli(x, &[0, 5]);
+    "random.multivariate_normal": "random.multivariate_normal(random.key(7), x, y @ y.mT + jnp.eye(3, dtype=y.dtype), (5, 4, 2))", 4 => |x: wide(2, 3), y: wide(4, 1, 3, 3)| key().multivariate_normal(&[5, 4, 2], x, &(y.matmul(&y.t()) + Array::eye_of(3, 3, 0, y.dtype())));
+    "random.multivariate_normal": "random.multivariate_normal(random.key(7), x, y @ y.mT)" => |x: wide(0), y: wide(0, 0)| key().multivariate_normal(&[], x, &y.matmul(&y.t()));
+    "random.uniform": "random.uniform(random.key(7), (3, 5), x.dtype, 1, 1)" => |x: floats(1)| key().uniform_in(&[3, 5], x.dtype(), 1.0, 1.0);
+    "random.uniform": "random.uniform(random.key(7), (3, 5), x.dtype, 2, -3)" => |x: wide(1)| key().uniform_in(&[3, 5], x.dtype(), 2.0, -3.0);
+    "random.bits": "random.bits(random.key(7), (4097,), 'uint16')" => | | key().bits(&[4097], DType::U16);
+    "random.bits": "random.bits(random.key(7), (0, 4), 'uint8')" => | | key().bits(&[0, 4], DType::U8);
+    "random.split": "random.key_data(random.split(random.key(7), (0, 2)))" => | | key().split_in(&[0, 2]);
+    "random.orthogonal": "random.orthogonal(random.key(7), 0, (2,), x.dtype)" => |x: inexact(1)| key().orthogonal_in(&[2], 0, 0, x.dtype());
+    "random.geometric": "random.geometric(random.key(7), jnp.float32(1.0), (5,), dtype='int32')" => | | key().geometric(&[5], 1.0);
+    "random.truncated_normal": "random.truncated_normal(random.key(7), -jnp.inf, jnp.inf, (3, 5), x.dtype)" => |x: wide(1)| key().truncated_normal_in(&[3, 5], x.dtype(), f64::NEG_INFINITY, f64::INFINITY);
 }

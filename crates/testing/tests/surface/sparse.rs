@@ -82,6 +82,10 @@ rows! {
         let (m, n) = (thin(x), thin(y));
         ((&m + &n).to_dense(), (&m - &n).to_dense(), (&m + &n).sum_duplicates(15).data().clone())
     };
+    "experimental.sparse.BCOO": "[(m.todense(), m @ y, y @ m, m.T.todense(), m.sum(0).todense()) for m in [sparse.BCOO((x, i), shape=(5, 5))]]", 4 => |x: wide(7), y: wide(5), i: i32(7, 2)| {
+        let m = Bcoo::new(x, i, &[5, 5]);
+        (m.to_dense(), (m.matmul(y), m.rmatmul(y)), m.t().to_dense(), m.sum(0).to_dense())
+    };
     "experimental.sparse.BCOO": "[(m.data, m.indices) for m in [sparse.BCOO((x, abs(i)), shape=(5, 5)).sort_indices()]]" => |x: wide(7), i: i32(7, 2)| {
         let m = Bcoo::new(x, &i.abs(), &[5, 5]).sort_indices();
         (m.data().clone(), m.indices().clone())

@@ -1,0 +1,60 @@
+//! Names of functions, by the names of their types.
+
+use jarrah_base::Location;
+
+/// The name of the type of a compiled function, up to its parameters.
+const COMPILED: &str = concat!(env!("CARGO_CRATE_NAME"), "::jit::Jit<");
+
+/// The function that a compiled function compiles, in the name of its type.
+fn compiled(type_name: &str) -> Option<&str> {
+    let inner = type_name.strip_prefix(COMPILED)?;
+    Some(last_parameter(inner.strip_suffix('>').unwrap_or(inner)))
+}
+
+/// What tells the function apart from others that are compiled at other lines: its name, which the closures of one function share
+/// with it, and for a closure the line.
+pub(crate) fn with_line(type_name: &str, at: Location) -> String {
+    let name = function_name(type_name);
+    match std::iter::successors(Some(type_name), |name| compiled(name))
+        .any(|name| name.ends_with("{{closure}}"))
+    {
+        true => format!("{name}, {}:{}", at.file(), at.line()),
+        false => name,
+    }
+}
+
+/// The name of a function, or of the one around a closure, in the name of its type: `step` in
+/// `model::step<f32>::{{closure}}`. A compiled function has the name of the function that it compiles.
+pub(crate) fn function_name(type_name: &str) -> String {
+    if let Some(inner) = compiled(type_name) {
+        return function_name(inner);
+    }
+    let (mut depth, mut plain, mut last) = (0usize, String::new(), ' ');
+    for c in type_name.chars() {
+        match c {
+            '<' => depth += 1,
+            // The arrow of a function's type closes nothing.
+            '>' if last != '-' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(c),
+            _ => {}
+        }
+        last = c;
+    }
+    let name = plain.rsplit("::").find(|part| !part.is_empty() && !part.starts_with("{{"));
+    name.unwrap_or("f").to_owned()
+}
+
+/// The last of the types in a list.
+fn last_parameter(list: &str) -> &str {
+    let (mut depth, mut start) = (0usize, 0);
+    for (at, c) in list.char_indices() {
+        match c {
+            '<' | '(' | '[' => depth += 1,
+            '>' if !list[..at].ends_with('-') => depth = depth.saturating_sub(1),
+            ')' | ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    list[start..].trim()
+}

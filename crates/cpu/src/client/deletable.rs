@@ -1,0 +1,93 @@
+//! Values that are deleted while others read them.
+
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicUsize, Ordering, fence};
+
+/// A value that goes when it was deleted and the last reader is done.
+///
+/// A mutex around a counted handle does the same with twice the atomic operations: each argument of each run is read here.
+pub struct Deletable<T> {
+    /// How many readers there are, in units of [`READER`], and whether the value was [`DELETED`].
+    state: AtomicUsize,
+    value: UnsafeCell<Option<T>>,
+}
+
+const DELETED: usize = 1;
+const READER: usize = 2;
+
+// SAFETY: the value is owned, as in an `Option`.
+unsafe impl<T: Send> Send for Deletable<T> {}
+// SAFETY: threads share references to the value (`T: Sync`), and any of them may be the one that drops it (`T: Send`).
+unsafe impl<T: Send + Sync> Sync for Deletable<T> {}
+
+impl<T> Deletable<T> {
+    pub fn new(value: T) -> Deletable<T> {
+        Deletable { state: AtomicUsize::new(0), value: UnsafeCell::new(Some(value)) }
+    }
+
+    /// Begins to read the value, unless it was deleted; each `true` asks for one [`Deletable::end`].
+    #[inline]
+    pub fn begin(&self) -> bool {
+        let mut state = self.state.load(Ordering::Relaxed);
+        while state & DELETED == 0 {
+            // A count that wrapped around would let the value go too soon.
+            assert!(state < usize::MAX / 2, "a buffer has too many readers");
+            match self.state.compare_exchange_weak(
+                state,
+                state + READER,
+                Ordering::Acquire,
+                Ordering::Relaxed,
+            ) {
+                Ok(_) => return true,
+                Err(found) => state = found,
+            }
+        }
+        false
+    }
+
+    /// The value.
+    ///
+    /// # Safety
+    /// The caller has begun to read, and does not use the reference after the end.
+    #[inline]
+    pub unsafe fn get(&self) -> &T {
+        // SAFETY: the value is dropped when there are no readers; the caller is one.
+        let value = unsafe { &*self.value.get() };
+        value.as_ref().expect("invariant: what is read is not dropped")
+    }
+
+    /// Ends a reading.
+    ///
+    /// # Safety
+    /// The caller has begun to read, and ends it once.
+    #[inline]
+    pub unsafe fn end(&self) {
+        if self.state.fetch_sub(READER, Ordering::Release) == DELETED + READER {
+            fence(Ordering::Acquire);
+            // SAFETY: nobody begins to read what was deleted, and this was the last reader.
+            unsafe { self.remove() };
+        }
+    }
+
+    /// Gives the value up: nobody begins to read it from now on. Deleting it again does nothing.
+    pub fn delete(&self) {
+        if self.state.fetch_or(DELETED, Ordering::AcqRel) == 0 {
+            // SAFETY: nobody begins to read what was deleted, and there was no reader when it was.
+            unsafe { self.remove() };
+        }
+    }
+
+    pub fn is_deleted(&self) -> bool {
+        self.state.load(Ordering::Acquire) & DELETED != 0
+    }
+
+    /// Drops the value.
+    ///
+    /// # Safety
+    /// The value was deleted and has no readers; this is called once, by whoever made that so.
+    #[cold]
+    unsafe fn remove(&self) {
+        // SAFETY: no reference to the value exists, nor will one.
+        drop(unsafe { (*self.value.get()).take() });
+    }
+}
