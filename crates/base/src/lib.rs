@@ -42,5 +42,5 @@ pub use narrow::{Narrow, i2, i4, u2, u4};
 pub use numerics::{CHAIN, NUMERICS_VERSION, chains};
 pub use panic::panic_message;
 pub use stdio::report;
-pub use ty::{Dims, Type, TypeKind};
+pub use ty::{Dims, Type};
 pub use value::Value;

@@ -9,14 +9,14 @@ use crate::ty::{Dims, Type};
 
 impl Serialize for Type {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        (self.is_ref(), self.dtype(), self.dims()).serialize(to)
+        (self.dtype(), self.dims()).serialize(to)
     }
 }
 
 impl<'de> Deserialize<'de> for Type {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let (is_ref, dtype, dims) = <(bool, DType, Dims)>::deserialize(from)?;
-        Ok(if is_ref { Type::reference(dtype, dims) } else { Type::tensor(dtype, dims) })
+        let (dtype, dims) = <(DType, Dims)>::deserialize(from)?;
+        Ok(Type::tensor(dtype, dims))
     }
 }
 

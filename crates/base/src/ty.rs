@@ -7,28 +7,18 @@ use smallvec::SmallVec;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 
-/// The type of a value in a program: element type, extents, and whether it is a tensor or a reference to one.
+/// The type of a value in a program, a tensor: element type and extents.
 ///
 /// Sixteen bytes, copied and compared as they are. Extents that do not fit into them (with more digits than types have in
 /// practice) are kept for the life of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type {
-    kind: TypeKind,
     dtype: DType,
     dims: Packed,
 }
 
 /// One number per axis: the extents of a [`Type`], or sizes, starts or strides along its axes.
 pub type Dims = SmallVec<[usize; 6]>;
-
-/// Whether a value is a tensor or names one in memory.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TypeKind {
-    /// An immutable tensor.
-    Tensor,
-    /// A block of memory a kernel loads from and stores to.
-    Ref,
-}
 
 /// Extents in few bytes; equal extents are equal bytes.
 ///
@@ -39,11 +29,11 @@ pub enum TypeKind {
 struct Packed {
     rank: u8,
     low: [u8; 8],
-    high: [u8; 5],
+    high: [u8; 6],
 }
 
 /// The bits for digits: what makes a type sixteen bytes.
-const BITS: u32 = 8 * 13;
+const BITS: u32 = 8 * 14;
 /// The bits that say how many digits an extent has.
 const LENGTH: u32 = 5;
 /// The rank that stands for extents in the table.
@@ -98,13 +88,13 @@ impl Packed {
     }
 
     fn of_bits(rank: u8, bits: u128) -> Packed {
-        let [a, b, c, d, e, ..] = ((bits >> 64) as u64).to_le_bytes();
-        Packed { rank, low: (bits as u64).to_le_bytes(), high: [a, b, c, d, e] }
+        let [a, b, c, d, e, f, ..] = ((bits >> 64) as u64).to_le_bytes();
+        Packed { rank, low: (bits as u64).to_le_bytes(), high: [a, b, c, d, e, f] }
     }
 
     fn bits(self) -> u128 {
-        let [a, b, c, d, e] = self.high;
-        let high = u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
+        let [a, b, c, d, e, f] = self.high;
+        let high = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
         u128::from(high) << 64 | u128::from(u64::from_le_bytes(self.low))
     }
 
@@ -153,24 +143,15 @@ impl Iterator for Extents {
 impl ExactSizeIterator for Extents {}
 
 impl Type {
-    fn new(kind: TypeKind, dtype: DType, dims: impl IntoIterator<Item = usize>) -> Type {
-        let dims: Dims = dims.into_iter().collect();
-        Type { kind, dtype, dims: Packed::new(&dims) }
-    }
-
     /// The tensor type with these extents.
     pub fn tensor(dtype: DType, dims: impl IntoIterator<Item = usize>) -> Type {
-        Type::new(TypeKind::Tensor, dtype, dims)
+        let dims: Dims = dims.into_iter().collect();
+        Type { dtype, dims: Packed::new(&dims) }
     }
 
     /// The type of a rank-0 tensor.
     pub fn scalar(dtype: DType) -> Type {
         Type::tensor(dtype, [])
-    }
-
-    /// The type of a reference to a block with these extents.
-    pub fn reference(dtype: DType, dims: impl IntoIterator<Item = usize>) -> Type {
-        Type::new(TypeKind::Ref, dtype, dims)
     }
 
     /// The element type.
@@ -181,16 +162,6 @@ impl Type {
     /// The extents.
     pub fn dims(self) -> Dims {
         self.extents().collect()
-    }
-
-    /// Tensor or reference.
-    pub fn kind(self) -> TypeKind {
-        self.kind
-    }
-
-    /// Whether this is a reference.
-    pub fn is_ref(self) -> bool {
-        self.kind() == TypeKind::Ref
     }
 
     /// The number of axes.
@@ -249,7 +220,7 @@ impl Type {
 
     /// The tensor type with the same extents and another element type.
     pub fn with_dtype(self, dtype: DType) -> Type {
-        Type { kind: TypeKind::Tensor, dtype, dims: self.dims }
+        Type { dtype, dims: self.dims }
     }
 
     /// The tensor type with the same element type and other extents.
@@ -270,9 +241,6 @@ impl Type {
 
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_ref() {
-            f.write_str("&")?;
-        }
         write!(f, "{}[", self.dtype)?;
         for (i, d) in self.extents().enumerate() {
             if i > 0 {
@@ -313,7 +281,7 @@ mod tests {
             assert_eq!((ty.rank(), ty.dims.rank != KEPT), (dims.len(), packed), "{ty}");
             assert_eq!(ty, Type::tensor(DType::F32, dims.iter().copied()));
             assert_ne!(ty, ty.with_leading(1));
-            assert!(ty.same_dims(Type::reference(DType::I8, dims.iter().copied())));
+            assert!(ty.same_dims(Type::tensor(DType::I8, dims.iter().copied())));
             assert!(dims.iter().enumerate().all(|(axis, &extent)| ty.dim(axis) == extent));
         }
         assert_eq!(size_of::<Type>(), 16);

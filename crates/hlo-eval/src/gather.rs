@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::copy::{View, copy_box, walk};
 use crate::elementwise::combination;
-use crate::machine::{Datum, Machine};
+use crate::machine::Machine;
 use crate::reduce::element;
 
 /// How a gather or a scatter finds the slice that belongs to an index vector.
@@ -169,7 +169,7 @@ fn by_program(
         for [to, from] in pairs {
             let there = outs.iter().map(|x| element(x, to));
             let arguments = there.chain(updates.iter().map(|x| element(x, from)));
-            let arguments = arguments.map(|x| Ok(Datum::Tensor(x?))).collect::<Result<_>>()?;
+            let arguments = arguments.collect::<Result<_>>()?;
             for (out, result) in outs.iter_mut().zip(machine.run(body, arguments)?) {
                 let size = result.bytes().len();
                 out.bytes_mut()[to * size..][..size].copy_from_slice(result.bytes());

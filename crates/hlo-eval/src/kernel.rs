@@ -1,51 +1,65 @@
-use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel};
+use jarrah_base::{Literal, Result};
+use jarrah_hlo::ops::{BlockSpec, Kernel, Start};
 use smallvec::{SmallVec, smallvec};
 
-use crate::copy::{View, copy_box, walk};
-use crate::machine::{Datum, Machine};
+use crate::copy::{View, copy_box};
+use crate::machine::Machine;
 
 /// Runs the body at each grid point in row-major order.
 ///
-/// The part of a last block that reaches outside its array reads as zero, and what is stored there is dropped.
+/// The part of a block that reaches outside its array reads as zero, and what is stored there is dropped.
 pub fn kernel(machine: &mut Machine<'_>, op: &Kernel, operands: &[Literal]) -> Result<Vec<Literal>> {
     let mut results = Vec::with_capacity(op.outputs.len());
-    for (ty, _) in &op.outputs {
-        results.push(Literal::zeros(*ty)?);
+    for output in &op.outputs {
+        results.push(match output.start {
+            Start::Fresh | Start::Zeros => Literal::zeros(output.ty)?,
+            Start::Operand(i) => operands[i].clone(),
+        });
     }
-    let references = op.body.param_types();
-    let mut points: Vec<usize> = Vec::new();
-    walk(&op.grid, [&View::dense(&op.grid)], |[at]| points.push(at));
-    for point in points {
-        let mut position: SmallVec<[usize; 6]> = smallvec![0; op.grid.len()];
-        let mut rest = point;
-        for (axis, &extent) in op.grid.iter().enumerate().rev() {
-            position[axis] = rest % extent;
-            rest /= extent;
+    if op.grid.contains(&0) {
+        return Ok(results);
+    }
+    let (whole, blocked) = operands.split_at(op.prefetch);
+    let types = op.body.param_types();
+    let zeros = || -> Result<Vec<Literal>> { op.scratch.iter().map(|&ty| Literal::zeros(ty)).collect() };
+    let independent = op.independent_axes();
+    let held: Vec<usize> = op.held().collect();
+    let mut scratch = zeros()?;
+    let mut position: SmallVec<[usize; 6]> = smallvec![0; op.grid.len()];
+    loop {
+        if position[independent..].iter().all(|&at| at == 0) {
+            scratch = zeros()?;
         }
-        let first = machine.blocks.len();
-        let inputs = operands.iter().zip(&op.inputs);
-        let outputs = results.iter().zip(op.outputs.iter().map(|(_, spec)| spec));
-        let mut arguments = Vec::with_capacity(references.len());
-        for ((array, spec), &reference) in inputs.chain(outputs).zip(&references) {
-            let mut block = Literal::zeros(Type::tensor(reference.dtype(), reference.dims()))?;
-            let part = Part::new(spec, &array.dims(), &block.dims(), &position)?;
+        let mut arguments: Vec<Literal> = position.iter().map(|&at| Literal::scalar(at as i32)).collect();
+        arguments.extend_from_slice(whole);
+        let found: Vec<i32> = match &op.map {
+            Some(map) => {
+                machine.run(map, arguments.clone())?.iter().map(|start| start.get_i128(0) as i32).collect()
+            }
+            None => Vec::new(),
+        };
+        let inputs = blocked.iter().zip(&op.inputs);
+        let outputs = held.iter().map(|&i| (&results[i], &op.outputs[i].block));
+        for (array, spec) in inputs.chain(outputs) {
+            let mut block = Literal::zeros(types[arguments.len()])?;
+            let part = Part::new(spec, &array.dims(), &position, &found);
             copy_box(&mut block, &part.block, array, &part.array, &part.extents)?;
-            arguments.push(Datum::Block(machine.blocks.len(), reference));
-            machine.blocks.push(block);
+            arguments.push(block);
         }
-        let around = std::mem::replace(&mut machine.position, position.to_vec());
-        let ran = machine.run(&op.body, arguments);
-        machine.position = around;
-        let blocks = machine.blocks.split_off(first);
-        ran?;
-        for ((result, (_, spec)), block) in results.iter_mut().zip(&op.outputs).zip(&blocks[operands.len()..])
-        {
-            let part = Part::new(spec, &result.dims(), &block.dims(), &position)?;
+        arguments.append(&mut scratch);
+        let mut blocks = machine.run(&op.body, arguments)?;
+        scratch = blocks.split_off(results.len());
+        for ((result, output), block) in results.iter_mut().zip(&op.outputs).zip(&blocks) {
+            let part = Part::new(&output.block, &result.dims(), &position, &found);
             copy_box(result, &part.array, block, &part.block, &part.extents)?;
         }
+        // The next position in row-major order.
+        let Some(axis) = (0..op.grid.len()).rev().find(|&axis| position[axis] + 1 < op.grid[axis]) else {
+            return Ok(results);
+        };
+        position[axis] += 1;
+        position[axis + 1..].fill(0);
     }
-    Ok(results)
 }
 
 /// The part of an array that a grid point sees.
@@ -57,53 +71,37 @@ struct Part {
 }
 
 impl Part {
-    fn new(spec: &BlockSpec, array: &[usize], block: &[usize], position: &[usize]) -> Result<Part> {
-        let (mut starts, mut kept) = (SmallVec::<[usize; 6]>::new(), SmallVec::<[usize; 6]>::new());
-        let mut extents = SmallVec::new();
-        let along = |grid: usize| {
-            position.get(grid).copied().ok_or_else(|| Error::internal(format!("the grid has no axis {grid}")))
-        };
-        for (axis, (&index, &extent)) in spec.axes.iter().zip(array).enumerate() {
-            let (start, seen) = match index {
-                BlockIndex::Whole => (0, Some(extent)),
-                BlockIndex::Block { size, grid } => {
-                    let start = size * along(grid)?;
-                    (start, Some(size.min(extent.saturating_sub(start))))
+    fn new(spec: &BlockSpec, array: &[usize], position: &[usize], found: &[i32]) -> Part {
+        let starts = spec.starts(position, found);
+        let (mut from, mut into) = (SmallVec::<[usize; 6]>::new(), SmallVec::<[usize; 6]>::new());
+        let (mut kept, mut extents) = (SmallVec::<[usize; 6]>::new(), SmallVec::<[usize; 6]>::new());
+        let mut block = SmallVec::<[usize; 6]>::new();
+        let mut is_outside = false;
+        for (axis, ((index, &extent), &start)) in spec.axes.iter().zip(array).zip(&starts).enumerate() {
+            let size = index.size(extent);
+            let first = start.clamp(0, extent as i64);
+            let last = start.saturating_add(size.unwrap_or(1) as i64).clamp(first, extent as i64);
+            from.push(first as usize);
+            match size {
+                Some(size) => {
+                    kept.push(axis);
+                    block.push(size);
+                    into.push((first.saturating_sub(start).max(0) as usize).min(size));
+                    extents.push((last - first) as usize);
                 }
-                BlockIndex::Point { grid } => (along(grid)?, None),
-                BlockIndex::First => (0, None),
-            };
-            starts.push(start);
-            if let Some(seen) = seen {
-                kept.push(axis);
-                extents.push(seen);
+                None => is_outside |= first == last,
             }
         }
-        Ok(Part { array: View::dense(array).at(starts).axes(&kept), block: View::dense(block), extents })
+        if is_outside {
+            extents.fill(0);
+            // A block of one element has no axis that says that it is empty.
+            extents.push(0);
+        }
+        let (mut array, mut block) = (View::dense(array).at(from).axes(&kept), View::dense(&block).at(into));
+        if is_outside {
+            array.strides.push(0);
+            block.strides.push(0);
+        }
+        Part { array, block, extents }
     }
-}
-
-fn block_of<'a>(machine: &'a mut Machine<'_>, reference: &Datum) -> Result<&'a mut Literal> {
-    let index = reference.block()?;
-    machine.blocks.get_mut(index).ok_or_else(|| Error::internal("a reference outlived its kernel"))
-}
-
-/// The whole block.
-pub fn load(machine: &mut Machine<'_>, operands: &[Datum]) -> Result<Vec<Literal>> {
-    Ok(vec![block_of(machine, &operands[0])?.clone()])
-}
-
-/// Replaces the whole block.
-pub fn store(machine: &mut Machine<'_>, mut operands: Vec<Datum>) -> Result<Vec<Literal>> {
-    let value = operands.pop().ok_or_else(|| Error::internal("nothing to store"))?.tensor()?;
-    *block_of(machine, &operands[0])? = value;
-    Ok(Vec::new())
-}
-
-/// The position along a grid axis.
-pub fn program_id(machine: &Machine<'_>, axis: usize) -> Result<Literal> {
-    let position = machine.position.get(axis);
-    let position = position.ok_or_else(|| Error::program(format!("there is no grid axis {axis} here")))?;
-    let position = i32::try_from(*position).map_err(|_| Error::program("the grid is too large for i32"))?;
-    Ok(Literal::scalar(position))
 }

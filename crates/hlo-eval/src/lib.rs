@@ -46,7 +46,7 @@ use jarrah_hlo::{Instr, Program};
 
 pub use complex::{Complexes, function as function_of_complexes};
 pub use elementwise::{Floats, floats as function_of_floats};
-use machine::{Datum, Machine};
+use machine::Machine;
 
 /// The results of `program` for `arguments`.
 ///
@@ -67,6 +67,6 @@ pub fn evaluate_with(
     arguments: &[Literal],
     observe: &mut dyn FnMut(&Instr, &[Literal]),
 ) -> Result<Vec<Literal>> {
-    let arguments = arguments.iter().cloned().map(Datum::Tensor).collect();
+    let arguments = arguments.to_vec();
     Machine::new(observe).run(program, arguments)
 }

@@ -6,67 +6,30 @@ use crate::{
     precision, reduce, rng, sort, threefry, window,
 };
 
-/// A value of a program that runs.
-#[derive(Clone, Debug)]
-pub enum Datum {
-    /// A tensor.
-    Tensor(Literal),
-    /// A block of the kernel that runs: its position in [`Machine::blocks`], and the type of references to it.
-    Block(usize, Type),
-}
-
-impl Datum {
-    pub fn ty(&self) -> Type {
-        match self {
-            Datum::Tensor(literal) => literal.ty(),
-            Datum::Block(_, ty) => *ty,
-        }
-    }
-
-    pub fn tensor(self) -> Result<Literal> {
-        match self {
-            Datum::Tensor(literal) => Ok(literal),
-            Datum::Block(_, ty) => Err(Error::internal(format!("{ty} was used as a tensor"))),
-        }
-    }
-
-    pub fn block(&self) -> Result<usize> {
-        match self {
-            Datum::Block(index, _) => Ok(*index),
-            Datum::Tensor(literal) => {
-                Err(Error::internal(format!("{} was used as a reference", literal.ty())))
-            }
-        }
-    }
-}
-
 /// What lives as long as an evaluation.
 pub struct Machine<'a> {
     observe: &'a mut dyn FnMut(&Instr, &[Literal]),
-    /// The blocks of the kernels that run, innermost last.
-    pub blocks: Vec<Literal>,
-    /// The grid point of the innermost kernel.
-    pub position: Vec<usize>,
 }
 
 impl<'a> Machine<'a> {
     pub fn new(observe: &'a mut dyn FnMut(&Instr, &[Literal])) -> Self {
-        Machine { observe, blocks: Vec::new(), position: Vec::new() }
+        Machine { observe }
     }
 
     /// The results of `program`. Values are given up after their last use, so that updates happen in place.
-    pub fn run(&mut self, program: &Program, arguments: Vec<Datum>) -> Result<Vec<Literal>> {
+    pub fn run(&mut self, program: &Program, arguments: Vec<Literal>) -> Result<Vec<Literal>> {
         check_arguments(program, &arguments)?;
         let mut uses = program.use_counts();
-        let mut values: Vec<Option<Datum>> = Vec::with_capacity(program.value_count());
+        let mut values: Vec<Option<Literal>> = Vec::with_capacity(program.value_count());
         values.extend(arguments.into_iter().map(Some));
-        let take = |values: &mut Vec<Option<Datum>>, uses: &mut Vec<u32>, index: usize| -> Result<Datum> {
-            uses[index] -= 1;
-            let value = if uses[index] == 0 { values[index].take() } else { values[index].clone() };
-            value.ok_or_else(|| {
-                Error::internal(format!("%{index} of {} is used before it is made", program.name()))
-            })
-        };
+        let take =
+            |values: &mut Vec<Option<Literal>>, uses: &mut Vec<u32>, index: usize| -> Result<Literal> {
+                uses[index] -= 1;
+                let value = if uses[index] == 0 { values[index].take() } else { values[index].clone() };
+                value.ok_or_else(|| {
+                    Error::internal(format!("%{index} of {} is used before it is made", program.name()))
+                })
+            };
         for instr in program.instrs() {
             let mut operands = Vec::with_capacity(instr.operands.len());
             for value in &instr.operands {
@@ -90,13 +53,13 @@ impl<'a> Machine<'a> {
             }
             (self.observe)(instr, &results);
             for (value, result) in instr.results().zip(results) {
-                values.push((uses[value.index()] > 0).then_some(Datum::Tensor(result)));
+                values.push((uses[value.index()] > 0).then_some(result));
             }
         }
-        program.results().iter().map(|value| take(&mut values, &mut uses, value.index())?.tensor()).collect()
+        program.results().iter().map(|value| take(&mut values, &mut uses, value.index())).collect()
     }
 
-    fn apply(&mut self, op: &Op, operands: Vec<Datum>, results: &[Type]) -> Result<Vec<Literal>> {
+    fn apply(&mut self, op: &Op, operands: Vec<Literal>, results: &[Type]) -> Result<Vec<Literal>> {
         if let Some(callee) = op.callee() {
             return self.run(callee, operands);
         }
@@ -104,12 +67,9 @@ impl<'a> Machine<'a> {
             Op::While(op) => return control::repeat(self, op, operands),
             Op::Case(op) => return control::case(self, op, operands),
             Op::Scan(op) => return control::scan(self, op, operands, results),
-            Op::Load(_) => return kernel::load(self, &operands),
-            Op::Store(_) => return kernel::store(self, operands),
             _ => {}
         }
-        let tensors: Vec<Literal> = operands.into_iter().map(Datum::tensor).collect::<Result<_>>()?;
-        let x = &tensors[..];
+        let x = &operands[..];
         let one = match op {
             Op::Elementwise(op) => elementwise::elementwise(op.kind, x),
             Op::Compare(op) => elementwise::compare(op, &x[0], &x[1]),
@@ -130,9 +90,9 @@ impl<'a> Machine<'a> {
             Op::Pad(op) => movement::pad(op, &x[0], &x[1], results[0]),
             Op::Concatenate(op) => movement::concatenate(x, op.axis, results[0]),
             Op::DynamicSlice(op) => movement::dynamic_slice(&x[0], &x[1..], &op.sizes),
-            Op::DynamicUpdateSlice(_) => movement::dynamic_update_slice(tensors),
+            Op::DynamicUpdateSlice(_) => movement::dynamic_update_slice(operands),
             Op::Gather(op) => gather::gather(op, &x[0], &x[1], results[0]),
-            Op::Scatter(op) => return gather::scatter(self, op, tensors),
+            Op::Scatter(op) => return gather::scatter(self, op, operands),
             Op::Convolution(op) => convolution::convolution(op, &x[0], &x[1], results[0]),
             Op::DotGeneral(op) => dot::dot_general(op, &x[0], &x[1], results[0]),
             Op::Reduce(op) => return reduce::reduce(self, op, x, results),
@@ -155,7 +115,7 @@ impl<'a> Machine<'a> {
             | Op::Hessenberg(_)
             | Op::Tridiagonal(_)
             | Op::TridiagonalSolve(_) => return linalg::linalg(op, x, results),
-            Op::OptimizationBarrier(_) | Op::CheckpointName(_) => return Ok(tensors),
+            Op::OptimizationBarrier(_) | Op::CheckpointName(_) => return Ok(operands),
             Op::Assert(op) => return op.evaluate(x).map(|()| Vec::new()),
             Op::AxisIndex(op) => Err(op.axis.unbound()),
             Op::AllGather(op) => Err(op.axis.unbound()),
@@ -164,24 +124,21 @@ impl<'a> Machine<'a> {
                 Err(Error::program("a function with a backward rule of its own has no forward derivative")
                     .help("give it a jvp rule, or differentiate it in reverse"))
             }
-            Op::CustomCall(op) => return op.evaluate(tensors),
+            Op::CustomCall(op) => return op.evaluate(operands),
             Op::Threefry2x32(_) => return threefry::threefry(x),
             Op::Attention(op) => {
                 let types: Vec<Type> = x.iter().map(Literal::ty).collect();
                 let definition = op.definition(&types)?;
-                return self.run(&definition, tensors.into_iter().map(Datum::Tensor).collect());
+                return self.run(&definition, operands);
             }
             Op::Kernel(op) => return kernel::kernel(self, op, x),
-            Op::ProgramId(op) => kernel::program_id(self, op.axis),
             Op::While(_)
             | Op::Case(_)
             | Op::Call(_)
             | Op::Scan(_)
             | Op::Remat(_)
             | Op::CustomRule(_)
-            | Op::LinearSolve(_)
-            | Op::Load(_)
-            | Op::Store(_) => Err(Error::internal("was handled above")),
+            | Op::LinearSolve(_) => Err(Error::internal("was handled above")),
         };
         Ok(vec![one?])
     }
@@ -189,7 +146,7 @@ impl<'a> Machine<'a> {
 
 /// Checks that there is memory for the numbers that an op computes with: as wide as there are, for every element of its
 /// operands and results. What only moves elements takes its results alone, which are checked when they are made.
-fn check_room(op: &Op, operands: &[Datum], results: &[Type]) -> Result<()> {
+fn check_room(op: &Op, operands: &[Literal], results: &[Type]) -> Result<()> {
     let moves = matches!(
         op,
         Op::Constant(_)
@@ -210,14 +167,14 @@ fn check_room(op: &Op, operands: &[Datum], results: &[Type]) -> Result<()> {
         return Ok(());
     }
     let mut bytes = 0usize;
-    for ty in operands.iter().map(Datum::ty).chain(results.iter().copied()) {
+    for ty in operands.iter().map(Literal::ty).chain(results.iter().copied()) {
         bytes = bytes.saturating_add(ty.elements()?.saturating_mul(size_of::<c128>()));
     }
     let types: Vec<String> = results.iter().map(Type::to_string).collect();
     memory::check(bytes, &format_args!("computing {}", types.join(", ")))
 }
 
-fn check_arguments(program: &Program, arguments: &[Datum]) -> Result<()> {
+fn check_arguments(program: &Program, arguments: &[Literal]) -> Result<()> {
     let (name, params) = (program.name(), program.params());
     if params.len() != arguments.len() {
         let (takes, found) = (params.len(), arguments.len());

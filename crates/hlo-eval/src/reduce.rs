@@ -5,7 +5,7 @@ use jarrah_hlo::ops::{Reduce, Reducer};
 
 use crate::copy::permuted;
 use crate::elementwise::combination;
-use crate::machine::{Datum, Machine};
+use crate::machine::Machine;
 use crate::number::Numbers;
 
 /// Elements that are reduced as one; longer rows are cut into chunks of this many.
@@ -41,8 +41,7 @@ pub fn reduce(
             let mut values = operands[inputs..].to_vec();
             for i in row * count..(row + 1) * count {
                 let elements = rows.iter().map(|x| element(x, i)).collect::<Result<Vec<_>>>()?;
-                values =
-                    machine.run(body, values.into_iter().chain(elements).map(Datum::Tensor).collect())?;
+                values = machine.run(body, values.into_iter().chain(elements).collect())?;
             }
             for (out, value) in out.iter_mut().zip(values) {
                 let size = value.bytes().len();

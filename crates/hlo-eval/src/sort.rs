@@ -4,7 +4,7 @@ use jarrah_base::{Error, Literal, Result};
 use jarrah_hlo::ops::{Sort, SortOrder};
 
 use crate::copy::{View, walk, with_width};
-use crate::machine::{Datum, Machine};
+use crate::machine::Machine;
 use crate::number::Numbers;
 use crate::reduce::element;
 
@@ -36,8 +36,8 @@ pub fn sort(machine: &mut Machine<'_>, op: &Sort, operands: &[Literal]) -> Resul
                 SortOrder::General(before) => {
                     let mut arguments = Vec::with_capacity(2 * operands.len());
                     for x in operands {
-                        arguments.push(Datum::Tensor(element(x, at(a))?));
-                        arguments.push(Datum::Tensor(element(x, at(b))?));
+                        arguments.push(element(x, at(a))?);
+                        arguments.push(element(x, at(b))?);
                     }
                     let answers = machine.run(before, arguments)?;
                     let answer =

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::copy::row_major;
 use crate::elementwise::{combination, holds};
-use crate::machine::{Datum, Machine};
+use crate::machine::Machine;
 use crate::movement;
 use crate::number::Numbers;
 use crate::reduce::element;
@@ -149,7 +149,7 @@ fn general(
     // padding, or none, grow from the one before.
     if let Some(along) = window.cumulative(&inputs.first().map_or(Vec::new(), Literal::dims))?
         && !along.from_end
-        && machine.run(body, [initial, initial].concat().into_iter().map(Datum::Tensor).collect())? == initial
+        && machine.run(body, [initial, initial].concat())? == initial
     {
         let along = Cumulative { reach: window.sizes[along.axis] as i128, ..along };
         let mut values = initial.to_vec();
@@ -187,7 +187,7 @@ fn combined(
     position: usize,
 ) -> Result<Vec<Literal>> {
     let elements = tensors.iter().map(|x| element(x, position)).collect::<Result<Vec<_>>>()?;
-    machine.run(body, values.into_iter().chain(elements).map(Datum::Tensor).collect())
+    machine.run(body, values.into_iter().chain(elements).collect())
 }
 
 /// Scalars as the elements at a position.
@@ -207,7 +207,7 @@ pub fn window_arg(machine: &mut Machine<'_>, op: &WindowArg, x: &Literal, to: Ty
             let Some((&first, rest)) = at.split_first() else { return Ok(()) };
             let mut held = first;
             for &next in rest {
-                let pair = vec![Datum::Tensor(element(x, held)?), Datum::Tensor(element(x, next)?)];
+                let pair = vec![element(x, held)?, element(x, next)?];
                 if machine.run(select, pair)?.first().is_some_and(|stays| stays.get_i128(0) == 0) {
                     held = next;
                 }

@@ -210,7 +210,9 @@ impl Builder {
             return Err(Error::internal(format!("{alien:?} is no value of {}", program.name)));
         }
         program.results = results.to_vec();
-        if param_values.iter().enumerate().any(|(i, v)| v.index() != i) {
+        // An instruction without results may stand before a parameter whose number is right.
+        let late = program.instrs.first().is_some_and(|i| i.first_result as usize != param_values.len());
+        if late || param_values.iter().enumerate().any(|(i, v)| v.index() != i) {
             renumber(&mut program, &param_values);
         }
         program.seal()

@@ -5,10 +5,6 @@ use serde::{Deserialize, Serialize};
 /// The default is nothing, [`Effects::NONE`]: the op may be dropped, run again and moved.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Effects {
-    /// It reads a reference.
-    pub reads: bool,
-    /// It writes a reference.
-    pub writes: bool,
     /// Somebody sees that it runs: it is not dropped where nothing uses its results.
     pub observed: bool,
     /// It runs as often as the program says: it is never computed a second time instead of being kept.
@@ -19,8 +15,7 @@ pub struct Effects {
 
 impl Effects {
     /// None: the op may be dropped, run again and moved.
-    pub const NONE: Effects =
-        Effects { reads: false, writes: false, observed: false, once: false, ordered: false };
+    pub const NONE: Effects = Effects { observed: false, once: false, ordered: false };
 
     /// Something outside of the program happens, exactly as often as the program says: printing, input and output.
     pub const OBSERVED: Effects = Effects { observed: true, once: true, ..Effects::NONE };
@@ -31,8 +26,6 @@ impl Effects {
     /// The effects of either.
     pub fn union(self, other: Effects) -> Effects {
         Effects {
-            reads: self.reads | other.reads,
-            writes: self.writes | other.writes,
             observed: self.observed | other.observed,
             once: self.once | other.once,
             ordered: self.ordered | other.ordered,
@@ -51,17 +44,16 @@ impl Effects {
 
     /// Whether the op may be left out where nothing uses its results.
     pub fn may_drop(self) -> bool {
-        !self.writes && !self.observed && !self.ordered
+        !self.observed && !self.ordered
     }
 
     /// Whether the op may run again, later, instead of its results being kept.
     pub fn may_duplicate(self) -> bool {
-        !self.reads && !self.writes && !self.once && !self.ordered
+        !self.once && !self.ordered
     }
 
     /// Whether an instruction with these effects has to keep its place before or after one with `other`.
     pub fn conflicts(self, other: Effects) -> bool {
-        let over = |a: Effects, b: Effects| a.writes && (b.reads || b.writes);
-        over(self, other) || over(other, self) || self.ordered && other.ordered
+        self.ordered && other.ordered
     }
 }

@@ -105,14 +105,8 @@ macro_rules! ops {
             /// See [`Rules::infer`].
             ///
             /// # Errors
-            /// The operands do not fit, or one is a reference and the op is no memory access.
+            /// The operands do not fit.
             pub fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
-                if let Some(reference) = operands.iter().find(|ty| ty.is_ref())
-                    && !matches!(self, Op::Load(_) | Op::Store(_))
-                {
-                    let error = format!("takes tensors, {reference} is a reference");
-                    return Err(Error::program(error).help("load it first"));
-                }
                 self.check_effects()?;
                 let results = match self { $(Op::$op(op) => op.infer(operands)?),* };
                 results.iter().try_for_each(|ty| ty.check_size())?;
@@ -126,7 +120,7 @@ macro_rules! ops {
                 if matches!(self, Op::CustomRule(_) | Op::CustomTangent(_) | Op::LinearSolve(_)) {
                     return Ok(());
                 }
-                let own = Effects { reads: true, writes: true, ..self.effects() };
+                let own = self.effects();
                 match self.programs().iter().find(|p| !own.covers(p.effects())) {
                     Some(program) => Err(Error::program(format!(
                         "{} has effects, but how often it runs, and in which order, is not defined here",
@@ -284,9 +278,6 @@ ops! {
     Threefry2x32,
     Attention,
     Kernel(Arc),
-    Load(Arc),
-    Store(Arc),
-    ProgramId,
 }
 
 const _: () = assert!(size_of::<Op>() <= 32, "ops are small: share the op that is not");

@@ -46,9 +46,6 @@ pub fn batch_along(
     let mut b = Builder::new(program.name());
     let mut values: Vec<Batched> = Vec::with_capacity(program.value_count());
     for (param, &batched) in program.params().iter().zip(batched) {
-        if batched && param.ty.is_ref() {
-            return Err(Error::program(format!("a reference, here {}, cannot be batched", param.ty)));
-        }
         let ty = if batched { param.ty.with_leading(size) } else { param.ty };
         values.push(Batched { value: b.param(ty, param.path.path()), batched });
     }

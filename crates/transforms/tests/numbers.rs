@@ -91,8 +91,7 @@ pub fn stacked(elements: &[Literal]) -> Literal {
 }
 
 fn wide(ty: Type) -> Type {
-    let dtype = wide_dtype(ty.dtype());
-    if ty.is_ref() { Type::reference(dtype, ty.extents()) } else { ty.with_dtype(dtype) }
+    ty.with_dtype(wide_dtype(ty.dtype()))
 }
 
 fn wide_dtype(dtype: DType) -> DType {
@@ -128,8 +127,10 @@ pub fn widened(program: &Program) -> Result<Program> {
             }
             .into(),
             Op::Kernel(k) => {
-                let outputs = k.outputs.iter().map(|(ty, spec)| (wide(*ty), spec.clone())).collect();
-                Kernel { outputs, ..Kernel::clone(&k) }.into()
+                let mut kernel = Kernel::clone(&k);
+                kernel.outputs.iter_mut().for_each(|output| output.ty = wide(output.ty));
+                kernel.scratch.iter_mut().for_each(|ty| *ty = wide(*ty));
+                kernel.into()
             }
             op => op,
         };

@@ -1,10 +1,10 @@
 //! What the transformed programs look like: which residuals are kept, what is carried, what is refused and how.
 
 use jarrah_base::{DType, ErrorKind, Location, Source, Type};
-use jarrah_hlo::ops::{Case, Comparison, DotGeneral, Load, OptimizationBarrier, Scan, Store, While};
+use jarrah_hlo::ops::{Case, Comparison, DotGeneral, OptimizationBarrier, Scan, While};
 use jarrah_hlo::{Builder, Op, Program};
 use jarrah_transforms::{
-    ResidualPolicy, dce, jvp, linearize, partial_eval, remat, transpose, used_params, value_and_grad, vjp,
+    ResidualPolicy, dce, jvp, linearize, remat, transpose, used_params, value_and_grad, vjp,
 };
 
 use crate::common::{count, f64s, program};
@@ -234,28 +234,6 @@ fn what_no_tangent_reaches_is_copied() {
     let made = jvp(&f, &[true, false], &[false, false]).unwrap();
     assert_eq!(made.active, [true, false]);
     assert_eq!(made.program.instrs().len(), 3, "{:?}", made.program);
-}
-
-#[test]
-fn effects_keep_their_order() {
-    let f = program("f", &[Type::reference(DType::F64, [2]), f64s(&[2])], |b, p| {
-        let before = b.one(Load, &[p[0]])?;
-        b.push(Store, &[p[0], p[1]])?;
-        let after = b.one(Load, &[p[0]])?;
-        Ok(vec![before, after])
-    });
-    let split = partial_eval(&f, &[true, false], &[false, false], ResidualPolicy::Recompute).unwrap();
-    assert_eq!(split.known_results, [true, false], "what is loaded after the store waits for it");
-    let ops = |p: &Program| p.instrs().iter().map(|i| i.op.name()).collect::<Vec<_>>();
-    assert_eq!(ops(&split.known), [Op::from(Load).name()]);
-    assert_eq!(ops(&split.unknown), [Op::from(Store).name(), Op::from(Load).name()]);
-
-    let f = program("f", &[Type::reference(DType::F64, [2]), f64s(&[2])], |b, p| {
-        b.one(Load, &[p[0]])?;
-        b.push(Store, &[p[0], p[1]])?;
-        Ok(vec![])
-    });
-    assert_eq!(ops(&dce(&f).unwrap()), [Op::from(Store).name()]);
 }
 
 #[test]

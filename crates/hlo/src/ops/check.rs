@@ -9,12 +9,6 @@ pub(super) fn tensors(operands: &[Type], names: &[&str]) -> Result<()> {
         let list = names.join(", ");
         return Err(Error::program(format!("takes {takes} operands ({list}), {found} were given")));
     }
-    for (ty, name) in operands.iter().zip(names) {
-        if ty.is_ref() {
-            return Err(Error::program(format!("{name} is the reference {ty}, a tensor is needed"))
-                .help("load the tensor first"));
-        }
-    }
     Ok(())
 }
 

@@ -28,7 +28,7 @@ fn check_starts(operand: Type, starts: &[Type]) -> Result<()> {
         return Err(Error::program(format!("operand {operand} needs {rank} starts, {found} were given")));
     }
     for (axis, &start) in starts.iter().enumerate() {
-        if start.is_ref() || start.rank() != 0 || !start.dtype().is_integer() {
+        if start.rank() != 0 || !start.dtype().is_integer() {
             let text = format!("start {axis} is {start}, an integer scalar is needed");
             return Err(Error::program(text));
         }

@@ -64,7 +64,7 @@ pub use elementwise::{Elementwise, ElementwiseKind};
 pub use fft::{Fft, FftKind};
 pub use gather::Gather;
 pub use join::{Concatenate, Pad};
-pub use kernel::{BlockIndex, BlockSpec, Kernel, Load, ProgramId, Store};
+pub use kernel::{BlockIndex, BlockSpec, Kernel, KernelForm, KernelOutput, Start};
 pub use linalg::{
     Cholesky, Eig, Eigh, Geqrf, Hessenberg, HouseholderProduct, Lu, MatrixTranspose, Qr, Schur, Svd,
     TriangularSolve, Tridiagonal, TridiagonalSolve,

@@ -46,7 +46,7 @@ impl Rules for RngBitGenerator {
             let needed = if words.len() == 1 { "u64[2]" } else { "u64[2] or u64[3]" };
             return Err(Error::program(format!("the state is {state}, {:?} needs {needed}", self.algorithm)));
         }
-        if self.ty.is_ref() || !(self.ty.dtype().is_integer() || self.ty.dtype().is_float()) {
+        if !(self.ty.dtype().is_integer() || self.ty.dtype().is_float()) {
             return Err(Error::program(format!("makes integers or floats, not {}", self.ty)));
         }
         self.ty.elements()?;

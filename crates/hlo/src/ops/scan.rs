@@ -149,7 +149,7 @@ impl Rules for Scan {
         }
         let mut params = operands[..loose].to_vec();
         for (i, &ty) in operands[loose..].iter().enumerate() {
-            if ty.is_ref() || ty.rank() == 0 {
+            if ty.rank() == 0 {
                 return Err(Error::program(format!("array {i} is {ty}, which has no axis to loop over")));
             }
             if ty.dim(0) != self.length {
