@@ -2,17 +2,26 @@ use jarrah_base::{Error, Result, Type};
 
 use super::{BlockSpec, Kernel, KernelForm, KernelOutput, Start};
 use crate::builder::Builder;
-use crate::ops::sub;
+use crate::ops::{Call, sub};
 use crate::program::{Operands, Program, Value};
 use crate::rules::*;
+
+impl KernelOutput {
+    /// The same result of a kernel that has the operands in `kept` only, among them that as which the result begins.
+    fn moved(&self, kept: &[bool]) -> KernelOutput {
+        let start = match self.start {
+            Start::Operand(from) => Start::Operand(kept[..from].iter().filter(|kept| **kept).count()),
+            start => start,
+        };
+        KernelOutput { start, ..self.clone() }
+    }
+}
 
 impl Kernel {
     /// The kernel that also computes the tangents: those of operands, of held blocks and of scratch arrays are further ones.
     pub(super) fn tangents(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
         let active = sub::active(cx.tangents);
-        // What is only transposed has to part into a kernel of the results and one of the tangents, which state prevents.
-        let whole = active[..self.prefetch].contains(&true);
-        if whole || !self.is_stateless() && !cx.sub.runs_tangents() {
+        if active[..self.prefetch].contains(&true) {
             let types = cx.b.types(cx.operands);
             return jvp_by_definition(cx, &self.definition(&types)?);
         }
@@ -79,58 +88,105 @@ impl Kernel {
         Ok(Jvp::Replace { results: results.to_vec(), tangents })
     }
 
-    /// Without state a kernel of the known results, and one of the others, which computes again in each block what it needs
-    /// of the known operands.
+    /// A kernel of the known results, and one of the others, which computes again in each block what it needs of the known
+    /// operands.
     pub(super) fn split(&self, cx: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
         let known = sub::known(cx.operands);
         // What the map reads has to be there in both kernels.
-        if !self.is_stateless() || known[..self.prefetch].contains(&false) {
+        if known[..self.prefetch].contains(&false) {
             return Ok(PartialEval::AllOrNothing);
         }
-        let mut of_params = vec![true; self.grid.len()];
-        of_params.extend(&known);
-        let split =
-            cx.sub.partial_eval_as_is(&self.body, &of_params, &vec![false; self.body.results().len()])?;
-        if !split.known_results.contains(&true) {
+        if !self.effects().is_pure() {
+            let types: Vec<Type> = (0..known.len()).map(|i| cx.ty(i)).collect();
+            return Call { callee: self.definition(&types)?.into() }.partial_eval(cx);
+        }
+        let (of_params, of_results) = self.known(&known);
+        let known_results = &of_results[..self.outputs.len()];
+        if !known_results.contains(&true) {
             return Ok(PartialEval::AllOrNothing);
         }
-        let outputs = |known: bool| -> Vec<KernelOutput> {
-            let chosen = self.outputs.iter().zip(&split.known_results).filter(|(_, k)| **k == known);
-            chosen.map(|(output, _)| output.clone()).collect()
-        };
-        let params: Vec<Value> = split.known.param_values().collect();
-        let count = split.known_results.iter().filter(|k| **k).count();
+        let body = &self.body;
+        let params: Vec<Value> = body.param_values().collect();
+        let returned = sub::chosen(body.results(), &of_results);
+        let outputs = self.outputs.iter().zip(known_results).filter(|(_, known)| **known);
         let of_known = Kernel {
             inputs: self.chosen_inputs(&known),
-            outputs: outputs(true),
+            outputs: outputs.map(|(output, _)| output.moved(&known)).collect(),
+            scratch: sub::chosen(&self.scratch, &of_results[self.outputs.len()..]),
             flops: None,
-            body: split.known.extract(&params, &split.known.results()[..count])?.into(),
+            body: body.extract(&sub::chosen(&params, &of_params), &returned)?.into(),
             ..self.clone()
         };
         let (args, _) = sub::parted(cx.operands);
-        let known_results = cx.split.known().push(of_known, &args)?;
+        let of_known = cx.split.known().push(of_known, &args)?;
 
-        let mut unknown_results = Vec::new();
-        if split.known_results.contains(&false) {
-            let mut b = Builder::like(&self.body);
-            let params: Vec<Value> = self.body.param_values().collect();
-            let (mut args, mut rest) = (Vec::new(), Vec::new());
-            for (&param, &known) in params.iter().zip(&of_params) {
-                if known { args.push(param) } else { rest.push(param) }
-            }
-            let mut residuals = b.inline(&split.known, &args)?.split_off(count);
-            residuals.extend(rest);
-            let results = b.inline(&split.unknown, &residuals)?;
-            let body = b.finish(&results)?;
-            let kernel = Kernel { outputs: outputs(false), flops: None, ..self.clone() };
-            let (kernel, used) = kernel.with_used_inputs(&body)?;
+        let mut of_unknown = Vec::new();
+        if known_results.contains(&false) {
+            let (kernel, used) = self.of_unknown(cx.sub, &of_params, known_results)?;
             let mut operands = Operands::new();
             for i in (0..used.len()).filter(|&i| used[i]) {
                 operands.push(cx.unknown_operand(i)?);
             }
-            unknown_results = cx.split.unknown().push(kernel, &operands)?.to_vec();
+            let all = cx.split.unknown().push(kernel, &operands)?;
+            // A kernel with state has all results.
+            let waits: Vec<bool> = known_results.iter().map(|known| !known).collect();
+            of_unknown = if all.len() == waits.len() { sub::chosen(&all, &waits) } else { all.to_vec() };
         }
-        Ok(PartialEval::Results(sub::rejoined(&split.known_results, &known_results, &unknown_results)?))
+        Ok(PartialEval::Results(sub::rejoined(known_results, &of_known, &of_unknown)?))
+    }
+
+    /// Which parameters of the body the known operands determine, and which of its results.
+    fn known(&self, operands: &[bool]) -> (Vec<bool>, Vec<bool>) {
+        let mut waits = vec![false; self.grid.len()];
+        waits.extend(operands.iter().map(|known| !known));
+        let state = waits.len();
+        let held: Vec<usize> = self.held().collect();
+        for &i in &held {
+            waits.push(matches!(self.outputs[i].start, Start::Operand(from) if !operands[from]));
+        }
+        waits.resize(self.body.params().len(), false);
+        loop {
+            let depends = sub::depends(&self.body, &waits);
+            let results: Vec<bool> = self.body.results().iter().map(|v| depends[v.index()]).collect();
+            let mut carried: Vec<bool> = held.iter().map(|&i| results[i]).collect();
+            carried.extend(&results[self.outputs.len()..]);
+            if !sub::join(&mut waits[state..], &carried) {
+                // A result waits also where only what it begins with does.
+                let mut results = results;
+                for (j, &i) in held.iter().enumerate() {
+                    results[i] |= waits[state + j];
+                }
+                let not = |mask: Vec<bool>| mask.into_iter().map(|waits| !waits).collect();
+                return (not(waits), not(results));
+            }
+        }
+    }
+
+    /// The kernel of the results that wait, and which operands it takes. What it computes of known operands stands apart from
+    /// what waits for the others, unless it has state: then it is this kernel, with all results.
+    fn of_unknown(
+        &self,
+        sub: &dyn Transforms,
+        known_params: &[bool],
+        known_results: &[bool],
+    ) -> Result<(Kernel, Vec<bool>)> {
+        if !self.is_stateless() {
+            return Ok((self.clone(), vec![true; self.prefetch + self.inputs.len()]));
+        }
+        let waits: Vec<bool> = known_results.iter().map(|known| !known).collect();
+        let split = sub.partial_eval_as_is(&self.body, known_params, &waits)?;
+        let mut b = Builder::like(&self.body);
+        let (mut args, mut rest) = (Vec::new(), Vec::new());
+        for (param, &known) in self.body.param_values().zip(known_params) {
+            if known { args.push(param) } else { rest.push(param) }
+        }
+        let mut values = b.inline(&split.known, &args)?;
+        let mut residuals = values.split_off(values.len() - split.residuals);
+        residuals.extend(rest);
+        let results = b.inline(&split.unknown, &residuals)?;
+        let outputs = self.outputs.iter().zip(known_results).filter(|(_, known)| !**known);
+        let outputs = outputs.map(|(output, _)| output.clone()).collect();
+        Kernel { outputs, flops: None, ..self.clone() }.with_used_inputs(&b.finish(&results)?)
     }
 
     fn chosen_inputs(&self, operands: &[bool]) -> Vec<BlockSpec> {
