@@ -34,14 +34,16 @@ pub struct Assignment {
     pub donations: Vec<Option<usize>>,
     /// The bytes of the arena, loops and branches included.
     pub arena: usize,
-    /// For the index of each `While`, `Case` and `Scan`, the memory of its programs.
+    /// For the index of each `While`, `Case` and `Scan`, and each `Kernel` that runs steps, the memory of its programs.
     pub nested: FxHashMap<usize, Nested>,
     /// The bytes a run needs.
     pub memory: Memory,
 }
 
-/// The memory of the programs of a loop or a branch.
+/// The memory of the programs of a loop, a branch or a kernel.
 ///
+/// * Of a kernel, the device gives each thread that runs points places of their own for parameters and results, and an arena
+///   in the place of that of the whole program. Held blocks and scratch arrays count as donated to what replaces them.
 /// * Parameters: of a `Case` branch, and the constants of a loop: the operand. Of a scanned array: this step's slice
 ///   of the operand (contiguous, since the leading axis is outermost). Of a carry: its current buffer.
 /// * Results: of a `Case` branch: the result of the `Case`. Of a stacked output: this step's slice of the result. Of

@@ -11,7 +11,7 @@ mod bounds;
 mod check;
 
 use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::ops::Kernel;
+use jarrah_hlo::ops::{Kernel, KernelForm, Start};
 use jarrah_hlo::{Alias, Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -77,6 +77,16 @@ pub(crate) fn partners(program: &Program, aliases: &[Alias]) -> Result<Vec<Optio
 pub(crate) fn carried(program: &Program, first: usize, count: usize) -> Vec<Option<usize>> {
     let carry = |i: usize| i.checked_sub(first).filter(|&i| i < count);
     (0..program.params().len()).map(carry).collect()
+}
+
+/// For each parameter of a kernel's body the result that replaces it: of a held block the block, of a scratch array what
+/// the next point gets.
+pub(crate) fn kept(kernel: &Kernel) -> Vec<Option<usize>> {
+    let scratch = kernel.scratch.len();
+    let mut kept = vec![None; kernel.body.params().len() - scratch - kernel.held().count()];
+    kept.extend(kernel.held().map(Some));
+    kept.extend((0..scratch).map(|i| Some(kernel.outputs.len() + i)));
+    kept
 }
 
 /// Memory that several values use one after another.
@@ -203,7 +213,9 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
         }
         let inner = nest(&instr.op)?;
         let at = |bytes| Interval { start: index + 1, end: index + 1, bytes };
-        let bytes = inner.programs.iter().map(|p| p.arena).max().unwrap_or(0);
+        let arenas = inner.programs.iter().map(|p| p.arena).max().unwrap_or(0);
+        // Each thread that runs points of a kernel has an arena for them, which is the device's affair.
+        let bytes = if matches!(instr.op, Op::Kernel(_)) { 0 } else { arenas };
         let region = (bytes > 0).then(|| arena.add(at(bytes)));
         let mut carries = Vec::new();
         for (carry, value) in inner.carry.iter().zip(instr.results()) {
@@ -258,7 +270,7 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
     Ok(assignment)
 }
 
-/// The memory of the programs of a loop or a branch.
+/// The memory of the programs of a loop, a branch or a kernel.
 fn nest(op: &Op) -> Result<Nested> {
     let kept = |body: &Assignment, first: usize, count: usize| -> Vec<Carry> {
         let in_place = |i: usize| body.donations[i] == Some(first + i);
@@ -277,6 +289,12 @@ fn nest(op: &Op) -> Result<Nested> {
             let body = assign(&scan.body, &carried(&scan.body, scan.consts, scan.carry))?;
             nested.carry = kept(&body, scan.consts, scan.carry);
             nested.programs.push(body);
+        }
+        Op::Kernel(kernel) => {
+            nested.programs.push(assign(&kernel.body, &self::kept(kernel))?);
+            if let Some(map) = &kernel.map {
+                nested.programs.push(assign(map, &vec![None; map.params().len()])?);
+            }
         }
         _ => {
             for program in op.programs() {
@@ -314,18 +332,43 @@ pub(crate) fn reusable(program: &Program, instr: &Instr) -> Vec<(usize, Value)> 
 }
 
 fn reusable_by_kernel(program: &Program, instr: &Instr, kernel: &Kernel) -> Vec<(usize, Value)> {
-    let reduces = |i: &Instr| matches!(i.op, Op::Reduce(_));
-    if kernel.body.name() != crate::fusion::KERNEL || kernel.body.instrs().iter().any(reduces) {
-        return Vec::new();
-    }
     let mut pairs = Vec::new();
-    for (value, (ty, spec)) in instr.results().zip(&kernel.outputs) {
+    for (value, output) in instr.results().zip(&kernel.outputs) {
+        if kernel.form == KernelForm::Steps {
+            // A point that reads the operand has to be the only one that stores there.
+            let uses = kernel.body.use_counts();
+            let apart = |i: usize| {
+                let same = || kernel.inputs[i - kernel.prefetch] == output.block && !output.block.is_found();
+                i >= kernel.prefetch
+                    && (uses[kernel.grid.len() + i] == 0 || same() && output.block.is_distinct(&kernel.grid))
+            };
+            if let Start::Operand(i) = output.start
+                && apart(i)
+            {
+                pairs.push((i, value));
+            }
+            continue;
+        }
+        if !keeps_positions(&kernel.body) {
+            continue;
+        }
         for (i, &operand) in instr.operands.iter().enumerate() {
             let from = program.ty(operand);
-            if kernel.inputs[i] == *spec && from.same_dims(*ty) && from.dtype().size() == ty.dtype().size() {
+            let (same, size) = (from.same_dims(output.ty), output.ty.dtype().size());
+            if kernel.inputs[i] == output.block && same && from.dtype().size() == size {
                 pairs.push((i, value));
             }
         }
     }
     pairs
+}
+
+/// Whether each element of a result of this body, a loop, depends on elements at the same position of blocks of the result's
+/// shape.
+fn keeps_positions(body: &Program) -> bool {
+    body.instrs().iter().all(|instr| match &instr.op {
+        Op::Reduce(_) | Op::TransposeAxes(_) => false,
+        Op::BroadcastInDim(op) => op.axes.windows(2).all(|pair| pair[0] < pair[1]),
+        _ => true,
+    })
 }

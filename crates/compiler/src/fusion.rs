@@ -19,9 +19,6 @@ use jarrah_hlo::Program;
 
 pub use graph::reduction_form;
 
-/// The name of the kernel bodies that fusion writes.
-pub const KERNEL: &str = "kernel";
-
 use crate::rebuild::Memo;
 
 pub fn run(program: &Program) -> Result<Program> {

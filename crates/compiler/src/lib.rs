@@ -9,8 +9,8 @@
 //! outside kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`,
 //! `Iota`, `Threefry2x32` and `Reduce` with a named reducer. What is left:
 //!
-//! * `Kernel`: in one of the two forms below if its body is named `kernel`, else written by a person (then any body
-//!   that `hlo` admits).
+//! * `Kernel` of the form `Loop`: one of the two forms below, or a person's that `jarrah_tile::lower` takes. Of the form
+//!   `Steps`: any other; its body, and its map, are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
 //! * `Constant`: no work; the device holds its literal. Scalars and arrays that are not one value repeated.
 //! * `Reshape`: no work; the same memory ([`Place::Alias`]).
 //! * `TransposeAxes`, `Slice`, `Pad`, `Concatenate`, `Reverse`, `DynamicSlice`, `Gather`: copies.
@@ -32,10 +32,10 @@
 //!
 //! # Kernels
 //!
-//! `grid` has no axis of extent one and may be empty: one grid point. Grid points may run in any order and at the
-//! same time. The body consists of `Load`, `Store`, `ProgramId`, scalar `Constant`, `Iota` of rank one,
-//! `BroadcastInDim`, and the elementwise-like ops; stores come last, each output is stored once. All operands of an
-//! elementwise op have the block shape of its result; a `BroadcastInDim` makes a smaller value that large first.
+//! This is said of kernels that fusion makes. `grid` has no axis of extent one and may be empty: one grid point. Grid
+//! points may run in any order and at the same time. The body consists of scalar `Constant`, `Iota` of rank one,
+//! `BroadcastInDim`, and the elementwise-like ops. All operands of an elementwise op have the block shape of its result; a
+//! `BroadcastInDim` makes a smaller value that large first.
 //!
 //! **Row form.** There is one block extent `C`. Every block is `[C]` (one axis of the array is `Whole`, the others
 //! are `Point` or `First`) or a scalar (every axis is `Point` or `First`). Values of the body are `[C]` or scalars.
@@ -58,8 +58,10 @@
 //! # Memory
 //!
 //! See [`Assignment`]. Two values with one [`Place`] share memory on purpose:
-//! * a kernel without reductions may write an output over an input that has the same block specification and type and
-//!   dies here: a device loads before it stores, chunk by chunk;
+//! * a kernel that is a loop without reductions may write an output over an input that has the same block specification and
+//!   type and dies here: a device loads before it stores, chunk by chunk;
+//! * another kernel may write an output over the operand as which the output begins, if no point reads what another one
+//!   stores: a device copies a point's blocks of that operand before it runs the body;
 //! * `DynamicUpdateSlice` and `Scatter` update operand 0 in place, `CustomCall` the operands that it has aliases of;
 //! * loops and branches: see [`Nested`].
 //!

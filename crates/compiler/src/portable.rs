@@ -1,6 +1,7 @@
 //! Programs as everybody who reads StableHLO knows them.
 //!
-//! * `scan` becomes a `while` that counts, `threefry2x32` the words of its rounds, `attention` its definition.
+//! * `scan` becomes a `while` that counts, `threefry2x32` the words of its rounds, `attention` and `kernel` their
+//!   definitions.
 //! * Calls, custom rules and rematerialisation become what they call, as in [`crate::compile`].
 
 use jarrah_base::Result;
@@ -26,6 +27,10 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
         let op = inside.as_ref().unwrap_or(&instr.op);
         match (op, operands) {
             (Op::Scan(scan), _) => spelled::scan(b, scan, operands),
+            (Op::Kernel(kernel), _) => {
+                let definition = pass(&kernel.definition(&b.types(operands))?, memo)?;
+                Ok(b.inline(&definition, operands)?.into())
+            }
             (Op::Threefry2x32(_), &[k0, k1, x0, x1]) => {
                 let words: [Value; 2] = spelled::threefry2x32(b, [k0, k1, x0, x1])?;
                 Ok(words.into_iter().collect())

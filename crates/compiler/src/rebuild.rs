@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jarrah_base::{Result, work};
+use jarrah_hlo::ops::KernelForm;
 use jarrah_hlo::{Builder, Instr, Op, Operands, Program, ProgramRef, Results, Value};
 use rustc_hash::FxHashMap;
 
@@ -58,14 +59,14 @@ impl Memo {
         Ok(done)
     }
 
-    /// `op` with `pass` applied to its sub-programs; `None` if it has none, or is a kernel.
+    /// `op` with `pass` applied to its sub-programs; `None` if it has none, or is a kernel that is one loop.
     pub fn apply_inside(
         &mut self,
         op: &Op,
         pass: fn(&Program, &mut Memo) -> Result<Program>,
     ) -> Result<Option<Op>> {
         let programs = op.programs();
-        if programs.is_empty() || matches!(op, Op::Kernel(_)) {
+        if programs.is_empty() || is_loop(op) {
             return Ok(None);
         }
         let mut done = Vec::with_capacity(programs.len());
@@ -76,7 +77,16 @@ impl Memo {
     }
 }
 
-/// Whether a loop or a branch runs the programs of `op`, as steps like those of the whole program.
+/// Whether a loop, a branch or a kernel runs the programs of `op`, as steps like those of the whole program.
 pub fn has_steps(op: &Op) -> bool {
-    matches!(op, Op::While(_) | Op::Case(_) | Op::Scan(_))
+    match op {
+        Op::While(_) | Op::Case(_) | Op::Scan(_) => true,
+        Op::Kernel(kernel) => kernel.form == KernelForm::Steps,
+        _ => false,
+    }
+}
+
+/// Whether `op` is a kernel that runs as one loop.
+pub fn is_loop(op: &Op) -> bool {
+    matches!(op, Op::Kernel(kernel) if kernel.form == KernelForm::Loop)
 }

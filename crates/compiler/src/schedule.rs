@@ -10,8 +10,8 @@ use jarrah_base::{Result, work};
 use jarrah_hlo::{Alias, Builder, Op, Operands, Program, Value};
 use smallvec::SmallVec;
 
-use crate::buffers::{carried, partners};
-use crate::rebuild::Memo;
+use crate::buffers::{carried, kept, partners};
+use crate::rebuild::{Memo, has_steps, is_loop};
 
 pub fn run(program: &Program, aliases: &[Alias]) -> Result<Program> {
     reorder(program, &partners(program, aliases)?, &mut Memo::default())
@@ -21,7 +21,7 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
     reorder(program, &vec![None; program.params().len()], memo)
 }
 
-/// The loop or branch with its programs reordered; a carry counts as donated to its next value.
+/// The loop, branch or kernel with its programs reordered; a carry counts as donated to its next value.
 fn nested(op: &Op, memo: &mut Memo) -> Result<Option<Op>> {
     match op {
         Op::Scan(scan) => {
@@ -36,6 +36,11 @@ fn nested(op: &Op, memo: &mut Memo) -> Result<Option<Op>> {
             Ok(Some(op.with_programs(&[cond, body])))
         }
         Op::Case(_) => memo.apply_inside(op, pass),
+        Op::Kernel(kernel) if has_steps(op) => {
+            let body = memo.apply(&kernel.body, |p, memo| reorder(p, &kept(kernel), memo))?;
+            let map = kernel.map.as_ref().map(|map| memo.apply(map, pass)).transpose()?;
+            Ok(Some(op.with_programs(&std::iter::once(body).chain(map).collect::<Vec<_>>())))
+        }
         _ => Ok(None),
     }
 }
@@ -232,7 +237,7 @@ impl<'a> Steps<'a> {
             } else {
                 let hot = contraction.take().and_then(|value| {
                     let users = self.users[value.index()].iter().copied();
-                    let mut kernels = users.filter(|&u| matches!(instrs[u].op, Op::Kernel(_)));
+                    let mut kernels = users.filter(|&u| is_loop(&instrs[u].op));
                     kernels.find(|&u| ready.contains(&(growth[u], u)))
                 });
                 let Some(index) = hot.or_else(|| ready.first().map(|&(_, i)| i)) else { break };

@@ -143,6 +143,7 @@ pub fn canonical(program: &Program) {
                 panic!("{} is left outside kernels\n{program:?}", instr.op.name())
             }
             Op::Reduce(r) => assert!(matches!(r.reducer, Reducer::General(_)), "{program:?}"),
+            Op::Kernel(kernel) if kernel.form == KernelForm::Steps => canonical(&kernel.body),
             Op::While(_) | Op::Case(_) | Op::Scan(_) => {
                 for program in instr.op.programs() {
                     canonical(program);
@@ -158,7 +159,7 @@ fn program_types(program: &Program, instr: &jarrah_hlo::Instr) -> Vec<Type> {
 }
 
 fn canonical_kernel(kernel: &Kernel, operands: &[Type]) {
-    if kernel.body.name() != "kernel" {
+    if kernel.form != KernelForm::Loop || kernel.body.name() != "kernel" {
         return;
     }
     assert!(kernel.grid.iter().all(|&g| g != 1), "{kernel:?}");
@@ -167,11 +168,9 @@ fn canonical_kernel(kernel: &Kernel, operands: &[Type]) {
     let column = (0..body.value_count()).any(|i| i < body.params().len() && rank(i) == 2)
         || body.instrs().iter().any(|i| i.results().any(|v| body.ty(v).rank() == 2));
     let most = if column { 2 } else { 1 };
-    let mut stores = 0;
     for instr in body.instrs() {
         assert!(instr.results().all(|v| body.ty(v).rank() <= most), "{kernel:?}");
         match &instr.op {
-            Op::Store(_) => stores += 1,
             Op::Reduce(r) => {
                 assert_eq!(r.axes[..], [0], "{kernel:?}");
                 assert_eq!(body.ty(instr.operands[0]).rank(), most, "{kernel:?}");
@@ -179,7 +178,6 @@ fn canonical_kernel(kernel: &Kernel, operands: &[Type]) {
             Op::BroadcastInDim(_) => {}
             Op::Constant(c) => assert_eq!(c.value.ty().rank(), 0),
             Op::Iota(i) => assert_eq!(i.ty.rank(), 1),
-            Op::Load(_) | Op::ProgramId(_) => {}
             Op::Elementwise(e) if !jarrah_tile::has_loop(e.kind) => {}
             Op::Elementwise(_)
             | Op::Compare(_)
@@ -191,9 +189,8 @@ fn canonical_kernel(kernel: &Kernel, operands: &[Type]) {
             op => panic!("{} in a kernel", op.name()),
         }
     }
-    assert_eq!(stores, kernel.outputs.len(), "{kernel:?}");
     let inputs = operands.iter().zip(&kernel.inputs);
-    let outputs = kernel.outputs.iter().map(|(ty, spec)| (ty, spec));
+    let outputs = kernel.outputs.iter().map(|output| (&output.ty, &output.block));
     for (ty, spec) in inputs.chain(outputs) {
         for (axis, index) in spec.axes.iter().enumerate() {
             let one = ty.dim(axis) == 1;

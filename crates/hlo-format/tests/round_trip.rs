@@ -3,7 +3,7 @@ use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Example, Op, Program};
 use jarrah_hlo_format::{Options, parse, print, print_with};
 
-/// The program that applies an example's op to parameters, inside a kernel where the op works on references.
+/// The program that applies an example's op to parameters.
 fn program_of(example: &Example) -> Program {
     let mut b = Builder::new("example");
     let params: Vec<_> =

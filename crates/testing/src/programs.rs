@@ -92,15 +92,9 @@ pub fn random_program(seed: u64, steps: usize) -> Result<(Program, Vec<Literal>)
     Ok((b.finish(&results)?, arguments))
 }
 
-/// Ops over references stand in kernels only, the forward derivative of a backward rule has no value, and a check fails for other
-/// operands than those of its example.
+/// The forward derivative of a backward rule has no value, and a check fails for other operands than those of its example.
 fn usable(example: &Example) -> bool {
-    let memory = example.operands.iter().any(|o| o.ty().is_ref());
-    let apart = matches!(
-        example.op,
-        Op::Load(_) | Op::Store(_) | Op::ProgramId(_) | Op::CustomTangent(_) | Op::Assert(_)
-    );
-    !memory && !apart
+    !matches!(example.op, Op::CustomTangent(_) | Op::Assert(_))
 }
 
 /// A loop ends for the operands of its example, and perhaps for no others.

@@ -13,7 +13,7 @@ use emit::Emit;
 pub use emit::has_loop;
 use nest::Nest;
 
-/// The loop nest that computes `kernel` over dense row-major operands of these types, its inputs and outputs in the
+/// The loop nest that computes `kernel`, which has no state, over dense row-major operands of these types, its inputs and outputs in the
 /// kernel's order; `None` where the body is no such loop.
 ///
 /// Every axis of every value is one dimension of the nest. Bodies are taken that consist of elementwise ops,
@@ -21,6 +21,11 @@ use nest::Nest;
 /// reductions that either fold one dimension, which later values may have again (a row kernel), or fold the same
 /// dimensions, which no later value has (a column reduction).
 pub fn lower(kernel: &Kernel, operands: &[Type]) -> Option<LoopKernel> {
+    let covered = operands.iter().zip(&kernel.inputs).all(|(ty, block)| block.covers(*ty, &kernel.grid))
+        && kernel.outputs.iter().all(|output| output.block.covers(output.ty, &kernel.grid));
+    if !kernel.is_stateless() || kernel.prefetch > 0 || !covered {
+        return None;
+    }
     let dims = Dims::of(kernel, operands)?;
     let nest = Nest::of(kernel, &dims)?;
     let loops = Emit::new(kernel, &dims, &nest).run()?;

@@ -146,7 +146,9 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
         if let Some(nested) = assignment.nested.get(&index) {
             for (program, inner) in instr.op.programs().into_iter().zip(&nested.programs) {
                 check(program, inner)?;
-                written.push((Written::Inside, Memory::Arena(nested.offset, inner.arena)));
+                if !matches!(instr.op, Op::Kernel(_)) {
+                    written.push((Written::Inside, Memory::Arena(nested.offset, inner.arena)));
+                }
             }
             for (carry, value) in nested.carry.iter().zip(instr.results()) {
                 if let Carry::Double { offset } = *carry {
@@ -262,7 +264,7 @@ pub fn what_it_does(instr: &Instr) -> String {
     let Op::Kernel(kernel) = &instr.op else { return instr.op.name().to_owned() };
     let mut names: Vec<&str> = Vec::new();
     for op in kernel.body.instrs().iter().map(|instr| &instr.op) {
-        if !matches!(op, Op::Load(_) | Op::Store(_)) && !names.contains(&op.name()) {
+        if !names.contains(&op.name()) {
             names.push(op.name());
         }
     }

@@ -34,6 +34,8 @@ struct Body<'g, 'a> {
     dims: Dims,
     grid: usize,
     b: Builder,
+    /// The positions along the grid's axes.
+    positions: Vec<Value>,
     known: FxHashMap<(Base, View), Block>,
     nodes: FxHashMap<(u32, View), SmallVec<[Block; 2]>>,
     specs: Vec<BlockSpec>,
@@ -43,13 +45,16 @@ struct Body<'g, 'a> {
 /// The kernel of a group that stores `outputs`.
 pub fn build(grouping: &Grouping<'_>, unit: UnitId, group: &Group, outputs: Vec<Value>) -> Result<Built> {
     let (dims, grid) = axes(group);
+    let mut b = Builder::new("kernel");
+    let positions = (0..grid).map(|_| b.param(Type::scalar(DType::I32), "")).collect();
     let mut body = Body {
         grouping,
         unit,
         group,
         dims,
         grid,
-        b: Builder::new(super::KERNEL),
+        b,
+        positions,
         known: FxHashMap::default(),
         nodes: FxHashMap::default(),
         specs: Vec::new(),
@@ -61,21 +66,19 @@ pub fn build(grouping: &Grouping<'_>, unit: UnitId, group: &Group, outputs: Vec<
         let block = body.array(value, group.class_view(class))?;
         stores.push((value, class, block));
     }
-    let mut specs = Vec::new();
+    let (mut specs, mut returned) = (Vec::new(), Vec::new());
     for (value, class, block) in stores {
-        specs.push(body.store(value, class, block)?);
+        let (ty, spec, block) = body.store(value, class, block)?;
+        specs.push((ty, spec));
+        returned.push(block);
     }
     let Body { b, dims, grid, specs: inputs_specs, inputs, .. } = body;
-    let body = b.finish(&[])?;
+    let body = b.finish(&returned)?;
     let params: Vec<Value> = body.param_values().collect();
-    // Drops loads that no store needs, and puts the parameters, which were made where they were needed, first.
-    let body = body.extract(&params, &[])?;
-    let kernel = Kernel {
-        grid: dims[..grid].into(),
-        inputs: inputs_specs,
-        outputs: specs,
-        body: ProgramRef::new(body),
-    };
+    // Drops what no result needs.
+    let body = ProgramRef::new(body.extract(&params, body.results())?);
+    let kernel =
+        Kernel { form: KernelForm::Loop, ..Kernel::new(dims[..grid].into(), inputs_specs, specs, body) };
     Ok(Built { kernel, inputs, outputs })
 }
 
@@ -184,8 +187,8 @@ impl Body<'_, '_> {
                 continue;
             }
             let mut term = if axis < self.grid {
-                let id = self.b.one(ProgramId { axis }, &[])?;
-                Block { value: self.b.convert(id, counter)?, axes: 0 }
+                let position = self.positions[axis];
+                Block { value: self.b.convert(position, counter)?, axes: 0 }
             } else {
                 let axes = 1 << (axis - self.grid);
                 let ty = self.ty(counter, axes);
@@ -312,17 +315,18 @@ impl Body<'_, '_> {
         let indices: SmallVec<[BlockIndex; 6]> = moving.iter().map(|&axis| self.index(axis)).collect();
         let (spec, dims) = spec(&ty.dims(), &extents, &indices);
         let axes = self.block_axes(&strides);
-        let reference = self.b.param(Type::reference(ty.dtype(), self.extents(axes)), "");
+        let block = self.b.param(Type::tensor(ty.dtype(), self.extents(axes)), "");
         self.specs.push(spec);
         self.inputs.push((value, dims));
-        Ok(Block { value: self.b.one(Load, &[reference])?, axes })
+        Ok(Block { value: block, axes })
     }
 
     fn index(&self, axis: usize) -> BlockIndex {
         if axis < self.grid { BlockIndex::Point { grid: axis } } else { BlockIndex::Whole }
     }
 
-    fn store(&mut self, value: Value, class: Class, block: Block) -> Result<(Type, BlockSpec)> {
+    /// The type and specification of a result, and the block of it that the body returns.
+    fn store(&mut self, value: Value, class: Class, block: Block) -> Result<(Type, BlockSpec, Value)> {
         let ty = self.grouping.graph.program.ty(value);
         let strides = self.strides(&self.group.class_view(class))?;
         let along: SmallVec<[usize; 6]> = (0..strides.len()).filter(|&i| strides[i] != 0).collect();
@@ -331,9 +335,7 @@ impl Body<'_, '_> {
         let (spec, dims) = spec(&ty.dims(), &extents, &indices);
         let axes = self.block_axes(&strides);
         let stored = self.spread(block, axes)?;
-        let reference = self.b.param(Type::reference(ty.dtype(), self.extents(axes)), "");
-        self.b.push(Store, &[reference, stored])?;
-        Ok((Type::tensor(ty.dtype(), dims), spec))
+        Ok((Type::tensor(ty.dtype(), dims), spec, stored))
     }
 }
 

@@ -1,12 +1,13 @@
 //! Writes the program of kernels and opaque steps.
 
 use jarrah_base::{Error, Result, Type, work};
+use jarrah_hlo::ops::{Kernel, KernelForm};
 use jarrah_hlo::{Builder, Op, Operands, Program, Value};
 use rustc_hash::FxHashMap;
 
 use super::body::{Built, build};
 use super::group::{Grouping, Step};
-use crate::rebuild::{Memo, has_steps};
+use crate::rebuild::{Memo, has_steps, is_loop};
 
 pub fn emit(
     grouping: &Grouping<'_>,
@@ -177,7 +178,20 @@ impl Writer<'_, '_> {
             operands.push(self.get(operand)?);
         }
         self.b.set_source(instr.source);
-        let inside = if has_steps(&instr.op) { memo.apply_inside(&instr.op, nested)? } else { None };
+        let as_loop = match &instr.op {
+            Op::Kernel(kernel) if !is_loop(&instr.op) => {
+                let found = jarrah_tile::lower(kernel, &self.b.types(&operands));
+                // A loop has no state, so no order of its points is seen.
+                let arbitrary = kernel.arbitrary.iter().map(|_| false).collect();
+                let form = KernelForm::Loop;
+                found.map(|_| Kernel { form, arbitrary, map: None, ..Kernel::clone(kernel) }.into())
+            }
+            _ => None,
+        };
+        let inside = match as_loop {
+            None if has_steps(&instr.op) => memo.apply_inside(&instr.op, nested)?,
+            as_loop => as_loop,
+        };
         let results = match (&instr.op, inside) {
             // No later pass merges or moves instructions: the barrier can go.
             (Op::OptimizationBarrier(_), _) => operands.iter().copied().collect(),

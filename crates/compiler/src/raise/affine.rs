@@ -162,7 +162,7 @@ impl Steps {
                 continue;
             }
             let ty = body.ty(instr.result());
-            let value = (!ty.is_ref() && ty.rank() == 0).then(|| evaluate(instr, &known, count)).flatten();
+            let value = (ty.rank() == 0).then(|| evaluate(instr, &known, count)).flatten();
             known.push(value.filter(|v| inside(v, ty.dtype())));
         }
         known

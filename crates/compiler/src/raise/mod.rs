@@ -352,7 +352,7 @@ fn number(b: &mut Builder, ty: Type, n: i128) -> Result<Value> {
 /// The value of a scalar integer, if it is constant.
 fn integer(b: &Builder, value: Value) -> Option<i128> {
     let ty = b.ty(value);
-    if ty.is_ref() || ty.rank() != 0 || !ty.dtype().is_integer() {
+    if ty.rank() != 0 || !ty.dtype().is_integer() {
         return None;
     }
     let instr = b.definition(value)?;

@@ -270,7 +270,7 @@ impl Masks<'_> {
     fn place(&self, value: Value) -> Option<Place> {
         let (ty, instr) = (self.program.ty(value), self.instr(value)?);
         // Wide signed integers do not wrap: extents and constants are far below their limits.
-        if ty.is_ref() || ty.dtype().kind() != ElementKind::Signed || ty.dtype().bits() < 32 {
+        if ty.dtype().kind() != ElementKind::Signed || ty.dtype().bits() < 32 {
             return None;
         }
         let both = || Some((self.place(instr.operands[0])?, self.place(instr.operands[1])?));

@@ -201,7 +201,7 @@ impl Builder {
             steps.push(Prepared { step, kind: "", scope: String::new(), flops: 0.0, bytes: 0.0 });
         };
         match &site.instr.op {
-            Op::Constant(_) | Op::Load(_) => {}
+            Op::Constant(_) => {}
             Op::Elementwise(_) if site.operands[0].ty.dtype().is_complex() => {
                 push(steps::scalars::step(site))
             }
@@ -212,10 +212,6 @@ impl Builder {
                         push(steps::copy::whole(*from, to.loc));
                     }
                 }
-            }
-            Op::Store(_) => push(steps::copy::whole(site.operands[1], site.operands[0].loc)),
-            Op::ProgramId(_) => {
-                return Err(Error::internal("a position outside a kernel"));
             }
             Op::Elementwise(op) if !jarrah_tile::has_loop(op.kind) => push(steps::scalars::step(site)),
             Op::Elementwise(_)
@@ -273,8 +269,7 @@ impl Builder {
             Op::Case(op) => push(steps::control::case(self, site, op)?),
             Op::Scan(op) => push(steps::control::scan(self, site, op)?),
             Op::Call(_) | Op::Remat(_) | Op::CustomRule(_) | Op::LinearSolve(_) => {
-                let callee = site.instr.op.callee().expect("invariant: each of these runs a program");
-                steps.extend(steps::control::call(self, site, callee)?);
+                return Err(Error::internal("a call is left, which the compiler should have inlined"));
             }
             Op::AxisIndex(op) => return Err(op.axis.unbound()),
             Op::AllGather(op) => return Err(op.axis.unbound()),
@@ -305,11 +300,9 @@ fn lacks_code(site: &Site<'_>) -> bool {
     let known = |array: &Array| jarrah_tile::DTYPES.contains(&array.ty.dtype());
     match &site.instr.op {
         Op::Constant(_)
-        | Op::Load(_)
-        | Op::Store(_)
+        | Op::Kernel(_)
         | Op::Reshape(_)
         | Op::OptimizationBarrier(_)
-        | Op::ProgramId(_)
         | Op::While(_)
         | Op::Case(_)
         | Op::Scan(_)

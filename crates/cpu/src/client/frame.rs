@@ -4,6 +4,7 @@ use jarrah_base::Result;
 use smallvec::{SmallVec, smallvec};
 
 use super::profile::Profile;
+use crate::gemm::Shared;
 use crate::threads::Pool;
 
 /// An address within a run: `offset` bytes after whatever base number `base` is bound to.
@@ -26,6 +27,9 @@ pub struct Frame<'a> {
     bases: SmallVec<[*mut u8; 16]>,
 }
 
+/// The base addresses of a run, for threads that go on from there.
+pub type Bases = SmallVec<[Shared<u8>; 16]>;
+
 impl<'a> Frame<'a> {
     pub fn new(pool: &'a Pool, bases: u32, profile: bool) -> Frame<'a> {
         Frame {
@@ -33,6 +37,26 @@ impl<'a> Frame<'a> {
             profile: profile.then(Profile::default),
             bases: smallvec![std::ptr::null_mut(); bases as usize],
         }
+    }
+
+    /// The addresses as they are now.
+    pub fn bases(&self) -> Bases {
+        self.bases.iter().map(|&base| Shared(base)).collect()
+    }
+
+    /// A frame of a thread, with these addresses, which nobody profiles.
+    pub fn of(pool: &'a Pool, bases: &Bases) -> Frame<'a> {
+        Frame { pool, profile: None, bases: bases.iter().map(|base| base.get()).collect() }
+    }
+
+    /// A frame that goes on from this one, and has its profile until [`Frame::join`].
+    pub fn fork(&mut self) -> Frame<'a> {
+        Frame { pool: self.pool, profile: self.profile.take(), bases: self.bases.clone() }
+    }
+
+    /// Ends a frame that [`Frame::fork`] made.
+    pub fn join(&mut self, inner: Frame<'a>) {
+        self.profile = inner.profile;
     }
 
     pub fn bind(&mut self, base: u32, address: *mut u8) {

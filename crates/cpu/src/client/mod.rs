@@ -19,7 +19,6 @@ mod build;
 mod deletable;
 mod executable;
 mod frame;
-mod layout;
 mod profile;
 mod queue;
 mod steps;

@@ -1,5 +1,5 @@
 use jarrah_base::{DType, Literal, Type};
-use jarrah_hlo::ops::{BlockIndex, BlockSpec, DotGeneral, Iota, Kernel, Load, ProgramId, Reducer, Store};
+use jarrah_hlo::ops::{BlockIndex, BlockSpec, DotGeneral, Iota, Kernel, Reducer};
 use jarrah_hlo::{Builder, Value};
 
 use super::{check, numbers, program};
@@ -12,7 +12,7 @@ fn spec(axes: &[BlockIndex]) -> BlockSpec {
     BlockSpec { axes: axes.iter().copied().collect() }
 }
 
-/// Arrays with their blocks, inputs first, and the body over the loaded inputs.
+/// Arrays with their blocks, inputs first, and the body over the positions and the blocks of inputs.
 struct Case<'a> {
     grid: &'a [usize],
     inputs: &'a [(&'a [usize], &'a [BlockIndex])],
@@ -22,27 +22,21 @@ struct Case<'a> {
 impl Case<'_> {
     fn check(&self, name: &str, ulps: f64, body: impl Fn(&mut Builder, &[Value]) -> Vec<Value>) {
         let ty = |dims: &[usize]| Type::tensor(F32, dims.iter().copied());
-        let mut b = Builder::new(name);
-        let mut references = Vec::new();
-        for (dims, axes) in self.inputs.iter().chain(self.outputs) {
-            let reference = spec(axes).block_type(ty(dims), self.grid).unwrap();
-            references.push(b.param(reference, ""));
-        }
-        let loaded: Vec<Value> =
-            references[..self.inputs.len()].iter().map(|&r| b.one(Load, &[r]).unwrap()).collect();
-        let results = body(&mut b, &loaded);
-        for (&reference, value) in references[self.inputs.len()..].iter().zip(results) {
-            b.push(Store, &[reference, value]).unwrap();
-        }
-        let kernel = Kernel {
-            grid: self.grid.iter().copied().collect(),
-            inputs: self.inputs.iter().map(|(_, axes)| spec(axes)).collect(),
-            outputs: self.outputs.iter().map(|(dims, axes)| (ty(dims), spec(axes))).collect(),
-            body: b.finish(&[]).unwrap().into(),
-        };
         let args: Vec<Literal> =
             self.inputs.iter().enumerate().map(|(i, (dims, _))| numbers(F32, dims, i as u64 + 1)).collect();
         let types: Vec<Type> = args.iter().map(Literal::ty).collect();
+        let mut kernel = Kernel::new(
+            self.grid.iter().copied().collect(),
+            self.inputs.iter().map(|(_, axes)| spec(axes)).collect(),
+            self.outputs.iter().map(|(dims, axes)| (ty(dims), spec(axes))).collect(),
+            Builder::new("").finish(&[]).unwrap().into(),
+        );
+        let mut b = Builder::new(name);
+        let params: Vec<Value> =
+            kernel.body_params(&types).unwrap().into_iter().map(|ty| b.param(ty, "")).collect();
+        let (positions, blocks) = params.split_at(self.grid.len());
+        let results = body(&mut b, &[blocks, positions].concat());
+        kernel.body = b.finish(&results).unwrap().into();
         check(name, &program(kernel, &types), &args, ulps);
     }
 }
@@ -74,8 +68,7 @@ fn positions_within_blocks() {
         let case = Case { grid: &grid, inputs: &[(dims, axes)], outputs: &[(dims, axes)] };
         case.check("positions", 0.0, |b, x| {
             let at = b.one(Iota { ty: Type::tensor(F32, [4]), axis: 0 }, &[]).unwrap();
-            let id = b.one(ProgramId { axis: 0 }, &[]).unwrap();
-            let id = b.convert(id, F32).unwrap();
+            let id = b.convert(x[1], F32).unwrap();
             let id = b.broadcast_in_dim(id, &b.ty(at).dims(), &[]).unwrap();
             let sum = b.add(at, id).unwrap();
             vec![b.mul(sum, x[0]).unwrap()]
@@ -145,7 +138,7 @@ fn a_body_with_a_product() {
         ],
         outputs: &[(&[7, 8], &[Block { size: 3, grid: 0 }, Block { size: 4, grid: 1 }])],
     };
-    case.check("tiles", 0.0, |b, x| vec![b.one(DotGeneral::matmul(0, F32), x).unwrap()]);
+    case.check("tiles", 0.0, |b, x| vec![b.one(DotGeneral::matmul(0, F32), &x[..2]).unwrap()]);
 }
 
 /// `max(x y + bias, 0) + r`, as a product and a kernel.
@@ -158,26 +151,27 @@ fn product_then_kernel(batch: &[usize], (m, n, k): (usize, usize, usize), flat: 
 
     let mut b = Builder::new("body");
     let width = if flat { rows * n } else { n };
-    let block = Type::reference(F32, [width]);
-    let references: Vec<Value> = (0..4).map(|_| b.param(block, "")).collect();
-    let loaded: Vec<Value> = references[..3].iter().map(|&r| b.one(Load, &[r]).unwrap()).collect();
-    let sum = b.add(loaded[0], loaded[1]).unwrap();
+    let positions = usize::from(!flat);
+    for _ in 0..positions {
+        b.param(Type::scalar(DType::I32), "");
+    }
+    let blocks = [(); 3].map(|()| b.param(Type::tensor(F32, [width]), ""));
+    let sum = b.add(blocks[0], blocks[1]).unwrap();
     let zero = b.zeros_like(sum).unwrap();
     let positive = b.binary(jarrah_hlo::ops::ElementwiseKind::Maximum, sum, zero).unwrap();
-    let out = b.add(positive, loaded[2]).unwrap();
-    b.push(Store, &[references[3], out]).unwrap();
+    let out = b.add(positive, blocks[2]).unwrap();
     let (grid, spec_of) = match flat {
         true => (vec![], vec![Whole]),
         false => (vec![rows], vec![Point { grid: 0 }, Whole]),
     };
     let bias_spec = if flat { spec(&spec_of) } else { spec(&[Whole]) };
     let full = if flat { vec![rows * n] } else { vec![rows, n] };
-    let kernel = Kernel {
-        grid: grid.iter().copied().collect(),
-        inputs: vec![spec(&spec_of), bias_spec, spec(&spec_of)],
-        outputs: vec![(ty(&full), spec(&spec_of))],
-        body: b.finish(&[]).unwrap().into(),
-    };
+    let kernel = Kernel::new(
+        grid.iter().copied().collect(),
+        vec![spec(&spec_of), bias_spec, spec(&spec_of)],
+        vec![(ty(&full), spec(&spec_of))],
+        b.finish(&[out]).unwrap().into(),
+    );
 
     let mut b = Builder::new("product");
     let args: Vec<Value> = [&x, &y, &bias, &full].iter().map(|d| b.param(ty(d), "")).collect();

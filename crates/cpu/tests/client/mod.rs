@@ -10,6 +10,7 @@ mod host;
 mod kernels;
 mod loops;
 mod memory;
+mod points;
 mod products;
 mod random;
 mod selection;

@@ -117,7 +117,6 @@ impl<'p> Exporter<'p> {
             Operation::CustomCall(op) => host::custom_call(op, &mut out),
             Operation::Attention(op) => own::attention(op, &mut out),
             Operation::Kernel(op) => self.kernel(op, &mut out),
-            Operation::ProgramId(op) => set(&mut out, "axis", integer(op.axis)),
             // What these do is said by their operands and types.
             Operation::Elementwise(_)
             | Operation::Select(_)
@@ -131,9 +130,7 @@ impl<'p> Exporter<'p> {
             | Operation::DynamicUpdateSlice(_)
             | Operation::Reduce(_)
             | Operation::OptimizationBarrier(_)
-            | Operation::Threefry2x32(_)
-            | Operation::Load(_)
-            | Operation::Store(_) => {}
+            | Operation::Threefry2x32(_) => {}
         }
         let results = self.append(block, out, &block.result_types(instr));
         block.values.extend(results);

@@ -2,8 +2,8 @@
 
 use jarrah_base::DType;
 use jarrah_hlo::ops::{
-    Attention, AttentionKind, BlockIndex, BlockSpec, CustomRule, Kernel, LinearSolve, NamedAxis, Remat, Rule,
-    Saveable, Scan,
+    Attention, AttentionKind, BlockIndex, BlockSpec, CustomRule, Kernel, KernelForm, LinearSolve, NamedAxis,
+    Remat, Rule, Saveable, Scan, Start,
 };
 
 use super::Exporter;
@@ -59,10 +59,37 @@ impl<'p> Exporter<'p> {
     }
 
     pub(super) fn kernel(&mut self, op: &'p Kernel, out: &mut Op) {
-        out.regions.push(self.closed(&op.body, "stablehlo.return"));
+        for program in std::iter::once(&op.body).chain(&op.map) {
+            out.regions.push(self.closed(program, "stablehlo.return"));
+        }
+        let arbitrary: Vec<usize> = (0..op.grid.len()).filter(|&axis| op.arbitrary[axis]).collect();
+        if !arbitrary.is_empty() {
+            out.attributes.set("arbitrary", integers(&arbitrary));
+        }
+        if let Some(flops) = op.flops {
+            out.attributes.set("flops", Attr::Integer(flops.into(), Element::Number(DType::U64)));
+        }
+        if op.form == KernelForm::Loop {
+            out.attributes.set("form", Attr::string("loop"));
+        }
         out.attributes.set("grid", integers(&op.grid));
         out.attributes.set("inputs", Attr::Array(op.inputs.iter().map(block_spec).collect()));
-        out.attributes.set("outputs", Attr::Array(op.outputs.iter().map(|(_, s)| block_spec(s)).collect()));
+        out.attributes.set("outputs", Attr::Array(op.outputs.iter().map(|o| block_spec(&o.block)).collect()));
+        if op.prefetch > 0 {
+            out.attributes.set("prefetch", integer(op.prefetch));
+        }
+        if !op.scratch.is_empty() {
+            let types = op.scratch.iter().map(|&ty| Attr::Type(super::types::ty(ty)));
+            out.attributes.set("scratch", Attr::Array(types.collect()));
+        }
+        if op.held().next().is_some() {
+            let starts = op.outputs.iter().map(|output| match output.start {
+                Start::Fresh => Attr::string("fresh"),
+                Start::Zeros => Attr::string("zeros"),
+                Start::Operand(i) => fields([("operand", integer(i))]),
+            });
+            out.attributes.set("starts", Attr::Array(starts.collect()));
+        }
     }
 }
 
@@ -109,6 +136,10 @@ fn block_spec(spec: &BlockSpec) -> Attr {
         BlockIndex::First => Attr::string("first"),
         BlockIndex::Block { size, grid } => fields([("block", integer(*size)), ("grid", integer(*grid))]),
         BlockIndex::Point { grid } => fields([("point", integer(*grid))]),
+        BlockIndex::At { size, unit, result } => {
+            fields([("at", integer(*result)), ("size", integer(*size)), ("unit", integer(*unit))])
+        }
+        BlockIndex::PointAt { result } => fields([("point_at", integer(*result))]),
     };
     Attr::Array(spec.axes.iter().map(axis).collect())
 }

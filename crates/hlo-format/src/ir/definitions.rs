@@ -216,15 +216,12 @@ definitions! {
     "jarrah.householder_product" "operands* {*} -> *" "" "";
     "jarrah.kernel" "operands* {*} -> *" "" "";
     "jarrah.linear_solve" "operands* {*} -> *" "" "";
-    "jarrah.load" "operands* {*} -> *" "" "";
     "jarrah.lu" "operands* {*} -> *" "" "";
-    "jarrah.program_id" "operands* {*} -> *" "" "";
     "jarrah.qr" "operands* {*} -> *" "" "";
     "jarrah.reduce_scatter" "operands* {*} -> *" "" "";
     "jarrah.remat" "operands* {*} -> *" "" "";
     "jarrah.scan" "operands* {*} -> *" "" "";
     "jarrah.schur" "operands* {*} -> *" "" "";
-    "jarrah.store" "operands* {*} -> *" "" "";
     "jarrah.svd" "operands* {*} -> *" "" "";
     "jarrah.threefry2x32" "operands* {*} -> *" "" "";
     "jarrah.tridiagonal" "operands* {*} -> *" "" "";

@@ -141,7 +141,7 @@ fn steps_of(cx: &Cx<'_, '_>, name: &str, default: u64) -> Result<u64> {
 
 /// An attribute's tensor, to compare with an operand of type `ty`; a scalar if all elements are equal.
 fn constant(cx: &Cx<'_, '_>, dense: &Dense, ty: Type) -> Result<Literal> {
-    let stated = Leaf::Tensor(&dense.ty);
+    let stated = Leaf(&dense.ty);
     let fits = dense.is_splat() || dense.value.ty() == ty;
     if !stated.admits(ty) || dense.value.dtype() != ty.dtype() || !fits {
         return Err(cx.fail(format!("the value is {}, the operand {ty}", types::describe(&dense.ty))));

@@ -18,7 +18,7 @@ const MAX_COMPARED: usize = 1 << 10;
 /// Whether a type in the function itself leaves an extent open, or an op computes one; not in those it calls.
 pub(super) fn mentions_unknown_shapes(module: &Module, op: &Op) -> bool {
     let unknown = |ty: &Ty| match ty {
-        Ty::Tensor(tensor) | Ty::Buffer(tensor) => types::Leaf::Tensor(tensor).concrete().is_none(),
+        Ty::Tensor(tensor) | Ty::Buffer(tensor) => types::Leaf(tensor).concrete().is_none(),
         Ty::Tuple(_) | Ty::Future(_) => true,
         _ => false,
     };

@@ -57,7 +57,7 @@ pub(super) fn full_like(cx: &mut Cx<'_, '_>, like: Value, value: f64) -> Result<
 
 /// The whole tensor of an attribute; `None` if its type is incomplete, or if it is large and all elements are equal.
 pub(super) fn literal(dense: &Dense) -> Option<Literal> {
-    let ty = types::Leaf::Tensor(&dense.ty).concrete()?;
+    let ty = types::Leaf(&dense.ty).concrete()?;
     if !dense.is_splat() || ty.rank() == 0 {
         return (dense.value.ty() == ty).then(|| dense.value.clone());
     }
@@ -78,7 +78,7 @@ pub(super) fn tensor(cx: &mut Cx<'_, '_>, dense: &Dense) -> Result<Value> {
     if let Some(value) = literal(dense) {
         return cx.constant(value);
     }
-    let Some(ty) = types::Leaf::Tensor(&dense.ty).concrete() else {
+    let Some(ty) = types::Leaf(&dense.ty).concrete() else {
         return Err(cx.fail(format!("a constant cannot be {}", types::describe(&dense.ty))));
     };
     if !dense.is_splat() || dense.value.dtype() != ty.dtype() {

@@ -69,16 +69,7 @@ impl Block<'_> {
 /// Whether an instruction that runs `times` times only computes small results within `work`, which becomes less by what it
 /// takes.
 fn spend(instr: &Instr, ty: &dyn Fn(Value) -> Type, times: f64, work: &mut f64) -> bool {
-    let computes = !matches!(
-        instr.op,
-        Op::While(_)
-            | Op::Scan(_)
-            | Op::CustomCall(_)
-            | Op::Kernel(_)
-            | Op::Load(_)
-            | Op::Store(_)
-            | Op::ProgramId(_)
-    );
+    let computes = !matches!(instr.op, Op::While(_) | Op::Scan(_) | Op::CustomCall(_) | Op::Kernel(_));
     let operands: Vec<Type> = instr.operands.iter().map(|&v| ty(v)).collect();
     let results: Vec<Type> = instr.results().map(ty).collect();
     let small = |ty: &Type| ty.elements().is_ok_and(|n| n <= MAX_ELEMENTS);

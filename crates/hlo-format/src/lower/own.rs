@@ -1,17 +1,20 @@
 //! `jarrah.*` ops, which StableHLO lacks.
 
-use jarrah_base::Result;
+use jarrah_base::{Result, Type};
 use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
     AllGather, Assert, Attention, AttentionKind, AxisIndex, BatchRule, BlockIndex, BlockSpec, CheckpointName,
-    CustomRule, CustomTangent, Kernel, LinearSolve, Load, NamedAxis, ProgramId, ReduceScatter, Remat, Rule,
-    Saveable, Scan, Store, Threefry2x32, Transposed,
+    CustomRule, CustomTangent, Kernel, KernelForm, KernelOutput, LinearSolve, NamedAxis, ReduceScatter,
+    Remat, Rule, Saveable, Scan, Start, Threefry2x32, Transposed,
 };
+
+use smallvec::SmallVec;
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
 use super::linalg;
-use crate::ir::Attr;
+use super::types::Leaf;
+use crate::ir::{Attr, Ty};
 
 /// The largest grid or block extent, so that products do not overflow.
 const MAX_GRID: usize = 1 << 31;
@@ -41,10 +44,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         "jarrah.threefry2x32" => Threefry2x32.into(),
         "jarrah.attention" => attention(cx)?.into(),
         "jarrah.kernel" => kernel(cx)?.into(),
-        "jarrah.load" => Load.into(),
-        "jarrah.store" => Store.into(),
         "jarrah.window_arg" => super::windows::window_arg(cx)?.into(),
-        "jarrah.program_id" => ProgramId { axis: cx.size("axis")? }.into(),
         _ => return linalg::op(cx),
     };
     let operands = cx.operands()?;
@@ -162,18 +162,88 @@ fn attention(cx: &Cx<'_, '_>) -> Result<Attention> {
 }
 
 fn kernel(cx: &mut Cx<'_, '_>) -> Result<Kernel> {
-    let body = only_program(cx)?;
+    let (body, map) = match &programs(cx)?[..] {
+        [body] => (body.clone(), None),
+        [body, map] => (body.clone(), Some(map.clone())),
+        regions => {
+            return Err(
+                cx.fail(format!("a kernel has a body and may have a map, not {} regions", regions.len()))
+            );
+        }
+    };
     let grid = cx.sizes("grid")?;
     if grid.iter().any(|&g| g > MAX_GRID) {
         return Err(cx.fail("the grid is too large"));
     }
-    let inputs = block_specs(cx, "inputs")?;
-    let specs = block_specs(cx, "outputs")?;
-    let types = cx.result_types()?;
-    if specs.len() != types.len() {
-        return Err(cx.fail(format!("`outputs` has {} entries for {} results", specs.len(), types.len())));
+    let mut arbitrary = SmallVec::from_elem(false, grid.len());
+    for axis in cx.sizes_or("arbitrary", 0, 0)? {
+        match arbitrary.get_mut(axis) {
+            Some(in_order) => *in_order = true,
+            None => return Err(cx.fail(format!("the grid has no axis {axis}, which is arbitrary"))),
+        }
     }
-    Ok(Kernel { grid, inputs, outputs: types.into_iter().zip(specs).collect(), body })
+    let (specs, types, starts) = (block_specs(cx, "outputs")?, cx.result_types()?, starts(cx)?);
+    if specs.len() != types.len() || starts.as_ref().is_some_and(|starts| starts.len() != types.len()) {
+        return Err(
+            cx.fail(format!("`outputs` or `starts` has not an entry for each of {} results", types.len()))
+        );
+    }
+    let starts = starts.unwrap_or_else(|| vec![Start::Fresh; types.len()]);
+    let outputs = types.into_iter().zip(specs).zip(starts);
+    let form = match cx.optional_word("form")? {
+        None | Some("steps") => KernelForm::Steps,
+        Some("loop") => KernelForm::Loop,
+        Some(form) => return Err(cx.fail(format!("`{form}` is no form of a kernel: steps, loop"))),
+    };
+    let flops = match cx.op.attr("flops") {
+        None => None,
+        Some(Attr::Integer(flops, _)) if u64::try_from(*flops).is_ok() => Some(*flops as u64),
+        Some(_) => return Err(cx.fail("`flops` is no natural number")),
+    };
+    Ok(Kernel {
+        grid,
+        arbitrary,
+        prefetch: if cx.op.attr("prefetch").is_some() { cx.size("prefetch")? } else { 0 },
+        inputs: block_specs(cx, "inputs")?,
+        outputs: outputs.map(|((ty, block), start)| KernelOutput { ty, block, start }).collect(),
+        scratch: scratch(cx)?,
+        map,
+        flops,
+        form,
+        body,
+    })
+}
+
+/// What each result begins with: `"fresh"`, `"zeros"` or `{operand = 1}`.
+fn starts(cx: &Cx<'_, '_>) -> Result<Option<Vec<Start>>> {
+    let wrong = || cx.fail("`starts` is no list of \"fresh\", \"zeros\" and operands");
+    let starts = match cx.op.attr("starts") {
+        None => return Ok(None),
+        Some(Attr::Array(starts)) => starts,
+        Some(_) => return Err(wrong()),
+    };
+    let start = |start: &Attr| match start {
+        Attr::String(text) if &**text == "fresh" => Ok(Start::Fresh),
+        Attr::String(text) if &**text == "zeros" => Ok(Start::Zeros),
+        Attr::Dictionary(fields) => cx.size_in(fields, "operand")?.map(Start::Operand).ok_or_else(wrong),
+        _ => Err(wrong()),
+    };
+    starts.iter().map(start).collect::<Result<_>>().map(Some)
+}
+
+/// The types of the scratch arrays.
+fn scratch(cx: &Cx<'_, '_>) -> Result<Vec<Type>> {
+    let wrong = || cx.fail("`scratch` is no list of tensor types");
+    let types = match cx.op.attr("scratch") {
+        None => return Ok(Vec::new()),
+        Some(Attr::Array(types)) => types,
+        Some(_) => return Err(wrong()),
+    };
+    let ty = |ty: &Attr| match ty {
+        Attr::Type(Ty::Tensor(tensor)) => Leaf(tensor).concrete().ok_or_else(wrong),
+        _ => Err(wrong()),
+    };
+    types.iter().map(ty).collect()
 }
 
 /// One block specification per array, each a list with an entry per axis.
@@ -189,17 +259,28 @@ fn block_specs(cx: &Cx<'_, '_>, name: &str) -> Result<Vec<BlockSpec>> {
     Ok(specs)
 }
 
-/// `"whole"`, `"first"`, `{point = 0}` or `{block = 8, grid = 0}`.
+/// `"whole"`, `"first"`, `{point = 0}`, `{block = 8, grid = 0}`, `{point_at = 0}` or `{at = 0, size = 8, unit = 1}`.
 fn block_index(cx: &Cx<'_, '_>, axis: &Attr) -> Result<BlockIndex> {
     match axis {
         Attr::String(text) if &**text == "whole" => Ok(BlockIndex::Whole),
         Attr::String(text) if &**text == "first" => Ok(BlockIndex::First),
         Attr::Dictionary(fields) => {
             let size = |name: &str| cx.size_in(fields, name);
-            match (size("block")?, size("grid")?, size("point")?) {
-                (Some(size), Some(grid), None) if size <= MAX_GRID => Ok(BlockIndex::Block { size, grid }),
-                (None, None, Some(grid)) => Ok(BlockIndex::Point { grid }),
-                _ => Err(cx.fail("an axis has `block` and `grid`, or `point`")),
+            let largest = size("block")?.or(size("size")?).into_iter().chain(size("unit")?).max();
+            if largest.is_some_and(|largest| largest > MAX_GRID) {
+                return Err(cx.fail("a block is too large"));
+            }
+            let names: Vec<&str> = fields.iter().map(|(name, _)| &**name).collect();
+            let named = |name: &str| Ok(size(name)?.unwrap_or_default());
+            match names[..] {
+                ["block", "grid"] => Ok(BlockIndex::Block { size: named("block")?, grid: named("grid")? }),
+                ["point"] => Ok(BlockIndex::Point { grid: named("point")? }),
+                ["at", "size", "unit"] => {
+                    Ok(BlockIndex::At { size: named("size")?, unit: named("unit")?, result: named("at")? })
+                }
+                ["point_at"] => Ok(BlockIndex::PointAt { result: named("point_at")? }),
+                _ => Err(cx
+                    .fail("an axis has `block` and `grid`, `point`, `point_at`, or `at`, `size` and `unit`")),
             }
         }
         _ => Err(cx.fail("an axis is \"whole\", \"first\", a point or a block")),

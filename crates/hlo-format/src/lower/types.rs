@@ -10,10 +10,7 @@ const MAX_LEAVES: usize = 1 << 16;
 
 /// The type of one program value.
 #[derive(Clone, Copy)]
-pub(super) enum Leaf<'a> {
-    Tensor(&'a TensorTy),
-    Reference(&'a TensorTy),
-}
+pub(super) struct Leaf<'a>(pub &'a TensorTy);
 
 /// The types of several program values.
 pub(super) type LeafTypes<'a> = SmallVec<[Leaf<'a>; 2]>;
@@ -27,15 +24,14 @@ pub(super) fn leaves<'a>(module: &Module, op: &Op, ty: &'a Ty) -> Result<LeafTyp
 
 fn collect<'a>(ty: &'a Ty, all: &mut LeafTypes<'a>) -> Result<(), String> {
     match ty {
-        Ty::Tensor(tensor) => all.push(Leaf::Tensor(tensor)),
-        Ty::Buffer(tensor) => all.push(Leaf::Reference(tensor)),
+        Ty::Tensor(tensor) => all.push(Leaf(tensor)),
         Ty::Token | Ty::None => {}
         Ty::Tuple(parts) | Ty::Future(parts) => {
             for part in parts {
                 collect(part, all)?;
             }
         }
-        Ty::Scalar(_) | Ty::Function(_) | Ty::Opaque(_) => {
+        Ty::Buffer(_) | Ty::Scalar(_) | Ty::Function(_) | Ty::Opaque(_) => {
             return Err("has an operand or result that is neither a tensor nor a tuple nor a token".into());
         }
     }
@@ -47,9 +43,7 @@ fn collect<'a>(ty: &'a Ty, all: &mut LeafTypes<'a>) -> Result<(), String> {
 
 impl<'a> Leaf<'a> {
     pub fn tensor(self) -> &'a TensorTy {
-        match self {
-            Leaf::Tensor(tensor) | Leaf::Reference(tensor) => tensor,
-        }
+        self.0
     }
 
     /// The type in programs, if every extent is known.
@@ -57,18 +51,12 @@ impl<'a> Leaf<'a> {
         let tensor = self.tensor();
         let extents = tensor.dims.as_ref()?.iter();
         let dims: Option<Dims> = extents.map(|extent| usize::try_from((*extent)?).ok()).collect();
-        let (dims, dtype) = (dims?, storage(&tensor.element)?);
-        Some(match self {
-            Leaf::Tensor(_) => Type::tensor(dtype, dims),
-            Leaf::Reference(_) => Type::reference(dtype, dims),
-        })
+        Some(Type::tensor(storage(&tensor.element)?, dims?))
     }
 
     /// Whether a value of type `ty` fits this stated type.
     pub fn admits(self, ty: Type) -> bool {
-        if storage(&self.tensor().element) != Some(ty.dtype())
-            || ty.is_ref() != matches!(self, Leaf::Reference(_))
-        {
+        if storage(&self.tensor().element) != Some(ty.dtype()) {
             return false;
         }
         let tensor = self.tensor();

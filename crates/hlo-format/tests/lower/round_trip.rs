@@ -4,7 +4,7 @@ use jarrah_hlo::{Builder, Example, Op, Program};
 use jarrah_hlo_format::lower::{Options, entry};
 use jarrah_hlo_format::{export, print};
 
-/// The program that applies an example's op to parameters, inside a kernel where the op works on references.
+/// The program that applies an example's op to parameters.
 fn program_of(example: &Example) -> Program {
     let mut b = Builder::new("example");
     let params: Vec<_> =

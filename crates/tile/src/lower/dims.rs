@@ -21,6 +21,15 @@ pub struct Array<'a> {
     pub within: ValueDims,
 }
 
+impl Array<'_> {
+    /// The dimensions of a block.
+    fn block(&self) -> ValueDims {
+        let axes = self.within.iter().zip(&self.spec.axes);
+        let kept = axes.filter(|(_, index)| !matches!(index, BlockIndex::Point { .. } | BlockIndex::First));
+        kept.map(|(dim, _)| *dim).collect()
+    }
+}
+
 /// The dimensions of a kernel's values.
 pub struct Dims<'a> {
     parent: Vec<DimId>,
@@ -39,14 +48,16 @@ impl<'a> Dims<'a> {
             values: Vec::with_capacity(kernel.body.value_count()),
             arrays: Vec::new(),
         };
+        // The positions.
+        dims.values.resize(kernel.grid.len(), ValueDims::new());
         let inputs = operands.iter().copied().zip(&kernel.inputs);
-        let outputs = kernel.outputs.iter().map(|(ty, spec)| (*ty, spec));
-        for (ty, spec) in inputs.chain(outputs) {
-            let array = dims.array(ty, spec);
-            let block = array.within.iter().zip(&spec.axes);
-            let kept =
-                block.filter(|(_, index)| !matches!(index, BlockIndex::Point { .. } | BlockIndex::First));
-            dims.values.push(kept.map(|(dim, _)| *dim).collect());
+        for (ty, spec) in inputs {
+            let array = dims.array(ty, spec)?;
+            dims.values.push(array.block());
+            dims.arrays.push(array);
+        }
+        for output in &kernel.outputs {
+            let array = dims.array(output.ty, &output.block)?;
             dims.arrays.push(array);
         }
         for instr in kernel.body.instrs() {
@@ -54,6 +65,10 @@ impl<'a> Dims<'a> {
             for _ in instr.results() {
                 dims.values.push(results.clone());
             }
+        }
+        for (&result, output) in kernel.body.results().iter().zip(kernel.inputs.len()..) {
+            let (to, from) = (dims.arrays[output].block(), dims.value(result));
+            dims.unify(&to, &from);
         }
         for i in 0..dims.values.len() {
             let mut roots = dims.roots(&dims.values[i]);
@@ -67,7 +82,8 @@ impl<'a> Dims<'a> {
         Some(dims)
     }
 
-    fn array(&mut self, ty: Type, spec: &'a BlockSpec) -> Array<'a> {
+    /// `None` where a map says where blocks are.
+    fn array(&mut self, ty: Type, spec: &'a BlockSpec) -> Option<Array<'a>> {
         let extents: Vec<usize> = ty.extents().collect();
         let mut strides = vec![1i64; extents.len()];
         for axis in (1..extents.len()).rev() {
@@ -79,9 +95,10 @@ impl<'a> Dims<'a> {
                 BlockIndex::Whole => self.fresh(extent),
                 BlockIndex::Block { size, .. } => self.fresh(size),
                 BlockIndex::Point { .. } | BlockIndex::First => None,
+                BlockIndex::At { .. } | BlockIndex::PointAt { .. } => return None,
             });
         }
-        Array { ty, spec, strides, extents, within }
+        Some(Array { ty, spec, strides, extents, within })
     }
 
     fn fresh(&mut self, extent: usize) -> Option<DimId> {
@@ -132,13 +149,6 @@ impl<'a> Dims<'a> {
         let ty = |v: Value| kernel.body.ty(v);
         let operand = |i: usize| instr.operands[i];
         Some(match &instr.op {
-            Op::Load(_) => self.value(operand(0)),
-            Op::Store(_) => {
-                let (to, from) = (self.value(operand(0)), self.value(operand(1)));
-                self.unify(&to, &from);
-                ValueDims::new()
-            }
-            Op::ProgramId(_) => ValueDims::new(),
             Op::Constant(_) | Op::Iota(_) => self.fresh_all(ty(instr.result())),
             Op::Elementwise(_)
             | Op::Compare(_)

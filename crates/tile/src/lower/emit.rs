@@ -126,18 +126,12 @@ impl<'a> Emit<'a> {
         let body = &self.kernel.body;
         let inputs = self.kernel.inputs.len();
         let after = !self.nest.reduce.is_empty();
-        let mut stored = vec![false; self.kernel.outputs.len()];
-        for instr in body.instrs() {
-            let Op::Store(_) = instr.op else { continue };
-            let output = instr.operands[0].index().checked_sub(inputs)?;
-            if std::mem::replace(stored.get_mut(output)?, true) {
-                return None;
-            }
-            let value = self.value(instr.operands[1], after)?;
+        for (output, &result) in body.results().iter().enumerate() {
+            let value = self.value(result, after)?;
             let map = self.map(inputs + output)?;
             self.loops.stores.push(Store { output, map, value });
         }
-        stored.into_iter().all(|s| s).then_some(self.loops)
+        Some(self.loops)
     }
 
     /// Where the elements of an array lie; `None` if it has a dimension that is not of the nest.
@@ -189,10 +183,33 @@ impl<'a> Emit<'a> {
         if let Some(&reg) = self.known.get(&(value, after)) {
             return Some(reg);
         }
-        let instr = &self.kernel.body.instrs()[self.definitions[value.index()]?];
-        let reg = self.inst(instr, value, after)?;
+        let reg = match self.definitions[value.index()] {
+            Some(index) => self.inst(&self.kernel.body.instrs()[index], value, after)?,
+            None => {
+                let inst = self.parameter(value.index(), after)?;
+                self.push(inst)
+            }
+        };
         self.known.insert((value, after), reg);
         Some(reg)
+    }
+
+    /// A position along a grid axis, or the load of an input.
+    fn parameter(&self, index: usize, after: bool) -> Option<Inst> {
+        let Some(input) = index.checked_sub(self.kernel.grid.len()) else {
+            if self.kernel.grid[index] == 1 {
+                return Some(Inst::Const(Scalar::of(0i32)));
+            }
+            let d = self.nest.outer.iter().position(|&o| o == index)?;
+            return Some(self.index(Axis::Row(d), DType::I32, after));
+        };
+        let map = self.map(input)?;
+        let class = match (after, map.col) {
+            (true, _) => Class::Col,
+            (false, 0) => Class::Row,
+            (false, _) => Class::Full,
+        };
+        Some(Inst::Load { input, map, class })
     }
 
     fn inst(&mut self, instr: &Instr, value: Value, after: bool) -> Option<Reg> {
@@ -200,30 +217,10 @@ impl<'a> Emit<'a> {
         let dtype = ty(value).dtype();
         let operand = |e: &mut Self, i: usize| e.value(instr.operands[i], after);
         let inst = match &instr.op {
-            Op::Load(_) => {
-                let input = instr.operands[0].index();
-                if input >= self.kernel.inputs.len() {
-                    return None;
-                }
-                let map = self.map(input)?;
-                let class = match (after, map.col) {
-                    (true, _) => Class::Col,
-                    (false, 0) => Class::Row,
-                    (false, _) => Class::Full,
-                };
-                Inst::Load { input, map, class }
-            }
             Op::Constant(op) => Inst::Const(scalar(&op.value)?),
             Op::Iota(op) => match self.dims.values[value.index()][op.axis] {
                 None => Inst::Const(Scalar::from_f64(dtype, 0.0)),
                 Some(dim) => self.index(self.axis(self.dims.root(dim))?, dtype, after),
-            },
-            Op::ProgramId(op) => match self.kernel.grid[op.axis] {
-                1 => Inst::Const(Scalar::of(0i32)),
-                _ => {
-                    let d = self.nest.outer.iter().position(|&o| o == op.axis)?;
-                    self.index(Axis::Row(d), DType::I32, after)
-                }
             },
             Op::Elementwise(op) => self.elementwise(op.kind, instr, after)?,
             Op::Compare(op) => {

@@ -98,15 +98,12 @@ impl Nest {
             }
             one &= !folds.dims.contains(&block);
             for instr in kernel.body.instrs() {
-                one &= match &instr.op {
-                    Op::ProgramId(id) => id.axis != axis,
-                    Op::Iota(op) => {
-                        let dim = dims.values[instr.result().index()][op.axis];
-                        dim.map(|d| dims.root(d)) != Some(block)
-                    }
-                    _ => true,
-                };
+                if let Op::Iota(op) = &instr.op {
+                    let dim = dims.values[instr.result().index()][op.axis];
+                    one &= dim.map(|d| dims.root(d)) != Some(block);
+                }
             }
+            one &= kernel.body.use_counts()[axis] == 0;
             if one {
                 self.merged[axis] = Some(block);
                 self.extents[block] = whole;

@@ -7,15 +7,15 @@ use jarrah_hlo::ops::{Case, Scan, While};
 use super::{copy, scalar};
 use crate::client::build::{Array, Block, Builder, Site};
 use crate::client::frame::{Frame, Loc, Prepared, Step};
-use crate::client::layout::lay_out;
-use jarrah_compiler::{Assignment, Carry as Kept, Nested};
+use jarrah_compiler::{Assignment, Carry as Kept, Nested, Options, TargetInfo, compile};
 
-fn nested<'a>(site: &Site<'a>) -> Result<&'a Nested> {
-    let lost = || Error::internal("a loop or branch without an assignment");
+/// The memory of the programs of an op.
+pub(super) fn nested<'a>(site: &Site<'a>) -> Result<&'a Nested> {
+    let lost = || Error::internal("an op with programs, without an assignment of their memory");
     site.block.assignment.nested.get(&site.index).ok_or_else(lost)
 }
 
-fn assignment(nested: &Nested, index: usize) -> Result<&Assignment> {
+pub(super) fn assignment(nested: &Nested, index: usize) -> Result<&Assignment> {
     nested.programs.get(index).ok_or_else(|| Error::internal("a program without an assignment"))
 }
 
@@ -43,25 +43,13 @@ impl Step for Inlined {
     }
 }
 
-/// The steps of a callee, inlined; the compiler leaves calls in hand-written kernels only.
-pub fn call(b: &mut Builder, site: &Site<'_>, program: &Program) -> Result<Vec<Prepared>> {
-    let nested = nested(site)?;
-    b.block(&Block {
-        program,
-        assignment: assignment(nested, 0)?,
-        params: locs(&site.operands),
-        results: locs(&site.results),
-        arena: arena(site, nested),
-    })
-}
-
 /// The steps of an op's definition.
 pub fn define(b: &mut Builder, site: &Site<'_>, program: &Program) -> Result<Vec<Prepared>> {
-    let assignment = lay_out(program)?;
-    let arena = b.own(assignment.arena);
+    let compiled = compile(program, &TargetInfo::default(), Options::default())?;
+    let arena = b.own(compiled.buffers.arena);
     b.block(&Block {
-        program,
-        assignment: &assignment,
+        program: &compiled.program,
+        assignment: &compiled.buffers,
         params: locs(&site.operands),
         results: locs(&site.results),
         arena,

@@ -9,6 +9,7 @@ pub mod dot;
 pub mod dynamic;
 pub mod gather;
 pub mod kernel;
+pub mod points;
 pub mod reference;
 pub mod scalars;
 pub mod scatter;

@@ -128,7 +128,10 @@ impl Kernel {
         for &array in scratch {
             let zeros = b.zeros_like(array)?;
             fresh.push(match first {
-                Some(first) => b.select(first, zeros, array)?,
+                Some(first) => {
+                    let first = b.broadcast_in_dim(first, &b.ty(array).dims(), &[])?;
+                    b.select(first, zeros, array)?
+                }
                 None => zeros,
             });
         }

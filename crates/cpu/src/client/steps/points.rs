@@ -1,0 +1,529 @@
+//! Kernels whose points run steps.
+//!
+//! Points along axes where no order is seen run on several threads. Each thread has a room of its own: for the position, for
+//! copies of blocks, for scratch arrays and for whatever the steps of the body need. A block that is contiguous and lies inside
+//! its array is used where it is.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use jarrah_base::{Error, Result, Type};
+use jarrah_hlo::Rules;
+use jarrah_hlo::ops::{BlockSpec, Kernel, Start};
+use smallvec::{SmallVec, smallvec};
+
+use super::control::{assignment, nested};
+use super::{copy, row_major};
+use crate::client::build::{Array, Block, Builder, OWN, SHARED, Site};
+use crate::client::frame::{Bases, Frame, Loc, Prepared, Step};
+use crate::copy::copy as strided;
+
+/// A kernel of less work than this stays on the calling thread.
+const SMALL: f64 = 8192.0;
+/// How many portions of points there are for each thread.
+const PORTIONS: usize = 16;
+
+/// A position, or where a block begins.
+type Starts = SmallVec<[i64; 6]>;
+
+struct Points {
+    grid: SmallVec<[usize; 6]>,
+    /// The grid axes whose points run at the same time; the others run one after another.
+    apart: Vec<usize>,
+    in_order: Vec<usize>,
+    /// How many leading grid axes have points that share no scratch.
+    independent: usize,
+    inputs: Vec<View>,
+    outputs: Vec<Output>,
+    scratch: Vec<Scratch>,
+    positions: Vec<Loc>,
+    map: Vec<Prepared>,
+    /// What the map says.
+    found: Vec<Loc>,
+    body: Vec<Prepared>,
+    /// What is done before the first point.
+    begin: Vec<Begin>,
+    /// The base of a thread's room, and where the memory of the body's steps lies in it.
+    room: u32,
+    own: usize,
+    shared: usize,
+    /// The bytes of a room, how many there are, and where.
+    bytes: usize,
+    rooms: usize,
+    all: Loc,
+}
+
+/// The blocks of an array.
+struct View {
+    array: Array,
+    spec: BlockSpec,
+    dims: Vec<usize>,
+    strides: Vec<isize>,
+    block_dims: Vec<usize>,
+    /// What the body takes for the block is bound to.
+    base: u32,
+    /// A copy of the block, in a thread's room.
+    copy: Loc,
+    bytes: usize,
+    /// Whether the body may work on the block where it lies, if it is inside.
+    direct: bool,
+}
+
+struct Output {
+    /// Where the body's result goes.
+    result: View,
+    held: Held,
+}
+
+/// What the body gets of a result.
+enum Held {
+    Nothing,
+    /// The block, in whose place the result goes.
+    InPlace,
+    /// A copy of the block.
+    Copied(View),
+}
+
+/// A scratch array in a thread's room.
+struct Scratch {
+    /// The bases that the body reads and writes, equal where the array is changed in place.
+    bases: (u32, u32),
+    copies: (Loc, Loc),
+    bytes: usize,
+}
+
+/// What a result begins with.
+enum Begin {
+    Zeros(Array),
+    Copy(Array, Loc),
+}
+
+/// The part of an array that a block covers.
+struct Part {
+    /// The bytes from the start of the array, and from that of the block.
+    from: usize,
+    into: usize,
+    extents: SmallVec<[usize; 6]>,
+    strides: SmallVec<[isize; 6]>,
+    /// Whether all of the block lies inside.
+    inside: bool,
+}
+
+/// The places of a room, one behind the other.
+#[derive(Default)]
+struct Room {
+    base: u32,
+    bytes: usize,
+}
+
+impl Room {
+    fn take(&mut self, bytes: usize) -> Loc {
+        let offset = self.bytes;
+        let taken = bytes.checked_next_multiple_of(64).unwrap_or(usize::MAX);
+        self.bytes = self.bytes.saturating_add(taken);
+        Loc { base: self.base, offset }
+    }
+}
+
+pub fn step(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Step>> {
+    let nested = nested(site)?;
+    let of_body = assignment(nested, 0)?;
+    let mut room = Room { base: b.base(), bytes: 0 };
+    // The memory that the body's steps ask for is a part of each room.
+    let (own, shared) = (std::mem::take(&mut b.own), std::mem::take(&mut b.shared));
+    let positions: Vec<Loc> = op.grid.iter().map(|_| room.take(size_of::<i32>())).collect();
+    let (whole, blocked) = site.operands.split_at(op.prefetch);
+    let uses = op.body.use_counts();
+    let mut params = positions.clone();
+    params.extend(whole.iter().map(|array| array.loc));
+    let outside = params.clone();
+
+    let mut inputs = Vec::new();
+    for (array, spec) in blocked.iter().zip(&op.inputs) {
+        let is_used = uses[params.len()] > 0;
+        let block = op.body.params()[params.len()].ty;
+        // A result that lies on the operand may be written before the block is read.
+        let written = site.results.iter().any(|result| result.loc == array.loc);
+        let view = View::new(b, &mut room, *array, spec, block, !written);
+        params.push(Loc::base(view.base));
+        if is_used {
+            inputs.push(view);
+        }
+    }
+    let (mut outputs, mut begin, mut results) = (Vec::new(), Vec::new(), Vec::new());
+    for (i, (array, output)) in site.results.iter().zip(&op.outputs).enumerate() {
+        let block = op.body.ty(op.body.results()[i]);
+        let fresh = output.start == Start::Fresh;
+        let in_place = !fresh && of_body.donations[i] == Some(params.len());
+        let result = View::new(b, &mut room, *array, &output.block, block, fresh || in_place);
+        results.push(Loc::base(result.base));
+        let held = match (fresh, in_place) {
+            (true, _) => Held::Nothing,
+            (_, true) => {
+                params.push(Loc::base(result.base));
+                Held::InPlace
+            }
+            (_, false) => {
+                let view = View::new(b, &mut room, *array, &output.block, block, false);
+                params.push(Loc::base(view.base));
+                Held::Copied(view)
+            }
+        };
+        let is_covered = output.block.covers(output.ty, &op.grid) && !op.grid.contains(&0);
+        match output.start {
+            Start::Fresh if is_covered => {}
+            Start::Fresh | Start::Zeros => begin.push(Begin::Zeros(*array)),
+            Start::Operand(i) => begin.push(Begin::Copy(site.operands[i], array.loc)),
+        }
+        outputs.push(Output { result, held });
+    }
+    let mut scratch = Vec::new();
+    for (i, ty) in op.scratch.iter().enumerate() {
+        let in_place = of_body.donations[op.outputs.len() + i] == Some(params.len());
+        let bytes = ty.bytes()?;
+        let (read, first) = (b.base(), room.take(bytes));
+        let (write, second) = if in_place { (read, first) } else { (b.base(), room.take(bytes)) };
+        params.push(Loc::base(read));
+        results.push(Loc::base(write));
+        scratch.push(Scratch { bases: (read, write), copies: (first, second), bytes });
+    }
+    let arena = room.take(of_body.arena);
+    let body = b.block(&Block { program: &op.body, assignment: of_body, params, results, arena })?;
+    let (mut map, mut found) = (Vec::new(), Vec::new());
+    if let Some(program) = &op.map {
+        let of_map = assignment(nested, 1)?;
+        found = program.results().iter().map(|_| room.take(size_of::<i32>())).collect();
+        let arena = room.take(of_map.arena);
+        let results = found.clone();
+        map = b.block(&Block { program, assignment: of_map, params: outside, results, arena })?;
+    }
+    let (of_body_own, of_body_shared) = (room.take(b.own).offset, room.take(b.shared).offset);
+    (b.own, b.shared) = (own, shared);
+
+    let is_apart = |axis: &usize| op.grid[*axis] > 1 && op.is_parallel(*axis);
+    let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<Type>>();
+    let cost = op.cost(&types(&site.operands), &types(&site.results)).unwrap_or_default();
+    let (apart, in_order): (Vec<usize>, Vec<usize>) =
+        match op.effects().is_pure() && cost.flops + cost.bytes >= SMALL {
+            true => (0..op.grid.len()).partition(is_apart),
+            false => (Vec::new(), (0..op.grid.len()).collect()),
+        };
+    let count: usize = apart.iter().map(|&axis| op.grid[axis]).product();
+    let rooms = b.threads.min(count).max(1);
+    Ok(Box::new(Points {
+        grid: op.grid.clone(),
+        apart,
+        in_order,
+        independent: op.independent_axes(),
+        inputs,
+        outputs,
+        scratch,
+        positions,
+        map,
+        found,
+        body,
+        begin,
+        room: room.base,
+        own: of_body_own,
+        shared: of_body_shared,
+        bytes: room.bytes,
+        rooms,
+        all: b.shared(room.bytes.saturating_mul(rooms)),
+    }))
+}
+
+impl View {
+    fn new(
+        b: &mut Builder,
+        room: &mut Room,
+        array: Array,
+        spec: &BlockSpec,
+        block: Type,
+        direct: bool,
+    ) -> View {
+        let dims = array.dims();
+        let block_dims: Vec<usize> = block.extents().collect();
+        let bytes = block_dims.iter().product::<usize>() * array.size();
+        // The elements of a block follow each other if only its first axis above extent one is cut.
+        let sizes: Vec<usize> =
+            spec.axes.iter().zip(&dims).map(|(index, &extent)| index.size(extent).unwrap_or(1)).collect();
+        let cut = sizes.iter().position(|&size| size > 1).unwrap_or(sizes.len());
+        let dense = (cut + 1..sizes.len()).all(|axis| sizes[axis] == dims[axis]);
+        View {
+            array,
+            spec: spec.clone(),
+            strides: row_major(&dims),
+            dims,
+            block_dims,
+            base: b.base(),
+            copy: room.take(bytes),
+            bytes,
+            direct: direct && dense,
+        }
+    }
+
+    fn part(&self, starts: &[i64]) -> Part {
+        let mut part = Part { from: 0, into: 0, extents: smallvec![], strides: smallvec![], inside: true };
+        let strides = row_major(&self.block_dims);
+        let mut is_outside = false;
+        for (axis, (index, &extent)) in self.spec.axes.iter().zip(&self.dims).enumerate() {
+            let size = index.size(extent);
+            let length = size.unwrap_or(1) as i64;
+            let start = starts[axis];
+            let first = start.clamp(0, extent as i64);
+            let last = start.saturating_add(length).clamp(first, extent as i64);
+            part.inside &= last - first == length;
+            is_outside |= first == last;
+            part.from += first as usize * self.strides[axis] as usize;
+            if size.is_some() {
+                let skipped = first.saturating_sub(start).clamp(0, length) as usize;
+                part.into += skipped * strides[part.extents.len()] as usize;
+                part.extents.push((last - first) as usize);
+                part.strides.push(self.strides[axis]);
+            }
+        }
+        if is_outside {
+            // Also where no axis is left that could be empty.
+            (part.from, part.into) = (0, 0);
+            part.extents = smallvec![0];
+            part.strides = smallvec![0];
+        }
+        part.from *= self.array.size();
+        part.into *= self.array.size();
+        part
+    }
+
+    /// Where the block lies in the array.
+    fn place(&self, frame: &Frame<'_>, part: &Part) -> *mut u8 {
+        frame.at(self.array.loc).wrapping_add(part.from)
+    }
+
+    /// Copies the block out of the array; zeros where it is outside.
+    fn load(&self, frame: &Frame<'_>, part: &Part) {
+        let to = frame.at(self.copy);
+        if !part.inside {
+            // SAFETY: the copy is memory of this thread alone.
+            unsafe { to.write_bytes(0, self.bytes) };
+        }
+        self.moved(frame, part, false);
+    }
+
+    /// Copies the block into the array, but for what is outside.
+    fn store(&self, frame: &Frame<'_>, part: &Part) {
+        self.moved(frame, part, true);
+    }
+
+    fn moved(&self, frame: &Frame<'_>, part: &Part, back: bool) {
+        let array = self.place(frame, part);
+        let block = frame.at(self.copy).wrapping_add(part.into);
+        let strides = row_major(&self.block_dims);
+        let strides = if part.extents.len() == strides.len() { &strides[..] } else { &part.strides[..] };
+        let size = self.array.size();
+        // SAFETY: the extents are cut to the array and to the copy of the block, which are distinct memory; what is stored is
+        // stored by no other thread.
+        unsafe {
+            match back {
+                true => strided(frame.pool, size, &part.extents, block, strides, array, &part.strides),
+                false => strided(frame.pool, size, &part.extents, array, &part.strides, block, strides),
+            }
+        }
+    }
+}
+
+/// What a thread remembers from point to point: where the blocks that it has copies of begin.
+struct Memory {
+    inputs: Vec<Option<Starts>>,
+    /// Of results that are changed in place, those that are not stored yet.
+    outputs: Vec<Option<Starts>>,
+}
+
+impl Points {
+    fn memory(&self) -> Memory {
+        Memory { inputs: vec![None; self.inputs.len()], outputs: vec![None; self.outputs.len()] }
+    }
+
+    /// Prepares `frame` for a thread that works in room `index`.
+    fn enter(&self, frame: &mut Frame<'_>, index: usize) {
+        let room = frame.at(self.all).wrapping_add(index * self.bytes);
+        frame.bind(self.room, room);
+        frame.bind(OWN, room.wrapping_add(self.own));
+        frame.bind(SHARED, room.wrapping_add(self.shared));
+        for scratch in &self.scratch {
+            let (first, second) = (frame.at(scratch.copies.0), frame.at(scratch.copies.1));
+            frame.bind(scratch.bases.0, first);
+            frame.bind(scratch.bases.1, second);
+        }
+    }
+
+    /// Runs all points that have this position along the axes that run at the same time.
+    fn portion(&self, frame: &mut Frame<'_>, memory: &mut Memory, index: usize) -> Result<()> {
+        let mut position: SmallVec<[usize; 6]> = smallvec![0; self.grid.len()];
+        let mut rest = index;
+        for &axis in self.apart.iter().rev() {
+            position[axis] = rest % self.grid[axis];
+            rest /= self.grid[axis];
+        }
+        loop {
+            self.point(frame, memory, &position)?;
+            let next = self.in_order.iter().rposition(|&axis| position[axis] + 1 < self.grid[axis]);
+            let Some(next) = next else { return Ok(()) };
+            position[self.in_order[next]] += 1;
+            for &axis in &self.in_order[next + 1..] {
+                position[axis] = 0;
+            }
+        }
+    }
+
+    fn point(&self, frame: &mut Frame<'_>, memory: &mut Memory, position: &[usize]) -> Result<()> {
+        for (&at, &loc) in position.iter().zip(&self.positions) {
+            // SAFETY: four bytes of this thread's room, 64-byte aligned; inference says that positions fit.
+            unsafe { frame.at(loc).cast::<i32>().write(at as i32) };
+        }
+        frame.run(&self.map)?;
+        // SAFETY: the map wrote an `i32` to each.
+        let read = |loc: &Loc| unsafe { frame.at(*loc).cast::<i32>().read() };
+        let found: SmallVec<[i32; 8]> = self.found.iter().map(read).collect();
+        for (view, last) in self.inputs.iter().zip(&mut memory.inputs) {
+            let starts = view.spec.starts(position, &found);
+            if last.as_ref() == Some(&starts) {
+                continue;
+            }
+            let part = view.part(&starts);
+            if view.direct && part.inside {
+                let place = view.place(frame, &part);
+                frame.bind(view.base, place);
+            } else {
+                view.load(frame, &part);
+                let copy = frame.at(view.copy);
+                frame.bind(view.base, copy);
+            }
+            *last = Some(starts);
+        }
+        let mut parts: SmallVec<[Option<(Part, Starts)>; 4]> = SmallVec::new();
+        for (output, last) in self.outputs.iter().zip(&mut memory.outputs) {
+            let view = &output.result;
+            let starts = view.spec.starts(position, &found);
+            if last.as_ref() == Some(&starts) {
+                parts.push(None);
+                continue;
+            }
+            if let Some(before) = last.take() {
+                view.store(frame, &view.part(&before));
+            }
+            let part = view.part(&starts);
+            if view.direct && part.inside {
+                let place = view.place(frame, &part);
+                frame.bind(view.base, place);
+                parts.push(None);
+                continue;
+            }
+            let copy = frame.at(view.copy);
+            frame.bind(view.base, copy);
+            match &output.held {
+                Held::Nothing => {}
+                Held::InPlace => view.load(frame, &part),
+                Held::Copied(held) => {
+                    held.load(frame, &part);
+                    let copy = frame.at(held.copy);
+                    frame.bind(held.base, copy);
+                }
+            }
+            parts.push(Some((part, starts)));
+        }
+        let is_first = position[self.independent..].iter().all(|&at| at == 0);
+        for scratch in self.scratch.iter().filter(|_| is_first) {
+            let to = frame.at(Loc::base(scratch.bases.0));
+            // SAFETY: memory of this thread's room.
+            unsafe { to.write_bytes(0, scratch.bytes) };
+        }
+        frame.run(&self.body)?;
+        for ((output, last), part) in self.outputs.iter().zip(&mut memory.outputs).zip(parts) {
+            let Some((part, starts)) = part else { continue };
+            // A block that the next point may hold again is stored when another one takes its place.
+            match output.held {
+                Held::InPlace if part.inside => *last = Some(starts),
+                _ => output.result.store(frame, &part),
+            }
+        }
+        for Scratch { bases: (read, write), .. } in &self.scratch {
+            let (old, new) = (frame.at(Loc::base(*read)), frame.at(Loc::base(*write)));
+            frame.bind(*read, new);
+            frame.bind(*write, old);
+        }
+        Ok(())
+    }
+
+    /// Stores the blocks that are not stored yet.
+    fn finish(&self, frame: &Frame<'_>, memory: &mut Memory) {
+        for (output, last) in self.outputs.iter().zip(&mut memory.outputs) {
+            if let Some(starts) = last.take() {
+                output.result.store(frame, &output.result.part(&starts));
+            }
+        }
+    }
+}
+
+impl Step for Points {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        for begin in &self.begin {
+            match begin {
+                Begin::Zeros(array) => {
+                    // SAFETY: a step's results are writable.
+                    unsafe { frame.at(array.loc).write_bytes(0, array.bytes()) };
+                }
+                Begin::Copy(from, to) if from.loc != *to && frame.at(from.loc) != frame.at(*to) => {
+                    // SAFETY: an operand and a result of one type, which share all of their memory or none.
+                    unsafe { copy::bytes(frame, frame.at(from.loc), frame.at(*to), from.bytes()) };
+                }
+                Begin::Copy(..) => {}
+            }
+        }
+        if self.grid.contains(&0) {
+            return Ok(());
+        }
+        let count: usize = self.apart.iter().map(|&axis| self.grid[axis]).product();
+        if self.rooms == 1 {
+            let mut inner = frame.fork();
+            let mut memory = self.memory();
+            self.enter(&mut inner, 0);
+            let ran = (0..count).try_for_each(|index| self.portion(&mut inner, &mut memory, index));
+            self.finish(&inner, &mut memory);
+            frame.join(inner);
+            return ran;
+        }
+        let bases: Bases = frame.bases();
+        let (pool, next) = (frame.pool, AtomicUsize::new(0));
+        let portion = count.div_ceil(self.rooms * PORTIONS);
+        // The error of the first of the points that failed.
+        let failed: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+        pool.run(self.rooms, &|room| {
+            let mut frame = Frame::of(pool, &bases);
+            let mut memory = self.memory();
+            self.enter(&mut frame, room);
+            loop {
+                let first = next.fetch_add(portion, Ordering::Relaxed);
+                let mut points = first..count.min(first.saturating_add(portion));
+                if points.is_empty() {
+                    break;
+                }
+                let ran = points.try_for_each(|index| {
+                    self.portion(&mut frame, &mut memory, index).map_err(|error| (index, error))
+                });
+                if let Err((index, error)) = ran {
+                    let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                    if failed.as_ref().is_none_or(|(before, _)| index < *before) {
+                        *failed = Some((index, error));
+                    }
+                    break;
+                }
+            }
+            self.finish(&frame, &mut memory);
+        });
+        failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), |(_, error)| Err(error))
+    }
+
+    /// Where threads share the points, nobody times the steps of the body.
+    fn nests(&self) -> bool {
+        self.rooms == 1
+    }
+}
