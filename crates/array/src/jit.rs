@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use jarrah_base::memory::Bytes;
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::ops::NamedAxis;
 use jarrah_hlo::{Alias, Categories, Program};
@@ -36,6 +37,8 @@ pub struct Jit<A, R, F> {
     called: String,
     /// Donated elements of the argument tuple, each with the line that donated it.
     donated: Vec<(usize, Location)>,
+    /// The bytes that a call may take.
+    memory_limit: Option<usize>,
     entries: Mutex<Entries<R>>,
     /// Whether it is not to be traced again.
     frozen: AtomicBool,
@@ -147,6 +150,7 @@ where
         name: format!("jit({})", function_name(type_name)),
         called: format!("jit({})", with_line(type_name, Location::caller())),
         donated: Vec::new(),
+        memory_limit: None,
         entries: Mutex::default(),
         frozen: AtomicBool::new(false),
         result: PhantomData,
@@ -239,6 +243,39 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     pub fn donate(mut self, index: usize) -> Self {
         self.donated.push((index, Location::caller()));
+        self
+    }
+
+    /// Keeps the memory of a call within `limit`, such as `"8GiB"`: arguments, results and temporaries. Where a call would take
+    /// more, values are computed again near their later uses, the ones that free most for the least work first; no bit of a
+    /// result changes. [`Jit::explain`] tells what is computed again.
+    ///
+    /// A call for which that is not enough is an error that names the ten largest arrays there are when most memory is in
+    /// use. The limit holds where the function is called, not where its program becomes part of another.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, jit};
+    /// let f = |x: &Array| {
+    ///     let squares: Vec<Array> = (0..8).map(|i| (x + i as f32).matmul(x)).collect();
+    ///     squares.iter().rev().fold(x.clone(), |y, square| y.matmul(square))
+    /// };
+    /// let x = Array::eye(64);
+    /// let free = jit(f).lower(&x).compile()?.memory_analysis().total();
+    /// let limited = jit(f).memory_limit(&format!("{}B", free * 2 / 3));
+    /// assert!(limited.lower(&x).compile()?.memory_analysis().total() <= free * 2 / 3);
+    /// assert!(limited.explain(&x)?.contains("computed again"));
+    /// assert_eq!(limited.call(x.clone())?.to_vec::<f32>()?, jit(f).call(x)?.to_vec::<f32>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// The limit is no number of bytes.
+    #[track_caller]
+    pub fn memory_limit(mut self, limit: &str) -> Self {
+        match limit.parse::<Bytes>() {
+            Ok(Bytes(limit)) => self.memory_limit = Some(limit),
+            Err(error) => fail_at(Location::caller(), error.op("memory_limit")),
+        }
         self
     }
 
@@ -385,7 +422,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         let donated = self.donated_leaves(leaves, at);
         let TracedFunction { traced, prototype } =
             trace_writing(&self.name, at, args, &types, Shadows::Drop, |args: &A| self.f.apply(args));
-        let mut options = CompileOptions::donating(&donated);
+        let memory_limit = self.memory_limit;
+        let mut options = CompileOptions { memory_limit, ..CompileOptions::donating(&donated) };
         let results = traced.own_results();
         // What a written cell held is given up for what it will hold.
         options.aliases.extend(

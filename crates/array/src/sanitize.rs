@@ -206,6 +206,10 @@ impl Executable for Sanitized {
         self.executable.memory()
     }
 
+    fn notes(&self) -> Vec<String> {
+        self.executable.notes()
+    }
+
     fn serialize(&self) -> Result<Vec<u8>> {
         Err(Error::program("a sanitized program cannot be serialized")
             .help("serialize it without a sanitizer"))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jarrah_base::memory::size;
 use jarrah_base::{Error, Literal, Location, Result, Type};
 use jarrah_compiler::TargetInfo;
 use jarrah_hlo::{Cost, Program};
@@ -73,6 +74,25 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         let leaves = Leaves::of(args).abstracted();
         let entry = or_fail(Location::caller(), self.entry(args, &leaves));
         Lowered { entry, leaves }
+    }
+}
+
+impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
+    /// What the compiled function takes, in words: the memory of a call for arguments like `args`, and the steps that run again
+    /// to stay within a [memory limit](Jit::memory_limit).
+    ///
+    /// # Errors
+    /// As [`Lowered::compile`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, jit};
+    /// let said = jit(|x: &Array| x.sin()).explain(&Array::zeros(&[1000]))?;
+    /// assert_eq!(said, "memory: 8000 B (arguments 4000 B, results 4000 B, temporaries 0 B)\n");
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn explain(&self, args: &A) -> Result<String> {
+        Ok(self.lower(args).compile()?.explain())
     }
 }
 
@@ -314,6 +334,23 @@ impl<R: Tree<Array>> Compiled<R> {
     /// The memory that a call takes.
     pub fn memory_analysis(&self) -> Memory {
         self.executable.memory()
+    }
+
+    /// The memory that a call takes, in words, and the steps that run again to stay within a memory limit, a line each.
+    pub fn explain(&self) -> String {
+        let memory = self.memory_analysis();
+        let mut text = format!(
+            "memory: {} (arguments {}, results {}, temporaries {})\n",
+            size(memory.total()),
+            size(memory.arguments),
+            size(memory.results),
+            size(memory.temporaries)
+        );
+        for note in self.executable.notes() {
+            text += &note;
+            text.push('\n');
+        }
+        text
     }
 
     /// The types and the structure of the arguments that it was compiled for.

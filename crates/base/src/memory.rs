@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
@@ -126,6 +127,63 @@ pub fn size(bytes: usize) -> String {
         1_000_000..10_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
         10_000_000_000..10_000_000_000_000 => format!("{:.1} GB", bytes as f64 / 1e9),
         _ => format!("{:.1} TB", bytes as f64 / 1e12),
+    }
+}
+
+/// A number of bytes as people write it: `8GiB`, `1.5 GB`, `65536`.
+///
+/// ```
+/// use jarrah_base::memory::Bytes;
+/// assert_eq!("8GiB".parse(), Ok(Bytes(8 << 30)));
+/// assert_eq!("1.5 GB".parse(), Ok(Bytes(1_500_000_000)));
+/// assert_eq!(Bytes(8 << 30).to_string(), "8GiB");
+/// let error = "lots".parse::<Bytes>().unwrap_err();
+/// assert_eq!(error.message(), "\"lots\" is no number of bytes such as 8GiB, 500MB or 65536");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bytes(pub usize);
+
+/// The units of bytes, the larger ones of each kind first.
+const UNITS: [(&str, u64); 9] = [
+    ("TiB", 1 << 40),
+    ("GiB", 1 << 30),
+    ("MiB", 1 << 20),
+    ("KiB", 1 << 10),
+    ("TB", 1_000_000_000_000),
+    ("GB", 1_000_000_000),
+    ("MB", 1_000_000),
+    ("kB", 1_000),
+    ("B", 1),
+];
+
+impl FromStr for Bytes {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Bytes> {
+        let wrong = || Error::input(format!("{text:?} is no number of bytes such as 8GiB, 500MB or 65536"));
+        let digits = text.trim();
+        let end = digits.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(digits.len());
+        let (number, unit) = digits.split_at(end);
+        let unit = unit.trim();
+        let of = |&&(name, _): &&(&str, u64)| name.eq_ignore_ascii_case(unit);
+        let scale = if unit.is_empty() { 1 } else { UNITS.iter().find(of).ok_or_else(wrong)?.1 };
+        let bytes = match number.parse::<u64>() {
+            Ok(number) => number.checked_mul(scale).ok_or_else(wrong)?,
+            Err(_) => (number.parse::<f64>().map_err(|_| wrong())? * scale as f64) as u64,
+        };
+        usize::try_from(bytes).map(Bytes).map_err(|_| wrong())
+    }
+}
+
+/// The number with the largest unit of 1024 that divides it.
+impl Display for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let bytes = self.0 as u64;
+        let mut binary = UNITS[..4].iter();
+        match binary.find(|(_, scale)| bytes > 0 && bytes.is_multiple_of(*scale)) {
+            Some((unit, scale)) => write!(f, "{}{unit}", bytes / scale),
+            None => write!(f, "{bytes}B"),
+        }
     }
 }
 

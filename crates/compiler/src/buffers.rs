@@ -16,7 +16,7 @@ use jarrah_hlo::{Alias, Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use bounds::check_bounds;
-pub use check::{check, check_aliases, check_memory, largest, what_it_does};
+pub use check::{check, check_aliases, check_memory};
 
 use crate::assignment::{Assignment, Carry, Memory, Nested, Place};
 use crate::rebuild::has_steps;

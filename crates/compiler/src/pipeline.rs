@@ -1,11 +1,14 @@
 use std::cell::Cell;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
+use jarrah_base::memory::size;
 use jarrah_base::{Error, ErrorKind, Result};
 use jarrah_hlo::{Alias, Program};
 
 use crate::assignment::Assignment;
 use crate::effects::check_effects;
+use crate::rematerialize::{self, Recomputed};
 use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, portable, raise, schedule, simplify};
 
 /// The abilities of a device that passes depend on.
@@ -27,11 +30,25 @@ pub struct Options<'a> {
     /// Whether to verify the program and its effects after each pass and to check the assignment; by default as
     /// [`with_checks`] says.
     pub verify: bool,
+    /// The bytes that arguments, results, temporaries and `scratch` may take together: where they take more, values are
+    /// computed again near their later uses, as many as it takes.
+    pub memory_limit: Option<usize>,
+    /// The bytes that the device needs besides, which count like temporaries.
+    pub scratch: usize,
+    /// Called with the time that each pass, the checks after it, and the assignment of memory took.
+    pub timer: Option<&'a mut dyn FnMut(&'static str, Duration)>,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { aliases: Vec::new(), dump: None, verify: CHECKS.get().unwrap_or_else(|| *BY_DEFAULT) }
+        Options {
+            aliases: Vec::new(),
+            dump: None,
+            verify: CHECKS.get().unwrap_or_else(|| *BY_DEFAULT),
+            memory_limit: None,
+            scratch: 0,
+            timer: None,
+        }
     }
 }
 
@@ -64,6 +81,8 @@ pub struct Compiled {
     pub program: Program,
     /// Where values lie.
     pub buffers: Assignment,
+    /// The steps that run again so that the program stays within its memory limit, the largest first.
+    pub recomputed: Vec<Recomputed>,
 }
 
 /// A function from program to program that keeps the values that the program computes.
@@ -156,27 +175,86 @@ pub fn simplified(program: &Program, target: &TargetInfo) -> Result<Program> {
 /// pass's name, if a pass is defective.
 pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>) -> Result<Compiled> {
     Alias::check(&options.aliases, program)?;
+    let mut clock = Clock { timer: options.timer.take(), last: Instant::now() };
     let mut current = program.clone();
     for pass in PASSES.iter().filter(|pass| !pass.apart) {
         let next = pass.run(&current, target, &options.aliases)?;
-        if options.verify {
-            next.verify().map_err(|e| in_pass(pass.name, e))?;
-            check_effects(&current, &next).map_err(|e| in_pass(pass.name, e))?;
-        }
-        current = next;
-        if let Some(dump) = &mut options.dump {
-            dump(pass.name, &current);
-        }
+        clock.lap(pass.name);
+        step(pass.name, &mut current, next, &mut options, &mut clock)?;
     }
-    let buffers = buffers::run(&current, &options.aliases).map_err(|e| in_pass("buffers", e))?;
+    let mut buffers = buffers::run(&current, &options.aliases).map_err(|e| in_pass(BUFFERS, e))?;
+    let mut recomputed = Vec::new();
+    let room = options.memory_limit.map(|limit| limit.saturating_sub(options.scratch));
+    if let Some(room) = room.filter(|&room| buffers.memory.total() > room) {
+        clock.lap(BUFFERS);
+        let run = rematerialize::run(&current, &options.aliases, room);
+        let (next, again) = run.map_err(|e| in_pass(REMATERIALIZE, e))?;
+        clock.lap(REMATERIALIZE);
+        step(REMATERIALIZE, &mut current, next, &mut options, &mut clock)?;
+        recomputed = again;
+        buffers = buffers::run(&current, &options.aliases).map_err(|e| in_pass(BUFFERS, e))?;
+    }
+    clock.lap(BUFFERS);
     // Offsets of an assignment that does not fit may be saturated, so nothing looks at them before this check.
-    buffers::check_memory(&current, &buffers, target.memory.unwrap_or(isize::MAX as usize))?;
+    let available = target.memory.unwrap_or(isize::MAX as usize);
+    buffers::check_memory(&current, &buffers, options.scratch, available)?;
+    if let Some(limit) = options.memory_limit {
+        buffers::check_memory(&current, &buffers, options.scratch, limit).map_err(|error| {
+            let asked = size(limit);
+            let again = recomputed.len();
+            error.context(format!("the limit of {asked} was asked for; {again} steps run again already"))
+        })?;
+    }
     if options.verify {
-        buffers::check_bounds(&current, &buffers).map_err(|e| in_pass("buffers", e))?;
-        buffers::check(&current, &buffers).map_err(|e| in_pass("buffers", e))?;
+        buffers::check_bounds(&current, &buffers).map_err(|e| in_pass(BUFFERS, e))?;
+        buffers::check(&current, &buffers).map_err(|e| in_pass(BUFFERS, e))?;
     }
     buffers::check_aliases(program, &buffers, &options.aliases)?;
-    Ok(Compiled { program: current, buffers })
+    clock.lap(CHECKED);
+    Ok(Compiled { program: current, buffers, recomputed })
+}
+
+/// The names of what is no [`Pass`] in timings, dumps and errors.
+const REMATERIALIZE: &str = "rematerialize";
+const BUFFERS: &str = "buffers";
+const CHECKED: &str = "verify";
+const DUMPED: &str = "dump";
+
+/// Checks and dumps what a pass made, which becomes the program.
+fn step(
+    name: &str,
+    current: &mut Program,
+    next: Program,
+    options: &mut Options<'_>,
+    clock: &mut Clock<'_>,
+) -> Result<()> {
+    if options.verify {
+        next.verify().map_err(|e| in_pass(name, e))?;
+        check_effects(current, &next).map_err(|e| in_pass(name, e))?;
+        clock.lap(CHECKED);
+    }
+    *current = next;
+    if let Some(dump) = &mut options.dump {
+        dump(name, current);
+        clock.lap(DUMPED);
+    }
+    Ok(())
+}
+
+/// Tells a timer of the time since the last lap.
+struct Clock<'a> {
+    timer: Option<&'a mut dyn FnMut(&'static str, Duration)>,
+    last: Instant,
+}
+
+impl Clock<'_> {
+    fn lap(&mut self, name: &'static str) {
+        if let Some(timer) = &mut self.timer {
+            let now = Instant::now();
+            timer(name, now - self.last);
+            self.last = now;
+        }
+    }
 }
 
 /// An internal error gets the name of the pass; an error of the program stays as it is.

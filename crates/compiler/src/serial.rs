@@ -20,7 +20,7 @@ impl Compiled {
         let program = self.program.to_bytes()?;
         let mut bytes = (program.len() as u64).to_le_bytes().to_vec();
         bytes.extend(program);
-        postcard::to_extend(&self.buffers, bytes)
+        postcard::to_extend(&(&self.buffers, &self.recomputed), bytes)
             .map_err(|error| Error::internal(format!("an assignment cannot be serialized: {error}")))
     }
 
@@ -34,7 +34,8 @@ impl Compiled {
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged())?;
         let (program, buffers) = rest.split_at_checked(length).ok_or_else(damaged)?;
         let program = Program::from_bytes(program)?;
-        let (buffers, rest): (Assignment, _) = postcard::take_from_bytes(buffers).map_err(|_| damaged())?;
+        let ((buffers, recomputed), rest): ((Assignment, _), _) =
+            postcard::take_from_bytes(buffers).map_err(|_| damaged())?;
         if !rest.is_empty() {
             return Err(damaged());
         }
@@ -47,8 +48,8 @@ impl Compiled {
         }
         check_aliases(&program, &buffers, aliases)?;
         if let Some(available) = target.memory {
-            check_memory(&program, &buffers, available)?;
+            check_memory(&program, &buffers, 0, available)?;
         }
-        Ok(Compiled { program, buffers })
+        Ok(Compiled { program, buffers, recomputed })
     }
 }

@@ -1,4 +1,5 @@
-//! Each `tests/files/NAME.mlir` names a pass in its first line, `// pass: NAME`; `NAME.out` is the program after it.
+//! Each `tests/files/NAME.mlir` names a pass in its first line, `// pass: NAME`; `NAME.out` is the program after it. The second
+//! line may give a limit: `// memory_limit: BYTES`.
 //!
 //! With `BLESS=1` in the environment the outputs are written instead of compared.
 
@@ -21,6 +22,8 @@ fn each_pass_has_its_output() {
         let name = path.file_name().expect("it is a file").to_string_lossy();
         let first = text.lines().next().unwrap_or_default();
         let pass = first.strip_prefix("// pass: ").unwrap_or_else(|| panic!("{name} names no pass"));
+        let second = text.lines().nth(1).and_then(|line| line.strip_prefix("// memory_limit: "));
+        let memory_limit = second.map(|bytes| bytes.parse().unwrap_or_else(|e| panic!("{name}: {e}")));
         let program = parse_named(&name, &text).unwrap_or_else(|e| panic!("{e}"));
         let mut printed = None;
         let mut dump = |after: &str, program: &jarrah_hlo::Program| {
@@ -28,7 +31,7 @@ fn each_pass_has_its_output() {
                 printed = Some(print(program));
             }
         };
-        let options = Options { dump: Some(&mut dump), verify: true, ..Options::default() };
+        let options = Options { dump: Some(&mut dump), verify: true, memory_limit, ..Options::default() };
         let compiled =
             compile(&program, &TargetInfo::default(), options).unwrap_or_else(|e| panic!("{name}: {e}"));
         crate::common::canonical(&compiled.program);

@@ -11,5 +11,6 @@ mod raise;
 mod raise_counters;
 mod raise_qr;
 mod random;
+mod rematerialize;
 mod serial;
 mod shapes;

@@ -360,7 +360,12 @@ fn a_large_step_compiles_quickly() {
         last = std::time::Instant::now();
     };
     let aliases = (0..3 * (4 + 12 * 16)).map(jarrah_hlo::Alias::donor).collect();
-    let options = jarrah_compiler::Options { aliases, dump: Some(&mut dump), verify: false };
+    let options = jarrah_compiler::Options {
+        aliases,
+        dump: Some(&mut dump),
+        verify: false,
+        ..jarrah_compiler::Options::default()
+    };
     let compiled = jarrah_compiler::compile(&program, &target, options).expect("compiles");
     let elapsed = start.elapsed();
     println!("{} instructions, {elapsed:?}, {:?}", program.instrs().len(), compiled.buffers.memory);

@@ -53,9 +53,13 @@ impl Memory {
         Some(Memory { ptr, len: layout.size() })
     }
 
+    /// Large sizes are rounded to a 128th at most, so that memory of about one size is used again and little is wasted.
     fn layout(len: usize) -> Option<Layout> {
-        let align = if len >= HUGE { HUGE } else { ALIGN };
-        Layout::from_size_align(len.checked_next_multiple_of(align)?, align).ok()
+        let (align, unit) = match len {
+            HUGE.. => (HUGE, (len.checked_next_power_of_two()? / 256).min(HUGE)),
+            _ => (ALIGN, ALIGN),
+        };
+        Layout::from_size_align(len.checked_next_multiple_of(unit)?, align).ok()
     }
 
     /// The size in bytes, at least what was asked for.

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use jarrah_base::memory::Bytes;
 use jarrah_base::{DType, Type};
 use jarrah_cpu::threads::Pool;
 
@@ -25,6 +26,8 @@ pub enum Command {
     Checkpoint(Checkpoint),
     /// Lists the devices that programs can run on.
     Devices(Devices),
+    /// Measures common work here, and in JAX and PyTorch where Python has them.
+    Bench(Bench),
     /// Runs, checks, prints, compares and converts programs in StableHLO.
     #[command(subcommand)]
     Hlo(Hlo),
@@ -135,6 +138,34 @@ pub struct Devices {
     pub json: bool,
 }
 
+#[derive(Args)]
+pub struct Bench {
+    /// The workloads [default: all].
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Rounds, in each of which everyone does the work in turn; times and ratios are medians.
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = some)]
+    pub rounds: usize,
+    /// The Python that has JAX or PyTorch [default: python3].
+    #[arg(long, value_name = "PATH", conflicts_with = "alone")]
+    pub python: Option<PathBuf>,
+    /// Measure nobody else.
+    #[arg(long)]
+    pub alone: bool,
+    /// Threads to compute on, for everyone; 0 takes two, or one if there is one core.
+    #[arg(long, default_value_t = 0, value_parser = threads)]
+    pub threads: usize,
+    /// Write every time to this file as well.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Sizes that show that it works, and measure nothing.
+    #[arg(long)]
+    pub tiny: bool,
+    /// List the workloads, and end.
+    #[arg(long)]
+    pub list: bool,
+}
+
 /// FILE is StableHLO text, portable bytecode or a serialized `jax.export` artifact; `-` is the standard input.
 #[derive(Subcommand)]
 pub enum Hlo {
@@ -149,6 +180,9 @@ pub enum Hlo {
     Print(Print),
     /// Runs passes of the compiler and prints what they made.
     Opt(Opt),
+    /// Runs a program, and shows where its time goes: for each step its share, what bounds it, how near it comes to that, and the
+    /// line that asked for it.
+    Profile(Profile),
     /// Counts ops, operations and bytes, and bounds the time each op takes.
     Stats(Stats),
     /// Runs two programs, or one on both backends, on the same arguments, and says where they first differ.
@@ -273,6 +307,15 @@ pub struct Opt {
     /// Print the program after these passes instead of at the end.
     #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
     pub dump_after: Vec<String>,
+    /// Write the program after each pass that changes it to this folder, and the vector loops and the plan of the memory.
+    #[arg(long, value_name = "DIR")]
+    pub dump_dir: Option<PathBuf>,
+    /// Show how long each part of the work took, instead of the program.
+    #[arg(long)]
+    pub time_passes: bool,
+    /// The bytes that the program may take, such as 8GiB: values are computed again until it fits.
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory_limit: Option<Bytes>,
     /// List the passes, and end.
     #[arg(long)]
     pub list: bool,
@@ -282,6 +325,39 @@ pub struct Opt {
     /// The types of the arguments, where the program leaves extents open: `f32[8,4],i32[3]`.
     #[arg(long, value_name = "TYPE,...", value_parser = types)]
     pub types: Option<Types>,
+}
+
+#[derive(Args)]
+pub struct Profile {
+    /// The program.
+    pub file: PathBuf,
+    /// The arguments: a safetensors file with the tensors "0", "1", ... [default: random ones].
+    #[arg(long, value_name = "FILE")]
+    pub inputs: Option<PathBuf>,
+    /// The seed of random arguments.
+    #[arg(long, value_name = "SEED", default_value_t = 0, conflicts_with = "inputs", value_parser = whole::<u64>)]
+    pub random: u64,
+    /// The types of random arguments, where the program leaves extents open: `f32[8,4],i32[3]`.
+    #[arg(long, value_name = "TYPE,...", conflicts_with = "inputs", value_parser = types)]
+    pub types: Option<Types>,
+    /// Runs to take the mean of, after one that is not counted.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = some)]
+    pub iterations: usize,
+    /// The steps to show; those that took less are added up.
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole::<usize>)]
+    pub top: usize,
+    /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
+    #[arg(long, default_value_t = 0, value_parser = threads)]
+    pub threads: usize,
+    /// The machine's operations a second, in 10^9 [default: measured].
+    #[arg(long, value_parser = positive)]
+    pub gflops: Option<f64>,
+    /// The machine's memory bandwidth, in 10^9 bytes a second [default: measured].
+    #[arg(long, value_parser = positive)]
+    pub gbytes: Option<f64>,
+    /// One line of JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -346,6 +422,15 @@ pub struct Convert {
 /// A number that is counted.
 fn whole<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse().map_err(|_| "a whole number, 0 or more, is needed")
+}
+
+/// A number of times.
+fn some(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|&n| n > 0).ok_or("a whole number above 0 is needed")
+}
+
+fn bytes(text: &str) -> Result<Bytes, String> {
+    text.parse().map_err(|error: jarrah_base::Error| error.message().to_owned())
 }
 
 fn positive(text: &str) -> Result<f64, &'static str> {

@@ -3,6 +3,7 @@
 // They panic where the output is closed: see `output`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod bench;
 mod checkpoint;
 mod cli;
 mod devices;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Generate(arguments) => generate::generate(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
         Command::Devices(arguments) => devices::devices(&arguments),
+        Command::Bench(arguments) => bench::bench(&arguments),
         Command::Hlo(action) => hlo::hlo(action),
     };
     match outcome {

@@ -410,3 +410,106 @@ fn results_do_not_replace_the_program() {
     );
     assert_eq!(fs::read(place.path("scale.mlir")).unwrap(), before);
 }
+
+/// Values that are made first and used last, so that there is something to compute again.
+const BACK: &str = r#"func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %a = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %b = stablehlo.dot_general %a, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %c = stablehlo.tanh %b : tensor<64x64xf32>
+  %d = stablehlo.dot_general %c, %b, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %e = stablehlo.dot_general %d, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %f = stablehlo.dot_general %e, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %f : tensor<64x64xf32>
+}
+"#;
+
+#[test]
+fn every_pass_is_written_to_a_folder() {
+    let place = place();
+    fs::write(place.path("back.mlir"), BACK).unwrap();
+    let table = place.good("hlo opt back.mlir --dump-dir dump");
+    assert!(table.contains("input") && table.contains("schedule"), "{table}");
+    let read = |name: &str| fs::read_to_string(place.path("dump").join(name)).unwrap();
+    assert_eq!(read("passes.txt"), table);
+    assert!(read("00-input.mlir").contains("stablehlo.tanh"));
+    // What changed nothing has no file.
+    let files: Vec<String> = fs::read_dir(place.path("dump"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let written = files.iter().filter(|name| name.ends_with(".mlir")).count();
+    assert_eq!(written, table.matches(".mlir").count());
+    assert!(table.contains("(unchanged)") && written < table.lines().count() - 1, "{table}");
+    let fused = files.iter().find(|name| name.ends_with("-fusion.mlir")).unwrap();
+    assert!(read(fused).contains("jarrah.kernel"));
+    let kernels = read("kernels.txt");
+    assert!(
+        kernels.contains("// step ") && kernels.contains("tanh") && kernels.contains("back.mlir:4"),
+        "{kernels}"
+    );
+    let memory = read("memory.txt");
+    assert!(memory.contains("memory of main") && memory.contains("arena"), "{memory}");
+    assert!(memory.contains("f32[64,64], dot_general at back.mlir:2"), "{memory}");
+    // Chosen passes are written just so.
+    assert!(place.good("hlo opt back.mlir --passes cse,fusion --dump-dir some").contains("02-fusion.mlir"));
+}
+
+#[test]
+fn times_of_passes_account_for_the_whole() {
+    let place = place();
+    fs::write(place.path("back.mlir"), BACK).unwrap();
+    let table = place.good("hlo opt back.mlir --time-passes");
+    let share = |line: &str| line.trim_end_matches(" %").rsplit(' ').next().unwrap().parse::<f64>().unwrap();
+    let rows: Vec<(&str, f64)> =
+        table.lines().map(|line| (line.split_whitespace().next().unwrap(), share(line))).collect();
+    for part in ["read", "import", "fusion", "schedule", "verify", "buffers", "steps"] {
+        assert!(rows.iter().any(|(name, _)| *name == part), "{part} in {table}");
+    }
+    let whole = rows.iter().find(|(name, _)| *name == "whole").unwrap().1;
+    let parts: f64 = rows.iter().filter(|(name, _)| *name != "whole").map(|(_, share)| share).sum();
+    assert_eq!(whole, 100.0);
+    // Shares are rounded to a tenth.
+    assert!((parts - 100.0).abs() <= 0.05 * rows.len() as f64, "{table}");
+    let other = rows.iter().find(|(name, _)| *name == "(other)").unwrap().1;
+    assert!(other <= 5.0, "{table}");
+}
+
+#[test]
+fn a_memory_limit_is_kept_and_says_what_it_costs() {
+    let place = place();
+    fs::write(place.path("back.mlir"), BACK).unwrap();
+    let done = place.jarrah("hlo opt back.mlir --memory-limit 84KiB");
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.err.contains("computed again"), "{done:?}");
+    assert!(done.out.matches("dot_general").count() > BACK.matches("dot_general").count(), "{done:?}");
+    place.refused("hlo opt back.mlir --memory-limit 20kB", "main needs");
+    let done = place.jarrah("hlo opt back.mlir --memory-limit 20kB");
+    assert!(done.err.contains("16 kB: f32[64,64], dot_general at back.mlir:"), "{done:?}");
+    place.refused(
+        "hlo opt back.mlir --memory-limit 1GB --passes cse",
+        "a memory limit is kept by all passes together",
+    );
+}
+
+#[test]
+fn a_profile_accounts_for_the_run() {
+    let place = place();
+    fs::write(place.path("back.mlir"), BACK).unwrap();
+    let out = place.good("hlo profile back.mlir --iterations 3 --gflops 100 --gbytes 10 --json");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["runs"], 3);
+    let steps = report["steps"].as_array().unwrap();
+    let sum: f64 = steps.iter().map(|step| step["seconds"].as_f64().unwrap()).sum();
+    let (whole, between) = (report["seconds"].as_f64().unwrap(), report["between_s"].as_f64().unwrap());
+    assert!((sum + between - whole).abs() <= 1e-3 * whole, "{out}");
+    assert!(steps.windows(2).all(|w| w[0]["seconds"].as_f64() >= w[1]["seconds"].as_f64()), "{out}");
+    let product = steps.iter().find(|step| step["line"] == "back.mlir:2").unwrap();
+    assert_eq!(product["flops"], 2.0 * 64.0 * 64.0 * 64.0);
+    // 524288 operations at 10^11 a second take longer than 49152 bytes at 10^10.
+    assert_eq!(product["bound"], "arithmetic");
+    let table = place.good("hlo profile back.mlir --iterations 2 --top 2 --gflops 100 --gbytes 10");
+    assert!(
+        table.contains("(between steps)") && table.contains(" more)") && table.contains("whole"),
+        "{table}"
+    );
+}

@@ -81,7 +81,11 @@ impl Given {
 
     /// The options as the runtime takes them.
     pub fn runtime_options(&self) -> runtime::CompileOptions {
-        runtime::CompileOptions { aliases: self.metadata.aliases.clone(), devices: self.devices.clone() }
+        runtime::CompileOptions {
+            aliases: self.metadata.aliases.clone(),
+            devices: self.devices.clone(),
+            ..runtime::CompileOptions::default()
+        }
     }
 }
 

@@ -46,7 +46,7 @@ pub trait Client: Send + Sync {
     ///
     /// # Errors
     /// The program is invalid, uses what the device lacks, does not fit into its memory, or asks for devices that
-    /// there are not; an alias that must hold cannot.
+    /// there are not; an alias that must hold cannot; it does not fit within its memory limit, whatever is computed again.
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>>;
 
     /// The executable that [`Executable::serialize`] of such a client wrote, without compiling it again; on these devices
@@ -81,6 +81,9 @@ pub struct CompileOptions {
     /// The device of each replica, in order. Where there is none, the program is portable: each execution chooses a
     /// device.
     pub devices: Vec<DeviceId>,
+    /// The bytes that a run may take at most, arguments and results included: where it would take more, values are computed
+    /// again near their later uses, which changes no bit.
+    pub memory_limit: Option<usize>,
 }
 
 impl CompileOptions {
@@ -168,6 +171,12 @@ pub trait Executable: Send + Sync {
 
     /// The memory one run needs.
     fn memory(&self) -> Memory;
+
+    /// What the compiler did that its user may want to know, a line each: the steps that run again to stay within
+    /// [`CompileOptions::memory_limit`].
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The executable as bytes, which [`Client::load`] takes: in this process or in another one of the same version, on
     /// such a processor.

@@ -191,6 +191,9 @@ impl ReferenceClient {
                 alias.parameter
             )));
         }
+        if options.memory_limit.is_some() {
+            return Err(Error::program("the reference client plans no memory, so it keeps no memory limit"));
+        }
         program.check_expansion()?;
         let evaluated = Evaluated {
             resolved: self.registry.resolve(program)?.into_owned(),

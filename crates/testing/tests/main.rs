@@ -9,6 +9,7 @@ mod exported;
 mod functions;
 mod gradients;
 mod linalg;
+mod memory;
 mod minifloats;
 mod npy;
 mod optax;

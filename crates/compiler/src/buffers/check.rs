@@ -1,15 +1,15 @@
 //! Whether an assignment is sound, and whether it fits into memory.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use jarrah_base::memory::{fits, size};
+use jarrah_base::memory::fits;
 use jarrah_base::{Error, Result};
-use jarrah_hlo::{Alias, Instr, Op, Program, Value};
+use jarrah_hlo::{Alias, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{lifetimes, readings, reusable};
 use crate::assignment::{self, Assignment, Carry, Place};
+use crate::plan::MemoryPlan;
 use crate::schedule::roots;
 
 /// A stretch of memory: of a parameter, of a result, of a constant, or in the arena.
@@ -217,56 +217,24 @@ fn written_twice(written: &mut [(Written, Memory)]) -> Option<Memory> {
     None
 }
 
-/// Checks that the program fits into `available` bytes.
+/// Checks that the program, and the `scratch` that its steps need besides, fits into `available` bytes.
 ///
 /// # Errors
-/// The program does not fit: an input error that names the five largest buffers.
-pub fn check_memory(program: &Program, assignment: &Assignment, available: usize) -> Result<()> {
+/// The program does not fit: an input error that names the ten largest of the buffers that are there when most memory is
+/// in use.
+pub fn check_memory(
+    program: &Program,
+    assignment: &Assignment,
+    scratch: usize,
+    available: usize,
+) -> Result<()> {
     let assignment::Memory { arguments, results, temporaries } = assignment.memory;
-    let parts = [("arguments", arguments), ("results", results), ("temporaries", temporaries)];
+    let mut parts = vec![("arguments", arguments), ("results", results), ("temporaries", temporaries)];
+    if scratch > 0 {
+        parts.push(("scratch", scratch));
+    }
     fits(program.name(), &parts, available).map_err(|error| {
         let help = "use a smaller batch, donate arguments, or recompute more with remat";
-        largest(program, assignment, 5).into_iter().fold(error, Error::context).help(help)
+        MemoryPlan::new(program, assignment).largest(10).into_iter().fold(error, Error::context).help(help)
     })
-}
-
-/// The `count` largest buffers of a program, a line each: size, type and what makes it.
-pub fn largest(program: &Program, assignment: &Assignment, count: usize) -> Vec<String> {
-    let made =
-        program.instrs().iter().flat_map(|instr| instr.results().map(move |value| (value, Some(instr))));
-    let all = program.param_values().map(|value| (value, None)).chain(made);
-    let bytes = |value: Value| program.ty(value).bytes().unwrap_or(usize::MAX);
-    let mut buffers: Vec<(Value, Option<&Instr>)> = all
-        .filter(|(value, instr)| {
-            instr.is_none()
-                || !matches!(assignment.places[value.index()], Place::Alias(_) | Place::Constant(_))
-        })
-        .collect();
-    buffers.sort_by_key(|(value, _)| Reverse(bytes(*value)));
-    let line = |(value, instr): (Value, Option<&Instr>)| {
-        let maker = match instr {
-            None => match program.params()[value.index()].path.path() {
-                "" => "an argument".to_owned(),
-                path => format!("the argument {path}"),
-            },
-            Some(instr) => match instr.source.location {
-                Some(location) => format!("{} at {location}", what_it_does(instr)),
-                None => what_it_does(instr),
-            },
-        };
-        format!("{}: {}, {maker}", size(bytes(value)), program.ty(value))
-    };
-    buffers.into_iter().take(count).map(line).collect()
-}
-
-/// The op of an instruction as its author knows it: of a kernel, the ops that were fused.
-pub fn what_it_does(instr: &Instr) -> String {
-    let Op::Kernel(kernel) = &instr.op else { return instr.op.name().to_owned() };
-    let mut names: Vec<&str> = Vec::new();
-    for op in kernel.body.instrs().iter().map(|instr| &instr.op) {
-        if !names.contains(&op.name()) {
-            names.push(op.name());
-        }
-    }
-    if names.is_empty() { "copy".to_owned() } else { names.join(" + ") }
 }

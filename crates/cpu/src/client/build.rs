@@ -4,6 +4,7 @@ use jarrah_base::{Error, Literal, Location, Result, Type, work};
 use jarrah_hlo::{Cost, Instr, Op, Program, Value};
 
 use super::frame::{Loc, Prepared, Step};
+use super::profile::{Costed, Label};
 use super::steps::{self, dot::Product};
 use jarrah_compiler::{Assignment, Place};
 
@@ -28,7 +29,12 @@ pub struct Builder {
     pub needs_shared: Option<Needs>,
     /// The number of threads that run the steps.
     pub threads: usize,
+    /// What each step does and costs, by its number.
+    pub steps: Vec<Costed>,
 }
+
+/// The number of a step that has none yet.
+const UNNUMBERED: usize = usize::MAX;
 
 /// An instruction that needs scratch, as an error names it.
 pub struct Needs {
@@ -85,7 +91,7 @@ pub struct Site<'a> {
 impl Builder {
     pub fn new(threads: usize) -> Builder {
         let (bases, constants) = (SHARED + 1, Vec::new());
-        Builder { bases, constants, own: 0, shared: 0, needs_shared: None, threads }
+        Builder { bases, constants, own: 0, shared: 0, needs_shared: None, threads, steps: Vec::new() }
     }
 
     /// A new base, which the run or a step binds.
@@ -158,16 +164,19 @@ impl Builder {
         for (&value, &to) in program.results().iter().zip(&block.results) {
             let from = Array { ty: program.ty(value), loc: locs[value.index()] };
             if from.loc != to {
-                steps.push(Prepared {
-                    kind: "copy",
-                    scope: "result".to_owned(),
-                    flops: 0.0,
-                    bytes: 2.0 * from.bytes() as f64,
-                    step: steps::copy::whole(from, to),
-                });
+                let (what, types) = ("copy to a result".to_owned(), from.ty.to_string());
+                let label = Label { kind: "copy", what, types, ..Label::default() };
+                let number = self.number(Costed { label, flops: 0.0, bytes: 2.0 * from.bytes() as f64 });
+                steps.push(Prepared { step: steps::copy::whole(from, to), number });
             }
         }
         Ok(steps)
+    }
+
+    /// The number of a further step.
+    fn number(&mut self, step: Costed) -> usize {
+        self.steps.push(step);
+        self.steps.len() - 1
     }
 
     /// Appends the steps of an instruction. A kernel right behind the `product` may become its epilogue instead.
@@ -188,17 +197,22 @@ impl Builder {
             && let Some(fused) = dot.with_epilogue(site, op)?
             && let Some(last) = steps.last_mut()
         {
-            let cost = cost(site);
+            let (cost, behind) = (cost(site), label(site));
             last.step = Box::new(fused);
-            last.kind = "dot_general + kernel";
-            last.scope = format!("{} -> {}", last.scope, scope(site));
-            last.flops += cost.flops;
-            last.bytes += cost.bytes;
+            let both = &mut self.steps[last.number];
+            both.label.kind = "dot_general + kernel";
+            both.label.what = format!("{} -> {}", both.label.what, behind.what);
+            both.label.types = behind.types;
+            if both.label.line != behind.line {
+                both.label.line = format!("{} -> {}", both.label.line, behind.line);
+            }
+            both.flops += cost.flops;
+            both.bytes += cost.bytes;
             *product = None;
             return Ok(());
         }
         let mut push = |step: Box<dyn Step>| {
-            steps.push(Prepared { step, kind: "", scope: String::new(), flops: 0.0, bytes: 0.0 });
+            steps.push(Prepared { step, number: UNNUMBERED });
         };
         match &site.instr.op {
             Op::Constant(_) => {}
@@ -282,12 +296,10 @@ impl Builder {
         }
         let cost = cost(site);
         for step in &mut steps[before..] {
-            // The steps of an inlined program already have their kind and cost.
-            if step.kind.is_empty() {
-                step.kind = kind(site);
-                step.scope = scope(site);
-                step.flops = cost.flops;
-                step.bytes = cost.bytes;
+            // The steps of an inlined program have their numbers already.
+            if step.number == UNNUMBERED {
+                step.number =
+                    self.number(Costed { label: label(site), flops: cost.flops, bytes: cost.bytes });
             }
         }
         Ok(())
@@ -348,11 +360,16 @@ fn kind(site: &Site<'_>) -> &'static str {
     }
 }
 
-fn scope(site: &Site<'_>) -> String {
+fn label(site: &Site<'_>) -> Label {
     let types: Vec<String> = site.results.iter().map(|r| r.ty.to_string()).collect();
     let source = &site.instr.source;
-    let at = source.location.map_or(String::new(), |l| format!(" {}:{}", l.file(), l.line()));
-    format!("{} {}{at}", types.join(" "), source.scope.path())
+    Label {
+        kind: kind(site),
+        what: jarrah_compiler::what_it_does(site.instr),
+        types: types.join(" "),
+        scope: source.scope.path().to_owned(),
+        line: source.location.map_or(String::new(), |l| format!("{}:{}", l.file(), l.line())),
+    }
 }
 
 fn place(block: &Block<'_>, locs: &[Loc], constants: &[Option<Loc>], value: Value) -> Result<Loc> {

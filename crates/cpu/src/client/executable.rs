@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, Location, Result, Type, panic_message, report};
-use jarrah_compiler::{Compiled, Place};
+use jarrah_base::{Error, Literal, Location, Result, Type, panic_message};
+use jarrah_compiler::{Compiled, MemoryPlan, Place};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_runtime::{
     Arg, Buffer, BufferData, CompileOptions, DeviceId, Event, Executable, ExecuteOptions, Execution, Memory,
@@ -17,6 +17,7 @@ use super::Inner;
 use super::buffer::{Bytes, CpuBuffer, Filler, Reading, Slot};
 use super::build::{ARENA, Block, Builder, Needs, OWN, SHARED};
 use super::frame::{Frame, Loc, Prepared};
+use super::profile::{Costed, Record};
 use super::stored;
 use crate::buffers::PooledMemory;
 
@@ -42,6 +43,8 @@ struct Code {
     first_param: u32,
     constants: Vec<(u32, Literal)>,
     steps: Vec<Prepared>,
+    /// What each step does and costs, by its number.
+    costs: Vec<Costed>,
     memory: Memory,
     /// The largest buffers, for errors.
     largest: Vec<String>,
@@ -126,10 +129,11 @@ impl CpuExecutable {
         };
         let time = |step: &Prepared| {
             let long = step.step.nests();
-            if long { SHORT } else { STEP + UNIT * (step.flops + step.bytes) }
+            let Costed { flops, bytes, .. } = builder.steps[step.number];
+            if long { SHORT } else { STEP + UNIT * (flops + bytes) }
         };
         let short = steps.iter().map(time).sum::<f64>() < SHORT;
-        let largest = jarrah_compiler::largest(program, assignment, 3);
+        let largest = MemoryPlan::new(program, assignment).largest(3);
         Ok(CpuExecutable(Arc::new(Code {
             client,
             options: options.clone(),
@@ -145,6 +149,7 @@ impl CpuExecutable {
             first_param,
             constants: builder.constants,
             steps,
+            costs: builder.steps,
             memory,
             largest,
             short,
@@ -346,14 +351,16 @@ impl Code {
 
     /// The memory of the results of a run.
     fn run(&self, device: DeviceId, mut arguments: Arguments<'_>) -> Result<Memories> {
-        let mut frame = Frame::new(&self.client.pool, self.bases, self.client.profile);
+        let profiler = self.client.profiler.as_ref();
+        let record = profiler.map(|_| Record::new(self.costs.len()));
+        let mut frame = Frame::new(&self.client.pool, self.bases, record);
         for &index in &self.overwritten {
             self.own(device, index, &mut arguments[index])?;
         }
         for (index, argument) in arguments.iter().enumerate() {
             frame.bind(self.first_param + index as u32, argument.memory()?.as_ptr().cast_mut());
         }
-        let start = self.client.profile.then(std::time::Instant::now);
+        let start = profiler.map(|_| std::time::Instant::now());
         let temporaries = |bytes| {
             let name = self.program().name();
             let taken = self.client.take(device, bytes, || format!("the temporaries of {name}"));
@@ -380,8 +387,9 @@ impl Code {
             });
         }
         frame.run(&self.steps)?;
-        if let (Some(profile), Some(start)) = (&frame.profile, start) {
-            report(profile.report(self.program().name(), start.elapsed()));
+        if let (Some(profiler), Some(record), Some(start)) = (profiler, &frame.record, start) {
+            let whole = start.elapsed();
+            profiler.add(self.program().name(), &self.costs, record, whole);
         }
         let memory = |(result, fresh): (&ResultAt, Option<Arc<Bytes>>)| match (&result.source, fresh) {
             (From::Parameter(p), _) => arguments[*p].memory().cloned(),
@@ -467,6 +475,10 @@ impl Executable for CpuExecutable {
 
     fn memory(&self) -> Memory {
         self.0.memory
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.0.compiled.recomputed.iter().map(ToString::to_string).collect()
     }
 
     fn serialize(&self) -> Result<Vec<u8>> {

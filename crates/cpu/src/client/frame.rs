@@ -3,7 +3,7 @@
 use jarrah_base::Result;
 use smallvec::{SmallVec, smallvec};
 
-use super::profile::Profile;
+use super::profile::Record;
 use crate::gemm::Shared;
 use crate::threads::Pool;
 
@@ -23,7 +23,7 @@ impl Loc {
 /// The base addresses of one run, and the pool that executes it.
 pub struct Frame<'a> {
     pub pool: &'a Pool,
-    pub profile: Option<Profile>,
+    pub record: Option<Record>,
     bases: SmallVec<[*mut u8; 16]>,
 }
 
@@ -31,12 +31,9 @@ pub struct Frame<'a> {
 pub type Bases = SmallVec<[Shared<u8>; 16]>;
 
 impl<'a> Frame<'a> {
-    pub fn new(pool: &'a Pool, bases: u32, profile: bool) -> Frame<'a> {
-        Frame {
-            pool,
-            profile: profile.then(Profile::default),
-            bases: smallvec![std::ptr::null_mut(); bases as usize],
-        }
+    /// A frame for a run whose steps are timed if there is a `record`.
+    pub fn new(pool: &'a Pool, bases: u32, record: Option<Record>) -> Frame<'a> {
+        Frame { pool, record, bases: smallvec![std::ptr::null_mut(); bases as usize] }
     }
 
     /// The addresses as they are now.
@@ -46,17 +43,17 @@ impl<'a> Frame<'a> {
 
     /// A frame of a thread, with these addresses, which nobody profiles.
     pub fn of(pool: &'a Pool, bases: &Bases) -> Frame<'a> {
-        Frame { pool, profile: None, bases: bases.iter().map(|base| base.get()).collect() }
+        Frame { pool, record: None, bases: bases.iter().map(|base| base.get()).collect() }
     }
 
     /// A frame that goes on from this one, and has its profile until [`Frame::join`].
     pub fn fork(&mut self) -> Frame<'a> {
-        Frame { pool: self.pool, profile: self.profile.take(), bases: self.bases.clone() }
+        Frame { pool: self.pool, record: self.record.take(), bases: self.bases.clone() }
     }
 
     /// Ends a frame that [`Frame::fork`] made.
     pub fn join(&mut self, inner: Frame<'a>) {
-        self.profile = inner.profile;
+        self.record = inner.record;
     }
 
     pub fn bind(&mut self, base: u32, address: *mut u8) {
@@ -69,15 +66,15 @@ impl<'a> Frame<'a> {
 
     pub fn run(&mut self, steps: &[Prepared]) -> Result<()> {
         for prepared in steps {
-            if self.profile.is_none() || prepared.step.nests() {
+            if self.record.is_none() || prepared.step.nests() {
                 prepared.step.run(self)?;
                 continue;
             }
             let start = std::time::Instant::now();
             prepared.step.run(self)?;
             let elapsed = start.elapsed();
-            if let Some(profile) = &mut self.profile {
-                profile.add(prepared, elapsed);
+            if let Some(record) = &mut self.record {
+                record.add(prepared.number, elapsed);
             }
         }
         Ok(())
@@ -98,12 +95,8 @@ pub trait Step: Send + Sync {
     }
 }
 
-/// A step, with its name and cost for the profile.
+/// A step, with its number among all steps of an executable, by which its name and cost are found.
 pub struct Prepared {
     pub step: Box<dyn Step>,
-    pub kind: &'static str,
-    /// The result types, scope path and source line.
-    pub scope: String,
-    pub flops: f64,
-    pub bytes: f64,
+    pub number: usize,
 }

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use jarrah_base::memory::{limit, size};
 use jarrah_base::parallel::cores;
 use jarrah_base::{Error, Result, Type, report};
+use jarrah_compiler::Compiled;
 use jarrah_hlo::Program;
 use jarrah_hlo::host::Registry;
 use jarrah_runtime::{
@@ -40,6 +41,7 @@ use crate::buffers::{BufferPool, PooledMemory};
 use crate::threads::Pool;
 use buffer::{Bytes, ClientId, CpuBuffer, MEMORIES, Slot};
 use executable::CpuExecutable;
+pub use profile::{Label, Profile, ProfiledStep, Profiler};
 use queue::Queue;
 
 /// The most bytes of freed memory that the pools of a client keep for reuse.
@@ -87,17 +89,19 @@ pub struct CpuOptions {
     pub asynchronous: bool,
     /// Where compiled programs are kept for other processes, if anywhere.
     pub cache: Option<Arc<DiskCache>>,
+    /// What takes the times of steps, if anything does.
+    pub profiler: Option<Profiler>,
 }
 
 impl Default for CpuOptions {
     fn default() -> Self {
-        CpuOptions { threads: cores(), devices: 1, asynchronous: true, cache: None }
+        CpuOptions { threads: cores(), devices: 1, asynchronous: true, cache: None, profiler: None }
     }
 }
 
 impl CpuOptions {
     /// What the environment says: `JARRAH_THREADS` and `JARRAH_CPU_DEVICES` are counts, `JARRAH_ASYNC=0` makes each run
-    /// end within its call; [`DiskCache::from_env`] says the rest. What is wrong in the environment is said, and as if it was
+    /// end within its call, `JARRAH_PROFILE=1` makes each run say where its time went; [`DiskCache::from_env`] says the rest. What is wrong in the environment is said, and as if it was
     /// not there.
     pub fn from_env() -> CpuOptions {
         let default = CpuOptions::default();
@@ -111,8 +115,14 @@ impl CpuOptions {
                     None
                 })
                 .map(Arc::new),
+            profiler: said("JARRAH_PROFILE").then(Profiler::reporting),
         }
     }
+}
+
+/// Whether the environment asks for `name`.
+fn said(name: &str) -> bool {
+    std::env::var(name).is_ok_and(|value| value != "0" && !value.is_empty())
 }
 
 /// The count that the environment gives as `name`, from 1 to `most`. Any other value is said, and `default` taken.
@@ -133,7 +143,7 @@ fn count(name: &str, default: usize, most: usize) -> usize {
 pub(crate) struct Inner {
     pub id: ClientId,
     pub pool: Pool,
-    pub profile: bool,
+    pub profiler: Option<Profiler>,
     pub registry: Registry,
     asynchronous: bool,
     cache: Option<Arc<DiskCache>>,
@@ -163,7 +173,6 @@ impl CpuClient {
 
     /// A client with these options; counts are brought into the range of what there can be.
     pub fn with_options(options: CpuOptions) -> CpuClient {
-        let profile = std::env::var("JARRAH_PROFILE").is_ok_and(|v| v != "0" && !v.is_empty());
         let count = options.devices.clamp(1, CpuClient::MOST_DEVICES);
         let device = |index: usize| {
             Device::new(DeviceInfo {
@@ -181,7 +190,7 @@ impl CpuClient {
         let inner = Inner {
             id: ClientId::new(),
             pool: Pool::new(options.threads),
-            profile,
+            profiler: options.profiler,
             registry: Registry::new(),
             asynchronous: options.asynchronous,
             cache: options.cache,
@@ -194,6 +203,18 @@ impl CpuClient {
     /// The number of threads that work on a program.
     pub fn threads(&self) -> usize {
         self.inner.pool.threads()
+    }
+}
+
+impl CpuClient {
+    /// The executable of a program that went through the passes already, for this client's target: only the steps are
+    /// made here.
+    ///
+    /// # Errors
+    /// The options do not suit the program; it names a custom call that there is no handler for.
+    pub fn prepare(&self, compiled: Compiled, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
+        check_compile_options(&self.inner.devices, &compiled.program, options)?;
+        Ok(Arc::new(CpuExecutable::new(self.inner.clone(), compiled, options)?))
     }
 }
 
@@ -265,8 +286,7 @@ impl Client for CpuClient {
         check_compile_options(&self.inner.devices, program, options)?;
         // That names are known is said before anything else is wrong.
         self.inner.registry.resolve(program)?;
-        let compiled = stored::compiled(&self.inner, program, options)?;
-        Ok(Arc::new(CpuExecutable::new(self.inner.clone(), compiled, options)?))
+        self.prepare(stored::compiled(&self.inner, program, options)?, options)
     }
 
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {

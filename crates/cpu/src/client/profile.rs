@@ -1,14 +1,80 @@
-//! Where the time of a run went.
+//! Where the time of runs goes.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::frame::Prepared;
+use jarrah_base::report;
 
-/// Time, flops and bytes by kind of step and scope.
-#[derive(Default)]
+/// What a step does, for profiles.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Label {
+    /// The kind of step: the op, or `kernel`.
+    pub kind: &'static str,
+    /// The ops as their author knows them: of a kernel, those that were fused.
+    pub what: String,
+    /// The types of the results.
+    pub types: String,
+    /// The scope path.
+    pub scope: String,
+    /// The source line, if it is known.
+    pub line: String,
+}
+
+/// A [`Label`], and what the step costs each time.
+#[derive(Clone, Debug, Default)]
+pub struct Costed {
+    pub label: Label,
+    pub flops: f64,
+    pub bytes: f64,
+}
+
+/// The times of one run, by the number of the step.
+pub struct Record(Vec<(u64, Duration)>);
+
+impl Record {
+    pub fn new(steps: usize) -> Record {
+        Record(vec![(0, Duration::ZERO); steps])
+    }
+
+    pub fn add(&mut self, step: usize, time: Duration) {
+        let (count, sum) = &mut self.0[step];
+        *count += 1;
+        *sum += time;
+    }
+}
+
+/// A step of profiled runs, or several that do the same at one line.
+#[derive(Clone, Debug)]
+pub struct ProfiledStep {
+    /// What it does.
+    pub label: Label,
+    /// How often it ran.
+    pub count: u64,
+    /// What it took in all.
+    pub time: Duration,
+    /// Its floating-point operations in all.
+    pub flops: f64,
+    /// The bytes that it read and wrote in all.
+    pub bytes: f64,
+}
+
+/// What profiled runs of programs took.
+#[derive(Clone, Debug, Default)]
 pub struct Profile {
-    entries: BTreeMap<(&'static str, String), Entry>,
+    /// The number of runs.
+    pub runs: u64,
+    /// What they took in all, from binding the arguments to the last step.
+    pub whole: Duration,
+    /// The steps, those that took longest first.
+    pub steps: Vec<ProfiledStep>,
+}
+
+impl Profile {
+    /// What all steps together took; the rest of [`Profile::whole`] went by between them.
+    pub fn within_steps(&self) -> Duration {
+        self.steps.iter().map(|step| step.time).sum()
+    }
 }
 
 #[derive(Default, Clone, Copy)]
@@ -34,26 +100,108 @@ impl Entry {
     }
 }
 
-impl Profile {
-    pub fn add(&mut self, step: &Prepared, time: Duration) {
-        let entry = Entry { count: 1, time, flops: step.flops, bytes: step.bytes };
-        self.entries.entry((step.kind, step.scope.clone())).or_default().take_in(&entry);
+/// Takes the times of all steps of the programs that run on a client: [`CpuOptions::profiler`](crate::CpuOptions::profiler).
+///
+/// Clones write to the same profile. Runs of several programs add up.
+///
+/// ```
+/// use jarrah_base::{DType, Literal, Type};
+/// use jarrah_cpu::{CpuClient, CpuOptions, Profiler};
+/// use jarrah_hlo::Builder;
+/// use jarrah_runtime::{Client, CompileOptions};
+///
+/// let mut b = Builder::new("double");
+/// let x = b.param(Type::tensor(DType::F32, [3]), "x");
+/// let y = b.add(x, x)?;
+/// let program = b.finish(&[y])?;
+///
+/// let profiler = Profiler::new();
+/// let client = CpuClient::with_options(CpuOptions { profiler: Some(profiler.clone()), ..CpuOptions::default() });
+/// let double = client.compile(&program, &CompileOptions::default())?;
+/// double.run(vec![client.upload(&Literal::from_slice(&[3], &[1.0f32, 2.0, 3.0])?)?])?[0].read()?;
+/// let profile = profiler.take();
+/// assert_eq!((profile.runs, profile.steps.len()), (1, 1));
+/// assert_eq!((profile.steps[0].label.what.as_str(), profile.steps[0].flops), ("add", 3.0));
+/// assert!(profile.within_steps() <= profile.whole);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Profiler {
+    taken: Arc<Mutex<Taken>>,
+    reports: bool,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    runs: u64,
+    whole: Duration,
+    steps: BTreeMap<Label, Entry>,
+}
+
+impl std::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.line(""))
+    }
+}
+
+impl Profiler {
+    /// A profiler that has taken nothing yet.
+    pub fn new() -> Profiler {
+        Profiler::default()
     }
 
-    /// The totals by kind of step, then the 30 scopes that took longest.
-    pub fn report(&self, name: &str, whole: Duration) -> String {
-        let mut kinds: BTreeMap<&str, Entry> = BTreeMap::new();
-        for ((kind, _), entry) in &self.entries {
-            kinds.entry(kind).or_default().take_in(entry);
-        }
-        let mut kinds: Vec<_> = kinds.into_iter().collect();
-        kinds.sort_by_key(|(_, e)| std::cmp::Reverse(e.time));
-        let mut places: Vec<_> = self.entries.iter().collect();
-        places.sort_by_key(|(_, e)| std::cmp::Reverse(e.time));
-        let mut lines = vec![format!("profile of {name}: {:.3} ms", whole.as_secs_f64() * 1e3)];
-        lines.extend(kinds.iter().map(|(kind, entry)| entry.line(kind)));
-        lines.push("longest:".to_owned());
-        lines.extend(places.iter().take(30).map(|((kind, scope), e)| e.line(&format!("{kind}  {scope}"))));
-        lines.join("\n")
+    /// A profiler that writes what each run took to the standard error, and keeps nothing.
+    pub fn reporting() -> Profiler {
+        Profiler { reports: true, ..Profiler::default() }
     }
+
+    /// What was taken since the last time.
+    pub fn take(&self) -> Profile {
+        let taken = std::mem::take(&mut *self.taken.lock().unwrap_or_else(PoisonError::into_inner));
+        let step =
+            |(label, Entry { count, time, flops, bytes })| ProfiledStep { label, count, time, flops, bytes };
+        let mut steps: Vec<ProfiledStep> = taken.steps.into_iter().map(step).collect();
+        steps.sort_by_key(|step| std::cmp::Reverse(step.time));
+        Profile { runs: taken.runs, whole: taken.whole, steps }
+    }
+
+    /// Takes in a run of a program with these steps.
+    pub(super) fn add(&self, name: &str, steps: &[Costed], record: &Record, whole: Duration) {
+        let ran = steps.iter().zip(&record.0).filter(|(_, (count, _))| *count > 0);
+        let entries = ran.map(|(step, &(count, time))| {
+            let times = count as f64;
+            (&step.label, Entry { count, time, flops: step.flops * times, bytes: step.bytes * times })
+        });
+        if self.reports {
+            return report(text(name, entries.collect(), whole));
+        }
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.runs += 1;
+        taken.whole += whole;
+        for (label, entry) in entries {
+            taken.steps.entry(label.clone()).or_default().take_in(&entry);
+        }
+    }
+}
+
+/// The totals by kind of step, then the 30 lines that took longest.
+fn text(name: &str, entries: Vec<(&Label, Entry)>, whole: Duration) -> String {
+    let mut kinds: BTreeMap<&str, Entry> = BTreeMap::new();
+    let mut places: BTreeMap<&Label, Entry> = BTreeMap::new();
+    for (label, entry) in &entries {
+        kinds.entry(label.kind).or_default().take_in(entry);
+        places.entry(label).or_default().take_in(entry);
+    }
+    let mut kinds: Vec<_> = kinds.into_iter().collect();
+    kinds.sort_by_key(|(_, e)| std::cmp::Reverse(e.time));
+    let mut places: Vec<_> = places.into_iter().collect();
+    places.sort_by_key(|(_, e)| std::cmp::Reverse(e.time));
+    let mut lines = vec![format!("profile of {name}: {:.3} ms", whole.as_secs_f64() * 1e3)];
+    lines.extend(kinds.iter().map(|(kind, entry)| entry.line(kind)));
+    lines.push("longest:".to_owned());
+    let place = |(label, entry): &(&Label, Entry)| {
+        entry.line(&format!("{}  {} {} {}", label.kind, label.types, label.scope, label.line))
+    };
+    lines.extend(places.iter().take(30).map(place));
+    lines.join("\n")
 }

@@ -3,14 +3,15 @@
 //! What is kept is what the passes make, the program and its assignment. Steps are built where they run, since they hold
 //! what the processor decides.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use jarrah_base::{Result, memory};
+use jarrah_base::{Error, Result, memory};
 use jarrah_compiler::{BUILD, Compiled, Options, TargetInfo};
 use jarrah_hlo::Program;
-use jarrah_runtime::{CompileOptions, DiskKey, Serialized};
+use jarrah_runtime::{CompileOptions, DiskKey, Executable, Serialized};
 
 use super::Inner;
+use super::executable::CpuExecutable;
 
 /// The platform that serialized executables name.
 pub const PLATFORM: &str = "cpu";
@@ -48,11 +49,8 @@ fn features() -> Vec<&'static str> {
 ///
 /// # Errors
 /// As [`jarrah_compiler::compile`].
-pub fn compiled(client: &Inner, program: &Program, options: &CompileOptions) -> Result<Compiled> {
-    let compile = || {
-        let wanted = Options { aliases: options.aliases.clone(), ..Options::default() };
-        jarrah_compiler::compile(program, &target(), wanted)
-    };
+pub fn compiled(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<Compiled> {
+    let compile = || compile(client, program, options);
     let cache = client.cache.as_deref().filter(|_| client.registry.check_portable(program).is_ok());
     let Some(cache) = cache else { return compile() };
     // What has no key is no program that can be compiled, which the compiler says better.
@@ -63,6 +61,31 @@ pub fn compiled(client: &Inner, program: &Program, options: &CompileOptions) -> 
     let compiled = compile()?;
     cache.put(key, &to_bytes(client, &compiled, options)?);
     Ok(compiled)
+}
+
+/// How often a program is compiled anew because its steps need more scratch than was set aside for it.
+const TRIES: usize = 4;
+
+/// The program after the passes. Under a memory limit, the scratch that the steps need counts as well; how much that is, is
+/// known when there are steps.
+fn compile(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<Compiled> {
+    let mut scratch = 0;
+    for _ in 0..TRIES {
+        let memory_limit = options.memory_limit;
+        let wanted =
+            Options { aliases: options.aliases.clone(), memory_limit, scratch, ..Options::default() };
+        let compiled = jarrah_compiler::compile(program, &target(), wanted)?;
+        let Some(limit) = memory_limit else { return Ok(compiled) };
+        let needed = CpuExecutable::new(client.clone(), compiled.clone(), options)?.memory();
+        if needed.total() <= limit {
+            return Ok(compiled);
+        }
+        scratch = needed.temporaries - compiled.buffers.arena;
+    }
+    Err(Error::memory(format!(
+        "{} does not fit into its memory limit: each try needs more scratch than the one before",
+        program.name()
+    )))
 }
 
 /// A compiled program and its options as bytes.

@@ -4,8 +4,11 @@ mod check;
 mod compile;
 mod convert;
 mod diff;
+mod inputs;
 mod load;
+mod opt;
 mod print;
+mod profile;
 mod random;
 mod run;
 mod stats;
@@ -26,7 +29,8 @@ pub fn hlo(action: Hlo) -> Result<()> {
         Hlo::Compile(arguments) => compile::compile(&arguments),
         Hlo::Check(arguments) => check::check(&arguments),
         Hlo::Print(arguments) => print::print(&arguments),
-        Hlo::Opt(arguments) => print::opt(&arguments),
+        Hlo::Opt(arguments) => opt::opt(&arguments),
+        Hlo::Profile(arguments) => profile::profile(&arguments),
         Hlo::Stats(arguments) => stats::stats(&arguments),
         Hlo::Diff(arguments) => diff::diff(&arguments),
         Hlo::Convert(arguments) => convert::convert(&arguments),
@@ -50,7 +54,7 @@ fn same_file(a: &Path, b: &Path) -> bool {
 }
 
 /// `12.3 ms` of 0.0123 seconds.
-fn time(seconds: f64) -> String {
+pub fn time(seconds: f64) -> String {
     let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs")];
     match units.iter().find(|(unit, _)| seconds >= *unit) {
         Some((unit, name)) => format!("{:.1} {name}", seconds / unit),

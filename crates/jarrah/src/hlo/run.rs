@@ -7,8 +7,7 @@ use jarrah_base::Literal;
 use jarrah_pjrt::PluginClient;
 use jarrah_runtime::{Buffer, Client, CompileOptions};
 
-use super::random::{Rng, literal};
-use super::{client, count, load, same_file, tensors, time};
+use super::{client, count, inputs, load, same_file, tensors, time};
 use crate::cli::Run;
 use crate::output::{note, show};
 
@@ -45,25 +44,7 @@ pub fn run(arguments: &Run) -> Result<()> {
     let executable = client.compile(&program, &CompileOptions::default())?;
     let compiled = begun.elapsed();
 
-    let types = program.param_types();
-    let buffers: Vec<Buffer> = match (inputs, arguments.random) {
-        (Some(inputs), _) => {
-            inputs.literals(&types)?.map(|literal| client.upload(&literal?)).collect::<Result<_>>()?
-        }
-        (None, Some(seed)) => {
-            let mut rng = Rng::new(seed);
-            types.iter().map(|&ty| client.upload(&literal(ty, &mut rng)?)).collect::<Result<_>>()?
-        }
-        (None, None) if types.is_empty() => Vec::new(),
-        (None, None) => {
-            let list = types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            return Err(Error::input(format!(
-                "the program takes {}: {list}",
-                count(types.len(), "argument")
-            ))
-            .help("give them with --inputs FILE.safetensors, named \"0\", \"1\", ..., or make some with --random SEED"));
-        }
-    };
+    let buffers = inputs::upload(&*client, &program, inputs, arguments.random)?;
     drop(program);
     let once = || -> Result<(f64, Vec<Buffer>)> {
         let begun = Instant::now();

@@ -152,7 +152,7 @@ fn row(name: &str, line: &Line, machine: &Machine) -> String {
 }
 
 /// `1.50 G`.
-fn scaled(x: f64) -> String {
+pub fn scaled(x: f64) -> String {
     let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     match units.iter().find(|(unit, _)| x >= *unit) {
         Some((unit, name)) => format!("{:.2} {name}", x / unit),

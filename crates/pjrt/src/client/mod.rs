@@ -18,7 +18,7 @@ mod topology;
 use std::path::Path;
 use std::sync::Arc;
 
-use jarrah_base::{Result, Type};
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Program;
 use jarrah_hlo::host::Registry;
 use jarrah_runtime::{
@@ -127,6 +127,9 @@ impl PluginClient {
     /// As [`Client::compile`]; the program uses what StableHLO lacks.
     pub fn compile(&self, program: &Program, options: &CompileOptions) -> Result<PluginExecutable> {
         check_compile_options(&self.shared.devices.list, program, options)?;
+        if options.memory_limit.is_some() {
+            return Err(Error::program("a plugin cannot be told a memory limit"));
+        }
         program.check_expansion()?;
         PluginExecutable::compile(&self.shared, program, options).map_err(|error| {
             error.context(format!("while compiling {} with {}", program.name(), self.plugin().name()))

@@ -1,3 +1,4 @@
+use jarrah_base::memory::Bytes;
 use jarrah_base::{Error, Result};
 use jarrah_cpu::threads::Pool;
 
@@ -36,6 +37,8 @@ declare! {
         seed: u64 = 0;
         /// Threads to compute on; 0 takes every core.
         threads: usize = 0, in 0..=Pool::MOST;
+        /// The memory of a step, such as 8GiB: what would take more is computed again; unset, as much as there is.
+        memory_limit: Option<Bytes> = None;
         /// Folder of the run; unset, a new one below runs/.
         out: Option<String> = None;
     }

@@ -1,6 +1,7 @@
 use std::fmt::Debug;
 use std::ops::{Range, RangeBounds};
 
+use jarrah_base::memory::Bytes;
 use jarrah_base::{Error, Result};
 use toml::de::{DeInteger, DeValue};
 
@@ -167,6 +168,22 @@ fn number(value: &DeValue, _: Option<&str>) -> Option<f64> {
         _ => return None,
     };
     x.is_finite().then_some(x)
+}
+
+impl Value for Bytes {
+    const NAMES: (&'static str, &'static str) = ("a number of bytes such as \"8GiB\"", "numbers of bytes");
+
+    fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
+        let text = value.as_str().or(raw);
+        match value {
+            DeValue::Integer(bytes) => usize::try_from(integer(bytes)?).ok().map(Bytes),
+            _ => text?.parse().ok(),
+        }
+    }
+
+    fn show(&self) -> Option<String> {
+        String::show(&self.to_string())
+    }
 }
 
 impl<T: Value> Value for Vec<T> {

@@ -90,10 +90,14 @@ impl Programs {
             (State { params: apply_updates(params, &updates), opt, step: step + 1 }, measured)
         };
         let evaluate = |(params, (inputs, targets)): &(Gpt, Tokens)| params.loss(inputs, targets, None);
+        let mut step = jit(Box::new(step) as Box<dyn Fn(&_) -> _>).donate(0);
+        if let Some(limit) = recipe.memory_limit {
+            step = step.memory_limit(&limit.to_string());
+        }
         Programs {
             config: config.clone(),
             optimizer,
-            step: jit(Box::new(step) as Box<dyn Fn(&_) -> _>).donate(0),
+            step,
             evaluate: jit(Box::new(evaluate) as Box<dyn Fn(&_) -> _>),
         }
     }

@@ -1,0 +1,323 @@
+//! The memory plan of a compiled program as a value: which buffer lies where, from when to when, and made by what.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use jarrah_base::memory::size;
+use jarrah_base::{Location, Type};
+use jarrah_hlo::{Instr, Op, Program, Value};
+use rustc_hash::FxHashMap;
+
+use crate::assignment::{Assignment, Carry, Memory, Place};
+use crate::buffers::lifetimes;
+use crate::rebuild::{has_steps, is_loop};
+use crate::schedule::roots;
+
+/// The memory in which a buffer lies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Space {
+    /// The memory of the argument with this number.
+    Argument(usize),
+    /// The memory of the result with this number.
+    Result(usize),
+    /// The arena, this many bytes from its start.
+    Arena(usize),
+}
+
+/// A buffer of a compiled program.
+#[derive(Clone, Debug)]
+pub struct PlannedBuffer {
+    /// Where it lies.
+    pub space: Space,
+    /// Its bytes.
+    pub bytes: usize,
+    /// The first and the last step, counted from one, at which it is needed; arguments are there from step zero.
+    pub live: (usize, usize),
+    /// What it holds; `None` for the memory of the programs inside a loop or a branch together.
+    pub ty: Option<Type>,
+    /// What makes it: an op, or an argument.
+    pub maker: String,
+    /// The line that asked for it.
+    pub location: Option<Location>,
+    /// The scope path of that line.
+    pub scope: String,
+}
+
+impl PlannedBuffer {
+    /// `512 B: f32[16,8], exponential at src/model.rs:3:5`.
+    fn line(&self) -> String {
+        let ty = self.ty.map_or(String::new(), |ty| format!("{ty}, "));
+        let at = self.location.map_or(String::new(), |location| format!(" at {location}"));
+        format!("{}: {ty}{}{at}", size(self.bytes), self.maker)
+    }
+}
+
+/// Where every buffer of a program lies, for how long, and what is there when most is.
+///
+/// ```
+/// use jarrah_base::{DType, Type};
+/// use jarrah_compiler::{MemoryPlan, Options, TargetInfo, compile};
+/// use jarrah_hlo::Builder;
+/// use jarrah_hlo::ops::DotGeneral;
+///
+/// let mut b = Builder::new("f");
+/// let x = b.param(Type::tensor(DType::F32, [32, 32]), "x");
+/// let y = b.one(DotGeneral::matmul(0, DType::F32), &[x, x])?;
+/// let z = b.one(DotGeneral::matmul(0, DType::F32), &[y, y])?;
+/// let compiled = compile(&b.finish(&[z])?, &TargetInfo::default(), Options::default())?;
+/// let plan = MemoryPlan::new(&compiled.program, &compiled.buffers);
+/// assert_eq!(plan.memory.temporaries, 32 * 32 * 4);
+/// assert_eq!(plan.buffers.len(), 3);
+/// assert!(plan.largest(1)[0].starts_with("4096 B: f32[32,32]"));
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MemoryPlan {
+    /// The program's name.
+    pub name: String,
+    /// The number of steps.
+    pub steps: usize,
+    /// The bytes that a run needs.
+    pub memory: Memory,
+    /// The step, counted from one, at which most of the arena is in use; 0 where there are no temporaries.
+    pub peak: usize,
+    /// The bytes of the arena in use at that step.
+    pub live_at_peak: usize,
+    /// Every buffer: arguments, results, then the arena by the step that makes it.
+    pub buffers: Vec<PlannedBuffer>,
+    /// The buffers at the peak of the program inside the loop or branch that is the step of the peak.
+    inside: Vec<PlannedBuffer>,
+}
+
+impl MemoryPlan {
+    /// The plan of a program with its assignment.
+    pub fn new(program: &Program, assignment: &Assignment) -> MemoryPlan {
+        let last = program.instrs().len() + 1;
+        let roots = roots(program);
+        let lifetimes = lifetimes(program, &roots);
+        let mut buffers: Vec<PlannedBuffer> = Vec::new();
+        let definitions = program.definitions();
+        for (index, param) in program.params().iter().enumerate() {
+            buffers.push(PlannedBuffer {
+                space: Space::Argument(index),
+                bytes: bytes(param.ty),
+                live: (0, last),
+                ty: Some(param.ty),
+                maker: match param.path.path() {
+                    "" => "an argument".to_owned(),
+                    path => format!("the argument {path}"),
+                },
+                location: None,
+                scope: String::new(),
+            });
+        }
+        for (j, &result) in program.results().iter().enumerate() {
+            if assignment.donations[j].is_some() {
+                continue;
+            }
+            let maker = definitions[roots[result.index()].index()].map(|index| &program.instrs()[index]);
+            let space = Space::Result(j);
+            buffers.push(made(space, bytes(program.ty(result)), (1, last), Some(program.ty(result)), maker));
+        }
+        for (index, instr) in program.instrs().iter().enumerate() {
+            let step = (index + 1, index + 1);
+            for value in instr.results() {
+                if let Place::Temporary { offset, .. } = assignment.places[value.index()] {
+                    let ty = program.ty(value);
+                    let live = lifetimes[value.index()];
+                    buffers.push(made(Space::Arena(offset), bytes(ty), live, Some(ty), Some(instr)));
+                }
+            }
+            let Some(nested) = assignment.nested.get(&index) else { continue };
+            let within = nested.programs.iter().map(|inner| inner.arena).max().unwrap_or(0);
+            if within > 0 {
+                let mut all = made(Space::Arena(nested.offset), within, step, None, Some(instr));
+                all.maker = format!("temporaries inside {}", all.maker);
+                buffers.push(all);
+            }
+            for (carry, value) in nested.carry.iter().zip(instr.results()) {
+                if let Carry::Double { offset } = *carry {
+                    let ty = program.ty(value);
+                    let mut second = made(Space::Arena(offset), bytes(ty), step, Some(ty), Some(instr));
+                    second.maker = format!("the second buffer of a carry of {}", second.maker);
+                    buffers.push(second);
+                }
+            }
+        }
+        let (peak, live_at_peak) = peak(&buffers, last);
+        let nested = peak.checked_sub(1).and_then(|index| Some((index, assignment.nested.get(&index)?)));
+        let inside = nested.and_then(|(index, nested)| {
+            let programs = program.instrs()[index].op.programs();
+            let (inner, assignment) =
+                programs.into_iter().zip(&nested.programs).max_by_key(|(_, inner)| inner.arena)?;
+            let plan = MemoryPlan::new(inner, assignment);
+            Some(plan.live().filter(|buffer| matches!(buffer.space, Space::Arena(_))).cloned().collect())
+        });
+        MemoryPlan {
+            name: program.name().to_owned(),
+            steps: program.instrs().len(),
+            memory: assignment.memory,
+            peak,
+            live_at_peak,
+            buffers,
+            inside: inside.unwrap_or_default(),
+        }
+    }
+
+    /// The buffers that are there at the peak, each stretch of memory once.
+    fn live(&self) -> impl Iterator<Item = &PlannedBuffer> {
+        let at_peak = |b: &&PlannedBuffer| match b.space {
+            Space::Argument(_) | Space::Result(_) => true,
+            Space::Arena(_) => b.live.0 <= self.peak && self.peak <= b.live.1 && b.bytes > 0,
+        };
+        // A value that takes over an operand's memory stands for both: the later one by its first step.
+        let mut latest: FxHashMap<Space, &PlannedBuffer> = FxHashMap::default();
+        for buffer in self.buffers.iter().filter(at_peak) {
+            let known = latest.entry(buffer.space).or_insert(buffer);
+            if known.live.0 < buffer.live.0 {
+                *known = buffer;
+            }
+        }
+        let is_latest = move |b: &&PlannedBuffer| latest.get(&b.space).is_some_and(|&l| std::ptr::eq(l, *b));
+        let is_inside = |b: &&PlannedBuffer| b.ty.is_none() && !self.inside.is_empty();
+        let mine = self.buffers.iter().filter(is_latest).filter(move |b| !is_inside(b));
+        mine.chain(&self.inside)
+    }
+
+    /// The `count` largest buffers that are there when most memory is in use, a line each: size, type, what makes it, and
+    /// where.
+    pub fn largest(&self, count: usize) -> Vec<String> {
+        let mut live: Vec<&PlannedBuffer> = self.live().collect();
+        live.sort_by_key(|buffer| Reverse(buffer.bytes));
+        live.into_iter().take(count).map(PlannedBuffer::line).collect()
+    }
+}
+
+fn bytes(ty: Type) -> usize {
+    ty.bytes().unwrap_or(usize::MAX)
+}
+
+fn made(
+    space: Space,
+    bytes: usize,
+    live: (usize, usize),
+    ty: Option<Type>,
+    maker: Option<&Instr>,
+) -> PlannedBuffer {
+    PlannedBuffer {
+        space,
+        bytes,
+        live,
+        ty,
+        maker: maker.map_or_else(|| "a copy of an argument".to_owned(), what_it_does),
+        location: maker.and_then(|instr| instr.source.location),
+        scope: maker.map_or_else(String::new, |instr| instr.source.scope.path().to_owned()),
+    }
+}
+
+/// The step at which most of the arena is in use, and how much. Values that take turns in one stretch of memory count once.
+fn peak(buffers: &[PlannedBuffer], last: usize) -> (usize, usize) {
+    let mut stretches: Vec<(usize, usize, usize, usize)> = Vec::new();
+    for buffer in buffers {
+        if let Space::Arena(offset) = buffer.space {
+            stretches.push((offset, buffer.live.0, buffer.live.1, buffer.bytes));
+        }
+    }
+    stretches.sort_unstable();
+    stretches.dedup_by(|next, kept| {
+        let same = next.0 == kept.0 && next.1 <= kept.2;
+        if same {
+            kept.2 = kept.2.max(next.2);
+            kept.3 = kept.3.max(next.3);
+        }
+        same
+    });
+    let mut change = vec![0i128; last + 2];
+    for &(_, from, to, bytes) in &stretches {
+        change[from] += bytes as i128;
+        change[to.min(last) + 1] -= bytes as i128;
+    }
+    let (mut live, mut most) = (0, (0, 0));
+    for (step, change) in change.into_iter().enumerate() {
+        live += change;
+        if live > most.1 {
+            most = (step, live);
+        }
+    }
+    (most.0, usize::try_from(most.1).unwrap_or(usize::MAX))
+}
+
+/// A line about the whole, then one for each buffer.
+impl fmt::Display for MemoryPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Memory { arguments, results, temporaries } = self.memory;
+        writeln!(
+            f,
+            "memory of {}: {} (arguments {}, results {}, temporaries {})",
+            self.name,
+            size(self.memory.total()),
+            size(arguments),
+            size(results),
+            size(temporaries)
+        )?;
+        if self.peak > 0 {
+            let live = size(self.live_at_peak);
+            writeln!(f, "most temporaries are in use at step {} of {}: {live}", self.peak, self.steps)?;
+        }
+        writeln!(f, "{:<12} {:>14} {:>14} {:>13}  value", "space", "offset", "bytes", "steps")?;
+        for buffer in &self.buffers {
+            let (space, offset) = match buffer.space {
+                Space::Argument(index) => (format!("argument {index}"), String::new()),
+                Space::Result(index) => (format!("result {index}"), String::new()),
+                Space::Arena(offset) => ("arena".to_owned(), offset.to_string()),
+            };
+            let ty = buffer.ty.map_or(String::new(), |ty| format!("{ty}, "));
+            let at = buffer.location.map_or(String::new(), |location| format!(" at {location}"));
+            let scope = if buffer.scope.is_empty() { String::new() } else { format!(", {}", buffer.scope) };
+            let steps = format!("{}..{}", buffer.live.0, buffer.live.1);
+            let (bytes, maker) = (buffer.bytes, &buffer.maker);
+            writeln!(f, "{space:<12} {offset:>14} {bytes:>14} {steps:>13}  {ty}{maker}{at}{scope}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The op of an instruction as its author knows it: of a kernel, the ops that were fused.
+pub fn what_it_does(instr: &Instr) -> String {
+    let Op::Kernel(kernel) = &instr.op else { return instr.op.name().to_owned() };
+    let mut names: Vec<&str> = Vec::new();
+    for op in kernel.body.instrs().iter().map(|instr| &instr.op) {
+        if !names.contains(&op.name()) {
+            names.push(op.name());
+        }
+    }
+    if names.is_empty() { "copy".to_owned() } else { names.join(" + ") }
+}
+
+/// The kernels of a program as text, those inside loops and branches too, in order: the number and the name of the step, the
+/// line that asked for it, and the vector loop it becomes; of a kernel that is no loop, that it runs block by block.
+pub fn kernels(program: &Program) -> String {
+    let mut text = String::new();
+    write_kernels(program, "", &mut text);
+    text
+}
+
+fn write_kernels(program: &Program, within: &str, text: &mut String) {
+    for (index, instr) in program.instrs().iter().enumerate() {
+        let number = format!("{within}{}", index + 1);
+        if let Op::Kernel(kernel) = &instr.op {
+            let types: Vec<Type> = instr.operands.iter().map(|&v: &Value| program.ty(v)).collect();
+            let at = instr.source.location.map_or(String::new(), |location| format!(" at {location}"));
+            *text += &format!("// step {number}: {}{at}\n", what_it_does(instr));
+            match jarrah_tile::lower(kernel, &types).filter(|_| is_loop(&instr.op)) {
+                Some(loops) => *text += &format!("{loops}\n\n"),
+                None => *text += "// no vector loop: each point of the grid runs the steps of the body\n\n",
+            }
+        }
+        if has_steps(&instr.op) {
+            for (i, inner) in instr.op.programs().into_iter().enumerate() {
+                write_kernels(inner, &format!("{number}.{i}."), text);
+            }
+        }
+    }
+}

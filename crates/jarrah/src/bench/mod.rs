@@ -1,0 +1,200 @@
+//! `jarrah bench`: what this library takes for common work, next to JAX and PyTorch where Python has them.
+
+mod peer;
+mod workloads;
+
+use std::fs;
+use std::time::Instant;
+
+use jarrah::{Error, Result};
+use jarrah_base::parallel::cores;
+use jarrah_cpu::peak;
+use jarrah_cpu::threads::Pool;
+use serde_json::{Value, json};
+
+use crate::cli::Bench;
+use crate::hlo::time;
+use crate::output::{note, show};
+use peer::Peer;
+use workloads::{Made, Sizes, WORKLOADS, Workload};
+
+/// The time in seconds that a round of a workload takes at least: short calls are repeated.
+const ROUND: f64 = 0.02;
+/// The most calls in a round.
+const CALLS: usize = 2000;
+
+/// What one workload took.
+struct Row {
+    name: &'static str,
+    what: String,
+    /// Seconds of a call in each round.
+    ours: Vec<f64>,
+    peers: Vec<Theirs>,
+}
+
+/// What a framework took for the same.
+struct Theirs {
+    framework: &'static str,
+    /// Whether it did all that it was asked for so far.
+    works: bool,
+    seconds: Vec<f64>,
+    /// Why there are no times, or what is odd about them.
+    remark: Option<String>,
+}
+
+pub fn bench(arguments: &Bench) -> Result<()> {
+    if arguments.list {
+        let line = |w: &Workload| format!("{:<16} {}\n", w.name, (w.what)(&Sizes::full()));
+        return show(&WORKLOADS.iter().map(line).collect::<String>());
+    }
+    let chosen = chosen(&arguments.names)?;
+    let threads = if arguments.threads == 0 { cores().min(2) } else { arguments.threads };
+    jarrah::train::use_threads(threads);
+    let sizes = if arguments.tiny { Sizes::tiny() } else { Sizes::full() };
+    let mut peer = match (&arguments.python, arguments.alone) {
+        (_, true) => None,
+        (python, false) => Peer::start(python.as_deref(), threads).map_err(|why| note(&why)).ok(),
+    };
+    let machine = machine(threads, peer.as_ref());
+    show(&format!("{}\n{}", machine.0, head(peer.as_ref())))?;
+    let mut rows = Vec::new();
+    for workload in chosen {
+        let row = measure(workload, &sizes, arguments.rounds, peer.as_mut())?;
+        show(&line(&row, peer.as_ref()))?;
+        rows.push(row);
+    }
+    for row in &rows {
+        for theirs in &row.peers {
+            if let Some(remark) = &theirs.remark {
+                note(&format!("[{} in {}: {remark}]", row.name, theirs.framework));
+            }
+        }
+    }
+    let Some(path) = &arguments.json else { return Ok(()) };
+    let report = json!({"machine": machine.1, "workloads": rows.iter().map(json).collect::<Vec<_>>()});
+    fs::write(path, format!("{report:#}\n")).map_err(|e| Error::io("write", path, &e))
+}
+
+fn chosen(names: &[String]) -> Result<Vec<&'static Workload>> {
+    if names.is_empty() {
+        return Ok(WORKLOADS.iter().collect());
+    }
+    let find = |name: &String| {
+        WORKLOADS.iter().find(|w| w.name == name).ok_or_else(|| {
+            let known = WORKLOADS.iter().map(|w| w.name).collect::<Vec<_>>().join(", ");
+            Error::input(format!("there is no workload {name}")).help(format!("there are {known}"))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// The machine in words and as JSON.
+fn machine(threads: usize, peer: Option<&Peer>) -> (String, Value) {
+    let pool = Pool::new(threads);
+    let (flops, bytes) = (peak::f32_flops(&pool) / 1e9, peak::read_bandwidth(&pool) / 1e9);
+    let said = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = said.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = model.map_or(std::env::consts::ARCH, |(_, name)| name).to_owned();
+    let versions = peer.map_or(Value::Null, |peer| peer.versions.clone());
+    let text = format!("{model}, {threads} of {} cores, {flops:.0} GFLOP/s, {bytes:.0} GB/s", cores());
+    let value = json!({
+        "model": model, "cores": cores(), "threads": threads, "gflops": flops, "gbytes": bytes, "peers": versions,
+        "version": env!("CARGO_PKG_VERSION"), "optimized": !cfg!(debug_assertions),
+    });
+    (text, value)
+}
+
+/// Rounds of ours and theirs in turn, so that a machine's moods hit all alike.
+fn measure(
+    workload: &'static Workload,
+    sizes: &Sizes,
+    rounds: usize,
+    peer: Option<&mut Peer>,
+) -> Result<Row> {
+    let Made { mut call, check } = (workload.make)(sizes)?;
+    call()?;
+    let begun = Instant::now();
+    call()?;
+    let once = begun.elapsed().as_secs_f64();
+    let calls = ((ROUND / once.max(1e-9)) as usize).clamp(1, if sizes.tiny { 2 } else { CALLS });
+    let what = (workload.what)(sizes);
+    let mut row = Row { name: workload.name, what, ours: Vec::new(), peers: Vec::new() };
+    let mut peer = peer;
+    if let Some(peer) = &mut peer {
+        for framework in peer.frameworks() {
+            let prepared = peer.prepare(framework, workload.name, sizes);
+            let (works, remark) = match prepared {
+                Err(why) => (false, Some(why)),
+                Ok(theirs) => (true, differs(check, theirs)),
+            };
+            row.peers.push(Theirs { framework, works, seconds: Vec::new(), remark });
+        }
+    }
+    for _ in 0..rounds {
+        let begun = Instant::now();
+        for _ in 0..calls {
+            call()?;
+        }
+        row.ours.push(begun.elapsed().as_secs_f64() / calls as f64);
+        let Some(peer) = &mut peer else { continue };
+        for theirs in row.peers.iter_mut().filter(|theirs| theirs.works) {
+            match peer.run(theirs.framework, workload.name, calls) {
+                Ok(seconds) => theirs.seconds.push(seconds),
+                Err(why) => (theirs.works, theirs.remark) = (false, Some(why)),
+            }
+        }
+    }
+    Ok(row)
+}
+
+/// What to say where the means of the results are apart.
+fn differs(ours: Option<f64>, theirs: Option<f64>) -> Option<String> {
+    let (ours, theirs) = (ours?, theirs?);
+    let apart = (ours - theirs).abs() > 1e-3 * ours.abs().max(theirs.abs()) + 1e-5;
+    apart.then(|| format!("the mean of its result is {theirs}, ours is {ours}"))
+}
+
+fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied()
+}
+
+/// How many times longer they took, the median of the rounds.
+fn ratio(ours: &[f64], theirs: &[f64]) -> Option<f64> {
+    median(&theirs.iter().zip(ours).map(|(t, o)| t / o.max(1e-12)).collect::<Vec<_>>())
+}
+
+fn head(peer: Option<&Peer>) -> String {
+    let mut text = format!("{:<16} {:<34} {:>10}", "workload", "what", "here");
+    for framework in peer.map(Peer::frameworks).unwrap_or_default() {
+        text += &format!(" {:>10} {:>7}", peer::called(framework), "times");
+    }
+    text + "\n"
+}
+
+fn line(row: &Row, peer: Option<&Peer>) -> String {
+    let mut text =
+        format!("{:<16} {:<34} {:>10}", row.name, row.what, median(&row.ours).map_or(String::new(), time));
+    for framework in peer.map(Peer::frameworks).unwrap_or_default() {
+        let theirs = row.peers.iter().find(|theirs| theirs.framework == framework);
+        let seconds = theirs.map_or(&[][..], |theirs| &theirs.seconds);
+        let took = median(seconds).map_or("-".to_owned(), time);
+        let times = ratio(&row.ours, seconds).map_or("-".to_owned(), |ratio| format!("{ratio:.2}x"));
+        text += &format!(" {took:>10} {times:>7}");
+    }
+    text + "\n"
+}
+
+fn json(row: &Row) -> Value {
+    let theirs = |theirs: &Theirs| {
+        json!({
+            "framework": theirs.framework, "seconds": theirs.seconds, "median_s": median(&theirs.seconds),
+            "times": ratio(&row.ours, &theirs.seconds), "remark": theirs.remark,
+        })
+    };
+    json!({
+        "name": row.name, "what": row.what, "seconds": row.ours, "median_s": median(&row.ours),
+        "peers": row.peers.iter().map(theirs).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,314 @@
+"""The workloads of `jarrah bench` in JAX and PyTorch: a JSON line in, a JSON line out."""
+import json
+import math
+import os
+import sys
+import time
+
+THREADS = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+CHARACTERS = 65
+
+# XLA takes as many threads as the process may use cores.
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:THREADS])
+
+try:
+    import numpy as np
+except ImportError:
+    np = None
+try:
+    import jax
+    import jax.numpy as jnp
+except ImportError:
+    jax = None
+try:
+    import torch
+
+    torch.set_num_threads(THREADS)
+except ImportError:
+    torch = None
+
+
+def word(count, seed):
+    return (np.arange(count, dtype=np.uint64) * 2654435761 + seed * 97) & 0xFFFFFFFF
+
+
+def numbers(shape, seed):
+    return (word(math.prod(shape), seed).astype(np.float64) / 2**31 - 1).astype(np.float32).reshape(shape)
+
+
+def whole(shape, most, seed):
+    return ((word(math.prod(shape), seed) >> np.uint64(8)) % np.uint64(most)).astype(np.int32).reshape(shape)
+
+
+def gpt_weights(layers, width, context):
+    """Weights of a GPT by name; projections that add to the residual stream are smaller."""
+    random = np.random.default_rng(0)
+    normal = lambda *shape, by=0.02: (by * random.standard_normal(shape)).astype(np.float32)
+    weights = {"tokens": normal(CHARACTERS, width), "positions": normal(context, width)}
+    weights |= {"scale": np.ones(width, np.float32), "bias": np.zeros(width, np.float32)}
+    small = 0.02 / math.sqrt(2 * layers)
+    shapes = {"qkv": (width, 3 * width), "out": (width, width), "up": (width, 4 * width), "down": (4 * width, width)}
+    for i in range(layers):
+        for name, shape in shapes.items():
+            weights[f"{i}.{name}"] = normal(*shape, by=small if name in ("out", "down") else 0.02)
+            weights[f"{i}.{name}.bias"] = np.zeros(shape[1], np.float32)
+        for name in ("first", "second"):
+            weights[f"{i}.{name}.scale"] = np.ones(width, np.float32)
+            weights[f"{i}.{name}.bias"] = np.zeros(width, np.float32)
+    return weights
+
+
+def gpt_logits(p, tokens, layers, ops):
+    """The GPT over a framework's `ops`: norm, gelu and causal attention."""
+    x = p["tokens"][tokens] + p["positions"]
+    linear = lambda x, name: x @ p[name] + p[name + ".bias"]
+    for i in range(layers):
+        y = ops.norm(x, p[f"{i}.first.scale"], p[f"{i}.first.bias"])
+        x = x + linear(ops.attend(linear(y, f"{i}.qkv")), f"{i}.out")
+        y = ops.norm(x, p[f"{i}.second.scale"], p[f"{i}.second.bias"])
+        x = x + linear(ops.gelu(linear(y, f"{i}.up")), f"{i}.down")
+    return ops.norm(x, p["scale"], p["bias"]) @ p["tokens"].T
+
+
+class Jax:
+    """Each method makes a workload: a function of nothing that computes and waits, and the mean of its result or None."""
+
+    def function(self, f, *arguments):
+        f = jax.jit(f)
+        arguments = [jnp.asarray(a) for a in arguments]
+        mean = float(jnp.mean(f(*arguments)))
+        return lambda: f(*arguments).block_until_ready(), mean
+
+    def elementwise(self, s, f, count=1):
+        return self.function(f, *(numbers((s["rows"], s["columns"]), 1 + i) for i in range(count)))
+
+    def prepare(self, name, s):
+        nn = jax.nn
+        norm = lambda x: (x - x.mean(-1, keepdims=True)) * jax.lax.rsqrt(x.var(-1, keepdims=True) + 1e-5)
+        rms = lambda x: x * jax.lax.rsqrt(jnp.square(x).mean(-1, keepdims=True) + 1e-5)
+        simple = {
+            "add": (lambda x, y: x + y, 2),
+            "exp": (jnp.exp, 1),
+            "gelu": (lambda x: nn.gelu(x, approximate=True), 1),
+            "sum": (jnp.sum, 1),
+            "transpose": (lambda x: x.T, 1),
+            "softmax": (lambda x: nn.softmax(x, -1), 1),
+            "layernorm": (norm, 1),
+            "rmsnorm": (rms, 1),
+            "swiglu": (lambda x, y: nn.silu(x) * y, 2),
+        }
+        if name in simple:
+            return self.elementwise(s, *simple[name])
+        if name.startswith("matmul-"):
+            n = s["product"] * int(name.split("-")[1]) // 2048
+            return self.function(jnp.matmul, numbers((n, n), 1), numbers((n, n), 2))
+        return getattr(self, name.replace("-", "_"))(s)
+
+    def cross_entropy(self, s):
+        rows = s["rows"] // 4
+
+        def loss(x, labels):
+            chosen = jnp.take_along_axis(x, labels[:, None], 1)[:, 0]
+            return (jax.nn.logsumexp(x, -1) - chosen).mean()
+
+        def both(x, labels):
+            value, slope = jax.value_and_grad(loss)(x, labels)
+            return slope + value
+
+        return self.function(both, numbers((rows, s["classes"]), 1), whole((rows,), s["classes"], 2))
+
+    def scan(self, s):
+        def f(x, w):
+            return jax.lax.scan(lambda x, _: (jnp.tanh(x @ w), None), x, None, length=s["steps"])[0]
+
+        return self.function(f, numbers((8, 64), 1), numbers((64, 64), 2))
+
+    def scalar_loop(self, s):
+        return self.function(
+            lambda x: jax.lax.fori_loop(0, s["numbers"], lambda _, x: x * 0.999 + 0.001, x), np.float32(0.5)
+        )
+
+    def update(self, params, slopes, state, rate, betas, decay):
+        count, ms, vs = state
+        count = count + 1
+        b1, b2 = betas
+        ms = jax.tree.map(lambda m, g: b1 * m + (1 - b1) * g, ms, slopes)
+        vs = jax.tree.map(lambda v, g: b2 * v + (1 - b2) * g * g, vs, slopes)
+        one, two = 1 - b1**count, 1 - b2**count
+        move = lambda p, m, v: p - rate * (m / one / (jnp.sqrt(v / two) + 1e-8) + decay * p)
+        return jax.tree.map(move, params, ms, vs), (count, ms, vs)
+
+    def steps(self, step, state):
+        held = [step(state)]
+
+        def call():
+            held[0] = step(held[0])
+            jax.block_until_ready(held[0])
+
+        return call, None
+
+    def initial(self, params):
+        zeros = lambda: jax.tree.map(jnp.zeros_like, params)
+        return params, (jnp.float32(0), zeros(), zeros())
+
+    def adamw(self, s):
+        shape = (s["width"], s["width"])
+        params, slopes = ([jnp.asarray(numbers(shape, at + i)) for i in range(s["leaves"])] for at in (1, 1000))
+        step = jax.jit(lambda ps, slopes: self.update(ps[0], slopes, ps[1], 1e-3, (0.9, 0.999), 0.01), donate_argnums=0)
+        return self.steps(lambda ps: step(ps, slopes), self.initial(params))
+
+    def gpt_step(self, s):
+        layers, width, batch, context = s["gpt"]
+        heads = max(width // 32, 1)
+
+        class ops:
+            gelu = staticmethod(lambda x: jax.nn.gelu(x, approximate=True))
+
+            @staticmethod
+            def norm(x, scale, bias):
+                return (x - x.mean(-1, keepdims=True)) * jax.lax.rsqrt(x.var(-1, keepdims=True) + 1e-5) * scale + bias
+
+            @staticmethod
+            def attend(qkv):
+                parts = (p.reshape(batch, context, heads, width // heads) for p in jnp.split(qkv, 3, -1))
+                return jax.nn.dot_product_attention(*parts, is_causal=True).reshape(batch, context, width)
+
+        x, y = (jnp.asarray(whole((batch, context), CHARACTERS, seed)) for seed in (3, 4))
+
+        def loss(params, x, y):
+            logits = gpt_logits(params, x, layers, ops)
+            chosen = jnp.take_along_axis(logits, y[..., None], -1)[..., 0]
+            return (jax.nn.logsumexp(logits, -1) - chosen).mean()
+
+        def step(ps, x, y):
+            slopes = jax.grad(loss)(ps[0], x, y)
+            return self.update(ps[0], slopes, ps[1], 3e-4, (0.9, 0.95), 0.1)
+
+        step = jax.jit(step, donate_argnums=0)
+        params = {name: jnp.asarray(w) for name, w in gpt_weights(layers, width, context).items()}
+        return self.steps(lambda ps: step(ps, x, y), self.initial(params))
+
+
+class Torch:
+    """As `Jax`, eager."""
+
+    def function(self, f, *arguments):
+        arguments = [torch.from_numpy(np.ascontiguousarray(a)) for a in arguments]
+        return lambda: f(*arguments), float(f(*arguments).mean())
+
+    def prepare(self, name, s):
+        F = torch.nn.functional
+        width = (s["columns"],)
+        simple = {
+            "add": (lambda x, y: x + y, 2),
+            "exp": (torch.exp, 1),
+            "gelu": (lambda x: F.gelu(x, approximate="tanh"), 1),
+            "sum": (torch.sum, 1),
+            "transpose": (lambda x: x.T.contiguous(), 1),
+            "softmax": (lambda x: F.softmax(x, -1), 1),
+            "layernorm": (lambda x: F.layer_norm(x, width, eps=1e-5), 1),
+            "rmsnorm": (lambda x: F.rms_norm(x, width, eps=1e-5), 1),
+            "swiglu": (lambda x, y: F.silu(x) * y, 2),
+        }
+        if name in simple:
+            f, count = simple[name]
+            return self.function(f, *(numbers((s["rows"], s["columns"]), 1 + i) for i in range(count)))
+        if name.startswith("matmul-"):
+            n = s["product"] * int(name.split("-")[1]) // 2048
+            return self.function(torch.matmul, numbers((n, n), 1), numbers((n, n), 2))
+        return getattr(self, name.replace("-", "_"))(s)
+
+    def cross_entropy(self, s):
+        rows = s["rows"] // 4
+        labels = torch.from_numpy(whole((rows,), s["classes"], 2)).long()
+
+        def both(x):
+            x = x.detach().requires_grad_()
+            value = torch.nn.functional.cross_entropy(x, labels)
+            value.backward()
+            return x.grad + value.detach()
+
+        return self.function(both, numbers((rows, s["classes"]), 1))
+
+    def scan(self, s):
+        def f(x, w):
+            for _ in range(s["steps"]):
+                x = torch.tanh(x @ w)
+            return x
+
+        return self.function(f, numbers((8, 64), 1), numbers((64, 64), 2))
+
+    def scalar_loop(self, s):
+        raise NotImplementedError("a loop of Python is no loop of PyTorch")
+
+    def adamw(self, s):
+        shape = (s["width"], s["width"])
+        params = [torch.from_numpy(numbers(shape, 1 + i)).requires_grad_() for i in range(s["leaves"])]
+        for i, p in enumerate(params):
+            p.grad = torch.from_numpy(numbers(shape, 1000 + i))
+        optimizer = torch.optim.AdamW(params, lr=1e-3, betas=(0.9, 0.999), weight_decay=0.01)
+        return optimizer.step, None
+
+    def gpt_step(self, s):
+        F = torch.nn.functional
+        layers, width, batch, context = s["gpt"]
+        heads = max(width // 32, 1)
+
+        class ops:
+            gelu = staticmethod(lambda x: F.gelu(x, approximate="tanh"))
+            norm = staticmethod(lambda x, scale, bias: F.layer_norm(x, (width,), scale, bias))
+
+            @staticmethod
+            def attend(qkv):
+                parts = (p.view(batch, context, heads, -1).transpose(1, 2) for p in qkv.split(width, -1))
+                mixed = F.scaled_dot_product_attention(*parts, is_causal=True)
+                return mixed.transpose(1, 2).reshape(batch, context, width)
+
+        x, y = (torch.from_numpy(whole((batch, context), CHARACTERS, seed)).long() for seed in (3, 4))
+        params = {n: torch.from_numpy(w).requires_grad_() for n, w in gpt_weights(layers, width, context).items()}
+        optimizer = torch.optim.AdamW(params.values(), lr=3e-4, betas=(0.9, 0.95), weight_decay=0.1)
+
+        def step():
+            optimizer.zero_grad()
+            logits = gpt_logits(params, x, layers, ops)
+            F.cross_entropy(logits.reshape(-1, CHARACTERS), y.reshape(-1)).backward()
+            optimizer.step()
+
+        return step, None
+
+
+def main():
+    frameworks = {}
+    if np is not None and jax is not None:
+        frameworks["jax"] = Jax()
+    if np is not None and torch is not None:
+        frameworks["torch"] = Torch()
+    versions = {"jax": jax and jax.__version__, "torch": torch and str(torch.__version__)}
+    if np is None:
+        versions = {"jax": None, "torch": None}
+    print(json.dumps({**versions, "python": sys.version.split()[0]}), flush=True)
+    ready = {}
+    for line in sys.stdin:
+        asked = json.loads(line)
+        try:
+            framework = asked["framework"]
+            if "prepare" in asked:
+                # One workload at a time, or the memory of all of them would be held.
+                ready.pop(framework, None)
+                call, mean = frameworks[framework].prepare(asked["prepare"], asked["sizes"])
+                call()
+                ready[framework] = call
+                answer = {"mean": mean}
+            else:
+                call = ready[framework]
+                begun = time.perf_counter()
+                for _ in range(asked["calls"]):
+                    call()
+                answer = {"seconds": (time.perf_counter() - begun) / asked["calls"]}
+        except Exception as error:
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(answer), flush=True)
+
+
+main()

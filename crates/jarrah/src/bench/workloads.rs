@@ -1,0 +1,289 @@
+//! The work that is measured. `peers.py` has the same in JAX and PyTorch: names, sizes and inputs agree.
+
+use jarrah::array::lax::fori_loop;
+use jarrah::array::nn::{gelu, silu};
+use jarrah::array::random::Key;
+use jarrah::array::{Array, Tree, TreeExt, jit, scan_length, value_and_grad};
+use jarrah::models::{Gpt, GptConfig};
+use jarrah::nn::softmax_cross_entropy_with_integer_labels;
+use jarrah::optim::{Adam, Mask, adamw, apply_updates};
+use jarrah::{Error, Result};
+use serde_json::{Value, json};
+
+/// Work that is measured.
+pub struct Workload {
+    pub name: &'static str,
+    /// What it does, with its sizes.
+    pub what: fn(&Sizes) -> String,
+    pub make: fn(&Sizes) -> Result<Made>,
+}
+
+/// A call to measure, which ends when its result is there.
+pub struct Made {
+    pub call: Box<dyn FnMut() -> Result<()>>,
+    /// The mean of the result, where it has to be that of the others.
+    pub check: Option<f64>,
+}
+
+/// The extents of all workloads.
+pub struct Sizes {
+    pub tiny: bool,
+    /// Rows and columns of what is computed element by element or row by row.
+    pub rows: usize,
+    pub columns: usize,
+    /// The classes of the cross entropy.
+    pub classes: usize,
+    /// The largest product.
+    pub product: usize,
+    /// The steps of the loop over a small product, and over a number.
+    pub steps: usize,
+    pub numbers: usize,
+    /// The arrays of the optimizer, and their extent.
+    pub leaves: usize,
+    pub width: usize,
+    /// Layers, width, batch and context of the GPT.
+    pub gpt: [usize; 4],
+}
+
+impl Sizes {
+    pub fn full() -> Sizes {
+        Sizes {
+            tiny: false,
+            rows: 4096,
+            columns: 1024,
+            classes: 8192,
+            product: 2048,
+            steps: 2000,
+            numbers: 1_000_000,
+            leaves: 150,
+            width: 256,
+            gpt: [4, 128, 8, 128],
+        }
+    }
+
+    pub fn tiny() -> Sizes {
+        Sizes {
+            tiny: true,
+            rows: 4,
+            columns: 32,
+            classes: 16,
+            product: 16,
+            steps: 5,
+            numbers: 20,
+            leaves: 3,
+            width: 4,
+            gpt: [1, 8, 2, 8],
+        }
+    }
+
+    pub fn json(&self) -> Value {
+        json!({
+            "rows": self.rows, "columns": self.columns, "classes": self.classes, "product": self.product,
+            "steps": self.steps, "numbers": self.numbers, "leaves": self.leaves, "width": self.width, "gpt": self.gpt,
+        })
+    }
+
+    fn rows_and_columns(&self) -> [usize; 2] {
+        [self.rows, self.columns]
+    }
+}
+
+/// The vocabulary of the GPT.
+const CHARACTERS: usize = 65;
+
+/// Word `i` of the inputs with a seed: `i * 2654435761 + seed * 97 mod 2^32`, by which both sides have the same numbers.
+fn word(i: usize, seed: usize) -> u32 {
+    (i as u32).wrapping_mul(2_654_435_761).wrapping_add(seed as u32 * 97)
+}
+
+/// Numbers in [-1, 1) from a seed.
+fn numbers(dims: &[usize], seed: usize) -> Array {
+    let count: usize = dims.iter().product();
+    let number = |i| (f64::from(word(i, seed)) / f64::from(1u32 << 31) - 1.0) as f32;
+    Array::from_slice(&(0..count).map(number).collect::<Vec<f32>>()).reshape(dims)
+}
+
+/// Whole numbers below `most` from a seed.
+fn whole(dims: &[usize], most: usize, seed: usize) -> Array {
+    let count: usize = dims.iter().product();
+    let number = |i| ((word(i, seed) >> 8) as usize % most) as i32;
+    Array::from_slice(&(0..count).map(number).collect::<Vec<i32>>()).reshape(dims)
+}
+
+/// A compiled function of a tree, called with the same argument again and again.
+fn compiled<A: Tree<Array> + Clone + 'static>(
+    f: impl Fn(&A) -> Array + 'static,
+    argument: A,
+) -> Result<Made> {
+    for array in argument.leaves() {
+        array.block_until_ready()?;
+    }
+    let f = jit(f);
+    let check = f64::from(f.call(argument.clone())?.mean(..).item::<f32>()?);
+    let call = move || f.call(argument.clone())?.block_until_ready();
+    Ok(Made { call: Box::new(call), check: Some(check) })
+}
+
+fn by_rows(what: &str, sizes: &Sizes) -> String {
+    format!("{what} of f32[{},{}]", sizes.rows, sizes.columns)
+}
+
+/// A workload of one array of rows and columns.
+macro_rules! rows {
+    ($name:literal, $what:literal, $f:expr) => {
+        Workload {
+            name: $name,
+            what: |sizes| by_rows($what, sizes),
+            make: |sizes| compiled($f, numbers(&sizes.rows_and_columns(), 1)),
+        }
+    };
+}
+
+macro_rules! product {
+    ($name:literal, $part:literal) => {
+        Workload {
+            name: $name,
+            what: |sizes| format!("f32[{0},{0}] x f32[{0},{0}]", sizes.product / $part),
+            make: |sizes| {
+                let n = sizes.product / $part;
+                let f = |(x, y): &(Array, Array)| x.matmul(y);
+                compiled(f, (numbers(&[n, n], 1), numbers(&[n, n], 2)))
+            },
+        }
+    };
+}
+
+fn normed(x: &Array) -> Array {
+    let centred = x - x.mean(-1).expand_dims(-1);
+    let variance = centred.square().mean(-1).expand_dims(-1);
+    centred * (variance + 1e-5).rsqrt()
+}
+
+pub const WORKLOADS: &[Workload] = &[
+    Workload {
+        name: "add",
+        what: |sizes| by_rows("sum of two", sizes),
+        make: |sizes| {
+            let dims = sizes.rows_and_columns();
+            compiled(|(x, y): &(Array, Array)| x + y, (numbers(&dims, 1), numbers(&dims, 2)))
+        },
+    },
+    rows!("exp", "exponential", |x: &Array| x.exp()),
+    rows!("gelu", "gelu (tanh)", gelu),
+    rows!("sum", "sum of all", |x: &Array| x.sum(..)),
+    rows!("transpose", "transpose", |x: &Array| x.t()),
+    rows!("softmax", "softmax of rows", |x: &Array| x.softmax(-1)),
+    rows!("layernorm", "layer norm of rows", normed),
+    rows!("rmsnorm", "rms norm of rows", |x: &Array| {
+        x * (x.square().mean(-1).expand_dims(-1) + 1e-5).rsqrt()
+    }),
+    Workload {
+        name: "swiglu",
+        what: |sizes| by_rows("silu(x) * y", sizes),
+        make: |sizes| {
+            let dims = sizes.rows_and_columns();
+            compiled(|(x, y): &(Array, Array)| silu(x) * y, (numbers(&dims, 1), numbers(&dims, 2)))
+        },
+    },
+    Workload {
+        name: "cross-entropy",
+        what: |sizes| format!("loss and gradient, {} x {}", sizes.rows / 4, sizes.classes),
+        make: |sizes| {
+            let rows = sizes.rows / 4;
+            let f = |(x, labels): &(Array, Array)| {
+                let loss = |x: &Array| softmax_cross_entropy_with_integer_labels(x, labels).mean(..);
+                let (value, slope) = value_and_grad(loss)(x);
+                slope + value
+            };
+            compiled(f, (numbers(&[rows, sizes.classes], 1), whole(&[rows], sizes.classes, 2)))
+        },
+    },
+    product!("matmul-512", 4),
+    product!("matmul-1024", 2),
+    product!("matmul-2048", 1),
+    Workload {
+        name: "scan",
+        what: |sizes| format!("tanh(x w), 8x64, {} steps", sizes.steps),
+        make: |sizes| {
+            let steps = sizes.steps;
+            let f = move |(x, w): &(Array, Array)| {
+                scan_length(|x: &Array, (): &()| (x.matmul(w).tanh(), ()), x, &(), steps).0
+            };
+            compiled(f, (numbers(&[8, 64], 1), numbers(&[64, 64], 2)))
+        },
+    },
+    Workload {
+        name: "scalar-loop",
+        what: |sizes| format!("x * a + b, {} steps", sizes.numbers),
+        make: |sizes| {
+            let steps = sizes.numbers as i64;
+            let f = move |x: &Array| fori_loop(0..steps, |_, x: &Array| x * 0.999 + 0.001, x);
+            compiled(f, Array::scalar(0.5f32))
+        },
+    },
+    Workload {
+        name: "adamw",
+        what: |sizes| format!("{} arrays of {w}x{w}", sizes.leaves, w = sizes.width),
+        make: optimizer_step,
+    },
+    Workload {
+        name: "gpt-step",
+        what: |Sizes { gpt: [layers, width, batch, context], .. }| {
+            format!("{layers} x {width}, batch {batch} x {context}")
+        },
+        make: gpt_step,
+    },
+];
+
+fn optimizer_step(sizes: &Sizes) -> Result<Made> {
+    let dims = [sizes.width, sizes.width];
+    let all = |first: usize| (0..sizes.leaves).map(|i| numbers(&dims, first + i)).collect::<Vec<_>>();
+    let (params, slopes) = (all(1), all(1000));
+    let optimizer = adamw(1e-3, Adam::default(), 0.01, Mask::all());
+    let mut state = Some((params.clone(), optimizer.init(&params)));
+    let step = jit(move |((params, state), slopes): &((Vec<Array>, _), Vec<Array>)| {
+        let (updates, state) = optimizer.update(slopes, state, params);
+        (apply_updates(params, &updates), state)
+    })
+    .donate(0);
+    drop(params);
+    let call = move || {
+        let before = state.take().ok_or_else(|| Error::internal("a step that failed has no state"))?;
+        let after = step.call((before, slopes.clone()))?;
+        after.0.iter().try_for_each(Array::block_until_ready)?;
+        state = Some(after);
+        Ok(())
+    };
+    Ok(Made { call: Box::new(call), check: None })
+}
+
+fn gpt_step(sizes: &Sizes) -> Result<Made> {
+    let [layers, width, batch, context] = sizes.gpt;
+    let config = GptConfig {
+        vocabulary: CHARACTERS,
+        context,
+        layers,
+        heads: (width / 32).max(1),
+        width,
+        ..GptConfig::default()
+    };
+    let params = Gpt::init(config, &Key::new(0));
+    let optimizer = adamw(3e-4, Adam { b2: 0.95, ..Adam::default() }, 0.1, Mask::all());
+    let batch = [3, 4].map(|seed| whole(&[batch, context], CHARACTERS, seed));
+    let mut state = Some((params.clone(), optimizer.init(&params)));
+    let step = jit(move |((params, state), [x, y]): &((Gpt, _), [Array; 2])| {
+        let (loss, slope) = value_and_grad(|params: &Gpt| params.loss(x, y, None))(params);
+        let (updates, state) = optimizer.update(&slope, state, params);
+        ((apply_updates(params, &updates), state), loss)
+    })
+    .donate(0);
+    drop(params);
+    let call = move || {
+        let before = state.take().ok_or_else(|| Error::internal("a step that failed has no state"))?;
+        let (after, loss) = step.call((before, batch.clone()))?;
+        loss.block_until_ready()?;
+        state = Some(after);
+        Ok(())
+    };
+    Ok(Made { call: Box::new(call), check: None })
+}

@@ -1,0 +1,227 @@
+//! Passes of the compiler, one by one: what each makes, how long it takes, and where everything lies at the end.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use jarrah::{Error, Result};
+use jarrah_compiler::{Compiled, MemoryPlan, PASSES, Pass, TargetInfo, compile, kernels};
+use jarrah_cpu::CpuClient;
+use jarrah_hlo::Program;
+use jarrah_hlo_format::{Options, print_with};
+use jarrah_runtime::CompileOptions;
+
+use super::{load, time};
+use crate::cli::Opt;
+use crate::output::{note, show};
+
+/// The parts of the work that are no pass.
+const READ: &str = "read";
+const IMPORT: &str = "import";
+const STEPS: &str = "steps";
+const WRITE: &str = "write";
+
+pub fn opt(arguments: &Opt) -> Result<()> {
+    if arguments.list {
+        for pass in PASSES {
+            let apart = if pass.apart { " (only when asked for)" } else { "" };
+            show(&format!("{:<14} {}{apart}\n", pass.name, pass.summary))?;
+        }
+        return Ok(());
+    }
+    let begun = Instant::now();
+    let mut times = Times::default();
+    let file = arguments.file.as_deref().ok_or_else(|| Error::input("which file?"))?;
+    let passes: Vec<&Pass> = if arguments.passes.is_empty() {
+        PASSES.iter().filter(|pass| !pass.apart).collect()
+    } else {
+        named(&arguments.passes)?
+    };
+    let dumped = named(&arguments.dump_after)?;
+    if let Some(missing) = dumped.iter().find(|d| passes.iter().all(|p| p.name != d.name)) {
+        return Err(Error::input(format!("the pass {} is not among those that run", missing.name))
+            .help("name it in --passes as well"));
+    }
+    if arguments.memory_limit.is_some() && !arguments.passes.is_empty() {
+        return Err(Error::input("a memory limit is kept by all passes together")
+            .help("leave out --passes or --memory-limit"));
+    }
+    let loaded = times.of(READ, || load::file(file))?;
+    let program = times.of(IMPORT, || loaded.program(arguments.types.as_deref()))?;
+    let options = Options { elide_larger_than: arguments.elide, ..Options::default() };
+    let dump = Dump { folder: arguments.dump_dir.as_deref(), options: &options, rows: RefCell::default() };
+    times.of(WRITE, || dump.program("input", None, &program))?;
+    let shown = |name: &str| dumped.iter().any(|d| d.name == name);
+
+    let last = if arguments.passes.is_empty() {
+        let compiled = whole(&program, arguments, &dump, &shown, &mut times)?;
+        times.of(WRITE, || dump.plan(&compiled))?;
+        if arguments.time_passes {
+            let (client, options) = (CpuClient::new(), CompileOptions::default());
+            times.of(STEPS, || client.prepare(compiled.clone(), &options))?;
+        }
+        for again in &compiled.recomputed {
+            note(&format!("[{again}]"));
+        }
+        compiled.program
+    } else {
+        let target = target();
+        let mut program = program;
+        for pass in passes {
+            let next = times.of(pass.name, || pass.run(&program, &target, &[]))?;
+            times.of("verify", || next.verify())?;
+            times.of(WRITE, || dump.program(pass.name, Some(&program), &next))?;
+            program = next;
+            if shown(pass.name) {
+                show(&format!("// after {}\n{}", pass.name, print_with(&program, &options)))?;
+            }
+        }
+        program
+    };
+    if let Some(folder) = dump.folder {
+        let table = dump.table();
+        write(folder, "passes.txt", &table)?;
+        show(&table)?;
+    } else if arguments.dump_after.is_empty() && !arguments.time_passes {
+        show(&print_with(&last, &options))?;
+    }
+    if arguments.time_passes {
+        show(&times.table(begun.elapsed()))?;
+    }
+    Ok(())
+}
+
+fn target() -> TargetInfo {
+    TargetInfo { attention: true, memory: None }
+}
+
+/// The program through all passes.
+fn whole(
+    program: &Program,
+    arguments: &Opt,
+    dump: &Dump<'_>,
+    shown: &dyn Fn(&str) -> bool,
+    times: &mut Times,
+) -> Result<Compiled> {
+    let mut before = program.clone();
+    let mut failed = None;
+    let mut step = |name: &str, next: &Program| {
+        let written = dump.program(name, Some(&before), next).and_then(|()| match shown(name) {
+            true => show(&format!("// after {name}\n{}", print_with(next, dump.options))),
+            false => Ok(()),
+        });
+        failed = failed.take().or(written.err());
+        before = next.clone();
+    };
+    let mut timer = |name: &'static str, time: Duration| times.add(name, time);
+    let options = jarrah_compiler::Options {
+        dump: Some(&mut step),
+        timer: Some(&mut timer),
+        verify: true,
+        memory_limit: arguments.memory_limit.map(|bytes| bytes.0),
+        ..jarrah_compiler::Options::default()
+    };
+    let compiled = compile(program, &target(), options)?;
+    failed.map_or(Ok(compiled), Err)
+}
+
+fn named(names: &[String]) -> Result<Vec<&'static Pass>> {
+    let find = |name: &String| {
+        PASSES.iter().find(|p| p.name == name).ok_or_else(|| {
+            let known = PASSES.iter().map(|p| p.name).collect::<Vec<_>>().join(", ");
+            Error::input(format!("there is no pass {name}")).help(format!("there are {known}"))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// The files of a folder that show how a program is compiled.
+struct Dump<'a> {
+    folder: Option<&'a Path>,
+    options: &'a Options,
+    rows: RefCell<Vec<Row>>,
+}
+
+/// What a pass made.
+struct Row {
+    pass: String,
+    instructions: usize,
+    /// Its file; none where nothing changed.
+    file: Option<String>,
+}
+
+impl Dump<'_> {
+    /// Writes what a pass made of `before`, if it is anything new.
+    fn program(&self, name: &str, before: Option<&Program>, program: &Program) -> Result<()> {
+        let Some(folder) = self.folder else { return Ok(()) };
+        let number = self.rows.borrow().len();
+        let file = (before != Some(program)).then(|| format!("{number:02}-{name}.mlir"));
+        if let Some(file) = &file {
+            write(folder, file, &print_with(program, self.options))?;
+        }
+        let row = Row { pass: name.to_owned(), instructions: program.instrs().len(), file };
+        self.rows.borrow_mut().push(row);
+        Ok(())
+    }
+
+    /// Writes the vector loops of the kernels, and the plan of the memory.
+    fn plan(&self, compiled: &Compiled) -> Result<()> {
+        let Some(folder) = self.folder else { return Ok(()) };
+        write(folder, "kernels.txt", &kernels(&compiled.program))?;
+        let mut plan = MemoryPlan::new(&compiled.program, &compiled.buffers).to_string();
+        for again in &compiled.recomputed {
+            plan += &format!("{again}\n");
+        }
+        write(folder, "memory.txt", &plan)
+    }
+
+    /// A line for each pass: its number, the instructions afterwards, and its file.
+    fn table(&self) -> String {
+        let mut text = format!("{:>3} {:<14} {:>12}  file\n", "", "pass", "instructions");
+        for (number, row) in self.rows.borrow().iter().enumerate() {
+            let file = row.file.as_deref().unwrap_or("(unchanged)");
+            text += &format!("{number:>3} {:<14} {:>12}  {file}\n", row.pass, row.instructions);
+        }
+        text
+    }
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, &e))?;
+    let path: PathBuf = folder.join(name);
+    fs::write(&path, text).map_err(|e| Error::io("write", &path, &e))
+}
+
+/// What parts of the work took, in the order in which they came first.
+#[derive(Default)]
+struct Times(Vec<(&'static str, Duration)>);
+
+impl Times {
+    fn add(&mut self, name: &'static str, time: Duration) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, sum)) => *sum += time,
+            None => self.0.push((name, time)),
+        }
+    }
+
+    fn of<T>(&mut self, name: &'static str, f: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let made = f();
+        self.add(name, begun.elapsed());
+        made
+    }
+
+    /// A line for each part with its share of `whole`, then what no part accounts for.
+    fn table(&self, whole: Duration) -> String {
+        let share = |time: Duration| 100.0 * time.as_secs_f64() / whole.as_secs_f64().max(1e-12);
+        let row = |name: &str, t: Duration| {
+            format!("{name:<14} {:>10} {:>6.1} %\n", time(t.as_secs_f64()), share(t))
+        };
+        let known: Duration = self.0.iter().map(|(_, time)| *time).sum();
+        let mut text: String = self.0.iter().map(|(name, time)| row(name, *time)).collect();
+        text += &row("(other)", whole.saturating_sub(known));
+        text += &row("whole", whole);
+        text
+    }
+}

@@ -1,0 +1,87 @@
+//! `jarrah bench` with tiny sizes, alone and next to a peer that only speaks the protocol.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use serde_json::Value;
+
+use crate::support::Place;
+
+/// An executable file in the place that stands for a Python.
+fn stand_in(place: &Place, script: &str) -> String {
+    let path = place.path("python");
+    fs::write(&path, format!("#!/bin/sh\n{script}")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+fn report(place: &Place) -> Value {
+    serde_json::from_str(&fs::read_to_string(place.path("times.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn every_workload_runs() {
+    let place = Place::new();
+    let listed = place.good("bench --list");
+    let out = place.good("bench --tiny --alone --rounds 2 --threads 1 --json times.json");
+    for line in listed.lines() {
+        let name = line.split_whitespace().next().unwrap();
+        assert!(out.lines().any(|row| row.starts_with(&format!("{name} "))), "{name}: {out}");
+    }
+    let report = report(&place);
+    let rows = report["workloads"].as_array().unwrap();
+    assert_eq!(rows.len(), listed.lines().count());
+    assert!(rows.iter().all(|row| row["seconds"].as_array().unwrap().len() == 2), "{report}");
+    assert!(out.lines().next().unwrap().contains(", 1 of "), "{out}");
+    place.refused("bench nothing", "there is no workload nothing");
+}
+
+/// Answers as `peers.py` does: a tenth of a second for JAX, an error for PyTorch.
+const FAKE: &str = r#"
+echo '{"jax": "1.2.3", "torch": "4.5.6", "python": "3"}'
+while read -r line; do
+  case "$line" in
+    *torch*) echo '{"error": "out of patience"}' ;;
+    *prepare*) echo '{"mean": 12345.0}' ;;
+    *) echo '{"seconds": 0.1}' ;;
+  esac
+done
+"#;
+
+#[test]
+fn peers_are_measured_in_turn() {
+    let place = Place::new();
+    let python = stand_in(&place, FAKE);
+    let command = format!("bench add sum --tiny --rounds 3 --threads 1 --json times.json --python {python}");
+    let done = place.jarrah(&command);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.out.contains("JAX") && done.out.contains("PyTorch"), "{done:?}");
+    let row = done.out.lines().find(|line| line.starts_with("add ")).unwrap();
+    assert!(row.contains("100.0 ms") && row.ends_with('-'), "{row}");
+    // What is odd is said, and is no error.
+    assert!(done.err.contains("the mean of its result is 12345, ours is"), "{done:?}");
+    assert!(done.err.contains("out of patience"), "{done:?}");
+    let report = report(&place);
+    assert_eq!(report["machine"]["peers"]["jax"], "1.2.3");
+    for row in report["workloads"].as_array().unwrap() {
+        let ours: Vec<f64> = row["seconds"].as_array().unwrap().iter().map(|s| s.as_f64().unwrap()).collect();
+        let mut ratios: Vec<f64> = ours.iter().map(|seconds| 0.1 / seconds).collect();
+        ratios.sort_by(f64::total_cmp);
+        let jax = &row["peers"][0];
+        assert_eq!(jax["seconds"], serde_json::json!([0.1, 0.1, 0.1]));
+        assert!((jax["times"].as_f64().unwrap() / ratios[1] - 1.0).abs() < 1e-9, "{row}");
+        assert_eq!(row["peers"][1]["times"], Value::Null);
+    }
+}
+
+#[test]
+fn a_missing_python_is_a_note() {
+    let place = Place::new();
+    let done = place.jarrah("bench add --tiny --rounds 1 --threads 1 --python ./nowhere/python3");
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.err.contains("without JAX and PyTorch: ./nowhere/python3 cannot be started"), "{done:?}");
+    let python = stand_in(&place, "echo '{\"jax\": null, \"torch\": null}'; cat > /dev/null\n");
+    let done = place.jarrah(&format!("bench add --tiny --rounds 1 --threads 1 --python {python}"));
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.err.contains("has neither"), "{done:?}");
+}
