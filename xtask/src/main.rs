@@ -2,6 +2,8 @@
 
 mod coverage;
 mod edges;
+mod exhaustive;
+mod instructions;
 mod refusals;
 mod sources;
 
@@ -10,11 +12,14 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default();
+    let option = std::env::args().nth(2);
     let outcome = match std::env::args().nth(1).as_deref() {
         Some("tidy") => tidy(&root),
         Some("bless") => bless(&root),
         Some("lines") => sources::lines(&root),
-        _ => Err("usage: cargo xtask tidy|bless|lines".to_owned()),
+        Some("instructions") => instructions::instructions(&root, option.as_deref() == Some("--bless")),
+        Some("exhaustive") => exhaustive::exhaustive(&root, option.as_deref()),
+        _ => Err("usage: cargo xtask tidy|bless|lines|instructions [--bless]|exhaustive [STRIDE]".to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

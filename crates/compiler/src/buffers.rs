@@ -277,32 +277,27 @@ fn nest(op: &Op) -> Result<Nested> {
         (0..count).map(|i| if in_place(i) { Carry::InPlace } else { Carry::Double { offset: 0 } }).collect()
     };
     let mut nested = Nested::default();
+    for (which, program) in op.programs().into_iter().enumerate() {
+        nested.programs.push(inside(op, which, program)?);
+    }
     match op {
-        Op::While(w) => {
-            let count = w.body.results().len();
-            nested.programs.push(assign(&w.cond, &vec![None; w.cond.params().len()])?);
-            let body = assign(&w.body, &carried(&w.body, w.consts, count))?;
-            nested.carry = kept(&body, w.consts, count);
-            nested.programs.push(body);
-        }
-        Op::Scan(scan) => {
-            let body = assign(&scan.body, &carried(&scan.body, scan.consts, scan.carry))?;
-            nested.carry = kept(&body, scan.consts, scan.carry);
-            nested.programs.push(body);
-        }
-        Op::Kernel(kernel) => {
-            nested.programs.push(assign(&kernel.body, &self::kept(kernel))?);
-            if let Some(map) = &kernel.map {
-                nested.programs.push(assign(map, &vec![None; map.params().len()])?);
-            }
-        }
-        _ => {
-            for program in op.programs() {
-                nested.programs.push(assign(program, &vec![None; program.params().len()])?);
-            }
-        }
+        Op::While(w) => nested.carry = kept(&nested.programs[1], w.consts, w.body.results().len()),
+        Op::Scan(scan) => nested.carry = kept(&nested.programs[0], scan.consts, scan.carry),
+        _ => {}
     }
     Ok(nested)
+}
+
+/// The assignment of `program`, which stands for program number `which` of a loop, a branch or a kernel.
+pub(crate) fn inside(op: &Op, which: usize, program: &Program) -> Result<Assignment> {
+    let none = || vec![None; program.params().len()];
+    let pairs = match op {
+        Op::While(w) if which == 1 => carried(program, w.consts, program.results().len()),
+        Op::Scan(scan) => carried(program, scan.consts, scan.carry),
+        Op::Kernel(kernel) if which == 0 => kept(kernel),
+        _ => none(),
+    };
+    assign(program, &pairs)
 }
 
 /// How many operands of an instruction lie in the memory of each root.

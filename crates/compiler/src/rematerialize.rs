@@ -7,18 +7,21 @@
 //! operation and byte that computing it again costs. A round is taken only where no step rises above the target, so each round
 //! lowers what is above it. Steps that are computed again are the same steps, so every bit stays.
 //!
+//! Where a loop or a branch is the step of the peak, the same is done to the programs inside.
+//!
 //! Only steps whose effects allow it are computed again, and no random bits. What is returned stays, since results have memory of
 //! their own for the whole run.
 
 use jarrah_base::{Location, Result, Type, work};
-use jarrah_hlo::{Alias, Builder, Instr, Op, Operands, Program, Value};
-use rustc_hash::FxHashMap;
+use jarrah_hlo::{Alias, Builder, Instr, Op, Operands, Program, ProgramRef, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::assignment::{Assignment, Carry, Place};
 use crate::buffers::{self, reusable};
 use crate::plan::what_it_does;
+use crate::rebuild::{has_steps, rebuild};
 
 /// A step that runs again, so that what it makes need not be kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,17 +63,29 @@ const BYTE: f64 = 4.0;
 /// # Errors
 /// A type has more bytes than addresses reach.
 pub fn run(program: &Program, aliases: &[Alias], limit: usize) -> Result<(Program, Vec<Recomputed>)> {
-    let first = buffers::run(program, aliases)?;
-    let (mut best, mut draft) = (first.memory.total(), Draft::new(program, &first)?);
-    if best <= limit {
-        return Ok((program.clone(), Vec::new()));
-    }
+    shrink(program, limit, &|program| {
+        let assignment = buffers::run(program, aliases)?;
+        Ok((assignment.memory.total(), assignment))
+    })
+}
+
+/// As [`run`] for a program whose memory and assignment `measure` says.
+fn shrink(
+    program: &Program,
+    limit: usize,
+    measure: &dyn Fn(&Program) -> Result<(usize, Assignment)>,
+) -> Result<(Program, Vec<Recomputed>)> {
+    let (mut best, assignment) = measure(program)?;
     let mut found = (program.clone(), Vec::new());
+    if best <= limit {
+        return Ok(found);
+    }
+    let mut draft = Draft::new(program, &assignment)?;
     let mut target = draft.most().saturating_sub((best - limit) as u64);
     for _ in 0..TRIES {
         let reached = draft.lower(target)?;
         let again = draft.program()?;
-        let total = buffers::run(&again, aliases)?.memory.total();
+        let (total, _) = measure(&again)?;
         if total < best {
             best = total;
             found = (again, draft.recomputed());
@@ -80,7 +95,55 @@ pub fn run(program: &Program, aliases: &[Alias], limit: usize) -> Result<(Progra
         }
         target = target.saturating_sub((total - limit) as u64);
     }
+    // What is left to win is inside the loop or branch that is the step of the peak.
+    let mut done = FxHashSet::default();
+    while best > limit {
+        let (_, assignment) = measure(&found.0)?;
+        let Some(peak) = Draft::new(&found.0, &assignment)?.peak_inside() else { break };
+        if !done.insert(peak) {
+            break;
+        }
+        let (next, again) = inside(&found.0, &assignment, peak, best - limit)?;
+        let (total, _) = measure(&next)?;
+        if total >= best {
+            break;
+        }
+        best = total;
+        found.0 = next;
+        found.1.extend(again);
+    }
     Ok(found)
+}
+
+/// The program with the programs inside the instruction `index` made to take `excess` bytes less, as far as that goes.
+fn inside(
+    program: &Program,
+    assignment: &Assignment,
+    index: usize,
+    excess: usize,
+) -> Result<(Program, Vec<Recomputed>)> {
+    let op = &program.instrs()[index].op;
+    let inner = assignment.nested.get(&index).map_or(&[][..], |nested| &nested.programs);
+    let most = inner.iter().map(|inner| inner.arena).max().unwrap_or(0);
+    let (mut programs, mut again) = (Vec::new(), Vec::new());
+    for (which, body) in op.programs().into_iter().enumerate() {
+        let measure = |body: &Program| {
+            let assignment = buffers::inside(op, which, body)?;
+            Ok((assignment.arena, assignment))
+        };
+        let (body, notes) = shrink(body, most.saturating_sub(excess), &measure)?;
+        programs.push(ProgramRef::new(body));
+        again.extend(notes);
+    }
+    let mut position = 0;
+    let next = rebuild(program, |b, instr, operands| {
+        position += 1;
+        match position - 1 == index {
+            true => b.push(instr.op.with_programs(&programs), operands),
+            false => Ok(b.copy(program, instr, operands)),
+        }
+    })?;
+    Ok((next, again))
 }
 
 /// A value of the draft.
@@ -253,6 +316,14 @@ impl<'a> Draft<'a> {
     /// The most bytes alive at once.
     fn most(&self) -> u64 {
         self.alive().bytes.into_iter().max().unwrap_or(0)
+    }
+
+    /// The instruction of the step with the most bytes alive, if it is a loop or a branch with temporaries of its own.
+    fn peak_inside(&self) -> Option<usize> {
+        let bytes = self.alive().bytes;
+        let peak = (1..=self.steps.len()).max_by_key(|&step| bytes[step])?;
+        let instr = self.steps[peak - 1].instr;
+        (self.inside[instr] > 0 && has_steps(&self.program.instrs()[instr].op)).then_some(instr)
     }
 
     /// Computes values again until at most `target` bytes are alive at each step; false where that cannot be reached.

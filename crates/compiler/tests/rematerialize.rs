@@ -153,3 +153,22 @@ fn a_training_step_fits_into_two_thirds_and_keeps_its_bits() {
     assert!(more < 1.6, "{more}");
     bits_agree(&program, &free.program, &compiled.program);
 }
+
+#[test]
+fn the_bodies_of_loops_shrink_too() {
+    let body = there_and_back(16, 32);
+    let mut b = Builder::new("turns");
+    let x = b.param(f32s(&[32, 32]), "x");
+    let half = b.scale(x, 0.1).expect("scales");
+    let scan = Scan { body: body.into(), consts: 0, carry: 1, length: 3, reverse: false };
+    let y = b.push(scan, &[half]).expect("fits")[0];
+    let program = b.finish(&[y]).expect("a result");
+    let free = within(&program, None, &[]).expect("compiles");
+    let limit = free.buffers.memory.total() * 2 / 3;
+    let compiled = within(&program, Some(limit), &[]).unwrap_or_else(|e| panic!("{e}"));
+    assert!(compiled.buffers.memory.total() <= limit && !compiled.recomputed.is_empty());
+    bits_agree(&program, &free.program, &compiled.program);
+    let error = within(&program, Some(20_000), &[]).expect_err("five matrices are not enough").to_string();
+    // The buffers inside the loop are named, not the loop.
+    assert!(error.contains("4096 B: f32[32,32], dot_general"), "{error}");
+}

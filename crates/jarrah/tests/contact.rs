@@ -31,6 +31,9 @@ fn a_closed_pipe_ends_every_command_quietly() {
         "hlo print a.mlir",
         "hlo convert a.mlir -",
         "hlo opt --list",
+        "hlo opt a.mlir --time-passes",
+        "hlo profile a.mlir --gflops 1 --gbytes 1",
+        "bench --list",
         "hlo check a.mlir",
     ];
     for arguments in commands {

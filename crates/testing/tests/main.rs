@@ -5,6 +5,7 @@
 mod compositions;
 mod corpus;
 mod eager;
+mod exhaustive;
 mod exported;
 mod functions;
 mod gradients;

@@ -1,0 +1,114 @@
+//! Work whose instructions `cargo xtask instructions` counts: `instructions NAME`, without a name the list of them.
+//!
+//! What has to be there first is made outside of `measured_work`, whose instructions alone count.
+
+use std::hint::black_box;
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, Jit, Tree, jit, make_program, value_and_grad};
+use jarrah_base::{Error, Literal, Result};
+use jarrah_cpu::CpuClient;
+use jarrah_models::{Gpt, GptConfig};
+use jarrah_optim::{Adam, Leaves, Mask, adamw, apply_updates};
+use jarrah_runtime::{Client, CompileOptions};
+
+#[derive(Clone, Tree)]
+struct State {
+    params: Gpt,
+    opt: Leaves,
+}
+
+type Batch = (Array, Array);
+
+/// A training step of a GPT, and what it takes.
+fn gpt() -> (impl Fn(&(State, Batch)) -> (State, Array) + Clone + 'static, (State, Batch)) {
+    let keys = Key::new(0).split(3);
+    let config =
+        GptConfig { vocabulary: 65, context: 64, layers: 4, heads: 4, width: 64, ..GptConfig::default() };
+    let optimizer = adamw(3e-4, Adam::default(), 0.1, Mask::all());
+    let params = Gpt::init(config, &keys[0]);
+    let state = State { opt: optimizer.init(&params), params };
+    let tokens = |key: &Key| key.randint(&[4, 64], 0, 65);
+    let batch = (tokens(&keys[1]), tokens(&keys[2]));
+    let step = move |(state, (x, y)): &(State, Batch)| {
+        let (loss, slope) = value_and_grad(|params: &Gpt| params.loss(x, y, None))(&state.params);
+        let (updates, opt) = optimizer.update(&slope, &state.opt, &state.params);
+        (State { params: apply_updates(&state.params, &updates), opt }, loss)
+    };
+    (step, (state, batch))
+}
+
+/// What is counted: the name is how the counter knows it.
+#[inline(never)]
+fn measured_work(work: &mut dyn FnMut() -> Result<()>) -> Result<()> {
+    black_box(work())
+}
+
+/// A compiled function of 150 arrays, called again and again.
+fn call_150() -> Result<()> {
+    let f: Jit<Vec<Array>, Vec<Array>, _> = jit(|all: &Vec<Array>| all.iter().map(|x| x + 1.0).collect());
+    let all: Vec<Array> = (0..150).map(|i| Array::full(&[4], i as f32, jarrah_array::DType::F32)).collect();
+    f.call(all.clone())?;
+    measured_work(&mut || {
+        for _ in 0..50 {
+            black_box(f.call(all.clone())?);
+        }
+        Ok(())
+    })
+}
+
+fn trace_gpt() -> Result<()> {
+    let (step, arguments) = gpt();
+    make_program(step.clone(), &arguments);
+    measured_work(&mut || {
+        let lowered = jit(step.clone()).donate(0).lower(&arguments);
+        black_box(lowered.as_text().len());
+        Ok(())
+    })
+}
+
+fn compile_gpt() -> Result<()> {
+    let (step, arguments) = gpt();
+    let program = make_program(step, &arguments);
+    let client = CpuClient::with_threads(1);
+    measured_work(&mut || {
+        client.compile(&program, &CompileOptions::default()).map(|made| drop(black_box(made)))
+    })
+}
+
+/// A function of numbers, as vector loops over more of them than a tile holds.
+fn loops(f: fn(&Array) -> Array) -> Result<()> {
+    let dims = [256, 512];
+    let client = CpuClient::with_threads(1);
+    let program = make_program(f, &Array::zeros(&dims));
+    let executable = client.compile(&program, &CompileOptions::default())?;
+    let numbers: Vec<f32> = (0..dims[0] * dims[1]).map(|i| (i % 977) as f32 / 300.0 - 1.5).collect();
+    let x = client.upload(&Literal::from_slice(&dims, &numbers)?)?;
+    executable.run(vec![x.clone()])?[0].ready().wait()?;
+    measured_work(&mut || {
+        for _ in 0..10 {
+            executable.run(vec![x.clone()])?[0].ready().wait()?;
+        }
+        Ok(())
+    })
+}
+
+/// Work by name.
+const WORK: &[(&str, fn() -> Result<()>)] = &[
+    ("call-150-arrays", call_150),
+    ("trace-gpt", trace_gpt),
+    ("compile-gpt", compile_gpt),
+    ("loop-gelu", || loops(jarrah_array::nn::gelu)),
+    ("loop-softmax", || loops(|x| x.softmax(-1))),
+    ("loop-column-sum", || loops(|x| x.square().sum(0))),
+];
+
+fn main() -> Result<()> {
+    let Some(name) = std::env::args().nth(1) else {
+        WORK.iter().for_each(|(name, _)| println!("{name}"));
+        return Ok(());
+    };
+    let found = WORK.iter().find(|(known, _)| *known == name);
+    let (_, work) = found.ok_or_else(|| Error::input(format!("there is no work {name}")))?;
+    work()
+}
