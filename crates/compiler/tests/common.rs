@@ -124,6 +124,7 @@ pub fn canonical(program: &Program) {
             // What loops do not compute stays as it is.
             Op::BitcastConvert(_) if regrouped(types[0]) => {}
             _ if instr.op.programs().is_empty() && !types.iter().copied().chain(results).all(known) => {}
+            Op::Kernel(kernel) if kernel.form == KernelForm::Steps => canonical(&kernel.body),
             Op::Kernel(kernel) => canonical_kernel(kernel, &program_types(program, instr)),
             Op::Elementwise(e) if !jarrah_tile::has_loop(e.kind) => {}
             Op::Elementwise(_)
@@ -143,7 +144,6 @@ pub fn canonical(program: &Program) {
                 panic!("{} is left outside kernels\n{program:?}", instr.op.name())
             }
             Op::Reduce(r) => assert!(matches!(r.reducer, Reducer::General(_)), "{program:?}"),
-            Op::Kernel(kernel) if kernel.form == KernelForm::Steps => canonical(&kernel.body),
             Op::While(_) | Op::Case(_) | Op::Scan(_) => {
                 for program in instr.op.programs() {
                     canonical(program);
@@ -159,7 +159,8 @@ fn program_types(program: &Program, instr: &jarrah_hlo::Instr) -> Vec<Type> {
 }
 
 fn canonical_kernel(kernel: &Kernel, operands: &[Type]) {
-    if kernel.form != KernelForm::Loop || kernel.body.name() != "kernel" {
+    // A person's loop has other forms.
+    if kernel.body.name() != "kernel" {
         return;
     }
     assert!(kernel.grid.iter().all(|&g| g != 1), "{kernel:?}");

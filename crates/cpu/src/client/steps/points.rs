@@ -81,7 +81,7 @@ enum Held {
     /// The block, in whose place the result goes.
     InPlace,
     /// A copy of the block.
-    Copied(View),
+    Copied(Box<View>),
 }
 
 /// A scratch array in a thread's room.
@@ -166,7 +166,7 @@ pub fn step(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Ste
             (_, false) => {
                 let view = View::new(b, &mut room, *array, &output.block, block, false);
                 params.push(Loc::base(view.base));
-                Held::Copied(view)
+                Held::Copied(Box::new(view))
             }
         };
         let is_covered = output.block.covers(output.ty, &op.grid) && !op.grid.contains(&0);
