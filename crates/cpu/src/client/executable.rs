@@ -19,6 +19,7 @@ use super::build::{ARENA, Block, Builder, Needs, OWN, SHARED};
 use super::frame::{Frame, Loc, Prepared};
 use super::profile::{Costed, Record};
 use super::stored;
+use super::together;
 use crate::buffers::PooledMemory;
 
 /// The steps of a program, and the bases that have to be bound before they run.
@@ -117,7 +118,7 @@ impl CpuExecutable {
             }
         }
         let block = Block { program, assignment, params, results: locs, arena: Loc::base(ARENA) };
-        let steps = builder.block(&block)?;
+        let steps = together::group(builder.block(&block)?);
         let bytes = |types: Vec<Type>| {
             types.iter().try_fold(0usize, |sum, ty| Ok::<_, Error>(sum.saturating_add(ty.bytes()?)))
         };

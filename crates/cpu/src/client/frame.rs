@@ -4,6 +4,7 @@ use jarrah_base::Result;
 use smallvec::{SmallVec, smallvec};
 
 use super::profile::Record;
+use super::together::Independent;
 use crate::gemm::Shared;
 use crate::threads::Pool;
 
@@ -64,6 +65,11 @@ impl<'a> Frame<'a> {
         self.bases[loc.base as usize].wrapping_add(loc.offset)
     }
 
+    /// Whether steps are timed.
+    pub fn is_timed(&self) -> bool {
+        self.record.is_some()
+    }
+
     pub fn run(&mut self, steps: &[Prepared]) -> Result<()> {
         for prepared in steps {
             if self.record.is_none() || prepared.step.nests() {
@@ -92,6 +98,11 @@ pub trait Step: Send + Sync {
     /// Whether the step runs other steps, which are timed one by one.
     fn nests(&self) -> bool {
         false
+    }
+
+    /// The step as one that may run while others do, if it is.
+    fn independent(&self) -> Option<&dyn Independent> {
+        None
     }
 }
 

@@ -23,6 +23,7 @@ mod profile;
 mod queue;
 mod steps;
 mod stored;
+mod together;
 
 use std::sync::Arc;
 

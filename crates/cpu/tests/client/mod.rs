@@ -16,6 +16,7 @@ mod random;
 mod selection;
 mod shares;
 mod stored;
+mod together;
 mod windows;
 
 use jarrah_base::{DType, Literal, Type};

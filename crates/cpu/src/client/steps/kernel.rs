@@ -8,33 +8,52 @@ use jarrah_hlo::{Builder as Body, Op, Value};
 use smallvec::SmallVec;
 
 use crate::client::build::{Array, Builder, Site};
-use crate::client::frame::{Frame, Loc, Step};
+use crate::client::frame::{Frame, Step};
+use crate::client::together::Independent;
 use crate::vector::Plan;
 
 /// A vector loop.
 struct Loop {
     plan: Plan,
-    inputs: Vec<Loc>,
-    outputs: Vec<Loc>,
+    inputs: Vec<Array>,
+    outputs: Vec<Array>,
 }
 
 impl Step for Loop {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        self.run_beside(frame);
+        Ok(())
+    }
+
+    fn independent(&self) -> Option<&dyn Independent> {
+        Some(self)
+    }
+}
+
+impl Independent for Loop {
+    fn reads(&self) -> &[Array] {
+        &self.inputs
+    }
+
+    fn writes(&self) -> &[Array] {
+        &self.outputs
+    }
+
+    fn run_beside(&self, frame: &Frame<'_>) {
         let inputs: SmallVec<[*const u8; 8]> =
-            self.inputs.iter().map(|&l| frame.at(l).cast_const()).collect();
-        let outputs: SmallVec<[*mut u8; 4]> = self.outputs.iter().map(|&l| frame.at(l)).collect();
+            self.inputs.iter().map(|a| frame.at(a.loc).cast_const()).collect();
+        let outputs: SmallVec<[*mut u8; 4]> = self.outputs.iter().map(|a| frame.at(a.loc)).collect();
         // SAFETY: the loop was made for arrays of these types, which are aligned and hold valid elements; an output
         // lies on an input only where each iteration reads what it alone writes.
         unsafe { self.plan.run(frame.pool, &inputs, &outputs) };
-        Ok(())
     }
 }
 
 fn vector_loop(kernel: &Kernel, operands: &[Array], results: &[Array]) -> Result<Option<Box<dyn Step>>> {
     let types: Vec<Type> = operands.iter().map(|o| o.ty).collect();
     let Some(loops) = jarrah_tile::lower(kernel, &types) else { return Ok(None) };
-    let locs = |arrays: &[Array]| arrays.iter().map(|a| a.loc).collect();
-    Ok(Some(Box::new(Loop { plan: Plan::new(&loops)?, inputs: locs(operands), outputs: locs(results) })))
+    let (inputs, outputs) = (operands.to_vec(), results.to_vec());
+    Ok(Some(Box::new(Loop { plan: Plan::new(&loops)?, inputs, outputs })))
 }
 
 /// A kernel that the compiler found to be a loop, or one whose points run steps.
