@@ -1,4 +1,4 @@
-//! Drops unused instructions, and unused operands, carries and results of loops and branches.
+//! Drops unused instructions, and unused operands, carries and results of loops, branches and kernels.
 
 use jarrah_base::Result;
 use jarrah_hlo::{Program, Results, Value};

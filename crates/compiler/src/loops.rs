@@ -1,10 +1,13 @@
-//! Loops and branches without unused operands, carries and results, and without carries that never change.
+//! Loops, branches and kernels without unused operands, carries and results, and without carries that never change.
 
 use jarrah_base::{Result, work};
-use jarrah_hlo::ops::{Case, Scan, While};
+use jarrah_hlo::ops::{Case, Kernel, KernelOutput, Scan, Start, While};
 use jarrah_hlo::{Op, Program, ProgramRef, Value};
 
-/// A loop or branch over some of its operands, with some of its results.
+use crate::buffers::kept;
+use crate::rebuild::has_steps;
+
+/// A loop, branch or kernel over some of its operands, with some of its results.
 pub struct Restriction {
     /// The restricted op.
     pub op: Op,
@@ -20,10 +23,12 @@ pub fn restrict(op: &Op, used: &[bool]) -> Result<Option<Restriction>> {
         Op::Scan(scan) => restrict_scan(scan, used)?,
         Op::While(w) => restrict_while(w, used)?,
         Op::Case(case) => restrict_case(case, used)?,
+        Op::Kernel(kernel) if has_steps(op) => restrict_kernel(kernel, used)?,
         _ => return Ok(None),
     };
     let params: usize = match op {
         Op::Case(case) => case.branches[0].params().len() + 1,
+        Op::Kernel(kernel) => kernel.prefetch + kernel.inputs.len(),
         _ => op.programs()[0].params().len(),
     };
     let smaller = restriction.operands.len() < params || restriction.results.len() < used.len();
@@ -119,6 +124,56 @@ fn restrict_case(case: &Case, used: &[bool]) -> Result<Restriction> {
     }
     let operands = std::iter::once(0).chain(params.iter().map(|i| i + 1)).collect();
     Ok(Restriction { op: Case { branches }.into(), operands, results })
+}
+
+/// What is prefetched stays: the map may read it.
+fn restrict_kernel(kernel: &Kernel, used: &[bool]) -> Result<Restriction> {
+    let Kernel { grid, prefetch, inputs, outputs, body, .. } = kernel;
+    // The result that replaces each held block and each scratch array.
+    let state: Vec<usize> = kept(kernel).into_iter().flatten().collect();
+    let first = body.params().len() - state.len();
+    let mut live = used.to_vec();
+    live.resize(body.results().len(), false);
+    let needed = loop {
+        let returned: Vec<Value> =
+            body.results().iter().zip(&live).filter(|(_, live)| **live).map(|(value, _)| *value).collect();
+        let needed = body.needed_for(&returned);
+        let open: Vec<usize> = state
+            .iter()
+            .enumerate()
+            .filter(|&(j, &i)| needed[first + j] && !live[i])
+            .map(|(_, &i)| i)
+            .collect();
+        if open.is_empty() {
+            break needed;
+        }
+        open.into_iter().for_each(|i| live[i] = true);
+    };
+    let begins = |operand: usize| {
+        outputs.iter().zip(&live).any(|(output, live)| *live && output.start == Start::Operand(operand))
+    };
+    let takes = |i: &usize| *i < *prefetch || needed[grid.len() + i] || begins(*i);
+    let operands: Vec<usize> = (0..prefetch + inputs.len()).filter(takes).collect();
+    let mut params: Vec<usize> = (0..grid.len()).collect();
+    params.extend(operands.iter().map(|i| grid.len() + i));
+    params.extend(state.iter().enumerate().filter(|(_, i)| live[**i]).map(|(j, _)| first + j));
+    let all: Vec<usize> = (0..live.len()).filter(|&i| live[i]).collect();
+    let results: Vec<usize> = all.iter().copied().filter(|&i| i < outputs.len()).collect();
+    let output = |&i: &usize| {
+        let start = match outputs[i].start {
+            Start::Operand(from) => Start::Operand(operands.partition_point(|&operand| operand < from)),
+            start => start,
+        };
+        KernelOutput { start, ..outputs[i].clone() }
+    };
+    let op = Kernel {
+        inputs: operands[*prefetch..].iter().map(|i| inputs[i - prefetch].clone()).collect(),
+        outputs: results.iter().map(output).collect(),
+        scratch: all[results.len()..].iter().map(|i| kernel.scratch[i - outputs.len()]).collect(),
+        body: extract(body, &params, &all)?,
+        ..kernel.clone()
+    };
+    Ok(Restriction { op: op.into(), operands, results })
 }
 
 /// `scan` with its invariant carries as constants: the new scan, the operands of `scan` that it takes, and where each

@@ -100,21 +100,20 @@ impl Kernel {
             let types: Vec<Type> = (0..known.len()).map(|i| cx.ty(i)).collect();
             return Call { callee: self.definition(&types)?.into() }.partial_eval(cx);
         }
-        let (of_params, of_results) = self.known(&known);
-        let known_results = &of_results[..self.outputs.len()];
+        let (split, of_params) = self.parted(cx.sub, &known)?;
+        let known_results = &split.known_results[..self.outputs.len()];
         if !known_results.contains(&true) {
             return Ok(PartialEval::AllOrNothing);
         }
-        let body = &self.body;
-        let params: Vec<Value> = body.param_values().collect();
-        let returned = sub::chosen(body.results(), &of_results);
+        let params: Vec<Value> = split.known.param_values().collect();
+        let returned = split.known.results().len() - split.residuals;
         let outputs = self.outputs.iter().zip(known_results).filter(|(_, known)| **known);
         let of_known = Kernel {
             inputs: self.chosen_inputs(&known),
             outputs: outputs.map(|(output, _)| output.moved(&known)).collect(),
-            scratch: sub::chosen(&self.scratch, &of_results[self.outputs.len()..]),
+            scratch: sub::chosen(&self.scratch, &split.known_results[self.outputs.len()..]),
             flops: None,
-            body: body.extract(&sub::chosen(&params, &of_params), &returned)?.into(),
+            body: split.known.extract(&params, &split.known.results()[..returned])?.into(),
             ..self.clone()
         };
         let (args, _) = sub::parted(cx.operands);
@@ -122,7 +121,7 @@ impl Kernel {
 
         let mut of_unknown = Vec::new();
         if known_results.contains(&false) {
-            let (kernel, used) = self.of_unknown(cx.sub, &of_params, known_results)?;
+            let (kernel, used) = self.of_unknown(&split, &of_params)?;
             let mut operands = Operands::new();
             for i in (0..used.len()).filter(|&i| used[i]) {
                 operands.push(cx.unknown_operand(i)?);
@@ -135,46 +134,40 @@ impl Kernel {
         Ok(PartialEval::Results(sub::rejoined(known_results, &of_known, &of_unknown)?))
     }
 
-    /// Which parameters of the body the known operands determine, and which of its results.
-    fn known(&self, operands: &[bool]) -> (Vec<bool>, Vec<bool>) {
+    /// The body in two parts, and which of its parameters are known, over all points: a held block and a scratch array are if
+    /// what replaces them is.
+    fn parted(&self, sub: &dyn Transforms, operands: &[bool]) -> Result<(SplitProgram, Vec<bool>)> {
         let mut waits = vec![false; self.grid.len()];
         waits.extend(operands.iter().map(|known| !known));
-        let state = waits.len();
-        let held: Vec<usize> = self.held().collect();
-        for &i in &held {
+        let first = waits.len();
+        let mut state: Vec<usize> = Vec::new();
+        for i in self.held() {
             waits.push(matches!(self.outputs[i].start, Start::Operand(from) if !operands[from]));
+            state.push(i);
         }
         waits.resize(self.body.params().len(), false);
+        state.extend(self.outputs.len()..self.body.results().len());
         loop {
-            let depends = sub::depends(&self.body, &waits);
-            let results: Vec<bool> = self.body.results().iter().map(|v| depends[v.index()]).collect();
-            let mut carried: Vec<bool> = held.iter().map(|&i| results[i]).collect();
-            carried.extend(&results[self.outputs.len()..]);
-            if !sub::join(&mut waits[state..], &carried) {
-                // A result waits also where only what it begins with does.
-                let mut results = results;
-                for (j, &i) in held.iter().enumerate() {
-                    results[i] |= waits[state + j];
-                }
-                let not = |mask: Vec<bool>| mask.into_iter().map(|waits| !waits).collect();
-                return (not(waits), not(results));
+            let known: Vec<bool> = waits.iter().map(|waits| !waits).collect();
+            // A result waits also where only what it begins with does.
+            let mut results_wait = vec![false; self.body.results().len()];
+            for (&i, &waits) in state.iter().zip(&waits[first..]) {
+                results_wait[i] = waits;
+            }
+            let split = sub.partial_eval_as_is(&self.body, &known, &results_wait)?;
+            let returned: Vec<bool> = state.iter().map(|&i| !split.known_results[i]).collect();
+            if !sub::join(&mut waits[first..], &returned) {
+                return Ok((split, known));
             }
         }
     }
 
     /// The kernel of the results that wait, and which operands it takes. What it computes of known operands stands apart from
     /// what waits for the others, unless it has state: then it is this kernel, with all results.
-    fn of_unknown(
-        &self,
-        sub: &dyn Transforms,
-        known_params: &[bool],
-        known_results: &[bool],
-    ) -> Result<(Kernel, Vec<bool>)> {
+    fn of_unknown(&self, split: &SplitProgram, known_params: &[bool]) -> Result<(Kernel, Vec<bool>)> {
         if !self.is_stateless() {
             return Ok((self.clone(), vec![true; self.prefetch + self.inputs.len()]));
         }
-        let waits: Vec<bool> = known_results.iter().map(|known| !known).collect();
-        let split = sub.partial_eval_as_is(&self.body, known_params, &waits)?;
         let mut b = Builder::like(&self.body);
         let (mut args, mut rest) = (Vec::new(), Vec::new());
         for (param, &known) in self.body.param_values().zip(known_params) {
@@ -184,7 +177,7 @@ impl Kernel {
         let mut residuals = values.split_off(values.len() - split.residuals);
         residuals.extend(rest);
         let results = b.inline(&split.unknown, &residuals)?;
-        let outputs = self.outputs.iter().zip(known_results).filter(|(_, known)| !**known);
+        let outputs = self.outputs.iter().zip(&split.known_results).filter(|(_, known)| !**known);
         let outputs = outputs.map(|(output, _)| output.clone()).collect();
         Kernel { outputs, flops: None, ..self.clone() }.with_used_inputs(&b.finish(&results)?)
     }

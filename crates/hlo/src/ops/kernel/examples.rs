@@ -3,7 +3,7 @@ use jarrah_base::{DType, Dims, Literal, Result, Type};
 use super::{BlockIndex, BlockSpec, Kernel, KernelOutput, Start};
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
-use crate::ops::{Comparison, DotGeneral, DynamicSlice, Reducer};
+use crate::ops::{Case, Comparison, DotGeneral, DynamicSlice, Reducer};
 use crate::program::Value;
 use crate::rules::ProgramRef;
 
@@ -66,6 +66,7 @@ pub(super) fn all() -> Result<Vec<Example>> {
         positions()?,
         blocked_product()?,
         with_scratch()?,
+        first_apart()?,
         gather()?,
         in_place()?,
         overlapping()?,
@@ -134,6 +135,29 @@ fn with_scratch() -> Result<Example> {
         Ok(vec![y, b.add(p[3], sum)?])
     })?;
     Ok(Example::new("a scratch array", kernel, vec![varied(&[2, 6], -1.0, 1.0)]))
+}
+
+/// A matrix product that begins at its first block with a branch on the position, as people write it, in a scratch array.
+fn first_apart() -> Result<Example> {
+    let (x, y) = (f32s(&[2, 6]), f32s(&[6, 3]));
+    let inputs: [(Type, &[BlockIndex]); 2] = [(x, &[WHOLE, block(2, 0)]), (y, &[block(2, 0), WHOLE])];
+    let outputs: [(Type, &[BlockIndex], Start); 1] = [(f32s(&[2, 3]), &[WHOLE, WHOLE], Start::Fresh)];
+    let mut kernel = kernel("first_apart", &[3], inputs, &outputs, |b, p| Ok(vec![product(b, p[1], p[2])?]))?;
+    let sums = f32s(&[2, 3]);
+    (kernel.arbitrary[0], kernel.scratch) = (true, vec![sums]);
+    let bias = body("bias", &[sums, f32s(&[2, 2])], |b, p| {
+        let bias = b.sum(p[1], &[1])?;
+        Ok(vec![b.broadcast_in_dim(bias, &[2, 3], &[0])?])
+    })?;
+    let go_on = body("go_on", &[sums, f32s(&[2, 2])], |_, p| Ok(vec![p[0]]))?;
+    kernel.body = body("first_apart", &kernel.body_params(&[x, y])?, |b, p| {
+        let before = b.one(Case { branches: vec![bias, go_on] }, &[p[0], p[3], p[1]])?;
+        let part = product(b, p[1], p[2])?;
+        let sum = b.add(before, part)?;
+        Ok(vec![sum, sum])
+    })?;
+    let operands = vec![varied(&[2, 6], -1.0, 1.0), varied(&[6, 3], 0.5, 1.5)];
+    Ok(Example::new("a branch at the first point", kernel, operands))
 }
 
 /// The rows of a table that a prefetched list names; one of them is outside.
