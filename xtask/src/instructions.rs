@@ -64,7 +64,7 @@ fn build(root: &Path) -> Result<String, String> {
     ]))?;
     let is_it =
         |line: &&str| line.contains("\"name\":\"instructions\"") && line.contains("\"executable\":\"");
-    let line = said.lines().filter(is_it).next_back().ok_or("cargo built no example instructions")?;
+    let line = said.lines().rfind(is_it).ok_or("cargo built no example instructions")?;
     let (_, rest) = line.split_once("\"executable\":\"").ok_or("cargo names no program")?;
     Ok(rest.split('"').next().unwrap_or_default().to_owned())
 }

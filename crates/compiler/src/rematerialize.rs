@@ -54,6 +54,8 @@ impl std::fmt::Display for Recomputed {
 const TRIES: usize = 12;
 /// The most steps that are run again to have one value again.
 const CHAIN: usize = 48;
+/// The most rounds, for each instruction of the program.
+const ROUNDS: usize = 4;
 /// What moving a byte costs, in operations.
 const BYTE: f64 = 4.0;
 
@@ -328,7 +330,8 @@ impl<'a> Draft<'a> {
 
     /// Computes values again until at most `target` bytes are alive at each step; false where that cannot be reached.
     fn lower(&mut self, target: u64) -> Result<bool> {
-        loop {
+        // Each round lowers what is above the target; the bound is for rounds that win next to nothing.
+        for _ in 0..ROUNDS * self.program.instrs().len() {
             let alive = self.alive();
             // The last of the highest steps: what is alive there is used soonest.
             let peak = (0..alive.bytes.len()).max_by_key(|&step| alive.bytes[step]).unwrap_or(0);
@@ -338,6 +341,7 @@ impl<'a> Draft<'a> {
             let Some(choice) = self.best(&alive, peak, target)? else { return Ok(false) };
             self.take(choice, &alive);
         }
+        Ok(false)
     }
 
     /// The best choice that frees memory at the step `peak`.
@@ -398,7 +402,8 @@ impl<'a> Draft<'a> {
             cost: 0.0,
         };
         for &node in waiting {
-            chain.node(node)?;
+            let made = chain.node(node)?;
+            chain.map.insert(node, made);
         }
         let saved: u64 = waiting.iter().map(|&node| self.slots[node].bytes).sum();
         let made: u64 = chain.slots.iter().map(|slot| slot.bytes).sum();

@@ -158,3 +158,15 @@ fn keys_that_contradict_each_other_are_found() {
     assert_eq!(message(&["model.heads=3"]), "model.width 128 is no multiple of model.heads 3");
     assert_eq!(message(&["optimizer.lr=1e-5"]), "optimizer.min_lr 0.0001 is above optimizer.lr 1e-5");
 }
+
+#[test]
+fn a_memory_limit_is_a_number_of_bytes() {
+    let limit = |argument: &str| overridden(&[argument]).memory_limit.unwrap().0;
+    assert_eq!(limit("memory_limit=8GiB"), 8 << 30);
+    assert_eq!(limit("memory_limit=65536"), 65536);
+    assert_eq!(Recipe::default().memory_limit, None);
+    let recipe = overridden(&["memory_limit=1.5 GB"]);
+    assert_eq!(Recipe::from_toml(&recipe.to_toml(), "r.toml", &[]).unwrap(), recipe);
+    let error = refused("memory_limit = \"lots\"", &[]).to_string();
+    assert!(error.starts_with("memory_limit must be a number of bytes such as \"8GiB\""), "{error}");
+}

@@ -226,3 +226,20 @@ fn a_tokenizer_that_is_given_is_used_and_kept_with_its_end_of_text() {
     fs::remove_dir_all(place.path("given")).unwrap();
     until(resume(&second, &["steps=14"]), "never").0.unwrap();
 }
+
+#[test]
+fn a_memory_limit_changes_no_bit() {
+    let place = Place::new();
+    let expected = result(&place.whole("whole", &[]));
+    let start = Start::New(Box::new(place.recipe("none", &["memory_limit=1B"])));
+    let error = until(start, "never").0.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Memory);
+    // What the step needs when all is computed again that can be.
+    let text = error.to_string();
+    assert!(text.contains("the limit of 1 B was asked for"), "{text}");
+    let (_, rest) = text.split_once(" needs ").unwrap();
+    let kilobytes: f64 = rest.split(' ').next().unwrap().parse().unwrap();
+    assert!(rest.contains(" kB of memory"), "{text}");
+    let limit = format!("memory_limit={}", (kilobytes * 1010.0) as usize);
+    assert_eq!(result(&place.whole("limited", &[&limit])), expected);
+}

@@ -150,7 +150,7 @@ fn measure(
 /// What to say where the means of the results are apart.
 fn differs(ours: Option<f64>, theirs: Option<f64>) -> Option<String> {
     let (ours, theirs) = (ours?, theirs?);
-    let apart = (ours - theirs).abs() > 1e-3 * ours.abs().max(theirs.abs()) + 1e-5;
+    let apart = (ours - theirs).abs() > 1e-3 * ours.abs().max(theirs.abs()).max(1.0);
     apart.then(|| format!("the mean of its result is {theirs}, ours is {ours}"))
 }
 

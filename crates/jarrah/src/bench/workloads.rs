@@ -209,7 +209,8 @@ pub const WORKLOADS: &[Workload] = &[
             let f = move |(x, w): &(Array, Array)| {
                 scan_length(|x: &Array, (): &()| (x.matmul(w).tanh(), ()), x, &(), steps).0
             };
-            compiled(f, (numbers(&[8, 64], 1), numbers(&[64, 64], 2)))
+            // Such a loop is chaotic: roundings decide where it ends.
+            Ok(Made { check: None, ..compiled(f, (numbers(&[8, 64], 1), numbers(&[64, 64], 2)))? })
         },
     },
     Workload {

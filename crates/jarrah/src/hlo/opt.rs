@@ -19,6 +19,7 @@ use crate::output::{note, show};
 /// The parts of the work that are no pass.
 const READ: &str = "read";
 const IMPORT: &str = "import";
+const CLIENT: &str = "client";
 const STEPS: &str = "steps";
 const WRITE: &str = "write";
 
@@ -58,8 +59,9 @@ pub fn opt(arguments: &Opt) -> Result<()> {
         let compiled = whole(&program, arguments, &dump, &shown, &mut times)?;
         times.of(WRITE, || dump.plan(&compiled))?;
         if arguments.time_passes {
-            let (client, options) = (CpuClient::new(), CompileOptions::default());
-            times.of(STEPS, || client.prepare(compiled.clone(), &options))?;
+            let client = times.of(CLIENT, CpuClient::new);
+            times.of(STEPS, || client.prepare(compiled.clone(), &CompileOptions::default()))?;
+            times.of(CLIENT, || drop(client));
         }
         for again in &compiled.recomputed {
             note(&format!("[{again}]"));
@@ -165,15 +167,18 @@ impl Dump<'_> {
         Ok(())
     }
 
-    /// Writes the vector loops of the kernels, and the plan of the memory.
+    /// Writes what a compiled program is besides its text: a row for each view of it.
     fn plan(&self, compiled: &Compiled) -> Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
-        write(folder, "kernels.txt", &kernels(&compiled.program))?;
-        let mut plan = MemoryPlan::new(&compiled.program, &compiled.buffers).to_string();
-        for again in &compiled.recomputed {
-            plan += &format!("{again}\n");
-        }
-        write(folder, "memory.txt", &plan)
+        let views: [(&str, fn(&Compiled) -> String); 2] = [
+            ("kernels.txt", |compiled| kernels(&compiled.program)),
+            ("memory.txt", |compiled| {
+                let plan = MemoryPlan::new(&compiled.program, &compiled.buffers).to_string();
+                let again = compiled.recomputed.iter().map(|again| format!("{again}\n"));
+                std::iter::once(plan).chain(again).collect()
+            }),
+        ];
+        views.into_iter().try_for_each(|(name, view)| write(folder, name, &view(compiled)))
     }
 
     /// A line for each pass: its number, the instructions afterwards, and its file.
