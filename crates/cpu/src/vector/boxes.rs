@@ -7,8 +7,8 @@ use jarrah_tile::{Axis, Inst, LoopKernel, Map};
 
 use super::body::Isa;
 use super::collapse::collapse;
-use super::frame::{Buffers, Frame, Tile, scratch_bytes, with_scratch};
-use super::plan::{Plan, Shape, TILE};
+use super::frame::{Buffers, Frame, Tile, with_scratch};
+use super::plan::{Plan, Shape, TILE, Tier};
 use super::rows::unravel;
 
 /// An elementwise kernel over the rows and columns of a dense matrix that it reads, ready to run on any box of them.
@@ -39,8 +39,8 @@ impl BoxPlan {
         if !reads.all(|map| is_dense(map, &kernel.outer, cols)) {
             return Ok(None);
         }
-        let plan = Plan::collapsed(kernel, Isa::detect(), TILE)?;
-        let tiles = matches!((&plan.separate, &plan.aliased), (Shape::Tiles(_), Shape::Tiles(_)));
+        let plan = Plan::collapsed(kernel, Isa::detect(), Tier::best(Isa::detect()), TILE)?;
+        let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
         Ok(tiles.then_some(BoxPlan { plan }))
     }
 
@@ -56,13 +56,13 @@ impl BoxPlan {
         outputs: &[*mut u8],
     ) {
         let plan = &self.plan;
-        let shape = if plan.overlaps(inputs, outputs) { &plan.aliased } else { &plan.separate };
-        let Shape::Tiles(tiles) = shape else { return };
-        let buffers = Buffers { inputs, outputs, given: &[], partial: &[], partial_index: &[] };
+        let Shape::Tiles(tiles) = plan.shape(plan.overlaps(inputs, outputs)) else { return };
+        let buffers =
+            Buffers { inputs, outputs, given: &[], partial: &[], partial_index: &[], stream: false };
         let extents = &plan.kernel.outer;
         let rank = extents.len();
         let last = extents[rank - 1];
-        with_scratch(scratch_bytes(&tiles.program, tiles.tile_bytes, tiles.row_bytes), |scratch| {
+        with_scratch(tiles.program.scratch(tiles.tile_bytes, tiles.row_bytes), |scratch| {
             let mut frame = Frame::new(&tiles.program, scratch, tiles.tile_bytes, tiles.row_bytes, &[]);
             let mut index = vec![0; rank];
             // SAFETY: the scratch is as long as the program says for the largest tile; the rest is the caller's

@@ -5,10 +5,10 @@ use jarrah_tile::Inst;
 
 use super::body::{Args, Kernel};
 use super::fold::{CHUNK, LANES};
-use super::frame::{Buffers, Frame, Tile, scratch_bytes, with_scratch};
+use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Source, reductions, round};
-use super::program::Program;
 use super::rows::{share, tasks, unravel};
+use super::runnable::Runnable;
 use super::table::{self, Folds};
 use crate::threads::Pool;
 
@@ -16,8 +16,8 @@ use crate::threads::Pool;
 const COLS: usize = 256;
 
 pub(super) struct Columns {
-    body: Program,
-    epilogue: Program,
+    body: Runnable,
+    epilogue: Runnable,
     folds: Vec<Fold>,
     /// Levels of lanes: one per factor of [`CHUNK`] in the extent.
     levels: usize,
@@ -67,8 +67,17 @@ impl Columns {
         }
         let element = source.element().max(8);
         let cols = kernel.cols.clamp(1, COLS);
-        let rows = (source.tile_elements(body.tiles) / cols / LANES * LANES).max(LANES);
+        let elements = match &body {
+            Runnable::Steps(steps) => source.tile_elements(steps.tiles),
+            #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+            Runnable::Native(_) => CHUNK * cols,
+        };
+        let rows = (elements / cols / LANES * LANES).max(LANES);
         Ok(Columns { body, epilogue, folds, levels, rows, element })
+    }
+
+    pub fn programs(&self) -> [&Runnable; 2] {
+        [&self.body, &self.epilogue]
     }
 
     /// # Safety
@@ -77,7 +86,7 @@ impl Columns {
         let kernel = &plan.kernel;
         let outer: usize = kernel.outer.iter().product();
         let extent: usize = kernel.reduce.iter().product();
-        let steps = self.body.steps.len() + self.epilogue.steps.len();
+        let steps = self.body.cost(plan) + self.epilogue.cost(plan);
         let cost = extent.saturating_mul(kernel.cols).saturating_mul(steps);
         // Few columns are shared out in narrow blocks.
         let even = if tasks(2, outer * cost / 2, pool) == 1 {
@@ -89,15 +98,14 @@ impl Columns {
         let blocks = kernel.cols.div_ceil(cols);
         let units = outer * blocks;
         let tasks = tasks(units, cost / blocks.max(1), pool);
-        let tile_bytes = round(self.rows * cols * self.element);
-        let row_bytes = round(self.rows * self.element);
+        // Machine code keeps nothing in tiles; what follows the reduction is one row.
+        let rows = if self.body.is_native() { 1 } else { self.rows };
+        let tile_bytes = round(rows * cols * self.element);
+        let row_bytes = round(rows * self.element);
         let lane_bytes: Vec<usize> = self.folds.iter().map(|f| round(LANES * cols * f.compute)).collect();
         let lanes_total: usize = lane_bytes.iter().sum::<usize>() * self.levels;
-        let program_bytes = scratch_bytes(&self.body, tile_bytes, row_bytes).max(scratch_bytes(
-            &self.epilogue,
-            tile_bytes,
-            row_bytes,
-        ));
+        let program_bytes =
+            self.body.scratch(tile_bytes, row_bytes).max(self.epilogue.scratch(tile_bytes, row_bytes));
         let given_bytes = round(cols * self.element);
         // The last block receives one row of a level, on its way to the next.
         let bytes = program_bytes + lanes_total + given_bytes * (self.folds.len() + 1);

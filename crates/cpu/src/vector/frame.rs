@@ -2,6 +2,7 @@
 
 use super::body::{Args, Isa};
 use super::program::{Access, Base, Extent, Operand, Place, Program};
+use super::runnable::Runnable;
 use super::table;
 
 /// Scratch memory, aligned to a cache line.
@@ -33,6 +34,8 @@ pub(super) struct Buffers<'a> {
     pub given: &'a [*mut u8],
     pub partial: &'a [*mut u8],
     pub partial_index: &'a [*mut u8],
+    /// Whether outputs may be written around the caches: none is an input.
+    pub stream: bool,
 }
 
 // SAFETY: tasks of a run write disjoint elements; `Plan::run`'s caller promises the buffers for its duration.
@@ -40,7 +43,7 @@ unsafe impl Sync for Buffers<'_> {}
 
 /// The scratch layout of a program and the tile it works on.
 pub(super) struct Frame<'a> {
-    pub program: &'a Program,
+    pub runnable: &'a Runnable,
     pub scratch: *mut u8,
     /// Bytes of a tile, of a row register.
     pub tile_bytes: usize,
@@ -72,35 +75,45 @@ pub(super) fn scratch_bytes(program: &Program, tile_bytes: usize, row_bytes: usi
 
 impl<'a> Frame<'a> {
     pub fn new(
-        program: &'a Program,
+        runnable: &'a Runnable,
         scratch: *mut u8,
         tile_bytes: usize,
         row_bytes: usize,
         lanes: &'a [*mut u8],
     ) -> Self {
+        let accesses = match runnable {
+            Runnable::Steps(program) => program.loads.len() + program.stores.len(),
+            #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+            Runnable::Native(_) => 0,
+        };
         Frame {
-            program,
+            runnable,
             scratch,
             tile_bytes,
             row_bytes,
             lanes,
-            places: vec![(std::ptr::null_mut(), 0); program.loads.len() + program.stores.len()],
+            places: vec![(std::ptr::null_mut(), 0); accesses],
         }
     }
 
     /// Writes the tiles that hold constants, `elements` long.
     ///
     /// # Safety
-    /// The scratch is as long as [`scratch_bytes`] says, and a tile holds `elements`.
+    /// The scratch is as long as [`Runnable::scratch`] says, and a tile holds `elements`.
     pub unsafe fn fill(&self, isa: Isa, elements: usize) {
-        for &(tile, constant, size) in &self.program.filled {
+        let program = match self.runnable {
+            Runnable::Steps(program) => program,
+            #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+            Runnable::Native(_) => return,
+        };
+        for &(tile, constant, size) in &program.filled {
             let args = Args {
                 rows: 1,
                 cols: elements,
                 dst: self.scratch.wrapping_add(tile as usize * self.tile_bytes),
                 dst_pitch: 0,
                 dst_step: size.into(),
-                src: [self.constant(constant); 4],
+                src: [Self::constant(program, constant); 4],
                 pitch: [0; 4],
                 src_step: 0,
                 base: 0,
@@ -112,8 +125,8 @@ impl<'a> Frame<'a> {
     }
 
     // Little-endian: the low bytes come first.
-    fn constant(&self, k: u16) -> *const u8 {
-        (&raw const self.program.consts[k as usize]).cast()
+    fn constant(program: &Program, k: u16) -> *const u8 {
+        (&raw const program.consts[k as usize]).cast()
     }
 
     fn access(base: *mut u8, access: &Access, tile: &Tile<'_>) -> (*mut u8, isize) {
@@ -126,7 +139,13 @@ impl<'a> Frame<'a> {
         (base.wrapping_offset(at as isize * size), tile.run.map_or(0, |d| map.rows[d]) as isize * size)
     }
 
-    fn resolve(&self, o: Operand, tile: &Tile<'_>, buffers: &Buffers<'_>) -> (*mut u8, isize) {
+    fn resolve(
+        &self,
+        program: &Program,
+        o: Operand,
+        tile: &Tile<'_>,
+        buffers: &Buffers<'_>,
+    ) -> (*mut u8, isize) {
         let size = o.size as usize;
         match o.place {
             Place::None => (std::ptr::null_mut(), 0),
@@ -134,12 +153,12 @@ impl<'a> Frame<'a> {
                 (self.scratch.wrapping_add(t as usize * self.tile_bytes), (tile.cols * size) as isize)
             }
             Place::Row(r) => {
-                let at = self.program.tiles as usize * self.tile_bytes + r as usize * self.row_bytes;
+                let at = program.tiles as usize * self.tile_bytes + r as usize * self.row_bytes;
                 (self.scratch.wrapping_add(at), size as isize)
             }
-            Place::Const(k) => (self.constant(k).cast_mut(), 0),
+            Place::Const(k) => (Self::constant(program, k).cast_mut(), 0),
             Place::Load(l) => self.places[l as usize],
-            Place::Store(s) => self.places[self.program.loads.len() + s as usize],
+            Place::Store(s) => self.places[program.loads.len() + s as usize],
             Place::Given(g) => (buffers.given[g as usize].wrapping_add(tile.row * size), size as isize),
             Place::Partial(p) => {
                 let at = (tile.row * tile.chunks + tile.chunk) * size;
@@ -156,9 +175,17 @@ impl<'a> Frame<'a> {
     /// Runs the program on one tile.
     ///
     /// # Safety
-    /// `Plan::run`'s promise; the scratch is as long as [`scratch_bytes`] says for this tile.
+    /// `Plan::run`'s promise; the scratch is as long as [`Runnable::scratch`] says for this tile, and aligned to 64 bytes.
     pub unsafe fn run(&mut self, tile: &Tile<'_>, buffers: &Buffers<'_>) {
-        let program = self.program;
+        let program = match self.runnable {
+            Runnable::Steps(program) => program,
+            #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+            Runnable::Native(native) => {
+                // SAFETY: the caller's promise; the scratch is aligned and as long as the code says.
+                unsafe { native.code.run(tile, buffers, self.lanes, self.scratch, buffers.stream) };
+                return;
+            }
+        };
         for (i, load) in program.loads.iter().enumerate() {
             self.places[i] = Self::access(buffers.inputs[load.buffer].cast_mut(), load, tile);
         }
@@ -174,8 +201,8 @@ impl<'a> Frame<'a> {
             if !step.fold && rows * cols == 0 {
                 continue;
             }
-            let (dst, dst_pitch) = self.resolve(step.dst, tile, buffers);
-            let (dst2, _) = self.resolve(step.dst2, tile, buffers);
+            let (dst, dst_pitch) = self.resolve(program, step.dst, tile, buffers);
+            let (dst2, _) = self.resolve(program, step.dst2, tile, buffers);
             let mut args = Args {
                 rows,
                 cols,
@@ -198,7 +225,7 @@ impl<'a> Frame<'a> {
                 if src.place == Place::None {
                     break;
                 }
-                let (p, pitch) = self.resolve(src, tile, buffers);
+                let (p, pitch) = self.resolve(program, src, tile, buffers);
                 args.src[i] = p;
                 args.pitch[i] = pitch;
                 packed &= match src.place {

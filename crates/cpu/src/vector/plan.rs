@@ -7,8 +7,9 @@ use super::column::Columns;
 use super::element::compute_type;
 use super::fold::CHUNK;
 use super::frame::Buffers;
-use super::program::{Compiler, Extent, Goal, Program};
+use super::program::{Compiler, Extent, Goal};
 use super::rows;
+use super::runnable::Runnable;
 use super::table;
 use crate::threads::Pool;
 
@@ -18,6 +19,10 @@ const TILE_BUDGET: usize = 24 << 10;
 pub(super) const TILE: usize = 2048;
 /// The longest row that is held in tiles as a whole.
 const LONGEST_ROW: usize = 16384;
+/// Machine code runs on this many tiles at a time: it keeps nothing in them.
+const NATIVE_TILES: usize = 8;
+/// From this many rows on, long rows are shared out row by row.
+const MANY_ROWS: usize = 32;
 /// Rows at least this long read per-row operands as splats.
 const SPLAT: usize = 32;
 
@@ -50,7 +55,8 @@ pub struct Plan {
     /// For each buffer, the elements the kernel reaches: to find outputs that lie on inputs.
     reach: [Vec<(i64, i64)>; 2],
     pub(super) separate: Shape,
-    pub(super) aliased: Shape,
+    /// How it runs where outputs lie on inputs, if that is another way.
+    aliased: Option<Shape>,
 }
 
 /// How a kernel runs.
@@ -64,7 +70,7 @@ pub(super) enum Shape {
 }
 
 pub(super) struct Tiles {
-    pub program: Program,
+    pub program: Runnable,
     pub rows: usize,
     pub cols: usize,
     pub tile_bytes: usize,
@@ -93,9 +99,9 @@ pub(super) enum Combine {
 
 pub(super) struct Passes {
     /// One program per level, each with the reductions it runs; `None` where a level has nothing to do.
-    pub levels: Vec<Option<Program>>,
+    pub levels: Vec<Option<Runnable>>,
     /// What is stored once per row.
-    pub per_row: Option<Program>,
+    pub per_row: Option<Runnable>,
     pub reductions: Vec<Reduction>,
     pub tile_bytes: usize,
     pub row_bytes: usize,
@@ -106,6 +112,7 @@ pub(super) struct Source<'a> {
     pub kernel: &'a LoopKernel,
     pub types: &'a [(DType, Class)],
     pub isa: Isa,
+    pub tier: Tier,
     pub direct: bool,
     pub tile: usize,
 }
@@ -123,7 +130,12 @@ impl Source<'_> {
         given: &[Option<u16>],
         partial: &[Option<u16>],
         run: Option<usize>,
-    ) -> Result<Program> {
+    ) -> Result<Runnable> {
+        if self.tier == Tier::Native
+            && let Some(emitted) = Runnable::native(self, reductions, stores, given, partial, run)?
+        {
+            return Ok(emitted);
+        }
         let goal = Goal {
             reductions,
             stores,
@@ -134,7 +146,7 @@ impl Source<'_> {
             splat: self.kernel.cols >= SPLAT || run.is_none(),
             direct: self.direct,
         };
-        Compiler::compile(self.kernel, self.types, self.isa, goal)
+        Compiler::compile(self.kernel, self.types, self.isa, goal).map(Runnable::Steps)
     }
 
     /// The elements of a tile for which `tiles` tiles stay within the budget.
@@ -144,42 +156,69 @@ impl Source<'_> {
     }
 }
 
+/// What runs the loops of a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tier {
+    /// Loops compiled ahead of time over tiles, one for each instruction or two.
+    Interpreter,
+    /// Machine code made for the plan, where there is code for all it does; else the interpreter.
+    Native,
+}
+
+impl Tier {
+    /// Both, or the one that the build or the processor has.
+    pub fn available(isa: Isa) -> &'static [Tier] {
+        if cfg!(all(target_arch = "x86_64", unix, not(jarrah_portable))) && isa != Isa::Base {
+            &[Tier::Interpreter, Tier::Native]
+        } else {
+            &[Tier::Interpreter]
+        }
+    }
+
+    pub(super) fn best(isa: Isa) -> Tier {
+        *Tier::available(isa).last().unwrap_or(&Tier::Interpreter)
+    }
+}
+
 impl Plan {
     /// Prepares `kernel` for this machine.
     ///
     /// # Errors
     /// What [`LoopKernel::verify`] finds.
     pub fn new(kernel: &LoopKernel) -> Result<Plan> {
-        Plan::with(kernel, Isa::detect(), TILE)
+        let isa = Isa::detect();
+        Plan::with(kernel, isa, Tier::best(isa), TILE)
     }
 
-    /// As [`Plan::new`] for one of [`Isa::available`] and tiles of up to `tile` elements: the same bits, other speed.
+    /// As [`Plan::new`] for one of [`Isa::available`], one of [`Tier::available`], and tiles of up to `tile` elements (of
+    /// machine code, eight times that): the same bits, other speed.
     ///
     /// # Errors
     /// What [`LoopKernel::verify`] finds; an instruction set this machine lacks.
-    pub fn with(kernel: &LoopKernel, isa: Isa, tile: usize) -> Result<Plan> {
+    pub fn with(kernel: &LoopKernel, isa: Isa, tier: Tier, tile: usize) -> Result<Plan> {
         kernel.verify()?;
         if !Isa::available().contains(&isa) {
             return Err(
                 Error::environment(format!("this machine does not run {isa:?} code")).op("loop kernel")
             );
         }
-        Plan::collapsed(collapse(kernel), isa, tile)
+        Plan::collapsed(collapse(kernel), isa, tier, tile)
     }
 
     /// Prepares a kernel whose dimensions stay as they are; it has an outer one.
-    pub(super) fn collapsed(kernel: LoopKernel, isa: Isa, tile: usize) -> Result<Plan> {
+    pub(super) fn collapsed(kernel: LoopKernel, isa: Isa, tier: Tier, tile: usize) -> Result<Plan> {
         let types = kernel.verify()?;
         let tile = tile.max(16);
         let shape = |direct| {
-            let source = Source { kernel: &kernel, types: &types, isa, direct, tile };
+            let source = Source { kernel: &kernel, types: &types, isa, tier, direct, tile };
             if kernel.is_column() {
                 Columns::compile(&source).map(Shape::Columns)
             } else {
                 row_shape(&source)
             }
         };
-        let (separate, aliased) = (shape(true)?, shape(false)?);
+        let separate = shape(true)?;
+        let aliased = if separate.stores_last() { None } else { Some(shape(false)?) };
         let reach = [reach(&kernel, true), reach(&kernel, false)];
         Ok(Plan { isa, reach, separate, aliased, kernel })
     }
@@ -201,8 +240,10 @@ impl Plan {
         if self.kernel.outer.contains(&0) {
             return;
         }
-        let shape = if self.overlaps(inputs, outputs) { &self.aliased } else { &self.separate };
-        let buffers = Buffers { inputs, outputs, given: &[], partial: &[], partial_index: &[] };
+        let overlaps = self.overlaps(inputs, outputs);
+        let shape = self.shape(overlaps);
+        let buffers =
+            Buffers { inputs, outputs, given: &[], partial: &[], partial_index: &[], stream: !overlaps };
         // SAFETY: the caller's promise.
         unsafe {
             match shape {
@@ -211,6 +252,36 @@ impl Plan {
                 Shape::Columns(columns) => columns.run(self, pool, &buffers),
             }
         }
+    }
+
+    /// How the kernel runs, where outputs lie on inputs or not.
+    pub(super) fn shape(&self, overlaps: bool) -> &Shape {
+        self.aliased.as_ref().filter(|_| overlaps).unwrap_or(&self.separate)
+    }
+
+    /// The machine code of the kernel as text, in Intel's syntax; `None` where the interpreter runs it.
+    ///
+    /// ```
+    /// use jarrah_base::DType;
+    /// use jarrah_tile::{Builder, Unary};
+    ///
+    /// let mut b = Builder::new(&[], 64);
+    /// let (x, y) = (b.input(DType::F32), b.output(DType::F32));
+    /// let x = b.load(x, 0, &[], 1);
+    /// let root = b.unary(Unary::Sqrt, x);
+    /// b.store(y, 0, &[], 1, root);
+    /// let plan = jarrah_cpu::vector::Plan::new(&b.finish()?)?;
+    /// assert!(plan.assembly().is_none_or(|text| text.contains("vsqrtps")));
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn assembly(&self) -> Option<String> {
+        let texts: Vec<String> = self.separate.programs().filter_map(|p| p.text(self)).collect();
+        (!texts.is_empty()).then(|| texts.join("\n"))
+    }
+
+    /// The number of instructions of each part of the machine code, by the part's name; none where the interpreter runs.
+    pub fn instructions(&self) -> Vec<(String, usize)> {
+        self.separate.programs().flat_map(|p| p.counts(self)).collect()
     }
 
     pub(super) fn overlaps(&self, inputs: &[*const u8], outputs: &[*mut u8]) -> bool {
@@ -224,6 +295,22 @@ impl Plan {
                 o_low < i_high && i_low < o_high
             })
         })
+    }
+}
+
+impl Shape {
+    /// The programs it runs.
+    pub fn programs(&self) -> Box<dyn Iterator<Item = &Runnable> + '_> {
+        match self {
+            Shape::Tiles(t) => Box::new(std::iter::once(&t.program)),
+            Shape::Passes(p) => Box::new(p.levels.iter().flatten().chain(&p.per_row)),
+            Shape::Columns(c) => Box::new(c.programs().into_iter()),
+        }
+    }
+
+    /// Whether every element is read before one that may lie on it is written.
+    fn stores_last(&self) -> bool {
+        !matches!(self, Shape::Passes(_)) && self.programs().all(Runnable::is_native)
     }
 }
 
@@ -262,16 +349,29 @@ fn row_shape(source: &Source<'_>) -> Result<Shape> {
     let none = vec![None; kernel.body.len()];
     let all: Vec<usize> = (0..kernel.stores.len()).collect();
     let element = source.element();
-    let splits = !folds && kernel.cols > source.tile;
     let per_row = kernel
         .stores
         .iter()
         .any(|s| extent(source.types[s.value.index()].1) == Extent::Row && s.map.col == 0);
-    if (folds && kernel.cols > LONGEST_ROW) || (splits && per_row) {
+    let native = source.tier == Tier::Native;
+    let tile = if native { NATIVE_TILES * source.tile } else { source.tile };
+    let splits = !folds && kernel.cols > tile;
+    if splits && per_row {
+        return passes(source).map(Shape::Passes);
+    }
+    let few = kernel.outer.iter().product::<usize>() < MANY_ROWS;
+    if folds && kernel.cols > LONGEST_ROW && (few || !native) {
         return passes(source).map(Shape::Passes);
     }
     let program = source.program(&[], &all, &none, &none, run)?;
-    let elements = source.tile_elements(program.tiles);
+    if native && !program.is_native() {
+        return row_shape(&Source { tier: Tier::Interpreter, ..*source });
+    }
+    let elements = match &program {
+        Runnable::Steps(steps) => source.tile_elements(steps.tiles),
+        #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+        Runnable::Native(_) => tile,
+    };
     let cols = if folds { kernel.cols } else { kernel.cols.min(elements) };
     let rows = (elements / cols.max(1)).clamp(1, last);
     Ok(Shape::Tiles(Tiles {
@@ -339,8 +439,6 @@ fn passes(source: &Source<'_>) -> Result<Passes> {
         extent(source.types[kernel.stores[s].value.index()].1) == Extent::Row && kernel.stores[s].map.col == 0
     };
     let mut levels = Vec::new();
-    let mut tiles = 1;
-    let mut rows = 1;
     for level in 0..=last {
         let here: Vec<usize> = reductions.iter().filter(|r| r.level == level).map(|r| r.inst).collect();
         let stores: Vec<usize> = (0..kernel.stores.len())
@@ -359,8 +457,6 @@ fn passes(source: &Source<'_>) -> Result<Passes> {
             continue;
         }
         let program = source.program(&here, &stores, &given, &partial, run)?;
-        tiles = tiles.max(program.tiles);
-        rows = rows.max(program.rows);
         levels.push(Some(program));
     }
     let row_stores: Vec<usize> = (0..kernel.stores.len()).filter(|&s| is_per_row(s)).collect();

@@ -2,9 +2,9 @@
 
 use super::body::Args;
 use super::fold::CHUNK;
-use super::frame::{Buffers, Frame, Tile, scratch_bytes, with_scratch};
+use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Combine, Passes, Plan, Tiles};
-use super::program::Program;
+use super::runnable::Runnable;
 use crate::threads::Pool;
 
 /// Elements times steps below which waking workers costs more than it saves.
@@ -44,10 +44,10 @@ pub(super) unsafe fn run_tiles(plan: &Plan, tiles: &Tiles, pool: &Pool, buffers:
     let col_blocks = kernel.cols.div_ceil(tiles.cols.max(1)).max(1);
     let prefixes: usize = kernel.outer[..rank - 1].iter().product();
     let units = prefixes * row_blocks * col_blocks;
-    let cost = tiles.rows * tiles.cols * tiles.program.steps.len();
+    let cost = tiles.rows * tiles.cols * tiles.program.cost(plan);
     let tasks = tasks(units, cost, pool);
     pool.run(tasks, &|t| {
-        let bytes = scratch_bytes(&tiles.program, tiles.tile_bytes, tiles.row_bytes);
+        let bytes = tiles.program.scratch(tiles.tile_bytes, tiles.row_bytes);
         with_scratch(bytes, |scratch| {
             let mut frame = Frame::new(&tiles.program, scratch, tiles.tile_bytes, tiles.row_bytes, &[]);
             let mut index = [0usize; 16];
@@ -136,7 +136,7 @@ pub(super) unsafe fn run_passes(plan: &Plan, passes: &Passes, pool: &Pool, buffe
 unsafe fn pass(
     plan: &Plan,
     passes: &Passes,
-    program: &Program,
+    program: &Runnable,
     (rows, chunks, cols): (usize, usize, usize),
     pool: &Pool,
     buffers: &Buffers<'_>,
@@ -144,9 +144,9 @@ unsafe fn pass(
     let kernel = &plan.kernel;
     let rank = kernel.outer.len();
     let units = rows * chunks;
-    let tasks = tasks(units, cols.min(CHUNK) * program.steps.len(), pool);
+    let tasks = tasks(units, cols.min(CHUNK) * program.cost(plan), pool);
     pool.run(tasks, &|t| {
-        with_scratch(scratch_bytes(program, passes.tile_bytes, passes.row_bytes), |scratch| {
+        with_scratch(program.scratch(passes.tile_bytes, passes.row_bytes), |scratch| {
             let mut frame = Frame::new(program, scratch, passes.tile_bytes, passes.row_bytes, &[]);
             let mut index = vec![0usize; rank];
             // SAFETY: the scratch is as long as the program says for a chunk; units are distinct.

@@ -352,7 +352,14 @@ fn f32_functions_over_all_magnitudes() {
         let kernel = b.finish().unwrap();
         let pool = jarrah_cpu::threads::Pool::new(1);
         let isa = jarrah_cpu::vector::Isa::detect();
-        let got = super::run_with(&kernel, &[super::bytes_of(&x)], isa, 2048, &pool);
+        let got = super::run_with(
+            &kernel,
+            &[super::bytes_of(&x)],
+            isa,
+            jarrah_cpu::vector::Tier::Interpreter,
+            2048,
+            &pool,
+        );
         let got = super::f32s(&got[0]);
         for (&x, &g) in x.iter().zip(got) {
             let want = reference::unary(f, DType::F32, Value::F(x.into()));

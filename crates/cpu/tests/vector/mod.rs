@@ -8,7 +8,7 @@ mod reference;
 mod shapes;
 
 use jarrah_cpu::threads::Pool;
-use jarrah_cpu::vector::{Isa, Plan};
+use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::LoopKernel;
 
 /// Memory of a buffer, aligned to 8 bytes.
@@ -41,8 +41,15 @@ pub fn outputs(kernel: &LoopKernel) -> Vec<Bytes> {
     out
 }
 
-pub fn run_with(kernel: &LoopKernel, inputs: &[Bytes], isa: Isa, tile: usize, pool: &Pool) -> Vec<Bytes> {
-    let plan = Plan::with(kernel, isa, tile).unwrap();
+pub fn run_with(
+    kernel: &LoopKernel,
+    inputs: &[Bytes],
+    isa: Isa,
+    tier: Tier,
+    tile: usize,
+    pool: &Pool,
+) -> Vec<Bytes> {
+    let plan = Plan::with(kernel, isa, tier, tile).unwrap();
     let mut outs = outputs(kernel);
     let ins: Vec<*const u8> = inputs.iter().map(|b| b.as_ptr().cast()).collect();
     let ptrs: Vec<*mut u8> = outs.iter_mut().map(|b| b.as_mut_ptr().cast()).collect();
@@ -66,16 +73,16 @@ fn canonical(kernel: &LoopKernel, outs: &mut [Bytes]) {
 /// Runs `kernel` in every way there is, and checks that the bits agree.
 pub fn run(kernel: &LoopKernel, inputs: &[Bytes]) -> Vec<Bytes> {
     let (one, three) = (Pool::new(1), Pool::new(3));
-    let mut want = run_with(kernel, inputs, Isa::detect(), 2048, &one);
+    let mut want = run_with(kernel, inputs, Isa::detect(), Tier::Interpreter, 2048, &one);
     canonical(kernel, &mut want);
     for &isa in Isa::available() {
-        for tile in [16, 256, 2048] {
+        for (&tier, tile) in Tier::available(isa).iter().flat_map(|t| [16, 256, 2048].map(|n| (t, n))) {
             for pool in [&one, &three] {
-                let mut got = run_with(kernel, inputs, isa, tile, pool);
+                let mut got = run_with(kernel, inputs, isa, tier, tile, pool);
                 canonical(kernel, &mut got);
                 assert!(
                     got == want,
-                    "{isa:?}, tiles of {tile}, {} threads differ on\n{kernel}",
+                    "{isa:?}, {tier:?}, tiles of {tile}, {} threads differ on\n{kernel}",
                     pool.threads()
                 );
             }

@@ -1,0 +1,374 @@
+//! Blocks to a function: the loops around them.
+//!
+//! ```text
+//! for each row:
+//!     for each level of reductions:
+//!         what is computed once per row
+//!         for each chunk of 4096 columns, where the order of a long sum asks for it:
+//!             for groups of 16 columns, several side by side; then, under a mask, what is left
+//!     what is stored once per row
+//! ```
+
+use iced_x86::{Code, MemoryOperand, Register};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::alloc::{
+    self, COLUMN, COLUMNS, COUNTER, Cost, END, FRAME, INDICES, LANE, LAST, Layout, POINTERS, ROWS, SCRATCH,
+    STREAM, Style, field, full_load, full_store, pointer, vector,
+};
+use super::asm::{Assembler, Condition};
+use super::graph::{Base, Block, Effect, GROUP, Home, Node};
+use super::lower::{Columns, Lowered, MOST_COPIES};
+use super::ops::Part;
+use crate::vector::fold::CHUNK;
+
+const SAVED: [Register; 6] =
+    [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
+const TEMPORARY: Register = Register::R11;
+
+struct Function<'a> {
+    asm: Assembler,
+    lowered: &'a Lowered,
+    layout: Layout,
+    loops: usize,
+}
+
+/// The function of a task; `None` where it needs more memory for spilled vectors than there is.
+pub(super) fn assemble(lowered: &Lowered, run: Option<usize>, stream: bool) -> Option<Assembler> {
+    let layout = Layout::new(&lowered.shared);
+    let mut f = Function { asm: Assembler::default(), lowered, layout, loops: 0 };
+    f.function(run, stream)?;
+    Some(f.asm)
+}
+
+impl Function<'_> {
+    fn function(&mut self, run: Option<usize>, stream: bool) -> Option<()> {
+        let lowered = self.lowered;
+        self.asm.comment("entry");
+        for r in SAVED {
+            self.asm.r(Code::Push_r64, r);
+        }
+        let pool = self.asm.label();
+        let (rows, ordinary, end) = (self.asm.label(), self.asm.label(), self.asm.label());
+        self.asm.address(pool);
+        self.asm.rm(Code::Mov_r64_rm64, FRAME, field(SCRATCH));
+        if stream {
+            self.asm.mi(Code::Cmp_rm64_imm8, field(STREAM), 0);
+            self.asm.jump(Condition::Equal, ordinary);
+            let streamed = self.asm.label();
+            self.asm.bind(streamed);
+            self.row(run, true)?;
+            self.asm.jump(Condition::NotEqual, streamed);
+            self.asm.op0(Code::Sfence);
+            self.asm.jump(Condition::Always, end);
+            self.asm.bind(ordinary);
+        }
+        self.asm.bind(rows);
+        self.row(run, false)?;
+        self.asm.jump(Condition::NotEqual, rows);
+        self.asm.comment("exit");
+        self.asm.bind(end);
+        self.asm.op0(Code::VEX_Vzeroupper);
+        for r in SAVED.into_iter().rev() {
+            self.asm.r(Code::Pop_r64, r);
+        }
+        self.asm.op0(Code::Retnq);
+        self.asm.data(pool, lowered.shared.consts.clone());
+        Some(())
+    }
+
+    /// One row, and the step to the next; `NotEqual` holds if there is one.
+    fn row(&mut self, run: Option<usize>, stream: bool) -> Option<()> {
+        let lowered = self.lowered;
+        for phase in &lowered.phases {
+            self.plain(&phase.row)?;
+            let Some(columns) = &phase.columns else { continue };
+            match &phase.chunks {
+                None => {
+                    self.asm.rr(Code::Xor_r32_rm32, Register::EAX, Register::EAX);
+                    self.asm.rm(Code::Mov_r64_rm64, END, field(COLUMNS));
+                    self.columns(columns, stream)?;
+                }
+                Some(chunks) => {
+                    let (next, done, cut) = (self.asm.label(), self.asm.label(), self.asm.label());
+                    self.asm.mi(Code::Mov_rm64_imm32, field(COUNTER), 0);
+                    self.asm.bind(next);
+                    // The chunk's columns, from its number.
+                    self.asm.rm(Code::Mov_r64_rm64, COLUMN, field(COUNTER));
+                    self.asm.ri(Code::Shl_rm64_imm8, COLUMN, CHUNK.trailing_zeros() as i32);
+                    self.asm.rm(Code::Mov_r64_rm64, END, field(COLUMNS));
+                    self.asm.rr(Code::Cmp_r64_rm64, COLUMN, END);
+                    self.asm.jump(Condition::GreaterOrEqual, done);
+                    let limit = MemoryOperand::with_base_displ(COLUMN, CHUNK as i64);
+                    self.asm.rm(Code::Lea_r64_m, TEMPORARY, limit);
+                    self.asm.rr(Code::Cmp_r64_rm64, TEMPORARY, END);
+                    self.asm.jump(Condition::GreaterOrEqual, cut);
+                    self.asm.rr(Code::Mov_r64_rm64, END, TEMPORARY);
+                    self.asm.bind(cut);
+                    self.columns(columns, stream)?;
+                    self.results(&chunks.each)?;
+                    self.asm.mi(Code::Add_rm64_imm8, field(COUNTER), 1);
+                    self.asm.jump(Condition::Always, next);
+                    self.asm.bind(done);
+                    self.asm.rr(Code::Xor_r32_rm32, Register::EAX, Register::EAX);
+                    self.asm.rm(Code::Mov_r64_rm64, END, field(COUNTER));
+                    self.columns(&chunks.all, false)?;
+                }
+            }
+        }
+        self.plain(&lowered.last)?;
+        self.asm.comment("next row");
+        for (p, pointer_of) in lowered.pointers.iter().enumerate().filter(|(_, p)| p.pitch != 0) {
+            match i32::try_from(pointer_of.pitch) {
+                Ok(pitch) => self.asm.mi(Code::Add_rm64_imm32, pointer(p as u16), pitch),
+                Err(_) => {
+                    self.asm.result(iced_x86::Instruction::with2(
+                        Code::Mov_r64_imm64,
+                        TEMPORARY,
+                        pointer_of.pitch,
+                    ));
+                    self.asm.mr(Code::Add_rm64_r64, pointer(p as u16), TEMPORARY);
+                }
+            }
+        }
+        if !lowered.lanes.is_empty() {
+            self.next_lane();
+        }
+        if let Some(d) = run {
+            self.asm.mi(Code::Add_rm64_imm8, field(INDICES + d), 1);
+        }
+        self.asm.mi(Code::Sub_rm64_imm8, field(ROWS), 1);
+        Some(())
+    }
+
+    /// Moves the pointers of lanes from lane to lane, and from the last to the first.
+    fn next_lane(&mut self) {
+        let (same, done) = (self.asm.label(), self.asm.label());
+        self.asm.mi(Code::Add_rm64_imm8, field(LANE), 1);
+        self.asm.mi(Code::Cmp_rm64_imm8, field(LANE), GROUP as i32);
+        self.asm.jump(Condition::Less, same);
+        self.asm.mi(Code::Mov_rm64_imm32, field(LANE), 0);
+        for wraps in [true, false] {
+            if !wraps {
+                self.asm.bind(same);
+            }
+            for &p in &self.lowered.lanes {
+                let size = self.lowered.pointers[usize::from(p)].size;
+                // The pitch of lanes is the columns'.
+                self.asm.rm(Code::Mov_r64_rm64, TEMPORARY, field(COLUMNS));
+                let times = if wraps { (GROUP - 1) * size } else { size };
+                self.asm.rri(Code::Imul_r64_rm64_imm32, TEMPORARY, TEMPORARY, times as i32);
+                let code = if wraps { Code::Sub_rm64_r64 } else { Code::Add_rm64_r64 };
+                self.asm.mr(code, pointer(p), TEMPORARY);
+            }
+            if wraps {
+                self.asm.jump(Condition::Always, done);
+            }
+        }
+        self.asm.bind(done);
+    }
+
+    /// A block outside of loops.
+    fn plain(&mut self, block: &Block) -> Option<()> {
+        if block.effects.is_empty() {
+            return Some(());
+        }
+        self.asm.comment("row");
+        let style = Style { copies: 1, ..Style::default() };
+        alloc::write(&mut self.asm, &self.lowered.shared, self.layout, block, &style)?;
+        Some(())
+    }
+
+    /// The block after a chunk, whose results go where the number of the chunk says.
+    fn results(&mut self, block: &Block) -> Option<()> {
+        self.asm.comment("chunk");
+        let style = Style { copies: 1, indexed: true, ..Style::default() };
+        self.asm.rm(Code::Mov_r64_rm64, COLUMN, field(COUNTER));
+        alloc::write(&mut self.asm, &self.lowered.shared, self.layout, block, &style)?;
+        Some(())
+    }
+
+    fn style(&self, columns: &Columns, copies: usize) -> Style {
+        let mut style = Style { copies, ..Style::default() };
+        let mut next = if self.lowered.shared.wide { 31 } else { 13 };
+        for carried in &columns.carried {
+            let own = if carried.split { copies } else { 1 };
+            style.accumulators.push((0..own).map(|i| next - i).collect());
+            next -= own;
+        }
+        let mut free = POINTERS.iter();
+        let used: Vec<u16> = accesses(&columns.block);
+        for &a in &used {
+            if let Base::Pointer(_) = self.lowered.shared.accesses[usize::from(a)].base
+                && let Some(&r) = free.next()
+            {
+                style.pointers.insert(a, r);
+            }
+        }
+        style
+    }
+
+    fn trial(&self, columns: &Columns, style: &Style) -> Option<Cost> {
+        let mut scratch = Assembler::default();
+        alloc::write(&mut scratch, &self.lowered.shared, self.layout, &columns.block, style)
+    }
+
+    /// How the main loop is written: as many groups side by side as registers allow.
+    fn choose(&self, columns: &Columns) -> Option<Style> {
+        let most = if self.lowered.shared.wide { MOST_COPIES } else { 2 };
+        let accumulators: usize = columns.carried.len();
+        let registers = if self.lowered.shared.wide { 32 } else { 14 };
+        let mut copies = most;
+        loop {
+            let held: usize = columns.carried.iter().map(|c| if c.split { copies } else { 1 }).sum();
+            if held + 6 <= registers || copies == 1 {
+                let style = self.style(columns, copies);
+                let cost = self.trial(columns, &style)?;
+                if cost.spilled == 0 || copies == 1 {
+                    return Some(self.hold(style, &cost, held, registers));
+                }
+            }
+            copies /= 2;
+            if accumulators > registers {
+                return None;
+            }
+        }
+    }
+
+    /// Gives registers that are left over to the slots that are read most.
+    fn hold(&self, mut style: Style, cost: &Cost, accumulators: usize, registers: usize) -> Style {
+        if cost.spilled > 0 {
+            return style;
+        }
+        let mut free = registers.saturating_sub(cost.registers + accumulators);
+        let mut homes: Vec<(usize, Home)> = cost.homes.iter().map(|(&h, &w)| (w, h)).collect();
+        let key = |h: &Home| match *h {
+            Home::Const(k) => (0, k),
+            Home::Row(s) => (1, s),
+        };
+        homes.sort_by(|a, b| b.0.cmp(&a.0).then(key(&a.1).cmp(&key(&b.1))));
+        let mut next = registers - accumulators;
+        for (_, home) in homes {
+            if free == 0 {
+                break;
+            }
+            next -= 1;
+            free -= 1;
+            style.held.insert(home, next);
+        }
+        style
+    }
+
+    /// A loop from the column in `COLUMN` to `END`.
+    fn columns(&mut self, columns: &Columns, stream: bool) -> Option<()> {
+        let wide = self.lowered.shared.wide;
+        let mut style = self.choose(columns)?;
+        style.stream = stream;
+        self.loops += 1;
+        self.asm.comment(format!("loop {}, before", self.loops));
+        let mut pointers: Vec<(u16, Register)> = style.pointers.iter().map(|(&a, &r)| (a, r)).collect();
+        pointers.sort_unstable_by_key(|p| p.0);
+        for (a, r) in pointers {
+            if let Base::Pointer(p) = self.lowered.shared.accesses[usize::from(a)].base {
+                self.asm.rm(Code::Mov_r64_rm64, r, pointer(p));
+            }
+        }
+        let mut held: Vec<(Home, usize)> = style.held.iter().map(|(&h, &r)| (h, r)).collect();
+        held.sort_unstable_by_key(|h| h.1);
+        for (home, r) in held {
+            self.asm.rm(full_load(wide), vector(wide, r, Part::Full), self.layout.home(home));
+        }
+        for (carried, registers) in columns.carried.iter().zip(&style.accumulators) {
+            for &r in registers {
+                let m = self.layout.home(carried.identity);
+                self.asm.rm(full_load(wide), vector(wide, r, Part::Full), m);
+            }
+        }
+        let (main, tail, tail_loop, done) =
+            (self.asm.label(), self.asm.label(), self.asm.label(), self.asm.label());
+        let step = style.copies * GROUP;
+        let last = MemoryOperand::with_base_displ(END, 1 - step as i64);
+        self.asm.rm(Code::Lea_r64_m, LAST, last);
+        self.asm.rr(Code::Cmp_r64_rm64, COLUMN, LAST);
+        self.asm.jump(Condition::GreaterOrEqual, tail);
+        self.asm.comment(format!("loop {} by {}", self.loops, style.copies));
+        self.asm.bind(main);
+        self.block(columns, &style)?;
+        self.asm.ri(Code::Add_rm64_imm32, COLUMN, step as i32);
+        self.asm.rr(Code::Cmp_r64_rm64, COLUMN, LAST);
+        self.asm.jump(Condition::Less, main);
+        self.asm.comment(format!("loop {}, tail", self.loops));
+        self.asm.bind(tail);
+        self.asm.rr(Code::Cmp_r64_rm64, COLUMN, END);
+        self.asm.jump(Condition::GreaterOrEqual, done);
+        self.asm.bind(tail_loop);
+        self.tail_mask();
+        let one = Style { copies: 1, masked: true, stream: false, ..style.clone() };
+        self.block(columns, &one)?;
+        self.asm.ri(Code::Add_rm64_imm8, COLUMN, GROUP as i32);
+        self.asm.rr(Code::Cmp_r64_rm64, COLUMN, END);
+        self.asm.jump(Condition::Less, tail_loop);
+        self.asm.comment(format!("loop {}, after", self.loops));
+        self.asm.bind(done);
+        for (carried, registers) in columns.carried.iter().zip(&style.accumulators) {
+            for (i, &slot) in carried.slots.iter().enumerate() {
+                let to = self.layout.home(Home::Row(slot));
+                // Copies that the loop did not have leave the identity.
+                if let Some(&r) = registers.get(i) {
+                    self.asm.mr(full_store(wide), to, vector(wide, r, Part::Full));
+                } else {
+                    let m = self.layout.home(carried.identity);
+                    self.asm.rm(full_load(wide), vector(wide, 0, Part::Full), m);
+                    self.asm.mr(full_store(wide), to, vector(wide, 0, Part::Full));
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn block(&mut self, columns: &Columns, style: &Style) -> Option<()> {
+        alloc::write(&mut self.asm, &self.lowered.shared, self.layout, &columns.block, style)?;
+        Some(())
+    }
+
+    /// The mask of the columns that are left, up to sixteen.
+    fn tail_mask(&mut self) {
+        self.asm.rr(Code::Mov_r32_rm32, Register::R11D, Register::ECX);
+        self.asm.rr(Code::Sub_r32_rm32, Register::R11D, Register::EAX);
+        if self.lowered.shared.wide {
+            self.asm.ri(Code::Mov_r32_imm32, Register::R10D, -1);
+            self.asm.rrr(Code::VEX_Bzhi_r32_rm32_r32, Register::R10D, Register::R10D, Register::R11D);
+            self.asm.rr(Code::VEX_Kmovd_kr_r32, Register::K1, Register::R10D);
+            self.asm.rri(Code::VEX_Kshiftrw_kr_kr_imm8, Register::K7, Register::K1, 8);
+            return;
+        }
+        // Lanes whose number is below what is left, from a table in the constants.
+        for (part, register) in [(0, Register::XMM14), (1, Register::XMM15)] {
+            let lanes = Register::YMM14 + part;
+            self.asm.rr(Code::VEX_Vmovd_xmm_rm32, register, Register::R11D);
+            self.asm.rr(Code::VEX_Vpbroadcastd_ymm_xmmm32, lanes, register);
+            let ramp = self.lowered.ramp;
+            let m = self.layout.home(ramp[part as usize]);
+            self.asm.rrm(Code::VEX_Vpcmpgtd_ymm_ymm_ymmm256, lanes, lanes, m);
+        }
+    }
+}
+
+/// The accesses of a block, the most used first.
+fn accesses(block: &Block) -> Vec<u16> {
+    let mut uses: FxHashMap<u16, usize> = FxHashMap::default();
+    for node in &block.nodes {
+        if let Node::Load { access, .. } = *node {
+            *uses.entry(access).or_default() += 1;
+        }
+    }
+    for effect in &block.effects {
+        if let Effect::Store { access, .. } = *effect {
+            *uses.entry(access).or_default() += 1;
+        }
+    }
+    let mut all: SmallVec<[(usize, u16); 16]> = uses.into_iter().map(|(a, n)| (n, a)).collect();
+    all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    all.into_iter().map(|(_, a)| a).collect()
+}

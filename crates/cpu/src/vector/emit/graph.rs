@@ -1,0 +1,280 @@
+//! The values of a straight-line block, each made by one vector instruction, and the memory that outlives a block.
+
+use jarrah_base::DType;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::ops::Opcode;
+
+/// A value of a block: the node of that number.
+pub(super) type V = u32;
+
+/// Elements that a block works on at a time; also the lanes of a reduction.
+pub(super) const GROUP: usize = 16;
+
+/// A memory slot as wide as a vector whose contents do not change while a block runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Home {
+    /// A constant, in the pool behind the code.
+    Const(u16),
+    /// A value of the row, in the frame.
+    Row(u16),
+}
+
+/// What makes a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Node {
+    Home(Home),
+    /// Elements of an access, one register's worth: part `part` of the group.
+    Load {
+        access: u16,
+        part: u8,
+    },
+    /// One element of an access for all lanes; of halves their bits.
+    Broadcast {
+        access: u16,
+    },
+    /// The column of each group's lane 0, plus `16 / parts * part`, in all lanes, as `i32`.
+    Column {
+        part: u8,
+    },
+    /// The index of the row along a dimension, in all lanes, as `i32`.
+    Index {
+        dim: u8,
+    },
+    /// What an accumulator holds before this group.
+    Accumulator {
+        number: u8,
+    },
+    /// The value, or the identity in lanes beyond the end of the columns; `part` of the group.
+    Tail {
+        value: V,
+        identity: V,
+        part: u8,
+        wide: bool,
+    },
+    Op {
+        op: Opcode,
+        src: [V; 3],
+        imm: u8,
+    },
+}
+
+/// What a block leaves behind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effect {
+    /// Elements of an access: part `part` of the group.
+    Store {
+        access: u16,
+        part: u8,
+        value: V,
+    },
+    /// One element of an access.
+    StoreOne {
+        access: u16,
+        value: V,
+    },
+    Save {
+        slot: u16,
+        value: V,
+    },
+    Accumulate {
+        number: u8,
+        value: V,
+    },
+}
+
+impl Effect {
+    pub fn value(&self) -> V {
+        match *self {
+            Effect::Store { value, .. }
+            | Effect::StoreOne { value, .. }
+            | Effect::Save { value, .. }
+            | Effect::Accumulate { value, .. } => value,
+        }
+    }
+}
+
+/// Where an access finds its base address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Base {
+    /// In the table of pointers, at this index.
+    Pointer(u16),
+    /// In the frame, this many bytes from its beginning.
+    Frame(u32),
+}
+
+/// Elements in memory, one after another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Access {
+    pub base: Base,
+    pub dtype: DType,
+    /// Whether stores may bypass the caches.
+    pub stream: bool,
+}
+
+/// What all blocks of a function share.
+#[derive(Default)]
+pub(super) struct Shared {
+    pub wide: bool,
+    pub consts: Vec<[u64; 8]>,
+    found: FxHashMap<[u64; 8], u16>,
+    /// Slots of the frame.
+    pub slots: u16,
+    pub accesses: Vec<Access>,
+}
+
+impl Shared {
+    pub fn new(wide: bool) -> Shared {
+        Shared { wide, ..Shared::default() }
+    }
+
+    pub fn slot(&mut self) -> u16 {
+        self.slots += 1;
+        self.slots - 1
+    }
+
+    pub fn access(&mut self, base: Base, dtype: DType) -> u16 {
+        self.accesses.push(Access { base, dtype, stream: false });
+        self.accesses.len() as u16 - 1
+    }
+
+    /// The number of a constant.
+    pub fn constant(&mut self, words: [u64; 8]) -> u16 {
+        let next = self.consts.len() as u16;
+        let at = *self.found.entry(words).or_insert(next);
+        if at == next {
+            self.consts.push(words);
+        }
+        at
+    }
+
+    /// Bytes of a vector.
+    pub fn width(&self) -> usize {
+        if self.wide { 64 } else { 32 }
+    }
+
+    /// Registers of a group of elements of `size` bytes.
+    pub fn parts(&self, size: usize) -> usize {
+        size.max(4) * GROUP / self.width()
+    }
+}
+
+/// The registers that hold a group of one value.
+pub(super) type Parts = SmallVec<[V; 4]>;
+
+/// A block.
+#[derive(Default)]
+pub(super) struct Block {
+    pub nodes: Vec<Node>,
+    pub effects: Vec<Effect>,
+}
+
+/// Writes a block.
+pub(super) struct Graph<'a> {
+    pub shared: &'a mut Shared,
+    pub block: Block,
+    memo: FxHashMap<Node, V>,
+}
+
+impl<'a> Graph<'a> {
+    pub fn new(shared: &'a mut Shared) -> Graph<'a> {
+        Graph { shared, block: Block::default(), memo: FxHashMap::default() }
+    }
+
+    pub fn wide(&self) -> bool {
+        self.shared.wide
+    }
+
+    pub fn node(&mut self, node: Node) -> V {
+        *self.memo.entry(node).or_insert_with(|| {
+            self.block.nodes.push(node);
+            self.block.nodes.len() as V - 1
+        })
+    }
+
+    fn constant(&mut self, words: [u64; 8]) -> V {
+        let at = self.shared.constant(words);
+        self.node(Node::Home(Home::Const(at)))
+    }
+
+    /// 32 bits in all lanes.
+    pub fn word(&mut self, bits: u32) -> V {
+        self.constant([(u64::from(bits) << 32) | u64::from(bits); 8])
+    }
+
+    /// 64 bits in all lanes.
+    pub fn long(&mut self, bits: u64) -> V {
+        self.constant([bits; 8])
+    }
+
+    pub fn f32(&mut self, x: f32) -> V {
+        self.word(x.to_bits())
+    }
+
+    pub fn f64(&mut self, x: f64) -> V {
+        self.long(x.to_bits())
+    }
+
+    /// 0, 1, 2, ... in lanes of 32 bits.
+    pub fn ramp(&mut self) -> V {
+        self.constant(std::array::from_fn(|i| ((2 * i as u64 + 1) << 32) | (2 * i as u64)))
+    }
+
+    pub fn slot(&mut self, slot: u16) -> V {
+        self.node(Node::Home(Home::Row(slot)))
+    }
+
+    pub fn op1(&mut self, op: Opcode, a: V) -> V {
+        self.node(Node::Op { op, src: [a, 0, 0], imm: 0 })
+    }
+
+    pub fn imm1(&mut self, op: Opcode, a: V, imm: u8) -> V {
+        self.node(Node::Op { op, src: [a, 0, 0], imm })
+    }
+
+    pub fn op2(&mut self, op: Opcode, a: V, b: V) -> V {
+        self.node(Node::Op { op, src: [a, b, 0], imm: 0 })
+    }
+
+    pub fn imm2(&mut self, op: Opcode, a: V, b: V, imm: u8) -> V {
+        self.node(Node::Op { op, src: [a, b, 0], imm })
+    }
+
+    pub fn op3(&mut self, op: Opcode, a: V, b: V, c: V) -> V {
+        self.node(Node::Op { op, src: [a, b, c], imm: 0 })
+    }
+
+    pub fn imm3(&mut self, op: Opcode, a: V, b: V, c: V, imm: u8) -> V {
+        self.node(Node::Op { op, src: [a, b, c], imm })
+    }
+
+    pub fn effect(&mut self, effect: Effect) {
+        self.block.effects.push(effect);
+    }
+}
+
+impl Node {
+    /// The values it reads.
+    pub fn sources(&self) -> SmallVec<[V; 3]> {
+        match *self {
+            Node::Op { op, src, .. } => {
+                use super::ops::Shape;
+                let n = match op.info(true).shape {
+                    Shape::Unary | Shape::Register | Shape::MaskToVector | Shape::VectorToMask => 1,
+                    Shape::Masks if op == Opcode::MaskHigh => 1,
+                    Shape::Binary | Shape::Commutative | Shape::Compare | Shape::Masks => 2,
+                    Shape::Ternary | Shape::Fma | Shape::Blend => 3,
+                };
+                SmallVec::from_slice(&src[..n])
+            }
+            Node::Tail { value, identity, .. } => SmallVec::from_slice(&[value, identity]),
+            _ => SmallVec::new(),
+        }
+    }
+
+    /// Whether the value is a mask on 512 bits.
+    pub fn is_mask(&self) -> bool {
+        matches!(self, Node::Op { op, .. } if op.gives_mask())
+    }
+}

@@ -1,0 +1,740 @@
+//! A kernel's body as blocks: for each level of reductions what is computed once per row, then what is computed for
+//! every column.
+
+use jarrah_base::DType;
+use jarrah_tile::{Axis, Class, Inst, LoopKernel, Map, Reducer, Reg};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::alloc::MOST_DIMS;
+use super::graph::{Base, Block, Effect, GROUP, Graph, Home, Node, Parts, Shared, V};
+use super::values::{Kind, kind};
+use crate::vector::element::compute_type;
+use crate::vector::fold::CHUNK;
+
+/// Groups that a loop works on side by side at most.
+pub(super) const MOST_COPIES: usize = 4;
+/// Weight of the values that are computed again by a later loop rather than kept.
+const LIGHT: usize = 8;
+
+/// What a function computes; see [`crate::vector::program::Goal`].
+pub(in crate::vector) struct Task<'a> {
+    pub kernel: &'a LoopKernel,
+    pub types: &'a [(DType, Class)],
+    pub reductions: &'a [usize],
+    pub stores: &'a [usize],
+    /// For each instruction the number of its result, if that is given: per row, or per column after a column reduction.
+    pub given: &'a [Option<u16>],
+    pub partial: &'a [Option<u16>],
+    /// The dimension along which rows run, if there are rows.
+    pub run: Option<usize>,
+    /// Columns of a row at most.
+    pub cols: usize,
+}
+
+/// What a pointer of the table points to.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::vector) enum Source {
+    Input(usize, Map),
+    Output(usize, Map),
+    Given(u16),
+    Partial(u16),
+    /// Lanes of a column reduction, a row of them for each lane.
+    Lanes(u16),
+}
+
+/// A pointer, and how far it moves from row to row.
+#[derive(Clone, Debug)]
+pub(in crate::vector) struct Pointer {
+    pub source: Source,
+    pub size: usize,
+    pub pitch: i64,
+}
+
+/// A value that a loop over columns carries from group to group.
+pub(super) struct Carried {
+    pub identity: Home,
+    /// Where each copy's value is put when the loop is over.
+    pub slots: Vec<u16>,
+    /// Whether each copy has a value of its own.
+    pub split: bool,
+}
+
+/// A loop over columns.
+#[derive(Default)]
+pub(super) struct Columns {
+    pub block: Block,
+    pub carried: Vec<Carried>,
+}
+
+/// A fold of more than [`CHUNK`] columns: what follows each chunk, and the fold of the chunks' results.
+pub(super) struct Chunks {
+    pub each: Block,
+    pub all: Columns,
+}
+
+pub(super) struct Phase {
+    /// Once per row, before the columns.
+    pub row: Block,
+    pub columns: Option<Columns>,
+    pub chunks: Option<Chunks>,
+}
+
+pub(super) struct Lowered {
+    pub shared: Shared,
+    pub pointers: Vec<Pointer>,
+    pub phases: Vec<Phase>,
+    /// Once per row, after all columns.
+    pub last: Block,
+    /// Bytes of buffers for rows.
+    pub buffers: usize,
+    /// Which pointers are lanes.
+    pub lanes: Vec<u16>,
+    /// 0 to 7 and 8 to 15, for masks of narrow vectors.
+    pub ramp: [Home; 2],
+}
+
+struct Lowering<'a> {
+    task: &'a Task<'a>,
+    shared: Shared,
+    pointers: Vec<Pointer>,
+    accesses: FxHashMap<(u16, DType), u16>,
+    levels: Vec<usize>,
+    /// What later blocks find in slots.
+    slots: FxHashMap<usize, Vec<u16>>,
+    buffers: FxHashMap<usize, u16>,
+    bytes: usize,
+    /// The slots of each reduction's accumulators: per value, per part, per copy.
+    folded: FxHashMap<usize, Vec<Vec<Vec<u16>>>>,
+}
+
+/// The blocks of a task; `None` where there is no code for something in it.
+pub(super) fn lower(task: &Task<'_>, wide: bool) -> Option<Lowered> {
+    if task.kernel.rank() > MOST_DIMS || task.cols > CHUNK * CHUNK {
+        return None;
+    }
+    let mut l = Lowering {
+        task,
+        shared: Shared::new(wide),
+        pointers: Vec::new(),
+        accesses: FxHashMap::default(),
+        levels: Vec::new(),
+        slots: FxHashMap::default(),
+        buffers: FxHashMap::default(),
+        bytes: 0,
+        folded: FxHashMap::default(),
+    };
+    l.levels = l.levels();
+    l.run()
+}
+
+impl Lowering<'_> {
+    fn inst(&self, i: usize) -> &Inst {
+        &self.task.kernel.body[i]
+    }
+
+    fn dtype(&self, i: usize) -> DType {
+        self.task.types[i].0
+    }
+
+    fn is_given(&self, i: usize) -> bool {
+        self.task.given[i].is_some() && !self.task.reductions.contains(&i)
+    }
+
+    /// Whether the value is the same in all columns.
+    fn is_uniform(&self, i: usize) -> bool {
+        matches!(self.task.types[i].1, Class::Scalar | Class::Row)
+            || matches!(self.inst(i), Inst::Iota { axis: Axis::Row(_), .. })
+    }
+
+    fn operands(&self, i: usize) -> Vec<usize> {
+        if self.is_given(i) { vec![] } else { self.inst(i).operands().iter().map(|r| r.index()).collect() }
+    }
+
+    fn levels(&self) -> Vec<usize> {
+        let mut levels: Vec<usize> = Vec::with_capacity(self.task.kernel.body.len());
+        for i in 0..self.task.kernel.body.len() {
+            let level = self.operands(i).into_iter().map(|o| levels[o]).max().unwrap_or(0);
+            let folds = !self.is_given(i) && self.inst(i).is_reduction() && !self.task.kernel.is_column();
+            levels.push(level + usize::from(folds));
+        }
+        levels
+    }
+
+    fn is_per_row(&self, s: usize) -> bool {
+        let store = &self.task.kernel.stores[s];
+        !self.task.kernel.is_column() && self.is_uniform(store.value.index()) && store.map.col == 0
+    }
+
+    fn pointer(&mut self, source: Source, dtype: DType) -> u16 {
+        let size = dtype.size();
+        let pitch = match &source {
+            Source::Input(_, map) | Source::Output(_, map) => {
+                self.task.run.map_or(0, |d| map.rows[d]) * size as i64
+            }
+            Source::Given(_) | Source::Partial(_) => size as i64,
+            Source::Lanes(_) => 0,
+        };
+        let found = self.pointers.iter().position(|p| p.source == source);
+        let at = found.unwrap_or_else(|| {
+            self.pointers.push(Pointer { source, size, pitch });
+            self.pointers.len() - 1
+        }) as u16;
+        *self.accesses.entry((at, dtype)).or_insert_with(|| self.shared.access(Base::Pointer(at), dtype))
+    }
+
+    /// A buffer of the frame for a row of elements of `size` bytes.
+    fn buffer(&mut self, dtype: DType, elements: usize) -> u16 {
+        let at = self.bytes as u32;
+        // A line to spare, so that buffers do not fall into the same sets of the cache.
+        self.bytes += (elements.next_multiple_of(GROUP) * dtype.size()).next_multiple_of(64) + 64;
+        self.shared.access(Base::Frame(at), dtype)
+    }
+
+    /// The weight of an instruction's own work.
+    fn weight(&self, i: usize) -> usize {
+        use jarrah_tile::{Binary, Unary};
+        match self.inst(i) {
+            Inst::Unary(f, _) => match f {
+                Unary::Abs
+                | Unary::Negate
+                | Unary::Floor
+                | Unary::Ceil
+                | Unary::Not
+                | Unary::RoundNearestEven => 1,
+                Unary::Sign | Unary::IsFinite | Unary::Popcnt | Unary::CountLeadingZeros => 3,
+                _ => 2 * LIGHT,
+            },
+            Inst::Binary(Binary::Divide | Binary::Remainder, ..) | Inst::Threefry { .. } => 2 * LIGHT,
+            Inst::Word1(_) => 2 * LIGHT,
+            _ if matches!(self.dtype(i), DType::BF16 | DType::F16)
+                && !matches!(self.inst(i), Inst::Load { .. }) =>
+            {
+                7
+            }
+            _ => 1,
+        }
+    }
+
+    /// The weight of computing a value of the columns again.
+    fn weight_again(&self, i: usize, memo: &mut FxHashMap<usize, usize>) -> usize {
+        if self.is_uniform(i) || self.is_given(i) {
+            return 0;
+        }
+        if let Some(&w) = memo.get(&i) {
+            return w;
+        }
+        let w = self.operands(i).into_iter().map(|o| self.weight_again(o, memo)).sum::<usize>();
+        let w = (w + self.weight(i)).min(4 * LIGHT);
+        memo.insert(i, w);
+        w
+    }
+
+    fn run(mut self) -> Option<Lowered> {
+        let task = self.task;
+        let column_body = task.kernel.is_column() && !task.reductions.is_empty();
+        let wide_stores: Vec<usize> = task.stores.iter().copied().filter(|&s| !self.is_per_row(s)).collect();
+        let row_stores: Vec<usize> = task.stores.iter().copied().filter(|&s| self.is_per_row(s)).collect();
+        let operand = |l: &Self, r: usize| l.inst(r).operands()[0].index();
+        // The reductions that something needs: all of a row kernel's, or the task's own.
+        let values: Vec<usize> = task.stores.iter().map(|&s| task.kernel.stores[s].value.index()).collect();
+        let needed = self.needed(values.iter().chain(task.reductions).copied());
+        let folds: Vec<usize> = (0..task.kernel.body.len())
+            .filter(|&i| needed.contains(&i) && !self.is_given(i) && self.inst(i).is_reduction())
+            .collect();
+        if folds.iter().any(|&r| !matches!(self.inst(r), Inst::Reduce(..))) {
+            return None;
+        }
+        let level_of_fold = |l: &Self, r: usize| l.levels[operand(l, r)];
+        let last = (folds.iter().map(|&r| level_of_fold(&self, r)))
+            .chain(wide_stores.iter().map(|&s| self.levels[task.kernel.stores[s].value.index()]))
+            .max();
+        let last = last.map_or(0, |l| l + 1);
+        // Which values of the columns each loop computes, and which of an earlier one it finds in a buffer.
+        let mut first: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut kept: FxHashSet<usize> = FxHashSet::default();
+        let mut computed: Vec<FxHashSet<usize>> = Vec::new();
+        let mut memo = FxHashMap::default();
+        for phase in 0..last {
+            let mut stack: Vec<usize> = (folds.iter().filter(|&&r| level_of_fold(&self, r) == phase))
+                .map(|&r| operand(&self, r))
+                .collect();
+            if phase + 1 == last {
+                stack.extend(wide_stores.iter().map(|&s| task.kernel.stores[s].value.index()));
+            }
+            let mut here = FxHashSet::default();
+            while let Some(i) = stack.pop() {
+                if self.is_uniform(i) || here.contains(&i) {
+                    continue;
+                }
+                let earlier = first.get(&i).is_some_and(|&f| f < phase);
+                if earlier
+                    && self.weight_again(i, &mut memo) > LIGHT
+                    && kind(self.dtype(i))? != Kind::Mask
+                    && !matches!(self.inst(i), Inst::Threefry { .. } | Inst::Word1(_))
+                {
+                    kept.insert(i);
+                    continue;
+                }
+                here.insert(i);
+                first.entry(i).or_insert(phase);
+                stack.extend(self.operands(i));
+            }
+            computed.push(here);
+        }
+        for &i in &kept {
+            let size = if kind(self.dtype(i))?.is_wide() { DType::U64 } else { DType::U32 };
+            let access = self.buffer(size, task.cols);
+            self.buffers.insert(i, access);
+        }
+        let lanes_of = |l: &mut Self, r: usize| -> Option<u16> {
+            let dtype = compute_type(l.dtype(operand(l, r)));
+            Some(l.pointer(Source::Lanes(task.partial[r]?), dtype))
+        };
+        let mut phases = Vec::new();
+        for (phase, computed) in computed.iter().enumerate() {
+            let row = self.row_block(phase, &needed, &folds, &[])?;
+            let here: Vec<usize> =
+                folds.iter().copied().filter(|&r| level_of_fold(&self, r) == phase).collect();
+            let stores: &[usize] = if phase + 1 == last { &wide_stores } else { &[] };
+            if here.is_empty() && stores.is_empty() {
+                phases.push(Phase { row, columns: None, chunks: None });
+                continue;
+            }
+            let mut local: FxHashMap<usize, Parts> = FxHashMap::default();
+            let mut columns = Columns::default();
+            let mut shared = std::mem::take(&mut self.shared);
+            let mut order: Vec<usize> = computed.iter().copied().collect();
+            order.sort_unstable();
+            // Accesses are made before the block, which borrows what they are entered in.
+            self.shared = shared;
+            let mut loads: FxHashMap<usize, u16> = FxHashMap::default();
+            for &i in &order {
+                if let Some(g) = task.given[i].filter(|_| self.is_given(i)) {
+                    loads.insert(i, self.pointer(Source::Given(g), self.dtype(i)));
+                } else if let Inst::Load { input, map, .. } = self.inst(i) {
+                    if map.col != 1 && task.kernel.cols != 1 {
+                        return None;
+                    }
+                    let (input, map) = (*input, map.clone());
+                    loads.insert(i, self.pointer(Source::Input(input, map), self.dtype(i)));
+                }
+            }
+            let mut outs: Vec<(usize, u16)> = Vec::new();
+            for &s in stores {
+                let store = &task.kernel.stores[s];
+                if store.map.col != 1 && task.kernel.cols != 1 {
+                    return None;
+                }
+                let dtype = task.kernel.outputs[store.output];
+                let access = self.pointer(Source::Output(store.output, store.map.clone()), dtype);
+                outs.push((store.value.index(), access));
+            }
+            let mut lanes: FxHashMap<usize, u16> = FxHashMap::default();
+            if column_body {
+                for &r in &here {
+                    let access = lanes_of(&mut self, r)?;
+                    lanes.insert(r, access);
+                }
+            }
+            shared = std::mem::take(&mut self.shared);
+            let mut g = Graph::new(&mut shared);
+            for &i in &order {
+                let x = match loads.get(&i) {
+                    Some(&access) => g.load(access, self.dtype(i))?,
+                    None => self.value(&mut g, i, &mut local)?,
+                };
+                if let Some(&access) = self.buffers.get(&i).filter(|_| first[&i] == phase) {
+                    for (p, &value) in x.iter().enumerate() {
+                        g.effect(Effect::Store { access, part: p as u8, value });
+                    }
+                }
+                local.insert(i, x);
+            }
+            for &r in &here {
+                let x = operand(&self, r);
+                let parts = self.parts_of(&mut g, x, &mut local)?;
+                if let Some(&access) = lanes.get(&r) {
+                    self.accumulate_lanes(&mut g, r, &parts, access)?;
+                } else {
+                    let carried = self.accumulate(&mut g, r, &parts, columns.carried.len())?;
+                    columns.carried.extend(carried);
+                }
+            }
+            for (i, access) in outs {
+                let x = self.parts_of(&mut g, i, &mut local)?;
+                g.store(access, self.dtype(i), &x);
+            }
+            columns.block = g.block;
+            self.shared = shared;
+            let long = here.iter().any(|&r| {
+                matches!(self.inst(r), Inst::Reduce(Reducer::Add | Reducer::Multiply, _))
+                    && self.dtype(r).is_float()
+            });
+            let chunks =
+                if long && task.cols > CHUNK && !column_body { Some(self.chunks(&here)?) } else { None };
+            phases.push(Phase { row, columns: Some(columns), chunks });
+        }
+        let final_block = self.row_block(last, &needed, &folds, &row_stores)?;
+        let lanes = (self.pointers.iter().enumerate())
+            .filter(|(_, p)| matches!(p.source, Source::Lanes(_)))
+            .map(|(i, _)| i as u16)
+            .collect();
+        let ramp = [0, 8].map(|first| {
+            self.shared.constant(std::array::from_fn(|i| {
+                let low = first + 2 * i as u64;
+                (low + 1) << 32 | low
+            }))
+        });
+        Some(Lowered {
+            ramp: ramp.map(Home::Const),
+            shared: self.shared,
+            pointers: self.pointers,
+            phases,
+            last: final_block,
+            buffers: self.bytes,
+            lanes,
+        })
+    }
+
+    /// All that `roots` are computed from, with themselves.
+    fn needed(&self, roots: impl Iterator<Item = usize>) -> FxHashSet<usize> {
+        let mut stack: Vec<usize> = roots.collect();
+        let mut found = FxHashSet::default();
+        while let Some(i) = stack.pop() {
+            if found.insert(i) {
+                stack.extend(self.operands(i));
+            }
+        }
+        found
+    }
+
+    /// The value of another block, or of this one.
+    fn parts_of(&self, g: &mut Graph<'_>, i: usize, local: &mut FxHashMap<usize, Parts>) -> Option<Parts> {
+        if let Some(x) = local.get(&i) {
+            return Some(x.clone());
+        }
+        let x: Parts = if let Inst::Const(s) = self.inst(i) {
+            g.constant_of(*s)?
+        } else if let Some(slots) = self.slots.get(&i) {
+            let mask = kind(self.dtype(i))? == Kind::Mask;
+            let mut x: Parts = slots.iter().map(|&s| g.slot(s)).collect();
+            if mask {
+                x = x.iter().map(|&v| g.vector_to_mask(v)).collect();
+            }
+            x
+        } else {
+            let &access = self.buffers.get(&i)?;
+            let parts = g.parts(kind(self.dtype(i))?.is_wide());
+            (0..parts).map(|p| g.node(Node::Load { access, part: p as u8 })).collect()
+        };
+        local.insert(i, x.clone());
+        Some(x)
+    }
+
+    /// The value of an elementwise instruction, or of an index.
+    fn value(&self, g: &mut Graph<'_>, i: usize, local: &mut FxHashMap<usize, Parts>) -> Option<Parts> {
+        let dtype = self.dtype(i);
+        let at = |r: Reg| r.index();
+        match self.inst(i) {
+            Inst::Const(s) => g.constant_of(*s),
+            Inst::Iota { axis, .. } => {
+                let parts = g.parts(false);
+                match axis {
+                    Axis::Cols => {
+                        let ramp = g.ramp();
+                        let x: Parts = (0..parts)
+                            .map(|p| {
+                                let column = g.node(Node::Column { part: p as u8 });
+                                g.op2(super::ops::Opcode::AddD, column, ramp)
+                            })
+                            .collect();
+                        g.index(dtype, self.task.kernel.cols, &x)
+                    }
+                    Axis::Row(d) => {
+                        let v = g.node(Node::Index { dim: *d as u8 });
+                        let n = self.task.kernel.outer.len();
+                        let k = self.task.kernel;
+                        let extent = if *d < n { k.outer[*d] } else { k.reduce[*d - n] };
+                        g.index(dtype, extent, &Parts::from_elem(v, parts))
+                    }
+                }
+            }
+            Inst::Unary(f, x) => {
+                let of = self.dtype(at(*x));
+                let x = self.parts_of(g, at(*x), local)?;
+                g.unary(*f, of, &x)
+            }
+            Inst::Binary(f, x, y) => {
+                let (x, y) = (self.parts_of(g, at(*x), local)?, self.parts_of(g, at(*y), local)?);
+                g.binary(*f, dtype, &x, &y)
+            }
+            Inst::Compare { direction, total, x, y } => {
+                let of = self.dtype(at(*x));
+                let (x, y) = (self.parts_of(g, at(*x), local)?, self.parts_of(g, at(*y), local)?);
+                g.compare(*direction, *total, of, &x, &y)
+            }
+            Inst::Select { pred, on_true, on_false } => {
+                let pred = self.parts_of(g, at(*pred), local)?;
+                let (yes, no) =
+                    (self.parts_of(g, at(*on_true), local)?, self.parts_of(g, at(*on_false), local)?);
+                g.select(dtype, &pred, &yes, &no)
+            }
+            Inst::Clamp { low, x, high } => {
+                let [low, x, high] = [low, x, high].map(|r| self.parts_of(g, r.index(), local));
+                let y = g.binary(jarrah_tile::Binary::Maximum, dtype, &x?, &low?)?;
+                g.binary(jarrah_tile::Binary::Minimum, dtype, &y, &high?)
+            }
+            Inst::Convert(to, x) => {
+                let of = self.dtype(at(*x));
+                let x = self.parts_of(g, at(*x), local)?;
+                g.convert(of, *to, &x)
+            }
+            Inst::Bitcast(to, x) => {
+                let of = self.dtype(at(*x));
+                let x = self.parts_of(g, at(*x), local)?;
+                g.bitcast(of, *to, &x)
+            }
+            Inst::Threefry { .. } => Some(self.threefry(g, i, local)?[0].clone()),
+            Inst::Word1(x) => Some(self.threefry(g, at(*x), local)?[1].clone()),
+            Inst::Load { .. } | Inst::Reduce(..) | Inst::ArgReduce { .. } | Inst::Pick { .. } => None,
+        }
+    }
+
+    fn threefry(
+        &self,
+        g: &mut Graph<'_>,
+        i: usize,
+        local: &mut FxHashMap<usize, Parts>,
+    ) -> Option<[Parts; 2]> {
+        let Inst::Threefry { key, count } = self.inst(i) else { return None };
+        let [a, b, c, d] = [key[0], key[1], count[0], count[1]].map(|r| self.parts_of(g, r.index(), local));
+        Some(g.threefry([&a?, &b?], [&c?, &d?]))
+    }
+
+    /// What is computed once per row when the reductions of the levels below are done.
+    fn row_block(
+        &mut self,
+        level: usize,
+        needed: &FxHashSet<usize>,
+        folds: &[usize],
+        stores: &[usize],
+    ) -> Option<Block> {
+        let task = self.task;
+        let here: Vec<usize> = {
+            let mut all: Vec<usize> = (needed.iter().copied())
+                .filter(|&i| self.is_uniform(i) && self.levels[i] == level)
+                .filter(|&i| !matches!(self.inst(i), Inst::Const(_)))
+                .collect();
+            all.sort_unstable();
+            all
+        };
+        // Who reads a value besides this block.
+        let mut shared_by: FxHashSet<usize> = FxHashSet::default();
+        for &i in needed {
+            for o in self.operands(i) {
+                if !self.is_uniform(i) || self.levels[i] != level {
+                    shared_by.insert(o);
+                }
+            }
+        }
+        for &s in task.stores {
+            shared_by.insert(task.kernel.stores[s].value.index());
+        }
+        let mut loads: FxHashMap<usize, u16> = FxHashMap::default();
+        for &i in &here {
+            let dtype = self.dtype(i);
+            if let Some(g) = task.given[i].filter(|_| self.is_given(i)) {
+                loads.insert(i, self.pointer(Source::Given(g), dtype));
+            } else if let Inst::Load { input, map, .. } = self.inst(i) {
+                let (input, map) = (*input, map.clone());
+                loads.insert(i, self.pointer(Source::Input(input, map), dtype));
+            }
+        }
+        let mut partials: Vec<(usize, u16)> = Vec::new();
+        for &r in folds {
+            if let Some(p) = task.partial[r].filter(|_| !task.kernel.is_column() && self.levels[r] == level) {
+                let of = compute_type(self.dtype(self.inst(r).operands()[0].index()));
+                partials.push((r, self.pointer(Source::Partial(p), of)));
+            }
+        }
+        let mut outs: Vec<(usize, u16)> = Vec::new();
+        for &s in stores {
+            let store = &task.kernel.stores[s];
+            let dtype = task.kernel.outputs[store.output];
+            let access = self.pointer(Source::Output(store.output, store.map.clone()), dtype);
+            outs.push((store.value.index(), access));
+        }
+        let mut shared = std::mem::take(&mut self.shared);
+        let mut g = Graph::new(&mut shared);
+        let mut local: FxHashMap<usize, Parts> = FxHashMap::default();
+        for &i in &here {
+            let x = if let Some(&access) = loads.get(&i) {
+                g.broadcast(access, self.dtype(i))?
+            } else if self.inst(i).is_reduction() {
+                let v = self.folded(&mut g, i)?;
+                if let Some(&(_, access)) = partials.iter().find(|p| p.0 == i) {
+                    let of = compute_type(self.dtype(i));
+                    g.store_one(access, of, &Parts::from_elem(v, 1));
+                }
+                let x = Parts::from_elem(v, g.parts(kind(self.dtype(i))?.is_wide()));
+                g.fit(self.dtype(i), x)
+            } else {
+                self.value(&mut g, i, &mut local)?
+            };
+            local.insert(i, x.clone());
+            if shared_by.contains(&i) {
+                let mask = kind(self.dtype(i))? == Kind::Mask;
+                let mut saved: FxHashMap<V, u16> = FxHashMap::default();
+                let mut slots = Vec::new();
+                for &v in &x {
+                    let slot = *saved.entry(v).or_insert_with(|| {
+                        let slot = g.shared.slot();
+                        let value = if mask { g.mask_to_vector(v) } else { v };
+                        g.effect(Effect::Save { slot, value });
+                        slot
+                    });
+                    slots.push(slot);
+                }
+                self.slots.insert(i, slots);
+            }
+        }
+        for (i, access) in outs {
+            let x = self.parts_of(&mut g, i, &mut local)?;
+            g.store_one(access, self.dtype(i), &x);
+        }
+        let block = g.block;
+        self.shared = shared;
+        Some(block)
+    }
+
+    /// A step of the reduction `r`, and what it carries.
+    fn accumulate(&mut self, g: &mut Graph<'_>, r: usize, x: &Parts, number: usize) -> Option<Vec<Carried>> {
+        let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
+        let dtype = compute_type(self.dtype(operand.index()));
+        let (carried, slots) = fold_step(g, f, dtype, x, number)?;
+        self.folded.insert(r, slots);
+        Some(carried)
+    }
+
+    /// A step of the reduction `r` into lanes in memory.
+    fn accumulate_lanes(&self, g: &mut Graph<'_>, r: usize, x: &Parts, access: u16) -> Option<()> {
+        let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
+        let dtype = compute_type(self.dtype(operand.index()));
+        if kind(dtype)? == Kind::Mask || dtype.size() < 4 {
+            return None;
+        }
+        for (p, &x) in x.iter().enumerate() {
+            let lane = g.node(Node::Load { access, part: p as u8 });
+            let value = g.combine(f, dtype, lane, x)?;
+            g.effect(Effect::Store { access, part: p as u8, value });
+        }
+        Some(())
+    }
+
+    /// The result of the reduction `r` in every lane, in the type of its accumulators.
+    fn folded(&self, g: &mut Graph<'_>, r: usize) -> Option<V> {
+        let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
+        let dtype = compute_type(self.dtype(operand.index()));
+        let values = self.folded.get(&r)?;
+        let mut parts: Vec<Parts> = Vec::new();
+        for value in values {
+            let mut joined = Parts::new();
+            for copies in value {
+                let mut v = g.slot(copies[0]);
+                for &s in &copies[1..] {
+                    let next = g.slot(s);
+                    v = g.combine(f, dtype, v, next)?;
+                }
+                joined.push(v);
+            }
+            parts.push(joined);
+        }
+        let mut x = parts[0].clone();
+        for more in &parts[1..] {
+            x = (x.iter().zip(more)).map(|(&a, &b)| g.combine(f, dtype, a, b)).collect::<Option<Parts>>()?;
+        }
+        g.halve(f, dtype, &x)
+    }
+
+    /// What follows each chunk of a long row, and the fold of what the chunks gave.
+    fn chunks(&mut self, here: &[usize]) -> Option<Chunks> {
+        let count = self.task.cols.div_ceil(CHUNK);
+        let mut results = Vec::new();
+        for &r in here {
+            let dtype = compute_type(self.dtype(self.inst(r).operands()[0].index()));
+            let memory = match kind(dtype)? {
+                k if k.is_wide() => dtype,
+                Kind::Float => DType::F32,
+                _ => DType::I32,
+            };
+            results.push((r, dtype, memory, self.buffer(memory, count)));
+        }
+        let mut shared = std::mem::take(&mut self.shared);
+        let mut g = Graph::new(&mut shared);
+        for &(r, _, memory, access) in &results {
+            let v = self.folded(&mut g, r)?;
+            g.store_one(access, memory, &Parts::from_elem(v, 1));
+        }
+        let each = g.block;
+        let mut g = Graph::new(&mut shared);
+        let mut all = Columns::default();
+        for &(r, dtype, memory, access) in &results {
+            let Inst::Reduce(f, _) = *self.inst(r) else { return None };
+            let x = g.load(access, memory)?;
+            let (carried, slots) = fold_step(&mut g, f, dtype, &x, all.carried.len())?;
+            all.carried.extend(carried);
+            self.folded.insert(r, slots);
+        }
+        all.block = g.block;
+        self.shared = shared;
+        Some(Chunks { each, all })
+    }
+}
+
+/// A step of a fold from accumulator `number` on: what is carried, and its slots per value, part and copy.
+fn fold_step(
+    g: &mut Graph<'_>,
+    f: Reducer,
+    dtype: DType,
+    x: &Parts,
+    number: usize,
+) -> Option<(Vec<Carried>, Vec<Vec<Vec<u16>>>)> {
+    let kind = kind(dtype)?;
+    let (identity, filler) = g.identity(f, dtype)?;
+    let Node::Home(home) = g.block.nodes[identity as usize] else { return None };
+    let extreme = kind.is_float() && matches!(f, Reducer::Maximum | Reducer::Minimum);
+    let mut carried = Vec::new();
+    let mut slots: Vec<Vec<Vec<u16>>> = vec![Vec::new(); if extreme && g.wide() { 2 } else { 1 }];
+    for (p, &x) in x.iter().enumerate() {
+        let x = g.node(Node::Tail { value: x, identity: filler, part: p as u8, wide: kind.is_wide() });
+        let mut carry = |g: &mut Graph<'_>, which: usize, split: bool| {
+            let copies = if split { MOST_COPIES } else { 1 };
+            let own: Vec<u16> = (0..copies).map(|_| g.shared.slot()).collect();
+            slots[which].push(own.clone());
+            carried.push(Carried { identity: home, slots: own, split });
+            let at = (number + carried.len() - 1) as u8;
+            (at, g.node(Node::Accumulator { number: at }))
+        };
+        if extreme && g.wide() {
+            // Numbers and NaNs apart: one instruction depends on the last group, and NaNs join at the end.
+            use super::ops::Opcode::{Blend, BlendPd, CmpPd, CmpPs, RangePd, RangePs};
+            let double = kind == Kind::Double;
+            let (range, compare, blend) =
+                if double { (RangePd, CmpPd, BlendPd) } else { (RangePs, CmpPs, Blend) };
+            let (at, a) = carry(g, 0, true);
+            let imm = if f == Reducer::Maximum { 0b0101 } else { 0b0100 };
+            let value = g.imm2(range, a, x, imm);
+            g.effect(Effect::Accumulate { number: at, value });
+            let (at, a) = carry(g, 1, false);
+            let unordered = g.imm2(compare, x, x, super::math::relation::UNORDERED);
+            let value = g.op3(blend, unordered, a, x);
+            g.effect(Effect::Accumulate { number: at, value });
+        } else {
+            // A step of several instructions needs its own value for each copy.
+            let (at, a) = carry(g, 0, extreme);
+            let value = g.combine(f, dtype, a, x)?;
+            g.effect(Effect::Accumulate { number: at, value });
+        }
+    }
+    Some((carried, slots))
+}

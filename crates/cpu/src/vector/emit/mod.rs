@@ -1,0 +1,134 @@
+//! Vector loops as machine code: the second tier, beside the interpreter of tiles.
+//!
+//! A task (see [`lower::Task`]) becomes blocks of vector instructions over groups of sixteen elements, the same for both
+//! widths ([`graph`], [`values`], [`math`]); blocks become instructions with registers ([`alloc`]); loops go around them
+//! ([`function`]); [`arena`] holds the bytes. Every value is computed by the operations of the interpreter, in its order, so
+//! that the bits are equal.
+
+mod alloc;
+mod arena;
+mod asm;
+mod function;
+mod graph;
+mod lower;
+mod math;
+mod ops;
+mod values;
+
+use jarrah_base::Result;
+
+pub(super) use lower::{Source, Task};
+
+use super::frame::{Buffers, Tile};
+use alloc::{COLUMNS, FIRST_COLUMN, INDICES, LANE, MOST_DIMS, ROWS, SCRATCH, STREAM};
+
+/// Machine code for a task.
+pub(super) struct Emitted {
+    code: arena::Code,
+    pointers: Vec<lower::Pointer>,
+    /// Bytes of the frame, aligned to 64.
+    pub frame: usize,
+}
+
+/// What a function finds in its table before the pointers.
+const HEADER: usize = INDICES + MOST_DIMS;
+
+/// The machine code for a task, `None` if something in it has none.
+///
+/// # Errors
+/// There is no executable memory.
+pub(super) fn compile(task: &Task<'_>, wide: bool, stream: &[usize]) -> Result<Option<Emitted>> {
+    let Some((lowered, asm)) = assemble(task, wide, stream) else { return Ok(None) };
+    let layout = alloc::Layout::new(&lowered.shared);
+    let code = arena::Code::new(&[asm.encode()?])?;
+    Ok(Some(Emitted { code, frame: layout.buffers() + lowered.buffers, pointers: lowered.pointers }))
+}
+
+/// The machine code for a task as text.
+pub(super) fn text(task: &Task<'_>, wide: bool, stream: &[usize]) -> Option<String> {
+    Some(assemble(task, wide, stream)?.1.text())
+}
+
+/// The number of instructions of each part of the machine code for a task.
+pub(super) fn counts(task: &Task<'_>, wide: bool, stream: &[usize]) -> Option<Vec<(String, usize)>> {
+    Some(assemble(task, wide, stream)?.1.counts())
+}
+
+fn assemble(task: &Task<'_>, wide: bool, stream: &[usize]) -> Option<(lower::Lowered, asm::Assembler)> {
+    let mut lowered = lower::lower(task, wide)?;
+    for a in &mut lowered.shared.accesses {
+        if let graph::Base::Pointer(p) = a.base
+            && let Source::Output(output, _) = &lowered.pointers[usize::from(p)].source
+        {
+            a.stream = stream.contains(output) && a.dtype.size() >= 4;
+        }
+    }
+    let streams = lowered.shared.accesses.iter().any(|a| a.stream);
+    let asm = function::assemble(&lowered, task.run, streams)?;
+    Some((lowered, asm))
+}
+
+impl Emitted {
+    /// Runs the code on one tile.
+    ///
+    /// # Safety
+    /// As for [`super::frame::Frame::run`]; `scratch` is aligned to 64 bytes and has [`Emitted::frame`] bytes, `lanes`
+    /// are as the task's column reduction has them.
+    pub unsafe fn run(
+        &self,
+        tile: &Tile<'_>,
+        buffers: &Buffers<'_>,
+        lanes: &[*mut u8],
+        scratch: *mut u8,
+        stream: bool,
+    ) {
+        if tile.rows == 0 {
+            return;
+        }
+        let mut table = [0u64; HEADER + 48];
+        let mut long = Vec::new();
+        let table = if self.pointers.len() > 48 {
+            long.resize(HEADER + self.pointers.len(), 0u64);
+            &mut long[..]
+        } else {
+            &mut table[..]
+        };
+        table[ROWS] = tile.rows as u64;
+        table[COLUMNS] = tile.cols as u64;
+        table[FIRST_COLUMN] = tile.first_col as u64;
+        table[SCRATCH] = scratch.addr() as u64;
+        table[LANE] = (tile.lane % graph::GROUP) as u64;
+        for (to, &index) in table[INDICES..HEADER].iter_mut().zip(tile.index) {
+            *to = index as u64;
+        }
+        let mut aligned = stream;
+        for (to, p) in table[HEADER..].iter_mut().zip(&self.pointers) {
+            let at = |base: *mut u8, elements: i64| base.wrapping_offset(elements as isize * p.size as isize);
+            let mapped = |map: &jarrah_tile::Map| {
+                let rows = tile.index.iter().zip(&map.rows).map(|(&i, &s)| i as i64 * s).sum::<i64>();
+                map.offset + map.col * tile.first_col as i64 + rows
+            };
+            let address = match &p.source {
+                Source::Input(i, map) => at(buffers.inputs[*i].cast_mut(), mapped(map)),
+                Source::Output(o, map) => {
+                    let address = at(buffers.outputs[*o], mapped(map));
+                    aligned &= address.addr().is_multiple_of(64) && (tile.rows == 1 || p.pitch % 64 == 0);
+                    address
+                }
+                Source::Given(g) => at(buffers.given[usize::from(*g)], tile.row as i64),
+                Source::Partial(k) => {
+                    at(buffers.partial[usize::from(*k)], (tile.row * tile.chunks + tile.chunk) as i64)
+                }
+                Source::Lanes(l) => at(lanes[usize::from(*l)], (tile.lane % graph::GROUP * tile.cols) as i64),
+            };
+            *to = address.addr() as u64;
+        }
+        table[STREAM] = u64::from(aligned);
+        // SAFETY: the code follows the platform's calling convention, takes the table alone, and reaches what the table
+        // and the task's maps say, which the caller has promised.
+        unsafe {
+            let run: unsafe extern "sysv64" fn(*mut u64) = std::mem::transmute(self.code.entry(0));
+            run(table.as_mut_ptr());
+        }
+    }
+}

@@ -1,0 +1,847 @@
+//! Instructions of the loop IR on groups of sixteen elements: `bf16`, `f16` and integers of up to 32 bits in lanes of
+//! 32 bits, widened as the interpreter widens them; truth values as masks. `None` is what has no code here.
+
+use jarrah_base::{DType, f16};
+use jarrah_tile::{Binary, Direction, Reducer, Scalar, Unary};
+use smallvec::smallvec;
+
+use super::graph::{Effect, Graph, Node, Parts, V};
+use super::math::relation;
+use super::ops::Opcode::*;
+
+/// How a type is held in lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// `f32`, and `bf16` and `f16` as the `f32` of the same value.
+    Float,
+    Double,
+    /// Signed integers of up to 32 bits, extended by their sign.
+    Int,
+    Uint,
+    Long,
+    Ulong,
+    Mask,
+}
+
+pub(super) fn kind(dtype: DType) -> Option<Kind> {
+    Some(match dtype {
+        DType::F32 | DType::BF16 | DType::F16 => Kind::Float,
+        DType::F64 => Kind::Double,
+        DType::I8 | DType::I16 | DType::I32 => Kind::Int,
+        DType::U8 | DType::U16 | DType::U32 => Kind::Uint,
+        DType::I64 => Kind::Long,
+        DType::U64 => Kind::Ulong,
+        DType::Bool => Kind::Mask,
+        _ => return None,
+    })
+}
+
+impl Kind {
+    pub fn is_wide(self) -> bool {
+        matches!(self, Kind::Double | Kind::Long | Kind::Ulong)
+    }
+
+    pub fn is_float(self) -> bool {
+        matches!(self, Kind::Float | Kind::Double)
+    }
+}
+
+impl Graph<'_> {
+    pub fn parts(&self, wide: bool) -> usize {
+        self.shared.parts(if wide { 8 } else { 4 })
+    }
+
+    fn map1(&mut self, x: &Parts, f: impl Fn(&mut Self, V) -> V) -> Parts {
+        x.iter().map(|&x| f(self, x)).collect()
+    }
+
+    fn map2(&mut self, x: &Parts, y: &Parts, f: impl Fn(&mut Self, V, V) -> V) -> Parts {
+        x.iter().zip(y).map(|(&x, &y)| f(self, x, y)).collect()
+    }
+
+    /// Constants.
+    pub fn constant_of(&mut self, s: Scalar) -> Option<Parts> {
+        let kind = kind(s.dtype)?;
+        let v = match s.dtype {
+            DType::BF16 => self.word((s.bits as u32) << 16),
+            DType::F16 => self.f32(f16::from_bits(s.bits as u16).to_f32()),
+            DType::I8 => self.word(i32::from(s.bits as u8 as i8) as u32),
+            DType::I16 => self.word(i32::from(s.bits as u16 as i16) as u32),
+            DType::Bool => {
+                let v = self.word(if s.bits != 0 { u32::MAX } else { 0 });
+                self.vector_to_mask(v)
+            }
+            _ if kind.is_wide() => self.long(s.bits),
+            _ => self.word(s.bits as u32),
+        };
+        Some(smallvec![v; self.parts(kind.is_wide())])
+    }
+
+    pub fn vector_to_mask(&mut self, v: V) -> V {
+        if self.wide() { self.op1(VecToMask, v) } else { v }
+    }
+
+    pub fn mask_to_vector(&mut self, k: V) -> V {
+        if self.wide() { self.op1(MaskToVec, k) } else { k }
+    }
+
+    /// The elements of an access.
+    pub fn load(&mut self, access: u16, dtype: DType) -> Option<Parts> {
+        let kind = kind(dtype)?;
+        let parts = self.parts(kind.is_wide());
+        let x: Parts = (0..parts).map(|p| self.node(Node::Load { access, part: p as u8 })).collect();
+        Some(self.loaded(dtype, x))
+    }
+
+    /// The one element of an access.
+    pub fn broadcast(&mut self, access: u16, dtype: DType) -> Option<Parts> {
+        let kind = kind(dtype)?;
+        let v = self.node(Node::Broadcast { access });
+        let v = if dtype == DType::F16 {
+            let words = if self.wide() { self.op1(NarrowWord, v) } else { self.op2(PackWords, v, v) };
+            self.op1(HalfToPs, words)
+        } else {
+            v
+        };
+        Some(self.loaded(dtype, smallvec![v; self.parts(kind.is_wide())]))
+    }
+
+    fn loaded(&mut self, dtype: DType, x: Parts) -> Parts {
+        match dtype {
+            DType::BF16 => self.map1(&x, |g, x| g.imm1(ShlD, x, 16)),
+            DType::Bool => self.map1(&x, |g, x| {
+                if g.wide() {
+                    g.op2(TestD, x, x)
+                } else {
+                    let zero = g.word(0);
+                    g.op2(GtD, x, zero)
+                }
+            }),
+            _ => x,
+        }
+    }
+
+    fn pack_words(&mut self, a: V, b: V) -> V {
+        let packed = self.op2(PackWords, a, b);
+        self.imm1(PermuteQ, packed, 0xd8)
+    }
+
+    /// Stores a group of elements.
+    pub fn store(&mut self, access: u16, dtype: DType, x: &Parts) {
+        let one = |g: &mut Self, value| g.effect(Effect::Store { access, part: 0, value });
+        let low = |g: &mut Self, x: &Parts, mask: u32| {
+            let m = g.word(mask);
+            g.map1(x, |g, x| g.op2(And, x, m))
+        };
+        match dtype {
+            DType::BF16 | DType::I16 | DType::U16 => {
+                let x =
+                    if dtype == DType::BF16 { self.map1(x, |g, x| g.imm1(ShrD, x, 16)) } else { x.clone() };
+                let v = if self.wide() {
+                    self.op1(NarrowWord, x[0])
+                } else {
+                    let x = low(self, &x, 0xffff);
+                    self.pack_words(x[0], x[1])
+                };
+                one(self, v);
+            }
+            DType::F16 => {
+                let halves = self.map1(x, |g, x| g.imm1(PsToHalf, x, 0));
+                let v = if self.wide() { halves[0] } else { self.imm2(Join, halves[0], halves[1], 1) };
+                one(self, v);
+            }
+            DType::Bool if self.wide() => {
+                let ones = self.word(0x0101_0101);
+                let bytes = self.op1(MaskToBytes, x[0]);
+                let v = self.op2(AndBytes, bytes, ones);
+                one(self, v);
+            }
+            DType::I8 | DType::U8 | DType::Bool => {
+                let v = if self.wide() {
+                    self.op1(NarrowByte, x[0])
+                } else {
+                    let x = low(self, x, if dtype == DType::Bool { 1 } else { 0xff });
+                    let words = self.pack_words(x[0], x[1]);
+                    let bytes = self.op2(PackBytes, words, words);
+                    self.imm1(PermuteQ, bytes, 0x08)
+                };
+                one(self, v);
+            }
+            _ => {
+                for (p, &value) in x.iter().enumerate() {
+                    self.effect(Effect::Store { access, part: p as u8, value });
+                }
+            }
+        }
+    }
+
+    /// Stores the element in lane 0.
+    pub fn store_one(&mut self, access: u16, dtype: DType, x: &Parts) {
+        let value = match dtype {
+            DType::BF16 => self.imm1(ShrD, x[0], 16),
+            DType::F16 => self.imm1(PsToHalf, x[0], 0),
+            DType::Bool => {
+                let one = self.word(1);
+                let v = self.mask_to_vector(x[0]);
+                self.op2(And, v, one)
+            }
+            _ => x[0],
+        };
+        self.effect(Effect::StoreOne { access, value });
+    }
+
+    /// A result brought back into the range of its type.
+    pub fn fit(&mut self, dtype: DType, x: Parts) -> Parts {
+        let signed = |g: &mut Self, by: u8| {
+            g.map1(&x, |g, x| {
+                let up = g.imm1(ShlD, x, by);
+                g.imm1(SarD, up, by)
+            })
+        };
+        match dtype {
+            DType::BF16 => self.map1(&x, |g, x| g.round_bf16(x)),
+            DType::F16 => self.map1(&x, |g, x| g.round_f16(x)),
+            DType::I8 => signed(self, 24),
+            DType::I16 => signed(self, 16),
+            DType::U8 | DType::U16 => {
+                let m = self.word(if dtype == DType::U8 { 0xff } else { 0xffff });
+                self.map1(&x, |g, x| g.op2(And, x, m))
+            }
+            _ => x,
+        }
+    }
+
+    pub fn unary(&mut self, f: Unary, dtype: DType, x: &Parts) -> Option<Parts> {
+        let kind = kind(dtype)?;
+        let bits = 8 * dtype.size() as u32;
+        let y = match (kind, f) {
+            (Kind::Float, Unary::Abs) => self.map1(x, Self::abs_ps),
+            (Kind::Float, Unary::Negate) => self.map1(x, Self::neg_ps),
+            (Kind::Double, Unary::Abs) => self.map1(x, Self::abs_pd),
+            (Kind::Double, Unary::Negate) => self.map1(x, Self::neg_pd),
+            (Kind::Float, Unary::Sign) => self.map1(x, |g, x| {
+                let (zero, one, minus) = (g.word(0), g.f32(1.0), g.f32(-1.0));
+                let above = g.imm2(CmpPs, x, zero, relation::GT);
+                let below = g.imm2(CmpPs, x, zero, relation::LT);
+                let y = g.op3(Blend, above, x, one);
+                g.op3(Blend, below, y, minus)
+            }),
+            (Kind::Float | Kind::Double, Unary::Floor | Unary::Ceil | Unary::RoundNearestEven) => {
+                let imm = match f {
+                    Unary::Floor => 9,
+                    Unary::Ceil => 10,
+                    _ => 8,
+                };
+                let op = if kind == Kind::Float { RoundPs } else { RoundPd };
+                self.map1(x, |g, x| g.imm1(op, x, imm))
+            }
+            (Kind::Float, Unary::RoundNearestAfz) => self.map1(x, |g, x| {
+                let whole = g.imm1(RoundPs, x, 11);
+                let rest = g.op2(SubPs, x, whole);
+                let (rest, half, one) = (g.abs_ps(rest), g.f32(0.5), g.f32(1.0));
+                let away = g.imm2(CmpPs, rest, half, relation::GE);
+                let step = g.copysign_ps(one, x);
+                let next = g.op2(AddPs, whole, step);
+                g.op3(Blend, away, whole, next)
+            }),
+            (Kind::Float, Unary::Exponential) => self.map1(x, Self::exp_ps),
+            (Kind::Float, Unary::ExponentialMinusOne) => self.map1(x, Self::expm1_ps),
+            (Kind::Float, Unary::Log) => self.map1(x, Self::ln_ps),
+            (Kind::Float, Unary::LogPlusOne) if self.wide() => self.map1(x, Self::log1p_ps),
+            (Kind::Float, Unary::Logistic) => self.map1(x, Self::logistic_ps),
+            (Kind::Float, Unary::Tanh) => self.map1(x, Self::tanh_ps),
+            (Kind::Float, Unary::Sqrt) => self.map1(x, |g, x| g.op1(SqrtPs, x)),
+            (Kind::Float, Unary::Rsqrt) => self.map1(x, Self::rsqrt_ps),
+            (Kind::Float, Unary::Erf) => self.map1(x, Self::erf_ps),
+            (Kind::Float, Unary::ErfInv) if self.wide() => self.map1(x, Self::erf_inv_ps),
+            (Kind::Double, Unary::Sqrt) => self.map1(x, |g, x| g.op1(SqrtPd, x)),
+            (Kind::Double, Unary::Rsqrt) => self.map1(x, |g, x| {
+                let (root, one) = (g.op1(SqrtPd, x), g.f64(1.0));
+                g.op2(DivPd, one, root)
+            }),
+            (Kind::Double, Unary::Exponential) if self.wide() => self.map1(x, Self::exp_pd),
+            (Kind::Double, Unary::Log) if self.wide() => self.map1(x, Self::ln_pd),
+            (Kind::Float, Unary::IsFinite) => self.map1(x, |g, x| {
+                let (a, infinity) = (g.abs_ps(x), g.f32(f32::INFINITY));
+                g.imm2(CmpPs, a, infinity, relation::LT)
+            }),
+            (Kind::Int, Unary::Abs) => self.map1(x, |g, x| g.op1(AbsD, x)),
+            (Kind::Long, Unary::Abs) if self.wide() => self.map1(x, |g, x| g.op1(AbsQ, x)),
+            (Kind::Uint | Kind::Ulong, Unary::Abs) => x.clone(),
+            (Kind::Int | Kind::Uint, Unary::Negate) => {
+                let zero = self.word(0);
+                self.map1(x, |g, x| g.op2(SubD, zero, x))
+            }
+            (Kind::Long | Kind::Ulong, Unary::Negate) => {
+                let zero = self.long(0);
+                self.map1(x, |g, x| g.op2(SubQ, zero, x))
+            }
+            (Kind::Int, Unary::Sign) => {
+                let (one, minus) = (self.word(1), self.word(u32::MAX));
+                self.map1(x, |g, x| {
+                    let y = g.op2(MinSD, x, one);
+                    g.op2(MaxSD, y, minus)
+                })
+            }
+            (Kind::Uint, Unary::Sign) => {
+                let one = self.word(1);
+                self.map1(x, |g, x| g.op2(MinUD, x, one))
+            }
+            (Kind::Int | Kind::Uint | Kind::Long | Kind::Ulong, Unary::Not) => {
+                let ones = self.word(u32::MAX);
+                self.map1(x, |g, x| g.op2(Xor, x, ones))
+            }
+            (Kind::Mask, Unary::Not) => self.map1(x, Self::mask_not),
+            (Kind::Int | Kind::Uint, Unary::Popcnt) if self.wide() => {
+                let m = self.word(u32::MAX >> (32 - bits));
+                self.map1(x, |g, x| {
+                    let x = g.op2(And, x, m);
+                    g.op1(CountD, x)
+                })
+            }
+            (Kind::Int | Kind::Uint, Unary::CountLeadingZeros) if self.wide() => {
+                let (m, rest) = (self.word(u32::MAX >> (32 - bits)), self.word(32 - bits));
+                self.map1(x, |g, x| {
+                    let x = g.op2(And, x, m);
+                    let zeros = g.op1(ZerosD, x);
+                    g.op2(SubD, zeros, rest)
+                })
+            }
+            _ => return None,
+        };
+        Some(if f == Unary::IsFinite { y } else { self.fit(dtype, y) })
+    }
+
+    fn mask_not(&mut self, k: V) -> V {
+        if self.wide() {
+            // Equal to no lane of itself: the masks of all lanes, and what is left of them.
+            let all = self.op2(MaskXnor, k, k);
+            return self.op2(MaskXor, k, all);
+        }
+        let ones = self.word(u32::MAX);
+        self.op2(MaskXor, k, ones)
+    }
+
+    /// The opcode of a function that is one instruction.
+    fn direct(&self, f: Binary, kind: Kind) -> Option<super::ops::Opcode> {
+        Some(match (kind, f) {
+            (Kind::Float, Binary::Add) => AddPs,
+            (Kind::Float, Binary::Subtract) => SubPs,
+            (Kind::Float, Binary::Multiply) => MulPs,
+            (Kind::Float, Binary::Divide) => DivPs,
+            (Kind::Double, Binary::Add) => AddPd,
+            (Kind::Double, Binary::Subtract) => SubPd,
+            (Kind::Double, Binary::Multiply) => MulPd,
+            (Kind::Double, Binary::Divide) => DivPd,
+            (Kind::Int | Kind::Uint, Binary::Add) => AddD,
+            (Kind::Int | Kind::Uint, Binary::Subtract) => SubD,
+            (Kind::Int | Kind::Uint, Binary::Multiply) => MulD,
+            (Kind::Long | Kind::Ulong, Binary::Add) => AddQ,
+            (Kind::Long | Kind::Ulong, Binary::Subtract) => SubQ,
+            (Kind::Long | Kind::Ulong, Binary::Multiply) if self.wide() => MulQ,
+            (Kind::Int, Binary::Maximum) => MaxSD,
+            (Kind::Int, Binary::Minimum) => MinSD,
+            (Kind::Uint, Binary::Maximum) => MaxUD,
+            (Kind::Uint, Binary::Minimum) => MinUD,
+            (Kind::Long, Binary::Maximum) if self.wide() => MaxSQ,
+            (Kind::Long, Binary::Minimum) if self.wide() => MinSQ,
+            (Kind::Ulong, Binary::Maximum) if self.wide() => MaxUQ,
+            (Kind::Ulong, Binary::Minimum) if self.wide() => MinUQ,
+            (Kind::Mask, Binary::And | Binary::Multiply | Binary::Minimum) => MaskAnd,
+            (Kind::Mask, Binary::Or | Binary::Add | Binary::Maximum) => MaskOr,
+            (Kind::Mask, Binary::Xor) => MaskXor,
+            (_, Binary::And) => And,
+            (_, Binary::Or) => Or,
+            (_, Binary::Xor) => Xor,
+            _ => return None,
+        })
+    }
+
+    pub fn binary(&mut self, f: Binary, dtype: DType, x: &Parts, y: &Parts) -> Option<Parts> {
+        let kind = kind(dtype)?;
+        let integer = matches!(kind, Kind::Int | Kind::Uint);
+        let z = match (kind, f) {
+            (Kind::Float | Kind::Double, Binary::Maximum | Binary::Minimum) => {
+                let max = f == Binary::Maximum;
+                return Some(self.map2(x, y, |g, x, y| g.extreme_float(max, kind == Kind::Double, x, y)));
+            }
+            (_, Binary::ShiftLeft | Binary::ShiftRightLogical | Binary::ShiftRightArithmetic) if integer => {
+                return self.shift(f, dtype, x, y);
+            }
+            (Kind::Long | Kind::Ulong, Binary::ShiftLeft) => self.map2(x, y, |g, x, y| g.op2(ShlVarQ, x, y)),
+            (Kind::Long | Kind::Ulong, Binary::ShiftRightLogical) => {
+                self.map2(x, y, |g, x, y| g.op2(ShrVarQ, x, y))
+            }
+            (Kind::Long | Kind::Ulong, Binary::ShiftRightArithmetic) if self.wide() => {
+                self.map2(x, y, |g, x, y| g.op2(SarVarQ, x, y))
+            }
+            (_, Binary::Divide | Binary::Remainder) if integer => self.divide(f, kind, x, y)?,
+            _ => {
+                let op = self.direct(f, kind)?;
+                if kind.is_float() && matches!(op, And | Or | Xor) {
+                    return None;
+                }
+                self.map2(x, y, |g, x, y| g.op2(op, x, y))
+            }
+        };
+        Some(self.fit(dtype, z))
+    }
+
+    fn shift(&mut self, f: Binary, dtype: DType, x: &Parts, y: &Parts) -> Option<Parts> {
+        let bits = 8 * dtype.size() as u32;
+        let low = self.word(u32::MAX >> (32 - bits));
+        // Amounts are unsigned numbers of the type's width.
+        let y = self.map1(y, |g, y| g.op2(And, y, low));
+        let z = match f {
+            Binary::ShiftLeft => self.map2(x, &y, |g, x, y| g.op2(ShlVarD, x, y)),
+            Binary::ShiftRightLogical => self.map2(x, &y, |g, x, y| {
+                let x = g.op2(And, x, low);
+                g.op2(ShrVarD, x, y)
+            }),
+            _ => self.map2(x, &y, |g, x, y| {
+                // The sign bit of the type at the top of the lane.
+                let up = g.imm1(ShlD, x, (32 - bits) as u8);
+                let x = g.imm1(SarD, up, (32 - bits) as u8);
+                g.op2(SarVarD, x, y)
+            }),
+        };
+        // Shifts of narrow types by amounts between their width and 32 have left their range.
+        Some(match f {
+            Binary::ShiftRightArithmetic | Binary::ShiftLeft | Binary::ShiftRightLogical => {
+                self.fit(dtype, z)
+            }
+            _ => z,
+        })
+    }
+
+    /// Quotients of integers of 32 bits are those of doubles, truncated.
+    fn divide(&mut self, f: Binary, kind: Kind, x: &Parts, y: &Parts) -> Option<Parts> {
+        if kind == Kind::Uint && !self.wide() {
+            return None;
+        }
+        let (up, down) = if kind == Kind::Int { (IntToPd, PdToInt) } else { (UintToPd, PdToUint) };
+        Some(self.map2(x, y, |g, x, y| {
+            let (xh, yh) = (g.imm1(High, x, 1), g.imm1(High, y, 1));
+            let [a, b, c, d] = [x, xh, y, yh].map(|v| g.op1(up, v));
+            let (low, high) = (g.op2(DivPd, a, c), g.op2(DivPd, b, d));
+            let (low, high) = (g.op1(down, low), g.op1(down, high));
+            let q = g.imm2(Join, low, high, 1);
+            if f == Binary::Divide {
+                let (zero, ones) = (g.word(0), g.word(u32::MAX));
+                let undefined = g.op2(EqD, y, zero);
+                return g.op3(Blend, undefined, q, ones);
+            }
+            let product = g.op2(MulD, q, y);
+            let rest = g.op2(SubD, x, product);
+            let zero = g.word(0);
+            let undefined = g.op2(EqD, y, zero);
+            g.op3(Blend, undefined, rest, x)
+        }))
+    }
+
+    /// Floats as integers that are ordered as IEEE-754's total order.
+    fn order_keys(&mut self, kind: Kind, x: &Parts) -> Option<Parts> {
+        if kind == Kind::Double {
+            if !self.wide() {
+                return None;
+            }
+            return Some(self.map1(x, |g, x| {
+                let sign = g.imm1(SarQ, x, 63);
+                let flip = g.imm1(ShrQ, sign, 1);
+                g.op2(Xor, x, flip)
+            }));
+        }
+        Some(self.map1(x, |g, x| {
+            let sign = g.imm1(SarD, x, 31);
+            let flip = g.imm1(ShrD, sign, 1);
+            g.op2(Xor, x, flip)
+        }))
+    }
+
+    pub fn compare(
+        &mut self,
+        direction: Direction,
+        total: bool,
+        dtype: DType,
+        x: &Parts,
+        y: &Parts,
+    ) -> Option<Parts> {
+        let mut kind = kind(dtype)?;
+        let (mut x, mut y) = (x.clone(), y.clone());
+        if total && kind.is_float() {
+            (x, y) = (self.order_keys(kind, &x)?, self.order_keys(kind, &y)?);
+            kind = if kind == Kind::Double { Kind::Long } else { Kind::Int };
+        }
+        let float = match direction {
+            Direction::Eq => relation::EQ,
+            Direction::Ne => relation::NE,
+            Direction::Lt => relation::LT,
+            Direction::Le => relation::LE,
+            Direction::Gt => relation::GT,
+            Direction::Ge => relation::GE,
+        };
+        let integer = match direction {
+            Direction::Ge => 5,
+            Direction::Gt => 6,
+            _ => float,
+        };
+        let masks = match kind {
+            Kind::Float => self.map2(&x, &y, |g, x, y| g.imm2(CmpPs, x, y, float)),
+            Kind::Double => self.map2(&x, &y, |g, x, y| g.imm2(CmpPd, x, y, float)),
+            Kind::Mask => self.map2(&x, &y, |g, x, y| g.compare_masks(direction, x, y)),
+            _ if self.wide() => {
+                let op = match kind {
+                    Kind::Int => CmpD,
+                    Kind::Uint => CmpUD,
+                    Kind::Long => CmpQ,
+                    _ => CmpUQ,
+                };
+                self.map2(&x, &y, |g, x, y| g.imm2(op, x, y, integer))
+            }
+            _ => {
+                let (equal, greater) = if kind.is_wide() { (EqQ, GtQ) } else { (EqD, GtD) };
+                if matches!(kind, Kind::Uint | Kind::Ulong) {
+                    let flip = if kind.is_wide() { self.long(1 << 63) } else { self.word(1 << 31) };
+                    x = self.map1(&x, |g, x| g.op2(Xor, x, flip));
+                    y = self.map1(&y, |g, y| g.op2(Xor, y, flip));
+                }
+                self.map2(&x, &y, |g, x, y| match direction {
+                    Direction::Eq => g.op2(equal, x, y),
+                    Direction::Gt => g.op2(greater, x, y),
+                    Direction::Lt => g.op2(greater, y, x),
+                    Direction::Ne | Direction::Le | Direction::Ge => {
+                        let k = match direction {
+                            Direction::Ne => g.op2(equal, x, y),
+                            Direction::Le => g.op2(greater, x, y),
+                            _ => g.op2(greater, y, x),
+                        };
+                        g.mask_not(k)
+                    }
+                })
+            }
+        };
+        Some(if kind.is_wide() { self.narrow_masks(&masks) } else { masks })
+    }
+
+    fn compare_masks(&mut self, direction: Direction, x: V, y: V) -> V {
+        let differ = self.op2(MaskXor, x, y);
+        match direction {
+            Direction::Ne => differ,
+            Direction::Eq => self.mask_not(differ),
+            Direction::Lt => self.op2(MaskAnd, y, differ),
+            Direction::Gt => self.op2(MaskAnd, x, differ),
+            Direction::Ge => {
+                let less = self.op2(MaskAnd, y, differ);
+                self.mask_not(less)
+            }
+            Direction::Le => {
+                let greater = self.op2(MaskAnd, x, differ);
+                self.mask_not(greater)
+            }
+        }
+    }
+
+    /// Masks of lanes of 64 bits as masks of lanes of 32.
+    fn narrow_masks(&mut self, x: &Parts) -> Parts {
+        x.chunks(2)
+            .map(|pair| {
+                let (low, high) = (pair[0], pair[1]);
+                if self.wide() {
+                    return self.op2(MaskJoin, high, low);
+                }
+                let even = self.imm2(ShufflePs, low, high, 0x88);
+                self.imm1(PermuteQ, even, 0xd8)
+            })
+            .collect()
+    }
+
+    /// Masks of lanes of 32 bits as masks of lanes of 64.
+    fn widen_masks(&mut self, x: &Parts) -> Parts {
+        let mut out = Parts::new();
+        for &k in x {
+            if self.wide() {
+                out.push(k);
+                out.push(self.imm1(MaskHigh, k, 8));
+            } else {
+                let high = self.imm1(High, k, 1);
+                out.push(self.op1(WidenInt, k));
+                out.push(self.op1(WidenInt, high));
+            }
+        }
+        out
+    }
+
+    pub fn select(&mut self, dtype: DType, pred: &Parts, yes: &Parts, no: &Parts) -> Option<Parts> {
+        let kind = kind(dtype)?;
+        let pred = if kind.is_wide() { self.widen_masks(pred) } else { pred.clone() };
+        let op = if kind.is_wide() { BlendPd } else { Blend };
+        Some(
+            (pred.iter().zip(yes).zip(no))
+                .map(|((&k, &yes), &no)| {
+                    if kind == Kind::Mask {
+                        let differ = self.op2(MaskXor, yes, no);
+                        let taken = self.op2(MaskAnd, k, differ);
+                        return self.op2(MaskXor, no, taken);
+                    }
+                    self.op3(op, k, no, yes)
+                })
+                .collect(),
+        )
+    }
+
+    fn widen(&mut self, x: &Parts, op: super::ops::Opcode) -> Parts {
+        let mut out = Parts::new();
+        for &x in x {
+            let high = self.imm1(High, x, 1);
+            out.push(self.op1(op, x));
+            out.push(self.op1(op, high));
+        }
+        out
+    }
+
+    fn narrow(&mut self, x: &Parts, op: super::ops::Opcode) -> Parts {
+        x.chunks(2)
+            .map(|pair| {
+                let (low, high) = (self.op1(op, pair[0]), self.op1(op, pair[1]));
+                self.imm2(Join, low, high, 1)
+            })
+            .collect()
+    }
+
+    pub fn convert(&mut self, from: DType, to: DType, x: &Parts) -> Option<Parts> {
+        let (source, target) = (kind(from)?, kind(to)?);
+        let exact = from.size() <= 2;
+        Some(match (source, target) {
+            (Kind::Mask, Kind::Mask) => x.clone(),
+            (_, Kind::Mask) => {
+                let zero = if source.is_wide() { self.long(0) } else { self.word(0) };
+                let zeros: Parts = smallvec![zero; x.len()];
+                self.compare(Direction::Ne, false, from, x, &zeros)?
+            }
+            (Kind::Mask, _) => {
+                let zero = self.word(0);
+                let one = if target.is_float() { self.f32(1.0) } else { self.word(1) };
+                let y = self.map1(x, |g, k| g.op3(Blend, k, zero, one));
+                match target {
+                    Kind::Double => self.widen(&y, PsToPd),
+                    Kind::Long | Kind::Ulong => self.widen(&y, WidenUint),
+                    _ => y,
+                }
+            }
+            (Kind::Float, Kind::Float) => self.fit(to, x.clone()),
+            (Kind::Float, Kind::Double) => self.widen(x, PsToPd),
+            (Kind::Double, Kind::Double) => x.clone(),
+            (Kind::Double, Kind::Float) if to == DType::F32 => self.narrow(x, PdToPs),
+            (Kind::Int | Kind::Uint, Kind::Float) => {
+                // Halves are rounded once: from integers that a float holds.
+                if to != DType::F32 && !exact {
+                    return None;
+                }
+                let op = if source == Kind::Uint && !exact { UintToPs } else { IntToPs };
+                if op == UintToPs && !self.wide() {
+                    return None;
+                }
+                let y = self.map1(x, |g, x| g.op1(op, x));
+                self.fit(to, y)
+            }
+            (Kind::Int, Kind::Double) => self.widen(x, IntToPd),
+            (Kind::Uint, Kind::Double) if exact => self.widen(x, IntToPd),
+            (Kind::Uint, Kind::Double) if self.wide() => self.widen(x, UintToPd),
+            (Kind::Int | Kind::Uint, Kind::Int | Kind::Uint) => self.fit(to, x.clone()),
+            (Kind::Int, Kind::Long | Kind::Ulong) => self.widen(x, WidenInt),
+            (Kind::Uint, Kind::Long | Kind::Ulong) => self.widen(x, WidenUint),
+            (Kind::Long | Kind::Ulong, Kind::Long | Kind::Ulong) => x.clone(),
+            (Kind::Long | Kind::Ulong, Kind::Int | Kind::Uint) if self.wide() => {
+                let y = self.narrow(x, NarrowLong);
+                self.fit(to, y)
+            }
+            (Kind::Long, Kind::Double) if self.wide() => self.map1(x, |g, x| g.op1(LongToPd, x)),
+            (Kind::Ulong, Kind::Double) if self.wide() => self.map1(x, |g, x| g.op1(UlongToPd, x)),
+            (Kind::Long, Kind::Float) if self.wide() && to == DType::F32 => self.narrow(x, LongToPs),
+            (Kind::Ulong, Kind::Float) if self.wide() && to == DType::F32 => self.narrow(x, UlongToPs),
+            (Kind::Float, Kind::Int | Kind::Uint) => self.float_to_integer(to, x)?,
+            (Kind::Double, Kind::Int | Kind::Uint) => self.double_to_integer(to, x)?,
+            _ => return None,
+        })
+    }
+
+    /// Truncates and saturates; NaN becomes 0.
+    fn float_to_integer(&mut self, to: DType, x: &Parts) -> Option<Parts> {
+        let bits = 8 * to.size() as i32;
+        let signed = kind(to)? == Kind::Int;
+        if bits == 32 && !signed && !self.wide() {
+            return None;
+        }
+        Some(self.map1(x, |g, x| {
+            let zero = g.word(0);
+            let nan = g.imm2(CmpPs, x, x, relation::UNORDERED);
+            let y = if bits == 32 && signed {
+                let (limit, most) = (g.f32(2_147_483_648.0), g.word(i32::MAX as u32));
+                let y = g.op1(PsToInt, x);
+                let above = g.imm2(CmpPs, x, limit, relation::GE);
+                g.op3(Blend, above, y, most)
+            } else if bits == 32 {
+                let x = g.op2(MaxPs, zero, x);
+                g.op1(PsToUint, x)
+            } else {
+                let (low, high) =
+                    if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
+                let (low, high) = (g.f32(low as f32), g.f32(high as f32));
+                let x = g.op2(MaxPs, low, x);
+                let x = g.op2(MinPs, high, x);
+                g.op1(PsToInt, x)
+            };
+            g.op3(Blend, nan, y, zero)
+        }))
+    }
+
+    fn double_to_integer(&mut self, to: DType, x: &Parts) -> Option<Parts> {
+        let bits = 8 * to.size() as i32;
+        let signed = kind(to)? == Kind::Int;
+        if bits == 32 && !signed && !self.wide() {
+            return None;
+        }
+        let (low, high) =
+            if signed { (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1) } else { (0, (1i64 << bits) - 1) };
+        let y = self.map1(x, |g, x| {
+            let (low, high, zero) = (g.f64(low as f64), g.f64(high as f64), g.long(0));
+            let nan = g.imm2(CmpPd, x, x, relation::UNORDERED);
+            let x = g.op3(BlendPd, nan, x, zero);
+            let x = g.op2(MaxPd, low, x);
+            g.op2(MinPd, high, x)
+        });
+        Some(self.narrow(&y, if bits == 32 && !signed { PdToUint } else { PdToInt }))
+    }
+
+    pub fn bitcast(&mut self, from: DType, to: DType, x: &Parts) -> Option<Parts> {
+        let (source, target) = (kind(from)?, kind(to)?);
+        if from == to {
+            return Some(x.clone());
+        }
+        if source == Kind::Mask || target == Kind::Mask || from == DType::F16 || to == DType::F16 {
+            return None;
+        }
+        Some(match (from, to) {
+            (DType::BF16, DType::I16) => self.map1(x, |g, x| g.imm1(SarD, x, 16)),
+            (DType::BF16, _) => self.map1(x, |g, x| g.imm1(ShrD, x, 16)),
+            (_, DType::BF16) => self.map1(x, |g, x| g.imm1(ShlD, x, 16)),
+            _ => self.fit(to, x.clone()),
+        })
+    }
+
+    /// `i32` indices as another type.
+    pub fn index(&mut self, dtype: DType, extent: usize, x: &Parts) -> Option<Parts> {
+        let most = if matches!(dtype, DType::BF16 | DType::F16) { 1 << 24 } else { 1 << 31 };
+        if extent > most || dtype == DType::Bool {
+            return None;
+        }
+        if matches!(dtype, DType::BF16 | DType::F16) {
+            // Exact as a float, so that they are rounded once.
+            let y = self.convert(DType::I32, DType::F32, x)?;
+            return Some(self.fit(dtype, y));
+        }
+        self.convert(DType::I32, dtype, x)
+    }
+
+    fn rotate(&mut self, x: V, by: u8) -> V {
+        if self.wide() {
+            return self.imm1(RolD, x, by);
+        }
+        let (high, low) = (self.imm1(ShlD, x, by), self.imm1(ShrD, x, 32 - by));
+        self.op2(Or, high, low)
+    }
+
+    /// Both words of threefry2x32 with 20 rounds.
+    pub fn threefry(&mut self, key: [&Parts; 2], count: [&Parts; 2]) -> [Parts; 2] {
+        const ROTATIONS: [[u8; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
+        let mut out = [Parts::new(), Parts::new()];
+        for p in 0..count[0].len() {
+            let parity = self.word(0x1bd1_1bda);
+            let both = self.op2(Xor, key[0][p], key[1][p]);
+            let keys = [key[0][p], key[1][p], self.op2(Xor, both, parity)];
+            let mut x = [self.op2(AddD, count[0][p], keys[0]), self.op2(AddD, count[1][p], keys[1])];
+            for i in 0..5usize {
+                for by in ROTATIONS[i % 2] {
+                    x[0] = self.op2(AddD, x[0], x[1]);
+                    let turned = self.rotate(x[1], by);
+                    x[1] = self.op2(Xor, turned, x[0]);
+                }
+                x[0] = self.op2(AddD, x[0], keys[(i + 1) % 3]);
+                let round = self.word(i as u32 + 1);
+                let next = self.op2(AddD, keys[(i + 2) % 3], round);
+                x[1] = self.op2(AddD, x[1], next);
+            }
+            out[0].push(x[0]);
+            out[1].push(x[1]);
+        }
+        out
+    }
+
+    /// The identity of a reduction as a constant, and what may fill lanes without elements.
+    pub fn identity(&mut self, f: Reducer, dtype: DType) -> Option<(V, V)> {
+        let kind = kind(dtype)?;
+        let bits = 8 * dtype.size() as u32;
+        let word = |g: &mut Self, x: i64| if kind.is_wide() { g.long(x as u64) } else { g.word(x as u32) };
+        let float = |g: &mut Self, x: f64| if kind == Kind::Double { g.f64(x) } else { g.f32(x as f32) };
+        let both = |v| Some((v, v));
+        match (kind, f) {
+            (Kind::Mask, _) => None,
+            // A sum begins with +0; -0 changes no sum.
+            (_, Reducer::Add) if kind.is_float() => Some((float(self, 0.0), float(self, -0.0))),
+            (_, Reducer::Multiply) if kind.is_float() => both(float(self, 1.0)),
+            (_, Reducer::Maximum) if kind.is_float() => both(float(self, f64::NEG_INFINITY)),
+            (_, Reducer::Minimum) if kind.is_float() => both(float(self, f64::INFINITY)),
+            (_, _) if kind.is_float() => None,
+            (_, Reducer::Add | Reducer::Or | Reducer::Xor) => both(word(self, 0)),
+            (_, Reducer::Multiply) => both(word(self, 1)),
+            (_, Reducer::And) => both(word(self, -1)),
+            (Kind::Int | Kind::Long, Reducer::Maximum) => both(word(self, i64::MIN >> (64 - bits))),
+            (Kind::Int | Kind::Long, Reducer::Minimum) => both(word(self, i64::MAX >> (64 - bits))),
+            (_, Reducer::Maximum) => both(word(self, 0)),
+            (_, Reducer::Minimum) => both(word(self, (u64::MAX >> (64 - bits)) as i64)),
+        }
+    }
+
+    /// One step of a reduction, in the type of its accumulators.
+    pub fn combine(&mut self, f: Reducer, dtype: DType, x: V, y: V) -> Option<V> {
+        let kind = kind(dtype)?;
+        let f = match f {
+            Reducer::Add => Binary::Add,
+            Reducer::Multiply => Binary::Multiply,
+            Reducer::Maximum => Binary::Maximum,
+            Reducer::Minimum => Binary::Minimum,
+            Reducer::And => Binary::And,
+            Reducer::Or => Binary::Or,
+            Reducer::Xor => Binary::Xor,
+        };
+        if kind.is_float() && matches!(f, Binary::Maximum | Binary::Minimum) {
+            return Some(self.extreme_float(f == Binary::Maximum, kind == Kind::Double, x, y));
+        }
+        let op = self.direct(f, kind)?;
+        Some(self.op2(op, x, y))
+    }
+
+    /// The sixteen lanes of `x` combined by halving; the result in every lane.
+    pub fn halve(&mut self, f: Reducer, dtype: DType, x: &Parts) -> Option<V> {
+        let wide = kind(dtype)?.is_wide();
+        let mut x = x.clone();
+        while x.len() > 1 {
+            let half = x.len() / 2;
+            x = (0..half).map(|i| self.combine(f, dtype, x[i], x[i + half])).collect::<Option<Parts>>()?;
+        }
+        let mut v = x[0];
+        if self.wide() {
+            let other = self.imm2(Swap256, v, v, 0x4e);
+            v = self.combine(f, dtype, v, other)?;
+        }
+        let other = self.imm2(Swap128, v, v, if self.wide() { 0xb1 } else { 1 });
+        v = self.combine(f, dtype, v, other)?;
+        let other = self.imm1(Permute, v, 0x4e);
+        v = self.combine(f, dtype, v, other)?;
+        if !wide {
+            let other = self.imm1(Permute, v, 0xb1);
+            v = self.combine(f, dtype, v, other)?;
+        }
+        Some(v)
+    }
+}

@@ -1,0 +1,163 @@
+//! What runs on a tile: steps of the interpreter, or machine code.
+
+use jarrah_base::Result;
+
+use super::frame::scratch_bytes;
+use super::plan::{Plan, Source};
+use super::program::Program;
+
+#[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+use super::emit::{self, Emitted};
+
+pub(super) enum Runnable {
+    Steps(Program),
+    #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+    Native(Native),
+}
+
+/// Machine code, with what it was made for.
+#[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+pub(super) struct Native {
+    pub code: Emitted,
+    reductions: Vec<usize>,
+    stores: Vec<usize>,
+    given: Vec<Option<u16>>,
+    partial: Vec<Option<u16>>,
+    run: Option<usize>,
+    stream: Vec<usize>,
+}
+
+#[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+impl Native {
+    fn task<'a>(
+        &'a self,
+        plan: &'a Plan,
+        types: &'a [(jarrah_base::DType, jarrah_tile::Class)],
+    ) -> emit::Task<'a> {
+        emit::Task {
+            kernel: &plan.kernel,
+            types,
+            reductions: &self.reductions,
+            stores: &self.stores,
+            given: &self.given,
+            partial: &self.partial,
+            run: self.run,
+            cols: plan.kernel.cols,
+        }
+    }
+}
+
+/// Outputs of more bytes than this leave the caches before anyone reads them.
+fn last_level() -> usize {
+    static BYTES: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+    *BYTES.get_or_init(|| {
+        let text =
+            std::fs::read_to_string("/sys/devices/system/cpu/cpu0/cache/index3/size").unwrap_or_default();
+        let kilobytes = text.trim().strip_suffix('K').and_then(|k| k.parse::<usize>().ok());
+        kilobytes.map_or(32 << 20, |k| k << 10)
+    })
+}
+
+impl Runnable {
+    /// Machine code, if there is some for all that the program does.
+    #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+    pub fn native(
+        source: &Source<'_>,
+        reductions: &[usize],
+        stores: &[usize],
+        given: &[Option<u16>],
+        partial: &[Option<u16>],
+        run: Option<usize>,
+    ) -> Result<Option<Runnable>> {
+        let kernel = source.kernel;
+        let stream: Vec<usize> = (kernel.stores.iter())
+            .filter(|s| {
+                let reach = kernel.reach(&s.map).map_or(0, |(low, high)| (high - low) as usize);
+                reach * kernel.outputs[s.output].size() > last_level()
+            })
+            .map(|s| s.output)
+            .collect();
+        let task = emit::Task {
+            kernel,
+            types: source.types,
+            reductions,
+            stores,
+            given,
+            partial,
+            run,
+            cols: kernel.cols,
+        };
+        let wide = source.isa == super::body::Isa::V4;
+        Ok(emit::compile(&task, wide, &stream)?.map(|code| {
+            Runnable::Native(Native {
+                code,
+                reductions: reductions.to_vec(),
+                stores: stores.to_vec(),
+                given: given.to_vec(),
+                partial: partial.to_vec(),
+                run,
+                stream,
+            })
+        }))
+    }
+
+    /// Machine code, of which this build has none.
+    #[cfg(not(all(target_arch = "x86_64", unix, not(jarrah_portable))))]
+    pub fn native(
+        _: &Source<'_>,
+        _: &[usize],
+        _: &[usize],
+        _: &[Option<u16>],
+        _: &[Option<u16>],
+        _: Option<usize>,
+    ) -> Result<Option<Runnable>> {
+        Ok(None)
+    }
+
+    pub fn is_native(&self) -> bool {
+        !matches!(self, Runnable::Steps(_))
+    }
+
+    /// The work per element, in steps of the interpreter.
+    pub fn cost(&self, plan: &Plan) -> usize {
+        match self {
+            Runnable::Steps(program) => program.steps.len(),
+            #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+            Runnable::Native(_) => plan.kernel.body.len().div_ceil(4),
+        }
+    }
+
+    /// Bytes of scratch memory for tiles and row registers of these sizes.
+    pub fn scratch(&self, tile_bytes: usize, row_bytes: usize) -> usize {
+        match self {
+            Runnable::Steps(program) => scratch_bytes(program, tile_bytes, row_bytes),
+            #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+            Runnable::Native(native) => native.code.frame.next_multiple_of(64),
+        }
+    }
+
+    /// The machine code as text.
+    pub fn text(&self, plan: &Plan) -> Option<String> {
+        match self {
+            Runnable::Steps(_) => None,
+            #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+            Runnable::Native(native) => {
+                let types = plan.kernel.verify().ok()?;
+                emit::text(&native.task(plan, &types), plan.isa == super::body::Isa::V4, &native.stream)
+            }
+        }
+    }
+
+    /// The number of instructions of each part of the machine code.
+    pub fn counts(&self, plan: &Plan) -> Vec<(String, usize)> {
+        match self {
+            Runnable::Steps(_) => vec![],
+            #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+            Runnable::Native(native) => {
+                let Ok(types) = plan.kernel.verify() else { return vec![] };
+                emit::counts(&native.task(plan, &types), plan.isa == super::body::Isa::V4, &native.stream)
+                    .unwrap_or_default()
+            }
+        }
+    }
+}
