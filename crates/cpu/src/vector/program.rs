@@ -713,7 +713,11 @@ impl<'a> Compiler<'a> {
         let (col, run) = (map.col, self.goal.run.map_or(0, |d| map.rows[d]));
         self.program.loads.push(Access { buffer: input, map, size });
         let place = Place::Load(self.program.loads.len() as u16 - 1);
-        if extent == Extent::Full && col == 1 {
+        // What is stored as it was loaded is kept: another store may come first, and overwrite it in its place.
+        let stores = |s: &&usize| self.kernel.stores[**s].value.index() == i;
+        let kept =
+            !self.goal.direct && self.goal.stores.len() > 1 && self.goal.stores.iter().any(|s| stores(&s));
+        if extent == Extent::Full && col == 1 && !kept {
             self.loc[i] = Loc::At(place);
             return Ok(());
         }

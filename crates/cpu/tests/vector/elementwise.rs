@@ -5,7 +5,7 @@ use super::reference::{self, Value, decode, encode, get, set};
 use super::{Bytes, run};
 
 /// Values of a type: special ones first, then a deterministic spread.
-fn samples(dtype: DType, n: usize, seed: u64) -> Bytes {
+pub fn samples(dtype: DType, n: usize, seed: u64) -> Bytes {
     let mut out = vec![0u64; (n * dtype.size()).div_ceil(8)];
     let special_f = [
         0.0,

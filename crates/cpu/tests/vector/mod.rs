@@ -4,6 +4,7 @@
 
 mod elementwise;
 mod folds;
+mod random;
 mod reference;
 mod shapes;
 

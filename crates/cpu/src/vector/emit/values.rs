@@ -389,6 +389,14 @@ impl Graph<'_> {
 
     fn shift(&mut self, f: Binary, dtype: DType, x: &Parts, y: &Parts) -> Option<Parts> {
         let bits = 8 * dtype.size() as u32;
+        if bits == 32 {
+            let op = match f {
+                Binary::ShiftLeft => ShlVarD,
+                Binary::ShiftRightLogical => ShrVarD,
+                _ => SarVarD,
+            };
+            return Some(self.map2(x, y, |g, x, y| g.op2(op, x, y)));
+        }
         let low = self.word(u32::MAX >> (32 - bits));
         // Amounts are unsigned numbers of the type's width.
         let y = self.map1(y, |g, y| g.op2(And, y, low));
@@ -405,13 +413,7 @@ impl Graph<'_> {
                 g.op2(SarVarD, x, y)
             }),
         };
-        // Shifts of narrow types by amounts between their width and 32 have left their range.
-        Some(match f {
-            Binary::ShiftRightArithmetic | Binary::ShiftLeft | Binary::ShiftRightLogical => {
-                self.fit(dtype, z)
-            }
-            _ => z,
-        })
+        Some(self.fit(dtype, z))
     }
 
     /// Quotients of integers of 32 bits are those of doubles, truncated.
