@@ -1,6 +1,6 @@
 //! Strided copies between layouts of any rank: permutations, transposes, slices and broadcasts.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 use crate::gemm::transpose_words;
 use crate::gemm::{Isa, Shared};
 use crate::threads::Pool;
@@ -211,7 +211,7 @@ impl Plan<'_> {
 unsafe fn whole<T: Copy>(isa: Isa, src: *const T, src_row: isize, dst: *mut T, dst_row: isize) {
     /// Elements moved together: whole cache lines are read once, as rows a power of two apart evict one another.
     const PART: usize = 16;
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
     if size_of::<T>() == 4 && isa == Isa::Avx512 && src_row != 1 && dst_row > 0 {
         // SAFETY: the tile lies within the caller's extents, its elements are words, and the instructions exist.
         unsafe { transpose_words(src.cast(), src_row, dst.cast(), dst_row as usize, TILE) };

@@ -83,7 +83,7 @@ pub fn read_bandwidth(pool: &Pool) -> f64 {
     size_of_val(words) as f64 / (0..5).map(sweep).fold(f64::INFINITY, f64::min)
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 mod units {
     use std::arch::x86_64::*;
 
@@ -140,7 +140,7 @@ mod units {
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
 mod units {
     pub fn lanes() -> usize {
         1

@@ -9,4 +9,5 @@ mod copy;
 mod gemm;
 mod math;
 mod threads;
+mod tiers;
 mod vector;

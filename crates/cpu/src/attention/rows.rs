@@ -224,9 +224,9 @@ macro_rules! instantiate {
 macro_rules! real {
     ($t:ident, $exp:ident, $ln:ident, $portable:ident, $avx2:ident, $avx512:ident) => {
         instantiate!($portable, $t,);
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
         instantiate!($avx2, $t, #[target_feature(enable = "avx2,fma")]);
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
         instantiate!($avx512, $t, #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]);
 
         impl Real for $t {
@@ -254,9 +254,9 @@ macro_rules! real {
 
             fn rows(isa: Isa) -> &'static Rows<$t> {
                 match isa {
-                    #[cfg(target_arch = "x86_64")]
+                    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                     Isa::Avx512 => &$avx512::ROWS,
-                    #[cfg(target_arch = "x86_64")]
+                    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                     Isa::Avx2 => &$avx2::ROWS,
                     _ => &$portable::ROWS,
                 }

@@ -173,7 +173,14 @@ impl CpuClient {
     }
 
     /// A client with these options; counts are brought into the range of what there can be.
+    ///
+    /// # Panics
+    /// `JARRAH_CPU` asks for instructions that this machine or this build lacks, or for what is none of `avx512`, `avx2` and
+    /// `portable`.
     pub fn with_options(options: CpuOptions) -> CpuClient {
+        if let Err(error) = crate::vector::Isa::chosen() {
+            panic!("{error}");
+        }
         let count = options.devices.clamp(1, CpuClient::MOST_DEVICES);
         let device = |index: usize| {
             Device::new(DeviceInfo {

@@ -156,13 +156,13 @@ macro_rules! wrapping {
                         }
                     }
                 }
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
                 unsafe fn wide(depth: usize, rows: [*const $t; ROWS], panel: *const $t, sums: &mut Sums<$t>) {
                     // SAFETY: the caller's contract.
                     unsafe { body(depth, rows, panel, sums) }
                 }
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                 #[target_feature(enable = "avx2,fma")]
                 unsafe fn narrow(depth: usize, rows: [*const $t; ROWS], panel: *const $t, sums: &mut Sums<$t>) {
                     // SAFETY: the caller's contract.
@@ -171,9 +171,9 @@ macro_rules! wrapping {
                 // SAFETY: the caller's contract.
                 unsafe {
                     match isa {
-                        #[cfg(target_arch = "x86_64")]
+                        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                         Isa::Avx512 => wide(depth, rows, panel, sums),
-                        #[cfg(target_arch = "x86_64")]
+                        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                         Isa::Avx2 => narrow(depth, rows, panel, sums),
                         _ => body(depth, rows, panel, sums),
                     }
@@ -198,9 +198,9 @@ impl Word for i16 {
         // SAFETY: the caller's contract.
         unsafe {
             match isa {
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                 Isa::Avx512 => x86::wide(depth, rows, panel, sums),
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                 Isa::Avx2 => x86::narrow(depth, rows, panel, sums),
                 _ => pairs(depth, rows, panel, sums),
             }
@@ -227,7 +227,7 @@ unsafe fn pairs(depth: usize, rows: [*const i16; ROWS], panel: *const i16, sums:
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 mod x86 {
     use std::arch::x86_64::*;
 

@@ -19,9 +19,15 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// The widest instruction set of this machine.
+    /// The widest instruction set of this machine, up to the one that `JARRAH_CPU` asks for.
     pub fn detect() -> Isa {
-        Isa::available().next().unwrap_or(Isa::Portable)
+        use crate::vector::Isa as Chosen;
+        let allowed = |isa: &Isa| match Chosen::detect() {
+            Chosen::V4 => true,
+            Chosen::V3 => *isa != Isa::Avx512,
+            Chosen::Base => *isa == Isa::Portable,
+        };
+        Isa::available().find(allowed).unwrap_or(Isa::Portable)
     }
 
     /// All instruction sets that run on this machine, the widest first.
@@ -29,7 +35,7 @@ impl Isa {
         [Isa::Avx512, Isa::Avx2, Isa::Portable].into_iter().filter(|isa| isa.is_available())
     }
 
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
     fn is_available(self) -> bool {
         match self {
             Isa::Avx512 => {
@@ -44,7 +50,7 @@ impl Isa {
         }
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
     fn is_available(self) -> bool {
         self == Isa::Portable
     }
@@ -327,12 +333,12 @@ unsafe fn stream<V: Vector, const R: usize, const K: usize>(
 /// Into the second-level cache: rows a power of two apart would evict one another from the first.
 #[inline(always)]
 fn prefetch<T>(p: *const T) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
     // SAFETY: a prefetch has no architectural effect, whatever the address.
     unsafe {
         std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T1 }>(p.cast());
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
     let _ = p;
 }
 
@@ -374,7 +380,7 @@ impl Scalar for f64 {
 instantiate!(portable_f32, f32, [f32; 4], [1 2 3 4], [1 2 3 4],);
 instantiate!(portable_f64, f64, [f64; 2], [1 2 3 4], [1 2 3 4],);
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 mod x86 {
     use super::*;
     use std::arch::x86_64::*;
@@ -395,9 +401,9 @@ macro_rules! accumulator {
         impl super::element::Accumulator for $t {
             fn kernels(isa: Isa) -> &'static Kernels<$t> {
                 match isa {
-                    #[cfg(target_arch = "x86_64")]
+                    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                     Isa::Avx512 => x86::$wide[0],
-                    #[cfg(target_arch = "x86_64")]
+                    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
                     Isa::Avx2 => x86::$wide[1],
                     _ => &$portable::KERNELS,
                 }

@@ -21,7 +21,7 @@ use std::ops::Range;
 use crate::buffers::Scratch;
 use crate::threads::Pool;
 use block::{Context, DEPTH, Source};
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(crate) use pack::x86::transpose_words;
 pub(crate) use pack::{View, panel, panels};
 

@@ -23,7 +23,7 @@ impl<T: Copy> View<T> {
         View { ptr: self.at(row, col), ..self }
     }
 
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
     fn cast<U>(self) -> View<U> {
         View { ptr: self.ptr.cast(), row: self.row, col: self.col }
     }
@@ -55,9 +55,9 @@ pub(crate) unsafe fn panel<T: Element>(
     // SAFETY: forwarded; each arm runs on an instruction set that was detected.
     unsafe {
         match isa {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
             Isa::Avx512 => x86::panel_avx512(src, lines, depth, out, width),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
             Isa::Avx2 => x86::panel_avx2(src, lines, depth, out, width),
             _ => panel_any(src, lines, depth, out, width),
         }
@@ -98,7 +98,7 @@ unsafe fn panel_any<T: Element>(src: View<T>, lines: usize, depth: usize, out: *
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(crate) mod x86 {
     use super::*;
     use jarrah_base::{bf16, f16};

@@ -78,7 +78,7 @@ macro_rules! portable {
 portable!(f32, 4);
 portable!(f64, 2);
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 mod x86 {
     use super::Vector;
     use std::arch::x86_64::*;

@@ -1,4 +1,7 @@
 use std::marker::PhantomData;
+use std::sync::OnceLock;
+
+use jarrah_base::{Error, Result};
 
 use super::element::Store;
 
@@ -36,19 +39,56 @@ pub(super) trait Body {
 pub enum Isa {
     /// What the build's target guarantees.
     Base,
-    /// AVX2 and FMA.
+    /// AVX2, FMA, BMI2 and F16C.
     V3,
     /// AVX-512 F, BW, DQ, VL, CD and VPOPCNTDQ.
     V4,
 }
 
 impl Isa {
-    /// The widest this machine runs.
+    /// The one that `JARRAH_CPU` asks for (`avx512`, `avx2` or `portable`); without it the widest this machine runs.
+    /// It is read once.
+    ///
+    /// # Errors
+    /// The variable has another value, or names what this machine or this build lacks.
+    pub fn chosen() -> Result<Isa> {
+        static CHOSEN: OnceLock<std::result::Result<Isa, String>> = OnceLock::new();
+        let choose = || match std::env::var_os("JARRAH_CPU").filter(|name| !name.is_empty()) {
+            Some(name) => Isa::named(&name.to_string_lossy()),
+            None => Ok(Isa::machine()),
+        };
+        CHOSEN.get_or_init(choose).clone().map_err(Error::environment)
+    }
+
+    fn named(name: &str) -> std::result::Result<Isa, String> {
+        let isa = match name {
+            "avx512" => Isa::V4,
+            "avx2" => Isa::V3,
+            "portable" => Isa::Base,
+            _ => return Err(format!("JARRAH_CPU is avx512, avx2 or portable, not {name:?}")),
+        };
+        if Isa::available().contains(&isa) {
+            return Ok(isa);
+        }
+        Err(if cfg!(jarrah_portable) {
+            format!("JARRAH_CPU={name} asks for code that this build, which is portable, does not have")
+        } else {
+            format!("JARRAH_CPU={name} asks for instructions that this machine does not have")
+        })
+    }
+
+    /// [`Isa::chosen`]; the widest this machine runs where that is an error.
     pub fn detect() -> Isa {
-        #[cfg(target_arch = "x86_64")]
+        Isa::chosen().unwrap_or_else(|_| Isa::machine())
+    }
+
+    fn machine() -> Isa {
+        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
         {
             let v3 = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("fma")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("f16c")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
             let v4 = is_x86_feature_detected!("avx512f")
@@ -63,13 +103,13 @@ impl Isa {
                 _ => Isa::Base,
             }
         }
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
         Isa::Base
     }
 
     /// Every set this machine runs, narrowest first.
     pub fn available() -> &'static [Isa] {
-        match Isa::detect() {
+        match Isa::machine() {
             Isa::Base => &[Isa::Base],
             Isa::V3 => &[Isa::Base, Isa::V3],
             Isa::V4 => &[Isa::Base, Isa::V3, Isa::V4],
@@ -82,14 +122,14 @@ unsafe fn base<B: Body>(args: &Args) {
     unsafe { B::run(args) }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 #[target_feature(enable = "avx2,fma,lzcnt,popcnt")]
 unsafe fn v3<B: Body>(args: &Args) {
     // SAFETY: the caller's promise is the body's.
     unsafe { B::run(args) }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 #[target_feature(
     enable = "avx2,fma,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vpopcntdq"
 )]
@@ -99,7 +139,7 @@ unsafe fn v4<B: Body>(args: &Args) {
 }
 
 /// The body for the widest of our instruction sets up to `isa`; `isa` must be available.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(super) fn fast<B: Body>(isa: Isa) -> Kernel {
     match isa {
         Isa::Base => base::<B>,
@@ -109,7 +149,7 @@ pub(super) fn fast<B: Body>(isa: Isa) -> Kernel {
 }
 
 /// As [`fast`], without an AVX-512 copy: for bodies that are seldom hot.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(super) fn plain<B: Body>(isa: Isa) -> Kernel {
     match isa {
         Isa::Base => base::<B>,
@@ -117,12 +157,12 @@ pub(super) fn plain<B: Body>(isa: Isa) -> Kernel {
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
 pub(super) fn fast<B: Body>(_: Isa) -> Kernel {
     base::<B>
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
 pub(super) fn plain<B: Body>(_: Isa) -> Kernel {
     base::<B>
 }

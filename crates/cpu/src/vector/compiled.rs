@@ -18,7 +18,7 @@ unsafe fn base<A, B: Body<A>>(args: &A) {
     unsafe { B::run(args) }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 #[target_feature(enable = "avx2,fma,lzcnt,popcnt")]
 unsafe fn v3<A, B: Body<A>>(args: &A) {
     // SAFETY: the caller's promise is the body's.
@@ -28,7 +28,7 @@ unsafe fn v3<A, B: Body<A>>(args: &A) {
 /// The body for the wider of two instruction sets up to `isa`, which must be available.
 pub(super) fn compiled<A, B: Body<A>>(isa: Isa) -> Kernel<A> {
     match isa {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
         Isa::V3 | Isa::V4 => v3::<A, B>,
         _ => base::<A, B>,
     }

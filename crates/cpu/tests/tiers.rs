@@ -1,0 +1,72 @@
+//! `JARRAH_CPU` picks the code: a child process for each of its values.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::process::Command;
+
+use jarrah_base::{DType, Literal, Type};
+use jarrah_cpu::{CpuClient, vector::Isa};
+use jarrah_hlo::Builder;
+use jarrah_hlo::ops::ElementwiseKind;
+use jarrah_runtime::{Client, CompileOptions};
+
+/// What a child prints before its results.
+const MARK: &str = "bits of tanh:";
+
+/// Not a test of its own: [`every_tier_gives_the_same_bits`] runs it in processes of their own.
+#[test]
+fn child() {
+    if std::env::var_os("JARRAH_TIERS_CHILD").is_none() {
+        return;
+    }
+    let mut b = Builder::new("tanh");
+    let x = b.param(Type::tensor(DType::F32, [100]), "x");
+    let y = b.unary(ElementwiseKind::Tanh, x).unwrap();
+    let program = b.finish(&[y]).unwrap();
+    let client = CpuClient::with_threads(2);
+    let run = client.compile(&program, &CompileOptions::default()).unwrap();
+    let values: Vec<f32> = (0..100).map(|i| i as f32 * 0.1 - 5.0).collect();
+    let x = client.upload(&Literal::from_slice(&[100], &values).unwrap()).unwrap();
+    let y = run.run(vec![x]).unwrap()[0].read().unwrap();
+    println!("{MARK} {:?} {:x?}", Isa::detect(), y.bytes());
+}
+
+fn run(value: Option<&str>) -> (bool, String) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["tiers::child", "--exact", "--nocapture"]).env("JARRAH_TIERS_CHILD", "1");
+    match value {
+        Some(value) => command.env("JARRAH_CPU", value),
+        None => command.env_remove("JARRAH_CPU"),
+    };
+    let out = command.output().unwrap();
+    let text = [out.stdout, out.stderr].map(|b| String::from_utf8_lossy(&b).into_owned()).join("\n");
+    (out.status.success(), text)
+}
+
+fn bits(text: &str) -> (&str, &str) {
+    let line = text.lines().find_map(|l| l.split_once(MARK)).unwrap_or_else(|| panic!("no bits in {text}"));
+    line.1.trim().split_once(' ').unwrap()
+}
+
+#[test]
+fn every_tier_gives_the_same_bits() {
+    let (ok, unset) = run(None);
+    assert!(ok, "{unset}");
+    for (name, isa) in [("portable", Isa::Base), ("avx2", Isa::V3), ("avx512", Isa::V4)] {
+        let (ok, text) = run(Some(name));
+        if Isa::available().contains(&isa) {
+            assert!(ok, "{text}");
+            assert_eq!(bits(&text).0, format!("{isa:?}"));
+            assert_eq!(bits(&text).1, bits(&unset).1, "{name}");
+        } else {
+            assert!(!ok && text.contains("does not have"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_tier_is_an_error() {
+    let (ok, text) = run(Some("sse9"));
+    assert!(!ok, "{text}");
+    assert!(text.contains("JARRAH_CPU is avx512, avx2 or portable, not \"sse9\""), "{text}");
+}
