@@ -1,8 +1,11 @@
 //! Instructions of the loop IR on groups of sixteen elements: `bf16`, `f16` and integers of up to 32 bits in lanes of
 //! 32 bits, widened as the interpreter widens them; truth values as masks. `None` is what has no code here.
 
+mod convert;
+mod folds;
+
 use jarrah_base::{DType, f16};
-use jarrah_tile::{Binary, Direction, Reducer, Scalar, Unary};
+use jarrah_tile::{Binary, Direction, Scalar, Unary};
 use smallvec::smallvec;
 
 use super::graph::{Effect, Graph, Node, Parts, V};
@@ -591,146 +594,6 @@ impl Graph<'_> {
         )
     }
 
-    fn widen(&mut self, x: &Parts, op: super::ops::Opcode) -> Parts {
-        let mut out = Parts::new();
-        for &x in x {
-            let high = self.imm1(High, x, 1);
-            out.push(self.op1(op, x));
-            out.push(self.op1(op, high));
-        }
-        out
-    }
-
-    fn narrow(&mut self, x: &Parts, op: super::ops::Opcode) -> Parts {
-        x.chunks(2)
-            .map(|pair| {
-                let (low, high) = (self.op1(op, pair[0]), self.op1(op, pair[1]));
-                self.imm2(Join, low, high, 1)
-            })
-            .collect()
-    }
-
-    pub fn convert(&mut self, from: DType, to: DType, x: &Parts) -> Option<Parts> {
-        let (source, target) = (kind(from)?, kind(to)?);
-        let exact = from.size() <= 2;
-        Some(match (source, target) {
-            (Kind::Mask, Kind::Mask) => x.clone(),
-            (_, Kind::Mask) => {
-                let zero = if source.is_wide() { self.long(0) } else { self.word(0) };
-                let zeros: Parts = smallvec![zero; x.len()];
-                self.compare(Direction::Ne, false, from, x, &zeros)?
-            }
-            (Kind::Mask, _) => {
-                let zero = self.word(0);
-                let one = if target.is_float() { self.f32(1.0) } else { self.word(1) };
-                let y = self.map1(x, |g, k| g.op3(Blend, k, zero, one));
-                match target {
-                    Kind::Double => self.widen(&y, PsToPd),
-                    Kind::Long | Kind::Ulong => self.widen(&y, WidenUint),
-                    _ => y,
-                }
-            }
-            (Kind::Float, Kind::Float) => self.fit(to, x.clone()),
-            (Kind::Float, Kind::Double) => self.widen(x, PsToPd),
-            (Kind::Double, Kind::Double) => x.clone(),
-            (Kind::Double, Kind::Float) if to == DType::F32 => self.narrow(x, PdToPs),
-            (Kind::Int | Kind::Uint, Kind::Float) => {
-                // Halves are rounded once: from integers that a float holds.
-                if to != DType::F32 && !exact {
-                    return None;
-                }
-                let op = if source == Kind::Uint && !exact { UintToPs } else { IntToPs };
-                if op == UintToPs && !self.wide() {
-                    return None;
-                }
-                let y = self.map1(x, |g, x| g.op1(op, x));
-                self.fit(to, y)
-            }
-            (Kind::Int, Kind::Double) => self.widen(x, IntToPd),
-            (Kind::Uint, Kind::Double) if exact => self.widen(x, IntToPd),
-            (Kind::Uint, Kind::Double) if self.wide() => self.widen(x, UintToPd),
-            (Kind::Int | Kind::Uint, Kind::Int | Kind::Uint) => self.fit(to, x.clone()),
-            (Kind::Int, Kind::Long | Kind::Ulong) => self.widen(x, WidenInt),
-            (Kind::Uint, Kind::Long | Kind::Ulong) => self.widen(x, WidenUint),
-            (Kind::Long | Kind::Ulong, Kind::Long | Kind::Ulong) => x.clone(),
-            (Kind::Long | Kind::Ulong, Kind::Int | Kind::Uint) if self.wide() => {
-                let y = self.narrow(x, NarrowLong);
-                self.fit(to, y)
-            }
-            (Kind::Long, Kind::Double) if self.wide() => self.map1(x, |g, x| g.op1(LongToPd, x)),
-            (Kind::Ulong, Kind::Double) if self.wide() => self.map1(x, |g, x| g.op1(UlongToPd, x)),
-            (Kind::Long, Kind::Float) if self.wide() && to == DType::F32 => self.narrow(x, LongToPs),
-            (Kind::Ulong, Kind::Float) if self.wide() && to == DType::F32 => self.narrow(x, UlongToPs),
-            (Kind::Float, Kind::Int | Kind::Uint) => self.float_to_integer(to, x)?,
-            (Kind::Double, Kind::Int | Kind::Uint) => self.double_to_integer(to, x)?,
-            _ => return None,
-        })
-    }
-
-    /// Truncates and saturates; NaN becomes 0.
-    fn float_to_integer(&mut self, to: DType, x: &Parts) -> Option<Parts> {
-        let bits = 8 * to.size() as i32;
-        let signed = kind(to)? == Kind::Int;
-        if bits == 32 && !signed && !self.wide() {
-            return None;
-        }
-        Some(self.map1(x, |g, x| {
-            let zero = g.word(0);
-            let nan = g.imm2(CmpPs, x, x, relation::UNORDERED);
-            let y = if bits == 32 && signed {
-                let (limit, most) = (g.f32(2_147_483_648.0), g.word(i32::MAX as u32));
-                let y = g.op1(PsToInt, x);
-                let above = g.imm2(CmpPs, x, limit, relation::GE);
-                g.op3(Blend, above, y, most)
-            } else if bits == 32 {
-                let x = g.op2(MaxPs, zero, x);
-                g.op1(PsToUint, x)
-            } else {
-                let (low, high) =
-                    if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
-                let (low, high) = (g.f32(low as f32), g.f32(high as f32));
-                let x = g.op2(MaxPs, low, x);
-                let x = g.op2(MinPs, high, x);
-                g.op1(PsToInt, x)
-            };
-            g.op3(Blend, nan, y, zero)
-        }))
-    }
-
-    fn double_to_integer(&mut self, to: DType, x: &Parts) -> Option<Parts> {
-        let bits = 8 * to.size() as i32;
-        let signed = kind(to)? == Kind::Int;
-        if bits == 32 && !signed && !self.wide() {
-            return None;
-        }
-        let (low, high) =
-            if signed { (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1) } else { (0, (1i64 << bits) - 1) };
-        let y = self.map1(x, |g, x| {
-            let (low, high, zero) = (g.f64(low as f64), g.f64(high as f64), g.long(0));
-            let nan = g.imm2(CmpPd, x, x, relation::UNORDERED);
-            let x = g.op3(BlendPd, nan, x, zero);
-            let x = g.op2(MaxPd, low, x);
-            g.op2(MinPd, high, x)
-        });
-        Some(self.narrow(&y, if bits == 32 && !signed { PdToUint } else { PdToInt }))
-    }
-
-    pub fn bitcast(&mut self, from: DType, to: DType, x: &Parts) -> Option<Parts> {
-        let (source, target) = (kind(from)?, kind(to)?);
-        if from == to {
-            return Some(x.clone());
-        }
-        if source == Kind::Mask || target == Kind::Mask || from == DType::F16 || to == DType::F16 {
-            return None;
-        }
-        Some(match (from, to) {
-            (DType::BF16, DType::I16) => self.map1(x, |g, x| g.imm1(SarD, x, 16)),
-            (DType::BF16, _) => self.map1(x, |g, x| g.imm1(ShrD, x, 16)),
-            (_, DType::BF16) => self.map1(x, |g, x| g.imm1(ShlD, x, 16)),
-            _ => self.fit(to, x.clone()),
-        })
-    }
-
     /// `i32` indices as another type.
     pub fn index(&mut self, dtype: DType, extent: usize, x: &Parts) -> Option<Parts> {
         let most = if matches!(dtype, DType::BF16 | DType::F16) { 1 << 24 } else { 1 << 31 };
@@ -777,73 +640,5 @@ impl Graph<'_> {
             out[1].push(x[1]);
         }
         out
-    }
-
-    /// The identity of a reduction as a constant, and what may fill lanes without elements.
-    pub fn identity(&mut self, f: Reducer, dtype: DType) -> Option<(V, V)> {
-        let kind = kind(dtype)?;
-        let bits = 8 * dtype.size() as u32;
-        let word = |g: &mut Self, x: i64| if kind.is_wide() { g.long(x as u64) } else { g.word(x as u32) };
-        let float = |g: &mut Self, x: f64| if kind == Kind::Double { g.f64(x) } else { g.f32(x as f32) };
-        let both = |v| Some((v, v));
-        match (kind, f) {
-            (Kind::Mask, _) => None,
-            // A sum begins with +0; -0 changes no sum.
-            (_, Reducer::Add) if kind.is_float() => Some((float(self, 0.0), float(self, -0.0))),
-            (_, Reducer::Multiply) if kind.is_float() => both(float(self, 1.0)),
-            (_, Reducer::Maximum) if kind.is_float() => both(float(self, f64::NEG_INFINITY)),
-            (_, Reducer::Minimum) if kind.is_float() => both(float(self, f64::INFINITY)),
-            (_, _) if kind.is_float() => None,
-            (_, Reducer::Add | Reducer::Or | Reducer::Xor) => both(word(self, 0)),
-            (_, Reducer::Multiply) => both(word(self, 1)),
-            (_, Reducer::And) => both(word(self, -1)),
-            (Kind::Int | Kind::Long, Reducer::Maximum) => both(word(self, i64::MIN >> (64 - bits))),
-            (Kind::Int | Kind::Long, Reducer::Minimum) => both(word(self, i64::MAX >> (64 - bits))),
-            (_, Reducer::Maximum) => both(word(self, 0)),
-            (_, Reducer::Minimum) => both(word(self, (u64::MAX >> (64 - bits)) as i64)),
-        }
-    }
-
-    /// One step of a reduction, in the type of its accumulators.
-    pub fn combine(&mut self, f: Reducer, dtype: DType, x: V, y: V) -> Option<V> {
-        let kind = kind(dtype)?;
-        let f = match f {
-            Reducer::Add => Binary::Add,
-            Reducer::Multiply => Binary::Multiply,
-            Reducer::Maximum => Binary::Maximum,
-            Reducer::Minimum => Binary::Minimum,
-            Reducer::And => Binary::And,
-            Reducer::Or => Binary::Or,
-            Reducer::Xor => Binary::Xor,
-        };
-        if kind.is_float() && matches!(f, Binary::Maximum | Binary::Minimum) {
-            return Some(self.extreme_float(f == Binary::Maximum, kind == Kind::Double, x, y));
-        }
-        let op = self.direct(f, kind)?;
-        Some(self.op2(op, x, y))
-    }
-
-    /// The sixteen lanes of `x` combined by halving; the result in every lane.
-    pub fn halve(&mut self, f: Reducer, dtype: DType, x: &Parts) -> Option<V> {
-        let wide = kind(dtype)?.is_wide();
-        let mut x = x.clone();
-        while x.len() > 1 {
-            let half = x.len() / 2;
-            x = (0..half).map(|i| self.combine(f, dtype, x[i], x[i + half])).collect::<Option<Parts>>()?;
-        }
-        let mut v = x[0];
-        if self.wide() {
-            let other = self.imm2(Swap256, v, v, 0x4e);
-            v = self.combine(f, dtype, v, other)?;
-        }
-        let other = self.imm2(Swap128, v, v, if self.wide() { 0xb1 } else { 1 });
-        v = self.combine(f, dtype, v, other)?;
-        let other = self.imm1(Permute, v, 0x4e);
-        v = self.combine(f, dtype, v, other)?;
-        if !wide {
-            let other = self.imm1(Permute, v, 0xb1);
-            v = self.combine(f, dtype, v, other)?;
-        }
-        Some(v)
     }
 }

@@ -1,0 +1,244 @@
+//! What is done once per row, and reductions.
+
+use jarrah_base::DType;
+use jarrah_tile::{Inst, Reducer};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
+use super::super::values::{Kind, kind};
+use super::{CHUNK, Carried, Chunks, Columns, Lowering, MOST_COPIES, Source, compute_type};
+
+impl Lowering<'_> {
+    /// What is computed once per row when the reductions of the levels below are done.
+    pub(super) fn row_block(
+        &mut self,
+        level: usize,
+        needed: &FxHashSet<usize>,
+        folds: &[usize],
+        stores: &[usize],
+    ) -> Option<Block> {
+        let task = self.task;
+        let here: Vec<usize> = {
+            let mut all: Vec<usize> = (needed.iter().copied())
+                .filter(|&i| self.is_uniform(i) && self.levels[i] == level)
+                .filter(|&i| !matches!(self.inst(i), Inst::Const(_)))
+                .collect();
+            all.sort_unstable();
+            all
+        };
+        // Who reads a value besides this block.
+        let mut shared_by: FxHashSet<usize> = FxHashSet::default();
+        for &i in needed {
+            for o in self.operands(i) {
+                if !self.is_uniform(i) || self.levels[i] != level {
+                    shared_by.insert(o);
+                }
+            }
+        }
+        for &s in task.stores {
+            shared_by.insert(task.kernel.stores[s].value.index());
+        }
+        let mut loads: FxHashMap<usize, u16> = FxHashMap::default();
+        for &i in &here {
+            let dtype = self.dtype(i);
+            if let Some(g) = task.given[i].filter(|_| self.is_given(i)) {
+                loads.insert(i, self.pointer(Source::Given(g), dtype));
+            } else if let Inst::Load { input, map, .. } = self.inst(i) {
+                let (input, map) = (*input, map.clone());
+                loads.insert(i, self.pointer(Source::Input(input, map), dtype));
+            }
+        }
+        let mut partials: Vec<(usize, u16)> = Vec::new();
+        for &r in folds {
+            if let Some(p) = task.partial[r].filter(|_| !task.kernel.is_column() && self.levels[r] == level) {
+                let of = compute_type(self.dtype(self.inst(r).operands()[0].index()));
+                partials.push((r, self.pointer(Source::Partial(p), of)));
+            }
+        }
+        let mut outs: Vec<(usize, u16)> = Vec::new();
+        for &s in stores {
+            let store = &task.kernel.stores[s];
+            let dtype = task.kernel.outputs[store.output];
+            let access = self.pointer(Source::Output(store.output, store.map.clone()), dtype);
+            outs.push((store.value.index(), access));
+        }
+        let mut shared = std::mem::take(&mut self.shared);
+        let mut g = Graph::new(&mut shared);
+        let mut local: FxHashMap<usize, Parts> = FxHashMap::default();
+        for &i in &here {
+            let x = if let Some(&access) = loads.get(&i) {
+                g.broadcast(access, self.dtype(i))?
+            } else if self.inst(i).is_reduction() {
+                let v = self.folded(&mut g, i)?;
+                if let Some(&(_, access)) = partials.iter().find(|p| p.0 == i) {
+                    let of = compute_type(self.dtype(i));
+                    g.store_one(access, of, &Parts::from_elem(v, 1));
+                }
+                let x = Parts::from_elem(v, g.parts(kind(self.dtype(i))?.is_wide()));
+                g.fit(self.dtype(i), x)
+            } else {
+                self.value(&mut g, i, &mut local)?
+            };
+            local.insert(i, x.clone());
+            if shared_by.contains(&i) {
+                let mask = kind(self.dtype(i))? == Kind::Mask;
+                let mut saved: FxHashMap<V, u16> = FxHashMap::default();
+                let mut slots = Vec::new();
+                for &v in &x {
+                    let slot = *saved.entry(v).or_insert_with(|| {
+                        let slot = g.shared.slot();
+                        let value = if mask { g.mask_to_vector(v) } else { v };
+                        g.effect(Effect::Save { slot, value });
+                        slot
+                    });
+                    slots.push(slot);
+                }
+                self.slots.insert(i, slots);
+            }
+        }
+        for (i, access) in outs {
+            let x = self.parts_of(&mut g, i, &mut local)?;
+            g.store_one(access, self.dtype(i), &x);
+        }
+        let block = g.block;
+        self.shared = shared;
+        Some(block)
+    }
+
+    /// A step of the reduction `r`, and what it carries.
+    pub(super) fn accumulate(
+        &mut self,
+        g: &mut Graph<'_>,
+        r: usize,
+        x: &Parts,
+        number: usize,
+    ) -> Option<Vec<Carried>> {
+        let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
+        let dtype = compute_type(self.dtype(operand.index()));
+        let (carried, slots) = fold_step(g, f, dtype, x, number)?;
+        self.folded.insert(r, slots);
+        Some(carried)
+    }
+
+    /// A step of the reduction `r` into lanes in memory.
+    pub(super) fn accumulate_lanes(&self, g: &mut Graph<'_>, r: usize, x: &Parts, access: u16) -> Option<()> {
+        let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
+        let dtype = compute_type(self.dtype(operand.index()));
+        if kind(dtype)? == Kind::Mask || dtype.size() < 4 {
+            return None;
+        }
+        for (p, &x) in x.iter().enumerate() {
+            let lane = g.node(Node::Load { access, part: p as u8 });
+            let value = g.combine(f, dtype, lane, x)?;
+            g.effect(Effect::Store { access, part: p as u8, value });
+        }
+        Some(())
+    }
+
+    /// The result of the reduction `r` in every lane, in the type of its accumulators.
+    fn folded(&self, g: &mut Graph<'_>, r: usize) -> Option<V> {
+        let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
+        let dtype = compute_type(self.dtype(operand.index()));
+        let values = self.folded.get(&r)?;
+        let mut parts: Vec<Parts> = Vec::new();
+        for value in values {
+            let mut joined = Parts::new();
+            for copies in value {
+                let mut v = g.slot(copies[0]);
+                for &s in &copies[1..] {
+                    let next = g.slot(s);
+                    v = g.combine(f, dtype, v, next)?;
+                }
+                joined.push(v);
+            }
+            parts.push(joined);
+        }
+        let mut x = parts[0].clone();
+        for more in &parts[1..] {
+            x = (x.iter().zip(more)).map(|(&a, &b)| g.combine(f, dtype, a, b)).collect::<Option<Parts>>()?;
+        }
+        g.halve(f, dtype, &x)
+    }
+
+    /// What follows each chunk of a long row, and the fold of what the chunks gave.
+    pub(super) fn chunks(&mut self, here: &[usize]) -> Option<Chunks> {
+        let count = self.task.cols.div_ceil(CHUNK);
+        let mut results = Vec::new();
+        for &r in here {
+            let dtype = compute_type(self.dtype(self.inst(r).operands()[0].index()));
+            let memory = match kind(dtype)? {
+                k if k.is_wide() => dtype,
+                Kind::Float => DType::F32,
+                _ => DType::I32,
+            };
+            results.push((r, dtype, memory, self.buffer(memory, count)));
+        }
+        let mut shared = std::mem::take(&mut self.shared);
+        let mut g = Graph::new(&mut shared);
+        for &(r, _, memory, access) in &results {
+            let v = self.folded(&mut g, r)?;
+            g.store_one(access, memory, &Parts::from_elem(v, 1));
+        }
+        let each = g.block;
+        let mut g = Graph::new(&mut shared);
+        let mut all = Columns::default();
+        for &(r, dtype, memory, access) in &results {
+            let Inst::Reduce(f, _) = *self.inst(r) else { return None };
+            let x = g.load(access, memory)?;
+            let (carried, slots) = fold_step(&mut g, f, dtype, &x, all.carried.len())?;
+            all.carried.extend(carried);
+            self.folded.insert(r, slots);
+        }
+        all.block = g.block;
+        self.shared = shared;
+        Some(Chunks { each, all })
+    }
+}
+
+/// A step of a fold from accumulator `number` on: what is carried, and its slots per value, part and copy.
+fn fold_step(
+    g: &mut Graph<'_>,
+    f: Reducer,
+    dtype: DType,
+    x: &Parts,
+    number: usize,
+) -> Option<(Vec<Carried>, Vec<Vec<Vec<u16>>>)> {
+    let kind = kind(dtype)?;
+    let (identity, filler) = g.identity(f, dtype)?;
+    let Node::Home(home) = g.block.nodes[identity as usize] else { return None };
+    let extreme = kind.is_float() && matches!(f, Reducer::Maximum | Reducer::Minimum);
+    let mut carried = Vec::new();
+    let mut slots: Vec<Vec<Vec<u16>>> = vec![Vec::new(); if extreme && g.wide() { 2 } else { 1 }];
+    for (p, &x) in x.iter().enumerate() {
+        let x = g.node(Node::Tail { value: x, identity: filler, part: p as u8, wide: kind.is_wide() });
+        let mut carry = |g: &mut Graph<'_>, which: usize, split: bool| {
+            let copies = if split { MOST_COPIES } else { 1 };
+            let own: Vec<u16> = (0..copies).map(|_| g.shared.slot()).collect();
+            slots[which].push(own.clone());
+            carried.push(Carried { identity: home, slots: own, split });
+            let at = (number + carried.len() - 1) as u8;
+            (at, g.node(Node::Accumulator { number: at }))
+        };
+        if extreme && g.wide() {
+            // Numbers and NaNs apart: one instruction depends on the last group, and NaNs join at the end.
+            use super::super::ops::Opcode::{Blend, BlendPd, CmpPd, CmpPs, RangePd, RangePs};
+            let double = kind == Kind::Double;
+            let (range, compare, blend) =
+                if double { (RangePd, CmpPd, BlendPd) } else { (RangePs, CmpPs, Blend) };
+            let (at, a) = carry(g, 0, true);
+            let imm = if f == Reducer::Maximum { 0b0101 } else { 0b0100 };
+            let value = g.imm2(range, a, x, imm);
+            g.effect(Effect::Accumulate { number: at, value });
+            let (at, a) = carry(g, 1, false);
+            let unordered = g.imm2(compare, x, x, super::super::math::relation::UNORDERED);
+            let value = g.op3(blend, unordered, a, x);
+            g.effect(Effect::Accumulate { number: at, value });
+        } else {
+            // A step of several instructions needs its own value for each copy.
+            let (at, a) = carry(g, 0, extreme);
+            let value = g.combine(f, dtype, a, x)?;
+            g.effect(Effect::Accumulate { number: at, value });
+        }
+    }
+    Some((carried, slots))
+}

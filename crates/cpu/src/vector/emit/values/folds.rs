@@ -1,0 +1,78 @@
+//! Reductions: identities, steps, and the sixteen lanes at the end.
+
+use jarrah_base::DType;
+use jarrah_tile::{Binary, Reducer};
+
+use super::super::graph::{Graph, Parts, V};
+use super::super::ops::Opcode::*;
+use super::{Kind, kind};
+
+impl Graph<'_> {
+    /// The identity of a reduction as a constant, and what may fill lanes without elements.
+    pub fn identity(&mut self, f: Reducer, dtype: DType) -> Option<(V, V)> {
+        let kind = kind(dtype)?;
+        let bits = 8 * dtype.size() as u32;
+        let word = |g: &mut Self, x: i64| if kind.is_wide() { g.long(x as u64) } else { g.word(x as u32) };
+        let float = |g: &mut Self, x: f64| if kind == Kind::Double { g.f64(x) } else { g.f32(x as f32) };
+        let both = |v| Some((v, v));
+        match (kind, f) {
+            (Kind::Mask, _) => None,
+            // A sum begins with +0; -0 changes no sum.
+            (_, Reducer::Add) if kind.is_float() => Some((float(self, 0.0), float(self, -0.0))),
+            (_, Reducer::Multiply) if kind.is_float() => both(float(self, 1.0)),
+            (_, Reducer::Maximum) if kind.is_float() => both(float(self, f64::NEG_INFINITY)),
+            (_, Reducer::Minimum) if kind.is_float() => both(float(self, f64::INFINITY)),
+            (_, _) if kind.is_float() => None,
+            (_, Reducer::Add | Reducer::Or | Reducer::Xor) => both(word(self, 0)),
+            (_, Reducer::Multiply) => both(word(self, 1)),
+            (_, Reducer::And) => both(word(self, -1)),
+            (Kind::Int | Kind::Long, Reducer::Maximum) => both(word(self, i64::MIN >> (64 - bits))),
+            (Kind::Int | Kind::Long, Reducer::Minimum) => both(word(self, i64::MAX >> (64 - bits))),
+            (_, Reducer::Maximum) => both(word(self, 0)),
+            (_, Reducer::Minimum) => both(word(self, (u64::MAX >> (64 - bits)) as i64)),
+        }
+    }
+
+    /// One step of a reduction, in the type of its accumulators.
+    pub fn combine(&mut self, f: Reducer, dtype: DType, x: V, y: V) -> Option<V> {
+        let kind = kind(dtype)?;
+        let f = match f {
+            Reducer::Add => Binary::Add,
+            Reducer::Multiply => Binary::Multiply,
+            Reducer::Maximum => Binary::Maximum,
+            Reducer::Minimum => Binary::Minimum,
+            Reducer::And => Binary::And,
+            Reducer::Or => Binary::Or,
+            Reducer::Xor => Binary::Xor,
+        };
+        if kind.is_float() && matches!(f, Binary::Maximum | Binary::Minimum) {
+            return Some(self.extreme_float(f == Binary::Maximum, kind == Kind::Double, x, y));
+        }
+        let op = self.direct(f, kind)?;
+        Some(self.op2(op, x, y))
+    }
+
+    /// The sixteen lanes of `x` combined by halving; the result in every lane.
+    pub fn halve(&mut self, f: Reducer, dtype: DType, x: &Parts) -> Option<V> {
+        let wide = kind(dtype)?.is_wide();
+        let mut x = x.clone();
+        while x.len() > 1 {
+            let half = x.len() / 2;
+            x = (0..half).map(|i| self.combine(f, dtype, x[i], x[i + half])).collect::<Option<Parts>>()?;
+        }
+        let mut v = x[0];
+        if self.wide() {
+            let other = self.imm2(Swap256, v, v, 0x4e);
+            v = self.combine(f, dtype, v, other)?;
+        }
+        let other = self.imm2(Swap128, v, v, if self.wide() { 0xb1 } else { 1 });
+        v = self.combine(f, dtype, v, other)?;
+        let other = self.imm1(Permute, v, 0x4e);
+        v = self.combine(f, dtype, v, other)?;
+        if !wide {
+            let other = self.imm1(Permute, v, 0xb1);
+            v = self.combine(f, dtype, v, other)?;
+        }
+        Some(v)
+    }
+}
