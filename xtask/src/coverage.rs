@@ -1,7 +1,7 @@
 //! What of JAX is here: `docs/coverage.md`, from the tables of `crates/testing/tests/surface`.
 //!
 //! A name of JAX counts where a row of a table has it and the golden file has that row's results (`cargo test` compares them),
-//! or where the list `jax.tsv` names a test or an op that there is.
+//! or where the list that has it, `jax.tsv` or `pallas.tsv`, names a test or an op that there is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,6 +9,8 @@ use std::path::Path;
 use jarrah_hlo::Op;
 
 const TABLES: &str = "crates/testing/tests/surface";
+/// JAX's names, and those of its kernel language.
+const LISTS: [&str; 2] = ["jax.tsv", "pallas.tsv"];
 const GOLDENS: &str = "crates/testing/tests/golden/surface";
 
 /// How a name of JAX stands here.
@@ -106,19 +108,22 @@ fn standing(root: &Path, name: &str, how: &str, rows: &BTreeMap<String, String>)
 /// The page, as Markdown.
 pub(crate) fn page(root: &Path) -> Result<String, String> {
     let rows = rows(root)?;
-    let list = read(&root.join(TABLES).join("jax.tsv"))?;
+    let mut list = String::new();
+    for name in LISTS {
+        list.push_str(&read(&root.join(TABLES).join(name))?);
+    }
     let mut groups: BTreeMap<&str, Vec<(&str, &str, Standing)>> = BTreeMap::new();
     let mut known = BTreeSet::new();
     for line in list.lines().filter(|line| !line.starts_with('#')) {
         let [group, name, weight, how] = line.split('\t').collect::<Vec<_>>()[..] else {
-            return Err(format!("jax.tsv: {line:?} has not four columns"));
+            return Err(format!("{LISTS:?}: {line:?} has not four columns"));
         };
         known.insert(how.strip_prefix("row ").unwrap_or(name));
         known.insert(name);
         groups.entry(group).or_default().push((name, weight, standing(root, name, how, &rows)?));
     }
     if let Some(name) = rows.keys().find(|name| !known.contains(name.as_str())) {
-        return Err(format!("a table has a row for {name}, which jax.tsv does not list"));
+        return Err(format!("a table has a row for {name}, which no list has"));
     }
     let mut text = String::from(
         "# What of JAX is here\n\nMade by `cargo xtask bless` from the tables of `crates/testing/tests/surface`: each name is \

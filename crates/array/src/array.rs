@@ -74,6 +74,9 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn from_literal(literal: Literal) -> Self {
+        if trace::inlines(literal.len()) {
+            return Array::constant(literal);
+        }
         Array::from_node(Node::from_literal(literal, here()))
     }
 

@@ -216,7 +216,7 @@ pub fn debug_check(holds: &Array, message: &str, numbers: &[&Array]) {
 }
 
 /// Whether checks for debugging are recorded.
-fn is_debugging() -> bool {
+pub(crate) fn is_debugging() -> bool {
     CHECKED.get().user
 }
 

@@ -10,11 +10,12 @@ use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use jarrah_base::{Error, Location, Result, Type};
+use jarrah_base::{DType, Error, Location, Result, Type};
 use jarrah_hlo::{Builder, Value};
 
 use crate::array::Array;
 use crate::callback;
+use crate::checkify;
 use crate::eager::Node;
 use crate::error::{fail, with_context};
 use crate::function::or_fail;
@@ -64,6 +65,9 @@ struct Cell {
     content: Mutex<Content>,
     /// Whether it is closed until the end of a run that calls host functions.
     running: AtomicBool,
+    /// Where what the cell holds was written, truth values of its shape, and what the cell is: known of the blocks and scratch arrays
+    /// of a kernel in checked mode.
+    written: Option<(Ref, String)>,
 }
 
 enum Content {
@@ -135,9 +139,18 @@ impl Ref {
     /// ```
     #[track_caller]
     pub fn new(value: &Array) -> Self {
+        Ref::with(value, None)
+    }
+
+    /// A cell called `what`, which is not to be read where nothing has written it: `written` holds where something has.
+    pub(crate) fn watched(value: &Array, written: Ref, what: String) -> Self {
+        Ref::with(value, Some((written, what)))
+    }
+
+    fn with(value: &Array, written: Option<(Ref, String)>) -> Self {
         let content = Mutex::new(Content::Value(value.clone()));
         let running = AtomicBool::new(false);
-        Ref { cell: Arc::new(Cell { ty: value.ty(), home: trace::innermost(), content, running }) }
+        Ref { cell: Arc::new(Cell { ty: value.ty(), home: trace::innermost(), content, running, written }) }
     }
 
     /// The type of the arrays that the cell holds.
@@ -162,8 +175,42 @@ impl Ref {
     /// ```
     #[track_caller]
     pub fn get(&self) -> Array {
+        self.check_written(Array::clone, None);
+        self.peek()
+    }
+
+    /// What the cell holds now, whether anything has written it or not.
+    #[track_caller]
+    pub(crate) fn peek(&self) -> Array {
         let at = Location::caller();
         or_fail(at, trace::read(self, at).map_err(|error| error.op("get")))
+    }
+
+    /// Lets the cell hold `value`, which has its type.
+    #[track_caller]
+    pub(crate) fn put(&self, value: Array) {
+        let at = Location::caller();
+        or_fail(at, trace::write(self, value, at).map_err(|error| error.op("set")));
+    }
+
+    /// Records a check that something has written the elements that `places` takes of an array, those where the mask holds.
+    #[track_caller]
+    pub(crate) fn check_written(&self, places: impl FnOnce(&Array) -> Array, mask: Option<&Array>) {
+        let Some((written, what)) = &self.cell.written else { return };
+        let written = places(&written.peek());
+        let holds = match mask {
+            Some(mask) => written | !mask,
+            None => written,
+        };
+        checkify::check(&holds, &format!("an element of {what} is read that nothing has written"), &[]);
+    }
+
+    /// Notes that something has written what `f` marks.
+    #[track_caller]
+    pub(crate) fn mark_written(&self, f: impl FnOnce(&Array) -> Array) {
+        if let Some((written, _)) = &self.cell.written {
+            written.put(f(&written.peek()));
+        }
     }
 
     /// The elements at `indices`, as [`Array::index`] takes them.
@@ -211,6 +258,7 @@ impl Ref {
             }
         };
         or_fail(at, trace::write(self, value, at).map_err(|error| error.op("set")));
+        self.mark_written(|written| Array::full(&written.shape(), true, DType::Bool));
     }
 
     /// Replaces what the cell holds by `f` of it: `count.update(|n| n + 1)`, `cache.update(|c| c.at(i).set(row))`.

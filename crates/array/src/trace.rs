@@ -114,6 +114,9 @@ thread_local! {
 
     /// Whether the open traces are set aside for what is computed now.
     static ASIDE: Cell<bool> = const { Cell::new(false) };
+
+    /// Whether arrays made of numbers are constants of what is being traced, and not captures.
+    static INLINING: Cell<bool> = const { Cell::new(false) };
 }
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -197,6 +200,17 @@ pub(crate) fn within_axis<R>(axis: Option<NamedAxis>, f: impl FnOnce() -> R) -> 
 /// The named axes of the maps around, innermost last.
 pub(crate) fn named_axes() -> Vec<NamedAxis> {
     AXES.with_borrow(Vec::clone)
+}
+
+/// While this lives, arrays that are made of numbers, unless they are large, become constants of the function being traced.
+pub(crate) fn inlining() -> Scoped<bool> {
+    Scoped::set(&INLINING, true)
+}
+
+/// Whether an array of so many elements, which is made now, is a constant of the function being traced.
+pub(crate) fn inlines(elements: usize) -> bool {
+    const LARGEST: usize = 256;
+    INLINING.get() && elements <= LARGEST && is_tracing()
 }
 
 /// Whether operations are recorded in a program rather than run.

@@ -34,6 +34,7 @@ pub use jarrah_cpu as cpu;
 pub use jarrah_data as data;
 pub use jarrah_hlo as hlo;
 pub use jarrah_hlo_format as stablehlo;
+pub use jarrah_kernels as kernels;
 pub use jarrah_models as models;
 pub use jarrah_nn as nn;
 pub use jarrah_optim as optim;

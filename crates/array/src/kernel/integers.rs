@@ -1,0 +1,85 @@
+//! Arithmetic of sizes and positions.
+
+use jarrah_base::{DType, Error, Location};
+
+use crate::array::Array;
+use crate::error::{fail, with_context};
+use crate::kernel::checked;
+
+/// The number of blocks of `b` elements that hold `a` elements.
+///
+/// ```
+/// use jarrah_array::kernel::cdiv;
+/// assert_eq!((cdiv(8, 4), cdiv(9, 4)), (2, 3));
+/// ```
+///
+/// Source: `jax.experimental.pallas.cdiv`.
+#[track_caller]
+pub fn cdiv(a: usize, b: usize) -> usize {
+    if b == 0 {
+        fail(with_context(
+            Error::program("blocks of no elements hold none").op("cdiv").at(Location::caller()),
+        ));
+    }
+    a.div_ceil(b)
+}
+
+/// The least power of two that is not less than `n`.
+///
+/// ```
+/// use jarrah_array::kernel::next_power_of_2;
+/// assert_eq!((next_power_of_2(5), next_power_of_2(8)), (8, 8));
+/// ```
+///
+/// Source: `jax.experimental.pallas.next_power_of_2`.
+pub fn next_power_of_2(n: usize) -> usize {
+    n.next_power_of_two()
+}
+
+/// The least multiple of `unit` that is not less than `n`.
+///
+/// ```
+/// use jarrah_array::kernel::align_to;
+/// assert_eq!((align_to(5, 4), align_to(8, 4)), (8, 8));
+/// ```
+///
+/// Source: `jax.experimental.pallas.align_to`.
+#[track_caller]
+pub fn align_to(n: usize, unit: usize) -> usize {
+    cdiv(n, unit) * unit
+}
+
+/// How many elements lie between neighbours along each axis of a row-major array.
+///
+/// ```
+/// use jarrah_array::kernel::strides_from_shape;
+/// assert_eq!(strides_from_shape(&[2, 3, 4]), [12, 4, 1]);
+/// ```
+///
+/// Source: `jax.experimental.pallas.strides_from_shape`.
+pub fn strides_from_shape(shape: &[usize]) -> Vec<usize> {
+    (0..shape.len()).map(|axis| shape[axis + 1..].iter().product()).collect()
+}
+
+/// `x`, a position of which it is known that it is a multiple of `n`: checked mode looks whether it is.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_array::kernel::multiple_of;
+/// assert_eq!(multiple_of(&Array::scalar(8i32), 4).item::<i32>()?, 8);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: `jax.experimental.pallas.multiple_of`.
+#[track_caller]
+pub fn multiple_of(x: &Array, n: usize) -> Array {
+    if n == 0 || !x.dtype().is_integer() {
+        let error = Error::program(format!("{} is no multiple of {n}", x.ty()));
+        fail(with_context(
+            error.op("multiple_of").at(Location::caller()).help("give an integer and a positive number"),
+        ));
+    }
+    let rest = x.astype(DType::I64) % n as i64;
+    checked::check(&rest.eq(0), &format!("{{}} is no multiple of {n}"), x);
+    x.clone()
+}

@@ -1,0 +1,687 @@
+//! Places of a [`Ref`]: windows at positions that are known when the program runs, ranges, positions, masks.
+
+use jarrah_base::{DType, Error, Location};
+
+use crate::array::Array;
+use crate::elementwise::where_;
+use crate::error::{fail, with_context};
+use crate::kernel::checked;
+use crate::lax;
+use crate::mutable::Ref;
+use crate::number::Number;
+use crate::numpy::{At, Index};
+use crate::operators::{IntoOperand, Operand};
+
+/// So many neighbouring elements along an axis, from a position that may be an array: what [`ds`] gives.
+#[derive(Clone, Debug)]
+pub struct Window {
+    pub(crate) start: Operand,
+    size: usize,
+    step: usize,
+}
+
+/// The first position of a block, and how many elements it has: what [`bounds`] gives.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    pub(crate) start: Operand,
+    pub(crate) size: Operand,
+}
+
+/// The `size` elements along an axis from `start` on, a number or an integer scalar.
+///
+/// A window that does not lie in the array is moved to lie inside, unless there is a [`mask`](RefAt::mask).
+///
+/// ```
+/// use jarrah_array::kernel::ds;
+/// use jarrah_array::{Array, Ref};
+/// let (cell, at) = (Ref::new(&Array::arange(6)), Array::scalar(2i32));
+/// assert_eq!(cell.at(ds(&at, 3)).get().to_vec::<i32>()?, [2, 3, 4]);
+/// cell.at(ds(&at, 2)).set(9);
+/// assert_eq!(cell.get().to_vec::<i32>()?, [0, 1, 9, 9, 4, 5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: `jax.experimental.pallas.ds`.
+pub fn ds(start: impl IntoOperand, size: usize) -> Window {
+    Window { start: start.into_operand(), size, step: 1 }
+}
+
+impl Window {
+    /// The same number of elements, `step` apart.
+    ///
+    /// ```
+    /// use jarrah_array::kernel::ds;
+    /// use jarrah_array::{Array, Ref};
+    /// let (cell, at) = (Ref::new(&Array::arange(6)), Array::scalar(1i32));
+    /// assert_eq!(cell.at(ds(&at, 3).step(2)).get().to_vec::<i32>()?, [1, 3, 5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn step(mut self, step: usize) -> Self {
+        self.step = step.max(1);
+        self
+    }
+
+    /// The number of elements from the first to the last.
+    fn span(&self) -> usize {
+        self.size.saturating_sub(1) * self.step + usize::from(self.size > 0)
+    }
+}
+
+/// `size` elements from `start` on, numbers or integer scalars: what the index map of a
+/// [`BlockDim::Bounded`](super::BlockDim::Bounded) axis gives.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_array::kernel::{Block, BlockDim, bounds, kernel};
+/// // Rows of lengths 1 and 3, one after the other.
+/// let (starts, x) = (Array::from_slice(&[0i32, 1, 4]), Array::arange(4) + 1);
+/// let sums = kernel(|[_, x, y]| y.addupdate(x.get().sum(..)))
+///     .grid(&[2])
+///     .prefetch(1)
+///     .input(Block::found([BlockDim::Bounded(4)], |[i], [starts]| {
+///         let (from, to) = (starts.index(&i), starts.index(i + 1));
+///         (bounds(&from, to - &from),)
+///     }))
+///     .output(x.ty().with_dims([2]), Block::new([BlockDim::Squeezed], |[i]| [i]));
+/// assert_eq!(sums.call_one(&[&starts, &x]).to_vec::<i32>()?, [1, 9]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: `jax.experimental.pallas.BoundedSlice`.
+pub fn bounds(start: impl IntoOperand, size: impl IntoOperand) -> Bounds {
+    Bounds { start: start.into_operand(), size: size.into_operand() }
+}
+
+/// One of the indices of a [`Ref`]: an [`Index`] of arrays, or a [`Window`].
+#[derive(Clone, Debug)]
+pub enum RefIndex {
+    /// A position, a range, positions, new axes.
+    Index(Index),
+    /// Neighbours from a position on.
+    Window(Window),
+}
+
+impl<T: Into<Index>> From<T> for RefIndex {
+    fn from(index: T) -> Self {
+        RefIndex::Index(index.into())
+    }
+}
+impl From<Window> for RefIndex {
+    fn from(window: Window) -> Self {
+        RefIndex::Window(window)
+    }
+}
+
+/// Indices of several axes of a [`Ref`]: a [`RefIndex`] or a tuple or vector of them.
+pub trait IntoRefIndices {
+    /// The indices, for the first axis first.
+    fn into_ref_indices(self) -> Vec<RefIndex>;
+}
+
+impl<T: Into<RefIndex>> IntoRefIndices for T {
+    fn into_ref_indices(self) -> Vec<RefIndex> {
+        vec![self.into()]
+    }
+}
+impl<T: Into<RefIndex>> IntoRefIndices for Vec<T> {
+    fn into_ref_indices(self) -> Vec<RefIndex> {
+        self.into_iter().map(Into::into).collect()
+    }
+}
+macro_rules! tuples {
+    ($($t:ident)*) => {
+        impl<$($t: Into<RefIndex>),*> IntoRefIndices for ($($t,)*) {
+            fn into_ref_indices(self) -> Vec<RefIndex> {
+                #[allow(non_snake_case, reason = "one variable for each type")]
+                let ($($t,)*) = self;
+                vec![$($t.into()),*]
+            }
+        }
+    };
+}
+tuples! { A }
+tuples! { A B }
+tuples! { A B C }
+tuples! { A B C D }
+tuples! { A B C D E }
+tuples! { A B C D E F }
+
+/// A part of what a cell holds: a window at positions that are arrays, and ranges and positions within that.
+#[derive(Clone)]
+struct View {
+    /// Axes, the first position along each, and the number of elements.
+    windows: Vec<(usize, Array, usize)>,
+    /// What is taken of the window.
+    indices: Vec<Index>,
+}
+
+impl View {
+    /// What these indices say about `x`.
+    #[track_caller]
+    fn new(x: &Array, indices: Vec<RefIndex>) -> View {
+        let consumed = |index: &RefIndex| match index {
+            RefIndex::Index(Index::Ellipsis | Index::NewAxis) => 0,
+            RefIndex::Index(Index::Array(mask)) if mask.dtype() == DType::Bool => mask.rank(),
+            _ => 1,
+        };
+        let total: usize = indices.iter().map(consumed).sum();
+        let mut view = View { windows: Vec::new(), indices: Vec::with_capacity(indices.len()) };
+        let mut axis = 0;
+        for index in indices {
+            let axes = consumed(&index);
+            let index = match index {
+                RefIndex::Index(Index::Ellipsis) => {
+                    axis += x.rank().saturating_sub(total);
+                    Index::Ellipsis
+                }
+                RefIndex::Index(Index::Array(at))
+                    if at.rank() == 0 && at.dtype().is_integer() && axis < x.rank() =>
+                {
+                    let at = lax::normalize_index(&at, x.shape()[axis]);
+                    view.windows.push((axis, at, 1));
+                    Index::At(0)
+                }
+                RefIndex::Index(index) => index,
+                RefIndex::Window(window) => view.window(x, axis, window),
+            };
+            view.indices.push(index);
+            axis += axes;
+        }
+        view
+    }
+
+    /// The index that takes a window's elements, of the array or of the block that the window is.
+    #[track_caller]
+    fn window(&mut self, x: &Array, axis: usize, window: Window) -> Index {
+        let Some(&extent) = x.shape().get(axis) else { return Index::Ellipsis };
+        let (span, step) = (window.span(), window.step as i64);
+        let outside = |start: String| {
+            let error = Error::program(format!(
+                "a window of {span} elements from {start} on does not lie in axis {axis} of {}",
+                x.ty()
+            ));
+            let help =
+                "a window lies in its array; a mask at positions that are arrays leaves out what is outside";
+            fail(with_context(error.op("at").at(Location::caller()).help(help)))
+        };
+        match window.start {
+            Operand::Number(Number::Integer(start)) => {
+                if start < 0 || start + span as i128 > extent as i128 {
+                    outside(start.to_string());
+                }
+                Index::Slice { start: Some(start as i64), stop: Some(start as i64 + span as i64), step }
+            }
+            Operand::Number(number) => {
+                let error = Error::program(format!("a window begins at {number}, which is no integer"));
+                fail(with_context(error.op("at").at(Location::caller()).help("give an integer")))
+            }
+            Operand::Array(start) => {
+                if start.rank() != 0 || !start.dtype().is_integer() {
+                    let error =
+                        Error::program(format!("a window begins at {}, it must be one integer", start.ty()));
+                    let help = "take one position with index, or convert it with astype";
+                    fail(with_context(error.op("at").at(Location::caller()).help(help)));
+                }
+                if span > extent {
+                    outside("a position".to_owned());
+                }
+                self.windows.push((axis, lax::wide_index(&start, extent), span));
+                Index::Slice { start: None, stop: None, step }
+            }
+        }
+    }
+
+    /// The positions where the windows begin, moved to lie inside, one for each axis of `x`, and the extents.
+    #[track_caller]
+    fn corner(&self, x: &Array) -> (Vec<Array>, Vec<usize>) {
+        let mut sizes = x.shape().to_vec();
+        let mut starts = vec![Array::full(&[], 0, DType::I32); x.rank()];
+        for (axis, start, span) in &self.windows {
+            starts[*axis] = start.clip(0, (sizes[*axis] - span) as i64).astype(DType::I32);
+            sizes[*axis] = *span;
+        }
+        (starts, sizes)
+    }
+
+    /// Records checks that the windows lie in `x`, if that is looked at here.
+    #[track_caller]
+    fn check(&self, x: &Array) {
+        for (axis, start, span) in &self.windows {
+            let extent = x.shape()[*axis];
+            let inside = start.ge(0) & start.le((extent - span) as i64);
+            checked::check(
+                &inside,
+                &format!("{span} elements from {{}} on do not lie in axis {axis} of {}", x.ty()),
+                start,
+            );
+        }
+        for (axis, index) in self.indices.iter().enumerate() {
+            // Behind an Ellipsis or a mask the axis is another; those positions are looked at as they run.
+            let Index::Array(at) = index else {
+                if matches!(index, Index::Ellipsis | Index::NewAxis) { break } else { continue }
+            };
+            if !at.dtype().is_integer() || axis >= x.rank() {
+                break;
+            }
+            let extent = x.shape()[axis] as i64;
+            let inside = at.ge(-extent) & at.lt(extent);
+            checked::check(&inside, &format!("position {{}} is not in axis {axis} of {}", x.ty()), at);
+        }
+    }
+
+    /// The block of `x` that the windows are; elements outside are zeros if it is `exact`, else it is moved to lie inside.
+    #[track_caller]
+    fn block(&self, x: &Array, exact: bool) -> Array {
+        if self.windows.is_empty() {
+            return x.clone();
+        }
+        let (starts, sizes) = self.corner(x);
+        let mut block = lax::dynamic_slice(x, &starts, &sizes);
+        if exact {
+            for (axis, start, _) in &self.windows {
+                block = shifted(&block, *axis, &(start - &starts[*axis]));
+            }
+        }
+        block
+    }
+
+    #[track_caller]
+    fn read(&self, x: &Array, exact: bool) -> Array {
+        self.block(x, exact).index(&self.indices[..])
+    }
+
+    /// `x` with what `f` makes of the places of the block in their stead.
+    #[track_caller]
+    fn write(&self, x: &Array, f: impl FnOnce(At<'_>) -> Array) -> Array {
+        if self.windows.is_empty() {
+            return f(x.at(&self.indices[..]));
+        }
+        let (starts, sizes) = self.corner(x);
+        let block = lax::dynamic_slice(x, &starts, &sizes);
+        lax::dynamic_update_slice(x, &f(block.at(&self.indices[..])), &starts)
+    }
+
+    /// `x` with `values` at the places, where `mask` holds; nothing is stored outside of `x`.
+    #[track_caller]
+    fn write_masked(&self, x: &Array, values: &Array, mask: &Array) -> Array {
+        if self.windows.is_empty() {
+            return x.at(&self.indices[..]).set(where_(mask, values, x.index(&self.indices[..])));
+        }
+        let (starts, sizes) = self.corner(x);
+        let block = lax::dynamic_slice(x, &starts, &sizes);
+        // The values in the form of the block, and where they are stored.
+        let mut new = block.zeros_like().at(&self.indices[..]).set(values);
+        let mut chosen = Array::full(&sizes, false, DType::Bool).at(&self.indices[..]).set(mask);
+        for (axis, start, _) in &self.windows {
+            let by = &starts[*axis] - start;
+            new = shifted(&new, *axis, &by);
+            chosen = shifted(&chosen, *axis, &by);
+        }
+        lax::dynamic_update_slice(x, &where_(&chosen, &new, &block), &starts)
+    }
+}
+
+/// Along `axis` the element `by` further on; zeros where there is none.
+#[track_caller]
+fn shifted(x: &Array, axis: usize, by: &Array) -> Array {
+    let extent = x.shape()[axis];
+    let places = lax::iota(DType::I32, &[extent], 0) + by.astype(DType::I32);
+    let inside = places.ge(0) & places.lt(extent);
+    let moved = lax::take(x, &places.clip(0, extent as i64 - 1), axis);
+    let inside = lax::broadcast_in_dim(&inside, &moved.shape(), &[axis]);
+    where_(&inside, &moved, moved.zeros_like())
+}
+
+/// Places of a [`Ref`], to read and to write: what [`Ref::at`] gives.
+#[derive(Clone)]
+pub struct RefAt {
+    cell: Ref,
+    /// Each within the one before.
+    views: Vec<View>,
+    mask: Option<Array>,
+    other: Option<Operand>,
+}
+
+impl Ref {
+    /// The places at `indices`, to read or to write: positions and ranges as [`Array::at`] takes them, integer scalars, and
+    /// windows, [`ds`].
+    ///
+    /// ```
+    /// use jarrah_array::kernel::ds;
+    /// use jarrah_array::{Array, Ref};
+    /// let (cell, i) = (Ref::new(&Array::zeros(&[3, 4])), Array::scalar(1i32));
+    /// cell.at((&i, 1..3)).set(5.0);
+    /// cell.at((ds(&i, 2), 0)).add(1.0);
+    /// assert_eq!(cell.get().to_vec::<f32>()?, [0.0, 0.0, 0.0, 0.0, 1.0, 5.0, 5.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn at(&self, indices: impl IntoRefIndices) -> RefAt {
+        let view = View::new(&Array::abstracted(self.ty()), indices.into_ref_indices());
+        RefAt { cell: self.clone(), views: vec![view], mask: None, other: None }
+    }
+}
+
+impl RefAt {
+    /// Places among these.
+    ///
+    /// ```
+    /// use jarrah_array::kernel::ds;
+    /// use jarrah_array::{Array, Ref};
+    /// let (cell, i) = (Ref::new(&Array::arange(6)), Array::scalar(2i32));
+    /// cell.at(ds(&i, 4)).at(1..3).add(10);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [0, 1, 2, 13, 14, 5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn at(mut self, indices: impl IntoRefIndices) -> RefAt {
+        let shape = crate::eval_shape(|(): &()| self.seen(&Array::zeros_of(self.cell.ty()), false), &());
+        self.views.push(View::new(&shape, indices.into_ref_indices()));
+        self
+    }
+
+    /// Only the places where `mask`, truth values that broadcast to the shape of the places, holds. Windows are not moved: what is
+    /// outside of the array is not read and not stored.
+    ///
+    /// ```
+    /// use jarrah_array::kernel::ds;
+    /// use jarrah_array::{Array, Ref};
+    /// let (cell, i) = (Ref::new(&Array::arange(4)), Array::scalar(2i32));
+    /// let mask = Array::from_slice(&[true, true, false]);
+    /// assert_eq!(cell.at(ds(&i, 3)).mask(&mask).other(7).get().to_vec::<i32>()?, [2, 3, 7]);
+    /// cell.at(ds(&i, 3)).mask(&Array::scalar(true)).set(9);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [0, 1, 9, 9]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// Source: the `mask` of `pallas.load` and `pallas.store`.
+    #[track_caller]
+    pub fn mask(mut self, mask: &Array) -> RefAt {
+        self.mask = Some(mask.astype(DType::Bool));
+        self
+    }
+
+    /// What is read where the mask does not hold; zeros, if nothing is said.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::arange(3));
+    /// let odd = Array::from_slice(&[false, true, false]);
+    /// assert_eq!(cell.at(..).mask(&odd).other(-1).get().to_vec::<i32>()?, [-1, 1, -1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn other(mut self, other: impl IntoOperand) -> RefAt {
+        self.other = Some(other.into_operand());
+        self
+    }
+
+    /// The elements.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::arange(6).reshape(&[2, 3]));
+    /// assert_eq!(cell.at((-1, ..2)).get().to_vec::<i32>()?, [3, 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn get(&self) -> Array {
+        let x = self.cell.peek();
+        self.check(&x);
+        self.cell.check_written(|written| self.seen(written, false), self.mask.as_ref());
+        self.chosen(&x)
+    }
+
+    /// Replaces the elements by `values`, which broadcast to their shape and are converted to their dtype.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::zeros(&[3]));
+    /// cell.at(1..).set(Array::from_slice(&[4.0f32, 5.0]));
+    /// assert_eq!(cell.get().to_vec::<f32>()?, [0.0, 4.0, 5.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn set(&self, values: impl IntoOperand) {
+        let x = self.cell.peek();
+        self.check(&x);
+        let values = self.values(&x, values.into_operand());
+        self.cell.put(self.stored(&x, &values));
+        self.cell.mark_written(|written| self.stored(written, &Array::full(&[], true, DType::Bool)));
+    }
+
+    /// Replaces the elements by `values`, and gives what they were.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::arange(3));
+    /// assert_eq!(cell.at(0).swap(8).item::<i32>()?, 0);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [8, 1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn swap(&self, values: impl IntoOperand) -> Array {
+        let old = self.get();
+        self.set(values);
+        old
+    }
+
+    /// Replaces the elements that equal `expected` by `values`, and gives what all of them were.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::from_slice(&[0i32, 3, 0]));
+    /// assert_eq!(cell.at(..).compare_and_swap(0, 7).to_vec::<i32>()?, [0, 3, 0]);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [7, 3, 7]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn compare_and_swap(&self, expected: impl IntoOperand, values: impl IntoOperand) -> Array {
+        let old = self.get();
+        let new = match values.into_operand() {
+            Operand::Array(new) => new.astype(old.dtype()),
+            Operand::Number(number) => Array::constant(number.fit("compare_and_swap", old.dtype())),
+        };
+        self.set(where_(&old.eq(expected), new, &old));
+        old
+    }
+
+    /// Replaces the elements by `f` of them and of `values`; of a position that is named twice `f` is taken once.
+    #[track_caller]
+    fn combine(&self, values: Operand, f: impl Fn(&Array, &Array) -> Array) {
+        let old = self.get();
+        let values = match values {
+            Operand::Array(values) => values.astype(old.dtype()),
+            Operand::Number(number) => Array::constant(number.fit("at", old.dtype())),
+        };
+        self.set(f(&old, &values));
+    }
+
+    /// As [`RefAt::combine`], where a position that is named several times takes all values: `at` writes them.
+    #[track_caller]
+    fn accumulate(
+        &self,
+        values: impl IntoOperand,
+        at: impl FnOnce(At<'_>, Array) -> Array,
+        f: impl Fn(&Array, &Array) -> Array,
+    ) {
+        let gathers = |view: &View| view.indices.iter().any(|index| matches!(index, Index::Array(_)));
+        let x = self.cell.peek();
+        match &self.views[..] {
+            [view] if self.mask.is_none() && gathers(view) => {
+                self.check(&x);
+                self.cell.check_written(|written| self.seen(written, false), None);
+                let values = self.values(&x, values.into_operand());
+                self.cell.put(view.write(&x, |places| at(places, values)));
+            }
+            _ => self.combine(values.into_operand(), f),
+        }
+    }
+
+    /// Adds `values` to the elements.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let (cell, at) = (Ref::new(&Array::zeros(&[3])), Array::from_slice(&[2i32, 2, 0]));
+    /// cell.at(&at).add(1.0);
+    /// cell.at(1..).add(0.5);
+    /// assert_eq!(cell.get().to_vec::<f32>()?, [1.0, 0.5, 2.5]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn add(&self, values: impl IntoOperand) {
+        self.accumulate(values, |at, values| at.add(values), |old, new| old + new);
+    }
+
+    /// Multiplies the elements by `values`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::arange(3));
+    /// cell.at(1..).multiply(5);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [0, 5, 10]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn multiply(&self, values: impl IntoOperand) {
+        self.accumulate(values, |at, values| at.multiply(values), |old, new| old * new);
+    }
+
+    /// Replaces the elements by the larger of them and of `values`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::arange(3));
+    /// cell.at(..).max(1);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [1, 1, 2]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn max(&self, values: impl IntoOperand) {
+        self.accumulate(values, |at, values| at.max(values), |old, new| old.maximum(new));
+    }
+
+    /// Replaces the elements by the smaller of them and of `values`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::arange(3));
+    /// cell.at(..).min(1);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [0, 1, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn min(&self, values: impl IntoOperand) {
+        self.accumulate(values, |at, values| at.min(values), |old, new| old.minimum(new));
+    }
+
+    /// Replaces the elements, integers or truth values, by the bits that they share with `values`.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::from_slice(&[6i32, 5]));
+    /// cell.at(..).and(3);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [2, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn and(&self, values: impl IntoOperand) {
+        self.combine(values.into_operand(), |old, new| old & new);
+    }
+
+    /// Replaces the elements, integers or truth values, by the bits that they or `values` have.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::from_slice(&[6i32, 4]));
+    /// cell.at(..).or(3);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [7, 7]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn or(&self, values: impl IntoOperand) {
+        self.combine(values.into_operand(), |old, new| old | new);
+    }
+
+    /// Replaces the elements, integers or truth values, by the bits in which they and `values` differ.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Ref};
+    /// let cell = Ref::new(&Array::from_slice(&[6i32, 4]));
+    /// cell.at(..).xor(3);
+    /// assert_eq!(cell.get().to_vec::<i32>()?, [5, 7]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn xor(&self, values: impl IntoOperand) {
+        self.combine(values.into_operand(), |old, new| old ^ new);
+    }
+
+    /// The places of `x`.
+    #[track_caller]
+    fn seen(&self, x: &Array, exact: bool) -> Array {
+        let mut seen = x.clone();
+        for view in &self.views {
+            seen = view.read(&seen, exact);
+        }
+        seen
+    }
+
+    /// The places of `x`, with the other value where the mask does not hold.
+    #[track_caller]
+    fn chosen(&self, x: &Array) -> Array {
+        let seen = self.seen(x, self.mask.is_some());
+        let Some(mask) = &self.mask else { return seen };
+        let other = match &self.other {
+            None => seen.zeros_like(),
+            Some(Operand::Array(other)) => other.astype(seen.dtype()),
+            Some(Operand::Number(number)) => Array::constant(number.fit("other", seen.dtype())),
+        };
+        where_(mask, seen, other)
+    }
+
+    /// `x` with `values` at the places.
+    #[track_caller]
+    fn stored(&self, x: &Array, values: &Array) -> Array {
+        #[track_caller]
+        fn write(views: &[View], x: &Array, values: &Array, mask: Option<&Array>) -> Array {
+            let [view, rest @ ..] = views else { return values.clone() };
+            if !rest.is_empty() {
+                let inner = write(rest, &view.read(x, mask.is_some()), values, mask);
+                return match mask {
+                    Some(_) => view.write_masked(x, &inner, &Array::full(&[], true, DType::Bool)),
+                    None => view.write(x, |at| at.set(inner)),
+                };
+            }
+            match mask {
+                Some(mask) => {
+                    let shape =
+                        crate::eval_shape(|(): &()| view.read(&Array::zeros_of(x.ty()), false), &()).shape();
+                    view.write_masked(x, &values.broadcast_to(&shape[..]), &mask.broadcast_to(&shape[..]))
+                }
+                None => view.write(x, |at| at.set(values)),
+            }
+        }
+        write(&self.views, x, values, self.mask.as_ref())
+    }
+
+    /// The values to write, in the dtype of `x`.
+    #[track_caller]
+    fn values(&self, x: &Array, values: Operand) -> Array {
+        match values {
+            Operand::Array(values) => values.astype(x.dtype()),
+            Operand::Number(number) => Array::constant(number.fit("set", x.dtype())),
+        }
+    }
+
+    /// Records checks that the places lie in `x`, if that is looked at here, and no mask says which of them count.
+    #[track_caller]
+    fn check(&self, x: &Array) {
+        if self.mask.is_none() && checked::is_looking() {
+            let mut seen = x.clone();
+            for view in &self.views {
+                view.check(&seen);
+                seen = view.read(&seen, false);
+            }
+        }
+    }
+}

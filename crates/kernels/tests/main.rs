@@ -1,0 +1,107 @@
+//! Kernels beside ordinary array code: values alone, compiled, on the reference evaluator, batched; gradients.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod attention;
+mod maps;
+mod movement;
+mod products;
+mod rows;
+mod windows;
+
+use jarrah_array::{Array, DType, grad, jit, make_program, stack, vmap};
+
+/// Numbers that look random, from -1 to 1.
+fn noise(shape: &[usize]) -> Array {
+    noise_from(shape, 0)
+}
+
+fn noise_from(shape: &[usize], seed: i64) -> Array {
+    let count = shape.iter().product::<usize>() as i64;
+    let x = (Array::arange(count) + seed * 131).astype(DType::F64);
+    ((x * 12.9898).sin() * 43758.5453 % 2.0 - 1.0).astype(DType::F32).reshape(shape)
+}
+
+fn integers(shape: &[usize], range: i64, seed: i64) -> Array {
+    ((noise_from(shape, seed) + 1.0) * 0.5 * range as f64).floor().clip(0, range - 1).astype(DType::I32)
+}
+
+/// All elements are within `tolerance`, of numbers above one relative.
+#[track_caller]
+fn close_within(found: &Array, wanted: &Array, tolerance: f64) {
+    assert_eq!(found.ty().to_string(), wanted.ty().to_string());
+    let (found, wanted) = (found.astype(DType::F64), wanted.astype(DType::F64));
+    let error = ((&found - &wanted).abs() / wanted.abs().maximum(1.0)).max(..).to_f64().unwrap();
+    assert!(error <= tolerance, "an error of {error}:\n{found}\n{wanted}");
+}
+
+/// What is looked at besides values: derivatives by these operands, which are floats.
+type By<'a> = &'a [usize];
+
+/// The results of `f` are those of `plain`, within `tolerance`. They have the same bits when computed alone, compiled, and on the
+/// reference evaluator. So are batches, tangents and gradients of the first result.
+#[track_caller]
+fn agrees_within(
+    tolerance: f64,
+    f: impl Fn(&[Array]) -> Vec<Array>,
+    plain: impl Fn(&[Array]) -> Vec<Array>,
+    xs: &[Array],
+    by: By<'_>,
+) {
+    let (f, plain) = (|xs: &Vec<Array>| f(xs), |xs: &Vec<Array>| plain(xs));
+    let args = xs.to_vec();
+    let alone = f(&args);
+    let wanted = plain(&args);
+    assert_eq!(alone.len(), wanted.len());
+    for (found, wanted) in alone.iter().zip(&wanted) {
+        close_within(found, wanted, tolerance);
+    }
+    let compiled = jit(|xs: &Vec<Array>| f(xs)).call(args.clone()).unwrap();
+    let program = make_program(|xs: &Vec<Array>| f(xs), &args);
+    let operands: Vec<_> = xs.iter().map(|x| x.to_literal().unwrap()).collect();
+    let evaluated = jarrah_hlo_eval::evaluate(&program, &operands).unwrap();
+    for ((alone, compiled), evaluated) in alone.iter().zip(&compiled).zip(&evaluated) {
+        let bits = alone.to_literal().unwrap();
+        assert_eq!(bits.bytes(), compiled.to_literal().unwrap().bytes(), "compiled");
+        assert_eq!(bits.bytes(), evaluated.bytes(), "evaluated");
+    }
+
+    // A batch of the operands and of others.
+    let other: Vec<Array> =
+        xs.iter().map(|x| if x.dtype().is_float() { x * 0.5 } else { x.clone() }).collect();
+    let pairs: Vec<Array> = xs.iter().zip(&other).map(|(a, b)| stack(&[a, b], 0)).collect();
+    let others = f(&other);
+    for ((found, a), b) in vmap(f)(&pairs).iter().zip(&alone).zip(&others) {
+        close_within(found, &stack(&[a, b], 0), tolerance);
+    }
+
+    for &i in by {
+        let weights = noise_from(&wanted[0].shape(), 77) + 0.1;
+        let with = |x: &Array| {
+            let mut args = args.clone();
+            args[i] = x.clone();
+            args
+        };
+        let total = |g: &dyn Fn(&Vec<Array>) -> Vec<Array>, x: &Array| (&g(&with(x))[0] * &weights).sum(..);
+        let slope = grad(|x: &Array| total(&f, x))(&xs[i]);
+        close_within(&slope, &grad(|x: &Array| total(&plain, x))(&xs[i]), tolerance * 10.0);
+        let compiled = jit(grad(|x: &Array| total(&f, x))).call(xs[i].clone()).unwrap();
+        close_within(&compiled, &slope, tolerance * 10.0);
+    }
+}
+
+#[track_caller]
+fn agrees(
+    f: impl Fn(&[Array]) -> Vec<Array>,
+    plain: impl Fn(&[Array]) -> Vec<Array>,
+    xs: &[Array],
+    by: By<'_>,
+) {
+    agrees_within(2e-5, f, plain, xs, by);
+}
+
+/// As [`agrees`], to the bit.
+#[track_caller]
+fn equals(f: impl Fn(&[Array]) -> Vec<Array>, plain: impl Fn(&[Array]) -> Vec<Array>, xs: &[Array]) {
+    agrees_within(0.0, f, plain, xs, &[]);
+}
