@@ -4,6 +4,7 @@
 //! With `BLESS=1` in the environment the messages are written instead of compared.
 
 mod arrays;
+mod kernels;
 mod transforms;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -134,7 +135,7 @@ fn cases() -> Vec<Case> {
         }),
         case("what is no tuple cannot be donated", || jit(|x: &Array| x + 1.0).donate(0).call(scalar())),
     ];
-    first.into_iter().chain(arrays::cases()).chain(transforms::cases()).collect()
+    first.into_iter().chain(arrays::cases()).chain(kernels::cases()).chain(transforms::cases()).collect()
 }
 
 /// Runs the wrong programs where the test below started this program; else does nothing.
@@ -154,9 +155,10 @@ fn write() {
 }
 
 /// The files whose places are shown.
-const SOURCES: [(&str, &str); 3] = [
+const SOURCES: [(&str, &str); 4] = [
     ("messages.rs", include_str!("messages.rs")),
     ("messages/arrays.rs", include_str!("messages/arrays.rs")),
+    ("messages/kernels.rs", include_str!("messages/kernels.rs")),
     ("messages/transforms.rs", include_str!("messages/transforms.rs")),
 ];
 
