@@ -500,7 +500,7 @@ impl Traced {
 pub(crate) fn read_all(cells: &[Ref]) -> Vec<Array> {
     let mut values = Vec::with_capacity(cells.len());
     for cell in cells {
-        values.push(cell.get());
+        values.push(cell.peek());
     }
     values
 }

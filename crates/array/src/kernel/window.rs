@@ -195,19 +195,10 @@ impl View {
     fn window(&mut self, x: &Array, axis: usize, window: Window) -> Index {
         let Some(&extent) = x.shape().get(axis) else { return Index::Ellipsis };
         let (span, step) = (window.span(), window.step as i64);
-        let outside = |start: String| {
-            let error = Error::program(format!(
-                "a window of {span} elements from {start} on does not lie in axis {axis} of {}",
-                x.ty()
-            ));
-            let help =
-                "a window lies in its array; a mask at positions that are arrays leaves out what is outside";
-            fail(with_context(error.op("at").at(Location::caller()).help(help)))
-        };
         match window.start {
             Operand::Number(Number::Integer(start)) => {
                 if start < 0 || start + span as i128 > extent as i128 {
-                    outside(start.to_string());
+                    outside(x, axis, span, &start.to_string());
                 }
                 Index::Slice { start: Some(start as i64), stop: Some(start as i64 + span as i64), step }
             }
@@ -223,7 +214,7 @@ impl View {
                     fail(with_context(error.op("at").at(Location::caller()).help(help)));
                 }
                 if span > extent {
-                    outside("a position".to_owned());
+                    outside(x, axis, span, "a position");
                 }
                 self.windows.push((axis, lax::wide_index(&start, extent), span));
                 Index::Slice { start: None, stop: None, step }
@@ -319,6 +310,17 @@ impl View {
         }
         lax::dynamic_update_slice(x, &where_(&chosen, &new, &block), &starts)
     }
+}
+
+/// Ends with the error that a window does not lie in its array.
+#[track_caller]
+fn outside(x: &Array, axis: usize, span: usize, start: &str) -> ! {
+    let error = Error::program(format!(
+        "a window of {span} elements from {start} on does not lie in axis {axis} of {}",
+        x.ty()
+    ));
+    let help = "a window lies in its array; a mask at positions that are arrays leaves out what is outside";
+    fail(with_context(error.op("at").at(Location::caller()).help(help)))
 }
 
 /// Along `axis` the element `by` further on; zeros where there is none.
