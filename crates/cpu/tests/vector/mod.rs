@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod elementwise;
+mod emit;
 mod folds;
 mod random;
 mod reference;
