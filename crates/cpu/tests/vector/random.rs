@@ -92,7 +92,7 @@ impl Writer<'_> {
     fn step(&mut self, dtypes: &[DType], folds: bool) {
         let dtype = self.random.of(dtypes);
         let x = self.any(|d, _| d == dtype);
-        let choice = self.random.below(12);
+        let choice = self.random.below(13);
         let inst = match (choice, x) {
             (0..=2, Some(x)) => Some(Inst::Unary(self.random.of(UNARY), x)),
             (3..=6, Some(x)) => {
@@ -113,6 +113,10 @@ impl Writer<'_> {
             (9, Some(x)) => Some(Inst::Convert(self.random.of(dtypes), x)),
             (10, Some(x)) if folds => {
                 Some(Inst::Reduce(self.random.of(&[Reducer::Add, Reducer::Maximum, Reducer::Minimum]), x))
+            }
+            (12, Some(x)) if folds => {
+                let index = self.any(|d, c| d == DType::I32 && matches!(c, Class::Row | Class::Scalar));
+                index.map(|index| Inst::Pick { x, index })
             }
             (11, _) => {
                 let bits = [0x3f00_0000, 0x4040_0000, 0xbf80_0000, 0, 5][self.random.below(5)];
@@ -348,6 +352,76 @@ fn narrow_and_wide_types() {
         DType::Bool,
     ];
     many(150, 3, &all, true, &[256, 1000, 5000]);
+}
+
+/// A kernel that folds rows into columns.
+fn columns(
+    random: &mut Random,
+    dtypes: &[DType],
+    reduced: usize,
+    cols: usize,
+) -> Option<(LoopKernel, Vec<Bytes>)> {
+    let mut b = Builder::column(&[2], &[reduced], cols);
+    let mut data = Vec::new();
+    for i in 0..1 + random.below(3) {
+        let dtype = if i == 0 { dtypes[0] } else { random.of(dtypes) };
+        let input = b.input(dtype);
+        let (all, pitch) = ((cols * reduced) as i64, cols as i64);
+        match random.below(if i == 0 { 1 } else { 3 }) {
+            0 => b.load(input, 1, &[all, pitch], 1),
+            1 => b.load(input, 0, &[0, 0], 1),
+            _ => b.load(input, 0, &[1, 1], 0),
+        };
+        data.push(samples(dtype, 2 * cols * reduced + 2, random.below(1000) as u64));
+    }
+    let kernel = b.finish().ok()?;
+    let types = kernel.verify().ok()?;
+    let mut w = Writer { random, kernel, types };
+    for _ in 0..w.random.below(8) {
+        w.step(dtypes, false);
+    }
+    for _ in 0..1 + w.random.below(3) {
+        let x = w.any(|d, c| d != DType::Bool && c == Class::Full)?;
+        let f = w.random.of(&[Reducer::Add, Reducer::Maximum, Reducer::Minimum]);
+        w.try_push(Inst::Reduce(f, x));
+    }
+    let is_result = |t: &(DType, Class)| t.1 == Class::Col;
+    for _ in 0..w.random.below(3) {
+        let x = w.any(|d, c| d == DType::F32 && c == Class::Col);
+        let f = w.random.of(&[Unary::Sqrt, Unary::Abs, Unary::Tanh]);
+        x.and_then(|x| w.try_push(Inst::Unary(f, x)));
+    }
+    let mut kernel = w.kernel;
+    for i in (0..kernel.body.len()).filter(|&i| is_result(&w.types[i])) {
+        kernel.outputs.push(w.types[i].0);
+        let (output, rows) = (kernel.outputs.len() - 1, vec![cols as i64, 0]);
+        kernel.stores.push(jarrah_tile::Store {
+            output,
+            map: jarrah_tile::Map { offset: 0, rows, col: 1 },
+            value: Reg(i as u32),
+        });
+    }
+    kernel.verify().ok()?;
+    Some((kernel, data))
+}
+
+#[test]
+fn folds_into_columns() {
+    let mut random = Random(5);
+    let (mut ran, mut native) = (0, 0);
+    for n in 0..100 {
+        let dtypes: &[DType] = random.of(&[
+            &[DType::F32, DType::F32, DType::I32][..],
+            &[DType::BF16, DType::F32, DType::F64],
+            &[DType::F64, DType::I64, DType::F32],
+        ]);
+        let (reduced, cols) = (random.of(&[1, 15, 16, 17, 100, 4097]), 1 + random.below(67));
+        let Some((kernel, inputs)) = columns(&mut random, dtypes, reduced, cols) else { continue };
+        ran += 1;
+        native += usize::from(check(&kernel, &inputs, &format!("columns {n}")));
+    }
+    let has = Isa::available().iter().any(|&isa| Tier::available(isa).contains(&Tier::Native));
+    assert!(ran > 50 && (!has || native * 2 > ran), "{native} of {ran} kernels have machine code");
 }
 
 #[test]

@@ -243,10 +243,10 @@ impl Lowering<'_> {
         let folds: Vec<usize> = (0..task.kernel.body.len())
             .filter(|&i| needed.contains(&i) && !self.is_given(i) && self.inst(i).is_reduction())
             .collect();
-        if folds.iter().any(|&r| !matches!(self.inst(r), Inst::Reduce(..))) {
+        if folds.iter().any(|&r| !matches!(self.inst(r), Inst::Reduce(..) | Inst::Pick { .. })) {
             return None;
         }
-        let level_of_fold = |l: &Self, r: usize| l.levels[operand(l, r)];
+        let level_of_fold = |l: &Self, r: usize| l.levels[r] - usize::from(!task.kernel.is_column());
         let last = (folds.iter().map(|&r| level_of_fold(&self, r)))
             .chain(wide_stores.iter().map(|&s| self.levels[task.kernel.stores[s].value.index()]))
             .max();
@@ -358,7 +358,7 @@ impl Lowering<'_> {
                 if let Some(&access) = lanes.get(&r) {
                     self.accumulate_lanes(&mut g, r, &parts, access)?;
                 } else {
-                    let carried = self.accumulate(&mut g, r, &parts, columns.carried.len())?;
+                    let carried = self.accumulate(&mut g, r, &parts, columns.carried.len(), &mut local)?;
                     columns.carried.extend(carried);
                 }
             }
@@ -367,6 +367,8 @@ impl Lowering<'_> {
                 g.store(access, self.dtype(i), &x);
             }
             columns.block = g.block;
+            let mut row = row;
+            hoist(&mut row, &mut columns.block, &mut shared);
             self.shared = shared;
             let long = here.iter().any(|&r| {
                 matches!(self.inst(r), Inst::Reduce(Reducer::Add | Reducer::Multiply, _))
@@ -511,5 +513,52 @@ impl Lowering<'_> {
         let Inst::Threefry { key, count } = self.inst(i) else { return None };
         let [a, b, c, d] = [key[0], key[1], count[0], count[1]].map(|r| self.parts_of(g, r.index(), local));
         Some(g.threefry([&a?, &b?], [&c?, &d?]))
+    }
+}
+
+/// Moves what is the same for all groups from a loop to the block before it, and into slots.
+fn hoist(row: &mut Block, columns: &mut Block, shared: &mut Shared) {
+    let n = columns.nodes.len();
+    let mut fixed = vec![false; n];
+    for (v, node) in columns.nodes.iter().enumerate() {
+        fixed[v] = match node {
+            Node::Home(_) | Node::Index { .. } => true,
+            Node::Op { .. } => node.sources().iter().all(|&s| fixed[s as usize]),
+            _ => false,
+        };
+    }
+    // Masks have no slots; what only hoisted nodes read needs none.
+    let mut read = vec![false; n];
+    for (v, node) in columns.nodes.iter().enumerate() {
+        if !fixed[v] || node.is_mask() {
+            node.sources().iter().for_each(|&s| read[s as usize] = true);
+        }
+    }
+    for effect in &columns.effects {
+        read[effect.value() as usize] = true;
+    }
+    let mut moved: FxHashMap<u32, u32> = FxHashMap::default();
+    for v in 0..n {
+        let node = columns.nodes[v];
+        if !fixed[v] || node.sources().iter().any(|s| !moved.contains_key(s)) {
+            continue;
+        }
+        let there = match node {
+            Node::Op { op, mut src, imm } => {
+                for s in src.iter_mut().take(node.sources().len()) {
+                    *s = moved[s];
+                }
+                Node::Op { op, src, imm }
+            }
+            other => other,
+        };
+        row.nodes.push(there);
+        let value = row.nodes.len() as u32 - 1;
+        moved.insert(v as u32, value);
+        if read[v] && !node.is_mask() && !matches!(node, Node::Home(_)) {
+            let slot = shared.slot();
+            row.effects.push(Effect::Save { slot, value });
+            columns.nodes[v] = Node::Home(Home::Row(slot));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What is done once per row, and reductions.
 
 use jarrah_base::DType;
-use jarrah_tile::{Inst, Reducer};
+use jarrah_tile::{Direction, Inst, Reducer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
@@ -112,12 +112,90 @@ impl Lowering<'_> {
         r: usize,
         x: &Parts,
         number: usize,
+        local: &mut FxHashMap<usize, Parts>,
     ) -> Option<Vec<Carried>> {
-        let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
-        let dtype = compute_type(self.dtype(operand.index()));
-        let (carried, slots) = fold_step(g, f, dtype, x, number)?;
+        let (carried, slots) = match *self.inst(r) {
+            Inst::Pick { index, .. } => {
+                if !self.task.reductions.is_empty() {
+                    return None;
+                }
+                let of = self.dtype(index.index());
+                let index = self.parts_of(g, index.index(), local)?;
+                self.pick_step(g, self.dtype(r), x, of, &index, number)?
+            }
+            _ => {
+                let (f, dtype) = self.fold_of(r)?;
+                fold_step(g, f, dtype, x, number)?
+            }
+        };
         self.folded.insert(r, slots);
         Some(carried)
+    }
+
+    /// The function that joins the accumulators of the reduction `r`, and their type.
+    fn fold_of(&self, r: usize) -> Option<(Reducer, DType)> {
+        match *self.inst(r) {
+            Inst::Reduce(f, x) => Some((f, compute_type(self.dtype(x.index())))),
+            // All but one of the lanes are 0.
+            Inst::Pick { .. } => {
+                let wide = kind(self.dtype(r))?.is_wide();
+                Some((Reducer::Or, if wide { DType::I64 } else { DType::I32 }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Keeps the element whose column is the index, clamped into the row.
+    fn pick_step(
+        &self,
+        g: &mut Graph<'_>,
+        dtype: DType,
+        x: &Parts,
+        of: DType,
+        index: &Parts,
+        number: usize,
+    ) -> Option<(Vec<Carried>, Vec<Vec<Vec<u16>>>)> {
+        use super::super::ops::Opcode::{AddD, MaxSD, MinSD, MinUD};
+        let last = u32::try_from(self.task.kernel.cols.checked_sub(1)?).ok()?;
+        let wide = kind(dtype)?.is_wide();
+        let (zero, most) = (g.word(0), g.word(last));
+        let index: Parts = match kind(of)? {
+            Kind::Int => (index.iter())
+                .map(|&i| {
+                    let i = g.op2(MinSD, i, most);
+                    g.op2(MaxSD, i, zero)
+                })
+                .collect(),
+            Kind::Uint => index.iter().map(|&i| g.op2(MinUD, i, most)).collect(),
+            _ => return None,
+        };
+        if kind(dtype)? == Kind::Mask {
+            return None;
+        }
+        let ramp = g.ramp();
+        let columns: Parts = (0..index.len())
+            .map(|p| {
+                let first = g.node(Node::Column { part: p as u8 });
+                g.op2(AddD, first, ramp)
+            })
+            .collect();
+        let here = g.compare(Direction::Eq, false, DType::I32, &columns, &index)?;
+        let zero = if wide { g.long(0) } else { zero };
+        let Node::Home(identity) = g.block.nodes[zero as usize] else { return None };
+        let mut carried = Vec::new();
+        let mut slots = Vec::new();
+        let mut old = Parts::new();
+        for p in 0..x.len() {
+            let slot = g.shared.slot();
+            carried.push(Carried { identity, slots: vec![slot], split: false });
+            slots.push(vec![slot]);
+            old.push(g.node(Node::Accumulator { number: (number + p) as u8 }));
+        }
+        let new = g.select(dtype, &here, x, &old)?;
+        for (p, value) in new.into_iter().enumerate() {
+            g.effect(Effect::Accumulate { number: (number + p) as u8, value });
+        }
+        Some((carried, vec![slots]))
     }
 
     /// A step of the reduction `r` into lanes in memory.
@@ -137,8 +215,7 @@ impl Lowering<'_> {
 
     /// The result of the reduction `r` in every lane, in the type of its accumulators.
     fn folded(&self, g: &mut Graph<'_>, r: usize) -> Option<V> {
-        let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
-        let dtype = compute_type(self.dtype(operand.index()));
+        let (f, dtype) = self.fold_of(r)?;
         let values = self.folded.get(&r)?;
         let mut parts: Vec<Parts> = Vec::new();
         for value in values {
@@ -165,7 +242,7 @@ impl Lowering<'_> {
         let count = self.task.cols.div_ceil(CHUNK);
         let mut results = Vec::new();
         for &r in here {
-            let dtype = compute_type(self.dtype(self.inst(r).operands()[0].index()));
+            let (_, dtype) = self.fold_of(r)?;
             let memory = match kind(dtype)? {
                 k if k.is_wide() => dtype,
                 Kind::Float => DType::F32,
@@ -183,7 +260,7 @@ impl Lowering<'_> {
         let mut g = Graph::new(&mut shared);
         let mut all = Columns::default();
         for &(r, dtype, memory, access) in &results {
-            let Inst::Reduce(f, _) = *self.inst(r) else { return None };
+            let (f, _) = self.fold_of(r)?;
             let x = g.load(access, memory)?;
             let (carried, slots) = fold_step(&mut g, f, dtype, &x, all.carried.len())?;
             all.carried.extend(carried);
