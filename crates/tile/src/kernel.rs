@@ -217,6 +217,29 @@ impl Inst {
         }
     }
 
+    /// The same instruction of other registers, which `of` gives for each of its own.
+    pub fn map_operands(&self, mut of: impl FnMut(Reg) -> Reg) -> Inst {
+        let mut inst = self.clone();
+        match &mut inst {
+            Inst::Load { .. } | Inst::Const(_) | Inst::Iota { .. } => {}
+            Inst::Unary(_, x)
+            | Inst::Convert(_, x)
+            | Inst::Bitcast(_, x)
+            | Inst::Reduce(_, x)
+            | Inst::ArgReduce { x, .. }
+            | Inst::Word1(x) => *x = of(*x),
+            Inst::Binary(_, x, y) | Inst::Compare { x, y, .. } | Inst::Pick { x, index: y } => {
+                (*x, *y) = (of(*x), of(*y));
+            }
+            Inst::Select { pred, on_true, on_false } => {
+                (*pred, *on_true, *on_false) = (of(*pred), of(*on_true), of(*on_false));
+            }
+            Inst::Clamp { low, x, high } => (*low, *x, *high) = (of(*low), of(*x), of(*high)),
+            Inst::Threefry { key, count } => key.iter_mut().chain(count).for_each(|x| *x = of(*x)),
+        }
+        inst
+    }
+
     /// Whether it folds a row or the reduced dimensions.
     pub fn is_reduction(&self) -> bool {
         matches!(self, Inst::Reduce(..) | Inst::ArgReduce { .. } | Inst::Pick { .. })

@@ -23,6 +23,7 @@ mod program;
 mod rows;
 mod runnable;
 mod scalar_ops;
+pub(crate) mod scalars;
 mod table;
 pub(crate) mod window;
 

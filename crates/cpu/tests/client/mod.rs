@@ -13,6 +13,7 @@ mod memory;
 mod points;
 mod products;
 mod random;
+mod scalar_loops;
 mod selection;
 mod shares;
 mod stored;

@@ -4,7 +4,7 @@ use jarrah_base::{Error, Result};
 use jarrah_hlo::Program;
 use jarrah_hlo::ops::{Case, Scan, While};
 
-use super::{copy, scalar};
+use super::{copy, scalar, scalar_loop};
 use crate::client::build::{Array, Block, Builder, Site};
 use crate::client::frame::{Frame, Loc, Prepared, Step};
 use jarrah_compiler::{Assignment, Carry as Kept, Nested, Options, TargetInfo, compile};
@@ -156,6 +156,9 @@ struct Repeat {
 }
 
 pub fn repeat(b: &mut Builder, site: &Site<'_>, op: &While) -> Result<Box<dyn Step>> {
+    if let Some(step) = scalar_loop::repeat(site, op)? {
+        return Ok(step);
+    }
     let nested = nested(site)?;
     let (consts, initial) = site.operands.split_at(op.consts);
     let carry = Carry::all(b, site, initial, nested)?;
@@ -228,6 +231,9 @@ struct Loop {
 }
 
 pub fn scan(b: &mut Builder, site: &Site<'_>, op: &Scan) -> Result<Box<dyn Step>> {
+    if let Some(step) = scalar_loop::scan(site, op)? {
+        return Ok(step);
+    }
     let nested = nested(site)?;
     let (consts, rest) = site.operands.split_at(op.consts);
     let (initial, xs) = rest.split_at(op.carry);

@@ -11,6 +11,7 @@ pub mod gather;
 pub mod kernel;
 pub mod points;
 pub mod reference;
+pub mod scalar_loop;
 pub mod scalars;
 pub mod scatter;
 pub mod sort;

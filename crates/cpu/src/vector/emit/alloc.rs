@@ -224,11 +224,13 @@ impl Writer<'_> {
             (needed[v], stored[v]) = (true, true);
         }
         let mut first_use = vec![0usize; n];
+        let mut last_use = vec![0usize; n];
         for v in (0..n).rev() {
             if needed[v] {
                 for s in self.sources(v as V) {
                     needed[s as usize] = true;
                     first_use[s as usize] = v;
+                    last_use[s as usize] = last_use[s as usize].max(v);
                 }
             }
         }
@@ -241,7 +243,17 @@ impl Writer<'_> {
         let mut waiting: Vec<(usize, usize)> = (self.block.effects.iter().enumerate())
             .map(|(i, e)| {
                 let v = self.canonical(e.value()) as usize;
-                (if matches!(e, Effect::Store { .. }) { v.max(loaded) } else { v }, i)
+                let after = match *e {
+                    Effect::Store { .. } => loaded,
+                    // An accumulator changes when nothing needs what it held before.
+                    Effect::Accumulate { number, .. } => {
+                        let held =
+                            self.block.nodes.iter().position(|node| *node == Node::Accumulator { number });
+                        held.map_or(0, |held| last_use[held])
+                    }
+                    _ => 0,
+                };
+                (v.max(after), i)
             })
             .collect();
         waiting.sort_unstable();

@@ -19,15 +19,15 @@ use super::alloc::{
 };
 use super::asm::{Assembler, Condition};
 use super::graph::{Base, Block, Effect, GROUP, Home, Node};
-use super::lower::{Columns, Lowered, MOST_COPIES};
+use super::lower::{Columns, Lowered, MOST_COPIES, Pointer};
 use super::ops::Part;
 use crate::vector::fold::CHUNK;
 
-const SAVED: [Register; 6] =
+pub(super) const SAVED: [Register; 6] =
     [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
 const TEMPORARY: Register = Register::R11;
 
-struct Function<'a> {
+pub(super) struct Function<'a> {
     asm: Assembler,
     lowered: &'a Lowered,
     layout: Layout,
@@ -119,19 +119,7 @@ impl Function<'_> {
         }
         self.plain(&lowered.last)?;
         self.asm.comment("next row");
-        for (p, pointer_of) in lowered.pointers.iter().enumerate().filter(|(_, p)| p.pitch != 0) {
-            match i32::try_from(pointer_of.pitch) {
-                Ok(pitch) => self.asm.mi(Code::Add_rm64_imm32, pointer(p as u16), pitch),
-                Err(_) => {
-                    self.asm.result(iced_x86::Instruction::with2(
-                        Code::Mov_r64_imm64,
-                        TEMPORARY,
-                        pointer_of.pitch,
-                    ));
-                    self.asm.mr(Code::Add_rm64_r64, pointer(p as u16), TEMPORARY);
-                }
-            }
-        }
+        advance(&mut self.asm, &lowered.pointers);
         if !lowered.lanes.is_empty() {
             self.next_lane();
         }
@@ -226,7 +214,7 @@ impl Function<'_> {
                 let style = self.style(columns, copies);
                 let cost = self.trial(columns, &style)?;
                 if cost.spilled == 0 || copies == 1 {
-                    return Some(self.hold(style, &cost, held, registers));
+                    return Some(Function::hold(style, &cost, held, registers));
                 }
             }
             copies /= 2;
@@ -237,7 +225,7 @@ impl Function<'_> {
     }
 
     /// Gives registers that are left over to the slots that are read most.
-    fn hold(&self, mut style: Style, cost: &Cost, accumulators: usize, registers: usize) -> Style {
+    pub(super) fn hold(mut style: Style, cost: &Cost, accumulators: usize, registers: usize) -> Style {
         if cost.spilled > 0 {
             return style;
         }
@@ -351,6 +339,19 @@ impl Function<'_> {
             let ramp = self.lowered.ramp;
             let m = self.layout.home(ramp[part as usize]);
             self.asm.rrm(Code::VEX_Vpcmpgtd_ymm_ymm_ymmm256, lanes, lanes, m);
+        }
+    }
+}
+
+/// Moves each pointer of the table on by its pitch.
+pub(super) fn advance(asm: &mut Assembler, pointers: &[Pointer]) {
+    for (p, pointer_of) in pointers.iter().enumerate().filter(|(_, p)| p.pitch != 0) {
+        match i32::try_from(pointer_of.pitch) {
+            Ok(pitch) => asm.mi(Code::Add_rm64_imm32, pointer(p as u16), pitch),
+            Err(_) => {
+                asm.result(iced_x86::Instruction::with2(Code::Mov_r64_imm64, TEMPORARY, pointer_of.pitch));
+                asm.mr(Code::Add_rm64_r64, pointer(p as u16), TEMPORARY);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //! every column.
 
 mod rows;
+pub(super) mod scalars;
 
 use jarrah_base::DType;
 use jarrah_tile::{Axis, Class, Inst, LoopKernel, Map, Reducer, Reg};
@@ -114,22 +115,26 @@ pub(super) fn lower(task: &Task<'_>, wide: bool) -> Option<Lowered> {
     if task.kernel.rank() > MOST_DIMS || task.cols > CHUNK * CHUNK {
         return None;
     }
-    let mut l = Lowering {
-        task,
-        shared: Shared::new(wide),
-        pointers: Vec::new(),
-        accesses: FxHashMap::default(),
-        levels: Vec::new(),
-        slots: FxHashMap::default(),
-        buffers: FxHashMap::default(),
-        bytes: 0,
-        folded: FxHashMap::default(),
-    };
+    let mut l = Lowering::new(task, Shared::new(wide));
     l.levels = l.levels();
     l.run()
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
+    fn new(task: &'a Task<'a>, shared: Shared) -> Lowering<'a> {
+        Lowering {
+            task,
+            shared,
+            pointers: Vec::new(),
+            accesses: FxHashMap::default(),
+            levels: Vec::new(),
+            slots: FxHashMap::default(),
+            buffers: FxHashMap::default(),
+            bytes: 0,
+            folded: FxHashMap::default(),
+        }
+    }
+
     fn inst(&self, i: usize) -> &Inst {
         &self.task.kernel.body[i]
     }

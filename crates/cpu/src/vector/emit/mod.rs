@@ -13,11 +13,13 @@ mod graph;
 mod lower;
 mod math;
 mod ops;
+mod scalars;
 mod values;
 
 use jarrah_base::Result;
 
 pub(super) use lower::{Source, Task};
+pub(super) use scalars::{EmittedLoop, ScalarLoop};
 
 use super::frame::{Buffers, Tile};
 use alloc::{COLUMNS, FIRST_COLUMN, INDICES, LANE, MOST_DIMS, ROWS, SCRATCH, STREAM};

@@ -1,0 +1,141 @@
+//! Loops whose every value is one scalar, as one piece of machine code.
+
+use jarrah_base::{DType, Result, Type};
+use jarrah_hlo::ops::{KernelForm, Scan, While};
+use jarrah_hlo::{Op, Program, Value};
+use jarrah_tile::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+
+use crate::client::build::{Array, Site};
+use crate::client::frame::{Frame, Loc, Step};
+use crate::vector::scalars::{Compiled, Scalars};
+
+/// Loops of fewer steps are not worth the code.
+const FEW: usize = 32;
+
+struct ScalarLoop {
+    code: Compiled,
+    /// What the code's pointers point to, and how many bytes behind that at the first step.
+    pointers: Vec<(Loc, usize)>,
+    steps: usize,
+}
+
+impl Step for ScalarLoop {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let pointers = self.pointers.iter().map(|&(loc, ahead)| frame.at(loc).wrapping_add(ahead));
+        // SAFETY: operands and results are of the types that the code was made for, and have an element for each step.
+        unsafe { self.code.run(pointers, self.steps) };
+        Ok(())
+    }
+}
+
+/// The program as a kernel without dimensions; `None` unless it computes scalars of scalars by what loops have.
+fn kernel(program: &Program) -> Option<LoopKernel> {
+    let is_scalar =
+        |ty: Type| ty.elements().is_ok_and(|n| n == 1) && jarrah_tile::DTYPES.contains(&ty.dtype());
+    let map = Map { offset: 0, rows: Vec::new(), col: 0 };
+    let mut loops = LoopKernel { cols: 1, ..LoopKernel::default() };
+    let mut registers: Vec<Reg> = Vec::with_capacity(program.value_count());
+    let push = |inst: Inst, loops: &mut LoopKernel| {
+        loops.body.push(inst);
+        Reg(loops.body.len() as u32 - 1)
+    };
+    for (input, ty) in program.param_types().into_iter().enumerate() {
+        if !is_scalar(ty) {
+            return None;
+        }
+        loops.inputs.push(ty.dtype());
+        registers.push(push(Inst::Load { input, map: map.clone(), class: Class::Row }, &mut loops));
+    }
+    for instr in program.instrs() {
+        if !instr.results().all(|value| is_scalar(program.ty(value))) {
+            return None;
+        }
+        let operand = |i: usize| registers[instr.operands[i].index()];
+        match &instr.op {
+            Op::Constant(constant) => {
+                let mut bits = [0u8; 8];
+                let bytes = constant.value.bytes();
+                bits.get_mut(..bytes.len())?.copy_from_slice(bytes);
+                let scalar = Scalar { dtype: constant.value.dtype(), bits: u64::from_le_bytes(bits) };
+                let register = push(Inst::Const(scalar), &mut loops);
+                registers.push(register);
+            }
+            Op::Reshape(_) => registers.push(operand(0)),
+            Op::Kernel(op) if op.form == KernelForm::Loop => {
+                let types: Vec<Type> = instr.operands.iter().map(|&v: &Value| program.ty(v)).collect();
+                let inner = jarrah_tile::lower(op, &types)?;
+                let mut inside: Vec<Reg> = Vec::with_capacity(inner.body.len());
+                for inst in &inner.body {
+                    let register = match inst {
+                        Inst::Load { input, .. } => operand(*input),
+                        Inst::Iota { dtype, .. } => {
+                            push(Inst::Const(Scalar::from_f64(*dtype, 0.0)), &mut loops)
+                        }
+                        _ if inst.is_reduction() => return None,
+                        _ => push(inst.map_operands(|r| inside[r.index()]), &mut loops),
+                    };
+                    inside.push(register);
+                }
+                let mut stored = vec![None; inner.outputs.len()];
+                for store in &inner.stores {
+                    *stored.get_mut(store.output)? = Some(inside[store.value.index()]);
+                }
+                for register in stored {
+                    registers.push(register?);
+                }
+            }
+            _ => return None,
+        }
+    }
+    for (output, &result) in program.results().iter().enumerate() {
+        loops.outputs.push(program.ty(result).dtype());
+        loops.stores.push(Store { output, map: map.clone(), value: registers[result.index()] });
+    }
+    loops.verify().is_ok().then_some(loops)
+}
+
+fn at_once(arrays: &[Array]) -> impl Iterator<Item = (Loc, usize)> + '_ {
+    arrays.iter().map(|array| (array.loc, 0))
+}
+
+/// A loop with a condition.
+///
+/// # Errors
+/// There is no executable memory.
+pub fn repeat(site: &Site<'_>, op: &While) -> Result<Option<Box<dyn Step>>> {
+    let (Some(test), Some(body)) = (kernel(&op.cond), kernel(&op.body)) else { return Ok(None) };
+    if test.outputs != [DType::Bool] {
+        return Ok(None);
+    }
+    let carried = site.results.len();
+    let scalars = Scalars { test: Some(&test), body: &body, fixed: op.consts, carried, reverse: false };
+    let Some(code) = scalars.compile()? else { return Ok(None) };
+    let pointers = at_once(&site.operands).chain(at_once(&site.results)).collect();
+    Ok(Some(Box::new(ScalarLoop { code, pointers, steps: 0 })))
+}
+
+/// A loop over elements.
+///
+/// # Errors
+/// There is no executable memory.
+pub fn scan(site: &Site<'_>, op: &Scan) -> Result<Option<Box<dyn Step>>> {
+    if op.length < FEW {
+        return Ok(None);
+    }
+    let Some(body) = kernel(&op.body) else { return Ok(None) };
+    let (fixed, carried, reverse) = (op.consts, op.carry, op.reverse);
+    let scalars = Scalars { test: None, body: &body, fixed, carried, reverse };
+    let Some(code) = scalars.compile()? else { return Ok(None) };
+    let (first, read) = site.operands.split_at(fixed + carried);
+    let (last, written) = site.results.split_at(carried);
+    let element = |array: &Array| {
+        let behind = if reverse { op.length - 1 } else { 0 };
+        (array.loc, behind * array.size())
+    };
+    let pointers = at_once(first)
+        .chain(at_once(last))
+        .chain(read.iter().map(element))
+        .chain(written.iter().map(element))
+        .collect();
+    Ok(Some(Box::new(ScalarLoop { code, pointers, steps: op.length })))
+}
