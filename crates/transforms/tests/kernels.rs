@@ -1,6 +1,7 @@
 //! Transformed kernels, drawn at random, against their transformed definitions.
 
-use jarrah_base::Literal;
+use jarrah_base::{DType, Literal, Type};
+use jarrah_hlo::ops::{BlockIndex, BlockSpec, Comparison, ElementwiseKind, Kernel, Reducer, Scan, Start};
 use jarrah_hlo::{Builder, Op, Program};
 use jarrah_testing::kernels::random_kernel;
 use jarrah_testing::programs::Rng;
@@ -100,5 +101,68 @@ fn batches_are_those_of_the_definition() {
                 assert_eq!(&element(all, k), one, "seed {seed} {mask:?}, element {k}");
             }
         }
+    }
+}
+
+#[test]
+fn a_loop_in_a_body_that_also_carries_what_has_no_tangent() {
+    // The two largest of each row, by a scan that marks those it has taken.
+    let row = Type::tensor(DType::F32, [4]);
+    let mark = Type::tensor(DType::Bool, [4]);
+    let mut b = Builder::new("step");
+    let (x, taken) = (b.param(row, "x"), b.param(mark, "taken"));
+    let low = b.full(row, -9.0).unwrap();
+    let left = b.select(taken, low, x).unwrap();
+    let big = b.reduce(Reducer::Max, left, &[0]).unwrap();
+    let all = b.broadcast_in_dim(big, &[4], &[]).unwrap();
+    let place = b.compare(Comparison::Eq, x, all).unwrap();
+    let taken = b.binary(ElementwiseKind::Or, taken, place).unwrap();
+    let step = b.finish(&[taken, big]).unwrap();
+    let scan = Scan { body: step.into(), consts: 1, carry: 1, length: 2, reverse: false };
+
+    let mut b = Builder::new("body");
+    let (_, x) = (b.param(Type::scalar(DType::I32), ""), b.param(row, ""));
+    let none = b.full(mark, 0.0).unwrap();
+    let largest = b.push(scan, &[x, none]).unwrap()[1];
+    let block = BlockSpec::new([BlockIndex::Point { grid: 0 }, BlockIndex::Whole]);
+    let stateless = Kernel::new(
+        [3].into_iter().collect(),
+        vec![block.clone()],
+        vec![(Type::tensor(DType::F32, [3, 2]), block)],
+        b.finish(&[largest]).unwrap().into(),
+    );
+    let mut held = stateless.clone();
+    held.outputs[0].start = Start::Zeros;
+    let mut b = Builder::like(&stateless.body);
+    let before = b.param(Type::tensor(DType::F32, [2]), "");
+    let params: Vec<_> = stateless.body.param_values().collect();
+    let largest = b.inline(&stateless.body, &params).unwrap()[0];
+    let sum = b.add(before, largest).unwrap();
+    held.body = b.finish(&[sum]).unwrap().into();
+    for kernel in [stateless, held] {
+        check_largest(kernel);
+    }
+}
+
+/// Checks the gradient of the sum of squares of the two largest of each row.
+fn check_largest(kernel: Kernel) {
+    let array = Type::tensor(DType::F32, [3, 4]);
+    let mut b = Builder::new("f");
+    let x = b.param(array, "x");
+    let y = b.one(kernel, &[x]).unwrap();
+    let y = b.mul(y, y).unwrap();
+    let sum = b.sum(y, &[0, 1]).unwrap();
+    let f = b.finish(&[sum]).unwrap();
+    let both = vjp(&f, &[true], ResidualPolicy::Recompute).unwrap();
+    let x: Vec<f32> = (0..12).map(|i| ((i * 7) % 12) as f32).collect();
+    let mut known = run(&both.forward, &[Literal::from_slice(&[3, 4], &x).unwrap()]);
+    let mut args = known.split_off(1);
+    args.push(Literal::scalar(1.0f32));
+    let gradient = run(&both.backward, &args)[0].to_f64_vec();
+    for (row, of_row) in x.chunks(4).zip(gradient.chunks(4)) {
+        let mut sorted = row.to_vec();
+        sorted.sort_by(f32::total_cmp);
+        let expected = row.iter().map(|&v| if v >= sorted[2] { 2.0 * f64::from(v) } else { 0.0 });
+        assert_eq!(of_row, expected.collect::<Vec<_>>());
     }
 }
