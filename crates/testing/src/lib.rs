@@ -3,6 +3,7 @@
 //! The goldens are made by the scripts under `oracle/`, which pin the versions of what they run.
 
 pub mod exhaustive;
+pub mod kernels;
 pub mod programs;
 mod tolerance;
 

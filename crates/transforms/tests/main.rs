@@ -6,6 +6,7 @@ mod common;
 mod compositions;
 mod effects;
 mod examples;
+mod kernels;
 mod laws;
 mod numbers;
 mod structure;

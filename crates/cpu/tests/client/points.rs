@@ -9,11 +9,12 @@ use jarrah_hlo::ops::*;
 use jarrah_hlo::{Builder, Effects, Op, ProgramRef, Value};
 use jarrah_hlo_eval::evaluate;
 use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions};
+use jarrah_testing::kernels::random_kernel;
+use jarrah_testing::programs::Rng;
 
-use super::random::Draw;
 use super::{numbers, program, run};
 
-use BlockIndex::{At, Block, Point, PointAt, Whole};
+use BlockIndex::{Block, Point, Whole};
 
 fn f32s(dims: &[usize]) -> Type {
     Type::tensor(DType::F32, dims.iter().copied())
@@ -241,133 +242,11 @@ fn the_first_point_that_fails_is_the_one_that_is_named() {
     }
 }
 
-/// A kernel drawn at random: any kinds of blocks, starts, scratch arrays, maps and orders.
-fn random(r: &mut Draw) -> (Kernel, Vec<Literal>) {
-    let grid: Vec<usize> = (0..1 + r.below(3)).map(|_| 1 + r.below(4)).collect();
-    let mut kernel = empty(&grid);
-    kernel.arbitrary = grid.iter().map(|_| r.below(2) == 0).collect();
-    let list = Literal::from_slice(&[5], &[2, -1, 0, 3, 1]).unwrap();
-    kernel.prefetch = r.below(2);
-    // Up to two numbers for each axis of the grid, from the position and the list.
-    let with_map = r.below(2) == 0;
-    let mut types = vec![list.ty(); kernel.prefetch];
-    let mut args = vec![list; kernel.prefetch];
-    if with_map {
-        let mut params = vec![Type::scalar(DType::I32); grid.len()];
-        params.extend(&types);
-        let prefetch = kernel.prefetch;
-        kernel.map = Some(body(&params, |b, p| {
-            let mut results = Vec::new();
-            for (i, &at) in p[..grid.len()].iter().enumerate() {
-                let scale = b.scalar([1i32, 2, -1][i % 3]).unwrap();
-                let scaled = b.mul(at, scale).unwrap();
-                results.push(match prefetch {
-                    0 => scaled,
-                    _ => {
-                        let one = b.one(DynamicSlice { sizes: Dims::from_slice(&[1]) }, &[p[grid.len()], at]);
-                        let one = b.reshape(one.unwrap(), &[]).unwrap();
-                        b.add(scaled, one).unwrap()
-                    }
-                });
-            }
-            results
-        }));
-    }
-    let axis = |r: &mut Draw, size: usize, may_find: bool| -> (BlockIndex, usize) {
-        let g = r.below(grid.len());
-        match r.below(if may_find && with_map { 6 } else { 4 }) {
-            0 => (Whole, size),
-            1 | 2 => (Block { size, grid: g }, (size * grid[g]).saturating_sub(r.below(size + 2)).max(1)),
-            3 => (Point { grid: g }, grid[g]),
-            4 => (At { size, unit: 1 + r.below(size), result: g }, 1 + r.below(9)),
-            _ => (PointAt { result: g }, 1 + r.below(5)),
-        }
-    };
-    // Every block is `[rows, columns]`, `[columns]` or `[rows]`, or a scalar, with these extents; whole arrays may be others.
-    let draw = |r: &mut Draw, may_find: bool| -> (Type, BlockSpec) {
-        let rank = r.below(4);
-        let mut axes: Vec<(BlockIndex, usize)> = Vec::new();
-        for _ in 0..rank {
-            let size = 1 + r.below(4);
-            axes.push(axis(r, size, may_find));
-        }
-        let dims: Vec<usize> = axes.iter().map(|(_, extent)| *extent).collect();
-        (f32s(&dims), spec(&axes.iter().map(|(index, _)| *index).collect::<Vec<_>>()))
-    };
-    for seed in 0..r.below(4) {
-        let (ty, block) = draw(r, true);
-        types.push(ty);
-        args.push(numbers(DType::F32, &ty.dims(), seed as u64 + 7));
-        kernel.inputs.push(block);
-    }
-    for _ in 0..1 + r.below(2) {
-        let (mut ty, mut block) = draw(r, true);
-        let mut start = [Start::Fresh, Start::Zeros][r.below(2)];
-        if r.below(3) == 0 && !kernel.inputs.is_empty() {
-            let i = r.below(kernel.inputs.len());
-            let wanted = Start::Operand(kernel.prefetch + i);
-            if kernel.outputs.iter().all(|output| output.start != wanted) {
-                (ty, block, start) = (types[kernel.prefetch + i], kernel.inputs[i].clone(), wanted);
-            }
-        }
-        if !block.is_found() {
-            for (g, in_order) in kernel.arbitrary.iter_mut().enumerate() {
-                *in_order |= grid[g] > 1 && !block.moves_along(g);
-            }
-        }
-        kernel.outputs.push(KernelOutput { ty, block, start });
-    }
-    for _ in 0..r.below(3) {
-        kernel.scratch.push(f32s(&(0..r.below(3)).map(|_| 1 + r.below(3)).collect::<Vec<_>>()));
-    }
-    let results = kernel.body_results().unwrap();
-    let params = kernel.body_params(&types).unwrap();
-    let seed = r.below(usize::MAX >> 8) as u64;
-    let kernel = with_body(kernel, &types, |b, p| {
-        let mut r = Draw(seed | 1);
-        let mut returned = Vec::new();
-        // A scalar of each value, so that any result may depend on any of them.
-        let mut scalars = Vec::new();
-        for (&value, &ty) in p.iter().zip(&params) {
-            let value = b.convert(value, DType::F32).unwrap();
-            let axes: Vec<usize> = (0..ty.rank()).collect();
-            scalars.push(b.reduce(Reducer::Max, value, &axes).unwrap());
-        }
-        for &ty in &results {
-            let alike: Vec<Value> = p.iter().copied().filter(|&v| b.ty(v) == ty).collect();
-            let scalar = scalars[r.below(scalars.len())];
-            let mut x = b.broadcast_in_dim(scalar, &ty.dims(), &[]).unwrap();
-            for _ in 0..r.below(3) {
-                if alike.is_empty() {
-                    break;
-                }
-                let y = alike[r.below(alike.len())];
-                x = match r.below(5) {
-                    0 => b.add(x, y).unwrap(),
-                    1 => b.sub(y, x).unwrap(),
-                    2 => b.binary(ElementwiseKind::Maximum, x, y).unwrap(),
-                    3 => y,
-                    _ if ty.rank() > 0 => {
-                        let order = SortOrder::Ascending { keys: 1 };
-                        let sorted = b.one(Sort { axis: 0, stable: true, order }, &[y]).unwrap();
-                        b.add(x, sorted).unwrap()
-                    }
-                    _ => y,
-                };
-            }
-            returned.push(x);
-        }
-        returned
-    });
-    (kernel, args)
-}
-
 #[test]
 fn random_kernels_give_the_bits_of_the_evaluator() {
     let mut as_steps = 0;
     for seed in 1..=250u64 {
-        let mut r = Draw(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let (kernel, args) = random(&mut r);
+        let (kernel, args) = random_kernel(&mut Rng::new(seed)).unwrap();
         same(&format!("seed {seed}"), &kernel, &args);
         let types: Vec<Type> = args.iter().map(Literal::ty).collect();
         as_steps += usize::from(jarrah_tile::lower(&kernel, &types).is_none());

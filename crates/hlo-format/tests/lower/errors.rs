@@ -70,3 +70,46 @@ module {
 }"#;
     assert_eq!(refusal(text), ("regions and calls nest more than 100 deep".to_owned(), 4));
 }
+
+#[test]
+fn attributes_of_kernels_are_checked() {
+    let kernel = |attributes: &str| {
+        refused(&format!(
+            r#"  %0 = "jarrah.kernel"(%x) <{{{attributes}}}> ({{
+  ^bb0(%i: tensor<i32>, %a: tensor<3xf32>):
+    stablehlo.return %a : tensor<3xf32>
+  }}) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>"#
+        ))
+        .0
+    };
+    let rows = r#"inputs = [[{point = 0 : i64}, "whole"]], outputs = [[{point = 0 : i64}, "whole"]]"#;
+    for (attributes, part) in [
+        (format!("{rows}, grid = array<i64: 2>, arbitrary = array<i64: 1>"), "the grid has no axis 1"),
+        (format!("{rows}, grid = array<i64: 4294967296>"), "the grid is too large"),
+        (format!("{rows}, grid = array<i64: 2>, form = \"graph\""), "`graph` is no form of a kernel"),
+        (format!("{rows}, grid = array<i64: 2>, flops = -1 : i64"), "`flops` is no natural number"),
+        (format!("{rows}, grid = array<i64: 2>, starts = [\"new\"]"), "`starts` is no list"),
+        (format!("{rows}, grid = array<i64: 2>, starts = []"), "an entry for each of 1 results"),
+        (
+            format!("{rows}, grid = array<i64: 2>, scratch = [3 : i64]"),
+            "`scratch` is no list of tensor types",
+        ),
+        (
+            format!("{rows}, grid = array<i64: 2>, starts = [\"zeros\"]"),
+            "the body takes 2 values; 3 are needed",
+        ),
+        (
+            "grid = array<i64: 2>, inputs = [[{at = 0 : i64}]], outputs = [[]]".to_owned(),
+            "an axis has `block` and `grid`",
+        ),
+        (
+            "grid = array<i64: 2>, inputs = [[{block = 4294967296 : i64, grid = 0 : i64}]], outputs = [[]]"
+                .to_owned(),
+            "a block is too large",
+        ),
+    ] {
+        let message = kernel(&attributes);
+        assert!(message.contains(part), "{part} is missing in: {message}");
+    }
+}

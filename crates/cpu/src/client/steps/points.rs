@@ -59,7 +59,8 @@ struct View {
     spec: BlockSpec,
     dims: Vec<usize>,
     strides: Vec<isize>,
-    block_dims: Vec<usize>,
+    /// The strides of a copy of the block.
+    block_strides: Vec<isize>,
     /// What the body takes for the block is bound to.
     base: u32,
     /// A copy of the block, in a thread's room.
@@ -254,7 +255,7 @@ impl View {
             spec: spec.clone(),
             strides: row_major(&dims),
             dims,
-            block_dims,
+            block_strides: row_major(&block_dims),
             base: b.base(),
             copy: room.take(bytes),
             bytes,
@@ -264,7 +265,6 @@ impl View {
 
     fn part(&self, starts: &[i64]) -> Part {
         let mut part = Part { from: 0, into: 0, extents: smallvec![], strides: smallvec![], inside: true };
-        let strides = row_major(&self.block_dims);
         let mut is_outside = false;
         for (axis, (index, &extent)) in self.spec.axes.iter().zip(&self.dims).enumerate() {
             let size = index.size(extent);
@@ -277,16 +277,14 @@ impl View {
             part.from += first as usize * self.strides[axis] as usize;
             if size.is_some() {
                 let skipped = first.saturating_sub(start).clamp(0, length) as usize;
-                part.into += skipped * strides[part.extents.len()] as usize;
+                part.into += skipped * self.block_strides[part.extents.len()] as usize;
                 part.extents.push((last - first) as usize);
                 part.strides.push(self.strides[axis]);
             }
         }
         if is_outside {
             // Also where no axis is left that could be empty.
-            (part.from, part.into) = (0, 0);
             part.extents = smallvec![0];
-            part.strides = smallvec![0];
         }
         part.from *= self.array.size();
         part.into *= self.array.size();
@@ -316,8 +314,10 @@ impl View {
     fn moved(&self, frame: &Frame<'_>, part: &Part, back: bool) {
         let array = self.place(frame, part);
         let block = frame.at(self.copy).wrapping_add(part.into);
-        let strides = row_major(&self.block_dims);
-        let strides = if part.extents.len() == strides.len() { &strides[..] } else { &part.strides[..] };
+        if part.extents.contains(&0) {
+            return;
+        }
+        let strides = &self.block_strides[..];
         let size = self.array.size();
         // SAFETY: the extents are cut to the array and to the copy of the block, which are distinct memory; what is stored is
         // stored by no other thread.

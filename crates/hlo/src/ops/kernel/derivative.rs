@@ -199,12 +199,32 @@ impl Kernel {
         Ok((Kernel { inputs: self.chosen_inputs(&used), body, ..self.clone() }, used))
     }
 
+    /// The transpose of the definition, of which what the known operands determine runs first.
+    fn transposed_by_definition(&self, cx: &mut TransposeCx<'_>, linear: &[bool]) -> Result<Transpose> {
+        let types: Vec<Type> = (0..linear.len()).map(|i| cx.ty(i)).collect();
+        let known: Vec<bool> = linear.iter().map(|l| !l).collect();
+        let wanted: Vec<bool> = cx.cotangents.iter().map(Option::is_some).collect();
+        let split = cx.sub.partial_eval(&self.definition(&types)?, &known, &wanted)?;
+        let waits: Vec<bool> = split.known_results.iter().map(|k| !k).collect();
+        let mut args = Vec::new();
+        for i in (0..linear.len()).filter(|&i| known[i]) {
+            args.push(cx.known(i)?);
+        }
+        let values = cx.b.inline(&split.known, &args)?;
+        let mut args = values[values.len() - split.residuals..].to_vec();
+        args.extend(cx.cotangents.iter().flatten());
+        let mut of_unknown = vec![false; split.residuals];
+        of_unknown.resize(split.unknown.params().len(), true);
+        let transposed = cx.sub.transpose(&split.unknown, &of_unknown, &sub::chosen(&wanted, &waits))?;
+        let mut results = cx.b.inline(&transposed, &args)?.into_iter();
+        Ok(Transpose::Cotangents(linear.iter().map(|l| l.then(|| results.next()).flatten()).collect()))
+    }
+
     /// Block by block: each point adds the cotangents of its blocks of linear operands to those of other points.
     pub(super) fn transposed(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
         let linear: Vec<bool> = cx.operands.iter().map(|o| o.is_linear()).collect();
         if !self.is_stateless() || linear[..self.prefetch].contains(&true) {
-            let types: Vec<Type> = (0..linear.len()).map(|i| cx.ty(i)).collect();
-            return transpose_by_definition(cx, &self.definition(&types)?);
+            return self.transposed_by_definition(cx, &linear);
         }
         let mut of_params = vec![false; self.grid.len()];
         of_params.extend(&linear);
