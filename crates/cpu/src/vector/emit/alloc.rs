@@ -146,6 +146,8 @@ struct Writer<'a> {
     block: &'a Block,
     style: &'a Style,
     nodes: usize,
+    /// What each node reads, and how much of that there is.
+    sources: Vec<([V; 3], usize)>,
     places: Vec<Place>,
     /// For each instance the events that use it, the next one last.
     uses: Vec<SmallVec<[u32; 4]>>,
@@ -183,6 +185,7 @@ pub(super) fn write(
         block,
         style,
         nodes: block.nodes.len(),
+        sources: Vec::new(),
         places: vec![Place::Nowhere; block.nodes.len() * style.copies],
         uses: vec![SmallVec::new(); block.nodes.len() * style.copies],
         vectors: file(usable),
@@ -193,6 +196,16 @@ pub(super) fn write(
         live: 0,
         failed: false,
     };
+    w.sources = (block.nodes.iter())
+        .map(|node| {
+            let mut all = [0; 3];
+            let sources = node.sources();
+            for (to, &s) in all.iter_mut().zip(&sources) {
+                *to = w.canonical(s);
+            }
+            (all, sources.len())
+        })
+        .collect();
     w.run();
     (!w.failed).then_some(w.cost)
 }
@@ -206,8 +219,9 @@ impl Writer<'_> {
         }
     }
 
-    fn sources(&self, v: V) -> SmallVec<[V; 3]> {
-        self.block.nodes[v as usize].sources().into_iter().map(|s| self.canonical(s)).collect()
+    fn sources(&self, v: V) -> &[V] {
+        let (sources, count) = &self.sources[v as usize];
+        &sources[..*count]
     }
 
     /// Whether the value is brought where it is used, at its first use.
@@ -227,7 +241,7 @@ impl Writer<'_> {
         let mut last_use = vec![0usize; n];
         for v in (0..n).rev() {
             if needed[v] {
-                for s in self.sources(v as V) {
+                for &s in self.sources(v as V) {
                     needed[s as usize] = true;
                     first_use[s as usize] = v;
                     last_use[s as usize] = last_use[s as usize].max(v);
@@ -279,22 +293,20 @@ impl Writer<'_> {
         let copies = self.style.copies;
         let mut at = (events.len() * copies) as u32;
         for event in events.iter().rev() {
+            let (sources, count) = match *event {
+                Event::Node(v) => self.sources[v as usize],
+                Event::Effect(e) => ([self.canonical(self.block.effects[e].value()), 0, 0], 1),
+            };
             for u in (0..copies).rev() {
                 at -= 1;
-                let sources = match *event {
-                    Event::Node(v) => self.sources(v),
-                    Event::Effect(e) => {
-                        SmallVec::from_slice(&[self.canonical(self.block.effects[e].value())])
-                    }
-                };
-                for s in sources {
+                for &s in &sources[..count] {
                     self.uses[u * self.nodes + s as usize].push(at);
                 }
             }
         }
-        for u in 0..copies {
-            for v in 0..self.nodes {
-                if let Node::Accumulator { number } = self.block.nodes[v] {
+        for (v, node) in self.block.nodes.iter().enumerate() {
+            if let Node::Accumulator { number } = *node {
+                for u in 0..copies {
                     self.places[u * self.nodes + v] = Place::Register(self.accumulator(number, u));
                 }
             }
@@ -514,6 +526,9 @@ impl Writer<'_> {
 
     /// Whether the value only goes to an accumulator, and to which.
     fn accumulates(&self, v: V, copy: usize) -> Option<usize> {
+        if self.style.accumulators.is_empty() {
+            return None;
+        }
         let mut to = self.block.effects.iter().filter(|e| self.canonical(e.value()) == v);
         match (to.next(), to.next()) {
             (Some(Effect::Accumulate { number, .. }), None)

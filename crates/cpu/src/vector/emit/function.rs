@@ -32,12 +32,14 @@ pub(super) struct Function<'a> {
     lowered: &'a Lowered,
     layout: Layout,
     loops: usize,
+    /// How each loop is written, in order: the same in both copies of a row's code.
+    styles: Vec<Style>,
 }
 
 /// The function of a task; `None` where it needs more memory for spilled vectors than there is.
 pub(super) fn assemble(lowered: &Lowered, run: Option<usize>, stream: bool) -> Option<Assembler> {
     let layout = Layout::new(&lowered.shared);
-    let mut f = Function { asm: Assembler::default(), lowered, layout, loops: 0 };
+    let mut f = Function { asm: Assembler::default(), lowered, layout, loops: 0, styles: Vec::new() };
     f.function(run, stream)?;
     Some(f.asm)
 }
@@ -81,6 +83,7 @@ impl Function<'_> {
     /// One row, and the step to the next; `NotEqual` holds if there is one.
     fn row(&mut self, run: Option<usize>, stream: bool) -> Option<()> {
         let lowered = self.lowered;
+        self.loops = 0;
         for phase in &lowered.phases {
             self.plain(&phase.row)?;
             let Some(columns) = &phase.columns else { continue };
@@ -251,8 +254,11 @@ impl Function<'_> {
     /// A loop from the column in `COLUMN` to `END`.
     fn columns(&mut self, columns: &Columns, stream: bool) -> Option<()> {
         let wide = self.lowered.shared.wide;
-        let mut style = self.choose(columns)?;
-        style.stream = stream;
+        if self.styles.len() == self.loops {
+            let style = self.choose(columns)?;
+            self.styles.push(style);
+        }
+        let style = Style { stream, ..self.styles[self.loops].clone() };
         self.loops += 1;
         self.asm.comment(format!("loop {}, before", self.loops));
         let mut pointers: Vec<(u16, Register)> = style.pointers.iter().map(|(&a, &r)| (a, r)).collect();

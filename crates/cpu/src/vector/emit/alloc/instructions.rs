@@ -274,7 +274,7 @@ impl Writer<'_> {
         }
         let imm = i32::from(imm);
         let mut s: SmallVec<[usize; 3]> =
-            self.sources(v).into_iter().map(|s| copy * self.nodes + s as usize).collect();
+            self.sources(v).iter().map(|&s| copy * self.nodes + s as usize).collect();
         let reg = |r: usize, part: Part| vector(wide, r, part);
         match info.shape {
             Shape::Binary | Shape::Commutative | Shape::Compare => {
