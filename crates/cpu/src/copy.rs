@@ -207,6 +207,10 @@ impl Plan<'_> {
 }
 
 /// Transposes one full tile with unit strides on both sides.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", not(jarrah_portable))),
+    allow(unused_variables, reason = "other processors have one way")
+)]
 #[inline]
 unsafe fn whole<T: Copy>(isa: Isa, src: *const T, src_row: isize, dst: *mut T, dst_row: isize) {
     /// Elements moved together: whole cache lines are read once, as rows a power of two apart evict one another.

@@ -31,7 +31,7 @@ pub fn version() -> &'static str {
 /// The abilities of the processor that code here asks for.
 fn features() -> Vec<&'static str> {
     let mut found = vec![std::env::consts::ARCH];
-    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+    #[cfg(target_arch = "x86_64")]
     {
         macro_rules! ask {
             ($($name:tt)*) => {

@@ -35,6 +35,10 @@ pub(super) struct Buffers<'a> {
     pub partial: &'a [*mut u8],
     pub partial_index: &'a [*mut u8],
     /// Whether outputs may be written around the caches: none is an input.
+    #[cfg_attr(
+        not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
+        allow(dead_code, reason = "only machine code does")
+    )]
     pub stream: bool,
 }
 

@@ -48,6 +48,7 @@ impl Native {
 }
 
 /// Outputs of more bytes than this leave the caches before anyone reads them.
+#[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
 fn last_level() -> usize {
     static BYTES: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
     *BYTES.get_or_init(|| {
@@ -58,6 +59,10 @@ fn last_level() -> usize {
     })
 }
 
+#[cfg_attr(
+    not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
+    allow(unused_variables, reason = "only machine code asks for the plan")
+)]
 impl Runnable {
     /// Machine code, if there is some for all that the program does.
     #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
