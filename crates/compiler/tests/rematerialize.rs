@@ -1,6 +1,6 @@
 //! Programs under a memory limit: they fit, keep their bits, and say what they compute again.
 
-use jarrah_base::{DType, ErrorKind, Literal, Type};
+use jarrah_base::{DType, ErrorKind, Literal, Type, work};
 use jarrah_compiler::{Compiled, MemoryPlan, Options, TargetInfo, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Program, Value};
@@ -171,4 +171,29 @@ fn the_bodies_of_loops_shrink_too() {
     let error = within(&program, Some(20_000), &[]).expect_err("five matrices are not enough").to_string();
     // The buffers inside the loop are named, not the loop.
     assert!(error.contains("4096 B: f32[32,32], dot_general"), "{error}");
+}
+
+#[test]
+fn a_large_step_finds_room_with_bounded_work() {
+    let counted = |layers| {
+        let program = train_step(layers, &[4, 256, 384], 6, 65);
+        let aliases: Vec<Alias> = (0..3 * (4 + layers * 16)).map(Alias::donor).collect();
+        let target = TargetInfo { attention: true, memory: None };
+        let with = |memory_limit| {
+            let aliases = aliases.clone();
+            let options = Options { aliases, memory_limit, verify: false, ..Options::default() };
+            compile(&program, &target, options).unwrap_or_else(|e| panic!("{e}"))
+        };
+        let memory = with(None).buffers.memory;
+        let limit = memory.arguments + memory.results + memory.temporaries / 2;
+        let begun = std::time::Instant::now();
+        let (steps, compiled) = work::counted(|| with(Some(limit)));
+        let again = compiled.recomputed.len();
+        println!("{layers} layers: {steps} steps of work, {again} run again, {:?}", begun.elapsed());
+        assert!(compiled.buffers.memory.total() <= limit);
+        steps
+    };
+    let (small, large) = (counted(3), counted(6));
+    // A round for each value, and all steps in each: the square.
+    assert!(large as f64 <= 5.0 * small as f64, "{small} steps, then {large}");
 }

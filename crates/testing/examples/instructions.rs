@@ -7,7 +7,7 @@ use std::hint::black_box;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Jit, Tree, jit, make_program, value_and_grad};
 use jarrah_base::{Error, Literal, Result};
-use jarrah_cpu::CpuClient;
+use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_models::{Gpt, GptConfig};
 use jarrah_optim::{Adam, Leaves, Mask, adamw, apply_updates};
 use jarrah_runtime::{Client, CompileOptions};
@@ -36,6 +36,11 @@ fn gpt() -> (impl Fn(&(State, Batch)) -> (State, Array) + Clone + 'static, (Stat
         (State { params: apply_updates(&state.params, &updates), opt }, loss)
     };
     (step, (state, batch))
+}
+
+/// A client whose runs take place in the thread that asks for them, whose instructions are counted.
+fn client() -> CpuClient {
+    CpuClient::with_options(CpuOptions { threads: 1, asynchronous: false, ..CpuOptions::default() })
 }
 
 /// What is counted: the name is how the counter knows it.
@@ -70,7 +75,7 @@ fn trace_gpt() -> Result<()> {
 fn compile_gpt() -> Result<()> {
     let (step, arguments) = gpt();
     let program = make_program(step, &arguments);
-    let client = CpuClient::with_threads(1);
+    let client = client();
     measured_work(&mut || {
         client.compile(&program, &CompileOptions::default()).map(|made| drop(black_box(made)))
     })
@@ -79,7 +84,7 @@ fn compile_gpt() -> Result<()> {
 /// A function of numbers, as vector loops over more of them than a tile holds.
 fn loops(f: fn(&Array) -> Array) -> Result<()> {
     let dims = [256, 512];
-    let client = CpuClient::with_threads(1);
+    let client = client();
     let program = make_program(f, &Array::zeros(&dims));
     let executable = client.compile(&program, &CompileOptions::default())?;
     let numbers: Vec<f32> = (0..dims[0] * dims[1]).map(|i| (i % 977) as f32 / 300.0 - 1.5).collect();
