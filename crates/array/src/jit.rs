@@ -256,8 +256,11 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// ```
     /// use jarrah_array::{Array, jit};
     /// let f = |x: &Array| {
-    ///     let squares: Vec<Array> = (0..8).map(|i| (x + i as f32).matmul(x)).collect();
-    ///     squares.iter().rev().fold(x.clone(), |y, square| y.matmul(square))
+    ///     let mut powers = vec![x.clone()];
+    ///     for i in 0..8 {
+    ///         powers.push(powers[i].matmul(x));
+    ///     }
+    ///     powers.iter().rev().fold(x.clone(), |y, power| y.matmul(power))
     /// };
     /// let x = Array::eye(64);
     /// let free = jit(f).lower(&x).compile()?.memory_analysis().total();

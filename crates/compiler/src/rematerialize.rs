@@ -52,6 +52,8 @@ impl std::fmt::Display for Recomputed {
 
 /// How many times the target for live bytes is lowered because memory in pieces needs more than what is live.
 const TRIES: usize = 12;
+/// The targets on the way to the one that is needed.
+const STAGES: u64 = 8;
 /// The most steps that are run again to have one value again.
 const CHAIN: usize = 48;
 /// The most rounds, for each instruction of the program.
@@ -83,7 +85,12 @@ fn shrink(
         return Ok(found);
     }
     let mut draft = Draft::new(program, &assignment)?;
-    let mut target = draft.most().saturating_sub((best - limit) as u64);
+    let most = draft.most();
+    let mut target = most.saturating_sub((best - limit) as u64);
+    // In stages: what rises above a later target on its way to free memory is lowered in turn.
+    for stage in 1..STAGES {
+        draft.lower(most - (most - target) / STAGES * stage)?;
+    }
     for _ in 0..TRIES {
         let reached = draft.lower(target)?;
         let again = draft.program()?;
