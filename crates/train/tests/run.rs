@@ -240,6 +240,6 @@ fn a_memory_limit_changes_no_bit() {
     let (_, rest) = text.split_once(" needs ").unwrap();
     let kilobytes: f64 = rest.split(' ').next().unwrap().parse().unwrap();
     assert!(rest.contains(" kB of memory"), "{text}");
-    let limit = format!("memory_limit={}", (kilobytes * 1010.0) as usize);
+    let limit = format!("memory_limit={}", (kilobytes * 1100.0) as usize);
     assert_eq!(result(&place.whole("limited", &[&limit])), expected);
 }
