@@ -67,7 +67,7 @@ fn trace_gpt() -> Result<()> {
     make_program(step.clone(), &arguments);
     measured_work(&mut || {
         let lowered = jit(step.clone()).donate(0).lower(&arguments);
-        black_box(lowered.as_text().len());
+        black_box(lowered.program().instrs().len());
         Ok(())
     })
 }
