@@ -41,10 +41,10 @@ type By<'a> = &'a [usize];
 /// The results of `f` are those of `plain`, within `tolerance`. They have the same bits when computed alone, compiled, and on the
 /// reference evaluator. So are batches, tangents and gradients of the first result.
 #[track_caller]
-fn agrees_within(
+fn compare(
     tolerance: f64,
-    f: impl Fn(&[Array]) -> Vec<Array>,
-    plain: impl Fn(&[Array]) -> Vec<Array>,
+    f: &dyn Fn(&[Array]) -> Vec<Array>,
+    plain: &dyn Fn(&[Array]) -> Vec<Array>,
     xs: &[Array],
     by: By<'_>,
 ) {
@@ -88,6 +88,17 @@ fn agrees_within(
         let compiled = jit(grad(|x: &Array| total(&f, x))).call(xs[i].clone()).unwrap();
         close_within(&compiled, &slope, tolerance * 10.0);
     }
+}
+
+#[track_caller]
+fn agrees_within(
+    tolerance: f64,
+    f: impl Fn(&[Array]) -> Vec<Array>,
+    plain: impl Fn(&[Array]) -> Vec<Array>,
+    xs: &[Array],
+    by: By<'_>,
+) {
+    compare(tolerance, &f, &plain, xs, by);
 }
 
 #[track_caller]

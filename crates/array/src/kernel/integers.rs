@@ -17,9 +17,8 @@ use crate::kernel::checked;
 #[track_caller]
 pub fn cdiv(a: usize, b: usize) -> usize {
     if b == 0 {
-        fail(with_context(
-            Error::program("blocks of no elements hold none").op("cdiv").at(Location::caller()),
-        ));
+        let error = Error::program("blocks of no elements hold none").op("cdiv").at(Location::caller());
+        fail(with_context(error.help("give blocks of at least one element")));
     }
     a.div_ceil(b)
 }

@@ -1,46 +1,40 @@
 //! What a kernel is made of, and how it is run.
 
-use jarrah_base::{DType, Dims, Error, Location, Type};
-use jarrah_hlo::ops::{self, BlockIndex, BlockSpec, KernelForm, KernelOutput, Start};
-use jarrah_hlo::{Program, ProgramRef};
+use jarrah_base::{Dims, Error, Location, Type};
+use jarrah_hlo::ops::{BlockIndex, KernelOutput};
 
 use crate::array::Array;
-use crate::checkify;
-use crate::elementwise::where_;
 use crate::error::{fail_at, with_context};
-use crate::kernel::block::{Block, BlockDim};
-use crate::kernel::body::{self, Param, kept, live};
-use crate::kernel::maps::{Maps, trace_maps};
-use crate::lax;
+use crate::kernel::block::Block;
+use crate::kernel::maps::trace_maps;
+use crate::kernel::point::Site;
 use crate::mutable::{Ref, read_all, write_back, written_by};
-use crate::operators::Operand;
-use crate::random;
-use crate::trace::{self, Parameter, Shadows, Traced, apply_at, trace};
+use crate::trace::apply_at;
 
 /// A function of blocks that is run at each point of a grid, with what it is given there: what [`kernel`] makes.
 ///
 /// The body gets its [`Ref`]s in this order: prefetched operands, blocks of the other operands, blocks of the results, scratch
 /// arrays.
 pub struct Kernel<'f> {
-    body: Box<dyn Fn(&[Ref]) + 'f>,
+    pub(super) body: Box<dyn Fn(&[Ref]) + 'f>,
     /// How many references the body takes, if it says so.
-    takes: Option<usize>,
-    made: Location,
-    name: String,
-    grid: Dims,
-    in_order: Order,
-    prefetch: usize,
-    inputs: Vec<Block<'f>>,
-    outputs: Vec<(Type, Block<'f>)>,
-    scratch: Vec<Type>,
+    pub(super) takes: Option<usize>,
+    pub(super) made: Location,
+    pub(super) name: String,
+    pub(super) grid: Dims,
+    pub(super) in_order: Order,
+    pub(super) prefetch: usize,
+    pub(super) inputs: Vec<Block<'f>>,
+    pub(super) outputs: Vec<(Type, Block<'f>)>,
+    pub(super) scratch: Vec<Type>,
     /// Operands, and the results that begin as them.
-    aliases: Vec<(usize, usize)>,
-    flops: Option<u64>,
-    checked: bool,
+    pub(super) aliases: Vec<(usize, usize)>,
+    pub(super) flops: Option<u64>,
+    pub(super) checked: bool,
 }
 
 /// Along which grid axes points run one after another.
-enum Order {
+pub(super) enum Order {
     /// Those along which something passes from point to point.
     Found,
     Arbitrary(Vec<usize>),
@@ -427,7 +421,7 @@ impl<'f> Kernel<'f> {
     }
 
     #[track_caller]
-    fn fail(&self, at: Location, error: Error, help: &str) -> ! {
+    pub(super) fn fail(&self, at: Location, error: Error, help: &str) -> ! {
         fail_at(at, with_context(error.op(&self.name).help(help)))
     }
 
@@ -494,16 +488,15 @@ impl<'f> Kernel<'f> {
             blocks.push((*ty, block, format!("result {i}")));
         }
         let maps = trace_maps(&blocks, &self.grid, prefetched, at);
-        let checked = self.checked || body::is_checked_by_context();
-        let (traced, layout) = self.trace_body(at, prefetched, &blocks, &maps, begins, checked);
+        let site = Site::new(self, at, prefetched, &blocks, &maps, begins);
+        let traced = site.trace();
 
         // Cells from outside that the body writes are results that begin as what the cells hold.
         let (cells, lines) = written_by([&traced]);
         let held = read_all(&cells);
-        let explicit = layout.explicit();
         let own = traced.own_results();
-        let traced = traced.through_cells(&cells, explicit, at);
-        let op = self.op(&traced, &maps, &blocks, layout, &cells, own, begins, at);
+        let traced = traced.through_cells(&cells, site.explicit(), at);
+        let op = site.op(&traced, &cells, own);
         let begins = begins.iter().flatten();
         let all = prefetched.iter().copied().chain(&maps.captures).chain(blocked.iter().copied());
         let all: Vec<&Array> = all.chain(begins).chain(&held).chain(&traced.captures).collect();
@@ -515,154 +508,8 @@ impl<'f> Kernel<'f> {
         results
     }
 
-    /// The program of one point, over the position, prefetched operands and all blocks, those of results included.
-    #[track_caller]
-    fn trace_body(
-        &self,
-        at: Location,
-        prefetched: &[&Array],
-        blocks: &[(Type, &Block<'_>, String)],
-        maps: &Maps,
-        begins: &[Option<Array>],
-        checked: bool,
-    ) -> (Traced, Layout) {
-        let inputs = blocks.len() - self.outputs.len();
-        let block_types = blocks.iter().zip(&maps.specs).map(|((ty, block, what), _)| {
-            let dims = block.dims_of(ty.rank(), what);
-            ty.with_dims(dims.iter().zip(ty.extents()).filter_map(|(dim, extent)| dim.extent(extent)))
-        });
-        let block_types: Vec<Type> = block_types.collect();
-        let mut types: Vec<Type> = self.grid.iter().map(|_| Type::scalar(DType::I32)).collect();
-        types.extend(prefetched.iter().map(|x| x.ty()));
-        types.extend(&block_types);
-        types.extend(&self.scratch);
-        let begins_as = |i: usize| begins[i].is_some() || self.aliases.iter().any(|(_, result)| *result == i);
-        let mut layout = Layout {
-            positions: self.grid.len(),
-            prefetched: prefetched.len(),
-            inputs,
-            outputs: self.outputs.len(),
-            scratch: self.scratch.len(),
-            checked,
-            begun: (0..self.outputs.len()).map(begins_as).collect(),
-            watched: Vec::new(),
-            owned: Vec::new(),
-        };
-        if checked {
-            layout.watched = (0..self.outputs.len()).filter(|&i| !layout.begun[i]).collect();
-            let parallel = self.parallel_axes();
-            let found = |spec: &BlockSpec| spec.axes.iter().any(|index| index.result().is_some());
-            layout.owned = (0..self.outputs.len())
-                .filter(|&i| !parallel.is_empty() && found(&maps.specs[inputs + i]))
-                .collect();
-            types.extend(layout.watched.iter().map(|&i| block_types[inputs + i].with_dtype(DType::Bool)));
-            types.extend(layout.owned.iter().map(|&i| block_types[inputs + i].with_dtype(DType::I32)));
-            types.extend(self.scratch.iter().map(|ty| ty.with_dtype(DType::Bool)));
-        }
-        let params = types.iter().map(|&ty| Parameter { ty, path: String::new(), shadow: None }).collect();
-        let (traced, ()) = trace(&self.name, at, params, Shadows::Drop, |args| {
-            let (positions, rest) = args.split_at(layout.positions);
-            let run = || {
-                let _inline = trace::inlining();
-                (self.point(positions, rest, blocks, maps, &layout, checked, at), ())
-            };
-            random::repeated(|| body::within(positions, &self.grid, checked, run))
-        });
-        (traced, layout)
-    }
-
-    /// Calls the body on references to `args`, all but the position; returns what the references hold at the end, and the notes of checked
-    /// mode.
-    #[track_caller]
-    fn point(
-        &self,
-        positions: &[Array],
-        args: &[Array],
-        blocks: &[(Type, &Block<'_>, String)],
-        maps: &Maps,
-        layout: &Layout,
-        checked: bool,
-        at: Location,
-    ) -> Vec<Array> {
-        let (prefetched, rest) = args.split_at(layout.prefetched);
-        let (blocked, rest) = rest.split_at(blocks.len());
-        let (scratch, rest) = rest.split_at(layout.scratch);
-        let (written, rest) = rest.split_at(layout.watched.len());
-        let (owners, scratch_written) = rest.split_at(layout.owned.len());
-
-        // Elements behind the end of bounded blocks read as zeros, and keep what is there.
-        let mut insides = Vec::with_capacity(blocks.len());
-        for (((ty, block, what), spec), value) in blocks.iter().zip(&maps.specs).zip(blocked) {
-            if checked {
-                check_block(*ty, block, what, spec, positions, prefetched);
-            }
-            insides.push(inside(*ty, block, positions, prefetched, value));
-        }
-        let mut refs: Vec<Ref> = prefetched.iter().map(Ref::new).collect();
-        for (value, inside) in blocked.iter().zip(&insides).take(layout.inputs) {
-            refs.push(Ref::new(&match inside {
-                Some(inside) => where_(inside, value, value.zeros_like()),
-                None => value.clone(),
-            }));
-        }
-        let given: Vec<Array> = refs.iter().map(Ref::peek).collect();
-        let mut notes: Vec<Ref> = Vec::new();
-        for (i, value) in blocked[layout.inputs..].iter().enumerate() {
-            refs.push(match layout.watched.iter().position(|&watched| watched == i) {
-                Some(note) => watched(value, &written[note], format!("result {i}"), &mut notes),
-                None => Ref::new(value),
-            });
-        }
-        let mut scratch_notes: Vec<Ref> = Vec::new();
-        for (i, value) in scratch.iter().enumerate() {
-            refs.push(match scratch_written.get(i) {
-                Some(note) => watched(value, note, format!("scratch array {i}"), &mut scratch_notes),
-                None => Ref::new(value),
-            });
-        }
-        (self.body)(&refs);
-
-        for (i, (before, cell)) in given.iter().zip(&refs).enumerate() {
-            if cell.peek().identity() != before.identity() {
-                let error = Error::program(format!("the body writes operand {i}"));
-                self.fail(at, error, "write a result that begins as the operand: alias(operand, result)");
-            }
-        }
-        let mut results = Vec::with_capacity(args.len());
-        for (i, cell) in refs[given.len()..].iter().enumerate() {
-            let (value, before) = (cell.peek(), blocked.get(layout.inputs + i));
-            match (before, insides.get(layout.inputs + i)) {
-                (Some(before), Some(Some(inside))) if i < layout.outputs => {
-                    results.push(where_(inside, &value, before));
-                }
-                (Some(before), _) if i < layout.outputs && value.identity() == before.identity() => {
-                    if !layout.begun[i] {
-                        let error = Error::program(format!("the body never writes result {i}"));
-                        self.fail(
-                            self.made,
-                            error,
-                            "set the Ref that the body gets for it, or leave the result out",
-                        );
-                    }
-                    results.push(value);
-                }
-                _ => results.push(value),
-            }
-        }
-        results.extend(notes.iter().map(Ref::peek));
-        let me = self.linear_position(positions) + 1;
-        for (owner, &i) in owners.iter().zip(&layout.owned) {
-            let free = owner.eq(0) | owner.eq(&me);
-            let message = format!("two points along parallel axes store one place of result {i}");
-            checkify::check(&free, &message, &[]);
-            results.push(me.broadcast_to(&owner.shape()[..]));
-        }
-        results.extend(scratch_notes.iter().map(Ref::peek));
-        results
-    }
-
     /// The grid axes that the user says to be parallel.
-    fn parallel_axes(&self) -> Vec<usize> {
+    pub(super) fn parallel_axes(&self) -> Vec<usize> {
         match &self.in_order {
             Order::Found => Vec::new(),
             Order::Parallel(axes) => axes.clone(),
@@ -670,115 +517,8 @@ impl<'f> Kernel<'f> {
         }
     }
 
-    /// The number of the point among those along parallel axes.
-    #[track_caller]
-    fn linear_position(&self, positions: &[Array]) -> Array {
-        let mut linear = Array::full(&[], 0, DType::I32);
-        for axis in self.parallel_axes() {
-            linear = linear * self.grid[axis] + &positions[axis];
-        }
-        linear
-    }
-
-    /// The op of a traced body: results that it does not read begin as nothing.
-    #[track_caller]
-    fn op(
-        &self,
-        traced: &Traced,
-        maps: &Maps,
-        blocks: &[(Type, &Block<'_>, String)],
-        layout: Layout,
-        cells: &[Ref],
-        own: usize,
-        begins: &[Option<Array>],
-        at: Location,
-    ) -> ops::Kernel {
-        let program = &traced.program;
-        let all: Vec<_> = program.results().to_vec();
-        let used = live(program, &all);
-        let (inputs, specs) = (layout.inputs, &maps.specs);
-        let begun: Vec<usize> = (0..begins.len()).filter(|&i| begins[i].is_some()).collect();
-
-        // The operands: prefetched ones, what maps capture, blocked ones, what results begin as, what cells hold, captures.
-        let shift =
-            |operand: usize| if operand < self.prefetch { operand } else { operand + maps.captures.len() };
-        let first_begun = shift(self.prefetch + inputs);
-        let first_cell = first_begun + begun.len();
-        let mut input_specs: Vec<BlockSpec> = specs[..inputs].to_vec();
-        input_specs.extend(begun.iter().map(|&i| specs[inputs + i].clone()));
-        input_specs.extend(cells.iter().map(|cell| BlockSpec::whole(cell.ty().rank())));
-        input_specs.extend(traced.captures.iter().map(|x| BlockSpec::whole(x.rank())));
-
-        let mut params: Vec<Param> = (0..layout.positions + layout.prefetched).map(Param::Old).collect();
-        params.extend(maps.captures.iter().map(|x| Param::Unused(x.ty())));
-        params.extend((0..inputs).map(|i| Param::Old(layout.input(i))));
-        let block_type = |i: usize| program.params()[layout.output(i)].ty;
-        params.extend(begun.iter().map(|&i| Param::Unused(block_type(i))));
-        params.extend(cells.iter().map(|cell| Param::Unused(cell.ty())));
-        let first_capture = layout.explicit() + cells.len();
-        params.extend((first_capture..program.params().len()).map(Param::Old));
-
-        let mut outputs = Vec::new();
-        for (i, (ty, ..)) in blocks[inputs..].iter().enumerate() {
-            let aliased = self.aliases.iter().find(|(_, result)| *result == i);
-            let start = match (begun.iter().position(|&b| b == i), aliased) {
-                (Some(k), _) => Start::Operand(first_begun + k),
-                (None, Some(&(operand, _))) => Start::Operand(shift(operand)),
-                (None, None) if used[program.param(layout.output(i)).index()] => Start::Zeros,
-                (None, None) => Start::Fresh,
-            };
-            if start != Start::Fresh {
-                params.push(Param::Old(layout.output(i)));
-            }
-            outputs.push(KernelOutput { ty: *ty, block: specs[inputs + i].clone(), start });
-        }
-        let notes = layout
-            .watched
-            .iter()
-            .map(|&i| (i, DType::Bool))
-            .chain(layout.owned.iter().map(|&i| (i, DType::I32)));
-        for (k, (i, dtype)) in notes.enumerate() {
-            params.push(Param::Old(layout.note(k)));
-            let block = specs[inputs + i].clone();
-            outputs.push(KernelOutput {
-                ty: blocks[inputs + i].0.with_dtype(dtype),
-                block,
-                start: Start::Zeros,
-            });
-        }
-        for (k, cell) in cells.iter().enumerate() {
-            params.push(Param::Old(layout.explicit() + k));
-            let block = BlockSpec::whole(cell.ty().rank());
-            outputs.push(KernelOutput { ty: cell.ty(), block, start: Start::Operand(first_cell + k) });
-        }
-        let scratch: Vec<usize> =
-            (0..layout.scratch).map(|i| layout.scratch_array(i)).chain(layout.scratch_notes()).collect();
-        params.extend(scratch.iter().map(|&i| Param::Old(i)));
-
-        // The results: those of the user, scratch, notes, notes of scratch, cells.
-        let (results, notes) = (layout.outputs, layout.watched.len() + layout.owned.len());
-        let order = (0..results).chain(results + layout.scratch..results + layout.scratch + notes);
-        let order = order.chain(own..own + cells.len()).chain(results..results + layout.scratch);
-        let order = order.chain(results + layout.scratch + notes..own);
-        let ends: Vec<_> = order.map(|i| all[i]).collect();
-        let body: Program = kept(program, &params, &ends, at);
-        let arbitrary = self.arbitrary_axes(&outputs, !scratch.is_empty());
-        ops::Kernel {
-            grid: self.grid.clone(),
-            arbitrary: arbitrary.into_iter().collect(),
-            prefetch: self.prefetch + maps.captures.len(),
-            inputs: input_specs,
-            outputs,
-            scratch: scratch.iter().map(|&i| program.params()[i].ty).collect(),
-            map: maps.program.clone().map(ProgramRef::new),
-            flops: self.flops,
-            form: KernelForm::Steps,
-            body: ProgramRef::new(body),
-        }
-    }
-
     /// For each grid axis whether its points run one after another.
-    fn arbitrary_axes(&self, outputs: &[KernelOutput], scratch: bool) -> Vec<bool> {
+    pub(super) fn arbitrary_axes(&self, outputs: &[KernelOutput], scratch: bool) -> Vec<bool> {
         let moves = |output: &KernelOutput, axis: usize| {
             output.block.axes.iter().any(|index| match *index {
                 BlockIndex::Block { grid, .. } | BlockIndex::Point { grid } => grid == axis,
@@ -791,128 +531,5 @@ impl<'f> Kernel<'f> {
             Order::Found => scratch || outputs.iter().any(|output| !moves(output, axis)),
         };
         (0..self.grid.len()).map(in_order).collect()
-    }
-}
-
-/// Where the parameters of a body are: position, prefetched operands, blocks of operands, blocks of results, scratch, and, if the
-/// kernel is checked, what was written of each result, by whom, and what was written of each scratch array.
-struct Layout {
-    positions: usize,
-    prefetched: usize,
-    inputs: usize,
-    outputs: usize,
-    scratch: usize,
-    checked: bool,
-    /// For each result whether it begins as an array.
-    begun: Vec<bool>,
-    /// Results of which it is noted what was written.
-    watched: Vec<usize>,
-    /// Results of which it is noted who wrote it.
-    owned: Vec<usize>,
-}
-
-impl Layout {
-    fn input(&self, i: usize) -> usize {
-        self.positions + self.prefetched + i
-    }
-
-    fn output(&self, i: usize) -> usize {
-        self.input(self.inputs) + i
-    }
-
-    fn scratch_array(&self, i: usize) -> usize {
-        self.output(self.outputs) + i
-    }
-
-    fn note(&self, i: usize) -> usize {
-        self.scratch_array(self.scratch) + i
-    }
-
-    fn scratch_notes(&self) -> std::ops::Range<usize> {
-        let first = self.note(self.watched.len() + self.owned.len());
-        first..first + if self.checked { self.scratch } else { 0 }
-    }
-
-    fn explicit(&self) -> usize {
-        self.scratch_notes().end
-    }
-}
-
-/// A reference to a block, beside which it is noted what of it was written.
-fn watched(value: &Array, written: &Array, what: String, notes: &mut Vec<Ref>) -> Ref {
-    let note = Ref::new(written);
-    notes.push(note.clone());
-    Ref::watched(value, note, what)
-}
-
-/// Where a bounded block has elements; nothing for a block without bounds.
-#[track_caller]
-fn inside(
-    ty: Type,
-    block: &Block<'_>,
-    positions: &[Array],
-    prefetched: &[Array],
-    value: &Array,
-) -> Option<Array> {
-    let dims = block.dims.as_ref()?;
-    if !dims.iter().any(|dim| matches!(dim, BlockDim::Bounded(_))) {
-        return None;
-    }
-    let starts = block.starts(ty, positions, prefetched)?;
-    let mut inside: Option<Array> = None;
-    let mut axis = 0;
-    for (dim, start) in dims.iter().zip(starts) {
-        if let BlockDim::Bounded(size) = dim {
-            let Some(count) = start.size else {
-                let error = Error::program("the index map gives a position for an axis with bounds");
-                block.fail(error, "give bounds(start, size) for BlockDim::Bounded axes");
-            };
-            let count = match count {
-                Operand::Array(count) => count,
-                Operand::Number(number) => Array::constant(number.fit("bounds", DType::I32)),
-            };
-            let here = lax::iota(DType::I32, &[*size], 0).lt(count);
-            let here = lax::broadcast_in_dim(&here, &value.shape(), &[axis]);
-            inside = Some(match inside {
-                Some(inside) => inside & here,
-                None => here,
-            });
-        }
-        axis += usize::from(*dim != BlockDim::Squeezed);
-    }
-    inside
-}
-
-/// Records checks that a block which a map finds begins in its array.
-#[track_caller]
-fn check_block(
-    ty: Type,
-    block: &Block<'_>,
-    what: &str,
-    spec: &BlockSpec,
-    positions: &[Array],
-    prefetched: &[Array],
-) {
-    if !spec.axes.iter().any(|index| index.result().is_some()) {
-        return;
-    }
-    let Some(starts) = block.starts(ty, positions, prefetched) else { return };
-    for (axis, ((index, start), extent)) in spec.axes.iter().zip(starts).zip(ty.extents()).enumerate() {
-        let count = match *index {
-            BlockIndex::At { unit, .. } => extent.div_ceil(unit),
-            BlockIndex::PointAt { .. } => extent,
-            _ => continue,
-        };
-        let Operand::Array(start) = start.start else { continue };
-        let before = match block.dims.as_ref().map(|dims| dims[axis]) {
-            Some(BlockDim::Element { before, .. }) => before,
-            _ => 0,
-        };
-        let holds = start.ge(0) & start.lt((count + 2 * before) as i64);
-        checkify::check(
-            &holds,
-            &format!("block {{}} along axis {axis} of {what} lies outside of {ty}"),
-            &[&start],
-        );
     }
 }

@@ -35,6 +35,7 @@ mod control;
 mod integers;
 mod launch;
 mod maps;
+mod point;
 mod semaphore;
 mod window;
 
