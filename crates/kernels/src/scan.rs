@@ -16,9 +16,9 @@ use crate::shape::{extents, require, row_blocks};
 #[track_caller]
 pub fn cumsum(x: &Array) -> Array {
     let [rows, columns] = extents("cumsum", "the matrix", x);
-    let ((block, blocks), width) = (row_blocks(rows), columns.clamp(1, 128));
+    let ((block, blocks), width, dtype) = (row_blocks(rows), columns.clamp(1, 128), x.dtype());
     kernel(|[x, y, sum]| {
-        let own = x.get().cumsum(1) + sum.get();
+        let own = x.get().cumsum(1).astype(dtype) + sum.get();
         sum.set(own.index((.., -1..)));
         y.set(own);
     })

@@ -1,7 +1,7 @@
 //! Sorted rows, and the largest elements of rows.
 
-use jarrah_array::kernel::{Block, for_each, kernel, next_power_of_2};
-use jarrah_array::{Array, DType, Ref, along, lax, where_};
+use jarrah_array::kernel::{Block, kernel, next_power_of_2};
+use jarrah_array::{Array, DType, along, lax, where_};
 
 use crate::shape::{extents, require, row_blocks};
 
@@ -66,17 +66,16 @@ pub fn top_k(x: &Array, k: usize) -> (Array, Array) {
     let (block, blocks) = row_blocks(rows);
     let results = kernel(|[x, values, places]| {
         let (x, column) = (x.get(), lax::iota(DType::I32, &[block, columns], 1));
-        let taken = Ref::new(&Array::full(&[block, columns], false, DType::Bool));
-        for_each(0, k as i64, |i| {
-            let left = !taken.get();
-            let bottom = where_(&left, &x, x.min(along(1).keepdims()));
-            let largest = bottom.max(along(1).keepdims());
+        let (lowest, mut left) =
+            (x.min(along(1).keepdims()), Array::full(&[block, columns], true, DType::Bool));
+        for i in 0..k {
+            let largest = where_(&left, &x, &lowest).max(along(1).keepdims());
             let is_largest = &left & x.eq(&largest);
             let place = where_(&is_largest, &column, columns as i64).min(along(1).keepdims());
-            taken.update(|taken| taken | column.eq(&place));
+            left = left & column.ne(&place);
             values.at((.., i)).set(largest.squeeze(1));
             places.at((.., i)).set(place.squeeze(1));
-        });
+        }
     })
     .name("top_k")
     .grid(&[blocks])
