@@ -68,10 +68,10 @@ impl Extents {
         let key = lax::iota(DType::I32, &shape, 1) + j * self.bk;
         let mut seen = key.lt(self.keys);
         if mask.causal {
-            seen = seen & key.le(&query);
+            seen &= key.le(&query);
         }
         if let Some(window) = mask.window {
-            seen = seen & (&query - &key).lt(window);
+            seen &= (&query - &key).lt(window);
         }
         seen
     }
@@ -81,11 +81,11 @@ impl Extents {
     pub(crate) fn meets(&self, mask: Mask, i: &Array, j: &Array) -> Array {
         let mut meets = j.ge(0);
         if mask.causal {
-            meets = meets & (j * self.bk).lt((i + 1) * self.bq);
+            meets &= (j * self.bk).lt((i + 1) * self.bq);
         }
         if let Some(window) = mask.window {
             // The last key of the block against the first query.
-            meets = meets & (i * self.bq - ((j + 1) * self.bk - 1)).lt(window);
+            meets &= (i * self.bq - ((j + 1) * self.bk - 1)).lt(window);
         }
         meets
     }
@@ -226,7 +226,7 @@ pub fn decode_attention(q: &Array, k: &Array, v: &Array, lengths: &Array) -> Arr
     );
     let (bk, one, scale) = (capacity.clamp(1, KEYS), BlockDim::Squeezed, 1.0 / (d as f64).sqrt());
     kernel(|[lengths, q, k, v, o]| {
-        let length = lengths.at(&program_id(0)).get();
+        let length = lengths.at(program_id(0)).get();
         let query = (q.get() * scale).expand_dims(0);
         let [top, sum, acc] =
             [[1, 1], [1, 1], [1, d]].map(|shape| Ref::new(&Array::zeros_of(q.ty().with_dims(shape))));

@@ -1,9 +1,10 @@
 //! Products of matrices, tile by tile.
 
 use jarrah_array::kernel::{Block, BlockDim, bounds, kernel, num_programs, program_id, when};
-use jarrah_array::{Array, DType, Ref, Type};
+use jarrah_array::{Array, DType, Ref, TreeExt, Type, custom_vjp, vjp};
 
 use crate::elementwise::gelu_of;
+use crate::reduce::sum_columns;
 use crate::shape::{extents, require};
 
 /// The tile of a result, and how much of the common axis a point takes.
@@ -65,6 +66,19 @@ pub fn matmul(x: &Array, y: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn matmul_bias_gelu(x: &Array, y: &Array, bias: &Array) -> Array {
+    type Three = (Array, Array, Array);
+    let value = |(x, y, bias): &Three| epilogue(x, y, bias);
+    let ahead = |xs: &Three| (value(xs), xs.map_leaves(Array::clone));
+    // The sums are computed again, and what follows from their gradient are products too.
+    let back = |(x, y, bias): &Three, ct: &Array| {
+        let slope = vjp(gelu_of, &(matmul(x, y) + bias)).1(ct);
+        (matmul(&slope, &y.t()), matmul(&x.t(), &slope), sum_columns(&slope))
+    };
+    custom_vjp(value, ahead, back)(&(x.clone(), y.clone(), bias.clone()))
+}
+
+#[track_caller]
+fn epilogue(x: &Array, y: &Array, bias: &Array) -> Array {
     let t = Tiles::of("matmul_bias_gelu", x, y);
     require("matmul_bias_gelu", bias.shape() == [t.n], || {
         format!("there are {} biases, not {}", t.n, bias.ty())
@@ -175,14 +189,18 @@ pub fn grouped_matmul(x: &Array, y: &Array, sizes: &Array) -> Array {
 pub fn block_sparse_matmul(blocks: &Array, rows: &Array, columns: &Array, y: &Array, m: usize) -> Array {
     let op = "block_sparse_matmul";
     let ([count, bm, bk], [k, n]) = (extents(op, "the blocks", blocks), extents(op, "the right factor", y));
-    require(op, m % bm == 0 && k % bk == 0 && rows.shape() == [count] && columns.shape() == [count], || {
-        format!(
-            "{} at rows {} and columns {} do not make a matrix [{m}, {k}]",
-            blocks.ty(),
-            rows.ty(),
-            columns.ty()
-        )
-    });
+    require(
+        op,
+        m.is_multiple_of(bm) && k.is_multiple_of(bk) && rows.shape() == [count] && columns.shape() == [count],
+        || {
+            format!(
+                "{} at rows {} and columns {} do not make a matrix [{m}, {k}]",
+                blocks.ty(),
+                rows.ty(),
+                columns.ty()
+            )
+        },
+    );
     let bn = n.clamp(1, TILE);
     let body = |[_, _, x, y, z]: [Ref; 5]| z.addupdate(x.get().matmul(&y.get()));
     kernel(body)

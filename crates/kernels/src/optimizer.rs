@@ -35,8 +35,8 @@ fn step<const N: usize>(
     for _ in xs {
         run = run.input(part());
     }
-    for i in 0..N {
-        run = run.output(xs[i].ty().with_dims([size]), part()).alias(numbers.len() + i, i);
+    for (i, x) in xs.iter().enumerate().take(N) {
+        run = run.output(x.ty().with_dims([size]), part()).alias(numbers.len() + i, i);
     }
     let flat: Vec<Array> = xs.iter().map(|x| x.reshape(&[size])).collect();
     let operands: Vec<&Array> = numbers.iter().copied().chain(&flat).collect();

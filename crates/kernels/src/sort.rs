@@ -72,7 +72,7 @@ pub fn top_k(x: &Array, k: usize) -> (Array, Array) {
             let largest = where_(&left, &x, &lowest).max(along(1).keepdims());
             let is_largest = &left & x.eq(&largest);
             let place = where_(&is_largest, &column, columns as i64).min(along(1).keepdims());
-            left = left & column.ne(&place);
+            left &= column.ne(&place);
             values.at((.., i)).set(largest.squeeze(1));
             places.at((.., i)).set(place.squeeze(1));
         }

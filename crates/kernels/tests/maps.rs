@@ -53,7 +53,7 @@ fn a_picture() {
         let inside = (&x * &x + &y * &y).le(4.0);
         let next = (&x * &x - &y * &y + &c.0, &x * &y * 2.0 + &c.1);
         (x, y) = (where_(&inside, next.0, &x), where_(&inside, next.1, &y));
-        n = n + inside;
+        n += inside;
     }
     let found = kernels::mandelbrot(height, width, steps).astype(DType::F64);
     // Points at the border of the set may be on its other side in single precision.

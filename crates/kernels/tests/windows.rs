@@ -56,7 +56,7 @@ fn stencils() {
     let plain = |xs: &[Array]| {
         let x = &xs[0];
         let sum = moved(x, 0, 1) + moved(x, 2, 1) + moved(x, 1, 0) + moved(x, 1, 2) - x * 4;
-        vec![x.at((1..-1, 1..-1)).set(sum.index((1..-1, 1..-1)))]
+        vec![x.at((1..39, 1..8)).set(sum.index((1..39, 1..8)))]
     };
     agrees(|xs| vec![kernels::laplace(&xs[0])], plain, std::slice::from_ref(&x), &[0]);
     let plain = |xs: &[Array]| {
@@ -70,7 +70,7 @@ fn stencils() {
     let plain = |xs: &[Array]| {
         let mut neighbours = xs[0].zeros_like();
         for (r, c) in (0..9).map(|i| (i / 3, i % 3)).filter(|place| *place != (1, 1)) {
-            neighbours = neighbours + moved(&xs[0], r, c);
+            neighbours += moved(&xs[0], r, c);
         }
         vec![(neighbours.eq(3) | (neighbours.eq(2) & xs[0].eq(1))).astype(DType::U8)]
     };
