@@ -250,15 +250,19 @@ impl Writer<'_> {
         }
         // Stores wait for every load: an output may lie on an input.
         let loaded = (0..n)
-            .filter(|&v| needed[v] && matches!(self.block.nodes[v], Node::Load { .. }))
-            .map(|v| if stored[v] { v } else { first_use[v] })
+            .filter(|&v| needed[v])
+            .filter_map(|v| match self.block.nodes[v] {
+                Node::Load { .. } => Some(if stored[v] { v } else { first_use[v] }),
+                Node::Broadcast { .. } => Some(v),
+                _ => None,
+            })
             .max()
             .unwrap_or(0);
         let mut waiting: Vec<(usize, usize)> = (self.block.effects.iter().enumerate())
             .map(|(i, e)| {
                 let v = self.canonical(e.value()) as usize;
                 let after = match *e {
-                    Effect::Store { .. } => loaded,
+                    Effect::Store { .. } | Effect::StoreOne { .. } => loaded,
                     // An accumulator changes when nothing needs what it held before.
                     Effect::Accumulate { number, .. } => {
                         let held =
