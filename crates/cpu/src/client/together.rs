@@ -2,7 +2,6 @@
 //! one parallel region: a region costs a few microseconds, which is more than such a step takes.
 
 use jarrah_base::Result;
-use smallvec::SmallVec;
 
 use super::build::Array;
 use super::frame::{Frame, Loc, Prepared, Step};
@@ -31,14 +30,14 @@ pub trait Independent: Send + Sync {
 /// The memory that a step touches. Distinct bases are distinct memory, but for what is only read.
 #[derive(Default)]
 struct Touched {
-    reads: SmallVec<[(Loc, usize); 4]>,
-    writes: SmallVec<[(Loc, usize); 4]>,
+    reads: Vec<(Loc, usize)>,
+    writes: Vec<(Loc, usize)>,
     bytes: usize,
 }
 
 impl Touched {
     fn new(step: &dyn Independent) -> Touched {
-        let memory = |arrays: &[Array]| arrays.iter().map(|a| (a.loc, a.bytes())).collect::<SmallVec<_>>();
+        let memory = |arrays: &[Array]| arrays.iter().map(|a| (a.loc, a.bytes())).collect::<Vec<_>>();
         let (reads, writes) = (memory(step.reads()), memory(step.writes()));
         let bytes = reads.iter().chain(&writes).map(|(_, bytes)| bytes).sum();
         Touched { reads, writes, bytes }
