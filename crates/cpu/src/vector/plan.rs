@@ -21,6 +21,8 @@ pub(super) const TILE: usize = 2048;
 const LONGEST_ROW: usize = 16384;
 /// Machine code runs on this many tiles at a time: it keeps nothing in them.
 const NATIVE_TILES: usize = 8;
+/// Rows that machine code works on side by side at most.
+pub(super) const MOST_ROWS: usize = 4;
 /// From this many rows on, long rows are shared out row by row.
 const MANY_ROWS: usize = 32;
 /// Rows at least this long read per-row operands as splats.
@@ -373,7 +375,11 @@ fn row_shape(source: &Source<'_>) -> Result<Shape> {
         Runnable::Native(_) => tile,
     };
     let cols = if folds { kernel.cols } else { kernel.cols.min(elements) };
-    let rows = (elements / cols.max(1)).clamp(1, last);
+    let mut rows = (elements / cols.max(1)).max(1);
+    if folds && native && kernel.outer.iter().product::<usize>() >= MANY_ROWS * MOST_ROWS {
+        rows = rows.next_multiple_of(MOST_ROWS);
+    }
+    let rows = rows.min(last);
     Ok(Shape::Tiles(Tiles {
         program,
         rows,

@@ -39,13 +39,16 @@ pub(super) const SPILLS: usize = 48;
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub wide: bool,
-    /// Bytes of slots and spilled vectors, before the buffers.
-    pub slots: usize,
+    /// Bytes of a row's slots, before its buffers.
+    slots: usize,
+    /// Bytes of a row's slots and buffers.
+    row: usize,
 }
 
 impl Layout {
     pub fn new(shared: &Shared) -> Layout {
-        Layout { wide: shared.wide, slots: usize::from(shared.slots) }
+        let slots = (usize::from(shared.slots) * shared.width()).next_multiple_of(64);
+        Layout { wide: shared.wide, slots, row: slots + shared.buffers }
     }
 
     fn width(self) -> i64 {
@@ -54,20 +57,32 @@ impl Layout {
 
     /// Where elements beside a part of a group are put together: room for a group of the widest.
     fn stage(self) -> usize {
-        (SPILLS + self.slots) * self.width() as usize
+        SPILLS * self.width() as usize
     }
 
-    /// Where the buffers begin.
-    pub fn buffers(self) -> usize {
+    /// Where the slots of the first row begin.
+    fn rows(self) -> usize {
         self.stage() + 8 * GROUP
     }
 
-    pub fn home(self, home: Home) -> MemoryOperand {
+    /// Where the buffers of the first row begin.
+    fn buffers(self) -> usize {
+        self.rows() + self.slots
+    }
+
+    /// The bytes of the frame for as many rows side by side.
+    pub fn frame(self, rows: usize) -> usize {
+        self.rows() + rows * self.row
+    }
+
+    /// A slot, of that many rows on if it is a row's.
+    pub fn home(self, home: Home, row: usize) -> MemoryOperand {
         match home {
             // Constants repeat: half of one is a narrow vector's.
             Home::Const(k) => MemoryOperand::with_base_displ(POOL, i64::from(k) * 64),
             Home::Row(s) => {
-                MemoryOperand::with_base_displ(FRAME, (SPILLS as i64 + i64::from(s)) * self.width())
+                let at = (self.rows() + row * self.row) as i64 + i64::from(s) * self.width();
+                MemoryOperand::with_base_displ(FRAME, at)
             }
         }
     }
@@ -96,19 +111,24 @@ fn mask(n: usize) -> Register {
 pub(super) struct Style {
     /// Groups that are worked on side by side.
     pub copies: usize,
+    /// The dimension along which they are those of successive rows; else they follow each other in one row.
+    pub rows: Option<usize>,
     /// Whether the group may reach beyond the columns.
     pub masked: bool,
     /// Whether stores that may bypass the caches do.
     pub stream: bool,
     /// Whether single elements of the frame are stored at the index in `COLUMN`.
     pub indexed: bool,
-    /// Memory slots held in registers throughout.
-    pub held: FxHashMap<Home, usize>,
+    /// Memory slots held in registers throughout, each row's own.
+    pub held: FxHashMap<Held, usize>,
     /// The register of each accumulator, for each copy (the last serves all further ones).
     pub accumulators: Vec<SmallVec<[usize; 4]>>,
     /// The pointer registers of the accesses.
     pub pointers: FxHashMap<u16, Register>,
 }
+
+/// A slot, and of which of the rows side by side.
+pub(super) type Held = (Home, usize);
 
 /// What writing a block took.
 #[derive(Default)]
@@ -117,7 +137,7 @@ pub(super) struct Cost {
     /// The most vector registers in use at a time, besides those held throughout.
     pub registers: usize,
     /// How much a register would help each slot.
-    pub homes: FxHashMap<Home, usize>,
+    pub homes: FxHashMap<Held, usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -414,7 +434,7 @@ impl Writer<'_> {
             Place::Register(_) => false,
             Place::Memory(_) => true,
             Place::Nowhere => match self.block.nodes[i % self.nodes] {
-                Node::Home(h) => !self.style.held.contains_key(&h),
+                Node::Home(h) => self.held(i, h).is_none(),
                 Node::Load { access, .. } => {
                     let dtype = self.shared.accesses[usize::from(access)].dtype;
                     !self.style.masked && self.uses[i].len() == 1 && dtype.size() >= 4
@@ -424,10 +444,32 @@ impl Writer<'_> {
         }
     }
 
+    /// The slot that instance `i` of a node reads.
+    fn slot(&self, i: usize, home: Home) -> Held {
+        let own = self.style.rows.is_some() && matches!(home, Home::Row(_));
+        (home, if own { i / self.nodes } else { 0 })
+    }
+
+    /// The register that holds the slot throughout.
+    fn held(&self, i: usize, home: Home) -> Option<usize> {
+        self.style.held.get(&self.slot(i, home)).copied()
+    }
+
+    /// Bytes from an element of an access to that of the row which is `copy` rows on.
+    fn row_on(&self, access: u16, copy: usize) -> i64 {
+        let Access { base, pitch, .. } = self.shared.accesses[usize::from(access)];
+        let row = if matches!(base, Base::Frame(_)) { self.layout.row as i64 } else { pitch };
+        copy as i64 * row
+    }
+
     fn address(&mut self, access: u16, copy: usize, byte: usize) -> MemoryOperand {
         let Access { base, dtype, .. } = self.shared.accesses[usize::from(access)];
         let size = dtype.size();
-        let mut displacement = (copy * GROUP * size + byte) as i64;
+        let beside = match self.style.rows {
+            Some(_) => self.row_on(access, copy),
+            None => (copy * GROUP * size) as i64,
+        };
+        let mut displacement = beside + byte as i64;
         let base = match base {
             Base::Frame(at) => {
                 displacement += self.layout.buffers() as i64 + i64::from(at);
@@ -448,8 +490,9 @@ impl Writer<'_> {
         match (self.places[i], self.block.nodes[i % self.nodes]) {
             (Place::Memory(slot), _) => self.layout.spill(slot),
             (_, Node::Home(h)) => {
-                *self.cost.homes.entry(h).or_default() += 1;
-                self.layout.home(h)
+                let held = self.slot(i, h);
+                *self.cost.homes.entry(held).or_default() += 1;
+                self.layout.home(held.0, held.1)
             }
             (_, Node::Load { access, part }) => {
                 let byte = usize::from(part) * self.shared.width();
@@ -479,12 +522,13 @@ impl Writer<'_> {
                 self.places[i] = Place::Register(r);
                 r
             }
-            (_, Node::Home(h)) => match self.style.held.get(&h) {
-                Some(&r) => r,
+            (_, Node::Home(h)) => match self.held(i, h) {
+                Some(r) => r,
                 None => {
-                    *self.cost.homes.entry(h).or_default() += 4;
+                    let held = self.slot(i, h);
+                    *self.cost.homes.entry(held).or_default() += 4;
                     let r = self.take(false, i);
-                    let m = self.layout.home(h);
+                    let m = self.layout.home(held.0, held.1);
                     self.load_vector(r, m);
                     self.places[i] = Place::Register(r);
                     r
@@ -523,7 +567,7 @@ impl Writer<'_> {
 
     fn dies(&self, i: usize) -> bool {
         match self.block.nodes[i % self.nodes] {
-            Node::Home(h) => !self.style.held.contains_key(&h),
+            Node::Home(h) => self.held(i, h).is_none(),
             _ => self.uses[i].len() == 1,
         }
     }

@@ -1,7 +1,7 @@
 //! Blocks to a function: the loops around them.
 //!
 //! ```text
-//! for each row:
+//! for each row, or several side by side:
 //!     for each level of reductions:
 //!         what is computed once per row
 //!         for each chunk of 4096 columns, where the order of a long sum asks for it:
@@ -14,14 +14,15 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::alloc::{
-    self, COLUMN, COLUMNS, COUNTER, Cost, END, FRAME, INDICES, LANE, LAST, Layout, POINTERS, ROWS, SCRATCH,
-    STREAM, Style, field, full_load, full_store, pointer, vector,
+    self, COLUMN, COLUMNS, COUNTER, Cost, END, FRAME, Held, INDICES, LANE, LAST, Layout, POINTERS, ROWS,
+    SCRATCH, STREAM, Style, field, full_load, full_store, pointer, vector,
 };
 use super::asm::{Assembler, Condition};
 use super::graph::{Base, Block, Effect, GROUP, Home, Node};
-use super::lower::{Columns, Lowered, MOST_COPIES, Pointer};
+use super::lower::{Carried, Columns, Lowered, MOST_COPIES, Pointer, Source, Task};
 use super::ops::Part;
 use crate::vector::fold::CHUNK;
+use crate::vector::plan::MOST_ROWS;
 
 pub(super) const SAVED: [Register; 6] =
     [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
@@ -31,44 +32,107 @@ pub(super) struct Function<'a> {
     asm: Assembler,
     lowered: &'a Lowered,
     layout: Layout,
+    /// The dimension along which rows run.
+    run: Option<usize>,
+    /// Rows that are worked on side by side.
+    rows: usize,
     loops: usize,
     /// How each loop is written, in order: the same in both copies of a row's code.
     styles: Vec<Style>,
 }
 
-/// The function of a task; `None` where it needs more memory for spilled vectors than there is.
-pub(super) fn assemble(lowered: &Lowered, run: Option<usize>, stream: bool) -> Option<Assembler> {
+/// The function of a task, and how many rows it works on side by side; `None` where it needs more memory for spilled
+/// vectors than there is.
+pub(super) fn assemble(lowered: &Lowered, task: &Task<'_>, stream: bool) -> Option<(Assembler, usize)> {
     let layout = Layout::new(&lowered.shared);
-    let mut f = Function { asm: Assembler::default(), lowered, layout, loops: 0, styles: Vec::new() };
-    f.function(run, stream)?;
-    Some(f.asm)
+    let mut rows = lowered.rows(task, layout);
+    loop {
+        let mut f = Function {
+            asm: Assembler::default(),
+            lowered,
+            layout,
+            run: task.run,
+            rows,
+            loops: 0,
+            styles: Vec::new(),
+        };
+        if f.function(stream).is_some() {
+            return Some((f.asm, rows));
+        }
+        if rows == 1 {
+            return None;
+        }
+        rows /= 2;
+    }
+}
+
+/// Bytes of the rows side by side that later loops should find in the L1 cache.
+const NEAR: usize = 32 << 10;
+/// Instructions per group of a loop that takes less time than one step of a sum takes to end.
+const LIGHT: usize = 8;
+
+impl Lowered {
+    /// How many rows to work on side by side: several where a loop would wait for its one chain of additions.
+    fn rows(&self, task: &Task<'_>, layout: Layout) -> usize {
+        let waits = |columns: &Columns| {
+            let ops = columns.block.nodes.iter().filter(|node| matches!(node, Node::Op { .. })).count();
+            columns.carried.iter().any(|c| !c.split) && ops <= LIGHT * columns.carried.len()
+        };
+        let loops = || self.phases.iter().filter_map(|p| p.columns.as_ref());
+        let alone = task.run.is_none() || task.kernel.is_column() || task.partial.iter().any(Option::is_some);
+        if alone || !loops().any(waits) {
+            return 1;
+        }
+        // A row's memory is its own: what rows store does not meet.
+        let apart = |p: &Pointer| p.pitch != 0 || !matches!(p.source, Source::Output(..));
+        let close = |p: &Pointer| p.pitch.unsigned_abs() < (1 << 30) / MOST_ROWS as u64;
+        if !self.pointers.iter().all(|p| apart(p) && close(p)) {
+            return 1;
+        }
+        if loops().count() < 2 {
+            return MOST_ROWS;
+        }
+        let read: usize = (self.pointers.iter())
+            .filter(|p| p.pitch != 0 && matches!(&p.source, Source::Input(_, map) if map.col != 0))
+            .map(|p| p.size * task.cols)
+            .sum();
+        let row = (read + layout.frame(1) - layout.frame(0)).max(1);
+        match NEAR / row {
+            0 | 1 => 1,
+            2 | 3 => 2,
+            _ => MOST_ROWS,
+        }
+    }
 }
 
 impl Function<'_> {
-    fn function(&mut self, run: Option<usize>, stream: bool) -> Option<()> {
+    fn function(&mut self, stream: bool) -> Option<()> {
         let lowered = self.lowered;
         self.asm.comment("entry");
         for r in SAVED {
             self.asm.r(Code::Push_r64, r);
         }
         let pool = self.asm.label();
-        let (rows, ordinary, end) = (self.asm.label(), self.asm.label(), self.asm.label());
+        let (ordinary, rest, end) = (self.asm.label(), self.asm.label(), self.asm.label());
         self.asm.address(pool);
         self.asm.rm(Code::Mov_r64_rm64, FRAME, field(SCRATCH));
         if stream {
             self.asm.mi(Code::Cmp_rm64_imm8, field(STREAM), 0);
             self.asm.jump(Condition::Equal, ordinary);
-            let streamed = self.asm.label();
-            self.asm.bind(streamed);
-            self.row(run, true)?;
-            self.asm.jump(Condition::NotEqual, streamed);
+            self.all(true)?;
             self.asm.op0(Code::Sfence);
-            self.asm.jump(Condition::Always, end);
+            self.asm.jump(Condition::Always, if self.rows > 1 { rest } else { end });
             self.asm.bind(ordinary);
         }
-        self.asm.bind(rows);
-        self.row(run, false)?;
-        self.asm.jump(Condition::NotEqual, rows);
+        self.all(false)?;
+        if self.rows > 1 {
+            self.asm.bind(rest);
+            self.asm.mi(Code::Cmp_rm64_imm8, field(ROWS), 0);
+            self.asm.jump(Condition::Equal, end);
+            self.rows = 1;
+            self.styles.clear();
+            self.all(false)?;
+        }
         self.asm.comment("exit");
         self.asm.bind(end);
         self.asm.op0(Code::VEX_Vzeroupper);
@@ -80,8 +144,28 @@ impl Function<'_> {
         Some(())
     }
 
-    /// One row, and the step to the next; `NotEqual` holds if there is one.
-    fn row(&mut self, run: Option<usize>, stream: bool) -> Option<()> {
+    /// The rows, as long as there are as many as are worked on side by side.
+    fn all(&mut self, stream: bool) -> Option<()> {
+        let (next, done) = (self.asm.label(), self.asm.label());
+        if self.rows == 1 {
+            self.asm.bind(next);
+            self.row(stream)?;
+            self.asm.jump(Condition::NotEqual, next);
+            return Some(());
+        }
+        let rows = self.rows as i32;
+        self.asm.mi(Code::Cmp_rm64_imm8, field(ROWS), rows);
+        self.asm.jump(Condition::Less, done);
+        self.asm.bind(next);
+        self.row(stream)?;
+        self.asm.mi(Code::Cmp_rm64_imm8, field(ROWS), rows);
+        self.asm.jump(Condition::GreaterOrEqual, next);
+        self.asm.bind(done);
+        Some(())
+    }
+
+    /// The rows that are worked on side by side, and the step to the next; `NotEqual` holds if there is one.
+    fn row(&mut self, stream: bool) -> Option<()> {
         let lowered = self.lowered;
         self.loops = 0;
         for phase in &lowered.phases {
@@ -122,14 +206,15 @@ impl Function<'_> {
         }
         self.plain(&lowered.last)?;
         self.asm.comment("next row");
-        advance(&mut self.asm, &lowered.pointers);
+        advance(&mut self.asm, &lowered.pointers, self.rows);
         if !lowered.lanes.is_empty() {
             self.next_lane();
         }
-        if let Some(d) = run {
-            self.asm.mi(Code::Add_rm64_imm8, field(INDICES + d), 1);
+        let rows = self.rows as i32;
+        if let Some(d) = self.run {
+            self.asm.mi(Code::Add_rm64_imm8, field(INDICES + d), rows);
         }
-        self.asm.mi(Code::Sub_rm64_imm8, field(ROWS), 1);
+        self.asm.mi(Code::Sub_rm64_imm8, field(ROWS), rows);
         Some(())
     }
 
@@ -160,13 +245,22 @@ impl Function<'_> {
         self.asm.bind(done);
     }
 
+    /// The style of a block for that many groups of a row, or for one of each of the rows.
+    fn base(&self, copies: usize) -> Style {
+        if self.rows > 1 {
+            Style { copies: self.rows, rows: self.run, ..Style::default() }
+        } else {
+            Style { copies, ..Style::default() }
+        }
+    }
+
     /// A block outside of loops.
     fn plain(&mut self, block: &Block) -> Option<()> {
         if block.effects.is_empty() {
             return Some(());
         }
         self.asm.comment("row");
-        let style = Style { copies: 1, ..Style::default() };
+        let style = self.base(1);
         alloc::write(&mut self.asm, &self.lowered.shared, self.layout, block, &style)?;
         Some(())
     }
@@ -174,17 +268,17 @@ impl Function<'_> {
     /// The block after a chunk, whose results go where the number of the chunk says.
     fn results(&mut self, block: &Block) -> Option<()> {
         self.asm.comment("chunk");
-        let style = Style { copies: 1, indexed: true, ..Style::default() };
+        let style = Style { indexed: true, ..self.base(1) };
         self.asm.rm(Code::Mov_r64_rm64, COLUMN, field(COUNTER));
         alloc::write(&mut self.asm, &self.lowered.shared, self.layout, block, &style)?;
         Some(())
     }
 
     fn style(&self, columns: &Columns, copies: usize) -> Style {
-        let mut style = Style { copies, ..Style::default() };
+        let mut style = self.base(copies);
         let mut next = if self.lowered.shared.wide { 31 } else { 13 };
         for carried in &columns.carried {
-            let own = if carried.split { copies } else { 1 };
+            let own = if carried.split || self.rows > 1 { copies } else { 1 };
             style.accumulators.push((0..own).map(|i| next - i).collect());
             next -= own;
         }
@@ -207,18 +301,26 @@ impl Function<'_> {
 
     /// How the main loop is written: as many groups side by side as registers allow.
     fn choose(&self, columns: &Columns) -> Option<Style> {
-        let most = if self.lowered.shared.wide { MOST_COPIES } else { 2 };
+        let most = match self.rows {
+            1 if self.lowered.shared.wide => MOST_COPIES,
+            1 => 2,
+            rows => rows,
+        };
         let accumulators: usize = columns.carried.len();
         let registers = if self.lowered.shared.wide { 32 } else { 14 };
         let mut copies = most;
         loop {
-            let held: usize = columns.carried.iter().map(|c| if c.split { copies } else { 1 }).sum();
+            let own = |c: &Carried| if c.split || self.rows > 1 { copies } else { 1 };
+            let held: usize = columns.carried.iter().map(own).sum();
             if held + 6 <= registers || copies == 1 {
                 let style = self.style(columns, copies);
                 let cost = self.trial(columns, &style)?;
                 if cost.spilled == 0 || copies == 1 {
                     return Some(Function::hold(style, &cost, held, registers));
                 }
+            }
+            if self.rows > 1 {
+                return None;
             }
             copies /= 2;
             if accumulators > registers {
@@ -233,10 +335,10 @@ impl Function<'_> {
             return style;
         }
         let mut free = registers.saturating_sub(cost.registers + accumulators);
-        let mut homes: Vec<(usize, Home)> = cost.homes.iter().map(|(&h, &w)| (w, h)).collect();
-        let key = |h: &Home| match *h {
-            Home::Const(k) => (0, k),
-            Home::Row(s) => (1, s),
+        let mut homes: Vec<(usize, Held)> = cost.homes.iter().map(|(&h, &w)| (w, h)).collect();
+        let key = |h: &Held| match *h {
+            (Home::Const(k), _) => (0, k, 0),
+            (Home::Row(s), row) => (1, s, row),
         };
         homes.sort_by(|a, b| b.0.cmp(&a.0).then(key(&a.1).cmp(&key(&b.1))));
         let mut next = registers - accumulators;
@@ -268,25 +370,27 @@ impl Function<'_> {
                 self.asm.rm(Code::Mov_r64_rm64, r, pointer(p));
             }
         }
-        let mut held: Vec<(Home, usize)> = style.held.iter().map(|(&h, &r)| (h, r)).collect();
+        let mut held: Vec<(Held, usize)> = style.held.iter().map(|(&h, &r)| (h, r)).collect();
         held.sort_unstable_by_key(|h| h.1);
-        for (home, r) in held {
-            self.asm.rm(full_load(wide), vector(wide, r, Part::Full), self.layout.home(home));
+        for ((home, row), r) in held {
+            self.asm.rm(full_load(wide), vector(wide, r, Part::Full), self.layout.home(home, row));
         }
         for (carried, registers) in columns.carried.iter().zip(&style.accumulators) {
             for &r in registers {
-                let m = self.layout.home(carried.identity);
+                let m = self.layout.home(carried.identity, 0);
                 self.asm.rm(full_load(wide), vector(wide, r, Part::Full), m);
             }
         }
         let (main, tail, tail_loop, done) =
             (self.asm.label(), self.asm.label(), self.asm.label(), self.asm.label());
-        let step = style.copies * GROUP;
+        let groups = if self.rows > 1 { 1 } else { style.copies };
+        let step = groups * GROUP;
         let last = MemoryOperand::with_base_displ(END, 1 - step as i64);
         self.asm.rm(Code::Lea_r64_m, LAST, last);
         self.asm.rr(Code::Cmp_r64_rm64, COLUMN, LAST);
         self.asm.jump(Condition::GreaterOrEqual, tail);
-        self.asm.comment(format!("loop {} by {}", self.loops, style.copies));
+        let rows = if self.rows > 1 { " rows" } else { "" };
+        self.asm.comment(format!("loop {} by {}{rows}", self.loops, style.copies));
         self.asm.bind(main);
         self.block(columns, &style)?;
         self.asm.ri(Code::Add_rm64_imm32, COLUMN, step as i32);
@@ -298,7 +402,7 @@ impl Function<'_> {
         self.asm.jump(Condition::GreaterOrEqual, done);
         self.asm.bind(tail_loop);
         self.tail_mask();
-        let one = Style { copies: 1, masked: true, stream: false, ..style.clone() };
+        let one = Style { copies: self.rows, masked: true, stream: false, ..style.clone() };
         self.block(columns, &one)?;
         self.asm.ri(Code::Add_rm64_imm8, COLUMN, GROUP as i32);
         self.asm.rr(Code::Cmp_r64_rm64, COLUMN, END);
@@ -306,15 +410,19 @@ impl Function<'_> {
         self.asm.comment(format!("loop {}, after", self.loops));
         self.asm.bind(done);
         for (carried, registers) in columns.carried.iter().zip(&style.accumulators) {
-            for (i, &slot) in carried.slots.iter().enumerate() {
-                let to = self.layout.home(Home::Row(slot));
-                // Copies that the loop did not have leave the identity.
-                if let Some(&r) = registers.get(i) {
-                    self.asm.mr(full_store(wide), to, vector(wide, r, Part::Full));
-                } else {
-                    let m = self.layout.home(carried.identity);
-                    self.asm.rm(full_load(wide), vector(wide, 0, Part::Full), m);
-                    self.asm.mr(full_store(wide), to, vector(wide, 0, Part::Full));
+            // The copies are one row's, or each is the first and only one of its row.
+            let rows = if self.rows > 1 { registers.chunks(1) } else { registers.chunks(style.copies) };
+            for (row, registers) in rows.enumerate() {
+                for (i, &slot) in carried.slots.iter().enumerate() {
+                    let to = self.layout.home(Home::Row(slot), row);
+                    // Copies that the loop did not have leave the identity.
+                    if let Some(&r) = registers.get(i) {
+                        self.asm.mr(full_store(wide), to, vector(wide, r, Part::Full));
+                    } else {
+                        let m = self.layout.home(carried.identity, 0);
+                        self.asm.rm(full_load(wide), vector(wide, 0, Part::Full), m);
+                        self.asm.mr(full_store(wide), to, vector(wide, 0, Part::Full));
+                    }
                 }
             }
         }
@@ -343,19 +451,20 @@ impl Function<'_> {
             self.asm.rr(Code::VEX_Vmovd_xmm_rm32, register, Register::R11D);
             self.asm.rr(Code::VEX_Vpbroadcastd_ymm_xmmm32, lanes, register);
             let ramp = self.lowered.ramp;
-            let m = self.layout.home(ramp[part as usize]);
+            let m = self.layout.home(ramp[part as usize], 0);
             self.asm.rrm(Code::VEX_Vpcmpgtd_ymm_ymm_ymmm256, lanes, lanes, m);
         }
     }
 }
 
-/// Moves each pointer of the table on by its pitch.
-pub(super) fn advance(asm: &mut Assembler, pointers: &[Pointer]) {
+/// Moves each pointer of the table on by as many rows.
+pub(super) fn advance(asm: &mut Assembler, pointers: &[Pointer], rows: usize) {
     for (p, pointer_of) in pointers.iter().enumerate().filter(|(_, p)| p.pitch != 0) {
-        match i32::try_from(pointer_of.pitch) {
+        let step = pointer_of.pitch * rows as i64;
+        match i32::try_from(step) {
             Ok(pitch) => asm.mi(Code::Add_rm64_imm32, pointer(p as u16), pitch),
             Err(_) => {
-                asm.result(iced_x86::Instruction::with2(Code::Mov_r64_imm64, TEMPORARY, pointer_of.pitch));
+                asm.result(iced_x86::Instruction::with2(Code::Mov_r64_imm64, TEMPORARY, step));
                 asm.mr(Code::Add_rm64_r64, pointer(p as u16), TEMPORARY);
             }
         }

@@ -100,7 +100,7 @@ impl Effect {
 pub(super) enum Base {
     /// In the table of pointers, at this index.
     Pointer(u16),
-    /// In the frame, this many bytes from its beginning.
+    /// In the frame, this many bytes from the beginning of the row's buffers.
     Frame(u32),
 }
 
@@ -109,6 +109,8 @@ pub(super) enum Base {
 pub(super) struct Access {
     pub base: Base,
     pub dtype: DType,
+    /// Bytes from row to row, of what is not in the frame.
+    pub pitch: i64,
     /// Whether stores may bypass the caches.
     pub stream: bool,
 }
@@ -119,8 +121,10 @@ pub(super) struct Shared {
     pub wide: bool,
     pub consts: Vec<[u64; 8]>,
     found: FxHashMap<[u64; 8], u16>,
-    /// Slots of the frame.
+    /// Slots of a row in the frame.
     pub slots: u16,
+    /// Bytes of the buffers of a row in the frame.
+    pub buffers: usize,
     pub accesses: Vec<Access>,
 }
 
@@ -134,8 +138,8 @@ impl Shared {
         self.slots - 1
     }
 
-    pub fn access(&mut self, base: Base, dtype: DType) -> u16 {
-        self.accesses.push(Access { base, dtype, stream: false });
+    pub fn access(&mut self, base: Base, dtype: DType, pitch: i64) -> u16 {
+        self.accesses.push(Access { base, dtype, pitch, stream: false });
         self.accesses.len() as u16 - 1
     }
 

@@ -88,8 +88,6 @@ pub(super) struct Lowered {
     pub phases: Vec<Phase>,
     /// Once per row, after all columns.
     pub last: Block,
-    /// Bytes of buffers for rows.
-    pub buffers: usize,
     /// Which pointers are lanes.
     pub lanes: Vec<u16>,
     /// 0 to 7 and 8 to 15, for masks of narrow vectors.
@@ -105,7 +103,6 @@ struct Lowering<'a> {
     /// What later blocks find in slots.
     slots: FxHashMap<usize, Vec<u16>>,
     buffers: FxHashMap<usize, u16>,
-    bytes: usize,
     /// The slots of each reduction's accumulators: per value, per part, per copy.
     folded: FxHashMap<usize, Vec<Vec<Vec<u16>>>>,
 }
@@ -130,7 +127,6 @@ impl<'a> Lowering<'a> {
             levels: Vec::new(),
             slots: FxHashMap::default(),
             buffers: FxHashMap::default(),
-            bytes: 0,
             folded: FxHashMap::default(),
         }
     }
@@ -186,15 +182,18 @@ impl<'a> Lowering<'a> {
             self.pointers.push(Pointer { source, size, pitch });
             self.pointers.len() - 1
         }) as u16;
-        *self.accesses.entry((at, dtype)).or_insert_with(|| self.shared.access(Base::Pointer(at), dtype))
+        *self
+            .accesses
+            .entry((at, dtype))
+            .or_insert_with(|| self.shared.access(Base::Pointer(at), dtype, pitch))
     }
 
     /// A buffer of the frame for a row of elements of `size` bytes.
     fn buffer(&mut self, dtype: DType, elements: usize) -> u16 {
-        let at = self.bytes as u32;
+        let at = self.shared.buffers as u32;
         // A line to spare, so that buffers do not fall into the same sets of the cache.
-        self.bytes += (elements.next_multiple_of(GROUP) * dtype.size()).next_multiple_of(64) + 64;
-        self.shared.access(Base::Frame(at), dtype)
+        self.shared.buffers += (elements.next_multiple_of(GROUP) * dtype.size()).next_multiple_of(64) + 64;
+        self.shared.access(Base::Frame(at), dtype, 0)
     }
 
     /// The weight of an instruction's own work.
@@ -400,7 +399,6 @@ impl<'a> Lowering<'a> {
             pointers: self.pointers,
             phases,
             last: final_block,
-            buffers: self.bytes,
             lanes,
         })
     }

@@ -40,10 +40,10 @@ const HEADER: usize = INDICES + MOST_DIMS;
 /// # Errors
 /// There is no executable memory.
 pub(super) fn compile(task: &Task<'_>, wide: bool, stream: &[usize]) -> Result<Option<Emitted>> {
-    let Some((lowered, asm)) = assemble(task, wide, stream) else { return Ok(None) };
+    let Some((lowered, asm, rows)) = assemble(task, wide, stream) else { return Ok(None) };
     let layout = alloc::Layout::new(&lowered.shared);
     let code = arena::Code::new(&[asm.encode()?])?;
-    Ok(Some(Emitted { code, frame: layout.buffers() + lowered.buffers, pointers: lowered.pointers }))
+    Ok(Some(Emitted { code, frame: layout.frame(rows), pointers: lowered.pointers }))
 }
 
 /// The machine code for a task as text.
@@ -56,7 +56,11 @@ pub(super) fn counts(task: &Task<'_>, wide: bool, stream: &[usize]) -> Option<Ve
     Some(assemble(task, wide, stream)?.1.counts())
 }
 
-fn assemble(task: &Task<'_>, wide: bool, stream: &[usize]) -> Option<(lower::Lowered, asm::Assembler)> {
+fn assemble(
+    task: &Task<'_>,
+    wide: bool,
+    stream: &[usize],
+) -> Option<(lower::Lowered, asm::Assembler, usize)> {
     let mut lowered = lower::lower(task, wide)?;
     for a in &mut lowered.shared.accesses {
         if let graph::Base::Pointer(p) = a.base
@@ -66,8 +70,8 @@ fn assemble(task: &Task<'_>, wide: bool, stream: &[usize]) -> Option<(lower::Low
         }
     }
     let streams = lowered.shared.accesses.iter().any(|a| a.stream);
-    let asm = function::assemble(&lowered, task.run, streams)?;
-    Some((lowered, asm))
+    let (asm, rows) = function::assemble(&lowered, task, streams)?;
+    Some((lowered, asm, rows))
 }
 
 impl Emitted {

@@ -62,7 +62,7 @@ struct Blocks {
 fn access(shared: &mut Shared, pointers: &mut Vec<Pointer>, dtype: DType, pitch: i64) -> u16 {
     let at = pointers.len() as u16;
     pointers.push(Pointer { source: Source::Given(at), size: dtype.size(), pitch });
-    shared.access(Base::Pointer(at), dtype)
+    shared.access(Base::Pointer(at), dtype, pitch)
 }
 
 impl ScalarLoop<'_> {
@@ -78,7 +78,7 @@ impl ScalarLoop<'_> {
         let layout = Layout::new(&blocks.shared);
         let Some(asm) = blocks.assemble(layout) else { return Ok(None) };
         let code = arena::Code::new(&[asm.encode()?])?;
-        Ok(Some(EmittedLoop { code, frame: layout.buffers() }))
+        Ok(Some(EmittedLoop { code, frame: layout.frame(1) }))
     }
 
     fn blocks(&self, wide: bool) -> Option<Blocks> {
@@ -214,11 +214,11 @@ impl Blocks {
             }
         }
         let style = Function::hold(carried, &cost, self.first.len(), registers);
-        let mut kept: Vec<(Home, usize)> = style.held.iter().map(|(&home, &r)| (home, r)).collect();
+        let mut kept: Vec<(Home, usize)> = style.held.iter().map(|(&(home, _), &r)| (home, r)).collect();
         kept.extend(self.first.iter().zip(&style.accumulators).map(|(&slot, r)| (Home::Row(slot), r[0])));
         kept.sort_unstable_by_key(|(_, r)| *r);
         for (home, r) in kept {
-            asm.rm(full_load(wide), vector(wide, r, Part::Full), layout.home(home));
+            asm.rm(full_load(wide), vector(wide, r, Part::Full), layout.home(home, 0));
         }
         if self.test.is_none() {
             asm.mi(Code::Cmp_rm64_imm8, field(ROWS), 0);
@@ -228,11 +228,11 @@ impl Blocks {
         asm.bind(next);
         if let Some((test, answer)) = &self.test {
             alloc::write(&mut asm, &self.shared, layout, test, &style)?;
-            asm.mi(Code::Cmp_rm32_imm8, layout.home(Home::Row(*answer)), 0);
+            asm.mi(Code::Cmp_rm32_imm8, layout.home(Home::Row(*answer), 0), 0);
             asm.jump(Condition::Equal, end);
         }
         alloc::write(&mut asm, &self.shared, layout, &self.body, &style)?;
-        advance(&mut asm, &self.pointers);
+        advance(&mut asm, &self.pointers, 1);
         if self.test.is_none() {
             asm.mi(Code::Sub_rm64_imm8, field(ROWS), 1);
             asm.jump(Condition::NotEqual, next);
@@ -242,7 +242,7 @@ impl Blocks {
         asm.comment("exit");
         asm.bind(end);
         for (&slot, r) in self.first.iter().zip(&style.accumulators) {
-            asm.mr(full_store(wide), layout.home(Home::Row(slot)), vector(wide, r[0], Part::Full));
+            asm.mr(full_store(wide), layout.home(Home::Row(slot), 0), vector(wide, r[0], Part::Full));
         }
         alloc::write(&mut asm, &self.shared, layout, &self.after, &plain)?;
         asm.op0(Code::VEX_Vzeroupper);

@@ -160,10 +160,11 @@ impl Writer<'_> {
     }
 
     /// The address of the first element of an access, without the column.
-    fn element(&mut self, access: u16) -> MemoryOperand {
+    fn element(&mut self, access: u16, copy: usize) -> MemoryOperand {
+        let on = self.row_on(access, copy);
         match self.shared.accesses[usize::from(access)].base {
             Base::Frame(at) => {
-                let at = self.layout.buffers() as i64 + i64::from(at);
+                let at = self.layout.buffers() as i64 + i64::from(at) + on;
                 if self.style.indexed {
                     let size = self.shared.accesses[usize::from(access)].dtype.size() as u32;
                     MemoryOperand::with_base_index_scale_displ_size(FRAME, COLUMN, size, at, 1)
@@ -173,7 +174,7 @@ impl Writer<'_> {
             }
             Base::Pointer(p) => {
                 self.asm.rm(Code::Mov_r64_rm64, TEMPORARY, pointer(p));
-                MemoryOperand::with_base(TEMPORARY)
+                MemoryOperand::with_base_displ(TEMPORARY, on)
             }
         }
     }
@@ -188,7 +189,7 @@ impl Writer<'_> {
             }
             Node::Broadcast { access } => {
                 let dtype = self.shared.accesses[usize::from(access)].dtype;
-                let m = self.element(access);
+                let m = self.element(access, copy);
                 let (code, to) = match dtype {
                     DType::Bool | DType::U8 => (Code::Movzx_r32_rm8, Register::R10D),
                     DType::I8 => (Code::Movsx_r32_rm8, Register::R10D),
@@ -202,7 +203,8 @@ impl Writer<'_> {
             }
             Node::Column { part } => {
                 let lanes = self.shared.width() / 4;
-                let ahead = (copy * GROUP + usize::from(part) * lanes) as i64;
+                let group = if self.style.rows.is_some() { 0 } else { copy };
+                let ahead = (group * GROUP + usize::from(part) * lanes) as i64;
                 let m = MemoryOperand::with_base_displ(COLUMN, ahead);
                 self.asm.rm(Code::Lea_r32_m, Register::R10D, m);
                 self.asm.rm(Code::Add_r32_rm32, Register::R10D, field(FIRST_COLUMN));
@@ -210,6 +212,9 @@ impl Writer<'_> {
             }
             Node::Index { dim } => {
                 self.asm.rm(Code::Mov_r32_rm32, Register::R10D, field(INDICES + usize::from(dim)));
+                if self.style.rows == Some(usize::from(dim)) && copy > 0 {
+                    self.asm.ri(Code::Add_rm32_imm8, Register::R10D, copy as i32);
+                }
                 self.spread(v, copy, false);
             }
             Node::Tail { value, identity, part, wide: long } => {
@@ -480,9 +485,7 @@ impl Writer<'_> {
     fn owned(&self, i: usize) -> bool {
         match self.places[i] {
             Place::Register(r) => self.vectors.owner[r] == Some(i),
-            _ => {
-                !matches!(self.block.nodes[i % self.nodes], Node::Home(h) if self.style.held.contains_key(&h))
-            }
+            _ => !matches!(self.block.nodes[i % self.nodes], Node::Home(h) if self.held(i, h).is_some()),
         }
     }
 
@@ -496,7 +499,7 @@ impl Writer<'_> {
             Effect::StoreOne { access, .. } => {
                 let r = self.register(i);
                 let dtype = self.shared.accesses[usize::from(access)].dtype;
-                let m = self.element(access);
+                let m = self.element(access, copy);
                 let from = Register::XMM0 + r as u32;
                 let wide = self.shared.wide;
                 match (dtype.size(), wide) {
@@ -512,7 +515,7 @@ impl Writer<'_> {
             }
             Effect::Save { slot, .. } => {
                 let r = self.register(i);
-                self.save(false, self.layout.home(Home::Row(slot)), r);
+                self.save(false, self.layout.home(Home::Row(slot), copy), r);
             }
             Effect::Accumulate { number, .. } => {
                 let to = self.accumulator(number, copy);
