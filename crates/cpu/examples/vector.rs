@@ -153,18 +153,26 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
     b.store(&[0], 1, y);
     all.push(("sums of columns 4096x4096", b.0.finish()?));
 
-    let mut b = new(&[8192], 1024);
-    let (x, g) = (b.load(&[1024], 1), b.load(&[0], 1));
-    let (inv, eps) = (b.c(1.0 / 1024.0), b.c(1e-6));
-    let x2 = b.mul(x, x);
-    let sum = b.0.reduce(Reducer::Add, x2);
-    let mean = b.mul(sum, inv);
-    let mean = b.add(mean, eps);
-    let r = b.0.unary(Unary::Rsqrt, mean);
-    let y = b.mul(x, r);
-    let y = b.mul(y, g);
-    b.store(&[1024], 1, y);
-    all.push(("rms norm 8192x1024", b.0.finish()?));
+    for (name, rows) in [("rms norm 8192x1024", 8192), ("rms norm 256x1024", 256)] {
+        let mut b = new(&[rows], 1024);
+        let (x, g) = (b.load(&[1024], 1), b.load(&[0], 1));
+        let (inv, eps) = (b.c(1.0 / 1024.0), b.c(1e-6));
+        let x2 = b.mul(x, x);
+        let sum = b.0.reduce(Reducer::Add, x2);
+        let mean = b.mul(sum, inv);
+        let mean = b.add(mean, eps);
+        let r = b.0.unary(Unary::Rsqrt, mean);
+        let y = b.mul(x, r);
+        let y = b.mul(y, g);
+        b.store(&[1024], 1, y);
+        all.push((name, b.0.finish()?));
+    }
+
+    let mut b = new(&[256], 1024);
+    let x = b.load(&[1024], 1);
+    let y = b.0.reduce(Reducer::Add, x);
+    b.store(&[1], 0, y);
+    all.push(("sums of rows 256x1024", b.0.finish()?));
 
     let mut b = new(&[n], n);
     let (x, y) = (b.load(&[s], 1), b.load(&[s], 1));

@@ -376,8 +376,8 @@ fn row_shape(source: &Source<'_>) -> Result<Shape> {
     };
     let cols = if folds { kernel.cols } else { kernel.cols.min(elements) };
     let mut rows = (elements / cols.max(1)).max(1);
-    if folds && native && kernel.outer.iter().product::<usize>() >= MANY_ROWS * MOST_ROWS {
-        rows = rows.next_multiple_of(MOST_ROWS);
+    if folds && native && rows > MOST_ROWS {
+        rows -= rows % MOST_ROWS;
     }
     let rows = rows.min(last);
     Ok(Shape::Tiles(Tiles {

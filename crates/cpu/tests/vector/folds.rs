@@ -1,8 +1,10 @@
 use jarrah_base::DType;
-use jarrah_tile::{Builder, Inst, LoopKernel, Reducer};
+use jarrah_cpu::threads::Pool;
+use jarrah_cpu::vector::{Isa, Tier};
+use jarrah_tile::{Axis, Binary, Builder, Inst, LoopKernel, Reducer};
 
 use super::reference::{self, Value, get, set};
-use super::{Bytes, run};
+use super::{Bytes, run, run_with};
 
 fn numbers(dtype: DType, n: usize) -> Bytes {
     let mut out = vec![0u64; (n * dtype.size()).div_ceil(8).max(1)];
@@ -56,6 +58,56 @@ fn rows_and_columns_fold_alike() {
                 let (Some(r), Some(c)) = (rows(f, d, 3, extent), columns(f, d, 3, extent)) else { continue };
                 let inputs = [numbers(d, 3 * extent)];
                 assert!(check(&r, &inputs) == check(&c, &inputs), "{f} over {extent} {d}");
+            }
+        }
+    }
+}
+
+/// Each row plus its number, less the sum; and the sum.
+fn less_sums(d: DType, n: usize, cols: usize) -> LoopKernel {
+    let mut b = Builder::new(&[n], cols);
+    let (x, y, z) = (b.input(d), b.output(d), b.output(d));
+    let x = b.load(x, 0, &[cols as i64], 1);
+    let row = b.iota(Axis::Row(0), d);
+    let x = b.binary(Binary::Add, x, row);
+    let sum = b.reduce(Reducer::Add, x);
+    let less = b.binary(Binary::Subtract, x, sum);
+    b.store(y, 0, &[cols as i64], 1, less);
+    b.store(z, 0, &[1], 0, sum);
+    b.finish().unwrap()
+}
+
+/// Each row less its largest element, times the sum of these.
+fn normalized(d: DType, n: usize, cols: usize) -> LoopKernel {
+    let mut b = Builder::new(&[n], cols);
+    let (x, y) = (b.input(d), b.output(d));
+    let x = b.load(x, 0, &[cols as i64], 1);
+    let most = b.reduce(Reducer::Maximum, x);
+    let less = b.binary(Binary::Subtract, x, most);
+    let sum = b.reduce(Reducer::Add, less);
+    let product = b.binary(Binary::Multiply, less, sum);
+    b.store(y, 0, &[cols as i64], 1, product);
+    b.finish().unwrap()
+}
+
+#[test]
+fn rows_side_by_side() {
+    let pool = Pool::new(1);
+    // In one tile: sets of rows that machine code works on at a time, and what is left.
+    let tile = 8192;
+    for d in [DType::F32, DType::BF16, DType::F64, DType::I32, DType::I64] {
+        for (n, cols) in [(4, 1), (7, 15), (8, 16), (6, 63), (7, 64), (7, 500), (5, 4097)] {
+            let inputs = [numbers(d, n * cols)];
+            for kernel in
+                [less_sums(d, n, cols), normalized(d, n, cols), rows(Reducer::Add, d, n, cols).unwrap()]
+            {
+                let want = run_with(&kernel, &inputs, Isa::detect(), Tier::Interpreter, tile, &pool);
+                for &isa in Isa::available() {
+                    for &tier in Tier::available(isa) {
+                        let got = run_with(&kernel, &inputs, isa, tier, tile, &pool);
+                        assert!(got == want, "{n} rows of {cols}, {isa:?}, {tier:?}\n{kernel}");
+                    }
+                }
             }
         }
     }

@@ -45,7 +45,7 @@ pub(super) struct Function<'a> {
 /// vectors than there is.
 pub(super) fn assemble(lowered: &Lowered, task: &Task<'_>, stream: bool) -> Option<(Assembler, usize)> {
     let layout = Layout::new(&lowered.shared);
-    let mut rows = lowered.rows(task, layout);
+    let mut rows = lowered.rows(task, layout, stream);
     loop {
         let mut f = Function {
             asm: Assembler::default(),
@@ -66,21 +66,19 @@ pub(super) fn assemble(lowered: &Lowered, task: &Task<'_>, stream: bool) -> Opti
     }
 }
 
+/// Columns up to which the ends of any row take longer than its loops.
+const SHORT: usize = 4 * GROUP;
 /// Bytes of the rows side by side that later loops should find in the L1 cache.
 const NEAR: usize = 32 << 10;
-/// Instructions per group of a loop that takes less time than one step of a sum takes to end.
-const LIGHT: usize = 8;
 
 impl Lowered {
-    /// How many rows to work on side by side: several where a loop would wait for its one chain of additions.
-    fn rows(&self, task: &Task<'_>, layout: Layout) -> usize {
-        let waits = |columns: &Columns| {
-            let ops = columns.block.nodes.iter().filter(|node| matches!(node, Node::Op { .. })).count();
-            columns.carried.iter().any(|c| !c.split) && ops <= LIGHT * columns.carried.len()
-        };
-        let loops = || self.phases.iter().filter_map(|p| p.columns.as_ref());
+    /// How many rows to work on side by side: several where the ends of loops, a chain of instructions each, take a good part
+    /// of the time. The chain of additions within a loop is as fast as what it adds arrives from the L2 cache; and what
+    /// goes around the caches is best written in order.
+    fn rows(&self, task: &Task<'_>, layout: Layout, stream: bool) -> usize {
+        let loops: Vec<&Columns> = self.phases.iter().filter_map(|p| p.columns.as_ref()).collect();
         let alone = task.run.is_none() || task.kernel.is_column() || task.partial.iter().any(Option::is_some);
-        if alone || !loops().any(waits) {
+        if alone || loops.iter().all(|l| l.carried.is_empty()) {
             return 1;
         }
         // A row's memory is its own: what rows store does not meet.
@@ -89,8 +87,11 @@ impl Lowered {
         if !self.pointers.iter().all(|p| apart(p) && close(p)) {
             return 1;
         }
-        if loops().count() < 2 {
+        if task.cols <= if stream { GROUP } else { SHORT } {
             return MOST_ROWS;
+        }
+        if stream || loops.len() < 3 {
+            return 1;
         }
         let read: usize = (self.pointers.iter())
             .filter(|p| p.pitch != 0 && matches!(&p.source, Source::Input(_, map) if map.col != 0))
