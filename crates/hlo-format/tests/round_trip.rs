@@ -1,6 +1,8 @@
+use std::collections::BTreeSet;
+
 use jarrah_base::{DType, Literal, Location, Scope, Source, Type};
 use jarrah_hlo::ops::*;
-use jarrah_hlo::{Builder, Example, Op, Program};
+use jarrah_hlo::{Builder, Example, Op, Program, Rules};
 use jarrah_hlo_format::{Options, parse, print, print_with};
 
 /// The program that applies an example's op to parameters.
@@ -36,6 +38,31 @@ fn every_example_of_every_op() {
             false => check(&program),
         }
     }
+}
+
+/// No example is one of the derivatives of attention, which only differentiation makes.
+#[test]
+fn every_kind_of_attention() {
+    let f32s = |dims: &[usize]| Type::tensor(DType::F32, dims.iter().copied());
+    let (q, k, rows) = (f32s(&[1, 3, 2, 4]), f32s(&[1, 5, 2, 4]), f32s(&[1, 3, 2]));
+    let lengths = Type::tensor(DType::I32, [1]);
+    let names: BTreeSet<&str> = [
+        (AttentionKind::Forward, vec![q, k, k, lengths]),
+        (AttentionKind::Tangent, vec![q, k, k, lengths, q, rows, q, k, k]),
+        (AttentionKind::Transpose, vec![q, k, k, lengths, q, rows, q, rows]),
+    ]
+    .into_iter()
+    .map(|(kind, types)| {
+        let op = Attention { kind, ..Attention::new(0.5, true) };
+        let mut b = Builder::new("attention");
+        let params: Vec<_> = types.iter().map(|&ty| b.param(ty, "")).collect();
+        let name = op.name();
+        let results = b.push(op, &params).expect("the operands fit");
+        check(&b.finish(&results).expect("results are values"));
+        name
+    })
+    .collect();
+    assert_eq!(names.len(), 3);
 }
 
 #[test]

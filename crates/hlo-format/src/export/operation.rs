@@ -141,6 +141,8 @@ impl<'p> Exporter<'p> {
 fn name(op: &Operation) -> &'static str {
     match op {
         Operation::Call(_) => "func.call",
+        // The attribute `kind` tells its derivatives apart.
+        Operation::Attention(_) => "jarrah.attention",
         other => {
             let name = other.name();
             let found = Definition::find(name).or_else(|| Definition::find(&format!("stablehlo.{name}")));
