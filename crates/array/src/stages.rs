@@ -7,7 +7,7 @@ use jarrah_base::{Error, Literal, Location, Result, Type};
 use jarrah_compiler::TargetInfo;
 use jarrah_hlo::{Cost, Program};
 use jarrah_hlo_format::bytecode;
-use jarrah_runtime::{Executable, Memory, MemoryKind};
+use jarrah_runtime::{Executable, Label, Memory, MemoryKind};
 use jarrah_tree::{Path, Structure, Tree};
 
 use crate::array::Array;
@@ -27,7 +27,7 @@ use crate::jit::{Entry, Jit};
 /// assert!(lowered.bytecode()?.starts_with(b"ML\xefR"));
 /// // A product and a sum for each of 2 * 4 * 3 elements.
 /// assert_eq!(lowered.cost_analysis()?.flops, 48.0);
-/// # Ok::<(), jarrah_array::Error>(())
+/// # Ok::<(), jarrah_base::Error>(())
 /// ```
 pub struct Lowered<R> {
     entry: Arc<Entry<R>>,
@@ -46,7 +46,7 @@ pub struct Lowered<R> {
 /// assert_eq!((memory.arguments, memory.results), (4 * (6 + 12), 4 * 8));
 /// assert_eq!(compiled.arguments().1[0].to_string(), "f32[2,3]");
 /// assert_eq!(compiled.runtime_executable().program().params().len(), 2);
-/// # Ok::<(), jarrah_array::Error>(())
+/// # Ok::<(), jarrah_base::Error>(())
 /// ```
 pub struct Compiled<R> {
     entry: Arc<Entry<R>>,
@@ -67,7 +67,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// assert_eq!(compiled.memory_analysis().arguments, 12);
     /// assert_eq!(compiled.call(Array::zeros(&[3]))?.to_vec::<f32>()?, [0.0; 3]);
     /// assert!(compiled.call(Array::zeros(&[4])).is_err());
-    /// # Ok::<(), jarrah_array::Error>(())
+    /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
     pub fn lower(&self, args: &A) -> Lowered<R> {
@@ -88,7 +88,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// use jarrah_array::{Array, jit};
     /// let said = jit(|x: &Array| x.sin()).explain(&Array::zeros(&[1000]))?;
     /// assert_eq!(said, "memory: 8000 B (arguments 4000 B, results 4000 B, temporaries 0 B)\n");
-    /// # Ok::<(), jarrah_array::Error>(())
+    /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
     pub fn explain(&self, args: &A) -> Result<String> {
@@ -170,7 +170,7 @@ impl<R: Tree<Array>> Lowered<R> {
     /// let compiled = lowered.compile()?;
     /// assert_eq!(compiled.call(Array::from_slice(&[0.0f32, 0.0, 0.0]))?.to_vec::<f32>()?, [0.0; 3]);
     /// assert_eq!(compiled_programs() - before, 1);
-    /// # Ok::<(), jarrah_array::Error>(())
+    /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     pub fn compile(self) -> Result<Compiled<R>> {
         let device = default_device();
@@ -188,7 +188,7 @@ impl<R: Tree<Array>> Compiled<R> {
     /// let args = (Array::zeros(&[2, 3]), Array::zeros(&[3]));
     /// let compiled = jit(|(x, y): &(Array, Array)| x + y).lower(&args).compile()?;
     /// assert_eq!(compiled.input_formats(), [args.0.format()?, args.1.format()?]);
-    /// # Ok::<(), jarrah_array::Error>(())
+    /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     pub fn input_formats(&self) -> Vec<Format> {
         let format = |array: &Array| Format {
@@ -211,7 +211,7 @@ impl<R: Tree<Array>> Compiled<R> {
     /// assert_eq!(compiled.call(Array::from_slice(&[1.0f32, 2.0]))?.to_vec::<f32>()?, [2.0, 4.0]);
     /// let error = compiled.call(Array::zeros(&[3])).unwrap_err();
     /// assert!(error.to_string().contains("the argument is f32[3], it was compiled for f32[2]"));
-    /// # Ok::<(), jarrah_array::Error>(())
+    /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
     pub fn call<A: Tree<Array>>(&self, args: A) -> Result<R> {
@@ -242,7 +242,7 @@ impl<R: Tree<Array>> Compiled<R> {
     /// let bytes = jit(|x: &Array| x * 2.0).lower(&x).compile()?.serialize()?;
     /// let loaded = Compiled::deserialize_and_load(&bytes, &x, &x)?;
     /// assert_eq!(loaded.call(x)?.to_vec::<f32>()?, [2.0, 4.0]);
-    /// # Ok::<(), jarrah_array::Error>(())
+    /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     pub fn serialize(&self) -> Result<Vec<u8>> {
         let Some(captures) = self.entry.fixed_captures() else {
@@ -275,7 +275,7 @@ impl<R: Tree<Array>> Compiled<R> {
     /// let f = Compiled::deserialize_and_load(&bytes, &x, &x)?;
     /// assert_eq!(f.call(x)?.to_vec::<f32>()?, [2.0, 3.0]);
     /// assert_eq!(compiled_programs(), before);
-    /// # Ok::<(), jarrah_array::Error>(())
+    /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
     pub fn deserialize_and_load<A: Tree<Array>>(bytes: &[u8], args: &A, like: &R) -> Result<Self> {
@@ -334,6 +334,19 @@ impl<R: Tree<Array>> Compiled<R> {
     /// The memory that a call takes.
     pub fn memory_analysis(&self) -> Memory {
         self.executable.memory()
+    }
+
+    /// The steps that a call runs, and how each runs; those of nested programs come before the step that runs them.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, jit};
+    /// use jarrah_runtime::Way;
+    /// let compiled = jit(|x: &Array| x.matmul(x)).lower(&Array::ones(&[8, 8])).compile()?;
+    /// assert_eq!(compiled.steps().iter().map(|step| step.way).collect::<Vec<_>>(), [Way::Product]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn steps(&self) -> Vec<Label> {
+        self.executable.steps()
     }
 
     /// The memory that a call takes, in words, and the steps that run again to stay within a memory limit, a line each.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::buffer::{Buffer, BufferPromise, HostSource};
 use crate::device::{Device, DeviceId, MemoryStats, Placement};
 use crate::event::Event;
+use crate::steps::Label;
 
 /// Devices of one kind, and the compiler for them. Several clients in one process do not know of each other.
 pub trait Client: Send + Sync {
@@ -175,6 +176,11 @@ pub trait Executable: Send + Sync {
     /// What the compiler did that its user may want to know, a line each: the steps that run again to stay within
     /// [`CompileOptions::memory_limit`].
     fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The steps, those of nested programs included, each before the step that runs it; none where the client does not tell.
+    fn steps(&self) -> Vec<Label> {
         Vec::new()
     }
 

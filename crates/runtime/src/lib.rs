@@ -14,6 +14,7 @@ mod disk;
 mod event;
 mod reference;
 mod serial;
+mod steps;
 
 pub use buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader};
 pub use cache::{Cache, CacheKey};
@@ -26,3 +27,4 @@ pub use disk::{DiskCache, DiskKey, DiskUse};
 pub use event::{Event, Promise};
 pub use reference::ReferenceClient;
 pub use serial::Serialized;
+pub use steps::{Label, Way};

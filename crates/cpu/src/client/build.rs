@@ -2,9 +2,10 @@
 
 use jarrah_base::{Error, Literal, Location, Result, Type, work};
 use jarrah_hlo::{Cost, Instr, Op, Program, Value};
+use jarrah_runtime::{Label, Way};
 
 use super::frame::{Loc, Prepared, Step};
-use super::profile::{Costed, Label};
+use super::profile::Costed;
 use super::steps::{self, dot::Product};
 use jarrah_compiler::{Assignment, Place};
 
@@ -165,7 +166,8 @@ impl Builder {
             let from = Array { ty: program.ty(value), loc: locs[value.index()] };
             if from.loc != to {
                 let (what, types) = ("copy to a result".to_owned(), from.ty.to_string());
-                let label = Label { kind: "copy", what, types, ..Label::default() };
+                let (scope, line, way) = (String::new(), String::new(), Way::Copy);
+                let label = Label { kind: "copy", what, types, scope, line, way };
                 let number = self.number(Costed { label, flops: 0.0, bytes: 2.0 * from.bytes() as f64 });
                 steps.push(Prepared { step: steps::copy::whole(from, to), number });
             }
@@ -197,7 +199,7 @@ impl Builder {
             && let Some(fused) = dot.with_epilogue(site, op)?
             && let Some(last) = steps.last_mut()
         {
-            let (cost, behind) = (cost(site), label(site));
+            let (cost, behind) = (cost(site), label(site, Way::Product));
             last.step = Box::new(fused);
             let both = &mut self.steps[last.number];
             both.label.kind = "dot_general + kernel";
@@ -298,8 +300,8 @@ impl Builder {
         for step in &mut steps[before..] {
             // The steps of an inlined program have their numbers already.
             if step.number == UNNUMBERED {
-                step.number =
-                    self.number(Costed { label: label(site), flops: cost.flops, bytes: cost.bytes });
+                let label = label(site, step.step.way());
+                step.number = self.number(Costed { label, flops: cost.flops, bytes: cost.bytes });
             }
         }
         Ok(())
@@ -360,7 +362,7 @@ fn kind(site: &Site<'_>) -> &'static str {
     }
 }
 
-fn label(site: &Site<'_>) -> Label {
+fn label(site: &Site<'_>, way: Way) -> Label {
     let types: Vec<String> = site.results.iter().map(|r| r.ty.to_string()).collect();
     let source = &site.instr.source;
     Label {
@@ -369,6 +371,7 @@ fn label(site: &Site<'_>) -> Label {
         types: types.join(" "),
         scope: source.scope.path().to_owned(),
         line: source.location.map_or(String::new(), |l| format!("{}:{}", l.file(), l.line())),
+        way,
     }
 }
 

@@ -7,8 +7,8 @@ use jarrah_base::{Error, Literal, Location, Result, Type, panic_message};
 use jarrah_compiler::{Compiled, MemoryPlan, Place};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_runtime::{
-    Arg, Buffer, BufferData, CompileOptions, DeviceId, Event, Executable, ExecuteOptions, Execution, Memory,
-    Promise, portable_device,
+    Arg, Buffer, BufferData, CompileOptions, DeviceId, Event, Executable, ExecuteOptions, Execution, Label,
+    Memory, Promise, portable_device,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -480,6 +480,10 @@ impl Executable for CpuExecutable {
 
     fn notes(&self) -> Vec<String> {
         self.0.compiled.recomputed.iter().map(ToString::to_string).collect()
+    }
+
+    fn steps(&self) -> Vec<Label> {
+        self.0.costs.iter().map(|step| step.label.clone()).collect()
     }
 
     fn serialize(&self) -> Result<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! The base addresses of a run, and its steps.
 
 use jarrah_base::Result;
+use jarrah_runtime::Way;
 use smallvec::{SmallVec, smallvec};
 
 use super::profile::Record;
@@ -94,6 +95,9 @@ impl<'a> Frame<'a> {
 /// touches either during the step.
 pub trait Step: Send + Sync {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()>;
+
+    /// How it runs, for people.
+    fn way(&self) -> Way;
 
     /// Whether the step runs other steps, which are timed one by one.
     fn nests(&self) -> bool {

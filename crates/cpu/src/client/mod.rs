@@ -42,7 +42,7 @@ use crate::buffers::{BufferPool, PooledMemory};
 use crate::threads::Pool;
 use buffer::{Bytes, ClientId, CpuBuffer, MEMORIES, Slot};
 use executable::CpuExecutable;
-pub use profile::{Label, Profile, ProfiledStep, Profiler};
+pub use profile::{Profile, ProfiledStep, Profiler};
 use queue::Queue;
 
 /// The most bytes of freed memory that the pools of a client keep for reuse.

@@ -5,24 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jarrah_base::report;
-
-/// What a step does, for profiles.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Label {
-    /// The kind of step: the op, or `kernel`.
-    pub kind: &'static str,
-    /// The ops as their author knows them: of a kernel, those that were fused.
-    pub what: String,
-    /// The types of the results.
-    pub types: String,
-    /// The scope path.
-    pub scope: String,
-    /// The source line, if it is known.
-    pub line: String,
-}
+use jarrah_runtime::Label;
 
 /// A [`Label`], and what the step costs each time.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Costed {
     pub label: Label,
     pub flops: f64,

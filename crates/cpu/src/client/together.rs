@@ -2,6 +2,7 @@
 //! one parallel region: a region costs a few microseconds, which is more than such a step takes.
 
 use jarrah_base::Result;
+use jarrah_runtime::Way;
 
 use super::build::Array;
 use super::frame::{Frame, Loc, Prepared, Step};
@@ -88,12 +89,17 @@ impl Step for Together {
         Ok(())
     }
 
+    fn way(&self) -> Way {
+        Way::Control
+    }
+
     fn nests(&self) -> bool {
         true
     }
 }
 
 /// A step in its place, or small steps that run in the place of the first of them.
+#[allow(clippy::large_enum_variant, reason = "slots are there only while steps are grouped")]
 enum Slot {
     One(Prepared, Option<Touched>),
     Group(Vec<(Prepared, Touched)>),

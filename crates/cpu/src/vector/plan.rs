@@ -286,6 +286,11 @@ impl Plan {
         self.separate.programs().flat_map(|p| p.counts(self)).collect()
     }
 
+    /// Whether all of it is machine code.
+    pub fn is_native(&self) -> bool {
+        self.separate.programs().all(Runnable::is_native)
+    }
+
     pub(super) fn overlaps(&self, inputs: &[*const u8], outputs: &[*mut u8]) -> bool {
         let span = |base: usize, (low, high): (i64, i64)| {
             (base.wrapping_add_signed(low as isize), base.wrapping_add_signed(high as isize))

@@ -140,7 +140,7 @@ fn table(name: &str, profile: &Profile, machine: &Machine, top: usize) -> String
         }
         let seconds = each(profile, step.time);
         let times = step.count as f64 / runs;
-        row(seconds, times, step.flops / runs, step.bytes / runs, &called(step));
+        row(seconds, times, step.flops / runs, step.bytes / runs, &step.label.to_string());
     }
     if rest.steps > 0 {
         let what = format!("({} more)", super::count(rest.steps, "step"));
@@ -178,19 +178,6 @@ fn totals(profile: &Profile) -> (f64, f64) {
     profile.steps.iter().fold((0.0, 0.0), |(f, b), step| (f + step.flops, b + step.bytes))
 }
 
-/// `dot_general f32[8,8] at model.py:3, blocks.0`.
-fn called(step: &ProfiledStep) -> String {
-    let label = &step.label;
-    let mut text = format!("{} {}", label.what, label.types);
-    if !label.line.is_empty() {
-        text += &format!(" at {}", label.line);
-    }
-    if !label.scope.is_empty() {
-        text += &format!(", {}", label.scope);
-    }
-    text
-}
-
 fn json(name: &str, profile: &Profile, machine: &Machine) -> serde_json::Value {
     let runs = profile.runs.max(1) as f64;
     let steps = profile.steps.iter().map(|step| {
@@ -199,7 +186,7 @@ fn json(name: &str, profile: &Profile, machine: &Machine) -> serde_json::Value {
         let (bound, least) = machine.bound(flops, bytes);
         let label = &step.label;
         serde_json::json!({
-            "kind": label.kind, "what": label.what, "types": label.types, "scope": label.scope, "line": label.line,
+            "kind": label.kind, "way": label.way.name(), "what": label.what, "types": label.types, "scope": label.scope, "line": label.line,
             "count": step.count as f64 / runs, "seconds": seconds, "flops": flops, "bytes": bytes,
             "bound": bound.name(), "achieved": least / seconds.max(1e-12),
         })

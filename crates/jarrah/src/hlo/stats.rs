@@ -6,7 +6,7 @@ use jarrah_base::parallel::cores;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::{CpuClient, peak};
 use jarrah_hlo::{Op, Program};
-use jarrah_runtime::{Client, CompileOptions, Memory};
+use jarrah_runtime::{Client, CompileOptions, Label, Memory, Way};
 
 use super::{count, load, time};
 use crate::cli::Stats;
@@ -41,6 +41,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
     let unknown = add(&jarrah_compiler::raise(&program)?, 1.0, &machine, &mut lines)?;
     // What does not fit here has its operations all the same.
     let compiled = CpuClient::new().compile(&program, &CompileOptions::default());
+    let steps = compiled.as_ref().map_or_else(|_| Vec::new(), |executable| executable.steps());
     let memory = compiled.map(|executable| executable.memory());
 
     let total = lines.values().fold(Line::default(), |a, l| Line {
@@ -62,6 +63,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
             "result_bytes": bytes(|memory| memory.results),
             "temporary_bytes": bytes(|memory| memory.temporaries),
             "loops_of_unknown_length": unknown,
+            "steps": steps.iter().map(step).collect::<Vec<_>>(),
             "error": memory.as_ref().err().map(Error::message),
         });
         show(&format!("{report}\n"))?;
@@ -79,6 +81,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
         show(&format!("{loops} of unknown length: one step of each is counted\n"))?;
     }
     let memory = memory?;
+    show(&ways(&steps))?;
     let size = jarrah::train::size;
     show(&format!(
         "peak memory {}: arguments {}, results {}, temporaries {}\n",
@@ -92,6 +95,30 @@ pub fn stats(arguments: &Stats) -> Result<()> {
         machine.flops / 1e9,
         machine.bytes / 1e9
     ))
+}
+
+/// How many steps run in each way, then those that are slow: on the evaluator, or as the points of a kernel that run steps.
+fn ways(steps: &[Label]) -> String {
+    let counts = Way::ALL.into_iter().filter_map(|way| {
+        let found = steps.iter().filter(|step| step.way == way).count();
+        (found > 0).then(|| format!("{found} {}", way.name()))
+    });
+    let counts: Vec<String> = counts.collect();
+    let mut text = match counts.is_empty() {
+        true => "no steps\n".to_owned(),
+        false => format!("{}: {}\n", count(steps.len(), "step"), counts.join(", ")),
+    };
+    for step in steps.iter().filter(|step| matches!(step.way, Way::Evaluator | Way::Points)) {
+        text += &format!("{}: {step}\n", step.way.name());
+    }
+    text
+}
+
+fn step(label: &Label) -> serde_json::Value {
+    serde_json::json!({
+        "kind": label.kind, "way": label.way.name(), "what": label.what, "types": label.types, "scope": label.scope,
+        "line": label.line,
+    })
 }
 
 /// Adds the instructions of a program that runs `times` times; of a loop of unknown length one step counts. Returns how

@@ -2,6 +2,7 @@
 
 use jarrah_base::{DType, Result, Type, bf16, f16};
 use jarrah_hlo::ops::{Attention as Op, AttentionKind};
+use jarrah_runtime::Way;
 
 use super::control;
 use crate::attention::{Attention, Gradients, Heads, HeadsMut, Real, backward, forward};
@@ -36,6 +37,10 @@ impl Step for Attend {
             _ => self.run_as::<f32>(frame),
         }
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::Product
     }
 }
 

@@ -3,6 +3,7 @@
 use jarrah_base::{Error, Result};
 use jarrah_hlo::Program;
 use jarrah_hlo::ops::{Case, Scan, While};
+use jarrah_runtime::Way;
 
 use super::{copy, scalar, scalar_loop};
 use crate::client::build::{Array, Block, Builder, Site};
@@ -36,6 +37,10 @@ pub struct Inlined {
 impl Step for Inlined {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.run(&self.steps)
+    }
+
+    fn way(&self) -> Way {
+        Way::Control
     }
 
     fn nests(&self) -> bool {
@@ -82,6 +87,10 @@ impl Step for Branches {
         let index = usize::try_from(scalar(frame, &self.index)).ok();
         let chosen = index.and_then(|i| self.branches.get(i)).or(self.branches.last());
         frame.run(chosen.ok_or_else(|| Error::internal("a case without branches"))?)
+    }
+
+    fn way(&self) -> Way {
+        Way::Control
     }
 
     fn nests(&self) -> bool {
@@ -198,6 +207,10 @@ impl Step for Repeat {
         Ok(())
     }
 
+    fn way(&self) -> Way {
+        Way::Control
+    }
+
     fn nests(&self) -> bool {
         true
     }
@@ -265,6 +278,10 @@ impl Step for Loop {
         }
         self.carry.iter().for_each(|c| c.end(frame));
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::Control
     }
 
     fn nests(&self) -> bool {

@@ -5,6 +5,7 @@
 
 use jarrah_base::{DType, Error, Result, bf16, f16};
 use jarrah_hlo::ops::{ConvAxes, Convolution};
+use jarrah_runtime::Way;
 
 use super::{reference, row_major};
 use crate::buffers::Scratch;
@@ -201,6 +202,10 @@ impl Step for Conv {
             (DType::F16, _) => self.product::<f16, f16>(frame),
             (from, to) => Err(Error::internal(format!("a convolution of {from} as {to}"))),
         }
+    }
+
+    fn way(&self) -> Way {
+        Way::Product
     }
 }
 

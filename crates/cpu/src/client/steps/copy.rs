@@ -2,6 +2,7 @@
 
 use jarrah_base::Result;
 use jarrah_hlo::ops::{BroadcastInDim, Concatenate, Pad, Reverse, Slice, TransposeAxes};
+use jarrah_runtime::Way;
 
 use super::row_major;
 use crate::client::build::{Array, Site};
@@ -31,6 +32,10 @@ impl Step for Copies {
             unsafe { copy(frame.pool, self.size, &p.extents, from, &p.from_strides, to, &p.to_strides) };
         }
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::Copy
     }
 }
 

@@ -3,6 +3,7 @@
 use jarrah_base::{Error, Result, Source};
 use jarrah_hlo::host::{Operand, Output};
 use jarrah_hlo::ops;
+use jarrah_runtime::Way;
 
 use super::copy;
 use crate::client::build::{Array, Site};
@@ -52,6 +53,10 @@ impl Step for CustomCall {
         };
         let results = self.results.iter().map(output).collect();
         self.op.run(operands, results).map_err(|error| self.explain(error))
+    }
+
+    fn way(&self) -> Way {
+        Way::Host
     }
 }
 

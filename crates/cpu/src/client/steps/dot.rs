@@ -2,6 +2,7 @@
 
 use jarrah_base::{CHAIN, DType, Error, Result, Type, bf16, f16, with_element};
 use jarrah_hlo::ops::{DotGeneral, Kernel};
+use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
 use super::row_major;
@@ -430,5 +431,9 @@ impl Step for Product {
             _ => self.integers::<i32>(frame, |x| x as i32, i128::from)?,
         }
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::Product
     }
 }

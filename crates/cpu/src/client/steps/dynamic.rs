@@ -2,6 +2,7 @@
 
 use jarrah_base::Result;
 use jarrah_hlo::ops::DynamicSlice;
+use jarrah_runtime::Way;
 
 use super::{copy, row_major, scalar};
 use crate::client::build::{Array, Site};
@@ -64,6 +65,10 @@ impl Step for Dynamic {
             }
         }
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::Copy
     }
 }
 

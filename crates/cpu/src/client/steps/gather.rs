@@ -2,6 +2,7 @@
 
 use jarrah_base::{DType, Result};
 use jarrah_hlo::ops::Gather;
+use jarrah_runtime::Way;
 
 use super::{integer, row_major};
 use crate::client::build::{Array, Site};
@@ -177,6 +178,10 @@ impl Step for Rows {
             _ => self.run_as::<u64>(frame),
         }
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::Copy
     }
 }
 

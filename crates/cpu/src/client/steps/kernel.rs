@@ -1,5 +1,6 @@
 //! Kernels as vector loops.
 
+use jarrah_runtime::Way;
 use std::sync::Arc;
 
 use jarrah_base::{Result, Type};
@@ -23,6 +24,13 @@ impl Step for Loop {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         self.run_beside(frame);
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        match self.plan.is_native() {
+            true => Way::MachineCode,
+            false => Way::Tiles,
+        }
     }
 
     fn independent(&self) -> Option<&dyn Independent> {

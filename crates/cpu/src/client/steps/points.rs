@@ -4,6 +4,7 @@
 //! copies of blocks, for scratch arrays and for whatever the steps of the body need. A block that is contiguous and lies inside
 //! its array is used where it is.
 
+use jarrah_runtime::Way;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -520,6 +521,10 @@ impl Step for Points {
             self.finish(&frame, &mut memory);
         });
         failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), |(_, error)| Err(error))
+    }
+
+    fn way(&self) -> Way {
+        Way::Points
     }
 
     /// Where threads share the points, nobody times the steps of the body.

@@ -1,5 +1,6 @@
 //! Ops that have no code here run on the reference evaluator.
 
+use jarrah_runtime::Way;
 use std::sync::OnceLock;
 
 use jarrah_base::{Literal, Result, Type};
@@ -113,5 +114,9 @@ impl Step for Reference {
             }
         });
         errors.into_iter().find_map(OnceLock::into_inner).map_or(Ok(()), Err)
+    }
+
+    fn way(&self) -> Way {
+        Way::Evaluator
     }
 }

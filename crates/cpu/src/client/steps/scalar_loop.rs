@@ -3,6 +3,7 @@
 use jarrah_base::{DType, Result, Type};
 use jarrah_hlo::ops::{KernelForm, Scan, While};
 use jarrah_hlo::{Op, Program, Value};
+use jarrah_runtime::Way;
 use jarrah_tile::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
 
 use crate::client::build::{Array, Site};
@@ -25,6 +26,10 @@ impl Step for ScalarLoop {
         // SAFETY: operands and results are of the types that the code was made for, and have an element for each step.
         unsafe { self.code.run(pointers, self.steps) };
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::MachineCode
     }
 }
 

@@ -4,6 +4,7 @@ use jarrah_base::{Complex, DType, Element, ElementKind, Error, Result, with_elem
 use jarrah_hlo::Op;
 use jarrah_hlo::ops::ElementwiseKind;
 use jarrah_hlo_eval::{Complexes, Floats};
+use jarrah_runtime::Way;
 
 use super::reference;
 use crate::client::build::{Array, Site};
@@ -185,5 +186,9 @@ impl Step for Each {
                 _ => Err(Error::internal(format!("parts of {dtype}"))),
             }
         }
+    }
+
+    fn way(&self) -> Way {
+        Way::Routine
     }
 }

@@ -2,6 +2,7 @@
 
 use jarrah_base::{DType, Element, Error, Result, with_element};
 use jarrah_hlo::ops::{Reducer, Scatter, Update};
+use jarrah_runtime::Way;
 
 use super::gather::{Addressing, Attributes, SMALL};
 use super::{copy, reference};
@@ -77,6 +78,10 @@ impl Step for Combine {
             _ => with_element!(dtype, T => self.run_as::<T>(frame, combination::<T>(self.kind, dtype))),
         }
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::Routine
     }
 }
 

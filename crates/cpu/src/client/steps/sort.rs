@@ -370,4 +370,8 @@ impl Step for Lines {
         });
         Ok(())
     }
+
+    fn way(&self) -> jarrah_runtime::Way {
+        jarrah_runtime::Way::Routine
+    }
 }

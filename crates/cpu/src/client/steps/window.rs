@@ -2,6 +2,7 @@
 
 use jarrah_base::{DType, Result};
 use jarrah_hlo::ops::{ReduceWindow, Reducer, Run, Window, WindowArg};
+use jarrah_runtime::Way;
 
 use super::gather::SMALL;
 use super::{reference, row_major};
@@ -219,6 +220,10 @@ impl Step for Windows {
         });
         Ok(())
     }
+
+    fn way(&self) -> Way {
+        Way::Routine
+    }
 }
 
 /// Cumulative windows: along one axis, all begin at its first element or all end at its last.
@@ -263,5 +268,9 @@ impl Step for Lines {
             unsafe { (self.kernel)(&growing) };
         });
         Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::Routine
     }
 }
