@@ -4,7 +4,7 @@
 #![allow(clippy::duplicate_mod, reason = "several examples draw the same digits")]
 
 #[path = "../examples/cnn.rs"]
-mod cnn;
+pub mod cnn;
 #[path = "../examples/gmm.rs"]
 mod gmm;
 #[path = "../examples/hyper.rs"]
@@ -12,13 +12,13 @@ mod hyper;
 #[path = "../examples/maml.rs"]
 mod maml;
 #[path = "../examples/mlp.rs"]
-mod mlp;
+pub mod mlp;
 #[path = "../examples/ode.rs"]
 mod ode;
 #[path = "../examples/per_example.rs"]
 mod per_example;
 #[path = "../examples/rnn.rs"]
-mod rnn;
+pub mod rnn;
 #[path = "../examples/vae.rs"]
 mod vae;
 

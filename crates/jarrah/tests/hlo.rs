@@ -245,6 +245,28 @@ fn statistics_count_work_and_memory() {
     assert_eq!(report["ops"]["multiply"]["bytes"], 36.0);
 }
 
+/// A product, what is left to the evaluator, and how many of each.
+#[test]
+fn statistics_say_how_each_step_runs() {
+    let place = place();
+    let text = "func.func @main(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = stablehlo.cholesky %0, lower = true : tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+";
+    fs::write(place.path("steps.mlir"), text).unwrap();
+    let out = place.good("hlo stats steps.mlir --gflops 1 --gbytes 1");
+    assert!(out.contains("2 steps: 1 product, 1 evaluator\n"), "{out}");
+    assert!(out.contains("evaluator: cholesky f32[4,4] at "), "{out}");
+    assert!(out.contains("steps.mlir:3"), "{out}");
+    let out = place.good("hlo stats steps.mlir --gflops 1 --gbytes 1 --json");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let ways: Vec<&str> =
+        report["steps"].as_array().unwrap().iter().filter_map(|step| step["way"].as_str()).collect();
+    assert_eq!(ways, ["product", "evaluator"], "{out}");
+}
+
 #[test]
 fn differences_are_found_where_they_begin() {
     let place = place();

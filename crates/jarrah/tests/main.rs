@@ -15,5 +15,6 @@ mod hlo;
 mod memory;
 mod plugin;
 mod race;
+mod steps;
 mod support;
 mod train;

@@ -19,5 +19,6 @@ mod promotion;
 mod random;
 mod runtime;
 mod stablehlo;
+mod steps;
 mod surface;
 mod windows;

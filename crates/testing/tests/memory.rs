@@ -12,15 +12,15 @@ use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, Executable};
 use jarrah_testing::programs::{Rng, random_literal};
 
 #[derive(Clone, Tree)]
-struct State {
+pub struct State {
     params: Gpt,
     opt: Leaves,
 }
 
-type Batch = (Array, Array);
+pub type Batch = (Array, Array);
 
 /// A training step of a small GPT, its state and a batch.
-fn gpt_step(
+pub fn gpt_step(
     layers: usize,
     width: usize,
 ) -> (impl Fn(&(State, Batch)) -> (State, Array) + Clone, (State, Batch)) {

@@ -1,0 +1,111 @@
+//! The examples run in code of their own: what they compile has no step on the reference evaluator.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use jarrah::Result;
+use jarrah::array::with_default_device;
+use jarrah::runtime::{
+    Buffer, BufferPromise, Client, CompileOptions, Device, DeviceId, Executable, HostSource, MemoryStats,
+    Placement, Way,
+};
+use jarrah_base::Type;
+use jarrah_cpu::CpuClient;
+use jarrah_hlo::Program;
+use jarrah_hlo::host::Registry;
+
+use crate::examples::{cnn, mlp, rnn};
+
+/// What was compiled: the number of steps, and the ops of those on the evaluator.
+#[derive(Default)]
+struct Seen {
+    steps: usize,
+    on_the_evaluator: BTreeSet<String>,
+}
+
+/// A client that looks at the steps of what it compiles.
+struct Watching {
+    inner: CpuClient,
+    seen: Arc<Mutex<Seen>>,
+}
+
+impl Watching {
+    fn look(&self, executable: Arc<dyn Executable>) -> Arc<dyn Executable> {
+        let mut seen = self.seen.lock().unwrap();
+        for step in executable.steps() {
+            seen.steps += 1;
+            if step.way == Way::Evaluator {
+                seen.on_the_evaluator.insert(step.what);
+            }
+        }
+        executable
+    }
+}
+
+impl Client for Watching {
+    fn platform(&self) -> &str {
+        self.inner.platform()
+    }
+
+    fn version(&self) -> &str {
+        self.inner.version()
+    }
+
+    fn devices(&self) -> &[Device] {
+        self.inner.devices()
+    }
+
+    fn registry(&self) -> &Registry {
+        self.inner.registry()
+    }
+
+    fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer> {
+        self.inner.buffer_from_host(ty, source, placement)
+    }
+
+    fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
+        self.inner.promise(ty, placement)
+    }
+
+    fn copy(&self, buffer: &Buffer, placement: Placement) -> Result<Buffer> {
+        self.inner.copy(buffer, placement)
+    }
+
+    fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
+        self.inner.compile(program, options).map(|executable| self.look(executable))
+    }
+
+    fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {
+        self.inner.load(serialized, devices).map(|executable| self.look(executable))
+    }
+
+    fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {
+        self.inner.memory_stats(device)
+    }
+}
+
+/// Runs `f`; the ops of what it compiled that run on the evaluator are `known`.
+#[track_caller]
+fn runs_code(name: &str, known: &[&str], f: impl FnOnce() -> Result<()>) {
+    let seen = Arc::new(Mutex::new(Seen::default()));
+    let client = Watching { inner: CpuClient::with_threads(2), seen: seen.clone() };
+    let device = jarrah::array::Device::all(Arc::new(client)).swap_remove(0);
+    with_default_device(&device, f).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let seen = seen.lock().unwrap();
+    assert!(seen.steps > 0, "{name} compiled nothing");
+    let found: Vec<&str> = seen.on_the_evaluator.iter().map(String::as_str).collect();
+    assert_eq!(found, known, "{name} on the evaluator");
+}
+
+#[test]
+fn examples_have_code_for_all_of_it() {
+    runs_code("mlp", &[], || mlp::learn(2).map(drop));
+    runs_code("cnn", &[], || cnn::learn(2).map(drop));
+    // Two kernels of fusion that the tile crate does not take as vector loops.
+    let known = [
+        "constant + broadcast_in_dim + compare + convert + iota + jarrah.threefry2x32 + xor + shift_right_logical + or + \
+         bitcast_convert + subtract",
+        "multiply + reduce + add",
+    ];
+    runs_code("rnn", &known, || rnn::learn(2).map(drop));
+}
