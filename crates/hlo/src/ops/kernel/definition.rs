@@ -145,7 +145,8 @@ impl Kernel {
             let (low, high) = match index {
                 BlockIndex::Whole | BlockIndex::First => (0, 0),
                 BlockIndex::Block { .. } | BlockIndex::Point { .. } => {
-                    (0, size.saturating_mul(steps).saturating_sub(extent))
+                    // No point cuts a block where the grid is empty, and yet there is one to cut.
+                    (0, size.saturating_mul(steps.max(1)).saturating_sub(extent))
                 }
                 BlockIndex::At { .. } | BlockIndex::PointAt { .. } => (size, size),
             };
