@@ -14,6 +14,7 @@ mod errors;
 mod export;
 mod files;
 mod growth;
+mod kernel_places;
 mod kernels;
 mod keys;
 mod linalg;

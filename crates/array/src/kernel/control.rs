@@ -1,9 +1,11 @@
 //! Branches, loops and scratch memory in the body of a kernel.
 
-use jarrah_base::{DType, Type};
+use jarrah_base::{DType, Error, Location, Type};
 
 use crate::array::Array;
 use crate::control::{cond, scan_length, while_loop};
+use crate::error::{fail, with_context};
+use crate::kernel::integers::narrow;
 use crate::mutable::Ref;
 use crate::number::Number;
 use crate::operators::{IntoOperand, Operand};
@@ -37,6 +39,9 @@ pub fn when(condition: impl IntoOperand, f: impl Fn()) {
 ///
 /// Where both are numbers, the number of steps is known, and the loop has a gradient in reverse mode.
 ///
+/// # Errors
+/// A program error if a bound is not one integer, or a number that is no `i32`. What an array has past `i32` counts as its end.
+///
 /// ```
 /// use jarrah_array::kernel::for_each;
 /// use jarrah_array::{Array, Ref};
@@ -49,25 +54,37 @@ pub fn when(condition: impl IntoOperand, f: impl Fn()) {
 #[track_caller]
 pub fn for_each(from: impl IntoOperand, to: impl IntoOperand, f: impl Fn(&Array)) {
     let (from, to) = (from.into_operand(), to.into_operand());
-    let position = |bound: Operand| match bound {
-        Operand::Array(bound) => bound.astype(DType::I32),
-        Operand::Number(bound) => Array::constant(bound.fit("for_each", DType::I32)),
-    };
+    let (start, end) = (bound(&from), bound(&to));
     if let (Operand::Number(Number::Integer(first)), Operand::Number(Number::Integer(last))) = (&from, &to) {
         let steps = usize::try_from(last - first).unwrap_or(0);
         let step = |i: &Array, (): &()| {
             f(i);
             (i + 1, ())
         };
-        scan_length(step, &position(from), &(), steps);
+        scan_length(step, &start, &(), steps);
         return;
     }
-    let to = position(to);
     let step = |i: &Array| {
         f(i);
         i + 1
     };
-    while_loop(|i: &Array| i.lt(&to), step, &position(from));
+    while_loop(|i: &Array| i.lt(&end), step, &start);
+}
+
+/// A bound of [`for_each`] as an `i32` scalar.
+#[track_caller]
+fn bound(bound: &Operand) -> Array {
+    let shown = match bound {
+        Operand::Array(bound) if bound.rank() == 0 && bound.dtype().is_integer() => return narrow(bound),
+        Operand::Number(bound @ Number::Integer(_)) => {
+            return Array::constant(bound.fit("for_each", DType::I32));
+        }
+        Operand::Array(bound) => bound.ty().to_string(),
+        Operand::Number(bound) => bound.to_string(),
+    };
+    let error = Error::program(format!("a bound is {shown}, it must be one integer"));
+    let help = "take one element with index, or convert it with astype";
+    fail(with_context(error.op("for_each").at(Location::caller()).help(help)))
 }
 
 /// Calls `f` with a [`Ref`] of zeros of each of these types, which nothing outside sees.

@@ -23,6 +23,17 @@ pub fn cdiv(a: usize, b: usize) -> usize {
     a.div_ceil(b)
 }
 
+/// An integer as an `i32`, the nearest one of what is none.
+#[track_caller]
+pub(crate) fn narrow(x: &Array) -> Array {
+    let near = match x.dtype() {
+        DType::U32 | DType::U64 => x.minimum(i32::MAX),
+        DType::I64 => x.clip(i32::MIN, i32::MAX),
+        _ => x.clone(),
+    };
+    near.astype(DType::I32)
+}
+
 /// The least power of two that is not less than `n`.
 ///
 /// ```

@@ -454,7 +454,23 @@ impl<'f> Kernel<'f> {
                 "the body takes them in this order: |[prefetched.., operands.., results.., scratch..]|",
             );
         }
-        for &(operand, result) in &self.aliases {
+        let points = self.grid.iter().try_fold(1usize, |points, &extent| points.checked_mul(extent));
+        if points.is_none_or(|points| i32::try_from(points).is_err()) {
+            let error = Error::program(format!("the grid {:?} has more points than i32 counts", self.grid));
+            self.fail(at, error, "give each point a larger block, or loop in the body with for_each");
+        }
+        for (i, &(operand, result)) in self.aliases.iter().enumerate() {
+            let earlier = &self.aliases[..i];
+            if let Some((other, _)) = earlier.iter().find(|(_, other)| *other == result) {
+                let error =
+                    Error::program(format!("result {result} is to begin as operands {other} and {operand}"));
+                self.fail(at, error, "a result begins as one operand");
+            }
+            if let Some((_, other)) = earlier.iter().find(|(other, _)| *other == operand) {
+                let error =
+                    Error::program(format!("results {other} and {result} are to begin as operand {operand}"));
+                self.fail(at, error, "give the array as an operand for each of them");
+            }
             let types = (operands.get(operand).map(|x| x.ty()), self.outputs.get(result).map(|(ty, _)| *ty));
             if types.0.is_none() || types.0 != types.1 {
                 let show = |ty: Option<Type>| ty.map_or_else(|| "not there".to_owned(), |ty| format!("{ty}"));

@@ -8,6 +8,7 @@ use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::kernel::block::{Block, BlockDim, BlockStart};
 use crate::kernel::body::{Param, kept};
+use crate::kernel::integers::narrow;
 use crate::operators::Operand;
 use crate::trace::{Parameter, Shadows, inlining, trace};
 
@@ -85,7 +86,7 @@ pub(crate) fn trace_maps(
 #[track_caller]
 fn first(block: &Block<'_>, dim: BlockDim, start: &BlockStart) -> Array {
     let position = match &start.start {
-        Operand::Array(start) if start.rank() == 0 && start.dtype().is_integer() => start.astype(DType::I32),
+        Operand::Array(start) if start.rank() == 0 && start.dtype().is_integer() => narrow(start),
         Operand::Array(start) => {
             let error = format!("the index map gives {}, a block begins at one integer", start.ty());
             block.fail(
@@ -102,6 +103,10 @@ fn first(block: &Block<'_>, dim: BlockDim, start: &BlockStart) -> Array {
             }
         },
     };
+    if start.size.is_some() && !matches!(dim, BlockDim::Bounded(_)) {
+        let error = jarrah_base::Error::program("the index map gives bounds for an axis without bounds");
+        block.fail(error, "make the axis a BlockDim::Bounded, or give a position");
+    }
     match dim {
         BlockDim::Element { before, .. } if before > 0 => position - before,
         _ => position,

@@ -37,6 +37,7 @@ mod launch;
 mod maps;
 mod point;
 mod semaphore;
+mod view;
 mod window;
 
 pub use block::{Block, BlockDim, BlockStart, IntoBlockDims, IntoStarts};

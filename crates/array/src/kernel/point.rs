@@ -352,7 +352,17 @@ fn inside(
                 block.fail(error, "give bounds(start, size) for BlockDim::Bounded axes");
             };
             let count = match count {
-                Operand::Array(count) => count,
+                Operand::Array(count) if count.rank() == 0 && count.dtype().is_integer() => count,
+                Operand::Array(count) => {
+                    let error = Error::program(format!(
+                        "the index map gives {} as the number of elements",
+                        count.ty()
+                    ));
+                    block.fail(
+                        error,
+                        "bounds(start, size) takes two integers: reduce or index them to scalars",
+                    );
+                }
                 Operand::Number(number) => Array::constant(number.fit("bounds", DType::I32)),
             };
             let here = lax::iota(DType::I32, &[*size], 0).lt(count);
@@ -387,7 +397,17 @@ fn check_block(
             BlockIndex::PointAt { .. } => extent,
             _ => continue,
         };
-        let Operand::Array(start) = start.start else { continue };
+        if let (BlockIndex::At { size, .. }, Some(Operand::Array(count))) = (index, &start.size) {
+            checkify::check(
+                &(count.ge(0) & count.le(*size as i64)),
+                &format!("a block of {what} has {{}} elements along axis {axis}, the most are {size}"),
+                &[count],
+            );
+        }
+        let start = match start.start {
+            Operand::Array(start) => start,
+            Operand::Number(number) => Array::constant(number.fit("kernel", DType::I32)),
+        };
         let before = match block.dims.as_ref().map(|dims| dims[axis]) {
             Some(BlockDim::Element { before, .. }) => before,
             _ => 0,

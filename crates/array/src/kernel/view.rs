@@ -1,0 +1,242 @@
+//! A part of what a [`Ref`](crate::Ref) holds, as it is read and written.
+
+use jarrah_base::{DType, Error, Location};
+
+use crate::array::Array;
+use crate::elementwise::where_;
+use crate::error::{fail, with_context};
+use crate::kernel::checked;
+use crate::kernel::window::{RefIndex, Window};
+use crate::lax;
+use crate::number::Number;
+use crate::numpy::{At, Index};
+use crate::operators::Operand;
+use crate::take::TakeMode;
+
+/// A part of what a cell holds: a window at positions that are arrays, and ranges and positions within that.
+#[derive(Clone)]
+pub(super) struct View {
+    /// Axes, the first position along each, and the number of elements.
+    pub(super) windows: Vec<(usize, Array, usize)>,
+    /// What is taken of the window.
+    indices: Vec<Index>,
+}
+
+impl View {
+    /// What these indices say about `x`.
+    #[track_caller]
+    pub(super) fn new(x: &Array, indices: Vec<RefIndex>) -> View {
+        let consumed = |index: &RefIndex| match index {
+            RefIndex::Index(Index::Ellipsis | Index::NewAxis) => 0,
+            RefIndex::Index(Index::Array(mask)) if mask.dtype() == DType::Bool => mask.rank(),
+            _ => 1,
+        };
+        let total: usize = indices.iter().map(consumed).sum();
+        let mut view = View { windows: Vec::new(), indices: Vec::with_capacity(indices.len()) };
+        let mut axis = 0;
+        for index in indices {
+            let axes = consumed(&index);
+            let index = match index {
+                RefIndex::Index(Index::Ellipsis) => {
+                    axis += x.rank().saturating_sub(total);
+                    Index::Ellipsis
+                }
+                RefIndex::Index(Index::Array(at))
+                    if at.rank() == 0 && at.dtype().is_integer() && axis < x.rank() =>
+                {
+                    let at = lax::normalize_index(&at, x.shape()[axis]);
+                    view.windows.push((axis, at, 1));
+                    Index::At(0)
+                }
+                RefIndex::Index(index) => index,
+                RefIndex::Window(window) => view.window(x, axis, window),
+            };
+            view.indices.push(index);
+            axis += axes;
+        }
+        view
+    }
+
+    /// The index that takes a window's elements, of the array or of the block that the window is.
+    #[track_caller]
+    fn window(&mut self, x: &Array, axis: usize, window: Window) -> Index {
+        let shape = x.shape();
+        let Some(&extent) = shape.get(axis) else {
+            let error =
+                Error::program(format!("there is a window of axis {axis}, {} has {} axes", x.ty(), x.rank()));
+            fail(with_context(
+                error.op("at").at(Location::caller()).help("give at most one index for each axis"),
+            ))
+        };
+        let (span, step) = (window.span(), window.step as i64);
+        match window.start {
+            Operand::Number(Number::Integer(start)) => {
+                if start < 0 || start + span as i128 > extent as i128 {
+                    outside(x, axis, span, &start.to_string());
+                }
+                Index::Slice { start: Some(start as i64), stop: Some(start as i64 + span as i64), step }
+            }
+            Operand::Number(number) => {
+                let error = Error::program(format!("a window begins at {number}, which is no integer"));
+                fail(with_context(error.op("at").at(Location::caller()).help("give an integer")))
+            }
+            Operand::Array(start) => {
+                if start.rank() != 0 || !start.dtype().is_integer() {
+                    let error =
+                        Error::program(format!("a window begins at {}, it must be one integer", start.ty()));
+                    let help = "take one position with index, or convert it with astype";
+                    fail(with_context(error.op("at").at(Location::caller()).help(help)));
+                }
+                if span > extent {
+                    outside(x, axis, span, "a position");
+                }
+                self.windows.push((axis, lax::wide_index(&start, extent), span));
+                Index::Slice { start: None, stop: None, step }
+            }
+        }
+    }
+
+    /// The positions where the windows begin, moved to lie inside, one for each axis of `x`, and the extents.
+    #[track_caller]
+    fn corner(&self, x: &Array) -> (Vec<Array>, Vec<usize>) {
+        let mut sizes = x.shape().to_vec();
+        let mut starts = vec![Array::full(&[], 0, DType::I32); x.rank()];
+        for (axis, start, span) in &self.windows {
+            starts[*axis] = start.clip(0, (sizes[*axis] - span) as i64).astype(DType::I32);
+            sizes[*axis] = *span;
+        }
+        (starts, sizes)
+    }
+
+    /// Records checks that the windows lie in `x`, if that is looked at here.
+    #[track_caller]
+    pub(super) fn check(&self, x: &Array) {
+        for (axis, start, span) in &self.windows {
+            let extent = x.shape()[*axis];
+            let inside = start.ge(0) & start.le((extent - span) as i64);
+            checked::check(
+                &inside,
+                &format!("{span} elements from {{}} on do not lie in axis {axis} of {}", x.ty()),
+                start,
+            );
+        }
+        for (axis, index) in self.indices.iter().enumerate() {
+            // Behind an Ellipsis or a mask the axis is another; those positions are looked at as they run.
+            let Index::Array(at) = index else {
+                if matches!(index, Index::Ellipsis | Index::NewAxis) { break } else { continue }
+            };
+            if !at.dtype().is_integer() || axis >= x.rank() {
+                break;
+            }
+            let extent = x.shape()[axis] as i64;
+            let inside = at.ge(-extent) & at.lt(extent);
+            checked::check(&inside, &format!("position {{}} is not in axis {axis} of {}", x.ty()), at);
+        }
+    }
+
+    /// The block of `x` that the windows are; elements outside are zeros if it is `exact`, else it is moved to lie inside.
+    #[track_caller]
+    fn block(&self, x: &Array, exact: bool) -> Array {
+        if self.windows.is_empty() {
+            return x.clone();
+        }
+        let (starts, sizes) = self.corner(x);
+        let mut block = lax::dynamic_slice(x, &starts, &sizes);
+        if exact {
+            for (axis, start, _) in &self.windows {
+                block = shifted(&block, *axis, &(start - &starts[*axis]));
+            }
+        }
+        block
+    }
+
+    #[track_caller]
+    pub(super) fn read(&self, x: &Array, exact: bool) -> Array {
+        self.block(x, exact).index(&self.indices[..])
+    }
+
+    /// `x` with what `f` makes of the places of the block in their stead.
+    #[track_caller]
+    pub(super) fn write(&self, x: &Array, f: impl FnOnce(At<'_>) -> Array) -> Array {
+        if self.windows.is_empty() {
+            return f(x.at(&self.indices[..]));
+        }
+        let (starts, sizes) = self.corner(x);
+        let block = lax::dynamic_slice(x, &starts, &sizes);
+        lax::dynamic_update_slice(x, &f(block.at(&self.indices[..])), &starts)
+    }
+
+    /// Whether positions in arrays are among the indices, of which one may be named twice.
+    pub(super) fn gathers(&self) -> bool {
+        self.indices.iter().any(|index| matches!(index, Index::Array(_)))
+    }
+
+    /// `x` with what `f` makes of the elements that the indices name where `mask` holds. The others are no positions of the scatter:
+    /// one that is named twice, once outside of the mask, takes the value of the other.
+    #[track_caller]
+    pub(super) fn write_chosen(
+        &self,
+        x: &Array,
+        values: &Array,
+        mask: &Array,
+        f: impl FnOnce(At<'_>, Array) -> Array,
+    ) -> Array {
+        let size = x.size();
+        if size == 0 {
+            return x.clone();
+        }
+        let dtype = if size > i32::MAX as usize { DType::I64 } else { DType::I32 };
+        let numbers = lax::iota(dtype, &[size], 0).reshape(&x.shape()[..]);
+        let places = numbers.at(&self.indices[..]).mode(TakeMode::Fill).get();
+        let shape = places.shape();
+        let here = mask.broadcast_to(&shape[..]) & places.ge(0);
+        let places = where_(&here, places, size).astype(dtype);
+        let values = values.astype(x.dtype()).broadcast_to(&shape[..]);
+        f(x.reshape(&[size]).at(&places), values).reshape(&x.shape()[..])
+    }
+
+    /// `x` with `values` at the places, where `mask` holds; nothing is stored outside of `x`.
+    #[track_caller]
+    pub(super) fn write_masked(&self, x: &Array, values: &Array, mask: &Array) -> Array {
+        if self.windows.is_empty() {
+            if self.gathers() {
+                return self.write_chosen(x, values, mask, |at, values| at.set(values));
+            }
+            return x.at(&self.indices[..]).set(where_(mask, values, x.index(&self.indices[..])));
+        }
+        let (starts, sizes) = self.corner(x);
+        let block = lax::dynamic_slice(x, &starts, &sizes);
+        // The values in the form of the block, and where they are stored.
+        let set = |x: &Array, values: &Array| self.write_chosen(x, values, mask, |at, values| at.set(values));
+        let mut new = set(&block.zeros_like(), values);
+        let mut chosen = set(&Array::full(&sizes, false, DType::Bool), &Array::full(&[], true, DType::Bool));
+        for (axis, start, _) in &self.windows {
+            let by = &starts[*axis] - start;
+            new = shifted(&new, *axis, &by);
+            chosen = shifted(&chosen, *axis, &by);
+        }
+        lax::dynamic_update_slice(x, &where_(&chosen, &new, &block), &starts)
+    }
+}
+
+/// Ends with the error that a window does not lie in its array.
+#[track_caller]
+fn outside(x: &Array, axis: usize, span: usize, start: &str) -> ! {
+    let error = Error::program(format!(
+        "a window of {span} elements from {start} on does not lie in axis {axis} of {}",
+        x.ty()
+    ));
+    let help = "a window lies in its array; a mask at positions that are arrays leaves out what is outside";
+    fail(with_context(error.op("at").at(Location::caller()).help(help)))
+}
+
+/// Along `axis` the element `by` further on; zeros where there is none.
+#[track_caller]
+fn shifted(x: &Array, axis: usize, by: &Array) -> Array {
+    let extent = x.shape()[axis];
+    let places = lax::iota(DType::I32, &[extent], 0) + by.astype(DType::I32);
+    let inside = places.ge(0) & places.lt(extent);
+    let moved = lax::take(x, &places.clip(0, extent as i64 - 1), axis);
+    let inside = lax::broadcast_in_dim(&inside, &moved.shape(), &[axis]);
+    where_(&inside, &moved, moved.zeros_like())
+}
