@@ -1,4 +1,6 @@
-use jarrah_array::kernel::{Block, BlockDim, Semaphore, cdiv, ds, kernel, multiple_of, program_id};
+use jarrah_array::kernel::{
+    Block, BlockDim, Semaphore, bounds, cdiv, ds, for_each, kernel, multiple_of, program_id,
+};
 use jarrah_array::*;
 
 use super::{Case, case, vector};
@@ -70,6 +72,33 @@ pub(super) fn cases() -> Vec<Case> {
         case("an alias of another type", || {
             kernel(|[_, y]| y.set(1.0)).output_whole(vector(4).ty()).alias(0, 0).call_one(&[&vector(3)])
         }),
+        case("two operands for one result", || {
+            let f = kernel(|[_, _, y]| y.addupdate(1.0)).output_whole(vector(4).ty()).alias(0, 0).alias(1, 0);
+            f.call_one(&[&vector(4), &vector(4)])
+        }),
+        case("two results for one operand", || {
+            let ty = vector(4).ty();
+            let f =
+                kernel(|[_, y, z]| y.set(z.get())).output_whole(ty).output_whole(ty).alias(0, 0).alias(0, 1);
+            f.call(&[&vector(4)])
+        }),
+        case("bounds for an axis without bounds", || {
+            let block = Block::new([2], |[i]| (bounds(i, 1),));
+            let f = kernel(|[x, y]| y.set(x.get())).grid(&[2]).input(block).output(vector(4).ty(), one());
+            f.call_one(&[&vector(4)])
+        }),
+        case("bounds of several numbers", || {
+            let block = Block::new([BlockDim::Bounded(2)], |[i]| (bounds(i, Array::arange(3)),));
+            let f = kernel(|[x, y]| y.set(x.get())).grid(&[2]).input(block).output(vector(4).ty(), one());
+            f.call_one(&[&vector(4)])
+        }),
+        case("a grid of too many points", || {
+            kernel(|[y]| y.set(1.0)).grid(&[1 << 20, 1 << 20]).output_whole(vector(4).ty()).call_one(&[])
+        }),
+        case("a loop to a float", || for_each(0, 2.5, |_| ())),
+        case("a loop to a vector", || for_each(0, Array::arange(3), |_| ())),
+        case("a loop past the last position", || for_each(0, 1i64 << 33, |_| ())),
+        case("a window of an axis that is not there", || Ref::new(&vector(4)).at((0, ds(0, 1))).get()),
         case("one of two results", || {
             let ty = vector(4).ty();
             kernel(|[x, y]| x.set(y.get())).output_whole(ty).output_whole(ty).call_one(&[])
