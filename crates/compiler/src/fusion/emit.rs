@@ -214,7 +214,12 @@ impl Writer<'_, '_> {
         if let Some(index) = built.outputs.first().and_then(|v| self.grouping.graph.definitions[v.index()]) {
             self.b.set_source(program.instrs()[index].source);
         }
-        let results = self.b.push(built.kernel, &operands)?;
+        let mut kernel = built.kernel;
+        if jarrah_tile::lower(&kernel, &self.b.types(&operands)).is_none() {
+            // The points run the ops of the body, whose bits are those of loops.
+            kernel.form = KernelForm::Steps;
+        }
+        let results = self.b.push(kernel, &operands)?;
         for (old, new) in built.outputs.into_iter().zip(results) {
             self.map[old.index()] = Some(new);
         }

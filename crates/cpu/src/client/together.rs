@@ -99,7 +99,6 @@ impl Step for Together {
 }
 
 /// A step in its place, or small steps that run in the place of the first of them.
-#[allow(clippy::large_enum_variant, reason = "slots are there only while steps are grouped")]
 enum Slot {
     One(Prepared, Option<Touched>),
     Group(Vec<(Prepared, Touched)>),

@@ -3,6 +3,7 @@
 use jarrah_base::Type;
 use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel};
 use jarrah_hlo::{Instr, Op, Value};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A dimension of the nest: the grid's axes first, then those of blocks.
@@ -70,6 +71,7 @@ impl<'a> Dims<'a> {
             let (to, from) = (dims.arrays[output].block(), dims.value(result));
             dims.unify(&to, &from);
         }
+        dims.join_alike();
         for i in 0..dims.values.len() {
             let mut roots = dims.roots(&dims.values[i]);
             let axes = roots.len();
@@ -80,6 +82,20 @@ impl<'a> Dims<'a> {
             }
         }
         Some(dims)
+    }
+
+    /// Where no value has two dimensions, makes those of one extent the same: their loops become one.
+    fn join_alike(&mut self) {
+        if self.values.iter().any(|dims| dims.len() > 1) {
+            return;
+        }
+        let all: Vec<DimId> = self.values.iter().flatten().flatten().copied().collect();
+        let mut first: FxHashMap<usize, DimId> = FxHashMap::default();
+        for dim in all {
+            let extent = self.extents[self.root(dim)];
+            let same = *first.entry(extent).or_insert(dim);
+            self.unify(&[Some(same)], &[Some(dim)]);
+        }
     }
 
     /// `None` where a map says where blocks are.
