@@ -60,6 +60,10 @@ fn every_number_of_a_recipe_is_refused_or_works() {
                     assert_eq!((outcome.step, outcome.end), (0, End::Stopped), "{change}");
                     std::fs::remove_dir_all(place.path("run")).unwrap();
                 }
+                // No step fits into so little memory.
+                Ok(Err(error)) if key.name == "memory_limit" => {
+                    assert_eq!(error.kind(), ErrorKind::Memory, "{change}: {error}");
+                }
                 Ok(Err(error)) => assert_eq!(error.kind(), ErrorKind::Input, "{change}: {error}"),
                 Err(_) => panic!("{change} panicked"),
             }

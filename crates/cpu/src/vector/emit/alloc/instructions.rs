@@ -342,6 +342,10 @@ impl Writer<'_> {
                 } else {
                     Ok(reg(self.register(s[2]), Part::Full))
                 };
+                if self.failed {
+                    // Without a register for the mask there is nothing to write.
+                    return;
+                }
                 for &i in &s {
                     self.used(i);
                 }
