@@ -29,7 +29,11 @@ use crate::mutable::{write_back, written_at};
 /// ```
 #[track_caller]
 pub fn value_and_grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) -> (Array, P) {
-    derivative("value_and_grad", move |p: &P| (f.apply(p), ()), |((value, ()), gradient)| (value, gradient))
+    let (made, f) = (Location::caller(), move |p: &P| (f.apply(p), ()));
+    move |params| {
+        let ((value, ()), gradient) = derivative("value_and_grad", made, &f, params);
+        (value, gradient)
+    }
 }
 
 /// The gradient of `f` with respect to the whole argument: see [`value_and_grad`].
@@ -46,7 +50,8 @@ pub fn value_and_grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> im
 /// ```
 #[track_caller]
 pub fn grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) -> P {
-    derivative("grad", move |p: &P| (f.apply(p), ()), |(_, gradient)| gradient)
+    let (made, f) = (Location::caller(), move |p: &P| (f.apply(p), ()));
+    move |params| derivative("grad", made, &f, params).1
 }
 
 /// As [`value_and_grad`], for a function that also returns `aux`, arrays that are not differentiated:
@@ -68,46 +73,41 @@ pub fn grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P) 
 pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
     f: impl Function<P, Output = (Array, X)>,
 ) -> impl Fn(&P) -> ((Array, X), P) {
-    derivative("value_and_grad_with_aux", f, |all| all)
+    let made = Location::caller();
+    move |params| derivative("value_and_grad_with_aux", made, &f, params)
 }
 
-/// As [`value_and_grad_with_aux`], by another name, and of its value the part that `kept` gives.
-#[track_caller]
-fn derivative<P: Tree<Array>, X: Tree<Array>, K>(
+/// What [`value_and_grad_with_aux`] gives at `params`, for the transformation of that name, made there.
+fn derivative<P: Tree<Array>, X: Tree<Array>>(
     name: &'static str,
-    f: impl Function<P, Output = (Array, X)>,
-    kept: impl Fn(((Array, X), P)) -> K,
-) -> impl Fn(&P) -> K {
-    let made = Location::caller();
-    move |params| {
-        let leaves = Leaves::of(params);
-        let types = leaves.types();
-        let TracedFunction { traced, prototype } =
-            trace_writing(name, made, params, &types, Shadows::Keep, |p: &P| f.apply(p));
-        let ty = prototype.0.ty();
-        if ty.rank() != 0 || !ty.dtype().is_float() {
-            let error =
-                Error::program(format!("the gradient of a function that returns {ty} is not defined"));
-            let help = match ty.dtype().is_float() {
-                true => {
-                    "return one float: sum or average the result; jacrev gives the gradient of each element"
-                }
-                false => "return one float: convert the result with astype, or differentiate a part of it",
-            };
-            fail_at(made, error.op(name).help(help));
-        }
-        let wrt: Vec<usize> = (0..types.len()).filter(|&i| types[i].dtype().is_differentiable()).collect();
-        let program = jarrah_transforms::value_and_grad(&traced.program, &wrt, ResidualPolicy::default());
-        let mut results = call(made, or_fail(made, program), &leaves.arrays, &traced.captures);
-        let mut computed = results.split_off(results.len() - wrt.len()).into_iter();
-        write_back(written_at(&traced.cells), &mut results, made);
-        let gradient = types.iter().map(|&ty| {
-            let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
-            computed.unwrap_or_else(|| Array::zeros_of(ty))
-        });
-        let gradient = fill(params, gradient.collect::<Vec<_>>());
-        kept((fill(&prototype, results), gradient))
+    made: Location,
+    f: &impl Function<P, Output = (Array, X)>,
+    params: &P,
+) -> ((Array, X), P) {
+    let leaves = Leaves::of(params);
+    let types = leaves.types();
+    let TracedFunction { traced, prototype } =
+        trace_writing(name, made, params, &types, Shadows::Keep, |p: &P| f.apply(p));
+    let ty = prototype.0.ty();
+    if ty.rank() != 0 || !ty.dtype().is_float() {
+        let error = Error::program(format!("the gradient of a function that returns {ty} is not defined"));
+        let help = match ty.dtype().is_float() {
+            true => "return one float: sum or average the result; jacrev gives the gradient of each element",
+            false => "return one float: convert the result with astype, or differentiate a part of it",
+        };
+        fail_at(made, error.op(name).help(help));
     }
+    let wrt: Vec<usize> = (0..types.len()).filter(|&i| types[i].dtype().is_differentiable()).collect();
+    let program = jarrah_transforms::value_and_grad(&traced.program, &wrt, ResidualPolicy::default());
+    let mut results = call(made, or_fail(made, program), &leaves.arrays, &traced.captures);
+    let mut computed = results.split_off(results.len() - wrt.len()).into_iter();
+    write_back(written_at(&traced.cells), &mut results, made);
+    let gradient = types.iter().map(|&ty| {
+        let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };
+        computed.unwrap_or_else(|| Array::zeros_of(ty))
+    });
+    let gradient = fill(params, gradient.collect::<Vec<_>>());
+    (fill(&prototype, results), gradient)
 }
 
 /// The value of `f` and its derivative along `tangents`, which have the structure of the argument.
