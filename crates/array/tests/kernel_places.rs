@@ -65,7 +65,7 @@ fn positions_past_i32_are_not_those_in_front() {
     assert_eq!(take(&Array::from_slice(&[1i64 << 32, 1])), [0.0, 2.0]);
     assert_eq!(take(&Array::from_slice(&[u32::MAX - 1, 1])), [0.0, 2.0]);
     let last = Ref::new(&Array::scalar(0i32));
-    for_each(i32::MAX - 2, &Array::scalar(1i64 << 40), |i| last.set(i));
+    for_each(i32::MAX - 2, Array::scalar(1i64 << 40), |i| last.set(i));
     assert_eq!(last.get().item::<i32>().unwrap(), i32::MAX - 1);
 }
 
