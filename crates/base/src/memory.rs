@@ -134,11 +134,12 @@ pub fn size(bytes: usize) -> String {
 ///
 /// ```
 /// use jarrah_base::memory::Bytes;
-/// assert_eq!("8GiB".parse(), Ok(Bytes(8 << 30)));
-/// assert_eq!("1.5 GB".parse(), Ok(Bytes(1_500_000_000)));
+/// assert_eq!("8GiB".parse::<Bytes>()?, Bytes(8 << 30));
+/// assert_eq!("1.5 GB".parse::<Bytes>()?, Bytes(1_500_000_000));
 /// assert_eq!(Bytes(8 << 30).to_string(), "8GiB");
 /// let error = "lots".parse::<Bytes>().unwrap_err();
 /// assert_eq!(error.message(), "\"lots\" is no number of bytes such as 8GiB, 500MB or 65536");
+/// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bytes(pub usize);
