@@ -573,6 +573,53 @@ fn checked_mode_finds_two_points_at_one_place() {
     assert_eq!(integers(&f(&Array::from_slice(&[2i32, 0, 2]))), [1, 0, 2, 0]);
 }
 
+/// What is right by the documentation has no failures: blocks beside each other, one without elements at the end, and masked windows that
+/// read behind an array what nothing could have written.
+#[test]
+fn checked_mode_has_no_false_alarms() {
+    let sizes = Array::from_slice(&[3i32, 5, 0]);
+    let copy = |x: &Array| {
+        let block = || {
+            Block::found([BlockDim::Bounded(5)], |[i], [starts, sizes]| {
+                [bounds(starts.index(&i), sizes.index(&i))]
+            })
+        };
+        kernel(|[_, _, x, y]| y.set(x.get()))
+            .grid(&[3])
+            .parallel(&[0])
+            .prefetch(2)
+            .input(block())
+            .output(x.ty(), block())
+            .call_one(&[&Array::from_slice(&[0i32, 3, 8]), &sizes, x])
+    };
+    assert_eq!(complaint(copy, &ramp(&[8])), None);
+    assert_eq!(values(&copy(&ramp(&[8]))), values(&ramp(&[8])));
+    let too_many = |x: &Array| {
+        kernel(|[x, y]| y.set(x.get().sum(..)))
+            .input(Block::new([BlockDim::Bounded(2)], |[]| [bounds(0, 5)]))
+            .output_whole(Type::scalar(DType::F32))
+            .call_one(&[x])
+    };
+    let message = complaint(too_many, &ramp(&[8])).unwrap();
+    assert!(
+        message.contains("a block of operand 0 has 5 elements along axis 0, the most are 2"),
+        "{message}"
+    );
+
+    let window = |at: &Array| {
+        let front = Array::from_slice(&[true, false]);
+        kernel(|[at, y, sum]| {
+            sum.at(2..).set(1);
+            y.set(sum.at(ds(at.get(), 2)).mask(&front).get());
+        })
+        .output_whole(Type::tensor(DType::I32, [2]))
+        .scratch(Type::tensor(DType::I32, [4]))
+        .call_one(&[at])
+    };
+    assert_eq!(complaint(window, &Array::scalar(3i32)), None);
+    assert!(complaint(window, &Array::scalar(1i32)).is_some());
+}
+
 #[test]
 fn wrong_kernels_say_what_is_wrong() {
     let x = ramp(&[4]);

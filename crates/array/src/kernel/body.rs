@@ -116,26 +116,10 @@ pub(crate) enum Param {
     Unused(Type),
 }
 
-/// Which values of a program its effects and `results` need.
-pub(crate) fn live(program: &Program, results: &[Value]) -> Vec<bool> {
-    let mut live = vec![false; program.value_count()];
-    for result in results {
-        live[result.index()] = true;
-    }
-    for instr in program.instrs().iter().rev() {
-        if !instr.op.effects().may_drop() || instr.results().any(|result| live[result.index()]) {
-            for operand in &instr.operands {
-                live[operand.index()] = true;
-            }
-        }
-    }
-    live
-}
-
 /// The program with these parameters and results, and what they and its effects need.
 #[track_caller]
 pub(crate) fn kept(program: &Program, params: &[Param], results: &[Value], at: Location) -> Program {
-    let live = live(program, results);
+    let live = program.needed_for(results);
     let mut b = Builder::new(program.name());
     let mut values: Vec<Option<Value>> = vec![None; program.value_count()];
     for &param in params {

@@ -1,7 +1,7 @@
 //! What a kernel is made of, and how it is run.
 
 use jarrah_base::{Dims, Error, Location, Type};
-use jarrah_hlo::ops::{BlockIndex, KernelOutput};
+use jarrah_hlo::ops::KernelOutput;
 
 use crate::array::Array;
 use crate::error::{fail_at, with_context};
@@ -535,16 +535,10 @@ impl<'f> Kernel<'f> {
 
     /// For each grid axis whether its points run one after another.
     pub(super) fn arbitrary_axes(&self, outputs: &[KernelOutput], scratch: bool) -> Vec<bool> {
-        let moves = |output: &KernelOutput, axis: usize| {
-            output.block.axes.iter().any(|index| match *index {
-                BlockIndex::Block { grid, .. } | BlockIndex::Point { grid } => grid == axis,
-                _ => false,
-            })
-        };
         let in_order = |axis: usize| match &self.in_order {
             Order::Arbitrary(axes) => axes.contains(&axis),
             Order::Parallel(axes) => !axes.contains(&axis),
-            Order::Found => scratch || outputs.iter().any(|output| !moves(output, axis)),
+            Order::Found => scratch || outputs.iter().any(|output| !output.block.moves_along(axis)),
         };
         (0..self.grid.len()).map(in_order).collect()
     }

@@ -113,7 +113,7 @@ fn first(block: &Block<'_>, dim: BlockDim, start: &BlockStart) -> Array {
     }
 }
 
-/// Where the block begins, if the position in the grid says it by itself.
+/// Where the block begins, if the position in the grid says it by itself, and no point is behind the last block.
 fn simple(program: &Program, start: Value, dim: BlockDim, extent: usize, grid: &Dims) -> Option<BlockIndex> {
     let along = (0..grid.len()).find(|&g| program.param(g) == start);
     let is_zero = || {
@@ -121,10 +121,10 @@ fn simple(program: &Program, start: Value, dim: BlockDim, extent: usize, grid: &
         matches!(made.map(|instr| &instr.op), Some(jarrah_hlo::Op::Constant(c)) if c.value.get_f64(0) == 0.0)
     };
     match (dim, along) {
-        (BlockDim::Blocked(size), Some(g)) if grid[g] == extent.div_ceil(size) => {
+        (BlockDim::Blocked(size), Some(g)) if grid[g] <= extent.div_ceil(size) => {
             Some(BlockIndex::Block { size, grid: g })
         }
-        (BlockDim::Squeezed, Some(g)) if grid[g] == extent => Some(BlockIndex::Point { grid: g }),
+        (BlockDim::Squeezed, Some(g)) if grid[g] <= extent => Some(BlockIndex::Point { grid: g }),
         (BlockDim::Blocked(size) | BlockDim::Element { size, .. }, None) if size == extent && is_zero() => {
             Some(BlockIndex::Whole)
         }

@@ -8,7 +8,7 @@ use crate::array::Array;
 use crate::checkify;
 use crate::elementwise::where_;
 use crate::kernel::block::{Block, BlockDim};
-use crate::kernel::body::{self, Param, kept, live};
+use crate::kernel::body::{self, Param, kept};
 use crate::kernel::launch::Kernel;
 use crate::kernel::maps::Maps;
 use crate::lax;
@@ -69,7 +69,7 @@ impl<'k, 'f> Site<'k, 'f> {
         let checked = kernel.checked || body::is_checked_by_context();
         let (mut watched, mut owned) = (Vec::new(), Vec::new());
         if checked {
-            let found = |i: &usize| maps.specs[inputs + i].axes.iter().any(|index| index.result().is_some());
+            let found = |i: &usize| maps.specs[inputs + i].is_found();
             watched.extend((0..outputs).filter(|&i| !begun[i]));
             if !kernel.parallel_axes().is_empty() {
                 owned.extend((0..outputs).filter(found));
@@ -216,10 +216,16 @@ impl<'k, 'f> Site<'k, 'f> {
         results.extend(notes.iter().map(Ref::peek));
         let me = self.linear_position(positions) + 1;
         for (owner, &i) in owners.iter().zip(&self.owned) {
-            let free = owner.eq(0) | owner.eq(&me);
+            let mut free = owner.eq(0) | owner.eq(&me);
+            let mut mine = me.broadcast_to(&owner.shape()[..]);
+            if let Some(Some(inside)) = insides.get(self.inputs + i) {
+                // What lies outside is not stored.
+                free = free | !inside;
+                mine = where_(inside, mine, owner);
+            }
             let message = format!("two points along parallel axes store one place of result {i}");
             checkify::check(&free, &message, &[]);
-            results.push(me.broadcast_to(&owner.shape()[..]));
+            results.push(mine);
         }
         results.extend(scratch_notes.iter().map(Ref::peek));
         results
@@ -242,7 +248,7 @@ impl<'k, 'f> Site<'k, 'f> {
         let (kernel, maps, at) = (self.kernel, self.maps, self.at);
         let program = &traced.program;
         let all: Vec<_> = program.results().to_vec();
-        let used = live(program, &all);
+        let used = program.needed_for(&all);
         let (inputs, specs) = (self.inputs, &maps.specs);
         let begun: Vec<usize> = (0..self.outputs).filter(|&i| self.given[i]).collect();
 
@@ -387,7 +393,7 @@ fn check_block(
     positions: &[Array],
     prefetched: &[Array],
 ) {
-    if !spec.axes.iter().any(|index| index.result().is_some()) {
+    if !spec.is_found() {
         return;
     }
     let Some(starts) = block.starts(ty, positions, prefetched) else { return };
@@ -397,22 +403,30 @@ fn check_block(
             BlockIndex::PointAt { .. } => extent,
             _ => continue,
         };
-        if let (BlockIndex::At { size, .. }, Some(Operand::Array(count))) = (index, &start.size) {
+        let array = |operand: Operand| match operand {
+            Operand::Array(array) => array,
+            Operand::Number(number) => Array::constant(number.fit("kernel", DType::I32)),
+        };
+        let mut empty = None;
+        if let (BlockIndex::At { size, .. }, Some(count)) = (index, start.size) {
+            let count = array(count);
             checkify::check(
                 &(count.ge(0) & count.le(*size as i64)),
                 &format!("a block of {what} has {{}} elements along axis {axis}, the most are {size}"),
-                &[count],
+                &[&count],
             );
+            empty = Some(count.eq(0));
         }
-        let start = match start.start {
-            Operand::Array(start) => start,
-            Operand::Number(number) => Array::constant(number.fit("kernel", DType::I32)),
-        };
+        let start = array(start.start);
         let before = match block.dims.as_ref().map(|dims| dims[axis]) {
             Some(BlockDim::Element { before, .. }) => before,
             _ => 0,
         };
-        let holds = start.ge(0) & start.lt((count + 2 * before) as i64);
+        let mut holds = start.ge(0) & start.lt((count + 2 * before) as i64);
+        if let Some(empty) = empty {
+            // A block without elements lies anywhere.
+            holds = holds | empty;
+        }
         checkify::check(
             &holds,
             &format!("block {{}} along axis {axis} of {what} lies outside of {ty}"),

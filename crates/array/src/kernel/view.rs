@@ -44,6 +44,9 @@ impl View {
                 RefIndex::Index(Index::Array(at))
                     if at.rank() == 0 && at.dtype().is_integer() && axis < x.rank() =>
                 {
+                    if x.shape()[axis] == 0 {
+                        outside(x, axis, 1, "a position");
+                    }
                     let at = lax::normalize_index(&at, x.shape()[axis]);
                     view.windows.push((axis, at, 1));
                     Index::At(0)
@@ -100,9 +103,11 @@ impl View {
     #[track_caller]
     fn corner(&self, x: &Array) -> (Vec<Array>, Vec<usize>) {
         let mut sizes = x.shape().to_vec();
-        let mut starts = vec![Array::full(&[], 0, DType::I32); x.rank()];
+        let long = sizes.iter().any(|&extent| extent > i32::MAX as usize);
+        let dtype = if long { DType::I64 } else { DType::I32 };
+        let mut starts = vec![Array::full(&[], 0, dtype); x.rank()];
         for (axis, start, span) in &self.windows {
-            starts[*axis] = start.clip(0, (sizes[*axis] - span) as i64).astype(DType::I32);
+            starts[*axis] = start.clip(0, (sizes[*axis] - span) as i64).astype(dtype);
             sizes[*axis] = *span;
         }
         (starts, sizes)

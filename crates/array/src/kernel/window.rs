@@ -4,7 +4,7 @@ use jarrah_base::DType;
 
 use crate::array::Array;
 use crate::elementwise::where_;
-use crate::kernel::checked;
+use crate::kernel::body;
 use crate::kernel::view::View;
 use crate::mutable::Ref;
 use crate::numpy::{At, Index};
@@ -239,7 +239,9 @@ impl RefAt {
     pub fn get(&self) -> Array {
         let x = self.cell.peek();
         self.check(&x);
-        self.cell.check_written(|written| self.seen(written, false), self.mask.as_ref());
+        // What a masked window reads outside of the array counts as written.
+        let written = |written: &Array| !self.seen(&!written, self.mask.is_some());
+        self.cell.check_written(written, self.mask.as_ref());
         self.chosen(&x)
     }
 
@@ -492,7 +494,7 @@ impl RefAt {
     /// Records checks that the places lie in `x`, if that is looked at here, and no mask says which of them count.
     #[track_caller]
     fn check(&self, x: &Array) {
-        if self.mask.is_none() && checked::is_looking() {
+        if self.mask.is_none() && body::is_checked() {
             let mut seen = x.clone();
             for view in &self.views {
                 view.check(&seen);
