@@ -4,7 +4,7 @@
 //! with a larger score scales both sums down.
 
 use jarrah_array::kernel::{Block, BlockDim, for_each, kernel, num_programs, program_id, when};
-use jarrah_array::{Array, DType, Ref, Type, along, custom_vjp, lax, where_};
+use jarrah_array::{Array, DType, Ref, along, custom_vjp, lax, where_};
 
 use crate::backward;
 use crate::shape::{extents, require};
@@ -238,7 +238,9 @@ pub fn decode_attention(q: &Array, k: &Array, v: &Array, lengths: &Array) -> Arr
             let key = lax::iota(DType::I32, &[1, bk], 1) + j * bk;
             fold(&query.matmul(&k.t()), &key.lt(&length), &v, &top, &sum, &acc);
         });
-        o.set((acc.get() / sum.get()).squeeze(0));
+        // Without keys, zeros.
+        let sum = sum.get();
+        o.set((acc.get() / where_(&sum.gt(0.0), &sum, 1.0)).squeeze(0));
     })
     .name(op)
     .grid(&[batch, heads])
@@ -247,7 +249,7 @@ pub fn decode_attention(q: &Array, k: &Array, v: &Array, lengths: &Array) -> Arr
     .input(Block::new((one, one, capacity, d), |[b, h]| (b, h, 0, 0)))
     .input(Block::new((one, one, capacity, d), |[b, h]| (b, h, 0, 0)))
     .output(q.ty(), Block::new((one, one, d), |[b, h]| (b, h, 0)))
-    .call_one(&[&lengths.astype(DType::I32), q, k, v])
+    .call_one(&[&lengths.astype(DType::I64).clip(0, capacity).astype(DType::I32), q, k, v])
 }
 
 /// Pairs of elements `(x[j], x[j + d / 2])` of `x`, `[heads, places, d]`, turned by the angle `place base^(-2 j / d)`.
@@ -282,9 +284,4 @@ pub fn rotary_embedding(x: &Array, base: f64) -> Array {
     .input(tile())
     .output(x.ty(), tile())
     .call_one(&[x])
-}
-
-/// The type of an array of these extents and of the dtype of `x`.
-pub(crate) fn like(x: &Array, extents: &[usize]) -> Type {
-    x.ty().with_dims(extents.iter().copied())
 }

@@ -6,7 +6,7 @@
 use jarrah_array::kernel::{Block, BlockDim, kernel, program_id, when};
 use jarrah_array::{Array, Ref, where_};
 
-use crate::attention::{Extents, Mask, like};
+use crate::attention::{Extents, Mask};
 
 /// `p` and `ds` of a block, the scores scaled by `scale`.
 #[track_caller]
@@ -58,7 +58,7 @@ pub(crate) fn backward(e: Extents, [q, k, v, o, logs, ct]: [&Array; 6], mask: Ma
     .call_one(&[q, k, v, ct, logs, &dot]);
 
     let own_keys = || Block::new((one, e.bk, e.width), |[h, j, _]| (h, j, 0));
-    let each = like(k, &[e.heads, e.keys, e.width]);
+    let each = k.ty().with_dims([e.heads, e.keys, e.width]);
     let by_keys = kernel(|[q, k, v, ct, logs, dot, dk, dv]| {
         let (j, i) = (program_id(1), program_id(2));
         when(e.meets(mask, &i, &j), || {

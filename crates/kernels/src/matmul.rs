@@ -213,5 +213,5 @@ pub fn block_sparse_matmul(blocks: &Array, rows: &Array, columns: &Array, y: &Ar
             Type::tensor(y.dtype(), [m, n]),
             Block::found([bm, bn], |[j, b], [rows, _]| [rows.index(b), j]),
         )
-        .call_one(&[&rows.astype(DType::I32), &columns.astype(DType::I32), blocks, y])
+        .call_one(&[rows, columns, blocks, y])
 }

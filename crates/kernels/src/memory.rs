@@ -44,7 +44,7 @@ pub fn gather_rows(table: &Array, rows: &Array) -> Array {
         .prefetch(1)
         .input(Block::found((BlockDim::Squeezed, width), |[i], [rows]| (rows.index(i), 0)))
         .output(table.ty().with_dims([count, width]), Block::new((BlockDim::Squeezed, width), |[i]| (i, 0)))
-        .call_one(&[&rows.astype(DType::I32), table])
+        .call_one(&[rows, table])
 }
 
 /// `table` with `updates[i]` added to row `rows[i]`, in order; rows outside of the table are left out.
@@ -73,7 +73,7 @@ pub fn scatter_add_rows(table: &Array, rows: &Array, updates: &Array) -> Array {
         .input(Block::new((BlockDim::Squeezed, width), |[i]| (i, 0)))
         .output(table.ty(), row())
         .alias(1, 0)
-        .call_one(&[&rows.astype(DType::I32), table, updates])
+        .call_one(&[rows, table, updates])
 }
 
 /// How many elements of `x`, integers, are 0, 1, ... `bins - 1`, as `i32`; others are not counted.
@@ -86,7 +86,10 @@ pub fn scatter_add_rows(table: &Array, rows: &Array, updates: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn histogram(x: &Array, bins: usize) -> Array {
+    require("histogram", x.dtype().is_integer(), || format!("the array is {}, not of integers", x.ty()));
     let (size, block) = (x.size(), x.size().clamp(1, 512));
+    // The bin of each element, a number that is none for those that are not counted.
+    let bin = x.astype(DType::I64).clip(-1, bins).astype(DType::I32);
     kernel(|[x, counts]| {
         let inside = lax::iota(DType::I32, &[block, 1], 0).lt(size as i64 - program_id(0) * block);
         let here = x.get().expand_dims(1).eq(lax::iota(DType::I32, &[1, bins], 1)) & inside;
@@ -96,7 +99,7 @@ pub fn histogram(x: &Array, bins: usize) -> Array {
     .grid(&[size.div_ceil(block)])
     .input(Block::new([block], |[i]| [i]))
     .output_whole(Type::tensor(DType::I32, [bins]))
-    .call_one(&[&x.astype(DType::I32).reshape(&[size])])
+    .call_one(&[&bin.reshape(&[size])])
 }
 
 /// The elements of `x`, `[n]`, where `keep` holds, in order, then zeros; and how many there are, an `i32`.

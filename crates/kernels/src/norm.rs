@@ -163,6 +163,9 @@ pub fn group_norm(x: &Array, scale: &Array, bias: &Array, groups: usize, epsilon
     require("group_norm", groups > 0 && channels % groups == 0, || {
         format!("{groups} groups do not divide {channels} channels")
     });
+    require("group_norm", [scale, bias].iter().all(|each| each.shape() == [channels]), || {
+        format!("the scale {} and the bias {} are not of {channels} channels", scale.ty(), bias.ty())
+    });
     let width = channels / groups;
     kernel(|[x, scale, bias, y]| {
         let x = x.get();

@@ -85,7 +85,7 @@ pub fn mean_variance(x: &Array) -> [Array; 2] {
     [results[0].clone(), results[1].clone()]
 }
 
-/// The first position of the largest element of each row of a matrix, an `i32`.
+/// The first position of the largest element of each row of a matrix, an `i32`; a NaN is larger than any number.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -98,7 +98,7 @@ pub fn argmax_rows(x: &Array) -> Array {
     let [rows, columns] = extents("argmax_rows", "the matrix", x);
     let y = by_rows("argmax_rows", &[Operand::Rows(x)], &[(1, DType::I32)], |xs| {
         let x = &xs[0];
-        let largest = x.eq(x.max(along(1).keepdims()));
+        let largest = x.eq(x.max(along(1).keepdims())) | x.ne(x);
         let column = lax::iota(DType::I32, &x.shape(), 1);
         vec![where_(&largest, column, columns as i64).min(along(1).keepdims())]
     });

@@ -5,7 +5,7 @@ use jarrah_array::{Array, DType, along, lax, where_};
 
 use crate::shape::{extents, require, row_blocks};
 
-/// The rows of a matrix in ascending order: a network of `log n (log n + 1) / 2` rounds, in each of which pairs of elements a fixed
+/// The rows of a matrix in ascending order, NaNs last: a network of `log n (log n + 1) / 2` rounds, in each of which pairs of elements a fixed
 /// distance apart change places where they stand in the wrong order.
 ///
 /// ```
@@ -19,7 +19,10 @@ use crate::shape::{extents, require, row_blocks};
 #[track_caller]
 pub fn bitonic_sort(x: &Array) -> Array {
     let [rows, columns] = extents("bitonic_sort", "the matrix", x);
-    let ((block, blocks), width) = (row_blocks(rows), next_power_of_2(columns.max(1)));
+    if x.size() == 0 {
+        return x.clone();
+    }
+    let ((block, blocks), width) = (row_blocks(rows), next_power_of_2(columns));
     // What stands behind the row is not less than any element.
     let largest = x.max(..);
     kernel(|[x, largest, y]| {
@@ -31,7 +34,7 @@ pub fn bitonic_sort(x: &Array) -> Array {
             while apart > 0 {
                 let partner = &column ^ apart;
                 let other = row.take_along_axis_with(&partner, 1, jarrah_array::TakeMode::Clip);
-                let (low, high) = (row.minimum(&other), row.maximum(&other));
+                let (low, high) = pair(&row, &other);
                 // In an ascending run the first of a pair is the smaller one.
                 let ascends = (&column & size).eq(0);
                 let first = (&column & apart).eq(0);
@@ -50,7 +53,18 @@ pub fn bitonic_sort(x: &Array) -> Array {
     .call_one(&[x, &largest])
 }
 
-/// The `k` largest elements of each row of a matrix, in descending order, and their columns, `i32`; of equal elements the first.
+/// The smaller and the larger of two elements, where a NaN is larger than any number.
+fn pair(a: &Array, b: &Array) -> (Array, Array) {
+    let (low, high) = (a.minimum(b), a.maximum(b));
+    if !a.dtype().is_float() {
+        return (low, high);
+    }
+    let (a_nan, b_nan) = (a.ne(a), b.ne(b));
+    (where_(&a_nan, b, where_(&b_nan, a, low)), where_(&a_nan, a, where_(&b_nan, b, high)))
+}
+
+/// The `k` largest elements of each row of a matrix, in descending order, and their columns, `i32`; of equal elements the first. A NaN is
+/// larger than any number.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -67,10 +81,10 @@ pub fn top_k(x: &Array, k: usize) -> (Array, Array) {
     let results = kernel(|[x, values, places]| {
         let (x, column) = (x.get(), lax::iota(DType::I32, &[block, columns], 1));
         let (lowest, mut left) =
-            (x.min(along(1).keepdims()), Array::full(&[block, columns], true, DType::Bool));
+            (x.nanmin(along(1).keepdims()), Array::full(&[block, columns], true, DType::Bool));
         for i in 0..k {
             let largest = where_(&left, &x, &lowest).max(along(1).keepdims());
-            let is_largest = &left & x.eq(&largest);
+            let is_largest = &left & (x.eq(&largest) | x.ne(&x));
             let place = where_(&is_largest, &column, columns as i64).min(along(1).keepdims());
             left &= column.ne(&place);
             values.at((.., i)).set(largest.squeeze(1));

@@ -72,6 +72,12 @@ fn of_one_query() {
         &xs,
         &[],
     );
+    // Without keys, zeros; of no more keys than there are.
+    let [q, k, v, _] = &xs;
+    let some = kernels::decode_attention(q, k, v, &Array::from_slice(&[0i64, 1 << 33, 70]));
+    let all = kernels::decode_attention(q, k, v, &Array::from_slice(&[1i32, capacity as i32, 70]));
+    assert_eq!(some.index(0).to_vec::<f32>().unwrap(), vec![0.0; heads * d]);
+    assert_eq!(some.index(1..).to_vec::<f32>().unwrap(), all.index(1..).to_vec::<f32>().unwrap());
 }
 
 #[test]

@@ -46,10 +46,7 @@ fn runs_code<R: Tree<Array>>(compiled: &Compiled<R>) {
     assert!(slow.is_empty(), "on the evaluator: {slow:?}");
 }
 
-/// What is looked at besides values: derivatives by these operands, which are floats.
-type By<'a> = &'a [usize];
-
-/// The results of `f` are those of `plain`, within `tolerance`. They have the same bits when computed alone and compiled, and are those of
+/// The results of `f` are those of `plain`, within `tolerance`, and so are its derivatives by the operands `by`. They have the same bits when computed alone and compiled, and are those of
 /// the reference evaluator. So are batches, tangents and gradients of the first result.
 #[track_caller]
 fn compare(
@@ -57,7 +54,7 @@ fn compare(
     f: &dyn Fn(&[Array]) -> Vec<Array>,
     plain: &dyn Fn(&[Array]) -> Vec<Array>,
     xs: &[Array],
-    by: By<'_>,
+    by: &[usize],
 ) {
     let (f, plain) = (|xs: &Vec<Array>| f(xs), |xs: &Vec<Array>| plain(xs));
     let args = xs.to_vec();
@@ -112,7 +109,7 @@ fn agrees_within(
     f: impl Fn(&[Array]) -> Vec<Array>,
     plain: impl Fn(&[Array]) -> Vec<Array>,
     xs: &[Array],
-    by: By<'_>,
+    by: &[usize],
 ) {
     compare(tolerance, &f, &plain, xs, by);
 }
@@ -122,7 +119,7 @@ fn agrees(
     f: impl Fn(&[Array]) -> Vec<Array>,
     plain: impl Fn(&[Array]) -> Vec<Array>,
     xs: &[Array],
-    by: By<'_>,
+    by: &[usize],
 ) {
     agrees_within(2e-5, f, plain, xs, by);
 }

@@ -38,6 +38,11 @@ fn counted_and_packed() {
         vec![jarrah_array::stack(&counts.iter().collect::<Vec<_>>(), 0)]
     };
     equals(|xs| vec![kernels::histogram(&xs[0], 9)], plain, std::slice::from_ref(&x));
+    // Positions past `i32` are none of those that a conversion makes of them.
+    let wide = Array::from_slice(&[1i64 << 32, 1, -(1 << 32)]);
+    assert_eq!(kernels::histogram(&wide, 2).to_vec::<i32>().unwrap(), [0, 1]);
+    let table = Array::from_slice(&[5.0f32, 6.0]).reshape(&[2, 1]);
+    assert_eq!(kernels::gather_rows(&table, &wide).to_vec::<f32>().unwrap(), [0.0, 6.0, 0.0]);
     let plain = |xs: &[Array]| {
         let keep = xs[0].gt(5);
         let order = (!&keep).astype(DType::I32).argsort(0);

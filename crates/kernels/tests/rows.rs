@@ -124,6 +124,21 @@ fn reductions() {
 }
 
 #[test]
+fn nans_are_larger_than_numbers() {
+    let (nan, infinity) = (f32::NAN, f32::INFINITY);
+    let x = Array::from_slice(&[1.0, nan, infinity, nan, 0.0, -1.0, 2.0, 3.0, 1.0, nan]).reshape(&[2, 5]);
+    let values = |x: &Array| x.to_vec::<f32>().unwrap();
+    let same = |a: Vec<f32>, b: &[f32]| assert_eq!(format!("{a:?}"), format!("{b:?}"));
+    same(values(&kernels::bitonic_sort(&x)), &[0.0, 1.0, infinity, nan, nan, -1.0, 1.0, 2.0, 3.0, nan]);
+    let (largest, places) = kernels::top_k(&x, 4);
+    same(values(&largest), &[nan, nan, infinity, 1.0, nan, 3.0, 2.0, 1.0]);
+    assert_eq!(places.to_vec::<i32>().unwrap(), [1, 3, 2, 0, 4, 2, 1, 3]);
+    assert_eq!(kernels::argmax_rows(&x).to_vec::<i32>().unwrap(), [1, 4]);
+    let empty = Array::zeros(&[3, 0]);
+    assert_eq!(kernels::bitonic_sort(&empty).shape(), [3, 0]);
+}
+
+#[test]
 fn scans() {
     agrees_within(
         1e-4,
