@@ -170,7 +170,13 @@ impl FromStr for Bytes {
         let scale = if unit.is_empty() { 1 } else { UNITS.iter().find(of).ok_or_else(wrong)?.1 };
         let bytes = match number.parse::<u64>() {
             Ok(number) => number.checked_mul(scale).ok_or_else(wrong)?,
-            Err(_) => (number.parse::<f64>().map_err(|_| wrong())? * scale as f64) as u64,
+            Err(_) => {
+                let bytes = number.parse::<f64>().map_err(|_| wrong())? * scale as f64;
+                if bytes >= u64::MAX as f64 {
+                    return Err(wrong());
+                }
+                bytes as u64
+            }
         };
         usize::try_from(bytes).map(Bytes).map_err(|_| wrong())
     }

@@ -47,8 +47,6 @@ struct Code {
     /// What each step does and costs, by its number.
     costs: Vec<Costed>,
     memory: Memory,
-    /// The largest buffers, for errors.
-    largest: Vec<String>,
     /// Whether a run is shorter than handing it to the device's thread.
     short: bool,
 }
@@ -118,7 +116,13 @@ impl CpuExecutable {
             }
         }
         let block = Block { program, assignment, params, results: locs, arena: Loc::base(ARENA) };
-        let steps = together::group(builder.block(&block)?);
+        let steps = builder.block(&block)?;
+        let time = |step: &Prepared| {
+            let Costed { flops, bytes, .. } = builder.steps[step.number];
+            if step.step.is_long() { SHORT } else { STEP + UNIT * (flops + bytes) }
+        };
+        let short = steps.iter().map(time).sum::<f64>() < SHORT;
+        let steps = together::group(steps);
         let bytes = |types: Vec<Type>| {
             types.iter().try_fold(0usize, |sum, ty| Ok::<_, Error>(sum.saturating_add(ty.bytes()?)))
         };
@@ -128,13 +132,6 @@ impl CpuExecutable {
             results: bytes(fresh.map(|r| r.ty).collect())?,
             temporaries: assignment.arena.saturating_add(builder.own).saturating_add(builder.shared),
         };
-        let time = |step: &Prepared| {
-            let long = step.step.nests();
-            let Costed { flops, bytes, .. } = builder.steps[step.number];
-            if long { SHORT } else { STEP + UNIT * (flops + bytes) }
-        };
-        let short = steps.iter().map(time).sum::<f64>() < SHORT;
-        let largest = MemoryPlan::new(program, assignment).largest(3);
         Ok(CpuExecutable(Arc::new(Code {
             client,
             options: options.clone(),
@@ -152,7 +149,6 @@ impl CpuExecutable {
             steps,
             costs: builder.steps,
             memory,
-            largest,
             short,
             compiled,
         })))
@@ -365,7 +361,10 @@ impl Code {
         let temporaries = |bytes| {
             let name = self.program().name();
             let taken = self.client.take(device, bytes, || format!("the temporaries of {name}"));
-            taken.map_err(|error| self.largest.iter().fold(error, |error, line| error.context(line)))
+            taken.map_err(|error| {
+                let largest = MemoryPlan::new(self.program(), &self.compiled.buffers).largest(3);
+                largest.iter().fold(error, |error, line| error.context(line))
+            })
         };
         let (arena, own) = (temporaries(self.arena)?, temporaries(self.own)?);
         let shared = self.scratch(device)?;

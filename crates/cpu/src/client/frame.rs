@@ -104,6 +104,11 @@ pub trait Step: Send + Sync {
         false
     }
 
+    /// Whether its cost does not say how long it takes: it runs other steps, or the same again and again.
+    fn is_long(&self) -> bool {
+        self.nests()
+    }
+
     /// The step as one that may run while others do, if it is.
     fn independent(&self) -> Option<&dyn Independent> {
         None

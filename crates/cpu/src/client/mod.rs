@@ -102,8 +102,8 @@ impl Default for CpuOptions {
 
 impl CpuOptions {
     /// What the environment says: `JARRAH_THREADS` and `JARRAH_CPU_DEVICES` are counts, `JARRAH_ASYNC=0` makes each run
-    /// end within its call, `JARRAH_PROFILE=1` makes each run say where its time went; [`DiskCache::from_env`] says the rest. What is wrong in the environment is said, and as if it was
-    /// not there.
+    /// end within its call, `JARRAH_PROFILE=1` makes each run say where its time went; [`DiskCache::from_env`] says the
+    /// rest. What is wrong in the environment is said, and as if it was not there, `JARRAH_CPU` excepted.
     pub fn from_env() -> CpuOptions {
         let default = CpuOptions::default();
         CpuOptions {
@@ -178,7 +178,7 @@ impl CpuClient {
     /// `JARRAH_CPU` asks for instructions that this machine or this build lacks, or for what is none of `avx512`, `avx2` and
     /// `portable`.
     pub fn with_options(options: CpuOptions) -> CpuClient {
-        if let Err(error) = crate::vector::Isa::chosen() {
+        if let Err(error) = crate::vector::Isa::asked() {
             panic!("{error}");
         }
         let count = options.devices.clamp(1, CpuClient::MOST_DEVICES);
@@ -294,7 +294,7 @@ impl Client for CpuClient {
         check_compile_options(&self.inner.devices, program, options)?;
         // That names are known is said before anything else is wrong.
         self.inner.registry.resolve(program)?;
-        self.prepare(stored::compiled(&self.inner, program, options)?, options)
+        Ok(Arc::new(stored::executable(&self.inner, program, options)?))
     }
 
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {

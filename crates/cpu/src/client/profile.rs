@@ -50,7 +50,7 @@ pub struct ProfiledStep {
 pub struct Profile {
     /// The number of runs.
     pub runs: u64,
-    /// What they took in all, from binding the arguments to the last step.
+    /// What they took in all, from when the arguments are bound to the last step.
     pub whole: Duration,
     /// The steps, those that took longest first.
     pub steps: Vec<ProfiledStep>,

@@ -45,45 +45,50 @@ fn features() -> Vec<&'static str> {
     found
 }
 
-/// The program after the passes; out of the client's cache, if that has it.
+/// The code of a program; the passes are those of an earlier time, if the client's cache has them.
 ///
 /// # Errors
 /// As [`jarrah_compiler::compile`].
-pub fn compiled(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<Compiled> {
+pub fn executable(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
     let compile = || compile(client, program, options);
     let cache = client.cache.as_deref().filter(|_| client.registry.check_portable(program).is_ok());
     let Some(cache) = cache else { return compile() };
     // What has no key is no program that can be compiled, which the compiler says better.
     let Ok(key) = DiskKey::new(program, options, version()) else { return compile() };
     if let Some(known) = cache.get(key, |bytes| from_bytes(client, bytes).map(|(compiled, _)| compiled)) {
-        return Ok(known);
+        let known = CpuExecutable::new(client.clone(), known, options)?;
+        // It was compiled for the scratch that another number of threads needs.
+        if options.memory_limit.is_none_or(|limit| known.memory().total() <= limit) {
+            return Ok(known);
+        }
     }
     let compiled = compile()?;
-    cache.put(key, &to_bytes(client, &compiled, options)?);
+    cache.put(key, &compiled.serialize()?);
     Ok(compiled)
 }
 
 /// How often a program is compiled anew because its steps need more scratch than was set aside for it.
 const TRIES: usize = 4;
 
-/// The program after the passes. Under a memory limit, the scratch that the steps need counts as well; how much that is, is
-/// known when there are steps.
-fn compile(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<Compiled> {
+/// The code of a program. Under a memory limit, the scratch that the steps need counts as well; how much that is, is known
+/// when there are steps.
+fn compile(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
     let mut scratch = 0;
     for _ in 0..TRIES {
         let memory_limit = options.memory_limit;
         let wanted =
             Options { aliases: options.aliases.clone(), memory_limit, scratch, ..Options::default() };
         let compiled = jarrah_compiler::compile(program, &target(), wanted)?;
-        let Some(limit) = memory_limit else { return Ok(compiled) };
-        let needed = CpuExecutable::new(client.clone(), compiled.clone(), options)?.memory();
-        if needed.total() <= limit {
-            return Ok(compiled);
+        let arena = compiled.buffers.arena;
+        let made = CpuExecutable::new(client.clone(), compiled, options)?;
+        let needed = made.memory();
+        if memory_limit.is_none_or(|limit| needed.total() <= limit) {
+            return Ok(made);
         }
-        scratch = needed.temporaries - compiled.buffers.arena;
+        scratch = needed.temporaries - arena;
     }
     Err(Error::memory(format!(
-        "{} does not fit into its memory limit: each try needs more scratch than the one before",
+        "{} does not fit into its memory limit: after {TRIES} tries its steps need more scratch than was left for them",
         program.name()
     )))
 }

@@ -57,10 +57,7 @@ impl Touched {
 }
 
 /// Steps whose order does not matter.
-struct Together {
-    steps: Vec<Prepared>,
-    bytes: usize,
-}
+struct Together(Vec<Prepared>);
 
 /// A frame whose addresses several tasks read.
 struct Addresses<'a, 'b>(&'a Frame<'b>);
@@ -77,12 +74,12 @@ impl<'b> Addresses<'_, 'b> {
 impl Step for Together {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         // Steps are timed one by one, so they run one by one where that is asked for.
-        if frame.is_timed() || self.bytes < WORTHWHILE {
-            return frame.run(&self.steps);
+        if frame.is_timed() {
+            return frame.run(&self.0);
         }
         let addresses = Addresses(frame);
-        frame.pool.run(self.steps.len(), &|task| {
-            if let Some(step) = self.steps[task].step.independent() {
+        frame.pool.run(self.0.len(), &|task| {
+            if let Some(step) = self.0[task].step.independent() {
                 step.run_beside(addresses.frame());
             }
         });
@@ -145,16 +142,23 @@ pub fn group(steps: Vec<Prepared>) -> Vec<Prepared> {
             _ => slots.push(Slot::Group(vec![(prepared, touched)])),
         }
     }
-    slots
-        .into_iter()
-        .map(|slot| match slot {
-            Slot::One(prepared, _) => prepared,
-            Slot::Group(mut group) if group.len() == 1 => group.remove(0).0,
+    let mut grouped = Vec::with_capacity(slots.len());
+    for slot in slots {
+        match slot {
+            Slot::One(prepared, _) => grouped.push(prepared),
             Slot::Group(group) => {
-                let bytes = group.iter().map(|(_, touched)| touched.bytes).sum();
-                let steps: Vec<Prepared> = group.into_iter().map(|(prepared, _)| prepared).collect();
-                Prepared { number: steps[0].number, step: Box::new(Together { steps, bytes }) }
+                let bytes: usize = group.iter().map(|(_, touched)| touched.bytes).sum();
+                let steps = group.into_iter().map(|(prepared, _)| prepared);
+                if bytes < WORTHWHILE {
+                    grouped.extend(steps);
+                    continue;
+                }
+                let steps: Vec<Prepared> = steps.collect();
+                if let Some(first) = steps.first() {
+                    grouped.push(Prepared { number: first.number, step: Box::new(Together(steps)) });
+                }
             }
-        })
-        .collect()
+        }
+    }
+    grouped
 }

@@ -21,11 +21,12 @@ pub enum Isa {
 impl Isa {
     /// The widest instruction set of this machine, up to the one that `JARRAH_CPU` asks for.
     pub fn detect() -> Isa {
-        use crate::vector::Isa as Chosen;
-        let allowed = |isa: &Isa| match Chosen::detect() {
-            Chosen::V4 => true,
-            Chosen::V3 => *isa != Isa::Avx512,
-            Chosen::Base => *isa == Isa::Portable,
+        use crate::vector::Isa as Asked;
+        let asked = Asked::asked().ok().flatten();
+        let allowed = |isa: &Isa| match asked {
+            None | Some(Asked::V4) => true,
+            Some(Asked::V3) => *isa != Isa::Avx512,
+            Some(Asked::Base) => *isa == Isa::Portable,
         };
         Isa::available().find(allowed).unwrap_or(Isa::Portable)
     }

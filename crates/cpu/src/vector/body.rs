@@ -46,18 +46,17 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// The one that `JARRAH_CPU` asks for (`avx512`, `avx2` or `portable`); without it the widest this machine runs.
-    /// It is read once.
+    /// The one that `JARRAH_CPU` asks for (`avx512`, `avx2` or `portable`), if it is set. It is read once.
     ///
     /// # Errors
     /// The variable has another value, or names what this machine or this build lacks.
-    pub fn chosen() -> Result<Isa> {
-        static CHOSEN: OnceLock<std::result::Result<Isa, String>> = OnceLock::new();
-        let choose = || match std::env::var_os("JARRAH_CPU").filter(|name| !name.is_empty()) {
-            Some(name) => Isa::named(&name.to_string_lossy()),
-            None => Ok(Isa::machine()),
+    pub fn asked() -> Result<Option<Isa>> {
+        static ASKED: OnceLock<std::result::Result<Option<Isa>, String>> = OnceLock::new();
+        let read = || {
+            let name = std::env::var_os("JARRAH_CPU").filter(|name| !name.is_empty());
+            name.map(|name| Isa::named(&name.to_string_lossy())).transpose()
         };
-        CHOSEN.get_or_init(choose).clone().map_err(Error::environment)
+        ASKED.get_or_init(read).clone().map_err(Error::environment)
     }
 
     fn named(name: &str) -> std::result::Result<Isa, String> {
@@ -77,9 +76,9 @@ impl Isa {
         })
     }
 
-    /// [`Isa::chosen`]; the widest this machine runs where that is an error.
+    /// [`Isa::asked`]; the widest that this machine runs if that is none or an error.
     pub fn detect() -> Isa {
-        Isa::chosen().unwrap_or_else(|_| Isa::machine())
+        Isa::asked().ok().flatten().unwrap_or_else(Isa::machine)
     }
 
     fn machine() -> Isa {

@@ -34,7 +34,7 @@ impl Scalars<'_> {
     #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
     pub fn compile(&self) -> Result<Option<Compiled>> {
         use super::body::Isa;
-        let isa = Isa::chosen()?;
+        let isa = Isa::detect();
         if isa == Isa::Base {
             return Ok(None);
         }

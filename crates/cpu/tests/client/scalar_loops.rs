@@ -156,3 +156,16 @@ fn a_long_loop_is_one_step() {
     }
     assert_eq!(found[0].read().unwrap(), Literal::scalar(x));
 }
+
+/// A condition says when the loop ends, so nobody knows how long it takes: the call returns while it runs.
+#[test]
+fn a_call_returns_before_its_loop_ends() {
+    let program = while_loop(&mut draw(0), &[]);
+    let client = CpuClient::with_threads(1);
+    let executable = client.compile(&program, &CompileOptions::default()).unwrap();
+    let steps = i32::MAX;
+    let args = [steps, 0].map(|n| client.upload(&Literal::scalar(n)).unwrap());
+    let found = executable.run(args.to_vec()).unwrap();
+    assert!(!found[0].ready().is_ready());
+    assert_eq!(found[0].read().unwrap(), Literal::scalar(steps));
+}

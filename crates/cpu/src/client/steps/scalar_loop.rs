@@ -12,11 +12,14 @@ use crate::vector::scalars::{Compiled, Scalars};
 
 /// Loops of fewer steps are not worth the code.
 const FEW: usize = 32;
+/// Loops of more steps take long.
+const MANY: usize = 1000;
 
 struct ScalarLoop {
     code: Compiled,
     /// What the code's pointers point to, and how many bytes behind that at the first step.
     pointers: Vec<(Loc, usize)>,
+    /// None of a loop with a condition.
     steps: usize,
 }
 
@@ -30,6 +33,11 @@ impl Step for ScalarLoop {
 
     fn way(&self) -> Way {
         Way::MachineCode
+    }
+
+    /// How often a condition holds is not known, and of other loops each step waits for the one before.
+    fn is_long(&self) -> bool {
+        self.steps == 0 || self.steps > MANY
     }
 }
 
