@@ -24,7 +24,7 @@ pub fn kernel(machine: &mut Machine<'_>, op: &Kernel, operands: &[Literal]) -> R
     let zeros = || -> Result<Vec<Literal>> { op.scratch.iter().map(|&ty| Literal::zeros(ty)).collect() };
     let independent = op.independent_axes();
     let held: Vec<usize> = op.held().collect();
-    let mut scratch = zeros()?;
+    let mut scratch = Vec::new();
     let mut position: SmallVec<[usize; 6]> = smallvec![0; op.grid.len()];
     loop {
         if position[independent..].iter().all(|&at| at == 0) {

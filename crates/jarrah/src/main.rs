@@ -9,6 +9,7 @@ mod cli;
 mod devices;
 mod generate;
 mod hlo;
+mod machine;
 mod output;
 mod train;
 

@@ -203,7 +203,7 @@ fn kernel(cx: &mut Cx<'_, '_>) -> Result<Kernel> {
     Ok(Kernel {
         grid,
         arbitrary,
-        prefetch: if cx.op.attr("prefetch").is_some() { cx.size("prefetch")? } else { 0 },
+        prefetch: cx.size_in(&cx.op.attributes, "prefetch")?.unwrap_or(0),
         inputs: block_specs(cx, "inputs")?,
         outputs: outputs.map(|((ty, block), start)| KernelOutput { ty, block, start }).collect(),
         scratch: scratch(cx)?,

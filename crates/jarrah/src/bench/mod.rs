@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use jarrah::{Error, Result};
 use jarrah_base::parallel::cores;
-use jarrah_cpu::peak;
 use jarrah_cpu::threads::Pool;
 use serde_json::{Value, json};
 
 use crate::cli::Bench;
 use crate::hlo::time;
+use crate::machine::Machine;
 use crate::output::{note, show};
 use peer::Peer;
 use workloads::{Made, Sizes, WORKLOADS, Workload};
@@ -90,8 +90,8 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Workload>> {
 
 /// The machine in words and as JSON.
 fn machine(threads: usize, peer: Option<&Peer>) -> (String, Value) {
-    let pool = Pool::new(threads);
-    let (flops, bytes) = (peak::f32_flops(&pool) / 1e9, peak::read_bandwidth(&pool) / 1e9);
+    let measured = Machine::of(&Pool::new(threads), None, None);
+    let (flops, bytes) = (measured.flops / 1e9, measured.bytes / 1e9);
     let said = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = said.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let model = model.map_or(std::env::consts::ARCH, |(_, name)| name).to_owned();

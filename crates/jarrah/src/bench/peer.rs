@@ -101,7 +101,11 @@ impl Peer {
     }
 
     fn answer(&mut self) -> Result<Value, String> {
-        let line = self.lines.recv_timeout(PATIENCE).map_err(|_| "no answer".to_owned())?;
+        let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
+            // Its late answer must not be taken for that of another question.
+            self.input = None;
+            return Err("no answer".to_owned());
+        };
         let answer: Value = serde_json::from_str(&line).map_err(|_| format!("the answer is {line:?}"))?;
         match answer["error"].as_str() {
             Some(error) => Err(error.to_owned()),

@@ -114,7 +114,9 @@ fn whole(
             false => Ok(()),
         });
         failed = failed.take().or(written.err());
-        before = next.clone();
+        if dump.folder.is_some() {
+            before = next.clone();
+        }
     };
     let mut timer = |name: &'static str, time: Duration| times.add(name, time);
     let options = jarrah_compiler::Options {

@@ -5,19 +5,14 @@ use std::time::Duration;
 use jarrah::Result;
 use jarrah_base::parallel::cores;
 use jarrah_cpu::threads::Pool;
-use jarrah_cpu::{CpuClient, CpuOptions, Profile, ProfiledStep, Profiler, peak};
+use jarrah_cpu::{CpuClient, CpuOptions, Profile, ProfiledStep, Profiler};
 use jarrah_runtime::{Client, CompileOptions};
 
 use super::stats::scaled;
 use super::{inputs, load, tensors, time};
 use crate::cli::Profile as Arguments;
+use crate::machine::Machine;
 use crate::output::show;
-
-/// What a second of the machine is worth.
-struct Machine {
-    flops: f64,
-    bytes: f64,
-}
 
 /// What bounds a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,10 +54,7 @@ pub fn profile(arguments: &Arguments) -> Result<()> {
     };
     let threads = if arguments.threads == 0 { CpuOptions::from_env().threads } else { arguments.threads };
     let pool = Pool::new(threads.min(cores()));
-    let machine = Machine {
-        flops: arguments.gflops.map_or_else(|| peak::f32_flops(&pool), |g| g * 1e9),
-        bytes: arguments.gbytes.map_or_else(|| peak::read_bandwidth(&pool), |g| g * 1e9),
-    };
+    let machine = Machine::of(&pool, arguments.gflops, arguments.gbytes);
     drop(pool);
     let profiler = Profiler::new();
     let options = CpuOptions {

@@ -3,13 +3,14 @@ use std::time::Instant;
 
 use jarrah::{Error, Result};
 use jarrah_base::parallel::cores;
+use jarrah_cpu::CpuClient;
 use jarrah_cpu::threads::Pool;
-use jarrah_cpu::{CpuClient, peak};
 use jarrah_hlo::{Op, Program};
 use jarrah_runtime::{Client, CompileOptions, Label, Memory, Way};
 
 use super::{count, load, time};
 use crate::cli::Stats;
+use crate::machine::Machine;
 use crate::output::show;
 
 /// What the uses of an op cost together.
@@ -21,21 +22,12 @@ struct Line {
     bound: f64,
 }
 
-/// What a second of the machine is worth.
-struct Machine {
-    flops: f64,
-    bytes: f64,
-}
-
 pub fn stats(arguments: &Stats) -> Result<()> {
     let begun = Instant::now();
     let program = load::file(&arguments.file)?.program(arguments.types.as_deref())?;
     let parsed = begun.elapsed();
     let pool = Pool::new(cores());
-    let machine = Machine {
-        flops: arguments.gflops.map_or_else(|| peak::f32_flops(&pool), |g| g * 1e9),
-        bytes: arguments.gbytes.map_or_else(|| peak::read_bandwidth(&pool), |g| g * 1e9),
-    };
+    let machine = Machine::of(&pool, arguments.gflops, arguments.gbytes);
     let mut lines = BTreeMap::new();
     // Loops of a known length are told from others by being scans.
     let unknown = add(&jarrah_compiler::raise(&program)?, 1.0, &machine, &mut lines)?;
