@@ -6,21 +6,21 @@
 #[path = "../examples/cnn.rs"]
 pub mod cnn;
 #[path = "../examples/gmm.rs"]
-mod gmm;
+pub mod gmm;
 #[path = "../examples/hyper.rs"]
-mod hyper;
+pub mod hyper;
 #[path = "../examples/maml.rs"]
-mod maml;
+pub mod maml;
 #[path = "../examples/mlp.rs"]
 pub mod mlp;
 #[path = "../examples/ode.rs"]
-mod ode;
+pub mod ode;
 #[path = "../examples/per_example.rs"]
-mod per_example;
+pub mod per_example;
 #[path = "../examples/rnn.rs"]
 pub mod rnn;
 #[path = "../examples/vae.rs"]
-mod vae;
+pub mod vae;
 
 use jarrah::Result;
 

@@ -14,7 +14,7 @@ use jarrah_cpu::CpuClient;
 use jarrah_hlo::Program;
 use jarrah_hlo::host::Registry;
 
-use crate::examples::{cnn, mlp, rnn};
+use crate::examples::{cnn, gmm, hyper, maml, mlp, ode, per_example, rnn, vae};
 
 /// What was compiled: the number of steps, and the ops of those on the evaluator.
 #[derive(Default)]
@@ -84,22 +84,31 @@ impl Client for Watching {
     }
 }
 
-/// Runs `f`; the ops of what it compiled that run on the evaluator are `known`.
+/// The decompositions of matrices that the examples use, which run on the evaluator.
+const DECOMPOSITIONS: [&str; 3] = ["cholesky", "triangular_solve", "jarrah.lu"];
+
+/// Runs `f`; nothing of what it compiled runs on the evaluator, decompositions apart.
 #[track_caller]
-fn runs_code(name: &str, known: &[&str], f: impl FnOnce() -> Result<()>) {
+fn runs_code(name: &str, f: impl FnOnce() -> Result<()>) {
     let seen = Arc::new(Mutex::new(Seen::default()));
     let client = Watching { inner: CpuClient::with_threads(2), seen: seen.clone() };
     let device = jarrah::array::Device::all(Arc::new(client)).swap_remove(0);
     with_default_device(&device, f).unwrap_or_else(|e| panic!("{name}: {e}"));
     let seen = seen.lock().unwrap();
     assert!(seen.steps > 0, "{name} compiled nothing");
-    let found: Vec<&str> = seen.on_the_evaluator.iter().map(String::as_str).collect();
-    assert_eq!(found, known, "{name} on the evaluator");
+    let slow: Vec<_> = seen.on_the_evaluator.iter().filter(|op| !DECOMPOSITIONS.contains(&&op[..])).collect();
+    assert!(slow.is_empty(), "{name} on the evaluator: {slow:?}");
 }
 
 #[test]
 fn examples_have_code_for_all_of_it() {
-    runs_code("mlp", &[], || mlp::learn(2).map(drop));
-    runs_code("cnn", &[], || cnn::learn(2).map(drop));
-    runs_code("rnn", &[], || rnn::learn(2).map(drop));
+    runs_code("mlp", || mlp::learn(2).map(drop));
+    runs_code("cnn", || cnn::learn(2).map(drop));
+    runs_code("rnn", || rnn::learn(2).map(drop));
+    runs_code("vae", || vae::learn(2).map(drop));
+    runs_code("gmm", || gmm::fit().map(drop));
+    runs_code("ode", || ode::fit(2).map(drop));
+    runs_code("hyper", || hyper::tune(2).map(drop));
+    runs_code("maml", || maml::learn(2).map(drop));
+    runs_code("per_example", || per_example::learn(2).map(drop));
 }
