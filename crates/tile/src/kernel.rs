@@ -112,7 +112,7 @@ impl Scalar {
 ///
 /// An elementwise instruction takes operands of any mix of classes ([`Class::join`]) and rounds its result to its own
 /// element type; nothing is contracted across instructions.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Inst {
     /// An element of an input buffer for each point of `class`.
     Load {
@@ -247,7 +247,7 @@ impl Inst {
 }
 
 /// Writes a register to an output for each point of the outer dimensions and columns.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Store {
     /// The output.
     pub output: usize,
@@ -269,7 +269,7 @@ pub struct Store {
 /// identity on, then lanes are combined by halving, i with i+8, i+4, i+2, i+1. Beyond 4096 elements the chunks of 4096
 /// are folded so, and their results again by the same rule. `bf16` and `f16` accumulate in `f32` and round once.
 /// So bits depend on R and the type alone: never on a blocking, the instruction set, threads, or the loop's shape.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LoopKernel {
     /// The extents of the outer dimensions.
     pub outer: Vec<usize>,

@@ -1,12 +1,18 @@
 //! From a program and its buffer assignment to steps.
 
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
 use jarrah_base::{Error, Literal, Location, Result, Type, work};
 use jarrah_hlo::{Cost, Instr, Op, Program, Value};
 use jarrah_runtime::{Label, Way};
+use jarrah_tile::LoopKernel;
+use rustc_hash::FxHashMap;
 
 use super::frame::{Loc, Prepared, Step};
 use super::profile::Costed;
 use super::steps::{self, dot::Product};
+use crate::vector::Plan;
 use jarrah_compiler::{Assignment, Place};
 
 /// The base of the arena.
@@ -32,6 +38,8 @@ pub struct Builder {
     pub threads: usize,
     /// What each step does and costs, by its number.
     pub steps: Vec<Costed>,
+    /// The plans of loops, of which a model has the same in each layer.
+    plans: FxHashMap<LoopKernel, Arc<Plan>>,
 }
 
 /// The number of a step that has none yet.
@@ -91,8 +99,30 @@ pub struct Site<'a> {
 
 impl Builder {
     pub fn new(threads: usize) -> Builder {
-        let (bases, constants) = (SHARED + 1, Vec::new());
-        Builder { bases, constants, own: 0, shared: 0, needs_shared: None, threads, steps: Vec::new() }
+        Builder {
+            bases: SHARED + 1,
+            constants: Vec::new(),
+            own: 0,
+            shared: 0,
+            needs_shared: None,
+            threads,
+            steps: Vec::new(),
+            plans: FxHashMap::default(),
+        }
+    }
+
+    /// The plan of a loop.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn plan(&mut self, loops: LoopKernel) -> Result<Arc<Plan>> {
+        match self.plans.entry(loops) {
+            Entry::Occupied(known) => Ok(known.get().clone()),
+            Entry::Vacant(place) => {
+                let plan = Arc::new(Plan::new(place.key())?);
+                Ok(place.insert(plan).clone())
+            }
+        }
     }
 
     /// A new base, which the run or a step binds.
@@ -236,10 +266,10 @@ impl Builder {
             | Op::Clamp(_)
             | Op::Convert(_)
             | Op::Iota(_)
-            | Op::Threefry2x32(_) => push(steps::kernel::single(site)?),
+            | Op::Threefry2x32(_) => push(steps::kernel::single(self, site)?),
             Op::Reduce(op) => match &op.reducer {
                 jarrah_hlo::ops::Reducer::General(_) => push(steps::reference::step(site)),
-                _ => push(steps::kernel::single(site)?),
+                _ => push(steps::kernel::single(self, site)?),
             },
             Op::Kernel(op) => push(steps::kernel::kernel(self, site, op)?),
             Op::BroadcastInDim(op) => push(steps::copy::broadcast(site, op)),

@@ -1,11 +1,11 @@
 //! Kernels as vector loops.
 
-use jarrah_runtime::Way;
 use std::sync::Arc;
 
 use jarrah_base::{Result, Type};
 use jarrah_hlo::ops::{BlockSpec, Kernel, KernelForm, Reduce};
 use jarrah_hlo::{Builder as Body, Op, Value};
+use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
 use crate::client::build::{Array, Builder, Site};
@@ -15,7 +15,7 @@ use crate::vector::Plan;
 
 /// A vector loop.
 struct Loop {
-    plan: Plan,
+    plan: Arc<Plan>,
     inputs: Vec<Array>,
     outputs: Vec<Array>,
 }
@@ -57,11 +57,16 @@ impl Independent for Loop {
     }
 }
 
-fn vector_loop(kernel: &Kernel, operands: &[Array], results: &[Array]) -> Result<Option<Box<dyn Step>>> {
+fn vector_loop(
+    b: &mut Builder,
+    kernel: &Kernel,
+    operands: &[Array],
+    results: &[Array],
+) -> Result<Option<Box<dyn Step>>> {
     let types: Vec<Type> = operands.iter().map(|o| o.ty).collect();
     let Some(loops) = jarrah_tile::lower(kernel, &types) else { return Ok(None) };
     let (inputs, outputs) = (operands.to_vec(), results.to_vec());
-    Ok(Some(Box::new(Loop { plan: Plan::new(&loops)?, inputs, outputs })))
+    Ok(Some(Box::new(Loop { plan: b.plan(loops)?, inputs, outputs })))
 }
 
 /// A kernel that the compiler found to be a loop, or one whose points run steps.
@@ -69,11 +74,11 @@ pub fn kernel(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn S
     if op.form == KernelForm::Steps {
         return super::points::step(b, site, op);
     }
-    Ok(vector_loop(op, &site.operands, &site.results)?.unwrap_or_else(|| super::reference::step(site)))
+    Ok(vector_loop(b, op, &site.operands, &site.results)?.unwrap_or_else(|| super::reference::step(site)))
 }
 
 /// An elementwise-like op or a reduction outside a kernel, as a kernel of one grid point.
-pub fn single(site: &Site<'_>) -> Result<Box<dyn Step>> {
+pub fn single(b: &mut Builder, site: &Site<'_>) -> Result<Box<dyn Step>> {
     let (mut inputs, mut outputs) = (site.operands.clone(), site.results.clone());
     let mut op = site.instr.op.clone();
     if let Op::Reduce(reduce) = &mut op {
@@ -89,7 +94,7 @@ pub fn single(site: &Site<'_>) -> Result<Box<dyn Step>> {
         outputs.iter().map(|r| (r.ty, whole(r))).collect(),
         body.finish(&values)?.into(),
     );
-    match vector_loop(&kernel, &inputs, &outputs)? {
+    match vector_loop(b, &kernel, &inputs, &outputs)? {
         Some(step) => Ok(step),
         None => Ok(super::reference::step(site)),
     }
