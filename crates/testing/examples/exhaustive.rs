@@ -8,7 +8,10 @@ use jarrah_testing::exhaustive::{FUNCTIONS, TYPES, Worst, bound, worst};
 
 fn main() -> Result<()> {
     let stride: u64 = match std::env::args().nth(1) {
-        Some(stride) => stride.parse().map_err(|_| Error::input("the stride is a whole number"))?,
+        Some(stride) => match stride.parse() {
+            Ok(stride) if stride > 0 => stride,
+            _ => return Err(Error::input(format!("the stride is a whole number above 0, not {stride:?}"))),
+        },
         None => 1,
     };
     let client = CpuClient::new();

@@ -2,40 +2,23 @@
 //!
 //! What has to be there first is made outside of `measured_work`, whose instructions alone count.
 
+mod gpt;
+
 use std::hint::black_box;
 
-use jarrah_array::random::Key;
-use jarrah_array::{Array, Jit, Tree, jit, make_program, value_and_grad};
+use jarrah_array::{Array, Jit, jit, make_program};
 use jarrah_base::{Error, Literal, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_models::{Gpt, GptConfig};
-use jarrah_optim::{Adam, Leaves, Mask, adamw, apply_updates};
+use jarrah_models::GptConfig;
 use jarrah_runtime::{Client, CompileOptions};
 
-#[derive(Clone, Tree)]
-struct State {
-    params: Gpt,
-    opt: Leaves,
-}
-
-type Batch = (Array, Array);
+use gpt::{Batch, State, gpt_step};
 
 /// A training step of a GPT, and what it takes.
 fn gpt() -> (impl Fn(&(State, Batch)) -> (State, Array) + Clone + 'static, (State, Batch)) {
-    let keys = Key::new(0).split(3);
     let config =
         GptConfig { vocabulary: 65, context: 64, layers: 4, heads: 4, width: 64, ..GptConfig::default() };
-    let optimizer = adamw(3e-4, Adam::default(), 0.1, Mask::all());
-    let params = Gpt::init(config, &keys[0]);
-    let state = State { opt: optimizer.init(&params), params };
-    let tokens = |key: &Key| key.randint(&[4, 64], 0, 65);
-    let batch = (tokens(&keys[1]), tokens(&keys[2]));
-    let step = move |(state, (x, y)): &(State, Batch)| {
-        let (loss, slope) = value_and_grad(|params: &Gpt| params.loss(x, y, None))(&state.params);
-        let (updates, opt) = optimizer.update(&slope, &state.opt, &state.params);
-        (State { params: apply_updates(&state.params, &updates), opt }, loss)
-    };
-    (step, (state, batch))
+    gpt_step(config, 4)
 }
 
 /// A client whose runs take place in the thread that asks for them, whose instructions are counted.

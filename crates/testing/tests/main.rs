@@ -8,6 +8,8 @@ mod eager;
 mod exhaustive;
 mod exported;
 mod functions;
+#[path = "../examples/gpt/mod.rs"]
+mod gpt;
 mod gradients;
 mod linalg;
 mod memory;

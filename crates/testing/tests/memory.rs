@@ -2,41 +2,22 @@
 
 use std::sync::Arc;
 
-use jarrah_array::random::Key;
-use jarrah_array::{Array, Tree, TreeExt, jit, make_program, scan, value_and_grad};
+use jarrah_array::{Array, TreeExt, jit, make_program, scan, value_and_grad};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::Program;
-use jarrah_models::{Gpt, GptConfig};
-use jarrah_optim::{Adam, Leaves, Mask, adamw, apply_updates};
+use jarrah_models::GptConfig;
 use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, Executable};
 use jarrah_testing::programs::{Rng, random_literal};
 
-#[derive(Clone, Tree)]
-pub struct State {
-    params: Gpt,
-    opt: Leaves,
-}
-
-pub type Batch = (Array, Array);
+use crate::gpt::{Batch, State, gpt_step};
 
 /// A training step of a small GPT, its state and a batch.
-pub fn gpt_step(
+pub fn small_gpt(
     layers: usize,
-    width: usize,
-) -> (impl Fn(&(State, Batch)) -> (State, Array) + Clone, (State, Batch)) {
-    let keys = Key::new(3).split(3);
-    let config = GptConfig { vocabulary: 65, context: 64, layers, heads: 2, width, ..GptConfig::default() };
-    let optimizer = adamw(3e-4, Adam { b2: 0.95, ..Adam::default() }, 0.1, Mask::all());
-    let params = Gpt::init(config, &keys[0]);
-    let state = State { opt: optimizer.init(&params), params };
-    let tokens = |key: &Key| key.randint(&[8, 64], 0, 65);
-    let batch = (tokens(&keys[1]), tokens(&keys[2]));
-    let step = move |(state, (x, y)): &(State, Batch)| {
-        let (loss, slope) = value_and_grad(|params: &Gpt| params.loss(x, y, None))(&state.params);
-        let (updates, opt) = optimizer.update(&slope, &state.opt, &state.params);
-        (State { params: apply_updates(&state.params, &updates), opt }, loss)
-    };
-    (step, (state, batch))
+) -> (impl Fn(&(State, Batch)) -> (State, Array) + Clone + 'static, (State, Batch)) {
+    let config =
+        GptConfig { vocabulary: 65, context: 64, layers, heads: 2, width: 64, ..GptConfig::default() };
+    gpt_step(config, 8)
 }
 
 /// The most memory that a run takes out of the pool of a fresh client, arguments and results included, and what was said
@@ -58,7 +39,7 @@ fn measured(program: &Program, options: &CompileOptions) -> (usize, usize) {
 
 #[test]
 fn the_peak_is_known_before_the_run() {
-    let (step, arguments) = gpt_step(2, 64);
+    let (step, arguments) = small_gpt(2);
     let step = make_program(&step, &arguments);
     let x = Array::zeros(&[300, 500]);
     let two = (x.clone(), Array::zeros(&[500, 700]));
@@ -94,7 +75,7 @@ fn the_peak_is_known_before_the_run() {
 
 #[test]
 fn a_training_step_runs_in_seven_tenths_of_its_memory() {
-    let (step, arguments) = gpt_step(4, 64);
+    let (step, arguments) = small_gpt(4);
     let free = jit(step.clone()).donate(0);
     let total = free.lower(&arguments).compile().unwrap().memory_analysis().total();
     let limit = total * 7 / 10;
@@ -133,7 +114,7 @@ fn a_training_step_runs_in_seven_tenths_of_its_memory() {
 
 #[test]
 fn what_cannot_fit_names_what_is_there_at_the_peak() {
-    let (step, arguments) = gpt_step(2, 64);
+    let (step, arguments) = small_gpt(2);
     let error = jit(step).donate(0).memory_limit("1MB").lower(&arguments).compile().err().unwrap();
     let text = error.to_string();
     assert!(text.contains("the limit of 1.0 MB was asked for"), "{text}");
