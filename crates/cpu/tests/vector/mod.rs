@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod coverage;
 mod elementwise;
 mod emit;
 mod folds;
