@@ -80,18 +80,27 @@ pub fn log1p_f32(x: f32) -> f32 {
     if x == 0.0 { x } else { y }
 }
 
+/// π/2 beyond its nearest `f64`.
+pub(super) const FRAC_PI_2_LOW: f64 = 6.123_233_995_736_766e-17;
+
+/// The series of (sin r - r) / r³ in r², the highest coefficient first.
+pub(super) const SINE: [f64; 5] =
+    [-1.0 / 39_916_800.0, 1.0 / 362_880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0];
+
+/// The series of (cos r - 1) / r² in r², the highest coefficient first.
+pub(super) const COSINE: [f64; 6] =
+    [1.0 / 479_001_600.0, -1.0 / 3_628_800.0, 1.0 / 40_320.0, -1.0 / 720.0, 1.0 / 24.0, -0.5];
+
 /// (sin x, cos x) in `f64` for |x| ≤ 2³⁰: x = n π/2 + r, Taylor series in r.
 #[inline(always)]
 fn sin_cos(x: f64) -> (f64, f64) {
-    const LOW: f64 = 6.123_233_995_736_766e-17;
     let shifted = x.mul_add(std::f64::consts::FRAC_2_PI, ROUND_F64);
     let n = shifted - ROUND_F64;
-    let r = (-n).mul_add(LOW, (-n).mul_add(std::f64::consts::FRAC_PI_2, x));
+    let r = (-n).mul_add(FRAC_PI_2_LOW, (-n).mul_add(std::f64::consts::FRAC_PI_2, x));
     let z = r * r;
-    let s = horner(z, [-1.0 / 39_916_800.0, 1.0 / 362_880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0]);
+    let s = horner(z, SINE);
     let s = (r * z).mul_add(s, r);
-    let c =
-        horner(z, [1.0 / 479_001_600.0, -1.0 / 3_628_800.0, 1.0 / 40_320.0, -1.0 / 720.0, 1.0 / 24.0, -0.5]);
+    let c = horner(z, COSINE);
     let c = z.mul_add(c, 1.0);
     let quadrant = shifted.to_bits();
     let (a, b) = if quadrant & 1 == 0 { (s, c) } else { (c, s) };

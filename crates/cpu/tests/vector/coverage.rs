@@ -11,9 +11,9 @@ use jarrah_tile::{
 };
 
 const HEAD: &str = "\
-What loops are made of, and how each runs on 512 and on 256 bits: `code` is machine code; `call` machine code that calls
-the interpreter's function, for each vector or for vectors with an element out of range; `tile` the interpreter.
-A dot: there is no such instruction.
+What loops are made of, and how each runs on 512 and on 256 bits: `code` is machine code, `call` machine code that calls
+the interpreter's function for each vector, `edge` for those vectors only in which an element is out of range; `tile` is the
+interpreter. A dot: there is no such instruction.
 ";
 
 const COLUMNS: usize = 100;
@@ -144,15 +144,19 @@ fn table() -> Vec<Row> {
 
 fn way(kernel: &LoopKernel, isa: Isa) -> &'static str {
     let plan = Plan::with(kernel, isa, Tier::Native, 2048).unwrap();
-    match plan.assembly() {
-        Some(text) if plan.is_native() => {
-            if text.contains("call") {
-                "call"
-            } else {
-                "code"
-            }
+    let Some(text) = plan.assembly().filter(|_| plan.is_native()) else { return "tile" };
+    // Calls stand among the loop's instructions, or aside.
+    let (mut calls, mut aside) = ([false; 2], false);
+    for line in text.lines() {
+        if line.contains(';') {
+            aside = line.contains("; aside") || line.contains("; calls");
         }
-        _ => "tile",
+        calls[usize::from(aside)] |= line.contains("call l");
+    }
+    match calls {
+        [true, _] => "call",
+        [_, true] => "edge",
+        _ => "code",
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jarrah_base::DType;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
-use jarrah_tile::{Binary, Builder, LoopKernel, Reducer, Reg, Unary};
+use jarrah_tile::{Binary, Builder, Inst, LoopKernel, Reducer, Reg, Unary};
 
 fn scaled(b: &mut Builder, x: Reg, by: f32) -> Reg {
     let c = b.f32(by);
@@ -90,6 +90,15 @@ fn column_sums() -> LoopKernel {
     b.finish().unwrap()
 }
 
+fn argmax() -> LoopKernel {
+    let mut b = Builder::new(&[64], 512);
+    let (x, y) = (b.input(DType::F32), b.output(DType::I32));
+    let x = b.load(x, 0, &[512], 1);
+    let at = b.push(Inst::ArgReduce { max: true, x });
+    b.store(y, 0, &[1], 0, at);
+    b.finish().unwrap()
+}
+
 fn kernels() -> Vec<(&'static str, LoopKernel)> {
     let f = |u: Unary| map(DType::F32, move |b, x| b.unary(u, x));
     vec![
@@ -100,6 +109,12 @@ fn kernels() -> Vec<(&'static str, LoopKernel)> {
         ("tanh", f(Unary::Tanh)),
         ("logistic", f(Unary::Logistic)),
         ("erf", f(Unary::Erf)),
+        ("sine", f(Unary::Sine)),
+        ("cbrt", f(Unary::Cbrt)),
+        ("power", map(DType::F32, |b, x| b.binary(Binary::Power, x, x))),
+        ("remainder", map(DType::F32, |b, x| b.binary(Binary::Remainder, x, x))),
+        ("f64 log", map(DType::F64, |b, x| b.unary(Unary::Log, x))),
+        ("argmax", argmax()),
         ("gelu", map(DType::F32, gelu)),
         ("softmax", map(DType::F32, softmax)),
         ("layer norm", map(DType::F32, layer_norm)),

@@ -37,10 +37,16 @@ const UNARY: &[Unary] = &[
     Unary::Tanh,
     Unary::Sqrt,
     Unary::Rsqrt,
+    Unary::Cbrt,
+    Unary::Sine,
+    Unary::Cosine,
+    Unary::Tan,
     Unary::Erf,
     Unary::ErfInv,
     Unary::Not,
+    Unary::IsFinite,
     Unary::Popcnt,
+    Unary::CountLeadingZeros,
 ];
 
 const BINARY: &[Binary] = &[
@@ -51,10 +57,14 @@ const BINARY: &[Binary] = &[
     Binary::Maximum,
     Binary::Minimum,
     Binary::And,
+    Binary::Or,
     Binary::Xor,
     Binary::ShiftLeft,
     Binary::ShiftRightArithmetic,
+    Binary::ShiftRightLogical,
     Binary::Remainder,
+    Binary::Power,
+    Binary::Atan2,
 ];
 
 /// What the kernel's registers are so far.
@@ -92,7 +102,7 @@ impl Writer<'_> {
     fn step(&mut self, dtypes: &[DType], folds: bool) {
         let dtype = self.random.of(dtypes);
         let x = self.any(|d, _| d == dtype);
-        let choice = self.random.below(13);
+        let choice = self.random.below(14);
         let inst = match (choice, x) {
             (0..=2, Some(x)) => Some(Inst::Unary(self.random.of(UNARY), x)),
             (3..=6, Some(x)) => {
@@ -111,9 +121,8 @@ impl Writer<'_> {
                 pred.zip(y).map(|(pred, y)| Inst::Select { pred, on_true: x, on_false: y })
             }
             (9, Some(x)) => Some(Inst::Convert(self.random.of(dtypes), x)),
-            (10, Some(x)) if folds => {
-                Some(Inst::Reduce(self.random.of(&[Reducer::Add, Reducer::Maximum, Reducer::Minimum]), x))
-            }
+            (10, Some(x)) if folds => Some(Inst::Reduce(self.random.of(Reducer::ALL), x)),
+            (13, Some(x)) if folds => Some(Inst::ArgReduce { max: self.random.below(2) == 0, x }),
             (12, Some(x)) if folds => {
                 let index = self.any(|d, c| d == DType::I32 && matches!(c, Class::Row | Class::Scalar));
                 index.map(|index| Inst::Pick { x, index })
@@ -148,10 +157,12 @@ pub fn rows(
         let dtype = if i == 0 { dtypes[0] } else { random.of(dtypes) };
         let (offset, pitch) = (random.below(3) as i64, cols as i64 + random.below(2) as i64 * 3);
         let input = b.input(dtype);
-        match random.below(if i == 0 { 1 } else { 4 }) {
+        match random.below(if i == 0 { 1 } else { 6 }) {
             0 | 1 => b.load(input, offset, &[pitch], 1),
             2 => b.load(input, offset, &[0], 1),
-            _ => b.load(input, offset, &[1], 0),
+            3 => b.load(input, offset, &[1], 0),
+            4 => b.load(input, offset + pitch - 1, &[pitch], -1),
+            _ => b.load(input, offset, &[1], outer as i64),
         };
         data.push(samples(dtype, outer * (cols + 3) + 4, random.below(1000) as u64));
     }
@@ -175,8 +186,14 @@ pub fn rows(
         let per_row = matches!(class, Class::Row | Class::Scalar) && w.random.below(2) == 0;
         kernel.outputs.push(dtype);
         let output = kernel.outputs.len() - 1;
-        let (rows, col) = if per_row { (vec![1], 0) } else { (vec![cols as i64], 1) };
         let offset = w.random.below(2) as i64;
+        let (outer, last) = (kernel.outer[0] as i64, cols as i64 - 1);
+        let (offset, rows, col) = match (per_row, w.random.below(5)) {
+            (true, _) => (offset, vec![1], 0),
+            (_, 0) => (offset, vec![1], outer),
+            (_, 1) => (offset + last, vec![cols as i64], -1),
+            _ => (offset, vec![cols as i64], 1),
+        };
         kernel.stores.push(jarrah_tile::Store {
             output,
             map: jarrah_tile::Map { offset, rows, col },
@@ -381,7 +398,7 @@ fn columns(
         w.step(dtypes, false);
     }
     for _ in 0..1 + w.random.below(3) {
-        let x = w.any(|d, c| d != DType::Bool && c == Class::Full)?;
+        let x = w.any(|_, c| c == Class::Full)?;
         let f = w.random.of(&[Reducer::Add, Reducer::Maximum, Reducer::Minimum]);
         w.try_push(Inst::Reduce(f, x));
     }
@@ -414,6 +431,7 @@ fn folds_into_columns() {
             &[DType::F32, DType::F32, DType::I32][..],
             &[DType::BF16, DType::F32, DType::F64],
             &[DType::F64, DType::I64, DType::F32],
+            &[DType::I8, DType::Bool, DType::U16],
         ]);
         let (reduced, cols) = (random.of(&[1, 15, 16, 17, 100, 4097]), 1 + random.below(67));
         let Some((kernel, inputs)) = columns(&mut random, dtypes, reduced, cols) else { continue };

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::asm::Assembler;
+use super::calls;
 use super::graph::{Access, Base, Block, Effect, GROUP, Home, Node, Shared, V};
 use super::ops::Part;
 
@@ -39,6 +40,8 @@ pub(super) const SPILLS: usize = 48;
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub wide: bool,
+    /// Bytes of what calls need.
+    calls: usize,
     /// Bytes of a row's slots, before its buffers.
     slots: usize,
     /// Bytes of a row's slots and buffers.
@@ -48,7 +51,8 @@ pub(super) struct Layout {
 impl Layout {
     pub fn new(shared: &Shared) -> Layout {
         let slots = (usize::from(shared.slots) * shared.width()).next_multiple_of(64);
-        Layout { wide: shared.wide, slots, row: slots + shared.buffers }
+        let calls = if shared.functions.is_empty() { 0 } else { calls::BYTES };
+        Layout { wide: shared.wide, calls, slots, row: slots + shared.buffers }
     }
 
     fn width(self) -> i64 {
@@ -60,9 +64,14 @@ impl Layout {
         SPILLS * self.width() as usize
     }
 
+    /// Where calls have their operands, then their result, then the registers.
+    pub fn calls(self) -> usize {
+        self.stage() + 8 * GROUP
+    }
+
     /// Where the slots of the first row begin.
     fn rows(self) -> usize {
-        self.stage() + 8 * GROUP
+        self.calls() + self.calls
     }
 
     /// Where the buffers of the first row begin.
@@ -167,7 +176,7 @@ struct Writer<'a> {
     style: &'a Style,
     nodes: usize,
     /// What each node reads, and how much of that there is.
-    sources: Vec<([V; 3], usize)>,
+    sources: Vec<([V; 4], usize)>,
     places: Vec<Place>,
     /// For each instance the events that use it, the next one last.
     uses: Vec<SmallVec<[u32; 4]>>,
@@ -218,7 +227,7 @@ pub(super) fn write(
     };
     w.sources = (block.nodes.iter())
         .map(|node| {
-            let mut all = [0; 3];
+            let mut all = [0; 4];
             let sources = node.sources();
             for (to, &s) in all.iter_mut().zip(&sources) {
                 *to = w.canonical(s);
@@ -319,7 +328,7 @@ impl Writer<'_> {
         for event in events.iter().rev() {
             let (sources, count) = match *event {
                 Event::Node(v) => self.sources[v as usize],
-                Event::Effect(e) => ([self.canonical(self.block.effects[e].value()), 0, 0], 1),
+                Event::Effect(e) => ([self.canonical(self.block.effects[e].value()), 0, 0, 0], 1),
             };
             for u in (0..copies).rev() {
                 at -= 1;
@@ -436,8 +445,8 @@ impl Writer<'_> {
             Place::Nowhere => match self.block.nodes[i % self.nodes] {
                 Node::Home(h) => self.held(i, h).is_none(),
                 Node::Load { access, .. } => {
-                    let dtype = self.shared.accesses[usize::from(access)].dtype;
-                    !self.style.masked && self.uses[i].len() == 1 && dtype.size() >= 4
+                    let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
+                    !self.style.masked && self.uses[i].len() == 1 && dtype.size() >= 4 && stride == 1
                 }
                 _ => false,
             },
@@ -462,14 +471,37 @@ impl Writer<'_> {
         copy as i64 * row
     }
 
+    /// Bytes from an element of an access to that of the group or row which is `copy` on.
+    fn beside(&self, access: u16, copy: usize) -> i64 {
+        let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
+        match self.style.rows {
+            Some(_) => self.row_on(access, copy),
+            None => (copy * GROUP * dtype.size()) as i64 * stride,
+        }
+    }
+
+    /// Puts the address of the first of a group's elements that are not one after another into `r11`, but for the
+    /// displacement that is given.
+    fn strided_address(&mut self, access: u16, copy: usize) -> i64 {
+        let Access { base, dtype, stride, .. } = self.shared.accesses[usize::from(access)];
+        let step = stride * dtype.size() as i64;
+        let Ok(times) = i32::try_from(step) else {
+            self.failed = true;
+            return 0;
+        };
+        self.asm.rri(Code::Imul_r64_rm64_imm32, TEMPORARY, COLUMN, times);
+        match (base, self.style.pointers.get(&access)) {
+            (Base::Pointer(_), Some(&r)) => self.asm.rr(Code::Add_r64_rm64, TEMPORARY, r),
+            (Base::Pointer(p), None) => self.asm.rm(Code::Add_r64_rm64, TEMPORARY, pointer(p)),
+            (Base::Frame(_), _) => self.failed = true,
+        }
+        self.beside(access, copy)
+    }
+
     fn address(&mut self, access: u16, copy: usize, byte: usize) -> MemoryOperand {
         let Access { base, dtype, .. } = self.shared.accesses[usize::from(access)];
         let size = dtype.size();
-        let beside = match self.style.rows {
-            Some(_) => self.row_on(access, copy),
-            None => (copy * GROUP * size) as i64,
-        };
-        let mut displacement = beside + byte as i64;
+        let mut displacement = self.beside(access, copy) + byte as i64;
         let base = match base {
             Base::Frame(at) => {
                 displacement += self.layout.buffers() as i64 + i64::from(at);

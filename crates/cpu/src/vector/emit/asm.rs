@@ -3,6 +3,8 @@
 use iced_x86::{Code, Encoder, Formatter, Instruction, IntelFormatter, MemoryOperand, Register};
 use jarrah_base::{Error, Result};
 
+use super::calls::Function;
+
 /// A place in the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Label(usize);
@@ -11,6 +13,8 @@ pub(super) struct Label(usize);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Condition {
     Always,
+    /// Not a jump: what comes next is where the label's code returns to.
+    Call,
     Less,
     GreaterOrEqual,
     Equal,
@@ -21,6 +25,7 @@ impl Condition {
     fn opcode(self) -> &'static [u8] {
         match self {
             Condition::Always => &[0xe9],
+            Condition::Call => &[0xe8],
             Condition::Less => &[0x0f, 0x8c],
             Condition::GreaterOrEqual => &[0x0f, 0x8d],
             Condition::Equal => &[0x0f, 0x84],
@@ -31,6 +36,7 @@ impl Condition {
     fn name(self) -> &'static str {
         match self {
             Condition::Always => "jmp",
+            Condition::Call => "call",
             Condition::Less => "jl",
             Condition::GreaterOrEqual => "jge",
             Condition::Equal => "je",
@@ -46,6 +52,8 @@ enum Item {
     /// Loads the address of a label into `rsi`.
     Address(Label),
     Comment(String),
+    /// Loads the address of a function into `r11`.
+    Function(Function),
     /// 64-byte aligned data at a label.
     Data(Label, Vec<[u64; 8]>),
 }
@@ -55,12 +63,18 @@ enum Item {
 pub(super) struct Assembler {
     items: Vec<Item>,
     labels: usize,
+    /// What is seldom run, behind the rest.
+    aside: Vec<Item>,
+    /// The code that calls the function in `r11`, if there are calls.
+    pub calls: Option<Label>,
     /// What could not be encoded.
     failed: Option<String>,
 }
 
 /// The bytes of `lea rsi, [rip + displacement]` before the displacement.
 const LEA_RSI: [u8; 3] = [0x48, 0x8d, 0x35];
+/// The bytes of `mov r11, address` before the address.
+const MOV_R11: [u8; 2] = [0x49, 0xbb];
 
 impl Assembler {
     pub fn label(&mut self) -> Label {
@@ -70,6 +84,32 @@ impl Assembler {
 
     pub fn bind(&mut self, label: Label) {
         self.items.push(Item::Label(label));
+    }
+
+    /// Calls a function with every register kept; its operands and its result are in memory.
+    pub fn call(&mut self, function: Function) {
+        self.items.push(Item::Function(function));
+        let to = match self.calls {
+            Some(label) => label,
+            None => self.label(),
+        };
+        self.calls = Some(to);
+        self.jump(Condition::Call, to);
+    }
+
+    /// What is written until [`Assembler::end_aside`] stands behind the rest.
+    pub fn begin_aside(&mut self) {
+        std::mem::swap(&mut self.items, &mut self.aside);
+    }
+
+    pub fn end_aside(&mut self) {
+        std::mem::swap(&mut self.items, &mut self.aside);
+    }
+
+    /// Appends what was written aside.
+    pub fn append_asides(&mut self) {
+        let aside = std::mem::take(&mut self.aside);
+        self.items.extend(aside);
     }
 
     pub fn jump(&mut self, condition: Condition, to: Label) {
@@ -199,6 +239,11 @@ impl Assembler {
                     jumps.push((at, *of));
                 }
                 Item::Comment(_) => {}
+                Item::Function(function) => {
+                    let address = (function.address as u64).to_le_bytes();
+                    MOV_R11.iter().chain(&address).for_each(|&byte| encoder.write_u8(byte));
+                    at += MOV_R11.len() + address.len();
+                }
                 Item::Data(label, words) => {
                     while !at.is_multiple_of(64) {
                         encoder.write_u8(0xcc);
@@ -236,6 +281,7 @@ impl Assembler {
                 Item::Jump(condition, to) => out.push_str(&format!("    {} l{}", condition.name(), to.0)),
                 Item::Address(of) => out.push_str(&format!("    lea rsi, l{}", of.0)),
                 Item::Comment(text) => out.push_str(&format!("  ; {text}")),
+                Item::Function(function) => out.push_str(&format!("    mov r11, {}", function.name)),
                 Item::Data(label, words) => {
                     out.push_str(&format!("l{}:\n", label.0));
                     for w in words {
@@ -256,7 +302,7 @@ impl Assembler {
         for item in &self.items {
             match item {
                 Item::Comment(text) => out.push((text.clone(), 0)),
-                Item::Instruction(_) | Item::Jump(..) | Item::Address(_) => {
+                Item::Instruction(_) | Item::Jump(..) | Item::Address(_) | Item::Function(_) => {
                     if let Some((_, n)) = out.last_mut() {
                         *n += 1;
                     }

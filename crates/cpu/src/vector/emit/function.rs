@@ -18,6 +18,7 @@ use super::alloc::{
     SCRATCH, STREAM, Style, field, full_load, full_store, pointer, vector,
 };
 use super::asm::{Assembler, Condition};
+use super::calls;
 use super::graph::{Base, Block, Effect, GROUP, Home, Node};
 use super::lower::{Carried, Columns, Lowered, MOST_COPIES, Pointer, Source, Task};
 use super::ops::Part;
@@ -141,6 +142,7 @@ impl Function<'_> {
             self.asm.r(Code::Pop_r64, r);
         }
         self.asm.op0(Code::Retnq);
+        calls::finish(&mut self.asm, self.layout);
         self.asm.data(pool, lowered.shared.consts.clone());
         Some(())
     }

@@ -4,6 +4,7 @@ use jarrah_base::DType;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::calls::Function;
 use super::ops::Opcode;
 
 /// A value of a block: the node of that number.
@@ -58,6 +59,18 @@ pub(super) enum Node {
         src: [V; 3],
         imm: u8,
     },
+    /// What a function gives, lane by lane.
+    Call {
+        function: u8,
+        operands: [V; 2],
+    },
+    /// The value; where the mask has a lane, what a function gives, for all lanes.
+    Guard {
+        function: u8,
+        operands: [V; 2],
+        value: V,
+        outside: V,
+    },
 }
 
 /// What a block leaves behind.
@@ -104,13 +117,15 @@ pub(super) enum Base {
     Frame(u32),
 }
 
-/// Elements in memory, one after another.
+/// Elements in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Access {
     pub base: Base,
     pub dtype: DType,
     /// Bytes from row to row, of what is not in the frame.
     pub pitch: i64,
+    /// Elements from column to column.
+    pub stride: i64,
     /// Whether stores may bypass the caches.
     pub stream: bool,
 }
@@ -126,6 +141,8 @@ pub(super) struct Shared {
     /// Bytes of the buffers of a row in the frame.
     pub buffers: usize,
     pub accesses: Vec<Access>,
+    /// What the code calls.
+    pub functions: Vec<Function>,
 }
 
 impl Shared {
@@ -139,7 +156,12 @@ impl Shared {
     }
 
     pub fn access(&mut self, base: Base, dtype: DType, pitch: i64) -> u16 {
-        self.accesses.push(Access { base, dtype, pitch, stream: false });
+        self.strided(base, dtype, pitch, 1)
+    }
+
+    /// Elements that are not one after another, but `stride` apart.
+    pub fn strided(&mut self, base: Base, dtype: DType, pitch: i64, stride: i64) -> u16 {
+        self.accesses.push(Access { base, dtype, pitch, stride, stream: false });
         self.accesses.len() as u16 - 1
     }
 
@@ -151,6 +173,15 @@ impl Shared {
             self.consts.push(words);
         }
         at
+    }
+
+    /// The number of a function.
+    pub fn function(&mut self, function: Function) -> u8 {
+        let found = self.functions.iter().position(|f| *f == function);
+        found.unwrap_or_else(|| {
+            self.functions.push(function);
+            self.functions.len() - 1
+        }) as u8
     }
 
     /// Bytes of a vector.
@@ -260,7 +291,7 @@ impl<'a> Graph<'a> {
 
 impl Node {
     /// The values it reads.
-    pub fn sources(&self) -> SmallVec<[V; 3]> {
+    pub fn sources(&self) -> SmallVec<[V; 4]> {
         match *self {
             Node::Op { op, src, .. } => {
                 use super::ops::Shape;
@@ -273,6 +304,10 @@ impl Node {
                 SmallVec::from_slice(&src[..n])
             }
             Node::Tail { value, identity, .. } => SmallVec::from_slice(&[value, identity]),
+            Node::Call { operands, .. } => SmallVec::from_slice(&operands),
+            Node::Guard { operands: [a, b], value, outside, .. } => {
+                SmallVec::from_slice(&[value, outside, a, b])
+            }
             _ => SmallVec::new(),
         }
     }

@@ -1,6 +1,7 @@
 //! A kernel's body as blocks: for each level of reductions what is computed once per row, then what is computed for
 //! every column.
 
+mod arg;
 mod rows;
 pub(super) mod scalars;
 
@@ -62,6 +63,9 @@ pub(super) struct Carried {
     pub split: bool,
 }
 
+/// The slots of a reduction's accumulators: per value, per part, per copy.
+pub(super) type Folded = Vec<Vec<Vec<u16>>>;
+
 /// A loop over columns.
 #[derive(Default)]
 pub(super) struct Columns {
@@ -103,8 +107,7 @@ struct Lowering<'a> {
     /// What later blocks find in slots.
     slots: FxHashMap<usize, Vec<u16>>,
     buffers: FxHashMap<usize, u16>,
-    /// The slots of each reduction's accumulators: per value, per part, per copy.
-    folded: FxHashMap<usize, Vec<Vec<Vec<u16>>>>,
+    folded: FxHashMap<usize, Folded>,
 }
 
 /// The blocks of a task; `None` where there is no code for something in it.
@@ -170,6 +173,11 @@ impl<'a> Lowering<'a> {
 
     fn pointer(&mut self, source: Source, dtype: DType) -> u16 {
         let size = dtype.size();
+        let stride = match &source {
+            // Of a row's only element there is no next one.
+            Source::Input(_, map) | Source::Output(_, map) if self.task.kernel.cols != 1 => map.col,
+            _ => 1,
+        };
         let pitch = match &source {
             Source::Input(_, map) | Source::Output(_, map) => {
                 self.task.run.map_or(0, |d| map.rows[d]) * size as i64
@@ -185,7 +193,7 @@ impl<'a> Lowering<'a> {
         *self
             .accesses
             .entry((at, dtype))
-            .or_insert_with(|| self.shared.access(Base::Pointer(at), dtype, pitch))
+            .or_insert_with(|| self.shared.strided(Base::Pointer(at), dtype, pitch, stride))
     }
 
     /// A buffer of the frame for a row of elements of `size` bytes.
@@ -210,7 +218,8 @@ impl<'a> Lowering<'a> {
                 Unary::Sign | Unary::IsFinite | Unary::Popcnt | Unary::CountLeadingZeros => 3,
                 _ => 2 * LIGHT,
             },
-            Inst::Binary(Binary::Divide | Binary::Remainder, ..) | Inst::Threefry { .. } => 2 * LIGHT,
+            Inst::Binary(Binary::Divide | Binary::Remainder | Binary::Power | Binary::Atan2, ..)
+            | Inst::Threefry { .. } => 2 * LIGHT,
             Inst::Word1(_) => 2 * LIGHT,
             _ if matches!(self.dtype(i), DType::BF16 | DType::F16)
                 && !matches!(self.inst(i), Inst::Load { .. }) =>
@@ -247,7 +256,9 @@ impl<'a> Lowering<'a> {
         let folds: Vec<usize> = (0..task.kernel.body.len())
             .filter(|&i| needed.contains(&i) && !self.is_given(i) && self.inst(i).is_reduction())
             .collect();
-        if folds.iter().any(|&r| !matches!(self.inst(r), Inst::Reduce(..) | Inst::Pick { .. })) {
+        // Of several parts of a row no one has the index.
+        let split = |r: usize| matches!(self.inst(r), Inst::ArgReduce { .. }) && task.partial[r].is_some();
+        if folds.iter().any(|&r| split(r)) {
             return None;
         }
         let level_of_fold = |l: &Self, r: usize| l.levels[r] - usize::from(!task.kernel.is_column());
@@ -318,9 +329,6 @@ impl<'a> Lowering<'a> {
                 if let Some(g) = task.given[i].filter(|_| self.is_given(i)) {
                     loads.insert(i, self.pointer(Source::Given(g), self.dtype(i)));
                 } else if let Inst::Load { input, map, .. } = self.inst(i) {
-                    if map.col != 1 && task.kernel.cols != 1 {
-                        return None;
-                    }
                     let (input, map) = (*input, map.clone());
                     loads.insert(i, self.pointer(Source::Input(input, map), self.dtype(i)));
                 }
@@ -328,9 +336,6 @@ impl<'a> Lowering<'a> {
             let mut outs: Vec<(usize, u16)> = Vec::new();
             for &s in stores {
                 let store = &task.kernel.stores[s];
-                if store.map.col != 1 && task.kernel.cols != 1 {
-                    return None;
-                }
                 let dtype = task.kernel.outputs[store.output];
                 let access = self.pointer(Source::Output(store.output, store.map.clone()), dtype);
                 outs.push((store.value.index(), access));
@@ -448,13 +453,7 @@ impl<'a> Lowering<'a> {
                 let parts = g.parts(false);
                 match axis {
                     Axis::Cols => {
-                        let ramp = g.ramp();
-                        let x: Parts = (0..parts)
-                            .map(|p| {
-                                let column = g.node(Node::Column { part: p as u8 });
-                                g.op2(super::ops::Opcode::AddD, column, ramp)
-                            })
-                            .collect();
+                        let x = g.columns();
                         g.index(dtype, self.task.kernel.cols, &x)
                     }
                     Axis::Row(d) => {
@@ -526,7 +525,7 @@ fn hoist(row: &mut Block, columns: &mut Block, shared: &mut Shared) {
     for (v, node) in columns.nodes.iter().enumerate() {
         fixed[v] = match node {
             Node::Home(_) | Node::Index { .. } => true,
-            Node::Op { .. } => node.sources().iter().all(|&s| fixed[s as usize]),
+            Node::Op { .. } | Node::Call { .. } => node.sources().iter().all(|&s| fixed[s as usize]),
             _ => false,
         };
     }
@@ -552,6 +551,9 @@ fn hoist(row: &mut Block, columns: &mut Block, shared: &mut Shared) {
                     *s = moved[s];
                 }
                 Node::Op { op, src, imm }
+            }
+            Node::Call { function, operands } => {
+                Node::Call { function, operands: operands.map(|s| moved[&s]) }
             }
             other => other,
         };

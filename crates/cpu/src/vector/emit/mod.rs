@@ -8,6 +8,7 @@
 mod alloc;
 mod arena;
 mod asm;
+mod calls;
 mod function;
 mod graph;
 mod lower;
@@ -66,7 +67,7 @@ fn assemble(
         if let graph::Base::Pointer(p) = a.base
             && let Source::Output(output, _) = &lowered.pointers[usize::from(p)].source
         {
-            a.stream = stream.contains(output) && a.dtype.size() >= 4;
+            a.stream = stream.contains(output) && a.dtype.size() >= 4 && a.stride == 1;
         }
     }
     let streams = lowered.shared.accesses.iter().any(|a| a.stream);

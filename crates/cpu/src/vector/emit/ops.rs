@@ -124,6 +124,9 @@ opcodes! {
     AddQ Commutative [F F F] false EVEX_Vpaddq_zmm_k1z_zmm_zmmm512b64 VEX_Vpaddq_ymm_ymm_ymmm256;
     SubQ Binary [F F F] false EVEX_Vpsubq_zmm_k1z_zmm_zmmm512b64 VEX_Vpsubq_ymm_ymm_ymmm256;
     MulQ Commutative [F F F] false EVEX_Vpmullq_zmm_k1z_zmm_zmmm512b64 INVALID;
+    MulLow Commutative [F F F] false EVEX_Vpmuludq_zmm_k1z_zmm_zmmm512b64 VEX_Vpmuludq_ymm_ymm_ymmm256;
+    CountQ Unary [F F F] false EVEX_Vpopcntq_zmm_k1z_zmmm512b64 INVALID;
+    ZerosQ Unary [F F F] false EVEX_Vplzcntq_zmm_k1z_zmmm512b64 INVALID;
     MinSQ Commutative [F F F] false EVEX_Vpminsq_zmm_k1z_zmm_zmmm512b64 INVALID;
     MaxSQ Commutative [F F F] false EVEX_Vpmaxsq_zmm_k1z_zmm_zmmm512b64 INVALID;
     MinUQ Commutative [F F F] false EVEX_Vpminuq_zmm_k1z_zmm_zmmm512b64 INVALID;
@@ -148,6 +151,8 @@ opcodes! {
     PdToUint Register [H F F] false EVEX_Vcvttpd2udq_ymm_k1z_zmmm512b64_sae INVALID;
     LongToPd Unary [F F F] false EVEX_Vcvtqq2pd_zmm_k1z_zmmm512b64_er INVALID;
     UlongToPd Unary [F F F] false EVEX_Vcvtuqq2pd_zmm_k1z_zmmm512b64_er INVALID;
+    PdToLong Unary [F F F] false EVEX_Vcvttpd2qq_zmm_k1z_zmmm512b64_sae INVALID;
+    PdToUlong Unary [F F F] false EVEX_Vcvttpd2uqq_zmm_k1z_zmmm512b64_sae INVALID;
     LongToPs Register [H F F] false EVEX_Vcvtqq2ps_ymm_k1z_zmmm512b64_er INVALID;
     UlongToPs Register [H F F] false EVEX_Vcvtuqq2ps_ymm_k1z_zmmm512b64_er INVALID;
     WidenInt Register [F H F] false EVEX_Vpmovsxdq_zmm_k1z_ymmm256 VEX_Vpmovsxdq_ymm_xmmm128;

@@ -20,7 +20,7 @@ use super::graph::{Base, Block, Effect, Graph, Home, Node, Parts, Shared};
 use super::lower::scalars::{held, stored, value_of};
 use super::lower::{Pointer, Source};
 use super::ops::{Opcode, Part};
-use super::{HEADER, arena};
+use super::{HEADER, arena, calls};
 use crate::buffers::Scratch;
 
 /// The most values that go from step to step in registers.
@@ -250,6 +250,7 @@ impl Blocks {
             asm.r(Code::Pop_r64, r);
         }
         asm.op0(Code::Retnq);
+        calls::finish(&mut asm, layout);
         asm.data(pool, self.shared.consts.clone());
         Some(asm)
     }

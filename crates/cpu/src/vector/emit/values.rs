@@ -3,13 +3,15 @@
 
 mod convert;
 mod folds;
+mod integers;
 
 use jarrah_base::{DType, f16};
 use jarrah_tile::{Binary, Direction, Scalar, Unary};
 use smallvec::smallvec;
 
+use super::calls;
 use super::graph::{Effect, Graph, Node, Parts, V};
-use super::math::relation;
+use super::math::{floats, relation};
 use super::ops::Opcode::*;
 
 /// How a type is held in lanes.
@@ -60,6 +62,11 @@ impl Graph<'_> {
 
     fn map2(&mut self, x: &Parts, y: &Parts, f: impl Fn(&mut Self, V, V) -> V) -> Parts {
         x.iter().zip(y).map(|(&x, &y)| f(self, x, y)).collect()
+    }
+
+    /// As `map2`, of a function that is told the part of the group.
+    fn map_parts(&mut self, x: &Parts, y: &Parts, f: impl Fn(&mut Self, V, V, u8) -> V) -> Parts {
+        x.iter().zip(y).enumerate().map(|(part, (&x, &y))| f(self, x, y, part as u8)).collect()
     }
 
     /// Constants.
@@ -218,58 +225,9 @@ impl Graph<'_> {
         let kind = kind(dtype)?;
         let bits = 8 * dtype.size() as u32;
         let y = match (kind, f) {
-            (Kind::Float, Unary::Abs) => self.map1(x, Self::abs_ps),
-            (Kind::Float, Unary::Negate) => self.map1(x, Self::neg_ps),
-            (Kind::Double, Unary::Abs) => self.map1(x, Self::abs_pd),
-            (Kind::Double, Unary::Negate) => self.map1(x, Self::neg_pd),
-            (Kind::Float, Unary::Sign) => self.map1(x, |g, x| {
-                let (zero, one, minus) = (g.word(0), g.f32(1.0), g.f32(-1.0));
-                let above = g.imm2(CmpPs, x, zero, relation::GT);
-                let below = g.imm2(CmpPs, x, zero, relation::LT);
-                let y = g.op3(Blend, above, x, one);
-                g.op3(Blend, below, y, minus)
-            }),
-            (Kind::Float | Kind::Double, Unary::Floor | Unary::Ceil | Unary::RoundNearestEven) => {
-                let imm = match f {
-                    Unary::Floor => 9,
-                    Unary::Ceil => 10,
-                    _ => 8,
-                };
-                let op = if kind == Kind::Float { RoundPs } else { RoundPd };
-                self.map1(x, |g, x| g.imm1(op, x, imm))
-            }
-            (Kind::Float, Unary::RoundNearestAfz) => self.map1(x, |g, x| {
-                let whole = g.imm1(RoundPs, x, 11);
-                let rest = g.op2(SubPs, x, whole);
-                let (rest, half, one) = (g.abs_ps(rest), g.f32(0.5), g.f32(1.0));
-                let away = g.imm2(CmpPs, rest, half, relation::GE);
-                let step = g.copysign_ps(one, x);
-                let next = g.op2(AddPs, whole, step);
-                g.op3(Blend, away, whole, next)
-            }),
-            (Kind::Float, Unary::Exponential) => self.map1(x, Self::exp_ps),
-            (Kind::Float, Unary::ExponentialMinusOne) => self.map1(x, Self::expm1_ps),
-            (Kind::Float, Unary::Log) => self.map1(x, Self::ln_ps),
-            (Kind::Float, Unary::LogPlusOne) if self.wide() => self.map1(x, Self::log1p_ps),
-            (Kind::Float, Unary::Logistic) => self.map1(x, Self::logistic_ps),
-            (Kind::Float, Unary::Tanh) => self.map1(x, Self::tanh_ps),
-            (Kind::Float, Unary::Sqrt) => self.map1(x, |g, x| g.op1(SqrtPs, x)),
-            (Kind::Float, Unary::Rsqrt) => self.map1(x, Self::rsqrt_ps),
-            (Kind::Float, Unary::Erf) => self.map1(x, Self::erf_ps),
-            (Kind::Float, Unary::ErfInv) if self.wide() => self.map1(x, Self::erf_inv_ps),
-            (Kind::Double, Unary::Sqrt) => self.map1(x, |g, x| g.op1(SqrtPd, x)),
-            (Kind::Double, Unary::Rsqrt) => self.map1(x, |g, x| {
-                let (root, one) = (g.op1(SqrtPd, x), g.f64(1.0));
-                g.op2(DivPd, one, root)
-            }),
-            (Kind::Double, Unary::Exponential) if self.wide() => self.map1(x, Self::exp_pd),
-            (Kind::Double, Unary::Log) if self.wide() => self.map1(x, Self::ln_pd),
-            (Kind::Float, Unary::IsFinite) => self.map1(x, |g, x| {
-                let (a, infinity) = (g.abs_ps(x), g.f32(f32::INFINITY));
-                g.imm2(CmpPs, a, infinity, relation::LT)
-            }),
+            (Kind::Float | Kind::Double, _) => return self.unary_float(f, dtype, x),
             (Kind::Int, Unary::Abs) => self.map1(x, |g, x| g.op1(AbsD, x)),
-            (Kind::Long, Unary::Abs) if self.wide() => self.map1(x, |g, x| g.op1(AbsQ, x)),
+            (Kind::Long, Unary::Abs) => self.map1(x, Self::abs_long),
             (Kind::Uint | Kind::Ulong, Unary::Abs) => x.clone(),
             (Kind::Int | Kind::Uint, Unary::Negate) => {
                 let zero = self.word(0);
@@ -290,29 +248,60 @@ impl Graph<'_> {
                 let one = self.word(1);
                 self.map1(x, |g, x| g.op2(MinUD, x, one))
             }
+            (Kind::Long | Kind::Ulong, Unary::Sign) => {
+                self.map1(x, |g, x| g.sign_long(kind == Kind::Long, x))
+            }
             (Kind::Int | Kind::Uint | Kind::Long | Kind::Ulong, Unary::Not) => {
                 let ones = self.word(u32::MAX);
                 self.map1(x, |g, x| g.op2(Xor, x, ones))
             }
             (Kind::Mask, Unary::Not) => self.map1(x, Self::mask_not),
-            (Kind::Int | Kind::Uint, Unary::Popcnt) if self.wide() => {
-                let m = self.word(u32::MAX >> (32 - bits));
-                self.map1(x, |g, x| {
-                    let x = g.op2(And, x, m);
-                    g.op1(CountD, x)
-                })
-            }
-            (Kind::Int | Kind::Uint, Unary::CountLeadingZeros) if self.wide() => {
-                let (m, rest) = (self.word(u32::MAX >> (32 - bits)), self.word(32 - bits));
-                self.map1(x, |g, x| {
-                    let x = g.op2(And, x, m);
-                    let zeros = g.op1(ZerosD, x);
-                    g.op2(SubD, zeros, rest)
-                })
+            (Kind::Mask, _) => return None,
+            (_, Unary::Popcnt) => self.of_bits(f, kind, bits, x)?,
+            (_, Unary::CountLeadingZeros) => {
+                let rest = self.word(32u32.saturating_sub(bits));
+                let zeros = self.of_bits(f, kind, bits, x)?;
+                if bits < 32 { self.map1(&zeros, |g, x| g.op2(SubD, x, rest)) } else { zeros }
             }
             _ => return None,
         };
-        Some(if f == Unary::IsFinite { y } else { self.fit(dtype, y) })
+        Some(self.fit(dtype, y))
+    }
+
+    fn unary_float(&mut self, f: Unary, dtype: DType, x: &Parts) -> Option<Parts> {
+        let double = kind(dtype)? == Kind::Double;
+        let t = floats(double);
+        let y = match f {
+            Unary::Abs => self.map1(x, |g, x| g.abs(t, x)),
+            Unary::Negate => self.map1(x, |g, x| g.neg(t, x)),
+            Unary::Sign => self.map1(x, |g, x| g.signum(t, x)),
+            Unary::Floor => self.map1(x, |g, x| g.round(t, x, 9)),
+            Unary::Ceil => self.map1(x, |g, x| g.round(t, x, 10)),
+            Unary::RoundNearestEven => self.map1(x, |g, x| g.round(t, x, 8)),
+            Unary::RoundNearestAfz => self.map1(x, |g, x| g.round_afz(t, x)),
+            Unary::Exponential => self.map1(x, |g, x| g.exp(t, x)),
+            Unary::Log => self.map1(x, |g, x| g.ln(t, x)),
+            Unary::Logistic => self.map1(x, |g, x| g.logistic(t, x)),
+            Unary::Sqrt => self.map1(x, |g, x| g.op1(if double { SqrtPd } else { SqrtPs }, x)),
+            Unary::Rsqrt => self.map1(x, |g, x| g.rsqrt(t, x)),
+            Unary::IsFinite => {
+                let masks = self.map1(x, |g, x| g.is_finite(t, x));
+                return Some(if double { self.narrow_masks(&masks) } else { masks });
+            }
+            Unary::ExponentialMinusOne if !double => self.map1(x, Self::expm1_ps),
+            Unary::LogPlusOne if !double => self.map1(x, Self::log1p_ps),
+            Unary::Tanh if !double => self.map1(x, Self::tanh_ps),
+            Unary::Erf if !double => self.map1(x, Self::erf_ps),
+            Unary::ErfInv if !double => self.map1(x, Self::erf_inv_ps),
+            Unary::Sine if !double => self.map1(x, Self::sin_ps),
+            Unary::Cosine if !double => self.map1(x, Self::cos_ps),
+            Unary::Tan if !double => self.map1(x, Self::tan_ps),
+            _ => {
+                let function = calls::of_float(f, double, self.wide())?;
+                self.map1(x, |g, x| g.call(function, [x, x]))
+            }
+        };
+        Some(self.fit(dtype, y))
     }
 
     fn mask_not(&mut self, k: V) -> V {
@@ -342,6 +331,9 @@ impl Graph<'_> {
             (Kind::Long | Kind::Ulong, Binary::Add) => AddQ,
             (Kind::Long | Kind::Ulong, Binary::Subtract) => SubQ,
             (Kind::Long | Kind::Ulong, Binary::Multiply) if self.wide() => MulQ,
+            (Kind::Long | Kind::Ulong, Binary::ShiftLeft) => ShlVarQ,
+            (Kind::Long | Kind::Ulong, Binary::ShiftRightLogical) => ShrVarQ,
+            (Kind::Long | Kind::Ulong, Binary::ShiftRightArithmetic) if self.wide() => SarVarQ,
             (Kind::Int, Binary::Maximum) => MaxSD,
             (Kind::Int, Binary::Minimum) => MinSD,
             (Kind::Uint, Binary::Maximum) => MaxUD,
@@ -365,29 +357,45 @@ impl Graph<'_> {
         let integer = matches!(kind, Kind::Int | Kind::Uint);
         let z = match (kind, f) {
             (Kind::Float | Kind::Double, Binary::Maximum | Binary::Minimum) => {
-                let max = f == Binary::Maximum;
-                return Some(self.map2(x, y, |g, x, y| g.extreme_float(max, kind == Kind::Double, x, y)));
+                let (max, t) = (f == Binary::Maximum, floats(kind == Kind::Double));
+                return Some(self.map2(x, y, |g, x, y| g.extreme_float(max, t, x, y)));
+            }
+            (Kind::Float | Kind::Double, Binary::Remainder) => {
+                let t = floats(kind == Kind::Double);
+                self.map_parts(x, y, |g, x, y, part| g.rem(t, x, y, part))
+            }
+            (Kind::Float, Binary::Power) => self.map_parts(x, y, Self::pow_ps),
+            (Kind::Float | Kind::Double, Binary::Power | Binary::Atan2) => {
+                let function = calls::of_floats(f, kind == Kind::Double, self.wide())?;
+                self.map2(x, y, |g, x, y| g.call(function, [x, y]))
             }
             (_, Binary::ShiftLeft | Binary::ShiftRightLogical | Binary::ShiftRightArithmetic) if integer => {
                 return self.shift(f, dtype, x, y);
             }
-            (Kind::Long | Kind::Ulong, Binary::ShiftLeft) => self.map2(x, y, |g, x, y| g.op2(ShlVarQ, x, y)),
-            (Kind::Long | Kind::Ulong, Binary::ShiftRightLogical) => {
-                self.map2(x, y, |g, x, y| g.op2(ShrVarQ, x, y))
+            (_, Binary::Divide | Binary::Remainder) if integer => self.divide(f, kind, x, y),
+            (Kind::Mask, Binary::Power | Binary::Divide | Binary::Remainder) => return None,
+            (_, Binary::Power | Binary::Divide | Binary::Remainder) if !kind.is_float() => {
+                let signed = matches!(kind, Kind::Int | Kind::Long);
+                let function = calls::of_integers(f, kind.is_wide(), signed, self.wide())?;
+                self.map2(x, y, |g, x, y| g.call(function, [x, y]))
             }
-            (Kind::Long | Kind::Ulong, Binary::ShiftRightArithmetic) if self.wide() => {
-                self.map2(x, y, |g, x, y| g.op2(SarVarQ, x, y))
-            }
-            (_, Binary::Divide | Binary::Remainder) if integer => self.divide(f, kind, x, y)?,
             _ => {
-                let op = self.direct(f, kind)?;
-                if kind.is_float() && matches!(op, And | Or | Xor) {
-                    return None;
-                }
-                self.map2(x, y, |g, x, y| g.op2(op, x, y))
+                return (x.iter().zip(y))
+                    .map(|(&x, &y)| self.lanes(f, kind, x, y))
+                    .collect::<Option<Parts>>()
+                    .map(|z| self.fit(dtype, z));
             }
         };
         Some(self.fit(dtype, z))
+    }
+
+    /// A function without conversions, of one register.
+    fn lanes(&mut self, f: Binary, kind: Kind, x: V, y: V) -> Option<V> {
+        match self.direct(f, kind) {
+            Some(And | Or | Xor) if kind.is_float() => None,
+            Some(op) => Some(self.op2(op, x, y)),
+            None => self.long_lanes(f, kind, x, y),
+        }
     }
 
     fn shift(&mut self, f: Binary, dtype: DType, x: &Parts, y: &Parts) -> Option<Parts> {
@@ -419,48 +427,14 @@ impl Graph<'_> {
         Some(self.fit(dtype, z))
     }
 
-    /// Quotients of integers of 32 bits are those of doubles, truncated.
-    fn divide(&mut self, f: Binary, kind: Kind, x: &Parts, y: &Parts) -> Option<Parts> {
-        if kind == Kind::Uint && !self.wide() {
-            return None;
-        }
-        let (up, down) = if kind == Kind::Int { (IntToPd, PdToInt) } else { (UintToPd, PdToUint) };
-        Some(self.map2(x, y, |g, x, y| {
-            let (xh, yh) = (g.imm1(High, x, 1), g.imm1(High, y, 1));
-            let [a, b, c, d] = [x, xh, y, yh].map(|v| g.op1(up, v));
-            let (low, high) = (g.op2(DivPd, a, c), g.op2(DivPd, b, d));
-            let (low, high) = (g.op1(down, low), g.op1(down, high));
-            let q = g.imm2(Join, low, high, 1);
-            if f == Binary::Divide {
-                let (zero, ones) = (g.word(0), g.word(u32::MAX));
-                let undefined = g.op2(EqD, y, zero);
-                return g.op3(Blend, undefined, q, ones);
-            }
-            let product = g.op2(MulD, q, y);
-            let rest = g.op2(SubD, x, product);
-            let zero = g.word(0);
-            let undefined = g.op2(EqD, y, zero);
-            g.op3(Blend, undefined, rest, x)
-        }))
-    }
-
     /// Floats as integers that are ordered as IEEE-754's total order.
-    fn order_keys(&mut self, kind: Kind, x: &Parts) -> Option<Parts> {
-        if kind == Kind::Double {
-            if !self.wide() {
-                return None;
-            }
-            return Some(self.map1(x, |g, x| {
-                let sign = g.imm1(SarQ, x, 63);
-                let flip = g.imm1(ShrQ, sign, 1);
-                g.op2(Xor, x, flip)
-            }));
-        }
-        Some(self.map1(x, |g, x| {
-            let sign = g.imm1(SarD, x, 31);
-            let flip = g.imm1(ShrD, sign, 1);
+    fn order_keys(&mut self, kind: Kind, x: &Parts) -> Parts {
+        self.map1(x, |g, x| {
+            let (sign, shift) =
+                if kind == Kind::Double { (g.negative(x), ShrQ) } else { (g.imm1(SarD, x, 31), ShrD) };
+            let flip = g.imm1(shift, sign, 1);
             g.op2(Xor, x, flip)
-        }))
+        })
     }
 
     pub fn compare(
@@ -471,10 +445,23 @@ impl Graph<'_> {
         x: &Parts,
         y: &Parts,
     ) -> Option<Parts> {
-        let mut kind = kind(dtype)?;
+        let kind = kind(dtype)?;
+        let masks = self.compare_lanes(direction, total, kind, x, y);
+        Some(if kind.is_wide() { self.narrow_masks(&masks) } else { masks })
+    }
+
+    /// Masks of lanes as wide as what is compared.
+    pub fn compare_lanes(
+        &mut self,
+        direction: Direction,
+        total: bool,
+        mut kind: Kind,
+        x: &Parts,
+        y: &Parts,
+    ) -> Parts {
         let (mut x, mut y) = (x.clone(), y.clone());
         if total && kind.is_float() {
-            (x, y) = (self.order_keys(kind, &x)?, self.order_keys(kind, &y)?);
+            (x, y) = (self.order_keys(kind, &x), self.order_keys(kind, &y));
             kind = if kind == Kind::Double { Kind::Long } else { Kind::Int };
         }
         let float = match direction {
@@ -490,7 +477,7 @@ impl Graph<'_> {
             Direction::Gt => 6,
             _ => float,
         };
-        let masks = match kind {
+        match kind {
             Kind::Float => self.map2(&x, &y, |g, x, y| g.imm2(CmpPs, x, y, float)),
             Kind::Double => self.map2(&x, &y, |g, x, y| g.imm2(CmpPd, x, y, float)),
             Kind::Mask => self.map2(&x, &y, |g, x, y| g.compare_masks(direction, x, y)),
@@ -524,8 +511,7 @@ impl Graph<'_> {
                     }
                 })
             }
-        };
-        Some(if kind.is_wide() { self.narrow_masks(&masks) } else { masks })
+        }
     }
 
     fn compare_masks(&mut self, direction: Direction, x: V, y: V) -> V {
@@ -551,11 +537,7 @@ impl Graph<'_> {
         x.chunks(2)
             .map(|pair| {
                 let (low, high) = (pair[0], pair[1]);
-                if self.wide() {
-                    return self.op2(MaskJoin, high, low);
-                }
-                let even = self.imm2(ShufflePs, low, high, 0x88);
-                self.imm1(PermuteQ, even, 0xd8)
+                if self.wide() { self.op2(MaskJoin, high, low) } else { self.low_words(low, high) }
             })
             .collect()
     }
@@ -592,6 +574,17 @@ impl Graph<'_> {
                 })
                 .collect(),
         )
+    }
+
+    /// The columns of the group, as `i32`.
+    pub fn columns(&mut self) -> Parts {
+        let ramp = self.ramp();
+        (0..self.parts(false))
+            .map(|p| {
+                let first = self.node(Node::Column { part: p as u8 });
+                self.op2(AddD, first, ramp)
+            })
+            .collect()
     }
 
     /// `i32` indices as another type.

@@ -11,16 +11,19 @@ use super::super::graph::{Access, Base, Effect, GROUP, Home, Node, V};
 use super::super::ops::{Opcode, Part, Shape};
 use super::{
     COLUMN, FIRST_COLUMN, FRAME, INDICES, LAST, Place, SCALAR, TAIL, TAIL_HIGH, TEMPORARY, Writer, field,
-    full_load, mask, pointer, vector,
+    full_load, full_store, mask, pointer, vector,
 };
 
 impl Writer<'_> {
     pub(super) fn load(&mut self, r: usize, access: u16, part: u8, copy: usize) {
         let wide = self.shared.wide;
-        let dtype = self.shared.accesses[usize::from(access)].dtype;
+        let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
         let bytes = self.shared.width() * dtype.size() / dtype.size().max(4);
-        let m = self.address(access, copy, usize::from(part) * bytes);
         let to = vector(wide, r, Part::Full);
+        let lanes = self.shared.width() / dtype.size().max(4);
+        let first = usize::from(part) * lanes;
+        let staged =
+            MemoryOperand::with_base_displ(FRAME, (self.layout.stage() + first * dtype.size()) as i64);
         let code = match (dtype, wide) {
             (DType::F64 | DType::I64 | DType::U64, true) => Code::EVEX_Vmovupd_zmm_k1z_zmmm512,
             (DType::Bool | DType::U8, true) => Code::EVEX_Vpmovzxbd_zmm_k1z_xmmm128,
@@ -35,6 +38,12 @@ impl Writer<'_> {
             (DType::F16, false) => Code::VEX_Vcvtph2ps_ymm_xmmm128,
             _ => full_load(wide),
         };
+        if stride != 1 {
+            self.copy_strided(access, copy, first..first + lanes, true);
+            self.asm.rm(code, to, staged);
+            return;
+        }
+        let m = self.address(access, copy, usize::from(part) * bytes);
         if !self.style.masked {
             self.asm.rm(code, to, m);
         } else if wide {
@@ -44,11 +53,8 @@ impl Writer<'_> {
             let lanes = vector(false, 14 + usize::from(part), Part::Full);
             self.asm.rrm(Code::VEX_Vmaskmovps_ymm_ymm_m256, to, lanes, m);
         } else {
-            let lanes = self.shared.width() / dtype.size().max(4);
-            let first = usize::from(part) * lanes;
             self.copy_elements(access, copy, first..first + lanes, true);
-            let stage = (self.layout.stage() + first * dtype.size()) as i64;
-            self.asm.rm(code, to, MemoryOperand::with_base_displ(FRAME, stage));
+            self.asm.rm(code, to, staged);
         }
     }
 
@@ -73,34 +79,126 @@ impl Writer<'_> {
             let at = at as i64 - size as i64;
             MemoryOperand::with_base_index_scale_displ_size(base, counter, size as u32, at, 1)
         };
-        let (load, store, register) = match size {
-            1 => (Code::Movzx_r32_rm8, Code::Mov_rm8_r8, Register::R10L),
-            2 => (Code::Movzx_r32_rm16, Code::Mov_rm16_r16, Register::R10W),
-            _ => (Code::Mov_r64_rm64, Code::Mov_rm64_r64, Register::R10),
-        };
-        let loaded = if size == 8 { Register::R10 } else { Register::R10D };
         let (memory, stage) = (element(TEMPORARY, 0), element(FRAME, self.layout.stage()));
         let (from, to) = if to_stage { (memory, stage) } else { (stage, memory) };
-        self.asm.rm(load, loaded, from);
-        self.asm.mr(store, to, register);
+        self.move_element(size, from, to);
         self.asm.ri(Code::Sub_rm32_imm8, narrow, 1);
         self.asm.ri(Code::Cmp_rm32_imm8, narrow, least);
         self.asm.jump(Condition::GreaterOrEqual, next);
         self.asm.bind(done);
     }
 
+    fn move_element(&mut self, size: usize, from: MemoryOperand, to: MemoryOperand) {
+        let (load, loaded, store, stored) = match size {
+            1 => (Code::Movzx_r32_rm8, Register::R10D, Code::Mov_rm8_r8, Register::R10L),
+            2 => (Code::Movzx_r32_rm16, Register::R10D, Code::Mov_rm16_r16, Register::R10W),
+            4 => (Code::Mov_r32_rm32, Register::R10D, Code::Mov_rm32_r32, Register::R10D),
+            _ => (Code::Mov_r64_rm64, Register::R10, Code::Mov_rm64_r64, Register::R10),
+        };
+        self.asm.rm(load, loaded, from);
+        self.asm.mr(store, to, stored);
+    }
+
+    /// Copies those of a group's elements that there are, and that are not one after another, to the stage, or from it.
+    fn copy_strided(&mut self, access: u16, copy: usize, range: Range<usize>, to_stage: bool) {
+        let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
+        let (size, step) = (dtype.size(), stride * dtype.size() as i64);
+        let displacement = self.strided_address(access, copy);
+        let ends = |memory, stage| if to_stage { (memory, stage) } else { (stage, memory) };
+        let memory = |i: usize| MemoryOperand::with_base_displ(TEMPORARY, displacement + step * i as i64);
+        let stage = self.layout.stage() as i64;
+        if !self.style.masked {
+            for i in range {
+                let staged = MemoryOperand::with_base_displ(FRAME, stage + (i * size) as i64);
+                let (from, to) = ends(memory(i), staged);
+                self.move_element(size, from, to);
+            }
+            return;
+        }
+        let (counter, narrow) = (LAST, Register::EBX);
+        let (next, done) = (self.asm.label(), self.asm.label());
+        self.asm.ri(Code::Mov_r32_imm32, narrow, range.start as i32);
+        self.asm.bind(next);
+        self.asm.rr(Code::Mov_r32_rm32, Register::R10D, Register::ECX);
+        self.asm.rr(Code::Sub_r32_rm32, Register::R10D, Register::EAX);
+        self.asm.rr(Code::Cmp_r32_rm32, narrow, Register::R10D);
+        self.asm.jump(Condition::GreaterOrEqual, done);
+        let staged = MemoryOperand::with_base_index_scale_displ_size(FRAME, counter, size as u32, stage, 1);
+        let (from, to) = ends(memory(range.start), staged);
+        self.move_element(size, from, to);
+        self.asm.ri(Code::Add_rm64_imm32, TEMPORARY, step as i32);
+        self.asm.ri(Code::Add_rm32_imm8, narrow, 1);
+        self.asm.ri(Code::Cmp_rm32_imm8, narrow, range.end as i32);
+        self.asm.jump(Condition::Less, next);
+        self.asm.bind(done);
+    }
+
+    /// The operands of a call to memory, the call, and its result to a register.
+    fn call(&mut self, function: u8, operands: [Register; 2], to: Register) {
+        let (calls, wide) = (self.layout.calls() as i64, self.shared.wide);
+        let place = |i: i64| MemoryOperand::with_base_displ(FRAME, calls + 64 * i);
+        for (i, r) in operands.into_iter().enumerate() {
+            self.asm.mr(full_store(wide), place(i as i64), r);
+        }
+        self.asm.call(self.shared.functions[usize::from(function)]);
+        self.asm.rm(full_load(wide), to, place(2));
+    }
+
+    fn guard(&mut self, v: V, copy: usize, function: u8) {
+        let wide = self.shared.wide;
+        let [value, outside, a, b] = self.sources[v as usize].0.map(|s| copy * self.nodes + s as usize);
+        let k = self.register(outside);
+        let operands = [a, b].map(|s| self.register(s));
+        let operands = operands.map(|r| vector(wide, r, Part::Full));
+        let to = self.overwrite(v, copy, value, &[outside, a, b]);
+        if self.failed {
+            return;
+        }
+        if wide {
+            self.asm.rr(Code::VEX_Kortestw_kr_kr, mask(k), mask(k));
+        } else {
+            let lanes = vector(false, k, Part::Full);
+            self.asm.rr(Code::VEX_Vptest_ymm_ymmm256, lanes, lanes);
+        }
+        let (beyond, back) = (self.asm.label(), self.asm.label());
+        self.asm.jump(Condition::NotEqual, beyond);
+        self.asm.bind(back);
+        // The call is far from the loop.
+        self.asm.begin_aside();
+        self.asm.bind(beyond);
+        self.call(function, operands, to);
+        self.asm.jump(Condition::Always, back);
+        self.asm.end_aside();
+    }
+
     fn store(&mut self, r: usize, access: u16, part: u8, copy: usize) {
         let wide = self.shared.wide;
-        let Access { dtype, stream, .. } = self.shared.accesses[usize::from(access)];
+        let Access { dtype, stream, stride, .. } = self.shared.accesses[usize::from(access)];
         let (size, width) = (dtype.size(), self.shared.width());
         let bytes = if size < 4 { GROUP * size } else { width };
-        let m = self.address(access, copy, usize::from(part) * bytes);
+        let lanes = bytes / size;
+        let first = usize::from(part) * lanes;
+        let staged = MemoryOperand::with_base_displ(FRAME, (self.layout.stage() + first * size) as i64);
         let part_of = match width / bytes {
             1 => Part::Full,
             2 => Part::Half,
             _ => Part::Quarter,
         };
         let from = vector(wide, r, part_of);
+        let code = match (wide, size) {
+            (true, 1) => Code::EVEX_Vmovdqu8_xmmm128_k1z_xmm,
+            (true, 2) => Code::EVEX_Vmovdqu16_ymmm256_k1z_ymm,
+            (true, 8) => Code::EVEX_Vmovupd_zmmm512_k1z_zmm,
+            (true, _) => Code::EVEX_Vmovups_zmmm512_k1z_zmm,
+            (false, 1) => Code::VEX_Vmovups_xmmm128_xmm,
+            (false, _) => Code::VEX_Vmovups_ymmm256_ymm,
+        };
+        if stride != 1 {
+            self.asm.mr(code, staged, from);
+            self.copy_strided(access, copy, first..first + lanes, false);
+            return;
+        }
+        let m = self.address(access, copy, usize::from(part) * bytes);
         if self.style.stream && stream && !self.style.masked {
             let code = match bytes {
                 64 => Code::EVEX_Vmovntps_m512_zmm,
@@ -114,14 +212,6 @@ impl Writer<'_> {
             self.asm.mr(if wide { code } else { narrow }, m, from);
             return;
         }
-        let code = match (wide, size) {
-            (true, 1) => Code::EVEX_Vmovdqu8_xmmm128_k1z_xmm,
-            (true, 2) => Code::EVEX_Vmovdqu16_ymmm256_k1z_ymm,
-            (true, 8) => Code::EVEX_Vmovupd_zmmm512_k1z_zmm,
-            (true, _) => Code::EVEX_Vmovups_zmmm512_k1z_zmm,
-            (false, 1) => Code::VEX_Vmovups_xmmm128_xmm,
-            (false, _) => Code::VEX_Vmovups_ymmm256_ymm,
-        };
         if !self.style.masked {
             self.asm.mr(code, m, from);
         } else if wide {
@@ -131,10 +221,7 @@ impl Writer<'_> {
             let lanes = vector(false, 14 + usize::from(part), Part::Full);
             self.asm.mrr(Code::VEX_Vmaskmovps_m256_ymm_ymm, m, lanes, from);
         } else {
-            let lanes = bytes / size;
-            let first = usize::from(part) * lanes;
-            let stage = (self.layout.stage() + first * size) as i64;
-            self.asm.mr(code, MemoryOperand::with_base_displ(FRAME, stage), from);
+            self.asm.mr(code, staged, from);
             self.copy_elements(access, copy, first..first + lanes, false);
         }
     }
@@ -245,6 +332,16 @@ impl Writer<'_> {
                 }
             }
             Node::Op { op, imm, .. } => self.op(v, copy, op, imm),
+            Node::Guard { function, .. } => self.guard(v, copy, function),
+            Node::Call { function, operands } => {
+                let s = operands.map(|s| instance(self.canonical(s)));
+                let registers = s.map(|s| self.register(s));
+                s.into_iter().for_each(|s| self.used(s));
+                let r = self.destination(v, copy);
+                let wide = self.shared.wide;
+                let [a, b, to] = [registers[0], registers[1], r].map(|r| vector(wide, r, Part::Full));
+                self.call(function, [a, b], to);
+            }
         }
     }
 

@@ -1,12 +1,12 @@
 //! What is done once per row, and reductions.
 
 use jarrah_base::DType;
-use jarrah_tile::{Direction, Inst, Reducer};
+use jarrah_tile::{Binary, Direction, Inst, Reducer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
 use super::super::values::{Kind, kind};
-use super::{CHUNK, Carried, Chunks, Columns, Lowering, MOST_COPIES, Source, compute_type};
+use super::{CHUNK, Carried, Chunks, Columns, Folded, Lowering, MOST_COPIES, Source, compute_type};
 
 impl Lowering<'_> {
     /// What is computed once per row when the reductions of the levels below are done.
@@ -70,6 +70,7 @@ impl Lowering<'_> {
                 g.broadcast(access, self.dtype(i))?
             } else if self.inst(i).is_reduction() {
                 let v = self.folded(&mut g, i)?;
+                let v = if self.dtype(i) == DType::Bool { g.vector_to_mask(v) } else { v };
                 if let Some(&(_, access)) = partials.iter().find(|p| p.0 == i) {
                     let of = compute_type(self.dtype(i));
                     g.store_one(access, of, &Parts::from_elem(v, 1));
@@ -123,9 +124,12 @@ impl Lowering<'_> {
                 let index = self.parts_of(g, index.index(), local)?;
                 self.pick_step(g, self.dtype(r), x, of, &index, number)?
             }
+            Inst::ArgReduce { max, x: of } => g.arg_step(max, self.dtype(of.index()), x, number)?,
             _ => {
                 let (f, dtype) = self.fold_of(r)?;
-                fold_step(g, f, dtype, x, number)?
+                let bool = self.dtype(r) == DType::Bool;
+                let x = if bool { x.iter().map(|&x| g.mask_to_vector(x)).collect() } else { x.clone() };
+                fold_step(g, f, dtype, &x, number)?
             }
         };
         self.folded.insert(r, slots);
@@ -135,6 +139,12 @@ impl Lowering<'_> {
     /// The function that joins the accumulators of the reduction `r`, and their type.
     fn fold_of(&self, r: usize) -> Option<(Reducer, DType)> {
         match *self.inst(r) {
+            // Truth values are 0 or all ones.
+            Inst::Reduce(f, _) if self.dtype(r) == DType::Bool => Some(match f {
+                Reducer::Add | Reducer::Or | Reducer::Maximum => (Reducer::Or, DType::I32),
+                Reducer::Multiply | Reducer::And | Reducer::Minimum => (Reducer::And, DType::I32),
+                Reducer::Xor => (Reducer::Xor, DType::I32),
+            }),
             Inst::Reduce(f, x) => Some((f, compute_type(self.dtype(x.index())))),
             // All but one of the lanes are 0.
             Inst::Pick { .. } => {
@@ -154,10 +164,19 @@ impl Lowering<'_> {
         of: DType,
         index: &Parts,
         number: usize,
-    ) -> Option<(Vec<Carried>, Vec<Vec<Vec<u16>>>)> {
-        use super::super::ops::Opcode::{AddD, MaxSD, MinSD, MinUD};
+    ) -> Option<(Vec<Carried>, Folded)> {
+        use super::super::ops::Opcode::{MaxSD, MinSD, MinUD};
         let last = u32::try_from(self.task.kernel.cols.checked_sub(1)?).ok()?;
         let wide = kind(dtype)?.is_wide();
+        let index = if kind(of)?.is_wide() {
+            let parts = index.len();
+            let (zero, most) = (g.long(0), g.long(u64::from(last)));
+            let index = g.binary(Binary::Minimum, of, index, &Parts::from_elem(most, parts))?;
+            let index = g.binary(Binary::Maximum, of, &index, &Parts::from_elem(zero, parts))?;
+            g.convert(of, DType::I32, &index)?
+        } else {
+            index.clone()
+        };
         let (zero, most) = (g.word(0), g.word(last));
         let index: Parts = match kind(of)? {
             Kind::Int => (index.iter())
@@ -167,18 +186,14 @@ impl Lowering<'_> {
                 })
                 .collect(),
             Kind::Uint => index.iter().map(|&i| g.op2(MinUD, i, most)).collect(),
+            Kind::Long | Kind::Ulong => index,
             _ => return None,
         };
-        if kind(dtype)? == Kind::Mask {
-            return None;
-        }
-        let ramp = g.ramp();
-        let columns: Parts = (0..index.len())
-            .map(|p| {
-                let first = g.node(Node::Column { part: p as u8 });
-                g.op2(AddD, first, ramp)
-            })
-            .collect();
+        let x: Parts = match kind(dtype)? {
+            Kind::Mask => x.iter().map(|&x| g.mask_to_vector(x)).collect(),
+            _ => x.clone(),
+        };
+        let columns = g.columns();
         let here = g.compare(Direction::Eq, false, DType::I32, &columns, &index)?;
         let zero = if wide { g.long(0) } else { zero };
         let Node::Home(identity) = g.block.nodes[zero as usize] else { return None };
@@ -191,7 +206,8 @@ impl Lowering<'_> {
             slots.push(vec![slot]);
             old.push(g.node(Node::Accumulator { number: (number + p) as u8 }));
         }
-        let new = g.select(dtype, &here, x, &old)?;
+        let of = if dtype == DType::Bool { DType::I32 } else { dtype };
+        let new = g.select(of, &here, &x, &old)?;
         for (p, value) in new.into_iter().enumerate() {
             g.effect(Effect::Accumulate { number: (number + p) as u8, value });
         }
@@ -202,21 +218,21 @@ impl Lowering<'_> {
     pub(super) fn accumulate_lanes(&self, g: &mut Graph<'_>, r: usize, x: &Parts, access: u16) -> Option<()> {
         let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
         let dtype = compute_type(self.dtype(operand.index()));
-        if kind(dtype)? == Kind::Mask || dtype.size() < 4 {
-            return None;
-        }
-        for (p, &x) in x.iter().enumerate() {
-            let lane = g.node(Node::Load { access, part: p as u8 });
-            let value = g.combine(f, dtype, lane, x)?;
-            g.effect(Effect::Store { access, part: p as u8, value });
-        }
+        let lanes = g.load(access, dtype)?;
+        let sums = (lanes.iter().zip(x)).map(|(&lane, &x)| g.combine(f, dtype, lane, x));
+        let sums = sums.collect::<Option<Parts>>()?;
+        let sums = g.fit(dtype, sums);
+        g.store(access, dtype, &sums);
         Some(())
     }
 
     /// The result of the reduction `r` in every lane, in the type of its accumulators.
     fn folded(&self, g: &mut Graph<'_>, r: usize) -> Option<V> {
-        let (f, dtype) = self.fold_of(r)?;
         let values = self.folded.get(&r)?;
+        if let Inst::ArgReduce { max, x } = *self.inst(r) {
+            return g.arg_folded(max, self.dtype(x.index()), values);
+        }
+        let (f, dtype) = self.fold_of(r)?;
         let mut parts: Vec<Parts> = Vec::new();
         for value in values {
             let mut joined = Parts::new();
@@ -279,7 +295,7 @@ fn fold_step(
     dtype: DType,
     x: &Parts,
     number: usize,
-) -> Option<(Vec<Carried>, Vec<Vec<Vec<u16>>>)> {
+) -> Option<(Vec<Carried>, Folded)> {
     let kind = kind(dtype)?;
     let (identity, filler) = g.identity(f, dtype)?;
     let Node::Home(home) = g.block.nodes[identity as usize] else { return None };
@@ -312,7 +328,8 @@ fn fold_step(
             g.effect(Effect::Accumulate { number: at, value });
         } else {
             // A step of several instructions needs its own value for each copy.
-            let (at, a) = carry(g, 0, extreme);
+            let split = !g.is_one(f, kind);
+            let (at, a) = carry(g, 0, split);
             let value = g.combine(f, dtype, a, x)?;
             g.effect(Effect::Accumulate { number: at, value });
         }

@@ -4,6 +4,7 @@ use jarrah_base::DType;
 use jarrah_tile::Direction;
 use smallvec::smallvec;
 
+use super::super::calls;
 use super::super::graph::{Graph, Parts};
 use super::super::math::relation;
 use super::super::ops::Opcode::{self, *};
@@ -53,37 +54,90 @@ impl Graph<'_> {
             (Kind::Float, Kind::Double) => self.widen(x, PsToPd),
             (Kind::Double, Kind::Double) => x.clone(),
             (Kind::Double, Kind::Float) if to == DType::F32 => self.narrow(x, PdToPs),
+            // Halves are rounded once: from integers that a float holds.
+            (Kind::Int | Kind::Uint, Kind::Float) if to != DType::F32 && !exact => {
+                let wide = self.convert(from, DType::F64, x)?;
+                self.round_once(DType::F64, to, &wide)?
+            }
+            (Kind::Uint, Kind::Float) if !exact => {
+                if self.wide() {
+                    self.map1(x, |g, x| g.op1(UintToPs, x))
+                } else {
+                    let wide = self.convert(from, DType::F64, x)?;
+                    self.narrow(&wide, PdToPs)
+                }
+            }
             (Kind::Int | Kind::Uint, Kind::Float) => {
-                // Halves are rounded once: from integers that a float holds.
-                if to != DType::F32 && !exact {
-                    return None;
-                }
-                let op = if source == Kind::Uint && !exact { UintToPs } else { IntToPs };
-                if op == UintToPs && !self.wide() {
-                    return None;
-                }
-                let y = self.map1(x, |g, x| g.op1(op, x));
+                let y = self.map1(x, |g, x| g.op1(IntToPs, x));
                 self.fit(to, y)
             }
             (Kind::Int, Kind::Double) => self.widen(x, IntToPd),
             (Kind::Uint, Kind::Double) if exact => self.widen(x, IntToPd),
-            (Kind::Uint, Kind::Double) if self.wide() => self.widen(x, UintToPd),
+            (Kind::Uint, Kind::Double) => {
+                let mut out = Parts::new();
+                for &x in x {
+                    let high = self.imm1(High, x, 1);
+                    out.push(self.uint_to_pd(x));
+                    out.push(self.uint_to_pd(high));
+                }
+                out
+            }
             (Kind::Int | Kind::Uint, Kind::Int | Kind::Uint) => self.fit(to, x.clone()),
             (Kind::Int, Kind::Long | Kind::Ulong) => self.widen(x, WidenInt),
             (Kind::Uint, Kind::Long | Kind::Ulong) => self.widen(x, WidenUint),
             (Kind::Long | Kind::Ulong, Kind::Long | Kind::Ulong) => x.clone(),
-            (Kind::Long | Kind::Ulong, Kind::Int | Kind::Uint) if self.wide() => {
-                let y = self.narrow(x, NarrowLong);
+            (Kind::Long | Kind::Ulong, Kind::Int | Kind::Uint) => {
+                let y = if self.wide() {
+                    self.narrow(x, NarrowLong)
+                } else {
+                    x.chunks(2).map(|pair| self.low_words(pair[0], pair[1])).collect()
+                };
                 self.fit(to, y)
             }
-            (Kind::Long, Kind::Double) if self.wide() => self.map1(x, |g, x| g.op1(LongToPd, x)),
-            (Kind::Ulong, Kind::Double) if self.wide() => self.map1(x, |g, x| g.op1(UlongToPd, x)),
+            (Kind::Long | Kind::Ulong, Kind::Double) => {
+                self.map1(x, |g, x| g.long_to_pd(source == Kind::Long, x))
+            }
             (Kind::Long, Kind::Float) if self.wide() && to == DType::F32 => self.narrow(x, LongToPs),
             (Kind::Ulong, Kind::Float) if self.wide() && to == DType::F32 => self.narrow(x, UlongToPs),
             (Kind::Float, Kind::Int | Kind::Uint) => self.float_to_integer(to, x)?,
             (Kind::Double, Kind::Int | Kind::Uint) => self.double_to_integer(to, x)?,
-            _ => return None,
+            (Kind::Float, Kind::Long | Kind::Ulong) => {
+                let x = self.widen(x, PsToPd);
+                self.double_to_long(target == Kind::Long, &x)?
+            }
+            (Kind::Double, Kind::Long | Kind::Ulong) => self.double_to_long(target == Kind::Long, x)?,
+            (Kind::Double | Kind::Long | Kind::Ulong, Kind::Float) => self.round_once(from, to, x)?,
         })
+    }
+
+    /// Elements of 64 bits as floats of up to 32.
+    fn round_once(&mut self, from: DType, to: DType, x: &Parts) -> Option<Parts> {
+        let function = calls::to_narrow(from, to, self.wide())?;
+        let y = self.map1(x, |g, x| g.call(function, [x, x]));
+        Some(self.narrow(&y, PdToPs))
+    }
+
+    /// Truncates and saturates; NaN becomes 0.
+    fn double_to_long(&mut self, signed: bool, x: &Parts) -> Option<Parts> {
+        if !self.wide() {
+            let function = calls::to_long(signed, false)?;
+            return Some(self.map1(x, |g, x| g.call(function, [x, x])));
+        }
+        // What is out of range gives the least integer, or all ones.
+        Some(self.map1(x, |g, x| {
+            let zero = g.long(0);
+            let nan = g.imm2(CmpPd, x, x, relation::UNORDERED);
+            let y = if signed {
+                let (limit, most) = (g.f64(63.0f64.exp2()), g.long(i64::MAX as u64));
+                let y = g.op1(PdToLong, x);
+                let above = g.imm2(CmpPd, x, limit, relation::GE);
+                g.op3(BlendPd, above, y, most)
+            } else {
+                let x = g.op2(MaxPd, zero, x);
+                g.op1(PdToUlong, x)
+            };
+            g.op3(BlendPd, nan, y, zero)
+        }))
     }
 
     /// Truncates and saturates; NaN becomes 0.
@@ -91,7 +145,8 @@ impl Graph<'_> {
         let bits = 8 * to.size() as i32;
         let signed = kind(to)? == Kind::Int;
         if bits == 32 && !signed && !self.wide() {
-            return None;
+            let x = self.widen(x, PsToPd);
+            return self.double_to_integer(to, &x);
         }
         Some(self.map1(x, |g, x| {
             let zero = g.word(0);
@@ -119,9 +174,6 @@ impl Graph<'_> {
     fn double_to_integer(&mut self, to: DType, x: &Parts) -> Option<Parts> {
         let bits = 8 * to.size() as i32;
         let signed = kind(to)? == Kind::Int;
-        if bits == 32 && !signed && !self.wide() {
-            return None;
-        }
         let (low, high) =
             if signed { (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1) } else { (0, (1i64 << bits) - 1) };
         let y = self.map1(x, |g, x| {
@@ -131,7 +183,10 @@ impl Graph<'_> {
             let x = g.op2(MaxPd, low, x);
             g.op2(MinPd, high, x)
         });
-        Some(self.narrow(&y, if bits == 32 && !signed { PdToUint } else { PdToInt }))
+        if bits == 32 && !signed {
+            return Some(y.chunks(2).map(|pair| self.pd_to_uint(pair[0], pair[1])).collect());
+        }
+        Some(self.narrow(&y, PdToInt))
     }
 
     pub fn bitcast(&mut self, from: DType, to: DType, x: &Parts) -> Option<Parts> {

@@ -4,8 +4,21 @@ use jarrah_base::DType;
 use jarrah_tile::{Binary, Reducer};
 
 use super::super::graph::{Graph, Parts, V};
+use super::super::math::floats;
 use super::super::ops::Opcode::*;
 use super::{Kind, kind};
+
+fn function(f: Reducer) -> Binary {
+    match f {
+        Reducer::Add => Binary::Add,
+        Reducer::Multiply => Binary::Multiply,
+        Reducer::Maximum => Binary::Maximum,
+        Reducer::Minimum => Binary::Minimum,
+        Reducer::And => Binary::And,
+        Reducer::Or => Binary::Or,
+        Reducer::Xor => Binary::Xor,
+    }
+}
 
 impl Graph<'_> {
     /// The identity of a reduction as a constant, and what may fill lanes without elements.
@@ -33,23 +46,19 @@ impl Graph<'_> {
         }
     }
 
+    /// Whether a step of a reduction is one instruction.
+    pub fn is_one(&self, f: Reducer, kind: Kind) -> bool {
+        self.direct(function(f), kind).is_some()
+    }
+
     /// One step of a reduction, in the type of its accumulators.
     pub fn combine(&mut self, f: Reducer, dtype: DType, x: V, y: V) -> Option<V> {
         let kind = kind(dtype)?;
-        let f = match f {
-            Reducer::Add => Binary::Add,
-            Reducer::Multiply => Binary::Multiply,
-            Reducer::Maximum => Binary::Maximum,
-            Reducer::Minimum => Binary::Minimum,
-            Reducer::And => Binary::And,
-            Reducer::Or => Binary::Or,
-            Reducer::Xor => Binary::Xor,
-        };
+        let f = function(f);
         if kind.is_float() && matches!(f, Binary::Maximum | Binary::Minimum) {
-            return Some(self.extreme_float(f == Binary::Maximum, kind == Kind::Double, x, y));
+            return Some(self.extreme_float(f == Binary::Maximum, floats(kind == Kind::Double), x, y));
         }
-        let op = self.direct(f, kind)?;
-        Some(self.op2(op, x, y))
+        self.lanes(f, kind, x, y)
     }
 
     /// The sixteen lanes of `x` combined by halving; the result in every lane.

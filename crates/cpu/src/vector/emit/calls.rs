@@ -1,0 +1,235 @@
+//! Functions that code calls with a vector at a time: those of the interpreter, where there is no sequence of instructions for
+//! a function, or none for all operands.
+//!
+//! A call keeps every register but the scratch ones, so that a block is written as if it were an instruction.
+
+use iced_x86::{Code, MemoryOperand, Register};
+use jarrah_base::{DType, bf16, f16};
+use jarrah_tile::{Binary, Unary};
+
+use super::alloc::{FRAME, Layout, TABLE, full_load, full_store, vector};
+use super::asm::Assembler;
+use super::ops::Part;
+use crate::vector::body::{F1, F2};
+use crate::vector::element::Store;
+use crate::vector::moves::To;
+use crate::vector::scalar_ops as ops;
+
+/// Bytes from the first operand of a call to the second, and to the result.
+const OPERAND: usize = 64;
+/// Where the registers are kept, behind the operands and the result.
+const VECTORS: usize = 3 * OPERAND;
+const MASKS: usize = VECTORS + 32 * 64;
+const GENERAL: usize = MASKS + 64;
+/// Bytes of the frame that calls need.
+pub(super) const BYTES: usize = GENERAL + 64;
+/// What a function may overwrite, besides `r10` and `r11`, which are nobody's across a call.
+const KEPT: [Register; 5] = [Register::RAX, Register::RCX, Register::RSI, Register::R8, Register::R9];
+
+/// A function of the operands in memory, a vector each, and its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Function {
+    pub name: &'static str,
+    pub address: usize,
+}
+
+type Pointer = unsafe extern "sysv64" fn(*mut u8);
+
+/// `F` of `N` elements.
+#[target_feature(enable = "avx2,fma,lzcnt,popcnt")]
+unsafe extern "sysv64" fn unary<F: F1<C>, C: Copy, const N: usize>(operands: *mut u8) {
+    // SAFETY: the operands and the result have a vector each, which is aligned to its size.
+    let (x, y) =
+        unsafe { (&*operands.cast::<[C; N]>(), &mut *operands.add(2 * OPERAND).cast::<[F::O; N]>()) };
+    for (y, &x) in y.iter_mut().zip(x) {
+        *y = if F::outside(x) { F::exact(x) } else { F::f(x) };
+    }
+}
+
+/// `F` of `N` pairs.
+#[target_feature(enable = "avx2,fma,lzcnt,popcnt")]
+unsafe extern "sysv64" fn binary<F: F2<C>, C: Copy, const N: usize>(operands: *mut u8) {
+    // SAFETY: as for `unary`.
+    let (x, y, z) = unsafe {
+        (
+            &*operands.cast::<[C; N]>(),
+            &*operands.add(OPERAND).cast::<[C; N]>(),
+            &mut *operands.add(2 * OPERAND).cast::<[F::O; N]>(),
+        )
+    };
+    for (z, (&x, &y)) in z.iter_mut().zip(x.iter().zip(y)) {
+        *z = if F::outside(x, y) { F::exact(x, y) } else { F::f(x, y) };
+    }
+}
+
+/// `N` elements as another type of the same size.
+#[target_feature(enable = "avx2,fma,lzcnt,popcnt")]
+unsafe extern "sysv64" fn convert<S: To<R>, R, const N: usize>(operands: *mut u8) {
+    // SAFETY: as for `unary`.
+    let (x, y) = unsafe { (&*operands.cast::<[S; N]>(), &mut *operands.add(2 * OPERAND).cast::<[R; N]>()) };
+    for (y, x) in y.iter_mut().zip(x) {
+        *y = x.to();
+    }
+}
+
+/// `N` elements rounded to another float type, as `f64`s of that value.
+#[target_feature(enable = "avx2,fma,lzcnt,popcnt")]
+unsafe extern "sysv64" fn rounded<S: To<R>, R: Store<C = f32>, const N: usize>(operands: *mut u8) {
+    // SAFETY: as for `unary`.
+    let (x, y) = unsafe { (&*operands.cast::<[S; N]>(), &mut *operands.add(2 * OPERAND).cast::<[f64; N]>()) };
+    for (y, x) in y.iter_mut().zip(x) {
+        *y = f64::from(x.to().up());
+    }
+}
+
+/// The function of elements of that size, on both widths.
+macro_rules! function {
+    ($wide:expr, $name:expr, $f:ident<$($t:ty),*>, $size:literal) => {
+        Some(Function {
+            name: $name,
+            address: if $wide {
+                $f::<$($t,)* { 64 / $size }> as Pointer as usize
+            } else {
+                $f::<$($t,)* { 32 / $size }> as Pointer as usize
+            },
+        })
+    };
+}
+
+/// A function of floats.
+pub(super) fn of_float(f: Unary, double: bool, wide: bool) -> Option<Function> {
+    macro_rules! of {
+        ($name:ident f32) => { function!(wide, concat!(stringify!($name), " f32"), unary<ops::$name, f32>, 4) };
+        ($name:ident f64) => { function!(wide, concat!(stringify!($name), " f64"), unary<ops::$name, f64>, 8) };
+    }
+    match (f, double) {
+        (Unary::Cbrt, false) => of!(Cbrt f32),
+        (Unary::Sine, false) => of!(Sine f32),
+        (Unary::Cosine, false) => of!(Cosine f32),
+        (Unary::Tan, false) => of!(Tan f32),
+        (Unary::ExponentialMinusOne, true) => of!(ExponentialMinusOne f64),
+        (Unary::LogPlusOne, true) => of!(LogPlusOne f64),
+        (Unary::Tanh, true) => of!(Tanh f64),
+        (Unary::Cbrt, true) => of!(Cbrt f64),
+        (Unary::Sine, true) => of!(Sine f64),
+        (Unary::Cosine, true) => of!(Cosine f64),
+        (Unary::Tan, true) => of!(Tan f64),
+        (Unary::Erf, true) => of!(Erf f64),
+        (Unary::ErfInv, true) => of!(ErfInv f64),
+        _ => None,
+    }
+}
+
+/// A function of two floats.
+pub(super) fn of_floats(f: Binary, double: bool, wide: bool) -> Option<Function> {
+    macro_rules! of {
+        ($name:ident f32) => { function!(wide, concat!(stringify!($name), " f32"), binary<ops::$name, f32>, 4) };
+        ($name:ident f64) => { function!(wide, concat!(stringify!($name), " f64"), binary<ops::$name, f64>, 8) };
+    }
+    match (f, double) {
+        (Binary::Power, false) => of!(Power f32),
+        (Binary::Remainder, false) => of!(Remainder f32),
+        (Binary::Atan2, false) => of!(Atan2 f32),
+        (Binary::Power, true) => of!(Power f64),
+        (Binary::Remainder, true) => of!(Remainder f64),
+        (Binary::Atan2, true) => of!(Atan2 f64),
+        _ => None,
+    }
+}
+
+/// A function of integers in lanes of 32 or 64 bits; those of bits alone are the unsigned types'.
+pub(super) fn of_integer(f: Unary, long: bool, wide: bool) -> Option<Function> {
+    match (f, long) {
+        (Unary::Popcnt, false) => function!(wide, "Popcnt u32", unary<ops::Popcnt, u32>, 4),
+        (Unary::Popcnt, true) => function!(wide, "Popcnt u64", unary<ops::Popcnt, u64>, 8),
+        (Unary::CountLeadingZeros, false) => {
+            function!(wide, "CountLeadingZeros u32", unary<ops::CountLeadingZeros, u32>, 4)
+        }
+        (Unary::CountLeadingZeros, true) => {
+            function!(wide, "CountLeadingZeros u64", unary<ops::CountLeadingZeros, u64>, 8)
+        }
+        _ => None,
+    }
+}
+
+/// A function of two integers in lanes of 32 or 64 bits.
+pub(super) fn of_integers(f: Binary, long: bool, signed: bool, wide: bool) -> Option<Function> {
+    macro_rules! of {
+        ($name:ident) => {
+            match (long, signed) {
+                (false, true) => {
+                    function!(wide, concat!(stringify!($name), " i32"), binary<ops::$name, i32>, 4)
+                }
+                (false, false) => {
+                    function!(wide, concat!(stringify!($name), " u32"), binary<ops::$name, u32>, 4)
+                }
+                (true, true) => {
+                    function!(wide, concat!(stringify!($name), " i64"), binary<ops::$name, i64>, 8)
+                }
+                (true, false) => {
+                    function!(wide, concat!(stringify!($name), " u64"), binary<ops::$name, u64>, 8)
+                }
+            }
+        };
+    }
+    match f {
+        Binary::Power => of!(Power),
+        Binary::Divide => of!(Divide),
+        Binary::Remainder => of!(Remainder),
+        _ => None,
+    }
+}
+
+/// `f64`s as integers of 64 bits.
+pub(super) fn to_long(signed: bool, wide: bool) -> Option<Function> {
+    if signed {
+        function!(wide, "f64 to i64", convert<f64, i64>, 8)
+    } else {
+        function!(wide, "f64 to u64", convert<f64, u64>, 8)
+    }
+}
+
+/// Elements of 64 bits rounded once to a narrower float type, as `f64`s.
+pub(super) fn to_narrow(from: DType, to: DType, wide: bool) -> Option<Function> {
+    match (from, to) {
+        (DType::I64, DType::F32) => function!(wide, "i64 to f32", rounded<i64, f32>, 8),
+        (DType::U64, DType::F32) => function!(wide, "u64 to f32", rounded<u64, f32>, 8),
+        (DType::I64, DType::BF16) => function!(wide, "i64 to bf16", rounded<i64, bf16>, 8),
+        (DType::U64, DType::BF16) => function!(wide, "u64 to bf16", rounded<u64, bf16>, 8),
+        (DType::F64, DType::BF16) => function!(wide, "f64 to bf16", rounded<f64, bf16>, 8),
+        (DType::I64, DType::F16) => function!(wide, "i64 to f16", rounded<i64, f16>, 8),
+        (DType::U64, DType::F16) => function!(wide, "u64 to f16", rounded<u64, f16>, 8),
+        (DType::F64, DType::F16) => function!(wide, "f64 to f16", rounded<f64, f16>, 8),
+        _ => None,
+    }
+}
+
+/// What stands behind a function's code: what is seldom run, and what calls are made by.
+pub(super) fn finish(asm: &mut Assembler, layout: Layout) {
+    let Some(calls) = asm.calls else { return };
+    asm.comment("aside");
+    asm.append_asides();
+    asm.comment("calls");
+    asm.bind(calls);
+    let wide = layout.wide;
+    let at = |byte: usize| MemoryOperand::with_base_displ(FRAME, (layout.calls() + byte) as i64);
+    let vectors =
+        || (0..if wide { 32 } else { 16 }).map(|i| (vector(wide, i, Part::Full), at(VECTORS + 64 * i)));
+    let masks = || (1..8).filter(|_| wide).map(|i| (Register::K0 + i as u32, at(MASKS + 8 * i)));
+    let general = || KEPT.into_iter().enumerate().map(|(i, r)| (r, at(GENERAL + 8 * i)));
+    vectors().for_each(|(r, m)| asm.mr(full_store(wide), m, r));
+    masks().for_each(|(r, m)| asm.mr(Code::VEX_Kmovw_m16_kr, m, r));
+    general().for_each(|(r, m)| asm.mr(Code::Mov_rm64_r64, m, r));
+    // Six registers, two addresses and these two leave the stack aligned to 16 bytes.
+    asm.r(Code::Push_r64, FRAME);
+    asm.r(Code::Push_r64, TABLE);
+    asm.rm(Code::Lea_r64_m, Register::RDI, at(0));
+    asm.op0(Code::VEX_Vzeroupper);
+    asm.r(Code::Call_rm64, Register::R11);
+    asm.r(Code::Pop_r64, TABLE);
+    asm.r(Code::Pop_r64, FRAME);
+    general().for_each(|(r, m)| asm.rm(Code::Mov_r64_rm64, r, m));
+    masks().for_each(|(r, m)| asm.rm(Code::VEX_Kmovw_kr_km16, r, m));
+    vectors().for_each(|(r, m)| asm.rm(full_load(wide), r, m));
+    asm.op0(Code::Retnq);
+}
