@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jarrah_base::memory::size;
 use jarrah_base::{Error, Literal, Location, Result, Type};
-use jarrah_compiler::TargetInfo;
+use jarrah_compiler::Reference;
 use jarrah_hlo::{Cost, Program};
 use jarrah_hlo_format::bytecode;
 use jarrah_runtime::{Executable, Label, Memory, MemoryKind};
@@ -319,7 +319,7 @@ impl<R: Tree<Array>> Compiled<R> {
     /// # Errors
     /// Never for a program that was compiled.
     pub fn as_text(&self) -> Result<String> {
-        let program = jarrah_compiler::simplified(&self.entry.program, &TargetInfo::default())?;
+        let program = jarrah_compiler::simplified(&self.entry.program, &Reference::default())?;
         Ok(jarrah_hlo_format::print(&program))
     }
 

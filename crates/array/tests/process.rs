@@ -179,7 +179,7 @@ fn checks_look_after_each_pass() {
     let program = make_program(step, &Array::zeros(&[3]));
     let work = |f: &dyn Fn()| jarrah_base::work::counted(f).0;
     let compile = || {
-        let target = jarrah_compiler::TargetInfo::default();
+        let target = jarrah_compiler::Reference::default();
         jarrah_compiler::compile(&program, &target, Default::default()).unwrap();
     };
     let off = work(&|| jarrah_compiler::with_checks(false, compile));

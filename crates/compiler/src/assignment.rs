@@ -11,9 +11,11 @@ pub enum Place {
     Result(usize),
     /// In the literal of the `Constant` that is the instruction with this index.
     Constant(usize),
-    /// In the arena.
+    /// In the arena of a memory.
     Temporary {
-        /// Bytes from the arena's start; a multiple of 64.
+        /// Which of the target's memories; in a program inside an op 0, which is [`Nested::memory`].
+        memory: usize,
+        /// Bytes from the arena's start; a multiple of the target's alignment.
         offset: usize,
         /// Its bytes.
         bytes: usize,
@@ -24,7 +26,7 @@ pub enum Place {
 
 /// Where each value of a program lies.
 ///
-/// In the program of a loop or a branch, [`Nested`] says where parameters and results lie; temporaries lie in the
+/// In the program of a loop or a branch, [`Nested`] says where parameters and results lie; temporaries lie in an
 /// arena of the whole program, [`Nested::offset`] further on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignment {
@@ -32,12 +34,19 @@ pub struct Assignment {
     pub places: Vec<Place>,
     /// For each result, the donated parameter whose memory it takes over.
     pub donations: Vec<Option<usize>>,
-    /// The bytes of the arena, loops and branches included.
-    pub arena: usize,
+    /// The bytes of the arena in each memory, loops and branches included. A program inside an op has one arena at most.
+    pub arenas: Vec<usize>,
     /// For the index of each `While`, `Case` and `Scan`, and each `Kernel` that runs steps, the memory of its programs.
     pub nested: FxHashMap<usize, Nested>,
     /// The bytes a run needs.
     pub memory: Memory,
+}
+
+impl Assignment {
+    /// The bytes of the arena in the first memory.
+    pub fn arena(&self) -> usize {
+        self.arenas.first().copied().unwrap_or(0)
+    }
 }
 
 /// The memory of the programs of a loop, a branch or a kernel.
@@ -50,7 +59,9 @@ pub struct Assignment {
 ///   a `While`'s condition: one byte that the device allocates. Of a carry: see [`Carry`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nested {
-    /// Where the temporaries of the nested programs start in the outer program's arena.
+    /// The memory in which the temporaries of the nested programs lie.
+    pub memory: usize,
+    /// Where they start in the outer program's arena there.
     pub offset: usize,
     /// The assignments, in the order of [`jarrah_hlo::Op::programs`].
     pub programs: Vec<Assignment>,
@@ -66,9 +77,11 @@ pub enum Carry {
     /// The body's result replaces its parameter in place: the body's assignment names it as a donation, or returns the
     /// parameter itself. The one buffer is the loop's result.
     InPlace,
-    /// Two buffers, the loop's result and this one in the outer program's arena, swap after each step. If the last
+    /// Two buffers, the loop's result and this one in an arena of the outer program, swap after each step. If the last
     /// step leaves the carry in this one, the device copies it to the result.
     Double {
+        /// Which of the outer program's memories.
+        memory: usize,
         /// Bytes from the arena's start.
         offset: usize,
     },
@@ -81,7 +94,7 @@ pub struct Memory {
     pub arguments: usize,
     /// Bytes of the results that do not take over a parameter's memory.
     pub results: usize,
-    /// Bytes of the arena.
+    /// Bytes of the arenas together.
     pub temporaries: usize,
 }
 

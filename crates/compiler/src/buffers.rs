@@ -3,8 +3,8 @@
 //! 1. A reshape shares the memory of its root, the value it reshapes.
 //! 2. Backwards, a result takes over the memory of an operand that dies there, where the op allows it, so that a
 //!    chain of updates ends in a result of the program and begins in a donated parameter.
-//! 3. Every other value that is no parameter, constant or result gets a buffer in one arena: largest first, each in
-//!    the tightest gap among the buffers alive at the same time.
+//! 3. Every other value that is no parameter, constant or result gets a buffer in the arena of the first memory that has room
+//!    for it: largest first, each in the tightest gap among the buffers alive at the same time.
 
 mod arena;
 mod bounds;
@@ -16,16 +16,29 @@ use jarrah_hlo::{Alias, Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use bounds::check_bounds;
-pub use check::{check, check_aliases, check_memory};
+pub use check::{check, check_aliases, check_limit, check_memory};
 
 use crate::assignment::{Assignment, Carry, Memory, Nested, Place};
 use crate::rebuild::has_steps;
 use crate::schedule::roots;
+use crate::target::{DeviceMemory, Target};
 use arena::{Arena, Interval};
 
-pub fn run(program: &Program, aliases: &[Alias]) -> Result<Assignment> {
+/// The assignment of `program`, whose steps need `scratch` bytes of the first memory besides.
+pub fn run(program: &Program, aliases: &[Alias], target: &dyn Target, scratch: usize) -> Result<Assignment> {
     let pairs = partners(program, aliases)?;
-    assign(program, &pairs)
+    let mut room: Vec<usize> = target.memories().iter().map(DeviceMemory::available).collect();
+    if let Some(first) = room.first_mut() {
+        *first = first.saturating_sub(scratch);
+    }
+    assign(program, &pairs, &Room { alignment: target.alignment(), room })
+}
+
+/// Where the temporaries of a program may lie.
+struct Room {
+    alignment: usize,
+    /// The bytes of each memory.
+    room: Vec<usize>,
 }
 
 /// For each parameter that is given up, the result that may take its memory: the one its alias names, the result that is
@@ -119,7 +132,7 @@ pub(crate) fn lifetimes(program: &Program, roots: &[Value]) -> Vec<(usize, usize
     lifetimes
 }
 
-fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
+fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<Assignment> {
     let roots = roots(program);
     let lifetimes = lifetimes(program, &roots);
     let mut slots: Vec<Slot> = Vec::with_capacity(program.value_count());
@@ -196,7 +209,7 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
         }
     }
 
-    let mut arena = Arena::default();
+    let mut arena = Arena::new(room.alignment);
     let mut nested: Vec<(usize, Nested, Option<usize>, Vec<Option<usize>>)> = Vec::new();
     let mut buffer_of: Vec<Option<usize>> = vec![None; slots.len()];
     for (value, root) in roots.iter().enumerate() {
@@ -211,9 +224,9 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
         if !has_steps(&instr.op) {
             continue;
         }
-        let inner = nest(&instr.op)?;
+        let inner = nest(&instr.op, room.alignment)?;
         let at = |bytes| Interval { start: index + 1, end: index + 1, bytes };
-        let arenas = inner.programs.iter().map(|p| p.arena).max().unwrap_or(0);
+        let arenas = inner.programs.iter().map(Assignment::arena).max().unwrap_or(0);
         // Each thread that runs points of a kernel has an arena for them, which is the device's affair.
         let bytes = if matches!(instr.op, Op::Kernel(_)) { 0 } else { arenas };
         let region = (bytes > 0).then(|| arena.add(at(bytes)));
@@ -227,12 +240,27 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
         }
         nested.push((index, inner, region, carries));
     }
-    let placed = arena.place();
+    let mut memory = Memory::default();
+    for param in program.params() {
+        memory.arguments = memory.arguments.saturating_add(param.ty.bytes()?);
+    }
+    for (result, donation) in program.results().iter().zip(&assignment.donations) {
+        if donation.is_none() {
+            memory.results = memory.results.saturating_add(program.ty(*result).bytes()?);
+        }
+    }
+    // Arguments and results lie in the first memory.
+    let mut left = room.room.clone();
+    if let Some(first) = left.first_mut() {
+        *first = first.saturating_sub(memory.arguments).saturating_sub(memory.results);
+    }
+    let placed = arena.place(&left);
     for (index, mut inner, region, carries) in nested {
-        inner.offset = region.map_or(0, |buffer| placed.offsets[buffer]);
+        (inner.memory, inner.offset) = region.map_or((0, 0), |buffer| placed.places[buffer]);
         for (carry, buffer) in inner.carry.iter_mut().zip(carries) {
             if let Some(buffer) = buffer {
-                *carry = Carry::Double { offset: placed.offsets[buffer] };
+                let (memory, offset) = placed.places[buffer];
+                *carry = Carry::Double { memory, offset };
             }
         }
         assignment.nested.insert(index, inner);
@@ -251,34 +279,29 @@ fn assign(program: &Program, partners: &[Option<usize>]) -> Result<Assignment> {
                 Slot { constant: Some(index), .. } => Place::Constant(index),
                 Slot { bytes, .. } => {
                     let buffer = buffer_of[slot].ok_or_else(|| Error::internal("a slot without memory"))?;
-                    Place::Temporary { offset: placed.offsets[buffer], bytes }
+                    let (memory, offset) = placed.places[buffer];
+                    Place::Temporary { memory, offset, bytes }
                 }
             }
         });
     }
-    assignment.arena = placed.bytes;
-    let mut memory = Memory { temporaries: placed.bytes, ..Memory::default() };
-    for param in program.params() {
-        memory.arguments = memory.arguments.saturating_add(param.ty.bytes()?);
-    }
-    for (result, donation) in program.results().iter().zip(&assignment.donations) {
-        if donation.is_none() {
-            memory.results = memory.results.saturating_add(program.ty(*result).bytes()?);
-        }
-    }
+    memory.temporaries = placed.bytes.iter().fold(0, |sum, &bytes| sum.saturating_add(bytes));
+    assignment.arenas = placed.bytes;
     assignment.memory = memory;
     Ok(assignment)
 }
 
 /// The memory of the programs of a loop, a branch or a kernel.
-fn nest(op: &Op) -> Result<Nested> {
+fn nest(op: &Op, alignment: usize) -> Result<Nested> {
     let kept = |body: &Assignment, first: usize, count: usize| -> Vec<Carry> {
         let in_place = |i: usize| body.donations[i] == Some(first + i);
-        (0..count).map(|i| if in_place(i) { Carry::InPlace } else { Carry::Double { offset: 0 } }).collect()
+        (0..count)
+            .map(|i| if in_place(i) { Carry::InPlace } else { Carry::Double { memory: 0, offset: 0 } })
+            .collect()
     };
     let mut nested = Nested::default();
     for (which, program) in op.programs().into_iter().enumerate() {
-        nested.programs.push(inside(op, which, program)?);
+        nested.programs.push(inside(op, which, program, alignment)?);
     }
     match op {
         Op::While(w) => nested.carry = kept(&nested.programs[1], w.consts, w.body.results().len()),
@@ -288,8 +311,9 @@ fn nest(op: &Op) -> Result<Nested> {
     Ok(nested)
 }
 
-/// The assignment of `program`, which stands for program number `which` of a loop, a branch or a kernel.
-pub(crate) fn inside(op: &Op, which: usize, program: &Program) -> Result<Assignment> {
+/// The assignment of `program`, which stands for program number `which` of a loop, a branch or a kernel. It has one arena,
+/// which lies in one of the outer program.
+pub(crate) fn inside(op: &Op, which: usize, program: &Program, alignment: usize) -> Result<Assignment> {
     let none = || vec![None; program.params().len()];
     let pairs = match op {
         Op::While(w) if which == 1 => carried(program, w.consts, program.results().len()),
@@ -297,7 +321,7 @@ pub(crate) fn inside(op: &Op, which: usize, program: &Program) -> Result<Assignm
         Op::Kernel(kernel) if which == 0 => kept(kernel),
         _ => none(),
     };
-    assign(program, &pairs)
+    assign(program, &pairs, &Room { alignment, room: vec![usize::MAX] })
 }
 
 /// How many operands of an instruction lie in the memory of each root.

@@ -12,27 +12,24 @@ use jarrah_hlo::{Builder, Op, Program, Value};
 
 use crate::fusion::reduction_form;
 use crate::rebuild::{Memo, rebuild};
+use crate::target::Target;
 
-pub fn run(program: &Program) -> Result<Program> {
-    pass(program, &mut Memo::default())
+pub fn run(program: &Program, target: &dyn Target) -> Result<Program> {
+    pass(program, target, &mut Memo::default())
 }
 
-fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
+fn pass(program: &Program, target: &dyn Target, memo: &mut Memo) -> Result<Program> {
     rebuild(program, |b, instr, operands| match &instr.op {
         Op::DotGeneral(dot) => {
-            let (lhs_ty, rhs_ty) = (b.ty(operands[0]), b.ty(operands[1]));
-            let lhs_free = dot.lhs_free(lhs_ty.rank());
-            let rhs_free = dot.rhs_free(rhs_ty.rank());
-            let (lhs, lhs_batch, lhs_contract) =
-                side(b, operands[0], &dot.lhs_batch, &lhs_free, &dot.lhs_contract)?;
-            let (rhs, rhs_batch, rhs_contract) =
-                side(b, operands[1], &dot.rhs_batch, &rhs_free, &dot.rhs_contract)?;
             // `f32` and `f64` products sum in their own type; a `Convert` rounds the sums to another type.
-            let sums = lhs_ty.dtype().accumulator();
-            let rounded = matches!(lhs_ty.dtype(), DType::F32 | DType::F64) && dot.out != sums;
+            let from = b.ty(operands[0]).dtype();
+            let sums = from.accumulator();
+            let rounded = matches!(from, DType::F32 | DType::F64) && dot.out != sums;
             let out = if rounded { sums } else { dot.out };
-            let results =
-                b.push(DotGeneral { lhs_batch, rhs_batch, lhs_contract, rhs_contract, out }, &[lhs, rhs])?;
+            let result = program.ty(instr.result()).with_dtype(out);
+            let product = DotGeneral { out, ..DotGeneral::clone(dot) };
+            let (product, sides) = laid_out(b, product, [operands[0], operands[1]], result, target)?;
+            let results = b.push(product, &sides)?;
             if !rounded {
                 return Ok(results);
             }
@@ -40,7 +37,8 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
         }
         Op::Reduce(reduce) if !matches!(reduce.reducer, Reducer::General(_)) => {
             let ty = b.ty(operands[0]);
-            if reduction_form(&ty.dims(), &reduce.axes).is_some() {
+            let in_loops = target.loops(&instr.op, &[ty], &[program.ty(instr.result())]);
+            if !in_loops || reduction_form(&ty.dims(), &reduce.axes).is_some() {
                 return Ok(b.copy(program, instr, operands));
             }
             let kept = (0..ty.rank()).filter(|a| !reduce.axes.contains(a));
@@ -49,28 +47,65 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
             let axes = (ty.rank() - reduce.axes.len()..ty.rank()).collect();
             b.push(Reduce { reducer: reduce.reducer.clone(), axes }, &[value])
         }
-        op => match memo.apply_inside(op, pass)? {
+        op => match memo.apply_inside(op, |program, memo| pass(program, target, memo))? {
             Some(op) => b.push(op, operands),
             None => Ok(b.copy(program, instr, operands)),
         },
     })
 }
 
-fn side(
+/// The product with operands that the target reads: as they are, or else with one side transposed, or both.
+fn laid_out(
     b: &mut Builder,
-    value: Value,
-    batch: &[usize],
-    free: &[usize],
-    contract: &[usize],
-) -> Result<(Value, Axes, Axes)> {
-    let ty = b.ty(value);
-    if collapses(ty, free) && collapses(ty, contract) {
-        return Ok((value, batch.into(), contract.into()));
+    dot: DotGeneral,
+    operands: [Value; 2],
+    result: Type,
+    target: &dyn Target,
+) -> Result<(DotGeneral, [Value; 2])> {
+    let types = operands.map(|v| b.ty(v));
+    let free = [dot.lhs_free(types[0].rank()), dot.rhs_free(types[1].rank())];
+    let order = |batch: &Axes, free: &Axes, contract: &Axes| -> Axes {
+        batch.iter().chain(free).chain(contract).copied().collect()
+    };
+    let orders = [
+        order(&dot.lhs_batch, &free[0], &dot.lhs_contract),
+        order(&dot.rhs_batch, &free[1], &dot.rhs_contract),
+    ];
+    let batch: Axes = (0..dot.lhs_batch.len()).collect();
+    let contract = |side: usize| -> Axes { (batch.len() + free[side].len()..types[side].rank()).collect() };
+    for [turn_lhs, turn_rhs] in [[false, false], [true, false], [false, true], [true, true]] {
+        let (mut turned, mut turned_types) = (dot.clone(), types);
+        if turn_lhs {
+            (turned.lhs_batch, turned.lhs_contract) = (batch.clone(), contract(0));
+            turned_types[0] = types[0].with_dims(orders[0].iter().map(|&axis| types[0].dim(axis)));
+        }
+        if turn_rhs {
+            (turned.rhs_batch, turned.rhs_contract) = (batch.clone(), contract(1));
+            turned_types[1] = types[1].with_dims(orders[1].iter().map(|&axis| types[1].dim(axis)));
+        }
+        let last = turn_lhs && turn_rhs;
+        if last || target.runs(&Op::from(turned.clone()), &turned_types, &[result]) {
+            let [mut lhs, mut rhs] = operands;
+            if turn_lhs {
+                lhs = b.transpose(lhs, &orders[0])?;
+            }
+            if turn_rhs {
+                rhs = b.transpose(rhs, &orders[1])?;
+            }
+            return Ok((turned, [lhs, rhs]));
+        }
     }
-    let order: Axes = batch.iter().chain(free).chain(contract).copied().collect();
-    let value = b.transpose(value, &order)?;
-    let (first, last) = (batch.len(), batch.len() + free.len());
-    Ok((value, (0..first).collect(), (last..order.len()).collect()))
+    Ok((dot, operands))
+}
+
+/// Whether each group of axes of a product's operands, batch axes aside, has one stride: the free and the contracted axes, in
+/// the order in which they are listed, are adjacent.
+pub fn is_strided(dot: &DotGeneral, operands: &[Type]) -> bool {
+    let [lhs, rhs] = [operands[0], operands[1]];
+    collapses(lhs, &dot.lhs_free(lhs.rank()))
+        && collapses(lhs, &dot.lhs_contract)
+        && collapses(rhs, &dot.rhs_free(rhs.rank()))
+        && collapses(rhs, &dot.rhs_contract)
 }
 
 /// Whether these axes, in this order, are adjacent in a contiguous array; axes of extent one do not count.

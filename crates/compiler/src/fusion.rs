@@ -20,13 +20,14 @@ use jarrah_hlo::Program;
 pub use graph::reduction_form;
 
 use crate::rebuild::Memo;
+use crate::target::Target;
 
-pub fn run(program: &Program) -> Result<Program> {
-    pass(program, &mut Memo::default())
+pub fn run(program: &Program, target: &dyn Target) -> Result<Program> {
+    pass(program, target, &mut Memo::default())
 }
 
-fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
-    let graph = graph::Graph::new(program)?;
+fn pass(program: &Program, target: &dyn Target, memo: &mut Memo) -> Result<Program> {
+    let graph = graph::Graph::new(program, target)?;
     let grouping = group::group(graph)?;
-    emit::emit(&grouping, memo, pass)
+    emit::emit(&grouping, memo, &|program, memo| pass(program, target, memo))
 }

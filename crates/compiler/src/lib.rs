@@ -18,7 +18,7 @@
 //! * `DotGeneral`: a batched `M x N x K` product over strides. The free axes of each side, and the contracted axes of
 //!   each side in the order they are listed, are adjacent and in order in memory (axes of extent one aside), so each
 //!   group is one extent and one stride; batch axes may stand anywhere, one stride each. The result is contiguous.
-//! * `Attention` of the kinds the target has ([`TargetInfo::attention`]).
+//! * `Attention` of the kinds the target has ([`Target::runs`]).
 //! * `Elementwise` functions that the loop IR lacks (`jarrah_tile::has_loop`).
 //! * `Sort`, `Reduce` with a general reducer: as `hlo` says. Their programs, and that of a `Scatter`, are small scalar
 //!   programs that are not fused.
@@ -88,13 +88,18 @@ mod rematerialize;
 mod schedule;
 mod serial;
 mod simplify;
+mod target;
+mod verify;
 mod view;
 
 pub use assignment::{Assignment, Carry, Memory, Nested, Place};
+pub use canonicalize::is_strided;
 pub use effects::check_effects;
-pub use pipeline::{Compiled, Options, PASSES, Pass, TargetInfo, compile, simplified, with_checks};
+pub use pipeline::{Compiled, Options, PASSES, Pass, compile, simplified, with_checks};
 pub use plan::{MemoryPlan, PlannedBuffer, Space, kernels, what_it_does};
 pub use portable::portable;
 pub use raise::{bound_loops, derive_bounded_loops, raise};
 pub use rematerialize::Recomputed;
 pub use serial::BUILD;
+pub use target::{DeviceMemory, Fusion, Reference, Target, is_step};
+pub use verify::verify;

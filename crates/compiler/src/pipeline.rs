@@ -9,17 +9,9 @@ use jarrah_hlo::{Alias, Program};
 use crate::assignment::Assignment;
 use crate::effects::check_effects;
 use crate::rematerialize::{self, Recomputed};
+use crate::target::Target;
+use crate::verify::{check_steps, verify};
 use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, portable, raise, schedule, simplify};
-
-/// The abilities of a device that passes depend on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct TargetInfo {
-    /// Whether the device runs `Attention` forward and transpose itself; otherwise their definitions replace them.
-    /// The tangent is always replaced.
-    pub attention: bool,
-    /// The bytes the device has for arguments, results and temporaries together; `None` is as many as addresses reach.
-    pub memory: Option<usize>,
-}
 
 /// Options of [`compile`].
 pub struct Options<'a> {
@@ -101,12 +93,12 @@ impl Pass {
     ///
     /// # Errors
     /// As [`compile`].
-    pub fn run(&self, program: &Program, target: &TargetInfo, aliases: &[Alias]) -> Result<Program> {
+    pub fn run(&self, program: &Program, target: &dyn Target, aliases: &[Alias]) -> Result<Program> {
         (self.run)(program, target, aliases).map_err(|e| in_pass(self.name, e))
     }
 }
 
-type Run = fn(&Program, &TargetInfo, &[Alias]) -> Result<Program>;
+type Run = fn(&Program, &dyn Target, &[Alias]) -> Result<Program>;
 
 const fn pass(name: &'static str, summary: &'static str, run: Run) -> Pass {
     Pass { name, summary, apart: false, run }
@@ -136,10 +128,10 @@ pub const PASSES: &[Pass] = &[
     pass("simplify", "rewrites that keep every bit", |p, _, _| simplify::run(p)),
     pass("cse", "equal expressions are computed once", |p, _, _| cse::run(p)),
     pass("dce", "what nothing needs goes", |p, _, _| dce::run(p)),
-    pass("canonicalize", "contractions and copies in the form that devices have", |p, _, _| {
-        canonicalize::run(p)
+    pass("canonicalize", "contractions and copies in the form that devices have", |p, target, _| {
+        canonicalize::run(p, target)
     }),
-    pass(KERNELS, "elementwise work becomes kernels", |p, _, _| fusion::run(p)),
+    pass(KERNELS, "elementwise work becomes kernels", |p, target, _| fusion::run(p, target)),
     pass("schedule", "the order that needs the least memory", |p, _, aliases| schedule::run(p, aliases)),
 ];
 
@@ -147,7 +139,7 @@ pub const PASSES: &[Pass] = &[
 ///
 /// # Errors
 /// As [`compile`].
-pub fn simplified(program: &Program, target: &TargetInfo) -> Result<Program> {
+pub fn simplified(program: &Program, target: &dyn Target) -> Result<Program> {
     let mut passes = PASSES.iter().filter(|pass| !pass.apart).take_while(|pass| pass.name != KERNELS);
     passes.try_fold(program.clone(), |current, pass| pass.run(&current, target, &[]))
 }
@@ -156,14 +148,14 @@ pub fn simplified(program: &Program, target: &TargetInfo) -> Result<Program> {
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
-/// use jarrah_compiler::{Options, TargetInfo, compile};
+/// use jarrah_compiler::{Options, Reference, compile};
 /// use jarrah_hlo::{Builder, Op};
 ///
 /// let mut b = Builder::new("f");
 /// let x = b.param(Type::tensor(DType::F32, [8, 4]), "x");
 /// let y = b.exp(x)?;
 /// let z = b.add(x, y)?;
-/// let compiled = compile(&b.finish(&[z])?, &TargetInfo::default(), Options::default())?;
+/// let compiled = compile(&b.finish(&[z])?, &Reference::default(), Options::default())?;
 /// let kernels = compiled.program.instrs().iter().filter(|i| matches!(i.op, Op::Kernel(_)));
 /// assert_eq!(kernels.count(), 1);
 /// # Ok::<(), jarrah_base::Error>(())
@@ -171,9 +163,9 @@ pub fn simplified(program: &Program, target: &TargetInfo) -> Result<Program> {
 ///
 /// # Errors
 /// A program error if the program donates a parameter that does not exist, or takes the tangent
-/// of a custom backward rule; an input error if it does not fit in the target's memory; an internal error, with the
+/// of a custom backward rule, or has an op that the target lacks; an input error if it does not fit in the target's memory; an internal error, with the
 /// pass's name, if a pass is defective.
-pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>) -> Result<Compiled> {
+pub fn compile(program: &Program, target: &dyn Target, mut options: Options<'_>) -> Result<Compiled> {
     Alias::check(&options.aliases, program)?;
     let mut clock = Clock { timer: options.timer.take(), last: Instant::now() };
     let mut current = program.clone();
@@ -182,36 +174,38 @@ pub fn compile(program: &Program, target: &TargetInfo, mut options: Options<'_>)
         clock.lap(pass.name);
         step(pass.name, &mut current, next, &mut options, &mut clock)?;
     }
-    let mut buffers = buffers::run(&current, &options.aliases).map_err(|e| in_pass(BUFFERS, e))?;
+    let mut buffers =
+        buffers::run(&current, &options.aliases, target, options.scratch).map_err(|e| in_pass(BUFFERS, e))?;
     let mut recomputed = Vec::new();
     let room = options.memory_limit.map(|limit| limit.saturating_sub(options.scratch));
     if let Some(room) = room.filter(|&room| buffers.memory.total() > room) {
         clock.lap(BUFFERS);
-        let run = rematerialize::run(&current, &options.aliases, room);
+        let run = rematerialize::run(&current, &options.aliases, room, target);
         let (next, again) = run.map_err(|e| in_pass(REMATERIALIZE, e))?;
         clock.lap(REMATERIALIZE);
         step(REMATERIALIZE, &mut current, next, &mut options, &mut clock)?;
         recomputed = again;
-        buffers = buffers::run(&current, &options.aliases).map_err(|e| in_pass(BUFFERS, e))?;
+        buffers = buffers::run(&current, &options.aliases, target, options.scratch)
+            .map_err(|e| in_pass(BUFFERS, e))?;
     }
     clock.lap(BUFFERS);
     // Offsets of an assignment that does not fit may be saturated, so nothing looks at them before this check.
-    let available = target.memory.unwrap_or(isize::MAX as usize);
-    buffers::check_memory(&current, &buffers, options.scratch, available)?;
+    buffers::check_memory(&current, &buffers, options.scratch, target)?;
     if let Some(limit) = options.memory_limit {
-        buffers::check_memory(&current, &buffers, options.scratch, limit).map_err(|error| {
+        buffers::check_limit(&current, &buffers, options.scratch, limit).map_err(|error| {
             let asked = size(limit);
             let again = recomputed.len();
             error.context(format!("the limit of {asked} was asked for; {again} steps run again already"))
         })?;
     }
-    if options.verify {
-        buffers::check_bounds(&current, &buffers).map_err(|e| in_pass(BUFFERS, e))?;
-        buffers::check(&current, &buffers).map_err(|e| in_pass(BUFFERS, e))?;
-    }
     buffers::check_aliases(program, &buffers, &options.aliases)?;
+    let compiled = Compiled { program: current, buffers, recomputed };
+    match options.verify {
+        true => verify(&compiled, target).map_err(|e| in_pass(CHECKED, e))?,
+        false => check_steps(&compiled.program, target)?,
+    }
     clock.lap(CHECKED);
-    Ok(Compiled { program: current, buffers, recomputed })
+    Ok(compiled)
 }
 
 /// The names of what is no [`Pass`] in timings, dumps and errors.

@@ -20,8 +20,8 @@ pub enum Space {
     Argument(usize),
     /// The memory of the result with this number.
     Result(usize),
-    /// The arena, this many bytes from its start.
-    Arena(usize),
+    /// The arena of the memory with this number, so many bytes from its start.
+    Arena(usize, usize),
 }
 
 /// A buffer of a compiled program.
@@ -56,7 +56,7 @@ impl PlannedBuffer {
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
-/// use jarrah_compiler::{MemoryPlan, Options, TargetInfo, compile};
+/// use jarrah_compiler::{MemoryPlan, Options, Reference, compile};
 /// use jarrah_hlo::Builder;
 /// use jarrah_hlo::ops::DotGeneral;
 ///
@@ -64,7 +64,7 @@ impl PlannedBuffer {
 /// let x = b.param(Type::tensor(DType::F32, [32, 32]), "x");
 /// let y = b.one(DotGeneral::matmul(0, DType::F32), &[x, x])?;
 /// let z = b.one(DotGeneral::matmul(0, DType::F32), &[y, y])?;
-/// let compiled = compile(&b.finish(&[z])?, &TargetInfo::default(), Options::default())?;
+/// let compiled = compile(&b.finish(&[z])?, &Reference::default(), Options::default())?;
 /// let plan = MemoryPlan::new(&compiled.program, &compiled.buffers);
 /// assert_eq!(plan.memory.temporaries, 32 * 32 * 4);
 /// assert_eq!(plan.buffers.len(), 3);
@@ -122,23 +122,25 @@ impl MemoryPlan {
         for (index, instr) in program.instrs().iter().enumerate() {
             let step = (index + 1, index + 1);
             for value in instr.results() {
-                if let Place::Temporary { offset, .. } = assignment.places[value.index()] {
+                if let Place::Temporary { memory, offset, .. } = assignment.places[value.index()] {
                     let ty = program.ty(value);
                     let live = lifetimes[value.index()];
-                    buffers.push(made(Space::Arena(offset), bytes(ty), live, Some(ty), Some(instr)));
+                    buffers.push(made(Space::Arena(memory, offset), bytes(ty), live, Some(ty), Some(instr)));
                 }
             }
             let Some(nested) = assignment.nested.get(&index) else { continue };
-            let within = nested.programs.iter().map(|inner| inner.arena).max().unwrap_or(0);
+            let within = nested.programs.iter().map(Assignment::arena).max().unwrap_or(0);
             if within > 0 {
-                let mut all = made(Space::Arena(nested.offset), within, step, None, Some(instr));
+                let space = Space::Arena(nested.memory, nested.offset);
+                let mut all = made(space, within, step, None, Some(instr));
                 all.maker = format!("temporaries inside {}", all.maker);
                 buffers.push(all);
             }
             for (carry, value) in nested.carry.iter().zip(instr.results()) {
-                if let Carry::Double { offset } = *carry {
+                if let Carry::Double { memory, offset } = *carry {
                     let ty = program.ty(value);
-                    let mut second = made(Space::Arena(offset), bytes(ty), step, Some(ty), Some(instr));
+                    let space = Space::Arena(memory, offset);
+                    let mut second = made(space, bytes(ty), step, Some(ty), Some(instr));
                     second.maker = format!("the second buffer of a carry of {}", second.maker);
                     buffers.push(second);
                 }
@@ -149,9 +151,9 @@ impl MemoryPlan {
         let inside = nested.and_then(|(index, nested)| {
             let programs = program.instrs()[index].op.programs();
             let (inner, assignment) =
-                programs.into_iter().zip(&nested.programs).max_by_key(|(_, inner)| inner.arena)?;
+                programs.into_iter().zip(&nested.programs).max_by_key(|(_, inner)| inner.arena())?;
             let plan = MemoryPlan::new(inner, assignment);
-            Some(plan.live().filter(|buffer| matches!(buffer.space, Space::Arena(_))).cloned().collect())
+            Some(plan.live().filter(|buffer| matches!(buffer.space, Space::Arena(..))).cloned().collect())
         });
         MemoryPlan {
             name: program.name().to_owned(),
@@ -168,7 +170,7 @@ impl MemoryPlan {
     fn live(&self) -> impl Iterator<Item = &PlannedBuffer> {
         let at_peak = |b: &&PlannedBuffer| match b.space {
             Space::Argument(_) | Space::Result(_) => true,
-            Space::Arena(_) => b.live.0 <= self.peak && self.peak <= b.live.1 && b.bytes > 0,
+            Space::Arena(..) => b.live.0 <= self.peak && self.peak <= b.live.1 && b.bytes > 0,
         };
         // A value that takes over an operand's memory stands for both: the later one by its first step.
         let mut latest: FxHashMap<Space, &PlannedBuffer> = FxHashMap::default();
@@ -217,10 +219,10 @@ fn made(
 
 /// The step at which most of the arena is in use, and how much. Values that take turns in one stretch of memory count once.
 fn peak(buffers: &[PlannedBuffer], last: usize) -> (usize, usize) {
-    let mut stretches: Vec<(usize, usize, usize, usize)> = Vec::new();
+    let mut stretches: Vec<((usize, usize), usize, usize, usize)> = Vec::new();
     for buffer in buffers {
-        if let Space::Arena(offset) = buffer.space {
-            stretches.push((offset, buffer.live.0, buffer.live.1, buffer.bytes));
+        if let Space::Arena(memory, offset) = buffer.space {
+            stretches.push(((memory, offset), buffer.live.0, buffer.live.1, buffer.bytes));
         }
     }
     stretches.sort_unstable();
@@ -269,7 +271,8 @@ impl fmt::Display for MemoryPlan {
             let (space, offset) = match buffer.space {
                 Space::Argument(index) => (format!("argument {index}"), String::new()),
                 Space::Result(index) => (format!("result {index}"), String::new()),
-                Space::Arena(offset) => ("arena".to_owned(), offset.to_string()),
+                Space::Arena(0, offset) => ("arena".to_owned(), offset.to_string()),
+                Space::Arena(memory, offset) => (format!("memory {memory}"), offset.to_string()),
             };
             let ty = buffer.ty.map_or(String::new(), |ty| format!("{ty}, "));
             let at = buffer.location.map_or(String::new(), |location| format!(" at {location}"));

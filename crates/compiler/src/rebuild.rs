@@ -63,7 +63,7 @@ impl Memo {
     pub fn apply_inside(
         &mut self,
         op: &Op,
-        pass: fn(&Program, &mut Memo) -> Result<Program>,
+        mut pass: impl FnMut(&Program, &mut Memo) -> Result<Program>,
     ) -> Result<Option<Op>> {
         let programs = op.programs();
         if programs.is_empty() || is_loop(op) {
@@ -71,7 +71,7 @@ impl Memo {
         }
         let mut done = Vec::with_capacity(programs.len());
         for program in programs {
-            done.push(self.apply(program, pass)?);
+            done.push(self.apply(program, &mut pass)?);
         }
         Ok(Some(op.with_programs(&done)))
     }

@@ -22,6 +22,7 @@ use crate::assignment::{Assignment, Carry, Place};
 use crate::buffers::{self, reusable};
 use crate::plan::what_it_does;
 use crate::rebuild::{has_steps, rebuild};
+use crate::target::Target;
 
 /// A step that runs again, so that what it makes need not be kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,17 +67,24 @@ const BYTE: f64 = 4.0;
 ///
 /// # Errors
 /// A type has more bytes than addresses reach.
-pub fn run(program: &Program, aliases: &[Alias], limit: usize) -> Result<(Program, Vec<Recomputed>)> {
-    shrink(program, limit, &|program| {
-        let assignment = buffers::run(program, aliases)?;
+pub fn run(
+    program: &Program,
+    aliases: &[Alias],
+    limit: usize,
+    target: &dyn Target,
+) -> Result<(Program, Vec<Recomputed>)> {
+    let measure = |program: &Program| {
+        let assignment = buffers::run(program, aliases, target, 0)?;
         Ok((assignment.memory.total(), assignment))
-    })
+    };
+    shrink(program, limit, target.alignment(), &measure)
 }
 
 /// As [`run`] for a program whose memory and assignment `measure` says.
 fn shrink(
     program: &Program,
     limit: usize,
+    alignment: usize,
     measure: &dyn Fn(&Program) -> Result<(usize, Assignment)>,
 ) -> Result<(Program, Vec<Recomputed>)> {
     let (mut best, assignment) = measure(program)?;
@@ -112,7 +120,7 @@ fn shrink(
         if !done.insert(peak) {
             break;
         }
-        let (next, again) = inside(&found.0, &assignment, peak, best - limit)?;
+        let (next, again) = inside(&found.0, &assignment, peak, best - limit, alignment)?;
         let (total, _) = measure(&next)?;
         if total >= best {
             break;
@@ -130,17 +138,18 @@ fn inside(
     assignment: &Assignment,
     index: usize,
     excess: usize,
+    alignment: usize,
 ) -> Result<(Program, Vec<Recomputed>)> {
     let op = &program.instrs()[index].op;
     let inner = assignment.nested.get(&index).map_or(&[][..], |nested| &nested.programs);
-    let most = inner.iter().map(|inner| inner.arena).max().unwrap_or(0);
+    let most = inner.iter().map(Assignment::arena).max().unwrap_or(0);
     let (mut programs, mut again) = (Vec::new(), Vec::new());
     for (which, body) in op.programs().into_iter().enumerate() {
         let measure = |body: &Program| {
-            let assignment = buffers::inside(op, which, body)?;
-            Ok((assignment.arena, assignment))
+            let assignment = buffers::inside(op, which, body, alignment)?;
+            Ok((assignment.arena(), assignment))
         };
-        let (body, notes) = shrink(body, most.saturating_sub(excess), &measure)?;
+        let (body, notes) = shrink(body, most.saturating_sub(excess), alignment, &measure)?;
         programs.push(ProgramRef::new(body));
         again.extend(notes);
     }
@@ -241,7 +250,7 @@ impl<'a> Draft<'a> {
             steps.push(Step { instr: index, operands, first, again: false });
             let mut within = 0;
             if let Some(nested) = assignment.nested.get(&index) {
-                within += nested.programs.iter().map(|inner| inner.arena).max().unwrap_or(0) as u64;
+                within += nested.programs.iter().map(Assignment::arena).max().unwrap_or(0) as u64;
                 for (carry, value) in nested.carry.iter().zip(instr.results()) {
                     if matches!(carry, Carry::Double { .. }) {
                         within += program.ty(value).bytes()? as u64;

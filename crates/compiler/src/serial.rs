@@ -4,8 +4,10 @@ use jarrah_base::{Error, Result};
 use jarrah_hlo::{Alias, Program};
 
 use crate::assignment::Assignment;
-use crate::buffers::{check, check_aliases, check_bounds, check_memory};
-use crate::pipeline::{Compiled, TargetInfo};
+use crate::buffers::check_aliases;
+use crate::pipeline::Compiled;
+use crate::target::Target;
+use crate::verify::verify;
 
 /// A name of the sources that this library was built from, as far as they decide what programs become: what one build
 /// compiled, only a build of the same name reads.
@@ -24,11 +26,11 @@ impl Compiled {
             .map_err(|error| Error::internal(format!("an assignment cannot be serialized: {error}")))
     }
 
-    /// What [`Compiled::to_bytes`] wrote, after the checks that [`compile`](crate::compile) makes of its own work.
+    /// What [`Compiled::to_bytes`] wrote, after [`verify`](crate::verify).
     ///
     /// # Errors
     /// The bytes are damaged; the program does not fit in the target's memory; an alias that must hold does not.
-    pub fn from_bytes(bytes: &[u8], target: &TargetInfo, aliases: &[Alias]) -> Result<Compiled> {
+    pub fn from_bytes(bytes: &[u8], target: &dyn Target, aliases: &[Alias]) -> Result<Compiled> {
         let damaged = || Error::input("a serialized executable is damaged");
         let (length, rest) = bytes.split_first_chunk().ok_or_else(damaged)?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged())?;
@@ -40,16 +42,14 @@ impl Compiled {
             return Err(damaged());
         }
         Alias::check(aliases, &program)?;
-        check_bounds(&program, &buffers)?;
-        check(&program, &buffers)?;
+        let compiled = Compiled { program, buffers, recomputed };
+        verify(&compiled, target)?;
+        let Compiled { program, buffers, .. } = &compiled;
         let given_up = |parameter| aliases.iter().any(|alias| alias.parameter == parameter);
         if buffers.donations.iter().flatten().any(|&parameter| !given_up(parameter)) {
             return Err(damaged());
         }
-        check_aliases(&program, &buffers, aliases)?;
-        if let Some(available) = target.memory {
-            check_memory(&program, &buffers, 0, available)?;
-        }
-        Ok(Compiled { program, buffers, recomputed })
+        check_aliases(program, buffers, aliases)?;
+        Ok(compiled)
     }
 }

@@ -1,15 +1,15 @@
 use jarrah_base::{Element, Literal, Type, with_element};
-use jarrah_compiler::{Compiled, Options, TargetInfo, compile};
+use jarrah_compiler::{Compiled, Options, Reference, Target, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Op, Program};
 use jarrah_hlo_eval::evaluate;
 
 /// Compiles for a target without ops of its own, and checks everything that can be checked.
 pub fn compiled(program: &Program) -> Compiled {
-    compiled_for(program, &TargetInfo::default(), Vec::new())
+    compiled_for(program, &Reference::default(), Vec::new())
 }
 
-pub fn compiled_for(program: &Program, target: &TargetInfo, donated: Vec<usize>) -> Compiled {
+pub fn compiled_for(program: &Program, target: &dyn Target, donated: Vec<usize>) -> Compiled {
     let aliases: Vec<Alias> = donated.into_iter().map(Alias::donor).collect();
     let options = Options { aliases: aliases.clone(), verify: true, ..Options::default() };
     let compiled = compile(program, target, options).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
@@ -19,7 +19,7 @@ pub fn compiled_for(program: &Program, target: &TargetInfo, donated: Vec<usize>)
 }
 
 /// Checks that the compiled program is the same after it was bytes.
-fn comes_back(compiled: &Compiled, target: &TargetInfo, aliases: &[Alias]) {
+fn comes_back(compiled: &Compiled, target: &dyn Target, aliases: &[Alias]) {
     if compiled.program.calls_functions() {
         return;
     }
@@ -28,20 +28,23 @@ fn comes_back(compiled: &Compiled, target: &TargetInfo, aliases: &[Alias]) {
     assert_eq!((&back.program, &back.buffers), (&compiled.program, &compiled.buffers));
 }
 
-/// Checks that the compiled program computes the same bits.
+/// Checks that the program compiled for each of two devices computes the same bits, and gives it for the first of them.
 pub fn check(program: &Program, arguments: &[Literal]) -> Compiled {
-    let compiled = compiled(program);
     let expected = evaluate(program, arguments).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
-    let found = evaluate(&compiled.program, arguments)
-        .unwrap_or_else(|e| panic!("{e}\n{program:?}\n{:?}", compiled.program));
-    for (i, (e, f)) in expected.iter().zip(&found).enumerate() {
-        assert!(
-            same(e, f),
-            "result {i} differs: {:?}\n{:?}\n{program:?}\n{:?}",
-            e.to_f64_vec(),
-            f.to_f64_vec(),
-            compiled.program
-        );
+    let compiled = compiled(program);
+    let tiny = crate::target::compiled_for_tiny(program);
+    for compiled in [&compiled, &tiny] {
+        let found = evaluate(&compiled.program, arguments)
+            .unwrap_or_else(|e| panic!("{e}\n{program:?}\n{:?}", compiled.program));
+        for (i, (e, f)) in expected.iter().zip(&found).enumerate() {
+            assert!(
+                same(e, f),
+                "result {i} differs: {:?}\n{:?}\n{program:?}\n{:?}",
+                e.to_f64_vec(),
+                f.to_f64_vec(),
+                compiled.program
+            );
+        }
     }
     compiled
 }

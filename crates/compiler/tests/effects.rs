@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use jarrah_base::{DType, Literal, Location, Result, Source, Type};
-use jarrah_compiler::{PASSES, TargetInfo, check_effects};
+use jarrah_compiler::{PASSES, Reference, check_effects};
 use jarrah_hlo::host::{Call, Function};
 use jarrah_hlo::ops::{Case, CustomCall, Scan, Target};
 use jarrah_hlo::{Builder, Effects, Op, Program, Value};
@@ -101,7 +101,7 @@ fn every_pass_keeps_the_order_of_effects() {
         seen += expected.1.len();
         let mut current = program.clone();
         for pass in PASSES {
-            let next = pass.run(&current, &TargetInfo::default(), &[]).expect("the pass runs");
+            let next = pass.run(&current, &Reference::default(), &[]).expect("the pass runs");
             check_effects(&current, &next).unwrap_or_else(|e| panic!("{} of {seed}: {e}", pass.name));
             current = next;
             assert_eq!(taken(&current), expected, "{} of {seed}:\n{program:?}\n{current:?}", pass.name);

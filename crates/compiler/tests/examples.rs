@@ -1,4 +1,4 @@
-use jarrah_compiler::{TargetInfo, simplified};
+use jarrah_compiler::{Reference, simplified};
 use jarrah_hlo::{Builder, Op};
 use jarrah_hlo_eval::evaluate;
 
@@ -29,7 +29,7 @@ fn every_simplified_example_can_be_printed() {
         if matches!(example.op, Op::CustomTangent(_)) || program.calls_functions() {
             continue;
         }
-        let simplified = simplified(&program, &TargetInfo::default()).expect("a program");
+        let simplified = simplified(&program, &Reference::default()).expect("a program");
         simplified.verify().expect("a program");
         let text = jarrah_hlo_format::print(&simplified);
         let read = jarrah_hlo_format::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -78,7 +78,7 @@ fn the_tangent_of_a_backward_rule_is_a_program_error() {
     let params: Vec<_> = example.operands.iter().map(|o| b.param(o.ty(), "")).collect();
     let results = b.push(example.op, &params).expect("examples are well-formed");
     let program = b.finish(&results).expect("results are values");
-    let error = jarrah_compiler::compile(&program, &Default::default(), Default::default());
+    let error = jarrah_compiler::compile(&program, &Reference::default(), Default::default());
     let error = error.expect_err("there is no forward rule");
     assert_eq!(error.kind(), jarrah_base::ErrorKind::Program);
 }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use jarrah_compiler::{Options, TargetInfo, compile};
+use jarrah_compiler::{Options, Reference, compile};
 use jarrah_hlo_format::{parse_named, print};
 
 #[test]
@@ -33,7 +33,7 @@ fn each_pass_has_its_output() {
         };
         let options = Options { dump: Some(&mut dump), verify: true, memory_limit, ..Options::default() };
         let compiled =
-            compile(&program, &TargetInfo::default(), options).unwrap_or_else(|e| panic!("{name}: {e}"));
+            compile(&program, &Reference::default(), options).unwrap_or_else(|e| panic!("{name}: {e}"));
         crate::common::canonical(&compiled.program);
         let printed = printed.unwrap_or_else(|| panic!("{name}: there is no pass {pass}"));
         let expected = path.with_extension("out");

@@ -14,3 +14,4 @@ mod random;
 mod rematerialize;
 mod serial;
 mod shapes;
+mod target;

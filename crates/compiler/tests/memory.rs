@@ -1,7 +1,7 @@
 //! Donation, updates in place, loops, and programs that do not fit.
 
 use jarrah_base::{DType, ErrorKind, Type};
-use jarrah_compiler::{Carry, Options, Place, TargetInfo, compile};
+use jarrah_compiler::{Carry, Options, Place, Reference, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Op, Program, Value};
 
@@ -26,18 +26,18 @@ fn updates(steps: usize) -> Program {
 
 #[test]
 fn a_donated_cache_is_updated_in_place() {
-    let compiled = compiled_for(&updates(3), &TargetInfo::default(), vec![0]);
+    let compiled = compiled_for(&updates(3), &Reference::default(), vec![0]);
     assert_eq!(compiled.buffers.donations, [Some(0)]);
     let updated = compiled.program.instrs().iter().filter(|i| matches!(i.op, Op::DynamicUpdateSlice(_)));
     assert!(updated.map(|i| compiled.buffers.places[i.result().index()]).all(|p| p == Place::Result(0)));
-    assert_eq!((compiled.buffers.arena, compiled.buffers.memory.results), (0, 0));
+    assert_eq!((compiled.buffers.arena(), compiled.buffers.memory.results), (0, 0));
 }
 
 #[test]
 fn a_cache_that_is_kept_is_copied_once() {
-    let compiled = compiled_for(&updates(3), &TargetInfo::default(), Vec::new());
+    let compiled = compiled_for(&updates(3), &Reference::default(), Vec::new());
     assert_eq!(compiled.buffers.donations, [None]);
-    assert_eq!((compiled.buffers.arena, compiled.buffers.memory.results), (0, 16 * 8 * 4));
+    assert_eq!((compiled.buffers.arena(), compiled.buffers.memory.results), (0, 16 * 8 * 4));
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_parameter_that_is_read_later_is_not_written_over() {
     let turned = b.transpose(x, &[1, 0]).expect("fits");
     let z = b.one(dot, &[turned, y]).expect("fits");
     let program = b.finish(&[y, z]).expect("results");
-    let compiled = compiled_for(&program, &TargetInfo::default(), vec![0]);
+    let compiled = compiled_for(&program, &Reference::default(), vec![0]);
     assert_eq!(compiled.buffers.donations, [None, None]);
 }
 
@@ -58,7 +58,7 @@ fn a_parameter_returned_is_its_own_donation() {
     let mut b = Builder::new("same");
     let (x, y) = (b.param(cache_type(), "x"), b.param(cache_type(), "y"));
     let program = b.finish(&[y, x]).expect("results");
-    let compiled = compiled_for(&program, &TargetInfo::default(), vec![0]);
+    let compiled = compiled_for(&program, &Reference::default(), vec![0]);
     assert_eq!(compiled.buffers.donations, [None, Some(0)]);
 }
 
@@ -90,7 +90,7 @@ fn a_carried_cache_is_updated_in_place() {
     let program = scan();
     let arguments: Vec<_> = program.param_types().into_iter().map(|ty| literal(ty, 5)).collect();
     check(&program, &arguments);
-    let compiled = compiled_for(&program, &TargetInfo::default(), vec![0]);
+    let compiled = compiled_for(&program, &Reference::default(), vec![0]);
     assert_eq!(compiled.buffers.donations[1], Some(0));
     let nested = compiled.buffers.nested.values().next().expect("there is a loop");
     assert_eq!(nested.carry[..2], [Carry::InPlace, Carry::InPlace]);
@@ -106,13 +106,13 @@ fn temporaries_share_memory() {
         x = b.one(DotGeneral::matmul(0, DType::F32), &[x, x]).expect("fits");
     }
     let program = b.finish(&[x]).expect("a result");
-    let compiled = compiled_for(&program, &TargetInfo::default(), Vec::new());
-    assert_eq!(compiled.buffers.arena, 2 * 32 * 32 * 4);
+    let compiled = compiled_for(&program, &Reference::default(), Vec::new());
+    assert_eq!(compiled.buffers.arena(), 2 * 32 * 32 * 4);
 }
 
 #[test]
 fn what_does_not_fit_names_the_largest_buffers() {
-    let target = TargetInfo { attention: false, memory: Some(1000) };
+    let target = Reference { attention: false, memory: Some(1000) };
     let error = compile(&updates(1), &target, Options::default()).expect_err("a kilobyte is not enough");
     assert_eq!(error.kind(), ErrorKind::Memory);
     let text = error.to_string();
@@ -122,7 +122,7 @@ fn what_does_not_fit_names_the_largest_buffers() {
 #[test]
 fn an_unknown_donation_is_a_program_error() {
     let options = Options { aliases: vec![Alias::donor(7)], ..Options::default() };
-    let error = compile(&updates(1), &TargetInfo::default(), options).expect_err("there are two parameters");
+    let error = compile(&updates(1), &Reference::default(), options).expect_err("there are two parameters");
     assert_eq!(error.kind(), ErrorKind::Program);
 }
 
@@ -146,6 +146,6 @@ fn what_is_computed_again_is_not_merged_with_the_first_time() {
         }
     };
     let options = Options { dump: Some(&mut dump), ..Options::default() };
-    compile(&program, &TargetInfo::default(), options).expect("compiles");
+    compile(&program, &Reference::default(), options).expect("compiles");
     assert_eq!(exponentials, 2);
 }

@@ -1,7 +1,7 @@
 //! Programs under a memory limit: they fit, keep their bits, and say what they compute again.
 
 use jarrah_base::{DType, ErrorKind, Literal, Type, work};
-use jarrah_compiler::{Compiled, MemoryPlan, Options, TargetInfo, compile};
+use jarrah_compiler::{Compiled, MemoryPlan, Options, Reference, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Program, Value};
 use jarrah_hlo_eval::evaluate;
@@ -12,7 +12,7 @@ use crate::models::{f32s, train_step};
 fn within(program: &Program, limit: Option<usize>, aliases: &[Alias]) -> jarrah_base::Result<Compiled> {
     let options =
         Options { memory_limit: limit, aliases: aliases.to_vec(), verify: true, ..Options::default() };
-    compile(program, &TargetInfo::default(), options)
+    compile(program, &Reference::default(), options)
 }
 
 fn arguments(program: &Program) -> Vec<Literal> {
@@ -56,7 +56,7 @@ fn a_chain_fits_into_less_and_keeps_its_bits() {
         assert!(!compiled.recomputed.is_empty());
         bits_agree(&program, &free.program, &compiled.program);
         let bytes = compiled.to_bytes().expect("portable");
-        let back = Compiled::from_bytes(&bytes, &TargetInfo::default(), &[]).expect("reads");
+        let back = Compiled::from_bytes(&bytes, &Reference::default(), &[]).expect("reads");
         assert_eq!(back.recomputed, compiled.recomputed);
     }
 }
@@ -106,7 +106,7 @@ fn only_what_is_there_at_the_peak_is_named() {
     assert!(named.contains("16 kB: f32[8,64,8], transpose"), "{named}\n{text}");
     // What is made after the peak, or was read for the last time before it, is not there.
     assert!(!named.contains("slice") && !named.contains("f32[512,8]"), "{named}\n{text}");
-    assert!(plan.live_at_peak <= compiled.buffers.arena);
+    assert!(plan.live_at_peak <= compiled.buffers.arena());
     assert!(plan.largest(100).len() < rows, "{named}\n{text}");
 }
 
@@ -178,7 +178,7 @@ fn a_large_step_finds_room_with_bounded_work() {
     let counted = |layers| {
         let program = train_step(layers, &[4, 256, 384], 6, 65);
         let aliases: Vec<Alias> = (0..3 * (4 + layers * 16)).map(Alias::donor).collect();
-        let target = TargetInfo { attention: true, memory: None };
+        let target = Reference { attention: true, memory: None };
         let with = |memory_limit| {
             let aliases = aliases.clone();
             let options = Options { aliases, memory_limit, verify: false, ..Options::default() };

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use jarrah_base::{DType, Type};
-use jarrah_compiler::{Assignment, Carry, Compiled, Options, Place, TargetInfo, compile};
+use jarrah_compiler::{Assignment, Carry, Compiled, Options, Place, Reference, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Builder, Op, Program};
 
@@ -26,12 +26,12 @@ fn program() -> Program {
 
 fn compiled(aliases: &[Alias]) -> Compiled {
     let options = Options { aliases: aliases.to_vec(), ..Options::default() };
-    compile(&program(), &TargetInfo::default(), options).unwrap()
+    compile(&program(), &Reference::default(), options).unwrap()
 }
 
 fn read(compiled: &Compiled, aliases: &[Alias]) -> Result<Compiled, String> {
     let bytes = compiled.to_bytes().unwrap();
-    Compiled::from_bytes(&bytes, &TargetInfo::default(), aliases).map_err(|error| error.to_string())
+    Compiled::from_bytes(&bytes, &Reference::default(), aliases).map_err(|error| error.to_string())
 }
 
 /// The loop's index, and the first value in the arena.
@@ -48,7 +48,9 @@ fn assignments_that_do_not_hold_are_refused() {
     read(&good, &[]).unwrap();
     let (looped, temporary) = parts(&good);
     let last = good.buffers.places.len() - 1;
-    let Place::Temporary { offset, bytes } = good.buffers.places[temporary] else { panic!("no temporary") };
+    let Place::Temporary { memory, offset, bytes } = good.buffers.places[temporary] else {
+        panic!("no temporary")
+    };
     assert!(matches!(good.buffers.nested[&looped].carry[..], [Carry::Double { .. }]));
     let wrong: Vec<(&str, Box<dyn Fn(&mut Assignment)>)> = vec![
         ("a value without a place", Box::new(|a| a.places.truncate(1))),
@@ -56,42 +58,44 @@ fn assignments_that_do_not_hold_are_refused() {
         ("a donation of no parameter", Box::new(|a| a.donations[0] = Some(9))),
         ("a donation that nobody made", Box::new(|a| a.donations[0] = Some(1))),
         ("a parameter elsewhere", Box::new(|a| a.places[0] = Place::Result(0))),
-        ("an arena that is too small", Box::new(|a| a.arena -= 1)),
+        ("an arena that is too small", Box::new(|a| a.arenas[0] -= 1)),
         (
             "a temporary outside",
-            Box::new(move |a| a.places[temporary] = Place::Temporary { offset: a.arena, bytes }),
+            Box::new(move |a| a.places[temporary] = Place::Temporary { memory, offset: a.arena(), bytes }),
         ),
         (
             "a temporary at the end of memory",
-            Box::new(move |a| a.places[temporary] = Place::Temporary { offset: usize::MAX - 63, bytes }),
+            Box::new(move |a| {
+                a.places[temporary] = Place::Temporary { memory, offset: usize::MAX - 63, bytes }
+            }),
         ),
         (
             "a temporary that is not aligned",
-            Box::new(move |a| a.places[temporary] = Place::Temporary { offset: offset + 4, bytes }),
+            Box::new(move |a| a.places[temporary] = Place::Temporary { memory, offset: offset + 4, bytes }),
         ),
         (
             "a temporary that is too small",
-            Box::new(move |a| a.places[temporary] = Place::Temporary { offset, bytes: bytes - 4 }),
+            Box::new(move |a| a.places[temporary] = Place::Temporary { memory, offset, bytes: bytes - 4 }),
         ),
         ("a value in a constant", Box::new(move |a| a.places[temporary] = Place::Constant(0))),
         ("a value in no result", Box::new(move |a| a.places[last] = Place::Result(7))),
         ("a value over a parameter", Box::new(move |a| a.places[last] = Place::Parameter(0))),
         ("no memory for a loop", Box::new(move |a| drop(a.nested.remove(&looped)))),
         ("memory for no loop", Box::new(|a| drop(a.nested.insert(99, Default::default())))),
-        ("a loop outside", Box::new(move |a| a.nested.get_mut(&looped).unwrap().offset = a.arena)),
+        ("a loop outside", Box::new(move |a| a.nested.get_mut(&looped).unwrap().offset = a.arena())),
         ("a body without memory", Box::new(move |a| a.nested.get_mut(&looped).unwrap().programs.clear())),
         ("a carry without memory", Box::new(move |a| a.nested.get_mut(&looped).unwrap().carry.clear())),
         (
             "a second buffer outside",
             Box::new(move |a| {
-                a.nested.get_mut(&looped).unwrap().carry[0] = Carry::Double { offset: a.arena }
+                a.nested.get_mut(&looped).unwrap().carry[0] = Carry::Double { memory, offset: a.arena() }
             }),
         ),
         (
             "a loop over its own carry",
             Box::new(move |a| {
                 let nested = a.nested.get_mut(&looped).unwrap();
-                nested.carry[0] = Carry::Double { offset: nested.offset };
+                nested.carry[0] = Carry::Double { memory, offset: nested.offset };
             }),
         ),
     ];
@@ -114,7 +118,7 @@ fn what_is_donated_has_to_be_given_up_where_it_is_loaded() {
 #[test]
 fn a_program_that_does_not_fit_is_refused_where_it_is_loaded() {
     let bytes = compiled(&[]).to_bytes().unwrap();
-    let small = TargetInfo { memory: Some(300), ..TargetInfo::default() };
+    let small = Reference { memory: Some(300), ..Reference::default() };
     let error = Compiled::from_bytes(&bytes, &small, &[]).unwrap_err().to_string();
     assert!(error.contains("300"), "{error}");
 }
@@ -123,13 +127,13 @@ fn a_program_that_does_not_fit_is_refused_where_it_is_loaded() {
 fn bytes_that_are_cut_or_changed_are_an_error_or_a_program() {
     let bytes = compiled(&[]).to_bytes().unwrap();
     for end in 0..bytes.len() {
-        assert!(Compiled::from_bytes(&bytes[..end], &TargetInfo::default(), &[]).is_err(), "cut at {end}");
+        assert!(Compiled::from_bytes(&bytes[..end], &Reference::default(), &[]).is_err(), "cut at {end}");
     }
     for at in 0..bytes.len() {
         for bit in 0..8 {
             let mut changed = bytes.clone();
             changed[at] ^= 1 << bit;
-            if let Ok(read) = Compiled::from_bytes(&changed, &TargetInfo::default(), &[]) {
+            if let Ok(read) = Compiled::from_bytes(&changed, &Reference::default(), &[]) {
                 read.program.verify().unwrap();
             }
         }

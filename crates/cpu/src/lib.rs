@@ -18,4 +18,4 @@ pub mod peak;
 pub mod threads;
 pub mod vector;
 
-pub use client::{CpuClient, CpuOptions, Profile, ProfiledStep, Profiler};
+pub use client::{CpuClient, CpuOptions, Processor, Profile, ProfiledStep, Profiler};

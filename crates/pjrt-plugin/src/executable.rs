@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use jarrah_base::{NUMERICS_VERSION, Type};
-use jarrah_compiler::TargetInfo;
+use jarrah_compiler::Reference;
 use jarrah_hlo::{Program, Value};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::compile_options::DeviceAssignment;
@@ -143,7 +143,7 @@ impl Info {
         if let Some(text) = self.text.get() {
             return Ok(text);
         }
-        let program = jarrah_compiler::simplified(&self.given.program, &TargetInfo::default())?;
+        let program = jarrah_compiler::simplified(&self.given.program, &Reference::default())?;
         Ok(self.text.get_or_init(|| text(&program)))
     }
 

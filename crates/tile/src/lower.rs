@@ -2,6 +2,7 @@
 
 mod dims;
 mod emit;
+mod known;
 mod nest;
 
 use jarrah_base::Type;
@@ -11,6 +12,7 @@ use crate::kernel::LoopKernel;
 use dims::Dims;
 use emit::Emit;
 pub use emit::has_loop;
+pub use known::{has_op, work};
 use nest::Nest;
 
 /// The loop nest that computes `kernel`, which has no state, over dense row-major operands of these types, its inputs and outputs in the

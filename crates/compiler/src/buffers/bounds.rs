@@ -7,12 +7,12 @@ use crate::assignment::{Assignment, Carry, Place};
 use crate::rebuild::has_steps;
 use crate::schedule::roots;
 
-/// Checks that every value has a place, and that each place is as large as its value and lies within the memory that it
-/// names.
+/// Checks that every value has a place, and that each place is aligned, is as large as its value and lies within the memory
+/// that it names.
 ///
 /// # Errors
 /// Something is missing, too small or outside: a defect of the assignment.
-pub fn check_bounds(program: &Program, assignment: &Assignment) -> Result<()> {
+pub fn check_bounds(program: &Program, assignment: &Assignment, alignment: usize) -> Result<()> {
     let fail = |what: String| Err(Error::internal(format!("buffers of {}: {what}", program.name())));
     let (params, results) = (program.params(), program.results());
     let (places, donations) = (&assignment.places, &assignment.donations);
@@ -31,9 +31,10 @@ pub fn check_bounds(program: &Program, assignment: &Assignment) -> Result<()> {
     if let Some(value) = program.param_values().find(|v| places[v.index()] != Place::Parameter(v.index())) {
         return fail(format!("parameter {value:?} lies elsewhere"));
     }
-    let within = |offset: usize, bytes: usize| {
-        let end = offset.checked_add(bytes).filter(|&end| end <= assignment.arena);
-        end.is_some() && offset.is_multiple_of(64)
+    let within = |memory: usize, offset: usize, bytes: usize| {
+        let arena = assignment.arenas.get(memory).copied().unwrap_or(0);
+        let end = offset.checked_add(bytes).filter(|&end| end <= arena);
+        end.is_some() && offset.is_multiple_of(alignment)
     };
     let roots = roots(program);
     let holds = |value: Value, index: usize, op: &Op| -> Result<bool> {
@@ -41,9 +42,10 @@ pub fn check_bounds(program: &Program, assignment: &Assignment) -> Result<()> {
         Ok(match places[value.index()] {
             Place::Alias(of) => roots[value.index()] == of && of != value,
             Place::Constant(at) => at == index && matches!(op, Op::Constant(_)),
-            Place::Parameter(i) => i < params.len() && bytes <= param_bytes(i)?,
+            // Only what is given up may be written over.
+            Place::Parameter(i) => donations.contains(&Some(i)) && bytes <= param_bytes(i)?,
             Place::Result(j) => j < results.len() && bytes <= result_bytes(j)?,
-            Place::Temporary { offset, bytes: room } => bytes <= room && within(offset, room),
+            Place::Temporary { memory, offset, bytes: room } => bytes <= room && within(memory, offset, room),
         })
     };
     for (index, instr) in program.instrs().iter().enumerate() {
@@ -68,15 +70,19 @@ pub fn check_bounds(program: &Program, assignment: &Assignment) -> Result<()> {
             return fail(format!("instruction {index} lacks an assignment, or a carry"));
         }
         for (inner, assignment) in programs.into_iter().zip(&nested.programs) {
-            check_bounds(inner, assignment)?;
+            check_bounds(inner, assignment, alignment)?;
+            if assignment.arenas.len() > 1 {
+                return fail(format!("{} has several arenas", inner.name()));
+            }
             // Each thread that runs points of a kernel has an arena for them.
-            if !matches!(instr.op, Op::Kernel(_)) && !within(nested.offset, assignment.arena) {
+            if !matches!(instr.op, Op::Kernel(_)) && !within(nested.memory, nested.offset, assignment.arena())
+            {
                 return fail(format!("the arena of {} is not within this one", inner.name()));
             }
         }
         for (&carry, value) in nested.carry.iter().zip(instr.results()) {
-            if let Carry::Double { offset } = carry
-                && !within(offset, program.ty(value).bytes()?)
+            if let Carry::Double { memory, offset } = carry
+                && !within(memory, offset, program.ty(value).bytes()?)
             {
                 return fail(format!("the second buffer of {value:?} is not within the arena"));
             }

@@ -11,6 +11,7 @@ use super::{lifetimes, readings, reusable};
 use crate::assignment::{self, Assignment, Carry, Place};
 use crate::plan::MemoryPlan;
 use crate::schedule::roots;
+use crate::target::Target;
 
 /// A stretch of memory: of a parameter, of a result, of a constant, or in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,7 +19,8 @@ enum Memory {
     Parameter(usize),
     Result(usize),
     Constant(usize),
-    Arena(usize, usize),
+    /// Which arena, from where, and how many bytes.
+    Arena(usize, usize, usize),
 }
 
 fn memory(assignment: &Assignment, value: Value) -> Memory {
@@ -26,7 +28,7 @@ fn memory(assignment: &Assignment, value: Value) -> Memory {
         Place::Parameter(i) => Memory::Parameter(i),
         Place::Result(j) => assignment.donations[j].map_or(Memory::Result(j), Memory::Parameter),
         Place::Constant(k) => Memory::Constant(k),
-        Place::Temporary { offset, bytes } => Memory::Arena(offset, bytes),
+        Place::Temporary { memory, offset, bytes } => Memory::Arena(memory, offset, bytes),
         Place::Alias(value) => memory(assignment, value),
     }
 }
@@ -34,8 +36,8 @@ fn memory(assignment: &Assignment, value: Value) -> Memory {
 /// The values that are alive, by where they lie; no two overlap.
 #[derive(Default)]
 struct Occupied {
-    /// By where they start in the arena: where they end, and the value.
-    arena: BTreeMap<usize, (usize, Value)>,
+    /// By the arena and where they start there: where they end, and the value.
+    arena: BTreeMap<(usize, usize), (usize, Value)>,
     elsewhere: FxHashMap<Memory, Value>,
 }
 
@@ -43,8 +45,8 @@ impl Occupied {
     /// A value that lies in `memory`, or in a part of it.
     fn any(&self, memory: Memory) -> Option<Value> {
         match memory {
-            Memory::Arena(start, bytes) => {
-                let (_, &(end, value)) = self.arena.range(..start + bytes).next_back()?;
+            Memory::Arena(arena, start, bytes) => {
+                let (_, &(end, value)) = self.arena.range((arena, 0)..(arena, start + bytes)).next_back()?;
                 (bytes > 0 && end > start).then_some(value)
             }
             _ => self.elsewhere.get(&memory).copied(),
@@ -53,9 +55,9 @@ impl Occupied {
 
     fn insert(&mut self, memory: Memory, value: Value) {
         match memory {
-            Memory::Arena(_, 0) => {}
-            Memory::Arena(start, bytes) => {
-                self.arena.insert(start, (start + bytes, value));
+            Memory::Arena(_, _, 0) => {}
+            Memory::Arena(arena, start, bytes) => {
+                self.arena.insert((arena, start), (start + bytes, value));
             }
             _ => {
                 self.elsewhere.insert(memory, value);
@@ -65,8 +67,10 @@ impl Occupied {
 
     fn remove(&mut self, memory: Memory, value: Value) {
         match memory {
-            Memory::Arena(start, _) if self.arena.get(&start).is_some_and(|(_, v)| *v == value) => {
-                self.arena.remove(&start);
+            Memory::Arena(arena, start, _)
+                if self.arena.get(&(arena, start)).is_some_and(|(_, v)| *v == value) =>
+            {
+                self.arena.remove(&(arena, start));
             }
             Memory::Arena(..) => {}
             _ if self.elsewhere.get(&memory) == Some(&value) => {
@@ -147,12 +151,14 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
             for (program, inner) in instr.op.programs().into_iter().zip(&nested.programs) {
                 check(program, inner)?;
                 if !matches!(instr.op, Op::Kernel(_)) {
-                    written.push((Written::Inside, Memory::Arena(nested.offset, inner.arena)));
+                    written
+                        .push((Written::Inside, Memory::Arena(nested.memory, nested.offset, inner.arena())));
                 }
             }
             for (carry, value) in nested.carry.iter().zip(instr.results()) {
-                if let Carry::Double { offset } = *carry {
-                    written.push((Written::Second, Memory::Arena(offset, program.ty(value).bytes()?)));
+                if let Carry::Double { memory, offset } = *carry {
+                    let bytes = program.ty(value).bytes()?;
+                    written.push((Written::Second, Memory::Arena(memory, offset, bytes)));
                 }
             }
         } else if crate::rebuild::has_steps(&instr.op) {
@@ -191,21 +197,24 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
 fn written_twice(written: &mut [(Written, Memory)]) -> Option<Memory> {
     // In the order of addresses; what is not in the arena comes first.
     written.sort_by_key(|(_, memory)| match *memory {
-        Memory::Parameter(i) => (0, i),
-        Memory::Result(i) => (1, i),
-        Memory::Constant(i) => (2, i),
-        Memory::Arena(start, _) => (3, start),
+        Memory::Parameter(i) => (0, 0, i),
+        Memory::Result(i) => (1, 0, i),
+        Memory::Constant(i) => (2, 0, i),
+        Memory::Arena(arena, start, _) => (3, arena, start),
     });
     let same = written.windows(2).find(|w| w[0].1 == w[1].1 && !matches!(w[0].1, Memory::Arena(..)));
     if let Some(pair) = same {
         return Some(pair[0].1);
     }
-    // Where the arenas of programs end that were passed, and everything else.
-    let (mut inside_end, mut end) = (0, 0);
+    // Where the arenas of programs end that were passed, and everything else, each in the arena that was looked at last.
+    let (mut inside_end, mut end, mut current) = (0, 0, 0);
     for &(written, memory) in written.iter() {
-        let Memory::Arena(start, bytes) = memory else { continue };
+        let Memory::Arena(arena, start, bytes) = memory else { continue };
         if bytes == 0 {
             continue;
+        }
+        if arena != current {
+            (inside_end, end, current) = (0, 0, arena);
         }
         let inside = written == Written::Inside;
         if start < end || !inside && start < inside_end {
@@ -217,18 +226,58 @@ fn written_twice(written: &mut [(Written, Memory)]) -> Option<Memory> {
     None
 }
 
-/// Checks that the program, and the `scratch` that its steps need besides, fits into `available` bytes.
+/// Checks that the program, and the `scratch` that its steps need besides, fits into the target's memories: arguments, results
+/// and scratch into the first, and each arena into its own.
+///
+/// # Errors
+/// As [`check_limit`].
+pub fn check_memory(
+    program: &Program,
+    assignment: &Assignment,
+    scratch: usize,
+    target: &dyn Target,
+) -> Result<()> {
+    let memories = target.memories();
+    if assignment.arenas.len() > memories.len() {
+        return Err(Error::internal(format!(
+            "{} uses a memory that {} lacks",
+            program.name(),
+            target.name()
+        )));
+    }
+    for (number, memory) in memories.iter().enumerate() {
+        let arena = assignment.arenas.get(number).copied().unwrap_or(0);
+        match number {
+            0 => fits_in(program, assignment, arena, scratch, memory.available())?,
+            _ => fits(program.name(), &[("temporaries", arena)], memory.available())
+                .map_err(|error| error.context(format!("in the memory {}", memory.name)))?,
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the program, and the `scratch` that its steps need besides, takes `available` bytes at most.
 ///
 /// # Errors
 /// The program does not fit: an input error that names the ten largest of the buffers that are there when most memory is
 /// in use.
-pub fn check_memory(
+pub fn check_limit(
     program: &Program,
     assignment: &Assignment,
     scratch: usize,
     available: usize,
 ) -> Result<()> {
-    let assignment::Memory { arguments, results, temporaries } = assignment.memory;
+    fits_in(program, assignment, assignment.memory.temporaries, scratch, available)
+}
+
+fn fits_in(
+    program: &Program,
+    assignment: &Assignment,
+    temporaries: usize,
+    scratch: usize,
+    available: usize,
+) -> Result<()> {
+    let assignment::Memory { arguments, results, .. } = assignment.memory;
     let mut parts = vec![("arguments", arguments), ("results", results), ("temporaries", temporaries)];
     if scratch > 0 {
         parts.push(("scratch", scratch));

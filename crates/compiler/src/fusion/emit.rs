@@ -1,7 +1,7 @@
 //! Writes the program of kernels and opaque steps.
 
 use jarrah_base::{Error, Result, Type, work};
-use jarrah_hlo::ops::{Kernel, KernelForm};
+use jarrah_hlo::ops::KernelForm;
 use jarrah_hlo::{Builder, Op, Operands, Program, Value};
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use crate::rebuild::{Memo, has_steps, is_loop};
 pub fn emit(
     grouping: &Grouping<'_>,
     memo: &mut Memo,
-    nested: fn(&Program, &mut Memo) -> Result<Program>,
+    nested: &dyn Fn(&Program, &mut Memo) -> Result<Program>,
 ) -> Result<Program> {
     let program = grouping.graph.program;
     let mut order: Vec<usize> = (0..grouping.units.len()).filter(|&u| grouping.is_live(u)).collect();
@@ -169,7 +169,7 @@ impl Writer<'_, '_> {
         &mut self,
         index: usize,
         memo: &mut Memo,
-        nested: fn(&Program, &mut Memo) -> Result<Program>,
+        nested: &dyn Fn(&Program, &mut Memo) -> Result<Program>,
     ) -> Result<()> {
         let program = self.grouping.graph.program;
         let instr = &program.instrs()[index];
@@ -180,11 +180,8 @@ impl Writer<'_, '_> {
         self.b.set_source(instr.source);
         let as_loop = match &instr.op {
             Op::Kernel(kernel) if !is_loop(&instr.op) => {
-                let found = jarrah_tile::lower(kernel, &self.b.types(&operands));
-                // A loop has no state, so no order of its points is seen.
-                let arbitrary = kernel.arbitrary.iter().map(|_| false).collect();
-                let form = KernelForm::Loop;
-                found.map(|_| Kernel { form, arbitrary, map: None, ..Kernel::clone(kernel) }.into())
+                let taken = self.grouping.graph.target.takes(kernel, &self.b.types(&operands));
+                taken.then(|| kernel.as_loop().into())
             }
             _ => None,
         };
@@ -215,7 +212,7 @@ impl Writer<'_, '_> {
             self.b.set_source(program.instrs()[index].source);
         }
         let mut kernel = built.kernel;
-        if jarrah_tile::lower(&kernel, &self.b.types(&operands)).is_none() {
+        if !self.grouping.graph.target.takes(&kernel, &self.b.types(&operands)) {
             // The points run the ops of the body, whose bits are those of loops.
             kernel.form = KernelForm::Steps;
         }

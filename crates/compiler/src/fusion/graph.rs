@@ -1,18 +1,12 @@
 //! Nodes, views and opaque steps.
 
-use jarrah_base::{DType, Error, Result, work};
-use jarrah_hlo::ops::{Elementwise, ElementwiseKind, Reduce, Reducer};
+use jarrah_base::{DType, Error, Result, Type, work};
+use jarrah_hlo::ops::Reduce;
 use jarrah_hlo::{Instr, Op, Program, Value};
 use smallvec::{SmallVec, smallvec};
 
+use crate::target::{Fusion, Target};
 use crate::view::View;
-
-/// The most work per element that is recomputed rather than stored, in additions.
-const CHEAP: u32 = 40;
-/// The most work per element that is recomputed for each repetition of the element, in additions.
-const TRIVIAL: u32 = 4;
-/// The most nodes that are recomputed for one value.
-const LONGEST: usize = 24;
 
 /// What a view reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -78,6 +72,10 @@ struct Chain {
 /// A program as nodes and views.
 pub struct Graph<'a> {
     pub program: &'a Program,
+    pub target: &'a dyn Target,
+    pub fusion: Fusion,
+    /// Whether the target's kernels compute, or read through, each instruction.
+    pub loops: Vec<bool>,
     /// The instruction that defines each value.
     pub definitions: Vec<Option<usize>>,
     pub nodes: Vec<Node>,
@@ -97,7 +95,7 @@ pub struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    pub fn new(program: &'a Program) -> Result<Self> {
+    pub fn new(program: &'a Program, target: &'a dyn Target) -> Result<Self> {
         let count = program.value_count();
         let mut sizes = Vec::with_capacity(count);
         let mut accesses: Vec<Access> = Vec::with_capacity(count);
@@ -106,12 +104,16 @@ impl<'a> Graph<'a> {
         for value in values {
             sizes.push(program.ty(value).elements()?);
         }
+        let loops = loops(program, target);
         let mut graph = Graph {
             program,
+            target,
+            fusion: target.fusion(),
             definitions,
             nodes: Vec::new(),
             node_of: vec![None; count],
-            stored: stored(program),
+            stored: stored(program, &loops),
+            loops,
             uses: program.use_counts(),
             accesses: Vec::new(),
             origins: origins(program),
@@ -126,6 +128,15 @@ impl<'a> Graph<'a> {
             graph.add(index, instr)?;
         }
         Ok(graph)
+    }
+
+    /// Whether kernels read through the instruction, so that it is no step.
+    pub fn is_view(&self, index: usize) -> bool {
+        match &self.program.instrs()[index].op {
+            Op::Constant(constant) => constant.value.ty().rank() == 0,
+            Op::Reshape(_) | Op::TransposeAxes(_) => true,
+            op => is_generator(op) && self.loops[index],
+        }
     }
 
     /// A whole array, in order.
@@ -146,7 +157,7 @@ impl<'a> Graph<'a> {
     }
 
     fn add(&mut self, index: usize, instr: &Instr) -> Result<()> {
-        let access = self.view(instr)?;
+        let access = self.view(index, instr)?;
         if let Some(Access { base: Base::Stored(operand), .. }) = access {
             self.store(operand);
         }
@@ -162,16 +173,12 @@ impl<'a> Graph<'a> {
             let access = self.array(value);
             self.accesses.push(access);
         }
-        if !loops_know(self.program, instr) {
-            return Ok(());
-        }
         let kind = match &instr.op {
-            Op::Reduce(reduce) => match self.reduction(reduce, instr)? {
-                Some(kind) => kind,
-                None => return Ok(()),
-            },
-            op if is_map(op) => Kind::Map,
-            _ => return Ok(()),
+            _ if !self.loops[index] => return Ok(()),
+            Op::Reduce(reduce) => self.reduction(reduce, instr)?,
+            // Without elements; others are views.
+            Op::Reshape(_) | Op::TransposeAxes(_) | Op::Iota(_) | Op::BroadcastInDim(_) => return Ok(()),
+            _ => Kind::Map,
         };
         let size = self.sizes[instr.operands[0].index()];
         if size == 0 {
@@ -201,7 +208,7 @@ impl<'a> Graph<'a> {
     }
 
     /// How the result of a broadcast, an iota, a reshape or a transpose is read; `None` for other ops.
-    fn view(&self, instr: &Instr) -> Result<Option<Access>> {
+    fn view(&self, index: usize, instr: &Instr) -> Result<Option<Access>> {
         let result = match &instr.op {
             Op::Constant(constant) if constant.value.ty().rank() == 0 => {
                 return Ok(Some(Access { base: Base::Splat(instr.result()), view: View::contiguous(1) }));
@@ -209,10 +216,7 @@ impl<'a> Graph<'a> {
             Op::Iota(_) | Op::BroadcastInDim(_) | Op::Reshape(_) | Op::TransposeAxes(_) => instr.result(),
             _ => return Ok(None),
         };
-        if !loops_know(self.program, instr) {
-            return Ok(None);
-        }
-        if self.sizes[result.index()] == 0 {
+        if !self.loops[index] || self.sizes[result.index()] == 0 {
             return Ok(None);
         }
         let own = self.own_view(instr)?;
@@ -235,7 +239,7 @@ impl<'a> Graph<'a> {
             let Some(index) = self.definitions[value.index()] else { return };
             let instr = &self.program.instrs()[index];
             match &instr.op {
-                _ if !loops_know(self.program, instr) => return,
+                _ if !self.loops[index] => return,
                 Op::Reshape(_) | Op::TransposeAxes(_) => value = instr.operands[0],
                 op => {
                     if is_generator(op) && self.node_at[index].is_none() {
@@ -283,21 +287,16 @@ impl<'a> Graph<'a> {
         Ok(view)
     }
 
-    /// The form of a reduction; `None` if a reducer is a program, which stays an opaque step.
-    fn reduction(&self, reduce: &Reduce, instr: &Instr) -> Result<Option<Kind>> {
-        if matches!(reduce.reducer, Reducer::General(_)) {
-            return Ok(None);
-        }
+    /// The form of a reduction.
+    fn reduction(&self, reduce: &Reduce, instr: &Instr) -> Result<Kind> {
         let dims = self.program.ty(instr.operands[0]).dims();
-        match reduction_form(&dims, &reduce.axes) {
-            Some(kind) => Ok(Some(kind)),
-            None => Err(Error::internal("a reduction that is in no form")),
-        }
+        reduction_form(&dims, &reduce.axes).ok_or_else(|| Error::internal("a reduction that is in no form"))
     }
 
     fn chain(&self, op: &Op, size: usize, operands: &[Access]) -> Option<Chain> {
         let mut nodes: SmallVec<[u32; 8]> = smallvec![self.nodes.len() as u32];
-        let mut chain = Chain { weight: weight(op), nodes: SmallVec::new(), leaves: SmallVec::new() };
+        let mut chain =
+            Chain { weight: self.target.work(op), nodes: SmallVec::new(), leaves: SmallVec::new() };
         for access in operands {
             let (Base::Array(value) | Base::Stored(value)) = access.base else { continue };
             let inner = self.node_of[value.index()].filter(|_| !self.stored[value.index()]);
@@ -305,7 +304,7 @@ impl<'a> Graph<'a> {
                 Some(inner) => {
                     for &node in inner.nodes.iter().filter(|n| !chain.nodes.contains(n)) {
                         nodes.push(node);
-                        chain.weight += weight(&self.instr(self.node(node)).op);
+                        chain.weight += self.target.work(&self.instr(self.node(node)).op);
                     }
                     chain.nodes.extend(nodes[1 + chain.nodes.len()..].iter().copied());
                     let new = inner.leaves.iter().copied().filter(|v| !chain.leaves.contains(v));
@@ -315,7 +314,8 @@ impl<'a> Graph<'a> {
                 None if chain.leaves.contains(&value) => {}
                 None => chain.leaves.push(value),
             }
-            if chain.weight > CHEAP || nodes.len() > LONGEST || chain.leaves.len() > 6 {
+            if chain.weight > self.fusion.cheap || nodes.len() > self.fusion.longest || chain.leaves.len() > 6
+            {
                 return None;
             }
         }
@@ -336,38 +336,17 @@ impl<'a> Graph<'a> {
             return in_column
                 && node.kind == Kind::Map
                 && self.uses[value.index()] == 1
-                && weight(op) <= TRIVIAL
+                && self.target.work(op) <= self.fusion.trivial
                 && self.sizes[value.index()] == view.len();
         };
         let repeated = self.sizes[value.index()] * 2 <= view.len() && !view.is_fixed_inside();
-        !repeated || chain.weight <= TRIVIAL
+        !repeated || chain.weight <= self.fusion.trivial
     }
 }
 
 /// Whether the op repeats or makes up elements, so that storing its result needs a kernel.
-pub fn is_generator(op: &Op) -> bool {
+fn is_generator(op: &Op) -> bool {
     matches!(op, Op::Iota(_) | Op::BroadcastInDim(_))
-}
-
-/// Whether loops have code for the element types of an instruction; if not, it is an opaque step.
-pub fn loops_know(program: &Program, instr: &Instr) -> bool {
-    let known = |value: Value| jarrah_tile::DTYPES.contains(&program.ty(value).dtype());
-    let regrouped = matches!(instr.op, Op::BitcastConvert(_))
-        && !program.ty(instr.result()).same_dims(program.ty(instr.operands[0]));
-    !regrouped && instr.operands.iter().copied().chain(instr.results()).all(known)
-}
-
-fn is_map(op: &Op) -> bool {
-    match op {
-        Op::Elementwise(e) => jarrah_tile::has_loop(e.kind),
-        Op::Compare(_)
-        | Op::Select(_)
-        | Op::Clamp(_)
-        | Op::Convert(_)
-        | Op::BitcastConvert(_)
-        | Op::Threefry2x32(_) => true,
-        _ => false,
-    }
 }
 
 /// For each value what it is a reshape or a transpose of, or itself.
@@ -383,19 +362,14 @@ fn origins(program: &Program) -> Vec<Value> {
 }
 
 /// Whether opaque steps or results need a value in memory, through reshapes and transposes.
-fn stored(program: &Program) -> Vec<bool> {
+fn stored(program: &Program, loops: &[bool]) -> Vec<bool> {
     let mut stored = vec![false; program.value_count()];
     for result in program.results() {
         stored[result.index()] = true;
     }
-    for instr in program.instrs().iter().rev() {
-        let needs = match &instr.op {
-            _ if !loops_know(program, instr) => true,
-            Op::Reshape(_) | Op::TransposeAxes(_) => stored[instr.result().index()],
-            Op::Reduce(reduce) => matches!(reduce.reducer, Reducer::General(_)),
-            op => !is_map(op) && !is_generator(op),
-        };
-        if needs {
+    for (instr, in_loops) in program.instrs().iter().zip(loops).rev() {
+        let through = matches!(instr.op, Op::Reshape(_) | Op::TransposeAxes(_));
+        if !in_loops || through && stored[instr.result().index()] {
             for operand in &instr.operands {
                 stored[operand.index()] = true;
             }
@@ -427,27 +401,12 @@ pub fn reduction_form(dims: &[usize], axes: &[usize]) -> Option<Kind> {
     })
 }
 
-/// The work of an op per element, in additions.
-fn weight(op: &Op) -> u32 {
-    match op {
-        Op::Elementwise(Elementwise { kind }) => function_weight(*kind),
-        Op::Threefry2x32(_) => 60,
-        _ => 1,
-    }
-}
-
-/// The work of an elementwise function per element, in additions; only loops are fused, so the others need no weight.
-fn function_weight(kind: ElementwiseKind) -> u32 {
-    use ElementwiseKind::*;
-    match kind {
-        Abs | Negate | Sign | Floor | Ceil | RoundNearestEven | RoundNearestAfz | Square | Conj | Not
-        | Popcnt | CountLeadingZeros | Add | Subtract | Multiply | Maximum | Minimum | And | Or | Xor
-        | ShiftLeft | ShiftRightArithmetic | ShiftRightLogical => 1,
-        Divide | Remainder | Sqrt | Rsqrt => 4,
-        Exponential | ExponentialMinusOne | Log | LogPlusOne | Logistic | Tanh | Cbrt | Sine | Cosine
-        | Erf => 12,
-        Tan | ErfInv | Power | Atan2 => 24,
-        Asin | Acos | Atan | Sinh | Cosh | Asinh | Acosh | Atanh | Erfc | Lgamma | Digamma | BesselI0e
-        | BesselI1e | Polygamma | Zeta | NextAfter | Mulhi => 1,
-    }
+/// Whether the target's kernels compute, or read through, each instruction.
+fn loops(program: &Program, target: &dyn Target) -> Vec<bool> {
+    let types = |values: &[Value]| values.iter().map(|&v| program.ty(v)).collect::<SmallVec<[Type; 4]>>();
+    let asked = |instr: &Instr| {
+        let results: SmallVec<[Value; 4]> = instr.results().collect();
+        target.loops(&instr.op, &types(&instr.operands), &types(&results))
+    };
+    program.instrs().iter().map(asked).collect()
 }

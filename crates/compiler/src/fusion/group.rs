@@ -11,24 +11,15 @@
 use std::collections::BTreeSet;
 
 use jarrah_base::{Error, Result, work};
-use jarrah_hlo::{Instr, Op, Program, Value};
+use jarrah_hlo::{Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-use super::graph::{Access, Base, Column, Graph, Kind, Node, is_generator, loops_know};
+use super::graph::{Access, Base, Column, Graph, Kind, Node};
 use crate::view::View;
 
-/// The most arrays that a kernel loads.
-const MOST_LOADS: usize = 20;
-/// The most nodes of a kernel.
-const MOST_NODES: usize = 120;
 /// The most ways of reading arrays that are followed to see whether a node fits in a group.
 const MOST_READS: usize = 512;
-/// A large space with fewer rows than this has too little parallel work.
-const FEW_ROWS: usize = 16;
-/// A space above this is large.
-const LARGE: usize = 1 << 16;
-
 pub type UnitId = usize;
 
 /// Whether a node's result has an element per position of the space or per reduced row or column.
@@ -124,34 +115,25 @@ struct Plan {
 }
 
 pub fn group(graph: Graph<'_>) -> Result<Grouping<'_>> {
-    let program = graph.program;
+    let count = graph.program.instrs().len();
     let mut g = Grouping {
         units: Vec::new(),
         unit_of_node: Vec::new(),
         class_of_node: Vec::new(),
-        unit_at: vec![None; program.instrs().len()],
+        unit_at: vec![None; count],
         readers: FxHashMap::default(),
         clock: 0,
         graph,
     };
-    for (index, instr) in program.instrs().iter().enumerate() {
+    for index in 0..count {
         g.clock = (index as u64 + 1) << 32;
         if let Some(node) = g.graph.node_at[index] {
             g.place(node)?;
-        } else if !is_view(program, instr) {
+        } else if !g.graph.is_view(index) {
             g.place_opaque(index);
         }
     }
     Ok(g)
-}
-
-fn is_view(program: &Program, instr: &Instr) -> bool {
-    match &instr.op {
-        Op::Constant(constant) => constant.value.ty().rank() == 0,
-        Op::Reshape(_) | Op::TransposeAxes(_) => true,
-        op if is_generator(op) => loops_know(program, instr),
-        _ => false,
-    }
 }
 
 impl<'a> Grouping<'a> {
@@ -361,14 +343,14 @@ impl<'a> Grouping<'a> {
         let node = self.graph.node(index);
         let mut new = group.clone();
         let class = self.class(&mut new, node)?;
-        if new.nodes.len() >= MOST_NODES {
+        if new.nodes.len() >= self.graph.fusion.most_nodes {
             return None;
         }
         new.has_full |= class == Class::Full;
         if let Form::Row(extent) = new.form
             && new.has_full
-            && new.size > LARGE
-            && new.size / extent < FEW_ROWS
+            && new.size > self.graph.fusion.large
+            && new.size / extent < self.graph.fusion.few_rows
         {
             return None;
         }
@@ -379,7 +361,7 @@ impl<'a> Grouping<'a> {
             let view = of_class.compose(&access.view)?;
             self.reads(unit, &mut new, access.base, view, &mut seen)?;
         }
-        if !aligned(&new) || new.loads.len() > MOST_LOADS {
+        if !aligned(&new) || new.loads.len() > self.graph.fusion.most_loads {
             return None;
         }
         let position = match unit {
@@ -484,7 +466,7 @@ impl<'a> Grouping<'a> {
             (Form::Map, Form::Row(e)) | (Form::Row(e), Form::Map) => Form::Row(e),
             _ => return None,
         };
-        if ga.size != gb.size || ga.nodes.len() + gb.nodes.len() > MOST_NODES {
+        if ga.size != gb.size || ga.nodes.len() + gb.nodes.len() > self.graph.fusion.most_nodes {
             return None;
         }
         let mut new = ga.clone();
@@ -492,8 +474,8 @@ impl<'a> Grouping<'a> {
         new.has_full |= gb.has_full;
         if let Form::Row(extent) = form
             && new.has_full
-            && new.size > LARGE
-            && new.size / extent < FEW_ROWS
+            && new.size > self.graph.fusion.large
+            && new.size / extent < self.graph.fusion.few_rows
         {
             return None;
         }
@@ -513,7 +495,7 @@ impl<'a> Grouping<'a> {
                 new.loads.push((*value, view.clone()));
             }
         }
-        if new.loads.len() > MOST_LOADS
+        if new.loads.len() > self.graph.fusion.most_loads
             || !aligned(&new)
             || !new.loads.iter().all(|(_, v)| loads_well(&new, v))
         {
@@ -582,7 +564,7 @@ impl<'a> Grouping<'a> {
         let value = self.graph.origins[value.index()];
         let Some(index) = self.graph.definitions[value.index()] else { return Ok(()) };
         let instr = &self.graph.program.instrs()[index];
-        if self.graph.node_of[value.index()].is_some() || !is_view(self.graph.program, instr) {
+        if self.graph.node_of[value.index()].is_some() || !self.graph.is_view(index) {
             return Ok(());
         }
         match &instr.op {

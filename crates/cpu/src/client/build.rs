@@ -310,7 +310,7 @@ impl Builder {
             | Op::TridiagonalSolve(_)
             | Op::Assert(_) => push(steps::reference::step(site)),
             Op::CustomCall(op) => push(steps::custom_call::step(site, op)),
-            Op::Attention(op) => push(steps::attention::step(self, site, op)?),
+            Op::Attention(op) => push(steps::attention::step(site, op)),
             Op::While(op) => push(steps::control::repeat(self, site, op)?),
             Op::Case(op) => push(steps::control::case(self, site, op)?),
             Op::Scan(op) => push(steps::control::scan(self, site, op)?),
@@ -412,6 +412,8 @@ fn place(block: &Block<'_>, locs: &[Loc], constants: &[Option<Loc>], value: Valu
         Place::Parameter(i) => block.params.get(i).copied(),
         Place::Result(j) => block.results.get(j).copied(),
         Place::Constant(i) => constants.get(i).copied().flatten(),
+        // The processor has one memory.
+        Place::Temporary { memory: 1.., .. } => None,
         Place::Temporary { offset, .. } => {
             Some(Loc { base: block.arena.base, offset: block.arena.offset + offset })
         }

@@ -130,7 +130,7 @@ impl CpuExecutable {
         let memory = Memory {
             arguments: bytes(program.param_types())?,
             results: bytes(fresh.map(|r| r.ty).collect())?,
-            temporaries: assignment.arena.saturating_add(builder.own).saturating_add(builder.shared),
+            temporaries: assignment.arena().saturating_add(builder.own).saturating_add(builder.shared),
         };
         Ok(CpuExecutable(Arc::new(Code {
             client,
@@ -139,7 +139,7 @@ impl CpuExecutable {
             takes: program.param_types(),
             overwritten: (0..overwritten.len()).filter(|&p| overwritten[p]).collect(),
             must: options.aliases.iter().filter(|alias| alias.must).map(|alias| alias.parameter).collect(),
-            arena: assignment.arena,
+            arena: assignment.arena(),
             own: builder.own,
             shared: builder.shared,
             needs_shared: builder.needs_shared,

@@ -23,6 +23,7 @@ mod profile;
 mod queue;
 mod steps;
 mod stored;
+mod target;
 mod together;
 
 use std::sync::Arc;
@@ -44,6 +45,7 @@ use buffer::{Bytes, ClientId, CpuBuffer, MEMORIES, Slot};
 use executable::CpuExecutable;
 pub use profile::{Profile, ProfiledStep, Profiler};
 use queue::Queue;
+pub use target::Processor;
 
 /// The most bytes of freed memory that the pools of a client keep for reuse.
 const KEPT: usize = 4 << 30;

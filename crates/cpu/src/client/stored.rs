@@ -5,25 +5,23 @@
 
 use std::sync::{Arc, LazyLock};
 
-use jarrah_base::{Error, Result, memory};
-use jarrah_compiler::{BUILD, Compiled, Options, TargetInfo};
+use jarrah_base::{Error, Result};
+use jarrah_compiler::{BUILD, Compiled, Options};
 use jarrah_hlo::Program;
 use jarrah_runtime::{CompileOptions, DiskKey, Executable, Serialized};
 
 use super::Inner;
 use super::executable::CpuExecutable;
+use super::target::{self, Processor};
 
 /// The platform that serialized executables name.
 pub const PLATFORM: &str = "cpu";
 
-fn target() -> TargetInfo {
-    TargetInfo { attention: true, memory: memory::limit() }
-}
-
 /// See [`jarrah_runtime::Client::version`].
 pub fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
-        format!("{} of build {BUILD} for {}", env!("CARGO_PKG_VERSION"), features().join(" "))
+        let answers = target::version();
+        format!("{} of build {BUILD}-{answers} for {}", env!("CARGO_PKG_VERSION"), features().join(" "))
     });
     &VERSION
 }
@@ -78,8 +76,8 @@ fn compile(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> 
         let memory_limit = options.memory_limit;
         let wanted =
             Options { aliases: options.aliases.clone(), memory_limit, scratch, ..Options::default() };
-        let compiled = jarrah_compiler::compile(program, &target(), wanted)?;
-        let arena = compiled.buffers.arena;
+        let compiled = jarrah_compiler::compile(program, &Processor::here(), wanted)?;
+        let arena = compiled.buffers.arena();
         let made = CpuExecutable::new(client.clone(), compiled, options)?;
         let needed = made.memory();
         if memory_limit.is_none_or(|limit| needed.total() <= limit) {
@@ -108,7 +106,7 @@ pub fn to_bytes(client: &Inner, compiled: &Compiled, options: &CompileOptions) -
 /// The bytes are damaged or of another version; the program does not fit in the memory of this machine.
 pub fn from_bytes(client: &Inner, bytes: &[u8]) -> Result<(Compiled, CompileOptions)> {
     let Serialized { options, content, .. } = Serialized::from_bytes(bytes, PLATFORM, version())?;
-    let compiled = Compiled::from_bytes(&content, &target(), &options.aliases)?;
+    let compiled = Compiled::from_bytes(&content, &Processor::here(), &options.aliases)?;
     client.registry.check_portable(&compiled.program)?;
     Ok((compiled, options))
 }

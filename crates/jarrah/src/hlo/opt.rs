@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use jarrah::{Error, Result};
-use jarrah_compiler::{Compiled, MemoryPlan, PASSES, Pass, TargetInfo, compile, kernels};
-use jarrah_cpu::CpuClient;
+use jarrah_compiler::{Compiled, MemoryPlan, PASSES, Pass, compile, kernels};
+use jarrah_cpu::{CpuClient, Processor};
 use jarrah_hlo::Program;
 use jarrah_hlo_format::{Options, print_with};
 use jarrah_runtime::CompileOptions;
@@ -68,7 +68,7 @@ pub fn opt(arguments: &Opt) -> Result<()> {
         }
         compiled.program
     } else {
-        let target = target();
+        let target = Processor::default();
         let mut program = program;
         for pass in passes {
             let next = times.of(pass.name, || pass.run(&program, &target, &[]))?;
@@ -92,10 +92,6 @@ pub fn opt(arguments: &Opt) -> Result<()> {
         show(&times.table(begun.elapsed()))?;
     }
     Ok(())
-}
-
-fn target() -> TargetInfo {
-    TargetInfo { attention: true, memory: None }
 }
 
 /// The program through all passes.
@@ -126,7 +122,7 @@ fn whole(
         memory_limit: arguments.memory_limit.map(|bytes| bytes.0),
         ..jarrah_compiler::Options::default()
     };
-    let compiled = compile(program, &target(), options)?;
+    let compiled = compile(program, &Processor::default(), options)?;
     failed.map_or(Ok(compiled), Err)
 }
 

@@ -1,12 +1,11 @@
 //! Attention on its blockwise kernels.
 
-use jarrah_base::{DType, Result, Type, bf16, f16};
+use jarrah_base::{DType, Result, bf16, f16};
 use jarrah_hlo::ops::{Attention as Op, AttentionKind};
 use jarrah_runtime::Way;
 
-use super::control;
 use crate::attention::{Attention, Gradients, Heads, HeadsMut, Real, backward, forward};
-use crate::client::build::{Array, Builder, Site};
+use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
 use crate::gemm::Element;
 
@@ -16,16 +15,9 @@ struct Attend {
     results: Vec<Array>,
 }
 
-/// Blockwise kernels for forward and transpose in floats; the op's definition for the tangent and other element types.
-pub fn step(b: &mut Builder, site: &Site<'_>, op: &Op) -> Result<Box<dyn Step>> {
-    let kernel = op.kind != AttentionKind::Tangent && site.operands[0].ty.dtype().is_float();
-    if kernel {
-        let (operands, results) = (site.operands.clone(), site.results.clone());
-        return Ok(Box::new(Attend { op: op.clone(), operands, results }));
-    }
-    let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
-    let definition = op.definition(&types)?;
-    Ok(Box::new(control::Inlined { steps: control::define(b, site, &definition)? }))
+/// Blockwise kernels for forward and transpose in floats, which are all that the compiler leaves.
+pub fn step(site: &Site<'_>, op: &Op) -> Box<dyn Step> {
+    Box::new(Attend { op: op.clone(), operands: site.operands.clone(), results: site.results.clone() })
 }
 
 impl Step for Attend {

@@ -1,14 +1,13 @@
 //! Loops and branches: lists of steps inside a step.
 
 use jarrah_base::{Error, Result};
-use jarrah_hlo::Program;
 use jarrah_hlo::ops::{Case, Scan, While};
 use jarrah_runtime::Way;
 
 use super::{copy, scalar, scalar_loop};
 use crate::client::build::{Array, Block, Builder, Site};
 use crate::client::frame::{Frame, Loc, Prepared, Step};
-use jarrah_compiler::{Assignment, Carry as Kept, Nested, Options, TargetInfo, compile};
+use jarrah_compiler::{Assignment, Carry as Kept, Nested};
 
 /// The memory of the programs of an op.
 pub(super) fn nested<'a>(site: &Site<'a>) -> Result<&'a Nested> {
@@ -27,38 +26,6 @@ fn arena(site: &Site<'_>, nested: &Nested) -> Loc {
 
 fn locs(arrays: &[Array]) -> Vec<Loc> {
     arrays.iter().map(|a| a.loc).collect()
-}
-
-/// Several steps in the place of one.
-pub struct Inlined {
-    pub steps: Vec<Prepared>,
-}
-
-impl Step for Inlined {
-    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.run(&self.steps)
-    }
-
-    fn way(&self) -> Way {
-        Way::Control
-    }
-
-    fn nests(&self) -> bool {
-        true
-    }
-}
-
-/// The steps of an op's definition.
-pub fn define(b: &mut Builder, site: &Site<'_>, program: &Program) -> Result<Vec<Prepared>> {
-    let compiled = compile(program, &TargetInfo::default(), Options::default())?;
-    let arena = b.own(compiled.buffers.arena);
-    b.block(&Block {
-        program: &compiled.program,
-        assignment: &compiled.buffers,
-        params: locs(&site.operands),
-        results: locs(&site.results),
-        arena,
-    })
 }
 
 /// A branch on an index.
@@ -119,7 +86,7 @@ impl Carry {
         let carries = initial.iter().zip(&site.results).zip(&nested.carry).map(|((x, result), kept)| {
             let spare = match *kept {
                 Kept::InPlace => None,
-                Kept::Double { offset } => Some(Loc { offset: arena.offset + offset, ..arena }),
+                Kept::Double { offset, .. } => Some(Loc { offset: arena.offset + offset, ..arena }),
             };
             let read = b.base();
             let write = if spare.is_some() { b.base() } else { read };

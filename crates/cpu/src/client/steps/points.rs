@@ -189,13 +189,13 @@ pub fn step(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Ste
         results.push(Loc::base(write));
         scratch.push(Scratch { bases: (read, write), copies: (first, second), bytes });
     }
-    let arena = room.take(of_body.arena);
+    let arena = room.take(of_body.arena());
     let body = b.block(&Block { program: &op.body, assignment: of_body, params, results, arena })?;
     let (mut map, mut found) = (Vec::new(), Vec::new());
     if let Some(program) = &op.map {
         let of_map = assignment(nested, 1)?;
         found = program.results().iter().map(|_| room.take(size_of::<i32>())).collect();
-        let arena = room.take(of_map.arena);
+        let arena = room.take(of_map.arena());
         let results = found.clone();
         map = b.block(&Block { program, assignment: of_map, params: outside, results, arena })?;
     }

@@ -114,6 +114,13 @@ impl Kernel {
         }
     }
 
+    /// The kernel as one that a target runs as one loop, which it has to take: a loop has no state, so no order of its points
+    /// is seen.
+    pub fn as_loop(&self) -> Kernel {
+        let arbitrary = SmallVec::from_elem(false, self.grid.len());
+        Kernel { form: KernelForm::Loop, arbitrary, map: None, ..self.clone() }
+    }
+
     /// The results that have a held block, by number.
     pub fn held(&self) -> impl Iterator<Item = usize> {
         let held = |(i, output): (usize, &KernelOutput)| (output.start != Start::Fresh).then_some(i);

@@ -1,0 +1,156 @@
+//! What a device answers when passes ask what it can do.
+
+use jarrah_base::Type;
+use jarrah_hlo::Op;
+use jarrah_hlo::ops::{AttentionKind, Kernel};
+
+/// A device as the passes see it: which steps it runs, what it fuses, and the memory it has.
+///
+/// Passes ask a target, and know no device themselves. [`verify`](crate::verify) holds a compiled program against the same
+/// answers. An answer depends on its arguments alone, so that the same program compiles to the same steps.
+pub trait Target: Sync {
+    /// The name of the device in errors.
+    fn name(&self) -> &str;
+
+    /// Whether the device has a step that computes `op`, which is no kernel of the form `Loop`, for operands and results of these
+    /// types. Of loops and branches the programs inside are asked for separately. `Constant` and `Reshape` are never asked for:
+    /// they are no work.
+    fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool;
+
+    /// Whether the device's kernels compute `op`, an elementwise-like op, or a reduction, or read through it, a broadcast, an
+    /// iota, a reshape or a transpose. [`jarrah_tile::has_op`] says what the loop IR has.
+    fn loops(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool;
+
+    /// Whether the device runs `kernel` as one loop.
+    fn takes(&self, kernel: &Kernel, operands: &[Type]) -> bool;
+
+    /// The work of an op of a kernel per element, in additions.
+    fn work(&self, op: &Op) -> u32;
+
+    /// How much fusion pays on the device.
+    fn fusion(&self) -> Fusion;
+
+    /// Every buffer starts at a multiple of this many bytes, a power of two.
+    fn alignment(&self) -> usize;
+
+    /// The memories of the device, at least one. Arguments and results lie in the first; temporaries lie in the first that has
+    /// room for them.
+    fn memories(&self) -> Vec<DeviceMemory>;
+}
+
+/// A memory of a device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceMemory {
+    /// Its name in errors.
+    pub name: &'static str,
+    /// The bytes that a program may use; `None` is as many as addresses reach.
+    pub bytes: Option<usize>,
+}
+
+impl DeviceMemory {
+    /// The bytes that a program may use.
+    pub fn available(&self) -> usize {
+        self.bytes.unwrap_or(isize::MAX as usize)
+    }
+}
+
+/// How much fusion pays on a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fusion {
+    /// The most arrays that a kernel loads.
+    pub most_loads: usize,
+    /// The most ops of a kernel, those aside that it computes again.
+    pub most_nodes: usize,
+    /// The most work per element that is computed again rather than stored, in additions.
+    pub cheap: u32,
+    /// The most work per element that is computed again for each repetition of the element, in additions.
+    pub trivial: u32,
+    /// The most ops that are computed again for one value.
+    pub longest: usize,
+    /// A kernel over more elements than this is large.
+    pub large: usize,
+    /// A large kernel with reductions has at least so many rows that elementwise work joins them, since rows are the work that
+    /// is parallel.
+    pub few_rows: usize,
+}
+
+/// The device that tools and tests compile for where they have none: it runs every op as the reference evaluator does, loops
+/// are all that the loop IR has, and it contracts nothing.
+///
+/// ```
+/// use jarrah_compiler::{Reference, Target};
+///
+/// let target = Reference { memory: Some(1 << 20), ..Reference::default() };
+/// assert_eq!(target.memories()[0].bytes, Some(1 << 20));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reference {
+    /// Whether `Attention` forward and transpose are steps; otherwise their definitions replace them.
+    pub attention: bool,
+    /// The bytes there are for arguments, results and temporaries together.
+    pub memory: Option<usize>,
+}
+
+impl Target for Reference {
+    fn name(&self) -> &str {
+        "reference"
+    }
+
+    fn runs(&self, op: &Op, operands: &[Type], _: &[Type]) -> bool {
+        match op {
+            Op::Attention(attention) => self.attention && attention.kind != AttentionKind::Tangent,
+            Op::DotGeneral(dot) => crate::canonicalize::is_strided(dot, operands),
+            op => is_step(op),
+        }
+    }
+
+    fn loops(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
+        jarrah_tile::has_op(op, operands, results)
+    }
+
+    fn takes(&self, kernel: &Kernel, operands: &[Type]) -> bool {
+        jarrah_tile::lower(kernel, operands).is_some()
+    }
+
+    fn work(&self, op: &Op) -> u32 {
+        jarrah_tile::work(op)
+    }
+
+    fn fusion(&self) -> Fusion {
+        Fusion {
+            most_loads: 20,
+            most_nodes: 120,
+            cheap: 40,
+            trivial: 4,
+            longest: 24,
+            large: 1 << 16,
+            few_rows: 16,
+        }
+    }
+
+    fn alignment(&self) -> usize {
+        64
+    }
+
+    fn memories(&self) -> Vec<DeviceMemory> {
+        vec![DeviceMemory { name: "memory", bytes: self.memory }]
+    }
+}
+
+/// Whether `op` may be a step of a compiled program for a device that has a way to run every op: the passes take away what is
+/// called, and what has a meaning before compilation alone.
+pub fn is_step(op: &Op) -> bool {
+    !matches!(
+        op,
+        Op::Call(_)
+            | Op::Remat(_)
+            | Op::CustomRule(_)
+            | Op::CustomTangent(_)
+            | Op::LinearSolve(_)
+            | Op::CheckpointName(_)
+            | Op::OptimizationBarrier(_)
+            | Op::AxisIndex(_)
+            | Op::AllGather(_)
+            | Op::ReduceScatter(_)
+    )
+}

@@ -1,0 +1,86 @@
+//! What the CPU answers to the compiler.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use jarrah_base::{Type, memory};
+use jarrah_compiler::{DeviceMemory, Fusion, Target, is_step, is_strided};
+use jarrah_hlo::Op;
+use jarrah_hlo::ops::{AttentionKind, Kernel};
+
+/// The CPU as the compiler sees it: it runs every op, reads the operands of products over strides, and has one memory.
+///
+/// ```
+/// use jarrah_compiler::Target;
+///
+/// assert_eq!(jarrah_cpu::Processor::default().memories()[0].bytes, None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Processor {
+    /// The bytes there are for arguments, results and temporaries together.
+    pub memory: Option<usize>,
+}
+
+impl Processor {
+    /// With the memory that this process may use.
+    pub fn here() -> Self {
+        Processor { memory: memory::limit() }
+    }
+}
+
+impl Target for Processor {
+    fn name(&self) -> &str {
+        "cpu"
+    }
+
+    fn runs(&self, op: &Op, operands: &[Type], _: &[Type]) -> bool {
+        match op {
+            Op::Attention(attention) => {
+                attention.kind != AttentionKind::Tangent && operands[0].dtype().is_float()
+            }
+            Op::DotGeneral(dot) => is_strided(dot, operands),
+            op => is_step(op),
+        }
+    }
+
+    fn loops(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
+        jarrah_tile::has_op(op, operands, results)
+    }
+
+    fn takes(&self, kernel: &Kernel, operands: &[Type]) -> bool {
+        jarrah_tile::lower(kernel, operands).is_some()
+    }
+
+    fn work(&self, op: &Op) -> u32 {
+        jarrah_tile::work(op)
+    }
+
+    fn fusion(&self) -> Fusion {
+        Fusion {
+            // The addresses of more arrays do not fit in registers.
+            most_loads: 20,
+            most_nodes: 120,
+            // What a load from beyond the second cache costs.
+            cheap: 40,
+            trivial: 4,
+            longest: 24,
+            large: 1 << 16,
+            few_rows: 16,
+        }
+    }
+
+    /// A cache line, and the widest vector.
+    fn alignment(&self) -> usize {
+        64
+    }
+
+    fn memories(&self) -> Vec<DeviceMemory> {
+        vec![DeviceMemory { name: "memory", bytes: self.memory }]
+    }
+}
+
+/// A name of these answers: they decide what programs become, like the compiler's own sources.
+pub fn version() -> String {
+    let mut hasher = DefaultHasher::new();
+    include_str!("target.rs").hash(&mut hasher);
+    format!("{:08x}", hasher.finish() as u32)
+}

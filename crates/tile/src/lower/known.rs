@@ -1,0 +1,74 @@
+//! Which ops loops compute, and what work that is.
+
+use jarrah_base::Type;
+use jarrah_hlo::Op;
+use jarrah_hlo::ops::{ElementwiseKind, Reducer};
+
+use super::has_loop;
+use crate::kernel::DTYPES;
+
+/// Whether loops compute an op for operands and results of these types: elementwise-like ops and reductions with a named
+/// reducer; or read through it: broadcasts, iotas, reshapes and transposes.
+///
+/// ```
+/// use jarrah_base::{DType, Type};
+/// use jarrah_hlo::Op;
+/// use jarrah_hlo::ops::Convert;
+/// use jarrah_tile::has_op;
+///
+/// let [x, y] = [DType::F32, DType::BF16].map(|dtype| Type::tensor(dtype, [8]));
+/// assert!(has_op(&Op::from(Convert { to: DType::BF16 }), &[x], &[y]));
+/// assert!(!has_op(&Op::from(Convert { to: DType::C64 }), &[x], &[x.with_dtype(DType::C64)]));
+/// ```
+pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
+    let known = match op {
+        Op::Elementwise(e) => has_loop(e.kind),
+        // One that changes the shape gives several elements of one, or one of several.
+        Op::BitcastConvert(_) => operands[0].same_dims(results[0]),
+        Op::Reduce(reduce) => !matches!(reduce.reducer, Reducer::General(_)),
+        Op::Compare(_)
+        | Op::Select(_)
+        | Op::Clamp(_)
+        | Op::Convert(_)
+        | Op::Threefry2x32(_)
+        | Op::Iota(_)
+        | Op::BroadcastInDim(_)
+        | Op::Reshape(_)
+        | Op::TransposeAxes(_) => true,
+        _ => false,
+    };
+    known && operands.iter().chain(results).all(|ty| DTYPES.contains(&ty.dtype()))
+}
+
+/// The work of an op that loops compute, per element, in additions: what the sequences of the loop IR have.
+///
+/// ```
+/// use jarrah_hlo::Op;
+/// use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
+///
+/// let work = |kind| jarrah_tile::work(&Op::from(Elementwise { kind }));
+/// assert!(work(ElementwiseKind::Add) < work(ElementwiseKind::Tanh));
+/// ```
+pub fn work(op: &Op) -> u32 {
+    match op {
+        Op::Elementwise(e) => function_work(e.kind),
+        Op::Threefry2x32(_) => 60,
+        _ => 1,
+    }
+}
+
+/// The work of an elementwise function; those without a loop need none.
+fn function_work(kind: ElementwiseKind) -> u32 {
+    use ElementwiseKind::*;
+    match kind {
+        Abs | Negate | Sign | Floor | Ceil | RoundNearestEven | RoundNearestAfz | Square | Conj | Not
+        | Popcnt | CountLeadingZeros | Add | Subtract | Multiply | Maximum | Minimum | And | Or | Xor
+        | ShiftLeft | ShiftRightArithmetic | ShiftRightLogical => 1,
+        Divide | Remainder | Sqrt | Rsqrt => 4,
+        Exponential | ExponentialMinusOne | Log | LogPlusOne | Logistic | Tanh | Cbrt | Sine | Cosine
+        | Erf => 12,
+        Tan | ErfInv | Power | Atan2 => 24,
+        Asin | Acos | Atan | Sinh | Cosh | Asinh | Acosh | Atanh | Erfc | Lgamma | Digamma | BesselI0e
+        | BesselI1e | Polygamma | Zeta | NextAfter | Mulhi => 1,
+    }
+}
