@@ -1,4 +1,4 @@
-use jarrah_hlo::Value;
+use jarrah_hlo::{Op, Value};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +67,17 @@ pub struct Nested {
     pub programs: Vec<Assignment>,
     /// How each carry of a loop is stored.
     pub carry: Vec<Carry>,
+}
+
+impl Nested {
+    /// The bytes that the programs of `op` take of the arena around them: none of a kernel, since each thread that runs points
+    /// has an arena of its own, which is the device's affair.
+    pub fn within(&self, op: &Op) -> usize {
+        match op {
+            Op::Kernel(_) => 0,
+            _ => self.programs.iter().map(Assignment::arena).max().unwrap_or(0),
+        }
+    }
 }
 
 /// How a loop stores a carry from step to step.

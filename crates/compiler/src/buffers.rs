@@ -226,9 +226,7 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
         }
         let inner = nest(&instr.op, room.alignment)?;
         let at = |bytes| Interval { start: index + 1, end: index + 1, bytes };
-        let arenas = inner.programs.iter().map(Assignment::arena).max().unwrap_or(0);
-        // Each thread that runs points of a kernel has an arena for them, which is the device's affair.
-        let bytes = if matches!(instr.op, Op::Kernel(_)) { 0 } else { arenas };
+        let bytes = inner.within(&instr.op);
         let region = (bytes > 0).then(|| arena.add(at(bytes)));
         let mut carries = Vec::new();
         for (carry, value) in inner.carry.iter().zip(instr.results()) {
@@ -352,10 +350,14 @@ pub(crate) fn reusable(program: &Program, instr: &Instr) -> Vec<(usize, Value)> 
 
 fn reusable_by_kernel(program: &Program, instr: &Instr, kernel: &Kernel) -> Vec<(usize, Value)> {
     let mut pairs = Vec::new();
+    let is_loop = kernel.form != KernelForm::Steps;
+    if is_loop && !keeps_positions(&kernel.body) {
+        return pairs;
+    }
+    let uses = if is_loop { Vec::new() } else { kernel.body.use_counts() };
     for (value, output) in instr.results().zip(&kernel.outputs) {
-        if kernel.form == KernelForm::Steps {
+        if !is_loop {
             // A point that reads the operand has to be the only one that stores there.
-            let uses = kernel.body.use_counts();
             let apart = |i: usize| {
                 let same = || kernel.inputs[i - kernel.prefetch] == output.block && !output.block.is_found();
                 i >= kernel.prefetch
@@ -366,9 +368,6 @@ fn reusable_by_kernel(program: &Program, instr: &Instr, kernel: &Kernel) -> Vec<
             {
                 pairs.push((i, value));
             }
-            continue;
-        }
-        if !keeps_positions(&kernel.body) {
             continue;
         }
         for (i, &operand) in instr.operands.iter().enumerate() {

@@ -129,7 +129,7 @@ impl MemoryPlan {
                 }
             }
             let Some(nested) = assignment.nested.get(&index) else { continue };
-            let within = nested.programs.iter().map(Assignment::arena).max().unwrap_or(0);
+            let within = nested.within(&instr.op);
             if within > 0 {
                 let space = Space::Arena(nested.memory, nested.offset);
                 let mut all = made(space, within, step, None, Some(instr));
@@ -149,7 +149,11 @@ impl MemoryPlan {
         let (peak, live_at_peak) = peak(&buffers, last);
         let nested = peak.checked_sub(1).and_then(|index| Some((index, assignment.nested.get(&index)?)));
         let inside = nested.and_then(|(index, nested)| {
-            let programs = program.instrs()[index].op.programs();
+            let op = &program.instrs()[index].op;
+            if nested.within(op) == 0 {
+                return None;
+            }
+            let programs = op.programs();
             let (inner, assignment) =
                 programs.into_iter().zip(&nested.programs).max_by_key(|(_, inner)| inner.arena())?;
             let plan = MemoryPlan::new(inner, assignment);

@@ -4,8 +4,8 @@
 //! The pass works on the steps as they are scheduled, since these decide what is alive when. While the step with the most
 //! live bytes is above the target, one value that is alive there and not used there is computed again before its next use,
 //! together with those of its operands that are gone by then: the one with the most bytes times steps of lifetime for each
-//! operation and byte that computing it again costs. A round is taken only where no step rises above the target, so each round
-//! lowers what is above it. Steps that are computed again are the same steps, so every bit stays.
+//! operation and byte that computing it again costs. A round is taken only where the place at which it is made again stays below the
+//! target, or wins more than it adds. Steps that are computed again are the same steps, so every bit stays.
 //!
 //! Where a loop or a branch is the step of the peak, the same is done to the programs inside.
 //!
@@ -77,7 +77,9 @@ pub fn run(
         let assignment = buffers::run(program, aliases, target, 0)?;
         Ok((assignment.memory.total(), assignment))
     };
-    shrink(program, limit, target.alignment(), &measure)
+    let (program, mut again) = shrink(program, limit, target.alignment(), &measure)?;
+    again.sort_by_key(|note| std::cmp::Reverse(note.bytes));
+    Ok((program, again))
 }
 
 /// As [`run`] for a program whose memory and assignment `measure` says.
@@ -196,6 +198,8 @@ struct Draft<'a> {
     inside: Vec<u64>,
     /// What running an instruction again costs; nothing where it may not run again.
     cost: Vec<Option<f64>>,
+    /// Which operands' memory the results of an instruction may take over.
+    reusable: Vec<Vec<(usize, Value)>>,
     /// Whether each parameter keeps what it holds to the end; others are written over.
     kept: Vec<bool>,
     /// The nodes that hold the same as each value.
@@ -236,6 +240,7 @@ impl<'a> Draft<'a> {
             slots.push(Slot { value, bytes: 0 });
         }
         let (mut steps, mut inside, mut cost) = (Vec::new(), Vec::new(), Vec::new());
+        let reusable = program.instrs().iter().map(|instr| reusable(program, instr)).collect();
         for (index, instr) in program.instrs().iter().enumerate() {
             let first = slots.len();
             for value in instr.results() {
@@ -250,7 +255,7 @@ impl<'a> Draft<'a> {
             steps.push(Step { instr: index, operands, first, again: false });
             let mut within = 0;
             if let Some(nested) = assignment.nested.get(&index) {
-                within += nested.programs.iter().map(Assignment::arena).max().unwrap_or(0) as u64;
+                within += nested.within(&instr.op) as u64;
                 for (carry, value) in nested.carry.iter().zip(instr.results()) {
                     if matches!(carry, Carry::Double { .. }) {
                         within += program.ty(value).bytes()? as u64;
@@ -262,7 +267,7 @@ impl<'a> Draft<'a> {
         }
         let results: Vec<Node> = program.results().iter().map(|v| v.index()).collect();
         let kept = (0..program.params().len()).map(|i| !partners.contains(&i)).collect();
-        Ok(Draft { program, steps, slots, results, inside, cost, kept, same })
+        Ok(Draft { program, steps, slots, results, inside, cost, reusable, kept, same })
     }
 
     fn instr(&self, step: &Step) -> &'a Instr {
@@ -319,7 +324,7 @@ impl<'a> Draft<'a> {
         let instr = self.instr(step);
         let (mut saved, mut taken) = (0, SmallVec::<[Node; 4]>::new());
         let first = instr.results().next().map_or(0, Value::index);
-        for (operand, result) in reusable(self.program, instr) {
+        for &(operand, result) in &self.reusable[step.instr] {
             let from = roots[step.operands[operand]];
             let to = step.first + (result.index() - first);
             let dies = spans[from].1 == position && self.slots[from].bytes == self.slots[to].bytes;
@@ -495,7 +500,7 @@ impl<'a> Draft<'a> {
         b.finish(&results)
     }
 
-    /// The instructions that run again, the largest first.
+    /// The instructions that run again.
     fn recomputed(&self) -> Vec<Recomputed> {
         let mut times: FxHashMap<usize, usize> = FxHashMap::default();
         for step in self.steps.iter().filter(|step| step.again) {
@@ -518,9 +523,7 @@ impl<'a> Draft<'a> {
                 line: instr.source.location.map(|location: Location| location.to_string()),
             })
         };
-        let mut notes: Vec<Recomputed> = order.into_iter().filter_map(note).collect();
-        notes.sort_by_key(|note| std::cmp::Reverse(note.bytes));
-        notes
+        order.into_iter().filter_map(note).collect()
     }
 }
 
@@ -589,6 +592,12 @@ impl Chain<'_, '_> {
     }
 }
 
+/// Whether nobody knows how often a program of the op runs, and so what it costs.
+fn loops_on(op: &Op) -> bool {
+    matches!(op, Op::While(_))
+        || op.programs().into_iter().any(|program| program.instrs().iter().any(|instr| loops_on(&instr.op)))
+}
+
 fn flops(program: &Program, instr: &Instr) -> f64 {
     let operands: Vec<Type> = instr.operands.iter().map(|&v| program.ty(v)).collect();
     let results: Vec<Type> = instr.results().map(|v| program.ty(v)).collect();
@@ -599,7 +608,7 @@ fn flops(program: &Program, instr: &Instr) -> f64 {
 fn cost_of(program: &Program, instr: &Instr) -> Result<Option<f64>> {
     let effects = instr.op.effects();
     let random = matches!(instr.op, Op::RngBitGenerator(_) | Op::CustomCall(_));
-    if !effects.is_pure() || !effects.may_duplicate() || random {
+    if !effects.is_pure() || !effects.may_duplicate() || random || loops_on(&instr.op) {
         return Ok(None);
     }
     let operands: Vec<Type> = instr.operands.iter().map(|&v| program.ty(v)).collect();
