@@ -6,6 +6,7 @@ use std::fmt;
 use jarrah_base::memory::size;
 use jarrah_base::{Location, Type};
 use jarrah_hlo::{Instr, Op, Program, Value};
+use jarrah_tile::LoopKernel;
 use rustc_hash::FxHashMap;
 
 use crate::assignment::{Assignment, Carry, Memory, Place};
@@ -302,14 +303,15 @@ pub fn what_it_does(instr: &Instr) -> String {
 }
 
 /// The kernels of a program as text, those inside loops and branches too, in order: the number and the name of the step, the
-/// line that asked for it, and the vector loop it becomes; of a kernel that is no loop, that it runs block by block.
-pub fn kernels(program: &Program) -> String {
+/// line that asked for it, and what `show` says of the vector loop it becomes; of a kernel that is no loop, that it runs block by
+/// block.
+pub fn kernels(program: &Program, show: impl Fn(&LoopKernel) -> String) -> String {
     let mut text = String::new();
-    write_kernels(program, "", &mut text);
+    write_kernels(program, "", &show, &mut text);
     text
 }
 
-fn write_kernels(program: &Program, within: &str, text: &mut String) {
+fn write_kernels(program: &Program, within: &str, show: &dyn Fn(&LoopKernel) -> String, text: &mut String) {
     for (index, instr) in program.instrs().iter().enumerate() {
         let number = format!("{within}{}", index + 1);
         if let Op::Kernel(kernel) = &instr.op {
@@ -317,13 +319,13 @@ fn write_kernels(program: &Program, within: &str, text: &mut String) {
             let at = instr.source.location.map_or(String::new(), |location| format!(" at {location}"));
             *text += &format!("// step {number}: {}{at}\n", what_it_does(instr));
             match jarrah_tile::lower(kernel, &types).filter(|_| is_loop(&instr.op)) {
-                Some(loops) => *text += &format!("{loops}\n\n"),
+                Some(loops) => *text += &format!("{}\n\n", show(&loops)),
                 None => *text += "// no vector loop: each point of the grid runs the steps of the body\n\n",
             }
         }
         if has_steps(&instr.op) {
             for (i, inner) in instr.op.programs().into_iter().enumerate() {
-                write_kernels(inner, &format!("{number}.{i}."), text);
+                write_kernels(inner, &format!("{number}.{i}."), show, text);
             }
         }
     }

@@ -307,7 +307,8 @@ pub struct Opt {
     /// Print the program after these passes instead of at the end.
     #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
     pub dump_after: Vec<String>,
-    /// Write the program after each pass that changes it to this folder, and the vector loops and the plan of the memory.
+    /// Write the program after each pass that changes it to this folder, and the vector loops, their machine code
+    /// and the plan of the memory.
     #[arg(long, value_name = "DIR")]
     pub dump_dir: Option<PathBuf>,
     /// Show how long each part of the work took, instead of the program.

@@ -469,6 +469,14 @@ fn every_pass_is_written_to_a_folder() {
         kernels.contains("// step ") && kernels.contains("tanh") && kernels.contains("back.mlir:4"),
         "{kernels}"
     );
+    // Without code for this processor the file says so.
+    let assembly = read("assembly.txt");
+    #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+    let native = is_x86_feature_detected!("avx2");
+    #[cfg(not(all(target_arch = "x86_64", unix, not(jarrah_portable))))]
+    let native = false;
+    let wanted = if native { "vmulps" } else { "no machine code" };
+    assert!(assembly.contains("back.mlir:4") && assembly.contains(wanted), "{assembly}");
     let memory = read("memory.txt");
     assert!(memory.contains("memory of main") && memory.contains("arena"), "{memory}");
     assert!(memory.contains("f32[64,64], dot_general at back.mlir:2"), "{memory}");

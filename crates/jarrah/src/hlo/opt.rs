@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use jarrah::{Error, Result};
 use jarrah_compiler::{Compiled, MemoryPlan, PASSES, Pass, compile, kernels};
+use jarrah_cpu::vector::Plan;
 use jarrah_cpu::{CpuClient, Processor};
 use jarrah_hlo::Program;
 use jarrah_hlo_format::{Options, print_with};
@@ -168,8 +169,14 @@ impl Dump<'_> {
     /// Writes what a compiled program is besides its text: a row for each view of it.
     fn plan(&self, compiled: &Compiled) -> Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
-        let views: [(&str, fn(&Compiled) -> String); 2] = [
-            ("kernels.txt", |compiled| kernels(&compiled.program)),
+        let views: [(&str, fn(&Compiled) -> String); 3] = [
+            ("kernels.txt", |compiled| kernels(&compiled.program, ToString::to_string)),
+            ("assembly.txt", |compiled| {
+                kernels(&compiled.program, |loops| {
+                    let text = Plan::new(loops).ok().and_then(|plan| plan.assembly());
+                    text.unwrap_or_else(|| "// no machine code: tiles run it".to_owned())
+                })
+            }),
             ("memory.txt", |compiled| {
                 let plan = MemoryPlan::new(&compiled.program, &compiled.buffers).to_string();
                 let again = compiled.recomputed.iter().map(|again| format!("{again}\n"));
