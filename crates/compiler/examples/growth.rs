@@ -26,7 +26,7 @@ fn timed<T>(rows: &mut Vec<Row>, name: &str, f: impl FnOnce() -> T) -> T {
 
 fn measure(make: fn(usize) -> Result<Program>, n: usize) -> Result<Vec<Row>> {
     let rows = &mut Vec::new();
-    let target = Reference { attention: true, memory: None };
+    let target = Reference { attention: true, contracts: true, memory: None };
     let program = timed(rows, "build", || make(n))?;
     let active: Vec<bool> = program.params().iter().map(|p| p.ty.dtype().is_differentiable()).collect();
     timed(rows, "verify", || program.verify())?;

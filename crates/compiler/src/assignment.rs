@@ -2,6 +2,8 @@ use jarrah_hlo::{Op, Value};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::rebuild::has_points;
+
 /// Where a value lies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Place {
@@ -36,7 +38,7 @@ pub struct Assignment {
     pub donations: Vec<Option<usize>>,
     /// The bytes of the arena in each memory, loops and branches included. A program inside an op has one arena at most.
     pub arenas: Vec<usize>,
-    /// For the index of each `While`, `Case` and `Scan`, and each `Kernel` that runs steps, the memory of its programs.
+    /// For the index of each `While`, `Case` and `Scan`, and each `Kernel` that is no loop, the memory of its programs.
     pub nested: FxHashMap<usize, Nested>,
     /// The bytes a run needs.
     pub memory: Memory,
@@ -51,11 +53,13 @@ impl Assignment {
 
 /// The memory of the programs of a loop, a branch or a kernel.
 ///
-/// * Of a kernel, the device gives each thread that runs points places of their own for parameters and results, and an arena
-///   in the place of that of the whole program. Held blocks and scratch arrays count as donated to what replaces them.
-/// * Parameters: of a `Case` branch, and the constants of a loop: the operand. Of a scanned array: this step's slice
-///   of the operand (contiguous, since the leading axis is outermost). Of a carry: its current buffer.
-/// * Results: of a `Case` branch: the result of the `Case`. Of a stacked output: this step's slice of the result. Of
+/// * Of a kernel that runs steps, the device gives each thread that runs points places of their own for parameters and results,
+///   and an arena in the place of that of the whole program. Held blocks and scratch arrays count as donated to what replaces
+///   them.
+/// * Parameters: of a `Case` branch, of a contraction, and the constants of a loop: the operand. Of a scanned array: this
+///   step's slice of the operand (contiguous, since the leading axis is outermost). Of a carry: its current buffer.
+/// * Results: of a `Case` branch or a contraction: the result of the op. A donation of a contraction's body says which result
+///   lies in the memory of which operand. Of a stacked output: this step's slice of the result. Of
 ///   a `While`'s condition: one byte that the device allocates. Of a carry: see [`Carry`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nested {
@@ -73,9 +77,9 @@ impl Nested {
     /// The bytes that the programs of `op` take of the arena around them: none of a kernel, since each thread that runs points
     /// has an arena of its own, which is the device's affair.
     pub fn within(&self, op: &Op) -> usize {
-        match op {
-            Op::Kernel(_) => 0,
-            _ => self.programs.iter().map(Assignment::arena).max().unwrap_or(0),
+        match has_points(op) {
+            true => 0,
+            false => self.programs.iter().map(Assignment::arena).max().unwrap_or(0),
         }
     }
 }

@@ -19,7 +19,8 @@ pub use bounds::check_bounds;
 pub use check::{check, check_aliases, check_limit, check_memory};
 
 use crate::assignment::{Assignment, Carry, Memory, Nested, Place};
-use crate::rebuild::has_steps;
+use crate::contract::{Contraction, is_contraction};
+use crate::rebuild::has_memory;
 use crate::schedule::roots;
 use crate::target::{DeviceMemory, Target};
 use arena::{Arena, Interval};
@@ -158,6 +159,8 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
         }
     }
 
+    // The operands of contractions whose memory a result takes, by instruction.
+    let mut taken_over: FxHashMap<usize, Vec<(usize, Value)>> = FxHashMap::default();
     // Backwards, so that the slot of a result is known when its operands are looked at.
     for (index, instr) in program.instrs().iter().enumerate().rev() {
         let mut pairs = reusable(program, instr);
@@ -169,6 +172,7 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
         let readings = readings(instr, &roots);
         // Donated parameters first: only their own memory will do for the result that takes it.
         let root = |operand: usize| roots[instr.operands[operand].index()].index();
+        let is_contraction = is_contraction(&instr.op);
         pairs.sort_by_key(|&(operand, _)| root(operand) >= program.params().len());
         for (operand, result) in pairs {
             let (from, to) = (roots[instr.operands[operand].index()].index(), result.index());
@@ -187,6 +191,9 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
                 continue;
             }
             taken.extend([from, to]);
+            if is_contraction {
+                taken_over.entry(index).or_default().push((operand, result));
+            }
             let (parameter, start) = (source.parameter, source.start);
             let target = slot_of[to];
             slot_of[from] = target;
@@ -221,10 +228,11 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
         buffer_of[value] = Some(arena.add(Interval { start, end, bytes }));
     }
     for (index, instr) in program.instrs().iter().enumerate() {
-        if !has_steps(&instr.op) {
+        if !has_memory(&instr.op) {
             continue;
         }
-        let inner = nest(&instr.op, room.alignment)?;
+        let over = taken_over.remove(&index).unwrap_or_default();
+        let inner = nest(instr, &over, room.alignment)?;
         let at = |bytes| Interval { start: index + 1, end: index + 1, bytes };
         let bytes = inner.within(&instr.op);
         let region = (bytes > 0).then(|| arena.add(at(bytes)));
@@ -289,8 +297,10 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
     Ok(assignment)
 }
 
-/// The memory of the programs of a loop, a branch or a kernel.
-fn nest(op: &Op, alignment: usize) -> Result<Nested> {
+/// The memory of the programs of a loop, a branch or a kernel; of a contraction with these results in the memory of these
+/// operands.
+fn nest(instr: &Instr, over: &[(usize, Value)], alignment: usize) -> Result<Nested> {
+    let op = &instr.op;
     let kept = |body: &Assignment, first: usize, count: usize| -> Vec<Carry> {
         let in_place = |i: usize| body.donations[i] == Some(first + i);
         (0..count)
@@ -298,6 +308,15 @@ fn nest(op: &Op, alignment: usize) -> Result<Nested> {
             .collect()
     };
     let mut nested = Nested::default();
+    if is_contraction(op) {
+        let first = instr.results().next().map_or(0, Value::index);
+        let mut partners = vec![None; instr.operands.len()];
+        over.iter().for_each(|&(operand, result)| partners[operand] = Some(result.index() - first));
+        let room = Room { alignment, room: vec![usize::MAX] };
+        nested.programs =
+            op.programs().into_iter().map(|p| assign(p, &partners, &room)).collect::<Result<_>>()?;
+        return Ok(nested);
+    }
     for (which, program) in op.programs().into_iter().enumerate() {
         nested.programs.push(inside(op, which, program, alignment)?);
     }
@@ -334,6 +353,7 @@ fn readings(instr: &Instr, roots: &[Value]) -> FxHashMap<Value, usize> {
 /// Pairs of an operand and a result that may take its memory if the operand dies here.
 pub(crate) fn reusable(program: &Program, instr: &Instr) -> Vec<(usize, Value)> {
     match &instr.op {
+        Op::Kernel(kernel) if kernel.form == KernelForm::Contract => reusable_by_contraction(instr, kernel),
         Op::Kernel(kernel) => reusable_by_kernel(program, instr, kernel),
         Op::DynamicUpdateSlice(_) | Op::Scatter(_) => instr.results().enumerate().collect(),
         Op::CustomCall(call) => {
@@ -346,6 +366,23 @@ pub(crate) fn reusable(program: &Program, instr: &Instr) -> Vec<(usize, Value)> 
         }
         _ => Vec::new(),
     }
+}
+
+/// Those pairs of the loop, but for what the product reads too: parts of the product are made while the loop runs on others.
+fn reusable_by_contraction(instr: &Instr, kernel: &Kernel) -> Vec<(usize, Value)> {
+    let (Some(Contraction { epilogue, consumer, product, .. }), body) =
+        (Contraction::of(kernel), &kernel.body)
+    else {
+        return Vec::new();
+    };
+    let pairs = reusable_by_kernel(body, consumer, epilogue).into_iter();
+    let of_operands = pairs.filter_map(|(operand, result)| {
+        let operand = consumer.operands[operand];
+        let at = body.results().iter().position(|&v| v == result)?;
+        let given = operand.index() < body.params().len() && !product.operands.contains(&operand);
+        given.then_some((operand.index(), instr.results().nth(at)?))
+    });
+    of_operands.collect()
 }
 
 fn reusable_by_kernel(program: &Program, instr: &Instr, kernel: &Kernel) -> Vec<(usize, Value)> {

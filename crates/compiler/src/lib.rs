@@ -1,32 +1,34 @@
 //! From a program to the steps a device executes, and the memory they work in.
 //!
 //! [`compile`] is one function of named passes. [`Compiled`] is again a `Program`, whose instructions are executed in
-//! order, and an [`Assignment`] of values to memory. The rest of this page is the contract with a device.
+//! order, and an [`Assignment`] of values to memory. What depends on a device the passes ask a [`Target`]; [`verify`] holds a
+//! compiled program against its answers. The rest of this page is the contract with a device.
 //!
 //! # The instructions of a compiled program
 //!
 //! Gone are `Call`, `Remat`, `CustomRule`, `LinearSolve`, `CheckpointName`, `CustomTangent`, `OptimizationBarrier`, and every elementwise-like op
 //! outside kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`,
-//! `Iota`, `Threefry2x32` and `Reduce` with a named reducer. What is left:
+//! `Iota`, `Threefry2x32` and `Reduce` with a named reducer, where the target's kernels compute them ([`Target::loops`]). What is
+//! left are ops that the target runs ([`Target::runs`]):
 //!
 //! * `Kernel` of the form `Loop`: one of the two forms below, or a person's that `jarrah_tile::lower` takes. Of the form
-//!   `Steps`: any other; its body, and its map, are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
+//!   `Steps`: any other; its body, and its map, are compiled too, each with an [`Assignment`] of its own ([`Nested`]). Of the
+//!   form `Contract`: a product and the loop right behind it ([`Contraction`]).
 //! * `Constant`: no work; the device holds its literal. Scalars and arrays that are not one value repeated.
 //! * `Reshape`: no work; the same memory ([`Place::Alias`]).
 //! * `TransposeAxes`, `Slice`, `Pad`, `Concatenate`, `Reverse`, `DynamicSlice`, `Gather`: copies.
 //! * `DynamicUpdateSlice`, `Scatter`: operand 0 is copied to the result first, unless both have the same place.
-//! * `DotGeneral`: a batched `M x N x K` product over strides. The free axes of each side, and the contracted axes of
-//!   each side in the order they are listed, are adjacent and in order in memory (axes of extent one aside), so each
-//!   group is one extent and one stride; batch axes may stand anywhere, one stride each. The result is contiguous.
-//! * `Attention` of the kinds the target has ([`Target::runs`]).
-//! * `Elementwise` functions that the loop IR lacks (`jarrah_tile::has_loop`).
+//! * `DotGeneral` as the target runs it: with operands as they come, or transposed so that batch, free and contracted axes follow
+//!   each other. Many run batched `M x N x K` products over strides ([`is_strided`]): batch axes may stand anywhere, one stride
+//!   each. The result is contiguous.
+//! * `Attention`, `Scan` and `Threefry2x32`, if the target runs them; otherwise their definitions stand in their place.
 //! * `Sort`, `Reduce` with a general reducer: as `hlo` says. Their programs, and that of a `Scatter`, are small scalar
 //!   programs that are not fused.
 //! * `CustomCall`: host code, called in the order of the instructions where the calls are ordered.
 //! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
 //!
-//! An instruction over an element type that loops lack ([`jarrah_tile::DTYPES`]), and a `BitcastConvert` that changes
-//! the shape, stays outside kernels; `Complex`, `Real` and `Imag` always do.
+//! An instruction that the target's kernels do not compute stays outside of them: of the loop IR ([`jarrah_tile::has_op`]) those
+//! over element types that it lacks, and a `BitcastConvert` that changes the shape; `Complex`, `Real` and `Imag` always do.
 //!
 //! All arrays are contiguous and row-major.
 //!
@@ -62,6 +64,8 @@
 //!   type and dies here: a device loads before it stores, chunk by chunk;
 //! * another kernel may write an output over the operand as which the output begins, if no point reads what another one
 //!   stores: a device copies a point's blocks of that operand before it runs the body;
+//! * a contraction may write a result over an operand that its loop alone reads, as that loop may: the product then lies in the
+//!   arena until the loop has run, and otherwise where the result does;
 //! * `DynamicUpdateSlice` and `Scatter` update operand 0 in place, `CustomCall` the operands that it has aliases of;
 //! * loops and branches: see [`Nested`].
 //!
@@ -72,6 +76,7 @@
 mod assignment;
 mod buffers;
 mod canonicalize;
+mod contract;
 mod cse;
 mod dce;
 mod effects;
@@ -94,6 +99,7 @@ mod view;
 
 pub use assignment::{Assignment, Carry, Memory, Nested, Place};
 pub use canonicalize::is_strided;
+pub use contract::Contraction;
 pub use effects::check_effects;
 pub use pipeline::{Compiled, Options, PASSES, Pass, compile, simplified, with_checks};
 pub use plan::{MemoryPlan, PlannedBuffer, Space, kernels, what_it_does};

@@ -11,7 +11,9 @@ use crate::effects::check_effects;
 use crate::rematerialize::{self, Recomputed};
 use crate::target::Target;
 use crate::verify::{check_steps, verify};
-use crate::{buffers, canonicalize, cse, dce, expand, fusion, inline, portable, raise, schedule, simplify};
+use crate::{
+    buffers, canonicalize, contract, cse, dce, expand, fusion, inline, portable, raise, schedule, simplify,
+};
 
 /// Options of [`compile`].
 pub struct Options<'a> {
@@ -133,6 +135,10 @@ pub const PASSES: &[Pass] = &[
     }),
     pass(KERNELS, "elementwise work becomes kernels", |p, target, _| fusion::run(p, target)),
     pass("schedule", "the order that needs the least memory", |p, _, aliases| schedule::run(p, aliases)),
+    // The schedule puts the kernel that reads a product right behind it.
+    pass("contract", "a product and the kernel behind it become one step", |p, target, aliases| {
+        contract::run(p, target, aliases)
+    }),
 ];
 
 /// The program after the passes of [`compile`] that come before kernels: simplified, and still in the ops that people know.

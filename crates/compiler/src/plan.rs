@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 
 use crate::assignment::{Assignment, Carry, Memory, Place};
 use crate::buffers::lifetimes;
-use crate::rebuild::{has_steps, is_loop};
+use crate::contract::{Contraction, is_contraction};
+use crate::rebuild::{has_memory, is_loop};
 use crate::schedule::roots;
 
 /// The memory in which a buffer lies.
@@ -293,6 +294,9 @@ impl fmt::Display for MemoryPlan {
 /// The op of an instruction as its author knows it: of a kernel, the ops that were fused.
 pub fn what_it_does(instr: &Instr) -> String {
     let Op::Kernel(kernel) = &instr.op else { return instr.op.name().to_owned() };
+    if let Some(contraction) = Contraction::of(kernel) {
+        return format!("{} -> {}", what_it_does(contraction.product), what_it_does(contraction.consumer));
+    }
     let mut names: Vec<&str> = Vec::new();
     for op in kernel.body.instrs().iter().map(|instr| &instr.op) {
         if !names.contains(&op.name()) {
@@ -314,7 +318,9 @@ pub fn kernels(program: &Program, show: impl Fn(&LoopKernel) -> String) -> Strin
 fn write_kernels(program: &Program, within: &str, show: &dyn Fn(&LoopKernel) -> String, text: &mut String) {
     for (index, instr) in program.instrs().iter().enumerate() {
         let number = format!("{within}{}", index + 1);
-        if let Op::Kernel(kernel) = &instr.op {
+        if let Op::Kernel(kernel) = &instr.op
+            && !is_contraction(&instr.op)
+        {
             let types: Vec<Type> = instr.operands.iter().map(|&v: &Value| program.ty(v)).collect();
             let at = instr.source.location.map_or(String::new(), |location| format!(" at {location}"));
             *text += &format!("// step {number}: {}{at}\n", what_it_does(instr));
@@ -323,7 +329,7 @@ fn write_kernels(program: &Program, within: &str, show: &dyn Fn(&LoopKernel) -> 
                 None => *text += "// no vector loop: each point of the grid runs the steps of the body\n\n",
             }
         }
-        if has_steps(&instr.op) {
+        if has_memory(&instr.op) {
             for (i, inner) in instr.op.programs().into_iter().enumerate() {
                 write_kernels(inner, &format!("{number}.{i}."), show, text);
             }

@@ -39,6 +39,10 @@ impl Target for Portable {
         false
     }
 
+    fn contracts(&self, _: &Kernel, _: &[Type]) -> bool {
+        false
+    }
+
     fn work(&self, _: &Op) -> u32 {
         1
     }

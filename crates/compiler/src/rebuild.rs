@@ -59,14 +59,14 @@ impl Memo {
         Ok(done)
     }
 
-    /// `op` with `pass` applied to its sub-programs; `None` if it has none, or is a kernel that is one loop.
+    /// `op` with `pass` applied to its sub-programs; `None` if it has none, or is a kernel that passes made.
     pub fn apply_inside(
         &mut self,
         op: &Op,
         mut pass: impl FnMut(&Program, &mut Memo) -> Result<Program>,
     ) -> Result<Option<Op>> {
         let programs = op.programs();
-        if programs.is_empty() || is_loop(op) {
+        if programs.is_empty() || is_fused(op) {
             return Ok(None);
         }
         let mut done = Vec::with_capacity(programs.len());
@@ -84,6 +84,21 @@ pub fn has_steps(op: &Op) -> bool {
         Op::Kernel(kernel) => kernel.form == KernelForm::Steps,
         _ => false,
     }
+}
+
+/// Whether `op` is a kernel whose body is no list of steps.
+pub fn is_fused(op: &Op) -> bool {
+    matches!(op, Op::Kernel(kernel) if kernel.form != KernelForm::Steps)
+}
+
+/// Whether an assignment says where values of the programs of `op` lie.
+pub fn has_memory(op: &Op) -> bool {
+    has_steps(op) || matches!(op, Op::Kernel(kernel) if kernel.form == KernelForm::Contract)
+}
+
+/// Whether each thread that runs points of `op`, a kernel, has memory of its own for them.
+pub fn has_points(op: &Op) -> bool {
+    matches!(op, Op::Kernel(kernel) if kernel.form == KernelForm::Steps)
 }
 
 /// Whether `op` is a kernel that runs as one loop.

@@ -12,7 +12,7 @@ pub trait Target: Sync {
     /// The name of the device in errors.
     fn name(&self) -> &str;
 
-    /// Whether the device has a step that computes `op`, which is no kernel of the form `Loop`, for operands and results of these
+    /// Whether the device has a step that computes `op`, which is no kernel of the forms `Loop` and `Contract`, for operands and results of these
     /// types. Of loops and branches the programs inside are asked for separately. `Constant` and `Reshape` are never asked for:
     /// they are no work.
     fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool;
@@ -23,6 +23,9 @@ pub trait Target: Sync {
 
     /// Whether the device runs `kernel` as one loop.
     fn takes(&self, kernel: &Kernel, operands: &[Type]) -> bool;
+
+    /// Whether the device runs `kernel`, of the form `Contract`, as one step: see [`Contraction`](crate::Contraction).
+    fn contracts(&self, kernel: &Kernel, operands: &[Type]) -> bool;
 
     /// The work of an op of a kernel per element, in additions.
     fn work(&self, op: &Op) -> u32;
@@ -74,8 +77,8 @@ pub struct Fusion {
     pub few_rows: usize,
 }
 
-/// The device that tools and tests compile for where they have none: it runs every op as the reference evaluator does, loops
-/// are all that the loop IR has, and it contracts nothing.
+/// The device that tools and tests compile for where they have none: it runs every op as the reference evaluator does, and
+/// loops are all that the loop IR has.
 ///
 /// ```
 /// use jarrah_compiler::{Reference, Target};
@@ -87,6 +90,8 @@ pub struct Fusion {
 pub struct Reference {
     /// Whether `Attention` forward and transpose are steps; otherwise their definitions replace them.
     pub attention: bool,
+    /// Whether products are contracted with the loops behind them.
+    pub contracts: bool,
     /// The bytes there are for arguments, results and temporaries together.
     pub memory: Option<usize>,
 }
@@ -110,6 +115,10 @@ impl Target for Reference {
 
     fn takes(&self, kernel: &Kernel, operands: &[Type]) -> bool {
         jarrah_tile::lower(kernel, operands).is_some()
+    }
+
+    fn contracts(&self, _: &Kernel, _: &[Type]) -> bool {
+        self.contracts
     }
 
     fn work(&self, op: &Op) -> u32 {

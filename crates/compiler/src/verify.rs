@@ -1,18 +1,21 @@
 //! Whether a compiled program is one that its target runs: the contract between compiler and device.
 
 use jarrah_base::{Error, Result, Type, work};
+use jarrah_hlo::ops::KernelForm;
 use jarrah_hlo::{Instr, Op, Program, Value};
 use smallvec::SmallVec;
 
 use crate::buffers::{check, check_bounds, check_memory};
+use crate::contract::Contraction;
 use crate::pipeline::Compiled;
-use crate::rebuild::{has_steps, is_loop};
+use crate::rebuild::{has_steps, is_fused};
 use crate::target::Target;
 
 /// Checks what a device relies on, by the target's own answers:
 ///
 /// * the program is well-formed, and ops with effects stand where they keep their order;
-/// * each step is an op that the target runs, each kernel of the form `Loop` one that it takes, in loops and branches too;
+/// * each step is an op that the target runs, each kernel of the form `Loop` one that it takes, of the
+///   form `Contract` one that it contracts, in loops and branches too;
 /// * each value has a place, aligned, large enough, and within a memory of the target; no two values that are needed at the
 ///   same time overlap, those aside that share memory on purpose;
 /// * arguments, results and temporaries fit into the target's memories.
@@ -48,7 +51,7 @@ pub fn verify(compiled: &Compiled, target: &dyn Target) -> Result<()> {
     check_memory(program, buffers, 0, target)
 }
 
-/// Checks that each step, kernels that are one loop aside, is an op that the target runs.
+/// Checks that each step, kernels that passes made aside, is an op that the target runs.
 ///
 /// # Errors
 /// One is not: a program error at the line that asked for it.
@@ -56,7 +59,7 @@ pub fn check_steps(program: &Program, target: &dyn Target) -> Result<()> {
     each_step(program, &|instr, operands, results| {
         let runs = match &instr.op {
             Op::Constant(_) | Op::Reshape(_) => true,
-            op => is_loop(op) || target.runs(op, operands, results),
+            op => is_fused(op) || target.runs(op, operands, results),
         };
         match &instr.op {
             _ if runs => Ok(()),
@@ -68,12 +71,21 @@ pub fn check_steps(program: &Program, target: &dyn Target) -> Result<()> {
     })
 }
 
-/// Checks that each kernel that is one loop is one that the target takes.
+/// Checks that each kernel that passes made is one that the target takes.
 fn check_kernels(program: &Program, target: &dyn Target) -> Result<()> {
     each_step(program, &|instr, operands, _| match &instr.op {
-        Op::Kernel(kernel) if is_loop(&instr.op) && !target.takes(kernel, operands) => {
-            Err(Error::internal(format!("{} does not take this kernel as a loop", target.name())))
-        }
+        Op::Kernel(kernel) => match kernel.form {
+            KernelForm::Loop if !target.takes(kernel, operands) => {
+                Err(Error::internal(format!("{} does not take this kernel as a loop", target.name())))
+            }
+            KernelForm::Contract if Contraction::of(kernel).is_none() => {
+                Err(Error::internal("a contraction that is no product with a loop behind it"))
+            }
+            KernelForm::Contract if !target.contracts(kernel, operands) => {
+                Err(Error::internal(format!("{} does not contract this", target.name())))
+            }
+            _ => Ok(()),
+        },
         _ => Ok(()),
     })
 }

@@ -1,5 +1,5 @@
 use jarrah_base::{Element, Literal, Type, with_element};
-use jarrah_compiler::{Compiled, Options, Reference, Target, compile};
+use jarrah_compiler::{Compiled, Contraction, Options, Reference, Target, compile};
 use jarrah_hlo::ops::*;
 use jarrah_hlo::{Alias, Op, Program};
 use jarrah_hlo_eval::evaluate;
@@ -28,12 +28,14 @@ fn comes_back(compiled: &Compiled, target: &dyn Target, aliases: &[Alias]) {
     assert_eq!((&back.program, &back.buffers), (&compiled.program, &compiled.buffers));
 }
 
-/// Checks that the program compiled for each of two devices computes the same bits, and gives it for the first of them.
+/// Checks that the program compiled for each of three devices computes the same bits, and gives it for the first of them.
 pub fn check(program: &Program, arguments: &[Literal]) -> Compiled {
     let expected = evaluate(program, arguments).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
     let compiled = compiled(program);
+    let contracting = Reference { contracts: true, ..Reference::default() };
+    let contracted = compiled_for(program, &contracting, Vec::new());
     let tiny = crate::target::compiled_for_tiny(program);
-    for compiled in [&compiled, &tiny] {
+    for compiled in [&compiled, &contracted, &tiny] {
         let found = evaluate(&compiled.program, arguments)
             .unwrap_or_else(|e| panic!("{e}\n{program:?}\n{:?}", compiled.program));
         for (i, (e, f)) in expected.iter().zip(&found).enumerate() {
@@ -128,6 +130,10 @@ pub fn canonical(program: &Program) {
             Op::BitcastConvert(_) if regrouped(types[0]) => {}
             _ if instr.op.programs().is_empty() && !types.iter().copied().chain(results).all(known) => {}
             Op::Kernel(kernel) if kernel.form == KernelForm::Steps => canonical(&kernel.body),
+            Op::Kernel(kernel) if kernel.form == KernelForm::Contract => {
+                assert!(Contraction::of(kernel).is_some(), "{kernel:?}");
+                canonical(&kernel.body);
+            }
             Op::Kernel(kernel) => canonical_kernel(kernel, &program_types(program, instr)),
             Op::Elementwise(e) if !jarrah_tile::has_loop(e.kind) => {}
             Op::Elementwise(_)

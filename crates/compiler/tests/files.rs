@@ -32,8 +32,8 @@ fn each_pass_has_its_output() {
             }
         };
         let options = Options { dump: Some(&mut dump), verify: true, memory_limit, ..Options::default() };
-        let compiled =
-            compile(&program, &Reference::default(), options).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let target = Reference { contracts: pass == "contract", ..Reference::default() };
+        let compiled = compile(&program, &target, options).unwrap_or_else(|e| panic!("{name}: {e}"));
         crate::common::canonical(&compiled.program);
         let printed = printed.unwrap_or_else(|| panic!("{name}: there is no pass {pass}"));
         let expected = path.with_extension("out");

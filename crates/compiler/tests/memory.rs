@@ -112,7 +112,7 @@ fn temporaries_share_memory() {
 
 #[test]
 fn what_does_not_fit_names_the_largest_buffers() {
-    let target = Reference { attention: false, memory: Some(1000) };
+    let target = Reference { memory: Some(1000), ..Reference::default() };
     let error = compile(&updates(1), &target, Options::default()).expect_err("a kilobyte is not enough");
     assert_eq!(error.kind(), ErrorKind::Memory);
     let text = error.to_string();

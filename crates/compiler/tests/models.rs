@@ -287,7 +287,7 @@ fn block_program(dims: &[usize], heads: usize) -> Program {
 fn a_block_has_few_kernels_and_nothing_between_them() {
     let program = block_program(&[2, 4, 8], 2);
     check(&program, &arguments(&program));
-    let target = jarrah_compiler::Reference { attention: true, memory: None };
+    let target = jarrah_compiler::Reference { attention: true, contracts: true, memory: None };
     let forward = crate::common::compiled_for(&program, &target, Vec::new()).program;
     assert_eq!(count(&forward, |op| matches!(op, Op::TransposeAxes(_))), 0, "{forward:?}");
     assert!(kernels(&forward) <= 9, "{} {forward:?}", kernels(&forward));
@@ -352,7 +352,7 @@ pub fn train_step(layers: usize, dims: &[usize], heads: usize, vocabulary: usize
 #[test]
 fn a_large_step_compiles_quickly() {
     let program = train_step(12, &[4, 256, 384], 6, 65);
-    let target = jarrah_compiler::Reference { attention: true, memory: None };
+    let target = jarrah_compiler::Reference { attention: true, contracts: true, memory: None };
     let mut last = std::time::Instant::now();
     let start = last;
     let mut dump = |name: &str, p: &Program| {

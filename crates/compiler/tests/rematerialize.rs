@@ -178,7 +178,7 @@ fn a_large_step_finds_room_with_bounded_work() {
     let counted = |layers| {
         let program = train_step(layers, &[4, 256, 384], 6, 65);
         let aliases: Vec<Alias> = (0..3 * (4 + layers * 16)).map(Alias::donor).collect();
-        let target = Reference { attention: true, memory: None };
+        let target = Reference { attention: true, contracts: true, memory: None };
         let with = |memory_limit| {
             let aliases = aliases.clone();
             let options = Options { aliases, memory_limit, verify: false, ..Options::default() };

@@ -53,6 +53,10 @@ impl Target for Tiny {
         !reduces && operands.len() <= 4 && jarrah_tile::lower(kernel, operands).is_some()
     }
 
+    fn contracts(&self, _: &Kernel, _: &[Type]) -> bool {
+        false
+    }
+
     fn work(&self, _: &Op) -> u32 {
         1
     }
@@ -152,6 +156,9 @@ fn what_a_device_lacks_is_an_error_at_its_line() {
         }
         fn takes(&self, kernel: &Kernel, operands: &[Type]) -> bool {
             Reference::default().takes(kernel, operands)
+        }
+        fn contracts(&self, _: &Kernel, _: &[Type]) -> bool {
+            false
         }
         fn work(&self, op: &Op) -> u32 {
             Reference::default().work(op)
@@ -308,4 +315,69 @@ fn the_devices_compile_to_different_steps() {
     let steps = |c: &Compiled| c.program.instrs().iter().map(|i| i.op.name()).collect::<Vec<_>>();
     assert_eq!(steps(&one), ["jarrah.kernel"]);
     assert_eq!(steps(&other), ["reduce", "jarrah.kernel"]);
+}
+
+/// `r + x w`, in the memory of `r`: the product lies in the arena meanwhile.
+#[test]
+fn broken_contractions_are_refused() {
+    let target = Reference { contracts: true, ..Reference::default() };
+    let ty = Type::tensor(DType::F32, [16, 16]);
+    let mut b = Builder::new("residual");
+    let [x, w, r] = ["x", "w", "r"].map(|name| b.param(ty, name));
+    let p = b.one(DotGeneral::matmul(0, DType::F32), &[x, w]).unwrap();
+    let y = b.add(r, p).unwrap();
+    let program = b.finish(&[y]).unwrap();
+    let options = || Options { aliases: vec![Alias::must(2, 0)], ..Options::default() };
+    let good = compile(&program, &target, options()).unwrap();
+    verify(&good, &target).unwrap();
+    let names = |c: &Compiled| c.program.instrs().iter().map(|i| i.op.name()).collect::<Vec<_>>();
+    assert_eq!(names(&good), ["reshape", "jarrah.kernel", "reshape"]);
+    let text = jarrah_hlo_format::print(&good.program);
+    let read = jarrah_hlo_format::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(jarrah_hlo_format::print(&read), text);
+    let inner = &good.buffers.nested[&1].programs[0];
+    assert_eq!(inner.donations, [Some(2)]);
+    assert!(matches!(inner.places[3], Place::Temporary { .. }), "{:?}", inner.places);
+    let apart = compile(&program, &Reference::default(), options()).unwrap();
+    assert!(names(&apart).contains(&"dot_general"), "{:?}", names(&apart));
+
+    let error = verify(&good, &Reference::default()).unwrap_err().to_string();
+    assert!(error.contains("reference does not contract this"), "{error}");
+    let broken = |change: &dyn Fn(&mut jarrah_compiler::Nested)| {
+        let mut bad = good.clone();
+        change(bad.buffers.nested.get_mut(&1).unwrap());
+        verify(&bad, &target).unwrap_err().to_string()
+    };
+    broken(&|nested| nested.programs[0].places[3] = Place::Result(0));
+    broken(&|nested| nested.programs[0].places[3] = Place::Parameter(0));
+    broken(&|nested| nested.programs[0].donations[0] = None);
+    broken(&|nested| nested.programs[0].donations[0] = Some(0));
+    broken(&|nested| {
+        nested.programs[0].places[3] = Place::Result(0);
+        nested.programs[0].donations[0] = None;
+    });
+    broken(&|nested| nested.offset += 64);
+    broken(&|nested| nested.programs.clear());
+
+    // The result on an operand of the product, whose parts are read while the loop writes.
+    let mut bad = good.clone();
+    bad.buffers.donations = vec![Some(0)];
+    bad.buffers.nested.get_mut(&1).unwrap().programs[0].donations = vec![Some(0)];
+    assert!(verify(&bad, &target).is_err());
+
+    // A body that is no product with a loop behind it.
+    let mut b = Builder::new("body");
+    let x = b.param(ty, "x");
+    let y = b.exp(x).unwrap();
+    let body = b.finish(&[y]).unwrap();
+    let whole = || BlockSpec::whole(2);
+    let kernel = Kernel::new(Default::default(), vec![whole()], vec![(ty, whole())], body.into());
+    let kernel = Kernel { form: KernelForm::Contract, ..kernel };
+    let mut b = Builder::new("malformed");
+    let x = b.param(ty, "x");
+    let y = b.one(kernel, &[x]).unwrap();
+    let mut bad = good.clone();
+    bad.program = b.finish(&[y]).unwrap();
+    let error = verify(&bad, &target).unwrap_err().to_string();
+    assert!(error.contains("no product with a loop behind it"), "{error}");
 }

@@ -91,7 +91,7 @@ fn changed(change: impl Fn(&mut Kernel)) -> String {
 #[test]
 fn errors_say_which_part_of_a_kernel_is_wrong() {
     let i32s = |n| vec![Type::scalar(DType::I32); n];
-    let cases: [(&str, String); 12] = [
+    let cases: [(&str, String); 13] = [
         ("2 are marked", changed(|k| k.arbitrary.push(true))),
         ("takes 2 operands", changed(|k| k.prefetch = 1)),
         (
@@ -127,6 +127,7 @@ fn errors_say_which_part_of_a_kernel_is_wrong() {
                 k.grid[0] = 4;
             }),
         ),
+        ("has no grid", changed(|k| k.form = KernelForm::Contract)),
         ("counts", changed(|k| k.grid[0] = 1 << 40)),
     ];
     for (part, error) in cases {

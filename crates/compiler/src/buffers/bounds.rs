@@ -4,7 +4,7 @@ use jarrah_base::{Error, Result};
 use jarrah_hlo::{Op, Program, Value};
 
 use crate::assignment::{Assignment, Carry, Place};
-use crate::rebuild::has_steps;
+use crate::rebuild::{has_memory, has_points};
 use crate::schedule::roots;
 
 /// Checks that every value has a place, and that each place is aligned, is as large as its value and lies within the memory
@@ -54,7 +54,7 @@ pub fn check_bounds(program: &Program, assignment: &Assignment, alignment: usize
                 return fail(format!("{value:?} does not lie in {:?}", places[value.index()]));
             }
         }
-        if !has_steps(&instr.op) {
+        if !has_memory(&instr.op) {
             continue;
         }
         let Some(nested) = assignment.nested.get(&index) else {
@@ -75,8 +75,7 @@ pub fn check_bounds(program: &Program, assignment: &Assignment, alignment: usize
                 return fail(format!("{} has several arenas", inner.name()));
             }
             // Each thread that runs points of a kernel has an arena for them.
-            if !matches!(instr.op, Op::Kernel(_)) && !within(nested.memory, nested.offset, assignment.arena())
-            {
+            if !has_points(&instr.op) && !within(nested.memory, nested.offset, assignment.arena()) {
                 return fail(format!("the arena of {} is not within this one", inner.name()));
             }
         }

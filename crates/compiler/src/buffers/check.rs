@@ -9,7 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{lifetimes, readings, reusable};
 use crate::assignment::{self, Assignment, Carry, Place};
+use crate::contract::is_contraction;
 use crate::plan::MemoryPlan;
+use crate::rebuild::{has_memory, has_points};
 use crate::schedule::roots;
 use crate::target::Target;
 
@@ -150,7 +152,7 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
         if let Some(nested) = assignment.nested.get(&index) {
             for (program, inner) in instr.op.programs().into_iter().zip(&nested.programs) {
                 check(program, inner)?;
-                if !matches!(instr.op, Op::Kernel(_)) {
+                if !has_points(&instr.op) {
                     written
                         .push((Written::Inside, Memory::Arena(nested.memory, nested.offset, inner.arena())));
                 }
@@ -161,11 +163,16 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
                     written.push((Written::Second, Memory::Arena(memory, offset, bytes)));
                 }
             }
-        } else if crate::rebuild::has_steps(&instr.op) {
+        } else if has_memory(&instr.op) {
             return fail(format!("instruction {index} has no assignment of its programs"));
         }
         if let Some(place) = written_twice(&mut written) {
             return fail(format!("instruction {index} writes {place:?} twice"));
+        }
+        if is_contraction(&instr.op) && !shares_as_it_says(program, assignment, index) {
+            return fail(format!(
+                "the programs of instruction {index} share memory that its operands do not"
+            ));
         }
         let mut taken_over: Option<FxHashSet<(Value, Value)>> = None;
         for &(written, place) in &written {
@@ -191,6 +198,24 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether a result of the contraction `index` lies in the memory of an operand where the body's assignment says so, and
+/// nowhere else: while the loop reads that operand, no part of the product may be written over it.
+fn shares_as_it_says(program: &Program, assignment: &Assignment, index: usize) -> bool {
+    let instr = &program.instrs()[index];
+    let Some(inner) = assignment.nested.get(&index).and_then(|nested| nested.programs.first()) else {
+        return false;
+    };
+    let pairs = reusable(program, instr);
+    instr.results().zip(&inner.donations).all(|(result, donation)| {
+        if program.ty(result).bytes().is_ok_and(|bytes| bytes == 0) {
+            return true;
+        }
+        let place = memory(assignment, result);
+        let shared = (0..instr.operands.len()).find(|&i| memory(assignment, instr.operands[i]) == place);
+        shared == *donation && shared.is_none_or(|operand| pairs.contains(&(operand, result)))
+    })
 }
 
 /// A place that is written twice by one instruction.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::body::{Built, build};
 use super::group::{Grouping, Step};
-use crate::rebuild::{Memo, has_steps, is_loop};
+use crate::rebuild::{Memo, has_steps};
 
 pub fn emit(
     grouping: &Grouping<'_>,
@@ -179,7 +179,7 @@ impl Writer<'_, '_> {
         }
         self.b.set_source(instr.source);
         let as_loop = match &instr.op {
-            Op::Kernel(kernel) if !is_loop(&instr.op) => {
+            Op::Kernel(kernel) if has_steps(&instr.op) => {
                 let taken = self.grouping.graph.target.takes(kernel, &self.b.types(&operands));
                 taken.then(|| kernel.as_loop().into())
             }

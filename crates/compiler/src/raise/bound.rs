@@ -4,7 +4,7 @@ use jarrah_hlo::{Builder, Op, Program, Results, Value};
 
 use super::affine::Steps;
 use super::{integer, without_calls};
-use crate::rebuild::{Memo, is_loop, rebuild};
+use crate::rebuild::{Memo, is_fused, rebuild};
 
 /// A loop of more steps is not bounded by what its condition says.
 const MOST_FOUND: usize = 1 << 16;
@@ -39,7 +39,7 @@ type Replace<'a> = dyn Fn(&mut Builder, &While, &[Value]) -> Result<Option<Resul
 fn each_loop(program: &Program, replace: &Replace<'_>, memo: &mut Memo) -> Result<Program> {
     rebuild(program, |b, instr, operands| {
         let programs = instr.op.programs();
-        if programs.is_empty() || is_loop(&instr.op) {
+        if programs.is_empty() || is_fused(&instr.op) {
             return Ok(b.copy(program, instr, operands));
         }
         let mut done = Vec::new();

@@ -3,7 +3,8 @@
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, Location, Result, Type, work};
+use jarrah_base::{Error, Literal, Location, Result, Source, Type, work};
+use jarrah_hlo::ops::KernelForm;
 use jarrah_hlo::{Cost, Instr, Op, Program, Value};
 use jarrah_runtime::{Label, Way};
 use jarrah_tile::LoopKernel;
@@ -11,9 +12,9 @@ use rustc_hash::FxHashMap;
 
 use super::frame::{Loc, Prepared, Step};
 use super::profile::Costed;
-use super::steps::{self, dot::Product};
+use super::steps;
 use crate::vector::Plan;
-use jarrah_compiler::{Assignment, Place};
+use jarrah_compiler::{Assignment, Contraction, Place};
 
 /// The base of the arena.
 pub const ARENA: u32 = 0;
@@ -62,6 +63,25 @@ pub struct Block<'a> {
     pub results: Vec<Loc>,
     /// Where the program's temporaries start in the arena.
     pub arena: Loc,
+}
+
+impl Block<'_> {
+    /// The instructions with the places of their operands and results; none of them is a constant.
+    pub fn sites(&self) -> Result<Vec<Site<'_>>> {
+        let mut locs = self.params.clone();
+        let mut sites = Vec::new();
+        for (index, instr) in self.program.instrs().iter().enumerate() {
+            for value in instr.results() {
+                let loc = place(self, &locs, &[], value)?;
+                locs.push(loc);
+            }
+            let array = |v: Value| Array { ty: self.program.ty(v), loc: locs[v.index()] };
+            let (operands, results) =
+                (instr.operands.iter().map(|&v| array(v)).collect(), instr.results().map(array).collect());
+            sites.push(Site { block: self, index, instr, operands, results, kept: None });
+        }
+        Ok(sites)
+    }
 }
 
 /// An operand or a result of an instruction.
@@ -152,7 +172,6 @@ impl Builder {
         let mut locs = block.params.clone();
         let mut constants = vec![None; program.instrs().len()];
         let mut steps = Vec::new();
-        let mut product = None;
         for (index, instr) in program.instrs().iter().enumerate() {
             if let Op::Constant(op) = &instr.op {
                 let base = self.base();
@@ -173,7 +192,7 @@ impl Builder {
                 results: instr.results().map(array).collect(),
                 kept: kept.get(&index).copied(),
             };
-            let built = self.instr(&site, &mut steps, &mut product);
+            let built = self.instr(&site, &mut steps);
             // What a nested program needs is named already.
             if self.needs_shared.as_ref().map_or(0, |needs| needs.bytes) < self.shared {
                 let types: Vec<String> = site.operands.iter().map(|o| o.ty.to_string()).collect();
@@ -211,38 +230,13 @@ impl Builder {
         self.steps.len() - 1
     }
 
-    /// Appends the steps of an instruction. A kernel right behind the `product` may become its epilogue instead.
-    fn instr(
-        &mut self,
-        site: &Site<'_>,
-        steps: &mut Vec<Prepared>,
-        product: &mut Option<(usize, Product)>,
-    ) -> Result<()> {
+    /// Appends the steps of an instruction.
+    fn instr(&mut self, site: &Site<'_>, steps: &mut Vec<Prepared>) -> Result<()> {
         let writes_nothing = site.results.iter().all(|r| r.bytes() == 0);
         if writes_nothing && site.instr.op.effects().may_drop() {
             return Ok(());
         }
         let before = steps.len();
-        if let Op::Kernel(op) = &site.instr.op
-            && let Some((at, dot)) = product
-            && *at + 1 == before
-            && let Some(fused) = dot.with_epilogue(site, op)?
-            && let Some(last) = steps.last_mut()
-        {
-            let (cost, behind) = (cost(site), label(site, Way::Product));
-            last.step = Box::new(fused);
-            let both = &mut self.steps[last.number];
-            both.label.kind = "dot_general + kernel";
-            both.label.what = format!("{} -> {}", both.label.what, behind.what);
-            both.label.types = behind.types;
-            if both.label.line != behind.line {
-                both.label.line = format!("{} -> {}", both.label.line, behind.line);
-            }
-            both.flops += cost.flops;
-            both.bytes += cost.bytes;
-            *product = None;
-            return Ok(());
-        }
         let mut push = |step: Box<dyn Step>| {
             steps.push(Prepared { step, number: UNNUMBERED });
         };
@@ -271,6 +265,9 @@ impl Builder {
                 jarrah_hlo::ops::Reducer::General(_) => push(steps::reference::step(site)),
                 _ => push(steps::kernel::single(self, site)?),
             },
+            Op::Kernel(op) if op.form == KernelForm::Contract => {
+                steps::dot::contract(self, site, op)?.into_iter().for_each(push);
+            }
             Op::Kernel(op) => push(steps::kernel::kernel(self, site, op)?),
             Op::BroadcastInDim(op) => push(steps::copy::broadcast(site, op)),
             Op::TransposeAxes(op) => push(steps::copy::transpose(site, op)),
@@ -283,11 +280,7 @@ impl Builder {
             Op::Gather(op) => push(steps::gather::step(site, op)?),
             Op::Scatter(op) => push(steps::scatter::step(site, op)?),
             Op::Convolution(op) => push(steps::convolution::step(self, site, op)?),
-            Op::DotGeneral(op) => {
-                let dot = steps::dot::step(self, site, op)?;
-                push(Box::new(dot.clone()));
-                *product = Some((before, dot));
-            }
+            Op::DotGeneral(op) => push(Box::new(steps::dot::step(self, site, op)?)),
             Op::ReducePrecision(_) => push(steps::reference::step(site)),
             Op::Complex(_) | Op::Real(_) | Op::Imag(_) => push(steps::scalars::step(site)),
             Op::ReduceWindow(op) => push(steps::window::reduce(site, op)?),
@@ -387,6 +380,7 @@ fn cost(site: &Site<'_>) -> Cost {
 
 fn kind(site: &Site<'_>) -> &'static str {
     match &site.instr.op {
+        Op::Kernel(op) if op.form == KernelForm::Contract => "dot_general + kernel",
         Op::Kernel(_) => "kernel",
         op => op.name(),
     }
@@ -395,14 +389,25 @@ fn kind(site: &Site<'_>) -> &'static str {
 fn label(site: &Site<'_>, way: Way) -> Label {
     let types: Vec<String> = site.results.iter().map(|r| r.ty.to_string()).collect();
     let source = &site.instr.source;
+    let mut lines = vec![line(source)];
+    if let Op::Kernel(op) = &site.instr.op
+        && let Some(contraction) = Contraction::of(op)
+    {
+        lines.insert(0, line(&contraction.product.source));
+        lines.dedup();
+    }
     Label {
         kind: kind(site),
         what: jarrah_compiler::what_it_does(site.instr),
         types: types.join(" "),
         scope: source.scope.path().to_owned(),
-        line: source.location.map_or(String::new(), |l| format!("{}:{}", l.file(), l.line())),
+        line: lines.join(" -> "),
         way,
     }
+}
+
+fn line(source: &Source) -> String {
+    source.location.map_or(String::new(), |l| format!("{}:{}", l.file(), l.line()))
 }
 
 fn place(block: &Block<'_>, locs: &[Loc], constants: &[Option<Loc>], value: Value) -> Result<Loc> {

@@ -3,11 +3,14 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use jarrah_base::{Type, memory};
-use jarrah_compiler::{DeviceMemory, Fusion, Target, is_step, is_strided};
+use jarrah_compiler::{Contraction, DeviceMemory, Fusion, Target, is_step, is_strided};
 use jarrah_hlo::Op;
 use jarrah_hlo::ops::{AttentionKind, Kernel};
 
-/// The CPU as the compiler sees it: it runs every op, reads the operands of products over strides, and has one memory.
+use super::steps::dot::contracts;
+
+/// The CPU as the compiler sees it: it runs every op, reads the operands of products over strides, runs
+/// loops on the parts of products, and has one memory.
 ///
 /// ```
 /// use jarrah_compiler::Target;
@@ -48,6 +51,10 @@ impl Target for Processor {
 
     fn takes(&self, kernel: &Kernel, operands: &[Type]) -> bool {
         jarrah_tile::lower(kernel, operands).is_some()
+    }
+
+    fn contracts(&self, kernel: &Kernel, _: &[Type]) -> bool {
+        Contraction::of(kernel).is_some_and(|contraction| contracts(&contraction, &kernel.body))
     }
 
     fn work(&self, op: &Op) -> u32 {

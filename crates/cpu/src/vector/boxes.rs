@@ -17,12 +17,9 @@ pub struct BoxPlan {
 }
 
 impl BoxPlan {
-    /// Prepares `kernel`, whose input `input` is the matrix; `None` if it is no elementwise kernel over its elements.
-    ///
-    /// # Errors
-    /// What [`LoopKernel::verify`] finds.
-    pub fn new(kernel: &LoopKernel, input: usize, rows: usize, cols: usize) -> Result<Option<BoxPlan>> {
-        kernel.verify()?;
+    /// `kernel`, whose `inputs` are the matrix, over rows and columns; `None` if it is no elementwise kernel over the matrix's
+    /// elements.
+    pub fn over(kernel: &LoopKernel, inputs: &[usize], rows: usize, cols: usize) -> Option<LoopKernel> {
         let mut kernel = collapse(kernel);
         if kernel.is_column()
             || kernel.body.iter().any(Inst::is_reduction)
@@ -30,15 +27,22 @@ impl BoxPlan {
             || kernel.outer.iter().product::<usize>() != rows
             || kernel.stores.iter().any(|s| s.map.col == 0 && cols != 1)
         {
-            return Ok(None);
+            return None;
         }
         let mut reads = kernel.body.iter().filter_map(|inst| match inst {
-            Inst::Load { input: i, map, .. } if *i == input => Some(map),
+            Inst::Load { input, map, .. } if inputs.contains(input) => Some(map),
             _ => None,
         });
-        if !reads.all(|map| is_dense(map, &kernel.outer, cols)) {
-            return Ok(None);
-        }
+        reads.all(|map| is_dense(map, &kernel.outer, cols)).then_some(kernel)
+    }
+
+    /// Prepares `kernel`, whose `inputs` are the matrix; `None` if it is no elementwise kernel over its elements.
+    ///
+    /// # Errors
+    /// What [`LoopKernel::verify`] finds.
+    pub fn new(kernel: &LoopKernel, inputs: &[usize], rows: usize, cols: usize) -> Result<Option<BoxPlan>> {
+        kernel.verify()?;
+        let Some(kernel) = BoxPlan::over(kernel, inputs, rows, cols) else { return Ok(None) };
         let plan = Plan::collapsed(kernel, Isa::detect(), Tier::best(Isa::detect()), TILE)?;
         let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
         Ok(tiles.then_some(BoxPlan { plan }))

@@ -2,6 +2,7 @@
 
 mod buffers;
 mod cache;
+mod contractions;
 mod dtypes;
 mod examples;
 mod flat;

@@ -69,8 +69,10 @@ impl<'p> Exporter<'p> {
         if let Some(flops) = op.flops {
             out.attributes.set("flops", Attr::Integer(flops.into(), Element::Number(DType::U64)));
         }
-        if op.form == KernelForm::Loop {
-            out.attributes.set("form", Attr::string("loop"));
+        match op.form {
+            KernelForm::Steps => {}
+            KernelForm::Loop => out.attributes.set("form", Attr::string("loop")),
+            KernelForm::Contract => out.attributes.set("form", Attr::string("contract")),
         }
         out.attributes.set("grid", integers(&op.grid));
         out.attributes.set("inputs", Attr::Array(op.inputs.iter().map(block_spec).collect()));

@@ -193,7 +193,8 @@ fn kernel(cx: &mut Cx<'_, '_>) -> Result<Kernel> {
     let form = match cx.optional_word("form")? {
         None | Some("steps") => KernelForm::Steps,
         Some("loop") => KernelForm::Loop,
-        Some(form) => return Err(cx.fail(format!("`{form}` is no form of a kernel: steps, loop"))),
+        Some("contract") => KernelForm::Contract,
+        Some(form) => return Err(cx.fail(format!("`{form}` is no form of a kernel: steps, loop, contract"))),
     };
     let flops = match cx.op.attr("flops") {
         None => None,

@@ -20,11 +20,11 @@ pub(super) fn assignment(nested: &Nested, index: usize) -> Result<&Assignment> {
 }
 
 /// Where the temporaries of the programs of `site` start.
-fn arena(site: &Site<'_>, nested: &Nested) -> Loc {
+pub(super) fn arena(site: &Site<'_>, nested: &Nested) -> Loc {
     Loc { offset: site.block.arena.offset + nested.offset, ..site.block.arena }
 }
 
-fn locs(arrays: &[Array]) -> Vec<Loc> {
+pub(super) fn locs(arrays: &[Array]) -> Vec<Loc> {
     arrays.iter().map(|a| a.loc).collect()
 }
 

@@ -1,12 +1,14 @@
 //! Contractions as batched matrix products over strides.
 
 use jarrah_base::{CHAIN, DType, Error, Result, Type, bf16, f16, with_element};
+use jarrah_compiler::{Contraction, is_strided};
+use jarrah_hlo::Program;
 use jarrah_hlo::ops::{DotGeneral, Kernel};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
-use super::row_major;
-use crate::client::build::{Array, Builder, Site};
+use super::{control, row_major};
+use crate::client::build::{Array, Block, Builder, Site};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::copy::copy;
 use crate::gemm::integer::{Places, Word, product};
@@ -115,6 +117,45 @@ struct Pointers {
 // SAFETY: plain addresses; each task touches the elements of its own parts of the product.
 unsafe impl Sync for Pointers {}
 
+/// Whether a product runs `contraction`'s loop on its parts: one of matrices of floats, and a loop over its elements in order.
+pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
+    let Contraction { dot, product, epilogue, consumer, reads } = contraction;
+    let (lhs, rhs) = (body.ty(product.operands[0]), body.ty(product.operands[1]));
+    let out = body.ty(product.result());
+    let extent = |ty: Type, axes: &[usize]| axes.iter().map(|&axis| ty.dim(axis)).product::<usize>();
+    let (n, k) = (extent(rhs, &dot.rhs_free(rhs.rank())), extent(lhs, &dot.lhs_contract));
+    let from = lhs.dtype();
+    let matrices = from.is_float() && (from == out.dtype() || out.dtype() == DType::F32);
+    if !matrices || n <= 1 || k == 0 || !is_strided(dot, &[lhs, rhs]) {
+        return false;
+    }
+    let types: Vec<Type> = consumer.operands.iter().map(|&v| body.ty(v)).collect();
+    let rows = out.dims().iter().product::<usize>() / n;
+    jarrah_tile::lower(epilogue, &types).is_some_and(|loops| BoxPlan::over(&loops, reads, rows, n).is_some())
+}
+
+/// A product with the loop behind it, part by part; where no plan runs on parts, the two one after another.
+pub fn contract(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Vec<Box<dyn Step>>> {
+    let body: &Program = &op.body;
+    let malformed = || Error::internal("a contraction that is no product with a loop behind it");
+    let contraction = Contraction::of(op).ok_or_else(malformed)?;
+    let nested = control::nested(site)?;
+    let block = Block {
+        program: body,
+        assignment: control::assignment(nested, 0)?,
+        params: control::locs(&site.operands),
+        results: control::locs(&site.results),
+        arena: control::arena(site, nested),
+    };
+    let sites = block.sites()?;
+    let (Some(first), Some(last)) = (sites.first(), sites.last()) else { return Err(malformed()) };
+    let product = step(b, first, contraction.dot)?;
+    Ok(match product.with_epilogue(last, &contraction)? {
+        Some(fused) => vec![Box::new(fused)],
+        None => vec![Box::new(product), super::kernel::kernel(b, last, contraction.epilogue)?],
+    })
+}
+
 pub fn step(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
     let (lhs, rhs) = (site.operands[0], site.operands[1]);
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
@@ -173,30 +214,12 @@ impl Product {
         }
     }
 
-    /// The product with `kernel` as its epilogue; `None` if the kernel is not elementwise over the product, or
-    /// writes where the product still reads.
-    pub fn with_epilogue(&self, site: &Site<'_>, kernel: &Kernel) -> Result<Option<Product>> {
-        let from = self.lhs.array.ty.dtype();
-        let matrices = from.is_float() && (from == self.out.ty.dtype() || self.out.ty.dtype() == DType::F32);
-        let Some(input) = site.operands.iter().position(|o| o.loc == self.out.loc) else { return Ok(None) };
-        let sides = [&self.lhs.array, &self.rhs.array];
-        let clash = |a: &Array, b: &Array| {
-            let (first, second) = (a.loc.offset, b.loc.offset);
-            a.loc.base == b.loc.base && first < second + b.bytes() && second < first + a.bytes()
-        };
-        if !matrices
-            || self.n == 1
-            || self.k == 0
-            || self.epilogue.is_some()
-            || site.operands[input].bytes() != self.out.bytes()
-            || site.results.iter().any(|r| sides.iter().any(|s| clash(r, s)))
-        {
-            return Ok(None);
-        }
+    /// The product with the loop of `contraction`, which stands at `site`, as its epilogue; `None` if the loop runs on no boxes.
+    fn with_epilogue(&self, site: &Site<'_>, contraction: &Contraction<'_>) -> Result<Option<Product>> {
         let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
-        let Some(loops) = jarrah_tile::lower(kernel, &types) else { return Ok(None) };
+        let Some(loops) = jarrah_tile::lower(contraction.epilogue, &types) else { return Ok(None) };
         let rows = self.outer.iter().product::<usize>() * self.batch * self.m;
-        let Some(plan) = BoxPlan::new(&loops, input, rows, self.n)? else { return Ok(None) };
+        let Some(plan) = BoxPlan::new(&loops, &contraction.reads, rows, self.n)? else { return Ok(None) };
         let locs = |arrays: &[Array]| arrays.iter().map(|a| a.loc).collect();
         let fused = Fused { plan, inputs: locs(&site.operands), outputs: locs(&site.results) };
         Ok(Some(Product { epilogue: Some(Arc::new(fused)), ..self.clone() }))

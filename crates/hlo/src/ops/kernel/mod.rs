@@ -83,6 +83,9 @@ pub enum KernelForm {
     Steps,
     /// One of the forms that fusion makes, which a target takes as one vector loop.
     Loop,
+    /// A `DotGeneral` of operands, reshapes of it, and a kernel of the form `Loop` that reads it, over whole arrays: a target
+    /// runs the loop on each part of the product as soon as that part is final.
+    Contract,
 }
 
 impl KernelOutput {
@@ -286,7 +289,9 @@ impl Kernel {
         if self.is_stateless() && plain && covered {
             return Ok(());
         }
-        Err(Error::program("a kernel that is one loop has no state, no map and blocks that cover its arrays"))
+        Err(Error::program(
+            "a kernel that is one loop or a contraction has no state, no map and blocks that cover its arrays",
+        ))
     }
 
     /// The kernel over a batch: one more grid axis in front, along which the operands in `batched` have one more axis too, and
@@ -327,7 +332,7 @@ impl Kernel {
             scratch: self.scratch.clone(),
             map: self.map.as_ref().map(|map| shifted(map)).transpose()?.map(ProgramRef::new),
             flops: self.flops.map(|flops| flops.saturating_mul(size as u64)),
-            form: self.form,
+            form: if self.form == KernelForm::Contract { KernelForm::Steps } else { self.form },
             body: ProgramRef::new(shifted(&self.body)?),
         })
     }
@@ -347,8 +352,13 @@ impl Rules for Kernel {
             let once = output.block.stores_once(output.ty, &self.grid, &self.arbitrary);
             once.map_err(|e| e.context(format!("for result {i}")))?;
         }
-        if self.form == KernelForm::Loop {
-            self.check_loop(operands)?;
+        match self.form {
+            KernelForm::Steps => {}
+            KernelForm::Loop => self.check_loop(operands)?,
+            KernelForm::Contract if self.grid.is_empty() => self.check_loop(operands)?,
+            KernelForm::Contract => {
+                return Err(Error::program("a kernel that is a contraction has no grid"));
+            }
         }
         Ok(self.outputs.iter().map(|output| output.ty).collect())
     }
