@@ -64,9 +64,32 @@ impl Layout {
         SPILLS * self.width() as usize
     }
 
-    /// Where calls have their operands, then their result, then the registers.
+    /// Where calls have their operands, then their result, then what registers hold.
     pub fn calls(self) -> usize {
         self.stage() + 8 * GROUP
+    }
+
+    fn of_calls(self, byte: usize) -> MemoryOperand {
+        MemoryOperand::with_base_displ(FRAME, (self.calls() + byte) as i64)
+    }
+
+    /// An operand of a call; the last one is the result.
+    fn operand(self, i: usize) -> MemoryOperand {
+        self.of_calls(i * calls::OPERAND)
+    }
+
+    /// Where a vector register is kept during a call.
+    fn kept(self, r: usize) -> MemoryOperand {
+        self.of_calls(calls::VECTORS + 64 * r)
+    }
+
+    fn kept_mask(self, k: usize) -> MemoryOperand {
+        self.of_calls(calls::MASKS + 8 * k)
+    }
+
+    /// Where a general register is kept during a call.
+    pub fn kept_general(self, i: usize) -> MemoryOperand {
+        self.of_calls(calls::GENERAL + 8 * i)
     }
 
     /// Where the slots of the first row begin.

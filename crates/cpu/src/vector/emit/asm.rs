@@ -86,7 +86,7 @@ impl Assembler {
         self.items.push(Item::Label(label));
     }
 
-    /// Calls a function with every register kept; its operands and its result are in memory.
+    /// Calls a function whose operands and result are in memory; it keeps the general registers, not the vectors.
     pub fn call(&mut self, function: Function) {
         self.items.push(Item::Function(function));
         let to = match self.calls {

@@ -1,26 +1,23 @@
 //! Functions that code calls with a vector at a time: those of the interpreter, where there is no sequence of instructions for
 //! a function, or none for all operands.
 //!
-//! A call keeps every register but the scratch ones, so that a block is written as if it were an instruction.
+//! A call keeps what registers hold, so that a block is written as if it were an instruction.
 
 use iced_x86::{Code, MemoryOperand, Register};
-use jarrah_base::{DType, bf16, f16};
 use jarrah_tile::{Binary, Unary};
 
-use super::alloc::{FRAME, Layout, TABLE, full_load, full_store, vector};
+use super::alloc::{FRAME, Layout, TABLE};
 use super::asm::Assembler;
-use super::ops::Part;
 use crate::vector::body::{F1, F2};
-use crate::vector::element::Store;
 use crate::vector::moves::To;
 use crate::vector::scalar_ops as ops;
 
 /// Bytes from the first operand of a call to the second, and to the result.
-const OPERAND: usize = 64;
+pub(super) const OPERAND: usize = 64;
 /// Where the registers are kept, behind the operands and the result.
-const VECTORS: usize = 3 * OPERAND;
-const MASKS: usize = VECTORS + 32 * 64;
-const GENERAL: usize = MASKS + 64;
+pub(super) const VECTORS: usize = 3 * OPERAND;
+pub(super) const MASKS: usize = VECTORS + 32 * 64;
+pub(super) const GENERAL: usize = MASKS + 64;
 /// Bytes of the frame that calls need.
 pub(super) const BYTES: usize = GENERAL + 64;
 /// What a function may overwrite, besides `r10` and `r11`, which are nobody's across a call.
@@ -72,13 +69,13 @@ unsafe extern "sysv64" fn convert<S: To<R>, R, const N: usize>(operands: *mut u8
     }
 }
 
-/// `N` elements rounded to another float type, as `f64`s of that value.
+/// `N` elements rounded to `f32`, as `f64`s of that value.
 #[target_feature(enable = "avx2,fma,lzcnt,popcnt")]
-unsafe extern "sysv64" fn rounded<S: To<R>, R: Store<C = f32>, const N: usize>(operands: *mut u8) {
+unsafe extern "sysv64" fn rounded<S: To<f32>, const N: usize>(operands: *mut u8) {
     // SAFETY: as for `unary`.
     let (x, y) = unsafe { (&*operands.cast::<[S; N]>(), &mut *operands.add(2 * OPERAND).cast::<[f64; N]>()) };
     for (y, x) in y.iter_mut().zip(x) {
-        *y = f64::from(x.to().up());
+        *y = f64::from(x.to());
     }
 }
 
@@ -189,47 +186,33 @@ pub(super) fn to_long(signed: bool, wide: bool) -> Option<Function> {
     }
 }
 
-/// Elements of 64 bits rounded once to a narrower float type, as `f64`s.
-pub(super) fn to_narrow(from: DType, to: DType, wide: bool) -> Option<Function> {
-    match (from, to) {
-        (DType::I64, DType::F32) => function!(wide, "i64 to f32", rounded<i64, f32>, 8),
-        (DType::U64, DType::F32) => function!(wide, "u64 to f32", rounded<u64, f32>, 8),
-        (DType::I64, DType::BF16) => function!(wide, "i64 to bf16", rounded<i64, bf16>, 8),
-        (DType::U64, DType::BF16) => function!(wide, "u64 to bf16", rounded<u64, bf16>, 8),
-        (DType::F64, DType::BF16) => function!(wide, "f64 to bf16", rounded<f64, bf16>, 8),
-        (DType::I64, DType::F16) => function!(wide, "i64 to f16", rounded<i64, f16>, 8),
-        (DType::U64, DType::F16) => function!(wide, "u64 to f16", rounded<u64, f16>, 8),
-        (DType::F64, DType::F16) => function!(wide, "f64 to f16", rounded<f64, f16>, 8),
-        _ => None,
+/// Integers of 64 bits rounded once to `f32`, as `f64`s.
+pub(super) fn to_single(signed: bool, wide: bool) -> Option<Function> {
+    if signed {
+        function!(wide, "i64 to f32", rounded<i64>, 8)
+    } else {
+        function!(wide, "u64 to f32", rounded<u64>, 8)
     }
 }
 
-/// What stands behind a function's code: what is seldom run, and what calls are made by.
+/// What stands behind a function's code: what is seldom run, and what calls are made by, which keeps the general registers.
 pub(super) fn finish(asm: &mut Assembler, layout: Layout) {
     let Some(calls) = asm.calls else { return };
     asm.comment("aside");
     asm.append_asides();
     asm.comment("calls");
     asm.bind(calls);
-    let wide = layout.wide;
-    let at = |byte: usize| MemoryOperand::with_base_displ(FRAME, (layout.calls() + byte) as i64);
-    let vectors =
-        || (0..if wide { 32 } else { 16 }).map(|i| (vector(wide, i, Part::Full), at(VECTORS + 64 * i)));
-    let masks = || (1..8).filter(|_| wide).map(|i| (Register::K0 + i as u32, at(MASKS + 8 * i)));
-    let general = || KEPT.into_iter().enumerate().map(|(i, r)| (r, at(GENERAL + 8 * i)));
-    vectors().for_each(|(r, m)| asm.mr(full_store(wide), m, r));
-    masks().for_each(|(r, m)| asm.mr(Code::VEX_Kmovw_m16_kr, m, r));
+    let general = || KEPT.into_iter().enumerate().map(|(i, r)| (r, layout.kept_general(i)));
     general().for_each(|(r, m)| asm.mr(Code::Mov_rm64_r64, m, r));
     // Six registers, two addresses and these two leave the stack aligned to 16 bytes.
     asm.r(Code::Push_r64, FRAME);
     asm.r(Code::Push_r64, TABLE);
-    asm.rm(Code::Lea_r64_m, Register::RDI, at(0));
+    let operands = MemoryOperand::with_base_displ(FRAME, layout.calls() as i64);
+    asm.rm(Code::Lea_r64_m, Register::RDI, operands);
     asm.op0(Code::VEX_Vzeroupper);
     asm.r(Code::Call_rm64, Register::R11);
     asm.r(Code::Pop_r64, TABLE);
     asm.r(Code::Pop_r64, FRAME);
     general().for_each(|(r, m)| asm.rm(Code::Mov_r64_rm64, r, m));
-    masks().for_each(|(r, m)| asm.rm(Code::VEX_Kmovw_kr_km16, r, m));
-    vectors().for_each(|(r, m)| asm.rm(full_load(wide), r, m));
     asm.op0(Code::Retnq);
 }

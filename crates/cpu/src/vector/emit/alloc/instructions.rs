@@ -133,15 +133,30 @@ impl Writer<'_> {
         self.asm.bind(done);
     }
 
-    /// The operands of a call to memory, the call, and its result to a register.
-    fn call(&mut self, function: u8, operands: [Register; 2], to: Register) {
-        let (calls, wide) = (self.layout.calls() as i64, self.shared.wide);
-        let place = |i: i64| MemoryOperand::with_base_displ(FRAME, calls + 64 * i);
+    /// The operands of a call to memory, the call, and its result to register `to`; what other registers hold is kept.
+    fn call(&mut self, function: u8, operands: [usize; 2], to: usize) {
+        let (layout, wide) = (self.layout, self.shared.wide);
+        let full = |r: usize| vector(wide, r, Part::Full);
         for (i, r) in operands.into_iter().enumerate() {
-            self.asm.mr(full_store(wide), place(i as i64), r);
+            self.asm.mr(full_store(wide), layout.operand(i), full(r));
         }
+        let style = self.style;
+        let fixed = |r: usize| {
+            style.held.values().chain(style.accumulators.iter().flatten()).any(|&held| held == r)
+                || !wide && style.masked && r >= 14
+        };
+        let count = if wide { 32 } else { 16 };
+        let vectors: SmallVec<[usize; 32]> =
+            (0..count).filter(|&r| r != to && (self.vectors.owner[r].is_some() || fixed(r))).collect();
+        let tail = |k: usize| wide && style.masked && (k == TAIL || k == TAIL_HIGH);
+        let masks: SmallVec<[usize; 8]> =
+            (1..8).filter(|&k| self.masks.owner[k].is_some() || tail(k)).collect();
+        vectors.iter().for_each(|&r| self.asm.mr(full_store(wide), layout.kept(r), full(r)));
+        masks.iter().for_each(|&k| self.asm.mr(Code::VEX_Kmovw_m16_kr, layout.kept_mask(k), mask(k)));
         self.asm.call(self.shared.functions[usize::from(function)]);
-        self.asm.rm(full_load(wide), to, place(2));
+        masks.iter().for_each(|&k| self.asm.rm(Code::VEX_Kmovw_kr_km16, mask(k), layout.kept_mask(k)));
+        vectors.iter().for_each(|&r| self.asm.rm(full_load(wide), full(r), layout.kept(r)));
+        self.asm.rm(full_load(wide), full(to), layout.operand(2));
     }
 
     fn guard(&mut self, v: V, copy: usize, function: u8) {
@@ -149,8 +164,11 @@ impl Writer<'_> {
         let [value, outside, a, b] = self.sources[v as usize].0.map(|s| copy * self.nodes + s as usize);
         let k = self.register(outside);
         let operands = [a, b].map(|s| self.register(s));
-        let operands = operands.map(|r| vector(wide, r, Part::Full));
-        let to = self.overwrite(v, copy, value, &[outside, a, b]);
+        self.overwrite(v, copy, value, &[outside, a, b]);
+        let Place::Register(to) = self.places[copy * self.nodes + v as usize] else {
+            self.failed = true;
+            return;
+        };
         if self.failed {
             return;
         }
@@ -338,9 +356,7 @@ impl Writer<'_> {
                 let registers = s.map(|s| self.register(s));
                 s.into_iter().for_each(|s| self.used(s));
                 let r = self.destination(v, copy);
-                let wide = self.shared.wide;
-                let [a, b, to] = [registers[0], registers[1], r].map(|r| vector(wide, r, Part::Full));
-                self.call(function, [a, b], to);
+                self.call(function, registers, r);
             }
         }
     }

@@ -6,7 +6,7 @@ use smallvec::smallvec;
 
 use super::super::calls;
 use super::super::graph::{Graph, Parts};
-use super::super::math::relation;
+use super::super::math::{floats, relation};
 use super::super::ops::Opcode::{self, *};
 use super::{Kind, kind};
 
@@ -53,11 +53,11 @@ impl Graph<'_> {
             (Kind::Float, Kind::Float) => self.fit(to, x.clone()),
             (Kind::Float, Kind::Double) => self.widen(x, PsToPd),
             (Kind::Double, Kind::Double) => x.clone(),
-            (Kind::Double, Kind::Float) if to == DType::F32 => self.narrow(x, PdToPs),
             // Halves are rounded once: from integers that a float holds.
-            (Kind::Int | Kind::Uint, Kind::Float) if to != DType::F32 && !exact => {
+            (_, Kind::Float) if to != DType::F32 && !exact && source != Kind::Float => {
                 let wide = self.convert(from, DType::F64, x)?;
-                self.round_once(DType::F64, to, &wide)?
+                let y = self.narrow_to_odd(&wide);
+                self.fit(to, y)
             }
             (Kind::Uint, Kind::Float) if !exact => {
                 if self.wide() {
@@ -87,11 +87,7 @@ impl Graph<'_> {
             (Kind::Uint, Kind::Long | Kind::Ulong) => self.widen(x, WidenUint),
             (Kind::Long | Kind::Ulong, Kind::Long | Kind::Ulong) => x.clone(),
             (Kind::Long | Kind::Ulong, Kind::Int | Kind::Uint) => {
-                let y = if self.wide() {
-                    self.narrow(x, NarrowLong)
-                } else {
-                    x.chunks(2).map(|pair| self.low_words(pair[0], pair[1])).collect()
-                };
+                let y = self.narrow_longs(x);
                 self.fit(to, y)
             }
             (Kind::Long | Kind::Ulong, Kind::Double) => {
@@ -106,15 +102,40 @@ impl Graph<'_> {
                 self.double_to_long(target == Kind::Long, &x)?
             }
             (Kind::Double, Kind::Long | Kind::Ulong) => self.double_to_long(target == Kind::Long, x)?,
-            (Kind::Double | Kind::Long | Kind::Ulong, Kind::Float) => self.round_once(from, to, x)?,
+            (Kind::Double, Kind::Float) => self.narrow(x, PdToPs),
+            (Kind::Long | Kind::Ulong, Kind::Float) => {
+                let function = calls::to_single(source == Kind::Long, self.wide())?;
+                let y = self.map1(x, |g, x| g.call(function, [x, x]));
+                self.narrow(&y, PdToPs)
+            }
         })
     }
 
-    /// Elements of 64 bits as floats of up to 32.
-    fn round_once(&mut self, from: DType, to: DType, x: &Parts) -> Option<Parts> {
-        let function = calls::to_narrow(from, to, self.wide())?;
-        let y = self.map1(x, |g, x| g.call(function, [x, x]));
-        Some(self.narrow(&y, PdToPs))
+    /// Doubles as floats rounded to odd: rounding those to halves gives the doubles rounded once.
+    fn narrow_to_odd(&mut self, x: &Parts) -> Parts {
+        let bits = self.map1(x, |g, x| {
+            let y = g.op1(PdToPs, x);
+            let (bits, back) = (g.op1(WidenUint, y), g.op1(PsToPd, y));
+            let sizes = [back, x].map(|v| g.abs(floats(true), v));
+            let beyond = g.imm2(CmpPd, sizes[0], sizes[1], relation::GT);
+            let one = g.long(1);
+            let less = g.op2(SubQ, bits, one);
+            let toward_zero = g.op3(BlendPd, beyond, bits, less);
+            let odd = g.op2(Or, toward_zero, one);
+            let exact = g.imm2(CmpPd, back, x, relation::EQ);
+            let nan = g.imm2(CmpPd, x, x, relation::UNORDERED);
+            let odd = g.op3(BlendPd, exact, odd, bits);
+            g.op3(BlendPd, nan, odd, bits)
+        });
+        self.narrow_longs(&bits)
+    }
+
+    /// The low halves of lanes of 64 bits.
+    fn narrow_longs(&mut self, x: &Parts) -> Parts {
+        if self.wide() {
+            return self.narrow(x, NarrowLong);
+        }
+        x.chunks(2).map(|pair| self.low_words(pair[0], pair[1])).collect()
     }
 
     /// Truncates and saturates; NaN becomes 0.
