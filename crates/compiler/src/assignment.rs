@@ -56,7 +56,7 @@ impl Assignment {
 /// * Of a kernel that runs steps, the device gives each thread that runs points places of their own for parameters and results,
 ///   and an arena in the place of that of the whole program. Held blocks and scratch arrays count as donated to what replaces
 ///   them.
-/// * Parameters: of a `Case` branch, of a contraction, and the constants of a loop: the operand. Of a scanned array: this
+/// * Parameters: of a `Case` branch, of a contraction, and the constants of a loop: the operand; see [`Nested::in_place`]. Of a scanned array: this
 ///   step's slice of the operand (contiguous, since the leading axis is outermost). Of a carry: its current buffer.
 /// * Results: of a `Case` branch or a contraction: the result of the op. A donation of a contraction's body says which result
 ///   lies in the memory of which operand. Of a stacked output: this step's slice of the result. Of
@@ -81,6 +81,15 @@ impl Nested {
             true => 0,
             false => self.programs.iter().map(Assignment::arena).max().unwrap_or(0),
         }
+    }
+
+    /// Of the branches of a `Case`, pairs of a parameter and of the result that replaces it in place, whichever branch runs: the
+    /// assignment of each names the parameter as donated to the result. The parameter lies where the result of the `Case`
+    /// does; the device first puts the operand there, unless it lies there.
+    pub fn in_place(&self) -> Vec<(usize, usize)> {
+        let Some((first, rest)) = self.programs.split_first() else { return Vec::new() };
+        let pairs = first.donations.iter().enumerate().filter_map(|(j, i)| Some(((*i)?, j)));
+        pairs.filter(|&(i, j)| rest.iter().all(|branch| branch.donations.get(j) == Some(&Some(i)))).collect()
     }
 }
 

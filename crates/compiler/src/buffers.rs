@@ -11,7 +11,7 @@ mod bounds;
 mod check;
 
 use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::ops::{Kernel, KernelForm, Start};
+use jarrah_hlo::ops::{Case, Kernel, KernelForm, Start};
 use jarrah_hlo::{Alias, Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,7 +20,7 @@ pub use check::{check, check_aliases, check_limit, check_memory};
 
 use crate::assignment::{Assignment, Carry, Memory, Nested, Place};
 use crate::contract::{Contraction, is_contraction};
-use crate::rebuild::has_memory;
+use crate::rebuild::has_steps;
 use crate::schedule::roots;
 use crate::target::{DeviceMemory, Target};
 use arena::{Arena, Interval};
@@ -134,6 +134,24 @@ pub(crate) fn lifetimes(program: &Program, roots: &[Value]) -> Vec<(usize, usize
 }
 
 fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<Assignment> {
+    let inner = nests(program, room.alignment)?;
+    let shared = share(program, partners, &inner)?;
+    place(program, shared, inner, room)
+}
+
+/// Which values of a program share memory.
+struct Shared {
+    roots: Vec<Value>,
+    slots: Vec<Slot>,
+    /// The slot of each root.
+    slot_of: Vec<usize>,
+    /// For each result, the parameter whose memory it takes over.
+    donations: Vec<Option<usize>>,
+    /// The operands of contractions whose memory a result takes, by instruction.
+    taken_over: FxHashMap<usize, Vec<(usize, Value)>>,
+}
+
+fn share(program: &Program, partners: &[Option<usize>], inner: &FxHashMap<usize, Nested>) -> Result<Shared> {
     let roots = roots(program);
     let lifetimes = lifetimes(program, &roots);
     let mut slots: Vec<Slot> = Vec::with_capacity(program.value_count());
@@ -159,11 +177,10 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
         }
     }
 
-    // The operands of contractions whose memory a result takes, by instruction.
     let mut taken_over: FxHashMap<usize, Vec<(usize, Value)>> = FxHashMap::default();
     // Backwards, so that the slot of a result is known when its operands are looked at.
     for (index, instr) in program.instrs().iter().enumerate().rev() {
-        let mut pairs = reusable(program, instr);
+        let mut pairs = reusable(program, instr, inner.get(&index));
         if pairs.is_empty() {
             continue;
         }
@@ -202,8 +219,7 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
         }
     }
 
-    let mut assignment =
-        Assignment { donations: vec![None; program.results().len()], ..Assignment::default() };
+    let mut donations = vec![None; program.results().len()];
     for (i, partner) in partners.iter().enumerate() {
         let Some(j) = *partner else { continue };
         let root = roots[program.results()[j].index()].index();
@@ -212,10 +228,21 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
         let later = slot.parameter.is_none() && slot.result == Some(j) && slot.start > lifetimes[i].1;
         if itself || later || slot.parameter == Some(i) {
             slot.parameter = Some(i);
-            assignment.donations[j] = Some(i);
+            donations[j] = Some(i);
         }
     }
+    Ok(Shared { roots, slots, slot_of, donations, taken_over })
+}
 
+/// The places of the values that share memory as `shared` says, around the memory of the programs inside.
+fn place(
+    program: &Program,
+    shared: Shared,
+    mut inner: FxHashMap<usize, Nested>,
+    room: &Room,
+) -> Result<Assignment> {
+    let Shared { roots, slots, slot_of, donations, mut taken_over } = shared;
+    let mut assignment = Assignment { donations, ..Assignment::default() };
     let mut arena = Arena::new(room.alignment);
     let mut nested: Vec<(usize, Nested, Option<usize>, Vec<Option<usize>>)> = Vec::new();
     let mut buffer_of: Vec<Option<usize>> = vec![None; slots.len()];
@@ -228,11 +255,12 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
         buffer_of[value] = Some(arena.add(Interval { start, end, bytes }));
     }
     for (index, instr) in program.instrs().iter().enumerate() {
-        if !has_memory(&instr.op) {
-            continue;
-        }
-        let over = taken_over.remove(&index).unwrap_or_default();
-        let inner = nest(instr, &over, room.alignment)?;
+        let inner = if is_contraction(&instr.op) {
+            contraction(instr, &taken_over.remove(&index).unwrap_or_default(), room.alignment)?
+        } else {
+            let Some(inner) = inner.remove(&index) else { continue };
+            inner
+        };
         let at = |bytes| Interval { start: index + 1, end: index + 1, bytes };
         let bytes = inner.within(&instr.op);
         let region = (bytes > 0).then(|| arena.add(at(bytes)));
@@ -297,10 +325,27 @@ fn assign(program: &Program, partners: &[Option<usize>], room: &Room) -> Result<
     Ok(assignment)
 }
 
-/// The memory of the programs of a loop, a branch or a kernel; of a contraction with these results in the memory of these
-/// operands.
-fn nest(instr: &Instr, over: &[(usize, Value)], alignment: usize) -> Result<Nested> {
-    let op = &instr.op;
+/// The memory of the programs of each loop, branch and kernel, contractions apart, by the index of its instruction.
+fn nests(program: &Program, alignment: usize) -> Result<FxHashMap<usize, Nested>> {
+    let with_steps = program.instrs().iter().enumerate().filter(|(_, instr)| has_steps(&instr.op));
+    with_steps.map(|(index, instr)| Ok((index, nest(&instr.op, alignment)?))).collect()
+}
+
+/// The memory of the body of a contraction with these results in the memory of these operands.
+fn contraction(instr: &Instr, over: &[(usize, Value)], alignment: usize) -> Result<Nested> {
+    let first = instr.results().next().map_or(0, Value::index);
+    let mut partners = vec![None; instr.operands.len()];
+    over.iter().for_each(|&(operand, result)| partners[operand] = Some(result.index() - first));
+    let room = Room { alignment, room: vec![usize::MAX] };
+    let programs = instr.op.programs().into_iter().map(|p| assign(p, &partners, &room));
+    Ok(Nested { programs: programs.collect::<Result<_>>()?, ..Nested::default() })
+}
+
+/// The memory of the programs of a loop, a branch or a kernel.
+fn nest(op: &Op, alignment: usize) -> Result<Nested> {
+    if let Op::Case(case) = op {
+        return branches(case, alignment);
+    }
     let kept = |body: &Assignment, first: usize, count: usize| -> Vec<Carry> {
         let in_place = |i: usize| body.donations[i] == Some(first + i);
         (0..count)
@@ -308,15 +353,6 @@ fn nest(instr: &Instr, over: &[(usize, Value)], alignment: usize) -> Result<Nest
             .collect()
     };
     let mut nested = Nested::default();
-    if is_contraction(op) {
-        let first = instr.results().next().map_or(0, Value::index);
-        let mut partners = vec![None; instr.operands.len()];
-        over.iter().for_each(|&(operand, result)| partners[operand] = Some(result.index() - first));
-        let room = Room { alignment, room: vec![usize::MAX] };
-        nested.programs =
-            op.programs().into_iter().map(|p| assign(p, &partners, &room)).collect::<Result<_>>()?;
-        return Ok(nested);
-    }
     for (which, program) in op.programs().into_iter().enumerate() {
         nested.programs.push(inside(op, which, program, alignment)?);
     }
@@ -326,6 +362,52 @@ fn nest(instr: &Instr, over: &[(usize, Value)], alignment: usize) -> Result<Nest
         _ => {}
     }
     Ok(nested)
+}
+
+/// The memory of branches. A result that a branch passes on lies where the operand does if all branches can do with that.
+fn branches(case: &Case, alignment: usize) -> Result<Nested> {
+    /// After so many rounds in which a pair was found that a branch cannot do with, no pair is tried any more.
+    const ROUNDS: usize = 2;
+    let inner = case.branches.iter().map(|branch| nests(branch, alignment)).collect::<Result<Vec<_>>>()?;
+    let (mut partners, mut round) = (passed_on(case), 0);
+    loop {
+        let branches = case.branches.iter().zip(&inner);
+        let shared = branches.map(|(b, inner)| share(b, &partners, inner)).collect::<Result<Vec<_>>>()?;
+        let mut is_settled = true;
+        for (i, partner) in partners.iter_mut().enumerate() {
+            let Some(j) = *partner else { continue };
+            if round == ROUNDS || shared.iter().any(|shared| shared.donations[j] != Some(i)) {
+                (*partner, is_settled) = (None, false);
+            }
+        }
+        if is_settled {
+            let room = Room { alignment, room: vec![usize::MAX] };
+            let branches = case.branches.iter().zip(shared).zip(inner);
+            let programs = branches.map(|((branch, shared), inner)| place(branch, shared, inner, &room));
+            return Ok(Nested { programs: programs.collect::<Result<_>>()?, ..Nested::default() });
+        }
+        round += 1;
+    }
+}
+
+/// For each parameter of branches a result that is the parameter in one of them.
+fn passed_on(case: &Case) -> Vec<Option<usize>> {
+    let Some(first) = case.branches.first() else { return Vec::new() };
+    let mut partners = vec![None; first.params().len()];
+    let mut taken = vec![false; first.results().len()];
+    for branch in &case.branches {
+        let roots = roots(branch);
+        for (j, result) in branch.results().iter().enumerate() {
+            let root = roots[result.index()].index();
+            if let Some(partner) = partners.get_mut(root)
+                && partner.is_none()
+                && !std::mem::replace(&mut taken[j], true)
+            {
+                *partner = Some(j);
+            }
+        }
+    }
+    partners
 }
 
 /// The assignment of `program`, which stands for program number `which` of a loop, a branch or a kernel. It has one arena,
@@ -350,10 +432,16 @@ fn readings(instr: &Instr, roots: &[Value]) -> FxHashMap<Value, usize> {
     readings
 }
 
-/// Pairs of an operand and a result that may take its memory if the operand dies here.
-pub(crate) fn reusable(program: &Program, instr: &Instr) -> Vec<(usize, Value)> {
+/// Pairs of an operand and a result that may take its memory if the operand dies here; `nested` is the memory of the
+/// instruction's programs.
+pub(crate) fn reusable(program: &Program, instr: &Instr, nested: Option<&Nested>) -> Vec<(usize, Value)> {
     match &instr.op {
         Op::Kernel(kernel) if kernel.form == KernelForm::Contract => reusable_by_contraction(instr, kernel),
+        // The first operand says which branch.
+        Op::Case(_) => {
+            let pairs = nested.map(Nested::in_place).unwrap_or_default().into_iter();
+            pairs.filter_map(|(i, j)| Some((i + 1, instr.results().nth(j)?))).collect()
+        }
         Op::Kernel(kernel) => reusable_by_kernel(program, instr, kernel),
         Op::DynamicUpdateSlice(_) | Op::Scatter(_) => instr.results().enumerate().collect(),
         Op::CustomCall(call) => {

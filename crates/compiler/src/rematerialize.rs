@@ -240,7 +240,9 @@ impl<'a> Draft<'a> {
             slots.push(Slot { value, bytes: 0 });
         }
         let (mut steps, mut inside, mut cost) = (Vec::new(), Vec::new(), Vec::new());
-        let reusable = program.instrs().iter().map(|instr| reusable(program, instr)).collect();
+        let given = program.instrs().iter().enumerate();
+        let reusable =
+            given.map(|(index, instr)| reusable(program, instr, assignment.nested.get(&index))).collect();
         for (index, instr) in program.instrs().iter().enumerate() {
             let first = slots.len();
             for value in instr.results() {

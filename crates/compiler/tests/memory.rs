@@ -62,6 +62,37 @@ fn a_parameter_returned_is_its_own_donation() {
     assert_eq!(compiled.buffers.donations, [None, Some(0)]);
 }
 
+/// `x e^x` or `x`, of which `x` is `e^w`; and `x` again, if `kept`.
+fn branch(kept: bool) -> Program {
+    let branch = |changes: bool| {
+        let mut b = Builder::new("branch");
+        let x = b.param(cache_type(), "x");
+        let y = if changes { b.exp(x).and_then(|y| b.mul(x, y)).expect("fits") } else { x };
+        b.finish(&[y]).expect("a result")
+    };
+    let mut b = Builder::new("main");
+    let (which, w) = (b.param(Type::scalar(DType::I32), "which"), b.param(cache_type(), "w"));
+    let x = b.exp(w).expect("fits");
+    let case = Case { branches: vec![branch(false).into(), branch(true).into()] };
+    let y = b.one(case, &[which, x]).expect("fits");
+    let sum = b.sum(y, &[0, 1]).expect("fits");
+    let results = if kept { vec![sum, x] } else { vec![sum] };
+    b.finish(&results).expect("results")
+}
+
+#[test]
+fn a_branch_that_passes_a_value_on_leaves_it_where_it_is() {
+    for kept in [false, true] {
+        let compiled = compiled_for(&branch(kept), &Reference::default(), Vec::new());
+        let is_case = |instr: &&jarrah_hlo::Instr| matches!(instr.op, Op::Case(_));
+        let case = compiled.program.instrs().iter().find(is_case).expect("a branch is left");
+        let place = |value: Value| compiled.buffers.places[value.index()];
+        assert_eq!(place(case.operands[1]) == place(case.result()), !kept);
+        let nested = compiled.buffers.nested.values().next().expect("there is a branch");
+        assert_eq!(nested.in_place(), [(0, 0)]);
+    }
+}
+
 /// A scan that carries a cache, written in every step, and a sum.
 fn scan() -> Program {
     let row = Type::tensor(DType::F32, [1, 8]);

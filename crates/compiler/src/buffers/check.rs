@@ -180,7 +180,9 @@ pub fn check(program: &Program, assignment: &Assignment) -> Result<()> {
                 let pairs = taken_over.get_or_insert_with(|| {
                     let readings = readings(instr, &roots);
                     let root = |operand: usize| roots[instr.operands[operand].index()];
-                    let pairs = reusable(program, instr).into_iter().map(|(from, to)| (root(from), to));
+                    let pairs = reusable(program, instr, assignment.nested.get(&index))
+                        .into_iter()
+                        .map(|(from, to)| (root(from), to));
                     pairs.filter(|(from, _)| readings[from] == 1).collect()
                 });
                 let dies = lifetimes[other.index()].1 == index + 1;
@@ -207,7 +209,7 @@ fn shares_as_it_says(program: &Program, assignment: &Assignment, index: usize) -
     let Some(inner) = assignment.nested.get(&index).and_then(|nested| nested.programs.first()) else {
         return false;
     };
-    let pairs = reusable(program, instr);
+    let pairs = reusable(program, instr, None);
     instr.results().zip(&inner.donations).all(|(result, donation)| {
         if program.ty(result).bytes().is_ok_and(|bytes| bytes == 0) {
             return true;

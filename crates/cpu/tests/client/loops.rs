@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_hlo::ops::{Case, Comparison, DynamicUpdateSlice, Reducer, Scan, While};
-use jarrah_hlo::{Builder, Program};
+use jarrah_hlo::{Builder, Program, Value};
 
 use super::{check, numbers};
 
@@ -128,5 +128,50 @@ fn nested_three_deep() {
     for first in [-1.0f32, 0.5, 1.0, 2.0] {
         let h = Literal::from_slice(&[3], &[first, 1.0, 3.0]).unwrap();
         check("nested", &program, &[h], 0.0);
+    }
+}
+
+/// Branches over `(x, y)` that pass both on, change one of them, exchange them, and drop one.
+#[test]
+fn branches_pass_values_on() {
+    let branch = |f: &dyn Fn(&mut Builder, Value, Value) -> [Value; 2]| {
+        let mut b = Builder::new("branch");
+        let (x, y) = (b.param(f32s(&[40]), "x"), b.param(f32s(&[40]), "y"));
+        let results = f(&mut b, x, y);
+        b.finish(&results).unwrap()
+    };
+    let same = branch(&|_, x, y| [x, y]);
+    let all: [Vec<Program>; 4] = [
+        vec![same.clone(), branch(&|b, x, y| [b.add(x, y).unwrap(), y])],
+        vec![same.clone(), branch(&|b, x, y| [b.mul(y, y).unwrap(), b.mul(x, y).unwrap()])],
+        vec![same.clone(), branch(&|_, x, y| [y, x]), branch(&|_, x, _| [x, x])],
+        vec![
+            branch(&|b, x, y| {
+                let z = b.mul(y, y).unwrap();
+                [z, x]
+            }),
+            same,
+            branch(&|b, _, y| [b.zeros(f32s(&[40])).unwrap(), y]),
+        ],
+    ];
+    for (number, branches) in all.into_iter().enumerate() {
+        for needed_later in [false, true] {
+            let mut b = Builder::new("branches");
+            let which = b.param(Type::scalar(DType::I32), "which");
+            let (x, y) = (b.param(f32s(&[40]), "x"), b.param(f32s(&[40]), "y"));
+            let (u, v) = (b.mul(x, y).unwrap(), b.sub(x, y).unwrap());
+            let case = Case { branches: branches.iter().map(|branch| branch.clone().into()).collect() };
+            let mut results = b.push(case.clone(), &[which, u, v]).unwrap().to_vec();
+            // Again, of what the first branch gave.
+            results = b.push(case, &[which, results[0], results[1]]).unwrap().to_vec();
+            if needed_later {
+                results.push(b.add(u, v).unwrap());
+            }
+            let program = b.finish(&results).unwrap();
+            for which in 0..branches.len() as i32 {
+                let args = [Literal::scalar(which), numbers(F32, &[40], 1), numbers(F32, &[40], 2)];
+                check(&format!("{number}, {which}"), &program, &args, 0.0);
+            }
+        }
     }
 }

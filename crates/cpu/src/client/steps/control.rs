@@ -31,20 +31,37 @@ pub(super) fn locs(arrays: &[Array]) -> Vec<Loc> {
 /// A branch on an index.
 struct Branches {
     index: Array,
-    branches: Vec<Vec<Prepared>>,
+    branches: Vec<Branch>,
+}
+
+struct Branch {
+    /// Operands that the branch takes where results are: from where, to where, and the bytes.
+    moved: Vec<(Loc, Loc, usize)>,
+    steps: Vec<Prepared>,
 }
 
 pub fn case(b: &mut Builder, site: &Site<'_>, op: &Case) -> Result<Box<dyn Step>> {
     let nested = nested(site)?;
+    let operands = &site.operands[1..];
+    let in_place = nested.in_place();
+    let mut params = locs(operands);
+    for &(i, j) in &in_place {
+        params[i] = site.results[j].loc;
+    }
     let mut branches = Vec::new();
     for (i, program) in op.branches.iter().enumerate() {
-        branches.push(b.block(&Block {
+        let uses = program.use_counts();
+        let elsewhere = |i: &usize| uses[*i] > 0 && operands[*i].loc != params[*i];
+        let moved = in_place.iter().map(|(i, _)| *i).filter(elsewhere);
+        let moved = moved.map(|i| (operands[i].loc, params[i], operands[i].bytes())).collect();
+        let steps = b.block(&Block {
             program,
             assignment: assignment(nested, i)?,
-            params: locs(&site.operands[1..]),
+            params: params.clone(),
             results: locs(&site.results),
             arena: arena(site, nested),
-        })?);
+        })?;
+        branches.push(Branch { moved, steps });
     }
     Ok(Box::new(Branches { index: site.operands[0], branches }))
 }
@@ -53,7 +70,15 @@ impl Step for Branches {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let index = usize::try_from(scalar(frame, &self.index)).ok();
         let chosen = index.and_then(|i| self.branches.get(i)).or(self.branches.last());
-        frame.run(chosen.ok_or_else(|| Error::internal("a case without branches"))?)
+        let chosen = chosen.ok_or_else(|| Error::internal("a case without branches"))?;
+        for &(from, to, bytes) in &chosen.moved {
+            let (from, to) = (frame.at(from), frame.at(to));
+            if from != to {
+                // SAFETY: an operand and a result of as many bytes; the layout overlaps them only as the same memory.
+                unsafe { copy::bytes(frame, from, to, bytes) };
+            }
+        }
+        frame.run(&chosen.steps)
     }
 
     fn way(&self) -> Way {

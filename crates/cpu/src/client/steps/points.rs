@@ -21,8 +21,8 @@ use crate::copy::copy as strided;
 
 /// A kernel of less work than this stays on the calling thread.
 const SMALL: f64 = 8192.0;
-/// How many portions of points there are for each thread.
-const PORTIONS: usize = 16;
+/// How many portions of points there are for each thread: enough that points of unequal work end at about the same time.
+const PORTIONS: usize = 64;
 
 /// A position, or where a block begins.
 type Starts = SmallVec<[i64; 6]>;
