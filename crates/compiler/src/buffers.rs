@@ -510,7 +510,7 @@ fn reusable_by_kernel(program: &Program, instr: &Instr, kernel: &Kernel) -> Vec<
 /// shape.
 fn keeps_positions(body: &Program) -> bool {
     body.instrs().iter().all(|instr| match &instr.op {
-        Op::Reduce(_) | Op::TransposeAxes(_) => false,
+        Op::Reduce(_) | Op::TransposeAxes(_) | Op::Slice(_) | Op::Reverse(_) => false,
         Op::BroadcastInDim(op) => op.axes.windows(2).all(|pair| pair[0] < pair[1]),
         _ => true,
     })

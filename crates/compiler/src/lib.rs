@@ -16,7 +16,8 @@
 //!   form `Contract`: a product and the loop right behind it ([`Contraction`]).
 //! * `Constant`: no work; the device holds its literal. Scalars and arrays that are not one value repeated.
 //! * `Reshape`: no work; the same memory ([`Place::Alias`]).
-//! * `TransposeAxes`, `Slice`, `Pad`, `Concatenate`, `Reverse`, `DynamicSlice`, `Gather`: copies.
+//! * `TransposeAxes`, `Slice`, `Pad`, `Concatenate`, `Reverse`, `DynamicSlice`, `Gather`: copies. A slice without steps, or a reverse,
+//!   that only kernels read is none: they read a window of its operand.
 //! * `DynamicUpdateSlice`, `Scatter`: operand 0 is copied to the result first, unless both have the same place.
 //! * `DotGeneral` as the target runs it: with operands as they come, or transposed so that batch, free and contracted axes follow
 //!   each other. Many run batched `M x N x K` products over strides ([`is_strided`]): batch axes may stand anywhere, one stride
@@ -51,7 +52,12 @@
 //! from `[C]`, `[0]` from `[R]`, none from a scalar. Afterwards values are `[C]` or scalars. No reduced value goes back
 //! to `[R,C]`. `Iota` is `[C]` or `[R]`.
 //!
-//! A kernel is in the column form if some value of its body has rank two, otherwise in the row form.
+//! **Windows.** A kernel that reads slices or reverses has no grid: every array is one block, and values of the body have the axes
+//! of the iteration space, of which the others forms' grids are the outer ones. Behind an operand stand `Slice` (without steps),
+//! `Reverse`, a `Reshape` that drops axes of extent one and `TransposeAxes`, each at most once and in that order, which say what
+//! part of it is read.
+//!
+//! A kernel without windows is in the column form if some value of its body has rank two, otherwise in the row form.
 //!
 //! Each axis of an array of extent above one is `Whole` or `Point`; along a grid axis or block axis that an array
 //! lacks, the array is repeated (inputs only). The last `Whole` axis is the last of the array's axes above extent

@@ -57,6 +57,11 @@ impl Generator<'_> {
         self.b.full(ty, if ty.dtype() == DType::Bool { c.abs() } else { c }).expect("fits")
     }
 
+    fn keep(&mut self, x: Value, op: Reverse) {
+        let made = self.b.one(op, &[x]).expect("fits");
+        self.values.push(made);
+    }
+
     fn step(&mut self) {
         let x = self.any();
         let ty = self.b.ty(x);
@@ -147,8 +152,13 @@ impl Generator<'_> {
                     return;
                 }
                 let axis = self.rng.below(sizes.len());
+                if self.rng.below(3) == 0 {
+                    let axes = (0..sizes.len()).filter(|&a| a == axis || self.rng.below(2) == 0).collect();
+                    return self.keep(x, Reverse { axes });
+                }
                 let start = self.rng.below(sizes[axis]);
-                self.b.slice_axis(x, axis, start, sizes[axis])
+                let limit = start + 1 + self.rng.below(sizes[axis] - start);
+                self.b.slice_axis(x, axis, start, limit)
             }
             17 => {
                 if sizes.is_empty() || ty.dtype() == DType::Bool {

@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::graph::{Base, Kind};
 use super::group::{Class, Form, Group, Grouping, UnitId};
-use crate::view::View;
+use crate::view::{View, Window};
 
 /// A kernel and the arrays it works on.
 pub struct Built {
@@ -40,12 +40,14 @@ struct Body<'g, 'a> {
     nodes: FxHashMap<(u32, View), SmallVec<[Block; 2]>>,
     specs: Vec<BlockSpec>,
     inputs: Vec<(Value, Dims)>,
+    /// The arrays that windows are parts of, by their extents.
+    arrays: FxHashMap<(Value, Dims), Value>,
 }
 
 /// The kernel of a group that stores `outputs`.
 pub fn build(grouping: &Grouping<'_>, unit: UnitId, group: &Group, outputs: Vec<Value>) -> Result<Built> {
     let (dims, grid) = axes(group);
-    let mut b = Builder::new("kernel");
+    let mut b = Builder::new(if group.has_windows { "windows" } else { "kernel" });
     let positions = (0..grid).map(|_| b.param(Type::scalar(DType::I32), "")).collect();
     let mut body = Body {
         grouping,
@@ -59,6 +61,7 @@ pub fn build(grouping: &Grouping<'_>, unit: UnitId, group: &Group, outputs: Vec<
         nodes: FxHashMap::default(),
         specs: Vec::new(),
         inputs: Vec::new(),
+        arrays: FxHashMap::default(),
     };
     let mut stores = Vec::new();
     for &value in &outputs {
@@ -84,25 +87,9 @@ pub fn build(grouping: &Grouping<'_>, unit: UnitId, group: &Group, outputs: Vec<
 
 /// The extents of the space's axes, and how many of them belong to the grid.
 fn axes(group: &Group) -> (Dims, usize) {
-    let mut boundaries: Dims = group.cuts.iter().rev().copied().collect();
-    let innermost = match group.form {
-        Form::Row(extent) => extent,
-        Form::Column(c) => c.inner,
-        Form::Map => group.cuts.first().copied().unwrap_or(group.size),
-    };
-    // A row of one element is no axis, so its boundary, one position, is added here.
-    if innermost == 1 {
-        boundaries.push(1);
-    }
-    let mut dims = Dims::new();
-    let mut outside = group.size;
-    for boundary in boundaries {
-        dims.push(outside / boundary);
-        outside = boundary;
-    }
-    dims.push(outside);
-    dims.retain(|d| *d > 1);
+    let dims = group.dims();
     let block = match group.form {
+        _ if group.has_windows => dims.len(),
         Form::Column(_) => 2,
         Form::Row(1) => 0,
         _ => 1,
@@ -117,13 +104,13 @@ impl Body<'_, '_> {
             .ok_or_else(|| Error::internal(format!("{value:?} is computed by no kernel")))
     }
 
-    fn strides(&self, view: &View) -> Result<Dims> {
+    fn strides(&self, view: &View) -> Result<SmallVec<[isize; 6]>> {
         view.strides(&self.dims)
             .ok_or_else(|| Error::internal(format!("{view:?} is no view over {:?}", &self.dims[..])))
     }
 
     /// The block axes along which a view with these strides moves.
-    fn block_axes(&self, strides: &[usize]) -> u8 {
+    fn block_axes(&self, strides: &[isize]) -> u8 {
         let block = strides[self.grid..].iter().enumerate();
         block.fold(0, |axes, (i, &stride)| axes | u8::from(stride != 0) << i)
     }
@@ -288,9 +275,11 @@ impl Body<'_, '_> {
                 if full == 0 {
                     x = self.b.broadcast_in_dim(x, &[1], &[])?;
                 }
-                let reduce = Reduce { reducer: reduce.reducer.clone(), axes: smallvec![0] };
+                let inside = usize::from(self.group.is_column());
+                let axis = (self.dims.len() - self.grid).saturating_sub(1 + inside);
+                let reduce = Reduce { reducer: reduce.reducer.clone(), axes: smallvec![axis] };
                 let value = self.b.one(reduce, &[x])?;
-                smallvec![Block { value, axes: full & !1 }]
+                smallvec![Block { value, axes: full & !(1 << axis) }]
             }
             (_, op) => return Err(Error::internal(format!("{} in a kernel", op.name()))),
         };
@@ -300,6 +289,9 @@ impl Body<'_, '_> {
     }
 
     fn load(&mut self, value: Value, view: &View) -> Result<Block> {
+        if self.group.has_windows {
+            return self.window(value, view);
+        }
         let strides = self.strides(view)?;
         let ty = self.grouping.graph.program.ty(value);
         let mut moving: SmallVec<[usize; 6]> = (0..strides.len()).filter(|&i| strides[i] != 0).collect();
@@ -307,7 +299,7 @@ impl Body<'_, '_> {
         let extents: Dims = moving.iter().map(|&i| self.dims[i]).collect();
         let mut inside = 1;
         for (&axis, &extent) in moving.iter().zip(&extents).rev() {
-            if strides[axis] != inside {
+            if strides[axis] != inside as isize {
                 return Err(Error::internal(format!("{view:?} does not cover {ty}")));
             }
             inside *= extent;
@@ -319,6 +311,48 @@ impl Body<'_, '_> {
         self.specs.push(spec);
         self.inputs.push((value, dims));
         Ok(Block { value: block, axes })
+    }
+
+    /// The part of an array that a view reads: the array is one block, of which the body takes the part.
+    fn window(&mut self, value: Value, view: &View) -> Result<Block> {
+        let ty = self.grouping.graph.program.ty(value);
+        let window = Window::of(view, &self.dims, ty.elements()?)
+            .ok_or_else(|| Error::internal(format!("{view:?} is no window of {ty}")))?;
+        let extents: Dims = window.axes.iter().map(|a| a.extent).collect();
+        let key = (value, extents);
+        let mut part = match self.arrays.get(&key) {
+            Some(&known) => known,
+            None => {
+                let param = self.b.param(ty.with_dims(key.1.iter().copied()), "");
+                let whole: SmallVec<[BlockIndex; 6]> = key.1.iter().map(|_| BlockIndex::Whole).collect();
+                self.specs.push(BlockSpec { axes: whole.as_slice().into() });
+                self.inputs.push((value, key.1.clone()));
+                self.arrays.insert(key, param);
+                param
+            }
+        };
+        if window.axes.iter().any(|a| a.count != a.extent) {
+            let starts = window.axes.iter().map(|a| a.start).collect();
+            let limits = window.axes.iter().map(|a| a.start + a.count).collect();
+            let strides = window.axes.iter().map(|_| 1).collect();
+            part = self.b.one(Slice { starts, limits, strides }, &[part])?;
+        }
+        let backwards: Axes = (0..window.axes.len()).filter(|&i| window.axes[i].backwards).collect();
+        if !backwards.is_empty() {
+            part = self.b.one(Reverse { axes: backwards }, &[part])?;
+        }
+        let moving: SmallVec<[usize; 6]> = window.axes.iter().filter_map(|a| a.along).collect();
+        if moving.len() < window.axes.len() {
+            let dims: Dims = moving.iter().map(|&axis| self.dims[axis]).collect();
+            part = self.b.reshape(part, &dims)?;
+        }
+        let mut order: Axes = (0..moving.len()).collect();
+        order.sort_by_key(|&i| moving[i]);
+        if !order.is_sorted() {
+            part = self.b.transpose(part, &order)?;
+        }
+        let axes = moving.iter().fold(0, |axes, &axis| axes | 1 << (axis - self.grid));
+        Ok(Block { value: part, axes })
     }
 
     fn index(&self, axis: usize) -> BlockIndex {

@@ -130,15 +130,6 @@ impl<'a> Graph<'a> {
         Ok(graph)
     }
 
-    /// Whether kernels read through the instruction, so that it is no step.
-    pub fn is_view(&self, index: usize) -> bool {
-        match &self.program.instrs()[index].op {
-            Op::Constant(constant) => constant.value.ty().rank() == 0,
-            Op::Reshape(_) | Op::TransposeAxes(_) => true,
-            op => is_generator(op) && self.loops[index],
-        }
-    }
-
     /// A whole array, in order.
     pub fn array(&self, value: Value) -> Access {
         Access { base: Base::Array(value), view: View::contiguous(self.sizes[value.index()]) }
@@ -178,6 +169,8 @@ impl<'a> Graph<'a> {
             Op::Reduce(reduce) => self.reduction(reduce, instr)?,
             // Without elements; others are views.
             Op::Reshape(_) | Op::TransposeAxes(_) | Op::Iota(_) | Op::BroadcastInDim(_) => return Ok(()),
+            // A step, where it is no view.
+            Op::Slice(_) | Op::Reverse(_) => return Ok(()),
             _ => Kind::Map,
         };
         let size = self.sizes[instr.operands[0].index()];
@@ -207,9 +200,10 @@ impl<'a> Graph<'a> {
         node
     }
 
-    /// How the result of a broadcast, an iota, a reshape or a transpose is read; `None` for other ops.
+    /// How the result of a broadcast, an iota, a reshape, a transpose, a slice or a reverse is read; `None` for other ops.
     fn view(&self, index: usize, instr: &Instr) -> Result<Option<Access>> {
         let result = match &instr.op {
+            Op::Slice(_) | Op::Reverse(_) => return self.window(index, instr),
             Op::Constant(constant) if constant.value.ty().rank() == 0 => {
                 return Ok(Some(Access { base: Base::Splat(instr.result()), view: View::contiguous(1) }));
             }
@@ -232,6 +226,55 @@ impl<'a> Graph<'a> {
         }))
     }
 
+    /// How a slice without steps or a reverse is read: as a window of an array in memory. `None` where that does not go, or where
+    /// the result is needed in memory.
+    fn window(&self, index: usize, instr: &Instr) -> Result<Option<Access>> {
+        let (result, operand) = (instr.result(), instr.operands[0]);
+        if self.stored[result.index()]
+            || self.sizes[result.index()] == 0
+            || !self.loops[index]
+            || !self.own_view(instr).is_ok_and(|view| view.reads_runs())
+        {
+            return Ok(None);
+        }
+        let access = self.access(operand);
+        let base = match access.base {
+            Base::Array(value) if self.node_of[value.index()].is_some() => Base::Stored(value),
+            Base::Array(_) | Base::Stored(_) => access.base,
+            Base::Splat(_) | Base::Iota(_) => return Ok(None),
+        };
+        let view = self.window_of(instr, &access.view).filter(|view| view.reads_runs());
+        Ok(view.map(|view| Access { base, view }))
+    }
+
+    /// The part of `view`, of the operand's positions, that a slice or a reverse reads.
+    fn window_of(&self, instr: &Instr, view: &View) -> Option<View> {
+        let sizes = self.program.ty(instr.operands[0]).dims();
+        match &instr.op {
+            Op::Slice(slice) if slice.strides.iter().all(|&s| s == 1) => {
+                let counts: SmallVec<[usize; 6]> =
+                    slice.starts.iter().zip(&slice.limits).map(|(start, limit)| limit - start).collect();
+                view.window(&sizes, &slice.starts, &counts, |_| false)
+            }
+            Op::Reverse(reverse) => {
+                let starts: SmallVec<[usize; 6]> = smallvec![0; sizes.len()];
+                view.window(&sizes, &starts, &sizes, |axis| reverse.axes.contains(&axis))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether kernels read the instruction's result through a view, and no step makes it.
+    pub fn is_view(&self, index: usize) -> bool {
+        let instr = &self.program.instrs()[index];
+        match &instr.op {
+            Op::Constant(constant) => constant.value.ty().rank() == 0,
+            Op::Reshape(_) | Op::TransposeAxes(_) => true,
+            Op::Slice(_) | Op::Reverse(_) => self.access(instr.result()).base != Base::Array(instr.result()),
+            op => is_generator(op) && self.loops[index],
+        }
+    }
+
     /// Materialises `value`: marks it as stored, and gives a broadcast or an iota a node that stores it.
     fn store(&mut self, mut value: Value) {
         while !std::mem::replace(&mut self.stored[value.index()], true) {
@@ -241,8 +284,9 @@ impl<'a> Graph<'a> {
             match &instr.op {
                 _ if !self.loops[index] => return,
                 Op::Reshape(_) | Op::TransposeAxes(_) => value = instr.operands[0],
-                op => {
-                    if is_generator(op) && self.node_at[index].is_none() {
+                Op::Constant(_) => return,
+                _ => {
+                    if self.is_view(index) && self.node_at[index].is_none() {
                         self.add_copy(index, value);
                     }
                     return;
@@ -251,22 +295,22 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The view that a broadcast, iota, reshape or transpose makes of its operand.
+    /// The view that a broadcast, iota, reshape, transpose, slice or reverse makes of its operand.
     pub fn own_view(&self, instr: &Instr) -> Result<View> {
         let to = self.program.ty(instr.result()).dims();
         let from = match instr.operands.first() {
             Some(&operand) => self.program.ty(operand).dims(),
             None => SmallVec::new(),
         };
-        let mut strides: SmallVec<[usize; 6]> = smallvec![1; from.len()];
+        let mut strides: SmallVec<[isize; 6]> = smallvec![1; from.len()];
         for axis in (1..from.len()).rev() {
-            strides[axis - 1] = strides[axis] * from[axis];
+            strides[axis - 1] = strides[axis] * from[axis] as isize;
         }
         let mut view = View::default();
         match &instr.op {
             Op::Iota(iota) => {
                 for (axis, &extent) in to.iter().enumerate() {
-                    view.push(extent, usize::from(axis == iota.axis));
+                    view.push(extent, isize::from(axis == iota.axis));
                 }
             }
             Op::BroadcastInDim(broadcast) => {
@@ -282,6 +326,11 @@ impl<'a> Graph<'a> {
                 }
             }
             Op::Reshape(_) => view = View::contiguous(to.iter().product()),
+            Op::Slice(_) | Op::Reverse(_) => {
+                let whole = View::contiguous(from.iter().product());
+                let window = self.window_of(instr, &whole);
+                view = window.ok_or_else(|| Error::internal("a slice that is no window"))?;
+            }
             op => return Err(Error::internal(format!("{} is no view", op.name()))),
         }
         Ok(view)
@@ -368,8 +417,13 @@ fn stored(program: &Program, loops: &[bool]) -> Vec<bool> {
         stored[result.index()] = true;
     }
     for (instr, in_loops) in program.instrs().iter().zip(loops).rev() {
-        let through = matches!(instr.op, Op::Reshape(_) | Op::TransposeAxes(_));
-        if !in_loops || through && stored[instr.result().index()] {
+        let needs = match instr.op {
+            Op::Reshape(_) | Op::TransposeAxes(_) => stored[instr.result().index()],
+            // Windows are of arrays in memory.
+            Op::Slice(_) | Op::Reverse(_) => true,
+            _ => false,
+        };
+        if !in_loops || needs {
             for operand in &instr.operands {
                 stored[operand.index()] = true;
             }

@@ -10,14 +10,16 @@
 
 use std::collections::BTreeSet;
 
-use jarrah_base::{Error, Result, work};
+use jarrah_base::{Dims, Error, Result, work};
 use jarrah_hlo::{Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use super::graph::{Access, Base, Column, Graph, Kind, Node};
-use crate::view::View;
+use crate::view::{View, Window};
 
+/// The most axes of a kernel that reads windows.
+const MOST_AXES: usize = 6;
 /// The most ways of reading arrays that are followed to see whether a node fits in a group.
 const MOST_READS: usize = 512;
 pub type UnitId = usize;
@@ -57,6 +59,8 @@ pub struct Group {
     pub nodes: Vec<(u32, Class)>,
     loads: SmallVec<[(Value, View); 8]>,
     has_full: bool,
+    /// Whether a load is a window: then the kernel is one block, of which its body takes parts.
+    pub has_windows: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -74,6 +78,29 @@ impl Group {
         matches!(self.form, Form::Column(_))
     }
 
+    /// The extents of the axes of the space, outermost first.
+    pub fn dims(&self) -> Dims {
+        let mut boundaries: Dims = self.cuts.iter().rev().copied().collect();
+        let innermost = match self.form {
+            Form::Row(extent) => extent,
+            Form::Column(c) => c.inner,
+            Form::Map => self.cuts.first().copied().unwrap_or(self.size),
+        };
+        // A row of one element is no axis, so its boundary, one position, is added here.
+        if innermost == 1 {
+            boundaries.push(1);
+        }
+        let mut dims = Dims::new();
+        let mut outside = self.size;
+        for boundary in boundaries {
+            dims.push(outside / boundary);
+            outside = boundary;
+        }
+        dims.push(outside);
+        dims.retain(|d| *d > 1);
+        dims
+    }
+
     /// The view of a value of that class over the space.
     pub fn class_view(&self, class: Class) -> View {
         let mut view = View::default();
@@ -84,7 +111,7 @@ impl Group {
                 view.push(extent, 0);
             }
             (Class::Part, Form::Column(c)) => {
-                view.push(c.outer, c.inner);
+                view.push(c.outer, c.inner as isize);
                 view.push(c.reduced, 0);
                 view.push(c.inner, 1);
             }
@@ -361,7 +388,7 @@ impl<'a> Grouping<'a> {
             let view = of_class.compose(&access.view)?;
             self.reads(unit, &mut new, access.base, view, &mut seen)?;
         }
-        if !aligned(&new) || new.loads.len() > self.graph.fusion.most_loads {
+        if !aligned(&new) || new.loads.len() > self.graph.fusion.most_loads || !self.reads_windows(&mut new) {
             return None;
         }
         let position = match unit {
@@ -455,6 +482,19 @@ impl<'a> Grouping<'a> {
         Some(())
     }
 
+    /// Notes whether the group loads windows; `false` if its space has no axes for them.
+    fn reads_windows(&self, group: &mut Group) -> bool {
+        let graph = &self.graph;
+        group.has_windows = group.loads.iter().any(|(v, view)| !view.is_whole(graph.sizes[v.index()]));
+        if !group.has_windows {
+            return true;
+        }
+        let dims = group.dims();
+        group.form != Form::Row(1)
+            && dims.len() <= MOST_AXES
+            && group.loads.iter().all(|(v, view)| Window::of(view, &dims, graph.sizes[v.index()]).is_some())
+    }
+
     /// Merges two groups; `None` if they do not fit.
     fn merge(&mut self, a: UnitId, b: UnitId) -> Option<UnitId> {
         if a == b {
@@ -498,6 +538,7 @@ impl<'a> Grouping<'a> {
         if new.loads.len() > self.graph.fusion.most_loads
             || !aligned(&new)
             || !new.loads.iter().all(|(_, v)| loads_well(&new, v))
+            || !self.reads_windows(&mut new)
         {
             return None;
         }
@@ -621,7 +662,7 @@ fn loads_well(group: &Group, view: &View) -> bool {
     let Form::Column(c) = group.form else { return true };
     let Some(axes) = view.refine(&[c.outer, c.reduced, c.inner]) else { return false };
     match (axes[1].entries(), axes[2].entries()) {
-        ([(_, outer)], [(_, inner)]) => *outer == 0 || *inner == 0 || outer > inner,
+        ([(_, outer)], [(_, inner)]) => *outer == 0 || *inner == 0 || outer.abs() > inner.abs(),
         _ => false,
     }
 }

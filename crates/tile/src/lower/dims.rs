@@ -205,6 +205,19 @@ impl<'a> Dims<'a> {
                 let from = self.value(operand(0));
                 op.permutation.iter().map(|&axis| from[axis]).collect()
             }
+            Op::Slice(_) | Op::Reverse(_) => {
+                // An axis that is read as it is stays the same dimension.
+                let (from, before) = (self.value(operand(0)), ty(operand(0)));
+                let mut dims = ValueDims::new();
+                for (axis, (&dim, extent)) in from.iter().zip(ty(instr.result()).extents()).enumerate() {
+                    let same = match &instr.op {
+                        Op::Reverse(op) => !op.axes.contains(&axis),
+                        _ => before.extents().nth(axis) == Some(extent),
+                    };
+                    dims.push(if same { dim } else { self.fresh(extent) });
+                }
+                dims
+            }
             Op::Reduce(op) => {
                 let from = self.value(operand(0));
                 let kept = from.into_iter().enumerate().filter(|(axis, _)| !op.axes.contains(axis));

@@ -203,13 +203,7 @@ impl<'a> Emit<'a> {
             let d = self.nest.outer.iter().position(|&o| o == index)?;
             return Some(self.index(Axis::Row(d), DType::I32, after));
         };
-        let map = self.map(input)?;
-        let class = match (after, map.col) {
-            (true, _) => Class::Col,
-            (false, 0) => Class::Row,
-            (false, _) => Class::Full,
-        };
-        Some(Inst::Load { input, map, class })
+        Some(load(input, self.map(input)?, after))
     }
 
     fn inst(&mut self, instr: &Instr, value: Value, after: bool) -> Option<Reg> {
@@ -249,10 +243,56 @@ impl<'a> Emit<'a> {
                 return self.known.get(&(value, after)).copied();
             }
             Op::BroadcastInDim(_) | Op::Reshape(_) | Op::TransposeAxes(_) => return operand(self, 0),
+            Op::Slice(_) | Op::Reverse(_) => self.window(value, after)?,
             Op::Reduce(op) => return self.reduce(&op.reducer, instr, after),
             _ => return None,
         };
         Some(self.push(inst))
+    }
+
+    /// The load of a part of an input that is one block.
+    fn window(&self, value: Value, after: bool) -> Option<Inst> {
+        let (input, offset, strides) = self.part(value)?;
+        let rank = self.nest.outer.len() + self.nest.reduce.len();
+        let mut map = Map { offset, rows: vec![0; rank], col: 0 };
+        for (dim, stride) in self.dims.values[value.index()].iter().zip(strides) {
+            let Some(dim) = dim else { continue };
+            match self.axis(self.dims.root(*dim))? {
+                Axis::Row(d) => map.rows[d] += stride,
+                Axis::Cols => map.col += stride,
+            }
+        }
+        Some(load(input, map, after))
+    }
+
+    /// The input that a value is a part of, the element at its first position, and the distance along each axis.
+    fn part(&self, value: Value) -> Option<(usize, i64, Vec<i64>)> {
+        let Some(index) = self.definitions[value.index()] else {
+            let input = value.index().checked_sub(self.kernel.grid.len())?;
+            let whole = |index: &BlockIndex| matches!(index, BlockIndex::Whole);
+            let array = &self.dims.arrays[input];
+            return array.spec.axes.iter().all(whole).then(|| (input, 0, array.strides.clone()));
+        };
+        let instr = &self.kernel.body.instrs()[index];
+        let operand = *instr.operands.first()?;
+        let (input, mut offset, mut strides) = self.part(operand)?;
+        match &instr.op {
+            Op::Slice(op) => {
+                for (stride, (&start, &step)) in strides.iter_mut().zip(op.starts.iter().zip(&op.strides)) {
+                    offset += *stride * start as i64;
+                    *stride *= step as i64;
+                }
+            }
+            Op::Reverse(op) => {
+                let extents: Vec<usize> = self.kernel.body.ty(operand).extents().collect();
+                for &axis in &op.axes {
+                    offset += strides[axis] * (extents[axis] as i64 - 1);
+                    strides[axis] = -strides[axis];
+                }
+            }
+            _ => return None,
+        }
+        Some((input, offset, strides))
     }
 
     fn index(&self, axis: Axis, dtype: DType, after: bool) -> Inst {
@@ -316,6 +356,15 @@ impl<'a> Emit<'a> {
         }
         Some(x)
     }
+}
+
+fn load(input: usize, map: Map, after: bool) -> Inst {
+    let class = match (after, map.col) {
+        (true, _) => Class::Col,
+        (false, 0) => Class::Row,
+        (false, _) => Class::Full,
+    };
+    Inst::Load { input, map, class }
 }
 
 fn grid_or(kernel: &Kernel, dim: DimId, block: impl FnOnce() -> usize) -> usize {

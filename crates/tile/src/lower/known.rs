@@ -8,7 +8,7 @@ use super::has_loop;
 use crate::kernel::DTYPES;
 
 /// Whether loops compute an op for operands and results of these types: elementwise-like ops and reductions with a named
-/// reducer; or read through it: broadcasts, iotas, reshapes and transposes.
+/// reducer; or read through it: broadcasts, iotas, reshapes, transposes, slices and reverses.
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
@@ -34,7 +34,9 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         | Op::Iota(_)
         | Op::BroadcastInDim(_)
         | Op::Reshape(_)
-        | Op::TransposeAxes(_) => true,
+        | Op::TransposeAxes(_)
+        | Op::Slice(_)
+        | Op::Reverse(_) => true,
         _ => false,
     };
     known && operands.iter().chain(results).all(|ty| DTYPES.contains(&ty.dtype()))
