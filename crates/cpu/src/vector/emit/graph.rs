@@ -143,6 +143,8 @@ pub(super) struct Shared {
     pub accesses: Vec<Access>,
     /// What the code calls.
     pub functions: Vec<Function>,
+    /// The constant of lane numbers backwards, if elements are read so.
+    pub mirror: Option<u16>,
 }
 
 impl Shared {
@@ -161,6 +163,14 @@ impl Shared {
 
     /// Elements that are not one after another, but `stride` apart.
     pub fn strided(&mut self, base: Base, dtype: DType, pitch: i64, stride: i64) -> u16 {
+        if stride == -1 && self.mirror.is_none() {
+            let last = self.width() as u64 / 4 - 1;
+            let lane = |i: u64| last.wrapping_sub(i) & last;
+            self.mirror = Some(self.constant(std::array::from_fn(|i| {
+                let i = 2 * i as u64;
+                lane(i + 1) << 32 | lane(i)
+            })));
+        }
         self.accesses.push(Access { base, dtype, pitch, stride, stream: false });
         self.accesses.len() as u16 - 1
     }

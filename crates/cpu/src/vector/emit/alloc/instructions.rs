@@ -38,6 +38,19 @@ impl Writer<'_> {
             (DType::F16, false) => Code::VEX_Vcvtph2ps_ymm_xmmm128,
             _ => full_load(wide),
         };
+        if let (-1, 4, false, Some(mirror)) = (stride, dtype.size(), self.style.masked, self.shared.mirror) {
+            // The lanes' elements, which lie the other way round, each from the lane that has it.
+            let displacement = self.strided_address(access, copy) - 4 * (first + lanes - 1) as i64;
+            self.asm.rm(full_load(wide), to, self.layout.home(Home::Const(mirror), 0));
+            let permute = if wide {
+                Code::EVEX_Vpermd_zmm_k1z_zmm_zmmm512b32
+            } else {
+                Code::VEX_Vpermd_ymm_ymm_ymmm256
+            };
+            let m = MemoryOperand::with_base_displ(TEMPORARY, displacement);
+            self.asm.rrm(permute, to, to, m);
+            return;
+        }
         if stride != 1 {
             self.copy_strided(access, copy, first..first + lanes, true);
             self.asm.rm(code, to, staged);
