@@ -253,7 +253,7 @@ impl Ref {
             Operand::Array(array) => {
                 let error = Error::program(format!("the Ref holds {ty}, it cannot hold {}", array.ty()));
                 let help = "a Ref keeps its type: convert the value with astype or broadcast_to, or write a part: \
-                            r.update(|x| x.at(i).set(v))";
+                            r.at(i).set(v)";
                 fail(with_context(error.op("set").at(at).help(help)))
             }
         };

@@ -1,8 +1,8 @@
 //! Places of kernels' arrays at the limits: none, outside, past `i32`, named twice.
 
 use jarrah_array::checkify::{Categories, checkify};
-use jarrah_array::kernel::{Block, BlockDim, bounds, ds, for_each, kernel};
-use jarrah_array::{Array, DType, Ref, Type, grad};
+use jarrah_array::kernel::{Block, BlockDim, bounds, ds, for_each, kernel, select_ref, stochastic_round};
+use jarrah_array::{Array, DType, Ref, Type, grad, jit};
 
 const HERE: BlockDim = BlockDim::Squeezed;
 
@@ -95,4 +95,122 @@ fn masked_positions_may_be_named_twice() {
     let mut wanted = [0.0; 12];
     wanted[9] = 5.0;
     assert_eq!(values(&table.get()), wanted);
+}
+
+#[test]
+fn positions_named_twice_in_a_window_take_all_values() {
+    let (columns, at) = (Array::from_slice(&[1i32, 1, 3, 9]), Array::scalar(2i32));
+    let mask = Array::from_slice(&[true, true, false, true]);
+    let filled = |f: &dyn Fn(&Ref)| {
+        let table = Ref::new(&Array::zeros(&[3, 4]));
+        f(&table);
+        values(&table.get())
+    };
+    // Row 3 of the window is outside: a mask leaves it out, without one the window is moved.
+    let masked = filled(&|table| table.at((ds(&at, 2), &columns)).mask(&mask).add(ramp(&[2, 4]) + 1.0));
+    assert_eq!(masked, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0]);
+    let moved = filled(&|table| table.at((ds(&at, 2), &columns)).add(ramp(&[2, 4]) + 1.0));
+    assert_eq!(moved, [0.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 3.0, 0.0, 11.0, 0.0, 7.0]);
+    // Positions within a window that is taken first.
+    let within = filled(&|table| table.at((ds(1, 2), ..)).at((1, &columns)).max(ramp(&[4])));
+    assert_eq!(within, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 2.0]);
+    let twice = filled(&|table| table.at(&columns).at((.., 0)).mask(&mask).add(1.0));
+    assert_eq!(twice, [0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    let slope = grad(|x: &Array| {
+        let table = Ref::new(&Array::zeros(&[3, 4]));
+        table.at((ds(&at, 1), &columns)).mask(&mask).add(x);
+        (table.get() * (ramp(&[3, 4]) + 1.0)).sum(..)
+    })(&ramp(&[4]));
+    assert_eq!(values(&slope), [10.0, 10.0, 0.0, 0.0]);
+}
+
+#[test]
+fn results_begin_as_zeros_unless_a_kernel_does_not_rely_on_that() {
+    let sums = |x: &Array, uninitialized: bool| {
+        let f = kernel(|[x, y, sum]| {
+            sum.addupdate(x.get());
+            y.addupdate(sum.get());
+        });
+        let f = f.grid(&[2]).input(Block::new([HERE], |[i]| [i]));
+        let f = f.output(x.ty(), Block::new([HERE], |[i]| [i])).scratch(Type::scalar(x.dtype())).checked();
+        if uninitialized { f.uninitialized().call_one(&[x]) } else { f.call_one(&[x]) }
+    };
+    let (error, y) = checkify(|x: &Array| sums(x, false), Categories::USER)(&(ramp(&[2]) + 1.0));
+    assert_eq!((error.get().unwrap(), values(&y)), (None, vec![1.0, 3.0]));
+    let (error, y) = checkify(|x: &Array| sums(x, true), Categories::USER)(&(ramp(&[2]) + 1.0));
+    let error = error.get().unwrap().unwrap();
+    assert!(error.contains("an element of scratch array 0 is read that nothing has written"), "{error}");
+    assert_eq!(values(&y), [1.0, 3.0]);
+}
+
+#[test]
+fn positions_one_by_one_gather_and_scatter() {
+    let rows = Array::from_slice(&[4i32, 0, 9, 2]);
+    let of_two =
+        || Block::found((BlockDim::Indirect(2), 3), |[i], [rows]| (rows.reshape(&[2, 2]).index(i), 0));
+    let gather = |x: &Array| {
+        kernel(|[_, x, y]| y.set(x.get() * 2.0))
+            .grid(&[2])
+            .prefetch(1)
+            .input(of_two())
+            .output(x.ty().with_dims([4, 3]), Block::new([2, 3], |[i]| (i, 0)))
+            .call_one(&[&rows, x])
+    };
+    let x = ramp(&[5, 3]);
+    let wanted = [24.0, 26.0, 28.0, 0.0, 2.0, 4.0, 0.0, 0.0, 0.0, 12.0, 14.0, 16.0];
+    assert_eq!(values(&gather(&x)), wanted);
+    assert_eq!(values(&jit(|x: &Array| gather(x)).call(x.clone()).unwrap()), wanted);
+    let slope = grad(|x: &Array| gather(x).sum(..))(&x);
+    let wanted: Vec<f32> = (0..15).map(|i| if [0, 2, 4].contains(&(i / 3)) { 2.0 } else { 0.0 }).collect();
+    assert_eq!(values(&slope), wanted);
+    let complaint = checkify(gather, Categories::USER)(&x).0.get().unwrap().unwrap();
+    assert!(
+        complaint.contains("position 9 along axis 0 of operand 1 lies outside of f32[5,3]"),
+        "{complaint}"
+    );
+    // The rows of a result, some of which no point stores, and one of which two do.
+    let scatter = |rows: &Array, x: &Array| {
+        kernel(|[_, x, y]| y.addupdate(x.get()))
+            .grid(&[2])
+            .prefetch(1)
+            .input(Block::new([2, 3], |[i]| (i, 0)))
+            .output(x.ty().with_dims([5, 3]), of_two())
+            .call_one(&[rows, x])
+    };
+    let ones = Array::ones(&[4, 3]);
+    let sums = scatter(&rows, &ones);
+    assert_eq!(values(&sums.sum(1)), [3.0, 0.0, 3.0, 0.0, 3.0]);
+    let again = scatter(&Array::from_slice(&[1i32, 0, 1, 3]), &ones);
+    assert_eq!(values(&again.sum(1)), [3.0, 6.0, 0.0, 3.0, 0.0]);
+    let (error, _) =
+        checkify(|x: &Array| scatter(&Array::from_slice(&[1i32, 0, 1, 3]), x), Categories::USER)(&ones);
+    assert_eq!(error.get().unwrap(), None);
+}
+
+#[test]
+fn a_reference_is_chosen_among_several() {
+    let f = |which: &Array| {
+        kernel(|[which, x, y, z]| {
+            let which = which.get();
+            z.set(0);
+            let from = select_ref(&which, [x.at(..), y.at(..)]).get();
+            select_ref(&(1 - which), [z.at(..2), z.at(2..)]).set(from);
+        })
+        .output_whole(Type::tensor(DType::F32, [4]))
+        .call_one(&[which, &ramp(&[2]), &(ramp(&[2]) + 5.0)])
+    };
+    assert_eq!(values(&f(&Array::scalar(0i32))), [0.0, 0.0, 0.0, 1.0]);
+    assert_eq!(values(&jit(f).call(Array::scalar(1i32)).unwrap()), [5.0, 6.0, 0.0, 0.0]);
+}
+
+#[test]
+fn random_bits_round_to_either_neighbour() {
+    let x = Array::from_slice(&[1.0f32 + 1.0 / 512.0, -(1.0 + 1.0 / 512.0), 3.0, f32::INFINITY, f32::NAN]);
+    let round = |bits: u32| {
+        let bits = Array::full(&[5], i64::from(bits), DType::U32);
+        values(&stochastic_round(&x, &bits).astype(DType::F32))
+    };
+    assert_eq!(round(0x1234_0000)[..4], [1.0, -1.0, 3.0, f32::INFINITY]);
+    assert_eq!(round(0xffff)[..4], [1.0 + 1.0 / 128.0, -1.0 - 1.0 / 128.0, 3.0, f32::INFINITY]);
+    assert!(round(0xffff)[4].is_nan());
 }

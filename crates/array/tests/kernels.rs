@@ -537,6 +537,7 @@ fn checked_mode_finds_reads_of_nothing() {
         .input(Block::new([HERE], |[i]| [i]))
         .output(x.ty(), Block::new([HERE], |[i]| [i]))
         .scratch(Type::scalar(DType::I32))
+        .uninitialized()
         .call_one(&[x])
     };
     assert_eq!(complaint(f, &Array::from_slice(&[1i32, -1])), None);
@@ -549,6 +550,7 @@ fn checked_mode_finds_reads_of_nothing() {
             y.at(2..).set(y.at(x.get().index(0)).get());
         })
         .output_whole(x.ty())
+        .uninitialized()
         .call_one(&[x])
     };
     assert_eq!(complaint(g, &Array::from_slice(&[1i32, 7, 0])), None);
@@ -643,7 +645,7 @@ fn wrong_kernels_say_what_is_wrong() {
     says(&|| call(1), "the index map takes 2 positions, the grid has 1 axes");
     says(&|| call(2), "the index map gives 2 positions for the 1 axes of f32[4]");
     says(&|| call(3), "a block of 2 axes is given for operand 0, f32[4]");
-    says(&|| call(4), "a block of operand 0, f32[4] is empty");
+    says(&|| call(4), "a block of operand 0, f32[4] has 0 elements along axis 0");
     says(&|| call(5), "the index map gives f32[], a block begins at one integer");
     says(
         &|| kernel(|[y]| y.set(1.0)).output_whole(x.ty()).call_one(&[&x]),

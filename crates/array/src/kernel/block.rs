@@ -34,6 +34,9 @@ pub enum BlockDim {
     /// At most so many elements: the map gives [`bounds`](super::bounds), the first position and how many elements there are
     /// from there. Those behind read as zeros and are not stored.
     Bounded(usize),
+    /// So many elements, at the positions that the map gives one by one, an integer array: those of an operand are gathered, those
+    /// of a result scattered, of two at one position the later one. At most one axis of a block is such.
+    Indirect(usize),
     /// The whole axis, whatever the map gives.
     Whole,
 }
@@ -49,10 +52,18 @@ impl BlockDim {
         BlockDim::Element { size, before: 0 }
     }
 
+    /// The extent of what a point sees along an axis of `extent` elements, if the block has the axis.
+    pub(crate) fn seen(self, extent: usize) -> Option<usize> {
+        if matches!(self, BlockDim::Indirect(_)) { Some(extent) } else { self.extent(extent) }
+    }
+
     /// The extent along an axis of `extent` elements, if the block has the axis.
     pub(crate) fn extent(self, extent: usize) -> Option<usize> {
         match self {
-            BlockDim::Blocked(size) | BlockDim::Element { size, .. } | BlockDim::Bounded(size) => Some(size),
+            BlockDim::Blocked(size)
+            | BlockDim::Element { size, .. }
+            | BlockDim::Bounded(size)
+            | BlockDim::Indirect(size) => Some(size),
             BlockDim::Whole => Some(extent),
             BlockDim::Squeezed => None,
         }
@@ -65,10 +76,10 @@ impl From<usize> for BlockDim {
     }
 }
 
-/// Numbers in the source are `i32` where nothing says what they are; no block has a negative extent, and none fits an array.
+/// Numbers in the source are `i32` where nothing says what they are; a negative one is an error where the block meets an array.
 impl From<i32> for BlockDim {
     fn from(size: i32) -> Self {
-        BlockDim::Blocked(usize::try_from(size).unwrap_or(0))
+        BlockDim::Blocked((size as isize).cast_unsigned())
     }
 }
 
@@ -291,12 +302,13 @@ impl<'f> Block<'f> {
             let error = format!("a block of {} axes is given for {what}", dims.len());
             self.fail(Error::program(error), "give an extent for each axis; BlockDim::Whole takes all of it");
         }
-        for dim in dims {
-            if dim.extent(1) == Some(0) {
-                self.fail(
-                    Error::program(format!("a block of {what} is empty")),
-                    "a block has at least one element",
-                );
+        for (axis, dim) in dims.iter().enumerate() {
+            // A negative number of elements, or none.
+            let size = dim.extent(1).map(usize::cast_signed);
+            if let Some(size) = size.filter(|&size| size <= 0) {
+                let error =
+                    Error::program(format!("a block of {what} has {size} elements along axis {axis}"));
+                self.fail(error, "a block has at least one element along each axis");
             }
         }
         dims.clone()

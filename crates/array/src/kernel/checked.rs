@@ -1,4 +1,5 @@
-//! What checked mode looks at: places outside of arrays, reads of what nothing has written, two points that store one place.
+//! What checked mode looks at: places outside of arrays, two points that store one place, and, of kernels that say so, reads of what
+//! nothing has written.
 
 use crate::array::Array;
 use crate::checkify;

@@ -76,9 +76,15 @@ pub fn for_each(from: impl IntoOperand, to: impl IntoOperand, f: impl Fn(&Array)
 fn bound(bound: &Operand) -> Array {
     let shown = match bound {
         Operand::Array(bound) if bound.rank() == 0 && bound.dtype().is_integer() => return narrow(bound),
-        Operand::Number(bound @ Number::Integer(_)) => {
-            return Array::constant(bound.fit("for_each", DType::I32));
-        }
+        Operand::Number(bound @ Number::Integer(_)) => match bound.literal(DType::I32) {
+            Some(literal) => return Array::constant(literal),
+            None => {
+                let error = Error::program(format!("the bound {bound} is no position: those are i32"));
+                let help =
+                    "loop over parts in an outer for_each, and over the positions of a part in an inner one";
+                fail(with_context(error.op("for_each").at(Location::caller()).help(help)))
+            }
+        },
         Operand::Array(bound) => bound.ty().to_string(),
         Operand::Number(bound) => bound.to_string(),
     };

@@ -31,6 +31,8 @@ pub struct Kernel<'f> {
     pub(super) aliases: Vec<(usize, usize)>,
     pub(super) flops: Option<u64>,
     pub(super) checked: bool,
+    /// Whether checked mode finds reads of what nothing has written.
+    pub(super) uninitialized: bool,
 }
 
 /// Along which grid axes points run one after another.
@@ -95,6 +97,7 @@ pub fn kernel_of<'f>(body: impl Fn(&[Ref]) + 'f) -> Kernel<'f> {
         aliases: Vec::new(),
         flops: None,
         checked: false,
+        uninitialized: false,
     }
 }
 
@@ -303,8 +306,8 @@ impl<'f> Kernel<'f> {
         self
     }
 
-    /// Whether a run fails where a point accesses what lies outside of an array, reads what nothing has written, or, along an axis
-    /// said to be parallel, stores where another has stored. [`checkify`](crate::checkify::checkify) for checks of the user does the same.
+    /// Whether a run fails where a point accesses what lies outside of an array or, along an axis said to be parallel, stores where
+    /// another has stored. [`checkify`](crate::checkify::checkify) for checks of the user does the same.
     ///
     /// ```
     /// use jarrah_array::kernel::{ds, kernel, program_id};
@@ -322,6 +325,26 @@ impl<'f> Kernel<'f> {
     /// Source: `InterpretParams` of Pallas.
     pub fn checked(mut self) -> Self {
         self.checked = true;
+        self
+    }
+
+    /// Says that the body does not rely on the zeros as which results and scratch arrays begin: where the kernel is
+    /// [`checked`](Kernel::checked), a read of what nothing has written fails. The values are the same as without.
+    ///
+    /// ```
+    /// use jarrah_array::checkify::{Categories, checkify};
+    /// use jarrah_array::kernel::kernel;
+    /// use jarrah_array::Array;
+    /// let sum = |x: &Array| kernel(|[x, y]| y.addupdate(x.get())).output_whole(x.ty()).uninitialized().call_one(&[x]);
+    /// let (error, y) = checkify(sum, Categories::USER)(&Array::arange(2));
+    /// assert!(error.get()?.unwrap().contains("an element of result 0 is read that nothing has written"));
+    /// assert_eq!(y.to_vec::<i32>()?, [0, 1]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// Source: `enable_poison_buffers` of Pallas.
+    pub fn uninitialized(mut self) -> Self {
+        self.uninitialized = true;
         self
     }
 
@@ -480,6 +503,11 @@ impl<'f> Kernel<'f> {
                     show(types.0)
                 ));
                 self.fail(at, error, "an operand and the result that begins as it have one type");
+            }
+        }
+        for (i, ty) in self.scratch.iter().enumerate() {
+            if let Err(error) = ty.check_size() {
+                self.fail(at, error.context(format!("for scratch array {i}")), "keep a part of it at a time");
             }
         }
         let (Order::Arbitrary(axes) | Order::Parallel(axes)) = &self.in_order else { return };

@@ -43,7 +43,7 @@ pub(crate) fn trace_maps(
             let mut place = vec![None; dims.len()];
             let starts = block.starts(*ty, positions, prefetched);
             for ((axis, dim), start) in dims.iter().enumerate().zip(starts.into_iter().flatten()) {
-                if *dim != BlockDim::Whole {
+                if !matches!(dim, BlockDim::Whole | BlockDim::Indirect(_)) {
                     place[axis] = Some(results.len());
                     results.push(first(block, *dim, &start));
                 }
@@ -70,7 +70,7 @@ pub(crate) fn trace_maps(
                     BlockDim::Element { size, .. } | BlockDim::Bounded(size) => {
                         BlockIndex::At { size, unit: 1, result }
                     }
-                    BlockDim::Whole => BlockIndex::Whole,
+                    BlockDim::Indirect(_) | BlockDim::Whole => BlockIndex::Whole,
                 }
             })
         });

@@ -9,6 +9,7 @@ use crate::checkify;
 use crate::elementwise::where_;
 use crate::kernel::block::{Block, BlockDim};
 use crate::kernel::body::{self, Param, kept};
+use crate::kernel::indirect::Positions;
 use crate::kernel::launch::Kernel;
 use crate::kernel::maps::Maps;
 use crate::lax;
@@ -18,7 +19,8 @@ use crate::random;
 use crate::trace::{self, Parameter, Shadows, Traced, trace};
 
 /// A call of a kernel. Its body has these parameters: position, prefetched operands, blocks of operands, blocks of results, scratch, and, if
-/// the kernel is checked, what was written of each result, by whom, and what was written of each scratch array.
+/// the kernel is checked, what was written of each result that is not to be read before, by whom each result was written, and what was
+/// written of each scratch array that is not to be read before.
 pub(super) struct Site<'k, 'f> {
     kernel: &'k Kernel<'f>,
     at: Location,
@@ -31,6 +33,8 @@ pub(super) struct Site<'k, 'f> {
     outputs: usize,
     scratch: usize,
     checked: bool,
+    /// Whether it is noted what was written of scratch arrays.
+    watches_scratch: bool,
     /// For each result whether it begins as an array that is no operand of the caller.
     given: Vec<bool>,
     /// For each result whether it begins as an array.
@@ -56,7 +60,13 @@ impl<'k, 'f> Site<'k, 'f> {
         let (outputs, inputs) = (kernel.outputs.len(), blocks.len() - kernel.outputs.len());
         let block_type = |(ty, block, what): &(Type, &Block<'_>, String)| {
             let dims = block.dims_of(ty.rank(), what);
-            ty.with_dims(dims.iter().zip(ty.extents()).filter_map(|(dim, extent)| dim.extent(extent)))
+            let block_type =
+                ty.with_dims(dims.iter().zip(ty.extents()).filter_map(|(dim, extent)| dim.seen(extent)));
+            if let Err(error) = block_type.check_size() {
+                block
+                    .fail(error.context(format!("for the block of {what}")), "give the block fewer elements");
+            }
+            block_type
         };
         let block_types: Vec<Type> = blocks.iter().map(block_type).collect();
         let mut types = vec![Type::scalar(DType::I32); kernel.grid.len()];
@@ -70,12 +80,15 @@ impl<'k, 'f> Site<'k, 'f> {
         let (mut watched, mut owned) = (Vec::new(), Vec::new());
         if checked {
             let found = |i: &usize| maps.specs[inputs + i].is_found();
-            watched.extend((0..outputs).filter(|&i| !begun[i]));
+            watched.extend((0..outputs).filter(|&i| kernel.uninitialized && !begun[i]));
             if !kernel.parallel_axes().is_empty() {
                 owned.extend((0..outputs).filter(found));
             }
             types.extend(watched.iter().map(|i| block_types[inputs + i].with_dtype(DType::Bool)));
             types.extend(owned.iter().map(|i| block_types[inputs + i].with_dtype(DType::I32)));
+        }
+        let watches_scratch = checked && kernel.uninitialized;
+        if watches_scratch {
             types.extend(kernel.scratch.iter().map(|ty| ty.with_dtype(DType::Bool)));
         }
         Site {
@@ -89,6 +102,7 @@ impl<'k, 'f> Site<'k, 'f> {
             outputs,
             scratch: kernel.scratch.len(),
             checked,
+            watches_scratch,
             given,
             begun,
             watched,
@@ -119,7 +133,7 @@ impl<'k, 'f> Site<'k, 'f> {
     /// The parameters for what was written of scratch arrays.
     fn scratch_notes(&self) -> std::ops::Range<usize> {
         let first = self.note(self.watched.len() + self.owned.len());
-        first..first + if self.checked { self.scratch } else { 0 }
+        first..first + if self.watches_scratch { self.scratch } else { 0 }
     }
 
     /// How many parameters are not captures.
@@ -155,12 +169,22 @@ impl<'k, 'f> Site<'k, 'f> {
 
         // Elements behind the end of bounded blocks read as zeros, and keep what is there.
         let mut insides = Vec::with_capacity(self.blocks.len());
+        // The blocks as the body sees them.
+        let (mut seen, mut places) = (Vec::new(), Vec::new());
         for (((ty, block, what), spec), value) in self.blocks.iter().zip(&self.maps.specs).zip(blocked) {
             if self.checked {
                 check_block(*ty, block, what, spec, positions, prefetched);
             }
-            insides.push(inside(*ty, block, positions, prefetched, value));
+            let place = Positions::of(*ty, block, positions, prefetched);
+            if let Some(place) = place.as_ref().filter(|_| self.checked) {
+                place.check(*ty, what);
+            }
+            let value = gathered(&place, value);
+            insides.push(inside(*ty, block, positions, prefetched, &value));
+            seen.push(value);
+            places.push(place);
         }
+        let (whole, blocked, places) = (&blocked[self.inputs..], &seen[..], &places[self.inputs..]);
         let mut refs: Vec<Ref> = prefetched.iter().map(Ref::new).collect();
         for (value, inside) in blocked.iter().zip(&insides).take(self.inputs) {
             refs.push(Ref::new(&match inside {
@@ -172,7 +196,9 @@ impl<'k, 'f> Site<'k, 'f> {
         let mut notes: Vec<Ref> = Vec::new();
         for (i, value) in blocked[self.inputs..].iter().enumerate() {
             refs.push(match self.watched.iter().position(|&watched| watched == i) {
-                Some(note) => watched(value, &written[note], format!("result {i}"), &mut notes),
+                Some(note) => {
+                    watched(value, &gathered(&places[i], &written[note]), format!("result {i}"), &mut notes)
+                }
                 None => Ref::new(value),
             });
         }
@@ -213,19 +239,25 @@ impl<'k, 'f> Site<'k, 'f> {
                 _ => results.push(value),
             }
         }
-        results.extend(notes.iter().map(Ref::peek));
+        for ((result, whole), place) in results.iter_mut().zip(whole).zip(places) {
+            *result = scattered(place, whole, result);
+        }
+        for ((note, before), &i) in notes.iter().zip(written).zip(&self.watched) {
+            results.push(scattered(&places[i], before, &note.peek()));
+        }
         let me = self.linear_position(positions) + 1;
         for (owner, &i) in owners.iter().zip(&self.owned) {
-            let mut free = owner.eq(0) | owner.eq(&me);
-            let mut mine = me.broadcast_to(&owner.shape()[..]);
+            let here = gathered(&places[i], owner);
+            let mut free = here.eq(0) | here.eq(&me);
+            let mut mine = me.broadcast_to(&here.shape()[..]);
             if let Some(Some(inside)) = insides.get(self.inputs + i) {
                 // What lies outside is not stored.
                 free = free | !inside;
-                mine = where_(inside, mine, owner);
+                mine = where_(inside, mine, &here);
             }
             let message = format!("two points along parallel axes store one place of result {i}");
             checkify::check(&free, &message, &[]);
-            results.push(mine);
+            results.push(scattered(&places[i], owner, &mine));
         }
         results.extend(scratch_notes.iter().map(Ref::peek));
         results
@@ -326,6 +358,18 @@ impl<'k, 'f> Site<'k, 'f> {
             body: ProgramRef::new(body),
         }
     }
+}
+
+/// The elements at the positions, if there are any.
+#[track_caller]
+fn gathered(places: &Option<Positions>, x: &Array) -> Array {
+    places.as_ref().map_or_else(|| x.clone(), |places| places.gather(x))
+}
+
+/// `x` with `values` at the positions, or `values` instead.
+#[track_caller]
+fn scattered(places: &Option<Positions>, x: &Array, values: &Array) -> Array {
+    places.as_ref().map_or_else(|| values.clone(), |places| places.scatter(x, values))
 }
 
 /// A reference to a block, beside which it is noted what of it was written.

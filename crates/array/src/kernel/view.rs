@@ -176,43 +176,26 @@ impl View {
         self.indices.iter().any(|index| matches!(index, Index::Array(_)))
     }
 
-    /// `x` with what `f` makes of the elements that the indices name where `mask` holds. The others are no positions of the scatter:
-    /// one that is named twice, once outside of the mask, takes the value of the other.
+    /// The numbers of the places among `numbers`, which counts elements from one; none is positive of a place that is outside, of the
+    /// array or of a window that is `exact`.
     #[track_caller]
-    pub(super) fn write_chosen(
-        &self,
-        x: &Array,
-        values: &Array,
-        mask: &Array,
-        f: impl FnOnce(At<'_>, Array) -> Array,
-    ) -> Array {
-        let size = x.size();
-        if size == 0 {
-            return x.clone();
-        }
-        let dtype = if size > i32::MAX as usize { DType::I64 } else { DType::I32 };
-        let numbers = lax::iota(dtype, &[size], 0).reshape(&x.shape()[..]);
-        let places = numbers.at(&self.indices[..]).mode(TakeMode::Fill).get();
-        let shape = places.shape();
-        let here = mask.broadcast_to(&shape[..]) & places.ge(0);
-        let places = where_(&here, places, size).astype(dtype);
-        let values = values.astype(x.dtype()).broadcast_to(&shape[..]);
-        f(x.reshape(&[size]).at(&places), values).reshape(&x.shape()[..])
+    pub(super) fn numbered(&self, numbers: &Array, exact: bool) -> Array {
+        self.block(numbers, exact).at(&self.indices[..]).mode(TakeMode::Fill).get()
     }
 
-    /// `x` with `values` at the places, where `mask` holds; nothing is stored outside of `x`.
+    /// `x` with `values` at the places, each of which is named once, where `mask` holds; nothing is stored outside of `x`.
     #[track_caller]
     pub(super) fn write_masked(&self, x: &Array, values: &Array, mask: &Array) -> Array {
+        let set = |x: &Array, values: &Array| {
+            let places = x.index(&self.indices[..]);
+            x.at(&self.indices[..]).set(where_(mask, values.astype(x.dtype()), places))
+        };
         if self.windows.is_empty() {
-            if self.gathers() {
-                return self.write_chosen(x, values, mask, |at, values| at.set(values));
-            }
-            return x.at(&self.indices[..]).set(where_(mask, values, x.index(&self.indices[..])));
+            return set(x, values);
         }
         let (starts, sizes) = self.corner(x);
         let block = lax::dynamic_slice(x, &starts, &sizes);
         // The values in the form of the block, and where they are stored.
-        let set = |x: &Array, values: &Array| self.write_chosen(x, values, mask, |at, values| at.set(values));
         let mut new = set(&block.zeros_like(), values);
         let mut chosen = set(&Array::full(&sizes, false, DType::Bool), &Array::full(&[], true, DType::Bool));
         for (axis, start, _) in &self.windows {

@@ -6,6 +6,7 @@ use crate::array::Array;
 use crate::elementwise::where_;
 use crate::kernel::body;
 use crate::kernel::view::View;
+use crate::lax;
 use crate::mutable::Ref;
 use crate::numpy::{At, Index};
 use crate::operators::{IntoOperand, Operand};
@@ -318,21 +319,45 @@ impl RefAt {
         at: impl FnOnce(At<'_>, Array) -> Array,
         f: impl Fn(&Array, &Array) -> Array,
     ) {
-        let x = self.cell.peek();
-        match (&self.views[..], &self.mask) {
-            ([view], Some(mask)) if view.windows.is_empty() && view.gathers() => {
-                self.cell.check_written(|written| self.seen(written, false), Some(mask));
-                let values = self.values(&x, values.into_operand());
-                self.cell.put(view.write_chosen(&x, &values, mask, at));
-            }
-            ([view], None) if view.gathers() => {
-                self.check(&x);
-                self.cell.check_written(|written| self.seen(written, false), None);
-                let values = self.values(&x, values.into_operand());
-                self.cell.put(view.write(&x, |places| at(places, values)));
-            }
-            _ => self.combine(values.into_operand(), f),
+        if !self.gathers() {
+            return self.combine(values.into_operand(), f);
         }
+        let x = self.cell.peek();
+        self.check(&x);
+        self.cell.check_written(|written| self.seen(written, false), self.mask.as_ref());
+        let values = self.values(&x, values.into_operand());
+        self.cell.put(match (&self.views[..], &self.mask) {
+            ([view], None) => view.write(&x, |places| at(places, values)),
+            _ => self.numbered(&x, &values, at),
+        });
+    }
+
+    /// Whether positions in arrays are among the indices, of which one may be named twice.
+    fn gathers(&self) -> bool {
+        self.views.iter().any(View::gathers)
+    }
+
+    /// `x` with what `f` makes of its elements, in a row, at the numbers of the places. Those where the mask does not hold have no
+    /// number: one that is named twice, once outside of the mask, takes the value of the other.
+    #[track_caller]
+    fn numbered(&self, x: &Array, values: &Array, f: impl FnOnce(At<'_>, Array) -> Array) -> Array {
+        let size = x.size();
+        if size == 0 {
+            return x.clone();
+        }
+        let dtype = if size >= i32::MAX as usize { DType::I64 } else { DType::I32 };
+        // From one on: zeros stand outside.
+        let mut numbers = (lax::iota(dtype, &[size], 0) + 1).reshape(&x.shape()[..]);
+        for view in &self.views {
+            numbers = view.numbered(&numbers, self.mask.is_some());
+        }
+        let shape = numbers.shape();
+        let mut here = numbers.gt(0);
+        if let Some(mask) = &self.mask {
+            here &= mask.broadcast_to(&shape[..]);
+        }
+        let places = where_(&here, numbers - 1, size).astype(dtype);
+        f(x.reshape(&[size]).at(&places), values.broadcast_to(&shape[..])).reshape(&x.shape()[..])
     }
 
     /// Adds `values` to the elements.
@@ -478,6 +503,9 @@ impl RefAt {
                 }
                 None => view.write(x, |at| at.set(values)),
             }
+        }
+        if self.gathers() && (self.mask.is_some() || self.views.len() > 1) {
+            return self.numbered(x, values, |at, values| at.set(values));
         }
         write(&self.views, x, values, self.mask.as_ref())
     }

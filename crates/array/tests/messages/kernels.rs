@@ -28,6 +28,20 @@ pub(super) fn cases() -> Vec<Case> {
             let f = kernel(|[x, y]| y.set(x.get())).grid(&[2]).input(block).output(vector(4).ty(), one());
             f.call_one(&[&vector(4)])
         }),
+        case("a block of fewer than no elements", || {
+            let block = Block::new([2, -3], |[i]| (i, 0));
+            let f = kernel(|[x, y]| y.set(x.get())).grid(&[2]).input(block).output(vector(4).ty(), one());
+            f.call_one(&[&Array::ones(&[4, 3])])
+        }),
+        case("scratch of more elements than there are addresses", || {
+            let f = kernel(|[y, _]| y.set(1.0)).output_whole(vector(4).ty());
+            f.scratch(Type::tensor(DType::F32, [1 << 40, 1 << 40])).call_one(&[])
+        }),
+        case("a block of more elements than there are addresses", || {
+            let block = Block::new([1usize << 40, 1 << 40], |[i]| (i, 0));
+            let f = kernel(|[x, y]| y.set(x.get().sum(..))).grid(&[1]).input(block);
+            f.output_whole(Type::scalar(DType::F32)).call_one(&[&Array::ones(&[4, 3])])
+        }),
         case("an index map of two axes over a grid of one", || {
             let block = Block::new([2], |[i, _]| [i]);
             let f = kernel(|[x, y]| y.set(x.get())).grid(&[2]).input(block).output(vector(4).ty(), one());

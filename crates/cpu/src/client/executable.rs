@@ -319,7 +319,11 @@ impl Code {
     /// The scratch that steps share.
     fn scratch(&self, device: DeviceId) -> Result<PooledMemory> {
         let needs = self.needs_shared.as_ref();
-        let of = needs.map_or(String::new(), |needs| format!(" of {}", needs.types));
+        let of = needs.map_or(String::new(), |needs| match &needs.types[..] {
+            // Of an op without operands.
+            "" => format!(" of {}", needs.op),
+            types => format!(" of {types}"),
+        });
         let taken =
             self.client.take(device, self.shared, || format!("the scratch{of} in {}", self.program().name()));
         taken.map_err(|error| match needs {
