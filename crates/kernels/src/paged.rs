@@ -54,8 +54,10 @@ pub fn paged_attention(
         bounds(&from, starts.index(s + 1) - &from)
     };
     let in_page = || {
-        Block::found((one, page, one, d), |[s, h, p], [_, tables, _]| {
-            (tables.index((&s, &p)), Array::scalar(0i32), h, Array::scalar(0i32))
+        // What a table holds behind the last page of a sequence is no page.
+        Block::found((one, page, one, d), |[s, h, p], [_, tables, lengths]| {
+            let is_page = (&p * page).lt(lengths.index(&s));
+            (where_(&is_page, tables.index((&s, &p)), 0), Array::scalar(0i32), h, Array::scalar(0i32))
         })
     };
     let [starts, tables, lengths] = [starts, tables, lengths].map(|x| x.astype(DType::I32));

@@ -9,6 +9,7 @@ mod products;
 mod rows;
 mod windows;
 
+use jarrah_array::checkify::{Categories, checkify};
 use jarrah_array::{Array, Compiled, DType, Tree, grad, jit, make_program, stack, vmap};
 use jarrah_runtime::Way;
 
@@ -46,8 +47,9 @@ fn runs_code<R: Tree<Array>>(compiled: &Compiled<R>) {
     assert!(slow.is_empty(), "on the evaluator: {slow:?}");
 }
 
-/// The results of `f` are those of `plain`, within `tolerance`, and so are its derivatives by the operands `by`. They have the same bits when computed alone and compiled, and are those of
-/// the reference evaluator. So are batches, tangents and gradients of the first result.
+/// The results of `f` are those of `plain`, within `tolerance`, and so are its derivatives by the operands `by`. They have the
+/// same bits when computed alone and compiled, are those of the reference evaluator, and no check fails. So are batches,
+/// tangents and gradients of the first result.
 #[track_caller]
 fn compare(
     tolerance: f64,
@@ -76,6 +78,8 @@ fn compare(
         // The evaluator's transcendental functions differ in the last bits.
         close_within(&Array::from_literal(evaluated.clone()), alone, tolerance.min(1e-5));
     }
+    let checked = checkify(|xs: &Vec<Array>| f(xs), Categories::USER);
+    assert_eq!(checked(&args).0.get().unwrap(), None, "checked");
 
     // A batch of the operands and of others.
     let other: Vec<Array> =
