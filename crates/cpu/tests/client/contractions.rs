@@ -4,7 +4,7 @@ use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::{Axes, DotGeneral, ElementwiseKind, Reducer};
 use jarrah_hlo::{Alias, Builder, Program, Value};
-use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Label};
+use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Label, Way};
 
 use super::{check, numbers};
 
@@ -37,6 +37,9 @@ fn steps(program: &Program) -> Vec<Label> {
 fn contracts(name: &str, program: &Program, ulps: f64, contractions: usize, all: usize) {
     check(name, program, &arguments(program), ulps);
     let steps = steps(program);
+    for label in steps.iter().filter(|label| label.kind == "dot_general + kernel") {
+        assert!(label.what.starts_with("dot_general -> ") && label.way == Way::Product, "{label:?}");
+    }
     let kinds: Vec<&str> = steps.iter().map(|label| label.kind).collect();
     let found = kinds.iter().filter(|kind| **kind == "dot_general + kernel").count();
     assert_eq!((found, kinds.len()), (contractions, all), "{name}: {kinds:?}");
