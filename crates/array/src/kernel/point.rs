@@ -252,7 +252,7 @@ impl<'k, 'f> Site<'k, 'f> {
             let mut mine = me.broadcast_to(&here.shape()[..]);
             if let Some(Some(inside)) = insides.get(self.inputs + i) {
                 // What lies outside is not stored.
-                free = free | !inside;
+                free |= !inside;
                 mine = where_(inside, mine, &here);
             }
             let message = format!("two points along parallel axes store one place of result {i}");
@@ -469,7 +469,7 @@ fn check_block(
         let mut holds = start.ge(0) & start.lt((count + 2 * before) as i64);
         if let Some(empty) = empty {
             // A block without elements lies anywhere.
-            holds = holds | empty;
+            holds |= empty;
         }
         checkify::check(
             &holds,
