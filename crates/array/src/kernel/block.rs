@@ -5,7 +5,7 @@ use std::rc::Rc;
 use jarrah_base::{Error, Location, Type};
 
 use crate::array::Array;
-use crate::error::{fail, with_context};
+use crate::error::{fail_at, with_context};
 use crate::kernel::{Bounds, Window};
 use crate::operators::{IntoOperand, Operand};
 
@@ -317,7 +317,7 @@ impl<'f> Block<'f> {
     /// Ends with an error at the line that made the block.
     #[track_caller]
     pub(crate) fn fail(&self, error: Error, help: &str) -> ! {
-        fail(with_context(error.op("kernel").at(self.made).help(help)))
+        fail_at(self.made, with_context(error.op("kernel").help(help)))
     }
 
     /// Where the block begins along each axis of `ty`, at this position; nothing of an array seen whole.
