@@ -1,8 +1,8 @@
 //! What steps allocate is counted, and its lack is an error.
 
-use jarrah_base::{DType, Literal, Type};
+use jarrah_base::{DType, Dims, Literal, Type};
 use jarrah_cpu::{CpuClient, peak, threads};
-use jarrah_hlo::ops::{DotGeneral, Slice, Sort, SortOrder};
+use jarrah_hlo::ops::{BlockSpec, DotGeneral, Kernel, Slice, Sort, SortOrder};
 use jarrah_hlo::{Builder, Program};
 use jarrah_runtime::{Client, CompileOptions};
 
@@ -102,6 +102,34 @@ mod limited {
             assert_eq!(error.message(), expected);
             assert!(error.to_string().starts_with("[sort] "), "{error}");
         });
+    }
+
+    #[test]
+    fn the_scratch_of_a_kernel_without_operands_has_a_name() {
+        within(
+            450_000,
+            "client::memory::limited::the_scratch_of_a_kernel_without_operands_has_a_name",
+            || {
+                let (ty, scratch) = (Type::tensor(DType::F32, [4]), Type::tensor(DType::F32, [64 << 20]));
+                let mut b = Builder::new("body");
+                let held = b.param(scratch, "");
+                let next = b.exp(held).unwrap();
+                let op = Slice {
+                    starts: Dims::from_slice(&[0]),
+                    limits: Dims::from_slice(&[4]),
+                    strides: Dims::from_slice(&[1]),
+                };
+                let first = b.one(op, &[held]).unwrap();
+                let body = b.finish(&[first, next]).unwrap();
+                let kernel = Kernel::new(Dims::new(), vec![], vec![(ty, BlockSpec::whole(1))], body.into());
+                let program = program(Kernel { scratch: vec![scratch], ..kernel }, &[]);
+                let client = CpuClient::with_threads(1);
+                let executable = client.compile(&program, &CompileOptions::default()).unwrap();
+                let error = executable.run(vec![]).unwrap()[0].read().unwrap_err();
+                assert!(error.message().contains("memory left for the scratch of "), "{error}");
+                assert!(!error.message().contains("of  in"), "{error}");
+            },
+        );
     }
 
     #[test]

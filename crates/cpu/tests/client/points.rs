@@ -189,6 +189,52 @@ fn results_that_begin_as_an_operand_lie_in_its_memory() {
     }
 }
 
+/// Rows of results at places in an operand: each named once, so that points may run at the same time, or some several times or
+/// outside; blocks that begin at any row overlap.
+#[test]
+fn results_whose_blocks_a_map_finds() {
+    let (rows, x) = (Type::tensor(DType::I32, [16]), f32s(&[128, 64]));
+    let operands = [rows, x];
+    let once: Vec<i32> = (0..16).map(|i| i * 5 % 16).collect();
+    let twice: Vec<i32> = (0..16).map(|i| i * 5 % 12).collect();
+    let outside: Vec<i32> = (0..16).map(|i| if i % 3 == 0 { -1 - i } else { 17 - i }).collect();
+    let place = |unit: usize| BlockIndex::At { size: 8, unit, result: 0 };
+    for (unit, start, in_order) in [
+        (8, Start::Zeros, false),
+        (8, Start::Fresh, false),
+        (8, Start::Zeros, true),
+        (3, Start::Zeros, false),
+        (8, Start::Operand(1), true),
+    ] {
+        let map = body(&[Type::scalar(DType::I32), Type::scalar(DType::I32), rows], |b, params| {
+            let row = b.one(DynamicSlice { sizes: Dims::from_slice(&[1]) }, &[params[2], params[0]]).unwrap();
+            vec![b.reshape(row, &[]).unwrap()]
+        });
+        let kernel = Kernel {
+            prefetch: 1,
+            arbitrary: [in_order, false].into_iter().collect(),
+            inputs: vec![spec(&[Block { size: 8, grid: 0 }, Block { size: 32, grid: 1 }])],
+            outputs: vec![output(x, &[place(unit), Block { size: 32, grid: 1 }], start)],
+            map: Some(map),
+            ..empty(&[16, 2])
+        };
+        let kernel = with_body(kernel, &operands, |b, params| {
+            let from = b.mul(params[3], params[3]).unwrap();
+            vec![match params.get(4) {
+                Some(&held) => {
+                    let twice = b.add(held, held).unwrap();
+                    b.add(twice, from).unwrap()
+                }
+                None => from,
+            }]
+        });
+        for rows in [&once, &twice, &outside] {
+            let args = [Literal::from_slice(&[16], rows).unwrap(), numbers(DType::F32, &[128, 64], 3)];
+            same(&format!("{unit}, {start:?}, {in_order}"), &kernel, &args);
+        }
+    }
+}
+
 #[test]
 fn effects_come_point_by_point_in_order() {
     let seen = Arc::new(Mutex::new(Vec::new()));

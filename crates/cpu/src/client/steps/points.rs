@@ -1,6 +1,7 @@
 //! Kernels whose points run steps.
 //!
-//! Points along axes where no order is seen run on several threads. Each thread has a room of its own: for the position, for
+//! Points along axes where no order is seen run on several threads. Where the map finds blocks of results, it says before the run
+//! whether any two points store the same block; where two do, all points run in order. Each thread has a room of its own: for the position, for
 //! copies of blocks, for scratch arrays and for whatever the steps of the body need. A block that is contiguous and lies inside
 //! its array is used where it is.
 
@@ -10,7 +11,8 @@ use std::sync::{Mutex, PoisonError};
 
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Rules;
-use jarrah_hlo::ops::{BlockSpec, Kernel, Start};
+use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel, KernelOutput, Start};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::control::{assignment, nested};
@@ -29,9 +31,9 @@ type Starts = SmallVec<[i64; 6]>;
 
 struct Points {
     grid: SmallVec<[usize; 6]>,
-    /// The grid axes whose points run at the same time; the others run one after another.
-    apart: Vec<usize>,
-    in_order: Vec<usize>,
+    order: Order,
+    /// The results whose blocks the map finds, where points run at the same time only if it finds each block once.
+    found_apart: Vec<usize>,
     /// How many leading grid axes have points that share no scratch.
     independent: usize,
     inputs: Vec<View>,
@@ -52,6 +54,19 @@ struct Points {
     bytes: usize,
     rooms: usize,
     all: Loc,
+}
+
+/// The grid axes whose points run at the same time; those along the others run one after another.
+struct Order {
+    apart: Vec<usize>,
+    in_order: Vec<usize>,
+}
+
+impl Order {
+    /// All points one after another.
+    fn row_major(axes: usize) -> Order {
+        Order { apart: Vec::new(), in_order: (0..axes).collect() }
+    }
 }
 
 /// The blocks of an array.
@@ -202,20 +217,38 @@ pub fn step(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Ste
     let (of_body_own, of_body_shared) = (room.take(b.own).offset, room.take(b.shared).offset);
     (b.own, b.shared) = (own, shared);
 
-    let is_apart = |axis: &usize| op.grid[*axis] > 1 && op.is_parallel(*axis);
+    // Blocks that the map counts are the same or apart.
+    let is_found = |output: &KernelOutput| output.block.is_found();
+    let is_counted = |output: &KernelOutput| {
+        output
+            .block
+            .axes
+            .iter()
+            .all(|index| !matches!(*index, BlockIndex::At { size, unit, .. } if unit != size))
+    };
+    let may_be_apart = |axis: usize| {
+        let moves = |output: &KernelOutput| output.block.moves_along(axis) || is_found(output);
+        let scratch = op.scratch.is_empty() || axis < op.independent_axes();
+        scratch && op.outputs.iter().all(|output| moves(output) && is_counted(output))
+    };
+    let is_apart = |axis: &usize| op.grid[*axis] > 1 && (op.is_parallel(*axis) || may_be_apart(*axis));
     let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<Type>>();
     let cost = op.cost(&types(&site.operands), &types(&site.results)).unwrap_or_default();
-    let (apart, in_order): (Vec<usize>, Vec<usize>) =
-        match op.effects().is_pure() && cost.flops + cost.bytes >= SMALL {
-            true => (0..op.grid.len()).partition(is_apart),
-            false => (Vec::new(), (0..op.grid.len()).collect()),
-        };
-    let count: usize = apart.iter().map(|&axis| op.grid[axis]).product();
+    let mut order = Order::row_major(op.grid.len());
+    if op.effects().is_pure() && cost.flops + cost.bytes >= SMALL {
+        (order.apart, order.in_order) = (0..op.grid.len()).partition(is_apart);
+    }
+    let count: usize = order.apart.iter().map(|&axis| op.grid[axis]).product();
     let rooms = b.threads.min(count).max(1);
+    if rooms == 1 {
+        order = Order::row_major(op.grid.len());
+    }
+    let stays = |output: &KernelOutput| order.apart.iter().any(|&axis| !output.block.moves_along(axis));
+    let found_apart = (0..outputs.len()).filter(|&i| stays(&op.outputs[i])).collect();
     Ok(Box::new(Points {
         grid: op.grid.clone(),
-        apart,
-        in_order,
+        order,
+        found_apart,
         independent: op.independent_axes(),
         inputs,
         outputs,
@@ -356,26 +389,37 @@ impl Points {
         }
     }
 
-    /// Runs all points that have this position along the axes that run at the same time.
-    fn portion(&self, frame: &mut Frame<'_>, memory: &mut Memory, index: usize) -> Result<()> {
+    /// Calls `each` with all positions that are this one along the axes whose points run at the same time.
+    fn portion(
+        &self,
+        order: &Order,
+        index: usize,
+        mut each: impl FnMut(&[usize]) -> Result<()>,
+    ) -> Result<()> {
         let mut position: SmallVec<[usize; 6]> = smallvec![0; self.grid.len()];
         let mut rest = index;
-        for &axis in self.apart.iter().rev() {
+        for &axis in order.apart.iter().rev() {
             position[axis] = rest % self.grid[axis];
             rest /= self.grid[axis];
         }
         loop {
-            self.point(frame, memory, &position)?;
-            let next = self.in_order.iter().rposition(|&axis| position[axis] + 1 < self.grid[axis]);
+            each(&position)?;
+            let next = order.in_order.iter().rposition(|&axis| position[axis] + 1 < self.grid[axis]);
             let Some(next) = next else { return Ok(()) };
-            position[self.in_order[next]] += 1;
-            for &axis in &self.in_order[next + 1..] {
+            position[order.in_order[next]] += 1;
+            for &axis in &order.in_order[next + 1..] {
                 position[axis] = 0;
             }
         }
     }
 
-    fn point(&self, frame: &mut Frame<'_>, memory: &mut Memory, position: &[usize]) -> Result<()> {
+    /// How many portions there are.
+    fn portions(&self, order: &Order) -> usize {
+        order.apart.iter().map(|&axis| self.grid[axis]).product()
+    }
+
+    /// What the map says of a point.
+    fn find(&self, frame: &mut Frame<'_>, position: &[usize]) -> Result<SmallVec<[i32; 8]>> {
         for (&at, &loc) in position.iter().zip(&self.positions) {
             // SAFETY: four bytes of this thread's room, 64-byte aligned; inference says that positions fit.
             unsafe { frame.at(loc).cast::<i32>().write(at as i32) };
@@ -383,7 +427,38 @@ impl Points {
         frame.run(&self.map)?;
         // SAFETY: the map wrote an `i32` to each.
         let read = |loc: &Loc| unsafe { frame.at(*loc).cast::<i32>().read() };
-        let found: SmallVec<[i32; 8]> = self.found.iter().map(read).collect();
+        Ok(self.found.iter().map(read).collect())
+    }
+
+    /// A frame in which this thread runs points alone, with the profile if the steps of the body are timed.
+    fn alone<'a>(&self, frame: &mut Frame<'a>) -> Frame<'a> {
+        if self.nests() { frame.fork() } else { Frame::of(frame.pool, &frame.bases()) }
+    }
+
+    /// Whether no two portions store the same block of a result whose blocks the map finds.
+    fn stores_once(&self, frame: &mut Frame<'_>) -> Result<bool> {
+        let mut owners: FxHashMap<(usize, Starts), usize> = FxHashMap::default();
+        let mut inner = self.alone(frame);
+        self.enter(&mut inner, 0);
+        let mut once = true;
+        for index in 0..self.portions(&self.order) {
+            self.portion(&self.order, index, |position| {
+                let found = self.find(&mut inner, position)?;
+                for &i in &self.found_apart {
+                    let starts = self.outputs[i].result.spec.starts(position, &found);
+                    once &= *owners.entry((i, starts)).or_insert(index) == index;
+                }
+                Ok(())
+            })?;
+            if !once {
+                break;
+            }
+        }
+        Ok(once)
+    }
+
+    fn point(&self, frame: &mut Frame<'_>, memory: &mut Memory, position: &[usize]) -> Result<()> {
+        let found = self.find(frame, position)?;
         for (view, last) in self.inputs.iter().zip(&mut memory.inputs) {
             let starts = view.spec.starts(position, &found);
             if last.as_ref() == Some(&starts) {
@@ -482,16 +557,19 @@ impl Step for Points {
         if self.grid.contains(&0) {
             return Ok(());
         }
-        let count: usize = self.apart.iter().map(|&axis| self.grid[axis]).product();
-        if self.rooms == 1 {
-            let mut inner = frame.fork();
+        if self.rooms == 1 || !self.found_apart.is_empty() && !self.stores_once(frame)? {
+            let mut inner = self.alone(frame);
             let mut memory = self.memory();
             self.enter(&mut inner, 0);
-            let ran = (0..count).try_for_each(|index| self.portion(&mut inner, &mut memory, index));
+            let in_order = Order::row_major(self.grid.len());
+            let ran = self.portion(&in_order, 0, |position| self.point(&mut inner, &mut memory, position));
             self.finish(&inner, &mut memory);
-            frame.join(inner);
+            if self.nests() {
+                frame.join(inner);
+            }
             return ran;
         }
+        let count = self.portions(&self.order);
         let bases: Bases = frame.bases();
         let (pool, next) = (frame.pool, AtomicUsize::new(0));
         let portion = count.div_ceil(self.rooms * PORTIONS);
@@ -508,7 +586,10 @@ impl Step for Points {
                     break;
                 }
                 let ran = points.try_for_each(|index| {
-                    self.portion(&mut frame, &mut memory, index).map_err(|error| (index, error))
+                    let ran = self.portion(&self.order, index, |position| {
+                        self.point(&mut frame, &mut memory, position)
+                    });
+                    ran.map_err(|error| (index, error))
                 });
                 if let Err((index, error)) = ran {
                     let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
