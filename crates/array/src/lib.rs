@@ -81,6 +81,7 @@ mod stages;
 pub mod stats;
 mod take;
 mod trace;
+mod tuples;
 mod vmap;
 mod watch;
 

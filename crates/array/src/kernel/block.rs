@@ -8,6 +8,7 @@ use crate::array::Array;
 use crate::error::{fail_at, with_context};
 use crate::kernel::{Bounds, Window};
 use crate::operators::{IntoOperand, Operand};
+use crate::tuples::for_tuples;
 
 /// What a block is along one axis of its array.
 ///
@@ -151,30 +152,8 @@ impl<T: Into<BlockStart>> IntoStarts for Vec<T> {
     }
 }
 
-macro_rules! tuples {
-    ($($t:ident)*) => {
-        impl<$($t: Into<BlockStart>),*> IntoStarts for ($($t,)*) {
-            fn into_starts(self) -> Vec<BlockStart> {
-                #[allow(non_snake_case, reason = "one variable for each type")]
-                let ($($t,)*) = self;
-                vec![$($t.into()),*]
-            }
-        }
-        impl<$($t: Into<BlockDim>),*> IntoBlockDims for ($($t,)*) {
-            fn into_block_dims(self) -> Vec<BlockDim> {
-                #[allow(non_snake_case, reason = "one variable for each type")]
-                let ($($t,)*) = self;
-                vec![$($t.into()),*]
-            }
-        }
-    };
-}
-tuples! { A }
-tuples! { A B }
-tuples! { A B C }
-tuples! { A B C D }
-tuples! { A B C D E }
-tuples! { A B C D E F }
+for_tuples! { IntoStarts, into_starts, BlockStart }
+for_tuples! { IntoBlockDims, into_block_dims, BlockDim }
 
 /// An index map: of the position in the grid, and of the prefetched arrays.
 type Starts<'f> = Rc<dyn Fn(&[Array], &[Array]) -> Vec<BlockStart> + 'f>;

@@ -10,6 +10,7 @@ use crate::lax;
 use crate::mutable::Ref;
 use crate::numpy::{At, Index};
 use crate::operators::{IntoOperand, Operand};
+use crate::tuples::for_tuples;
 
 /// So many neighbouring elements along an axis, from a position that may be an array: what [`ds`] gives.
 #[derive(Clone, Debug)]
@@ -127,23 +128,7 @@ impl<T: Into<RefIndex>> IntoRefIndices for Vec<T> {
         self.into_iter().map(Into::into).collect()
     }
 }
-macro_rules! tuples {
-    ($($t:ident)*) => {
-        impl<$($t: Into<RefIndex>),*> IntoRefIndices for ($($t,)*) {
-            fn into_ref_indices(self) -> Vec<RefIndex> {
-                #[allow(non_snake_case, reason = "one variable for each type")]
-                let ($($t,)*) = self;
-                vec![$($t.into()),*]
-            }
-        }
-    };
-}
-tuples! { A }
-tuples! { A B }
-tuples! { A B C }
-tuples! { A B C D }
-tuples! { A B C D E }
-tuples! { A B C D E F }
+for_tuples! { IntoRefIndices, into_ref_indices, RefIndex }
 
 /// Places of a [`Ref`], to read and to write: what [`Ref::at`] gives.
 #[derive(Clone)]

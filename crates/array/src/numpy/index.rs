@@ -7,6 +7,7 @@ use jarrah_base::{DType, Error, Location};
 use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::numpy::Stepped;
+use crate::tuples::for_tuples;
 
 /// What is taken along an axis, or added to the axes.
 #[derive(Clone, Debug)]
@@ -143,23 +144,7 @@ impl IntoIndices for () {
         Vec::new()
     }
 }
-macro_rules! tuples {
-    ($($t:ident)*) => {
-        impl<$($t: Into<Index>),*> IntoIndices for ($($t,)*) {
-            fn into_indices(self) -> Vec<Index> {
-                #[allow(non_snake_case, reason = "one variable for each type")]
-                let ($($t,)*) = self;
-                vec![$($t.into()),*]
-            }
-        }
-    };
-}
-tuples! { A }
-tuples! { A B }
-tuples! { A B C }
-tuples! { A B C D }
-tuples! { A B C D E }
-tuples! { A B C D E F }
+for_tuples! { IntoIndices, into_indices, Index }
 
 /// An axis of what is indexed, or a new one.
 #[derive(Clone)]

@@ -4,6 +4,10 @@ use jarrah_base::Result;
 use jarrah_tile::LoopKernel;
 
 /// A loop over scalars, by the kernels of one step.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
+    allow(dead_code, reason = "only machine code reads them")
+)]
 pub struct Scalars<'a> {
     /// Of what does not change and the values that go from step to step: whether there is another step. Without it the steps
     /// are counted.
@@ -38,9 +42,7 @@ impl Scalars<'_> {
         if isa == Isa::Base {
             return Ok(None);
         }
-        let &Scalars { test, body, fixed, carried, reverse } = self;
-        let code = super::emit::ScalarLoop { test, body, fixed, carried, reverse }.compile(isa == Isa::V4)?;
-        Ok(code.map(|code| Compiled { code }))
+        Ok(self.emit(isa == Isa::V4)?.map(|code| Compiled { code }))
     }
 
     /// No loop has machine code in a portable build.

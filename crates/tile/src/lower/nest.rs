@@ -27,8 +27,9 @@ impl Nest {
             merged: vec![None; kernel.grid.len()],
             extents: (0..dims_len(dims)).map(|d| dims.extent(d)).collect(),
         };
-        for axis in 0..kernel.grid.len() {
-            nest.merge(kernel, dims, &folds, axis)?;
+        let uses = kernel.body.use_counts();
+        for (axis, &positions) in uses.iter().enumerate().take(kernel.grid.len()) {
+            nest.merge(kernel, dims, &folds, axis, positions > 0)?;
         }
         for (axis, &extent) in kernel.grid.iter().enumerate() {
             if nest.merged[axis].is_none() && extent != 1 {
@@ -66,8 +67,16 @@ impl Nest {
         Some(nest)
     }
 
-    /// Takes grid axis `axis` and the blocks along it as one dimension if nothing tells them apart.
-    fn merge(&mut self, kernel: &Kernel, dims: &Dims<'_>, folds: &Folds, axis: usize) -> Option<()> {
+    /// Takes grid axis `axis` and the blocks along it as one dimension if nothing tells them apart; `is_read` if the body uses the
+    /// position along it.
+    fn merge(
+        &mut self,
+        kernel: &Kernel,
+        dims: &Dims<'_>,
+        folds: &Folds,
+        axis: usize,
+        is_read: bool,
+    ) -> Option<()> {
         let (mut block, mut whole) = (None, None);
         let mut one = true;
         let mut even = true;
@@ -103,7 +112,7 @@ impl Nest {
                     one &= dim.map(|d| dims.root(d)) != Some(block);
                 }
             }
-            one &= kernel.body.use_counts()[axis] == 0;
+            one &= !is_read;
             if one {
                 self.merged[axis] = Some(block);
                 self.extents[block] = whole;

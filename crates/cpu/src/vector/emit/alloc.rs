@@ -429,7 +429,7 @@ impl Writer<'_> {
             self.failed = true;
             return 0;
         };
-        let slot = (0..SPILLS.min(64)).find(|s| self.spill_slots >> s & 1 == 0);
+        let slot = (0..SPILLS).find(|s| self.spill_slots >> s & 1 == 0);
         let Some(slot) = slot else {
             self.failed = true;
             return 0;

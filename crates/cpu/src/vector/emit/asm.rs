@@ -132,7 +132,7 @@ impl Assembler {
         self.items.push(Item::Instruction(instruction));
     }
 
-    fn take(&mut self, instruction: std::result::Result<Instruction, iced_x86::IcedError>) {
+    pub fn take(&mut self, instruction: std::result::Result<Instruction, iced_x86::IcedError>) {
         match instruction {
             Ok(i) => self.push(i),
             Err(e) => {
@@ -201,10 +201,6 @@ impl Assembler {
             i.set_zeroing_masking(zeroing);
             i
         }));
-    }
-
-    pub fn result(&mut self, instruction: std::result::Result<Instruction, iced_x86::IcedError>) {
-        self.take(instruction);
     }
 
     /// The machine code; it may lie anywhere aligned to 64 bytes.

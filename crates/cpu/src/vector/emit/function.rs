@@ -467,7 +467,7 @@ pub(super) fn advance(asm: &mut Assembler, pointers: &[Pointer], rows: usize) {
         match i32::try_from(step) {
             Ok(pitch) => asm.mi(Code::Add_rm64_imm32, pointer(p as u16), pitch),
             Err(_) => {
-                asm.result(iced_x86::Instruction::with2(Code::Mov_r64_imm64, TEMPORARY, step));
+                asm.take(iced_x86::Instruction::with2(Code::Mov_r64_imm64, TEMPORARY, step));
                 asm.mr(Code::Add_rm64_r64, pointer(p as u16), TEMPORARY);
             }
         }

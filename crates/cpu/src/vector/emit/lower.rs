@@ -319,11 +319,9 @@ impl<'a> Lowering<'a> {
             }
             let mut local: FxHashMap<usize, Parts> = FxHashMap::default();
             let mut columns = Columns::default();
-            let mut shared = std::mem::take(&mut self.shared);
             let mut order: Vec<usize> = computed.iter().copied().collect();
             order.sort_unstable();
             // Accesses are made before the block, which borrows what they are entered in.
-            self.shared = shared;
             let mut loads: FxHashMap<usize, u16> = FxHashMap::default();
             for &i in &order {
                 if let Some(g) = task.given[i].filter(|_| self.is_given(i)) {
@@ -347,7 +345,7 @@ impl<'a> Lowering<'a> {
                     lanes.insert(r, access);
                 }
             }
-            shared = std::mem::take(&mut self.shared);
+            let mut shared = std::mem::take(&mut self.shared);
             let mut g = Graph::new(&mut shared);
             for &i in &order {
                 let x = match loads.get(&i) {

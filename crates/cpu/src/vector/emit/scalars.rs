@@ -10,7 +10,7 @@
 
 use iced_x86::Code;
 use jarrah_base::{DType, Result};
-use jarrah_tile::{Class, LoopKernel};
+use jarrah_tile::Class;
 use smallvec::{SmallVec, smallvec};
 
 use super::alloc::{self, FRAME, Layout, ROWS, SCRATCH, Style, field, full_load, full_store, vector};
@@ -22,24 +22,10 @@ use super::lower::{Pointer, Source};
 use super::ops::{Opcode, Part};
 use super::{HEADER, arena, calls};
 use crate::buffers::Scratch;
+use crate::vector::scalars::Scalars;
 
 /// The most values that go from step to step in registers.
 const MOST_CARRIED: [usize; 2] = [6, 20];
-
-/// A loop: its pointers are, in this order, what does not change, the first values, the last values, what each step reads an
-/// element of, and what each step writes an element of.
-pub(in crate::vector) struct ScalarLoop<'a> {
-    /// Of what does not change and the values: whether there is another step. Without it the steps are counted.
-    pub test: Option<&'a LoopKernel>,
-    /// Of what does not change, the values and the elements read: the next values and the elements written.
-    pub body: &'a LoopKernel,
-    /// How many inputs do not change.
-    pub fixed: usize,
-    /// How many values there are.
-    pub carried: usize,
-    /// Whether a step reads and writes the element before that of the last step.
-    pub reverse: bool,
-}
 
 /// Machine code for a loop over scalars.
 pub(in crate::vector) struct EmittedLoop {
@@ -65,12 +51,13 @@ fn access(shared: &mut Shared, pointers: &mut Vec<Pointer>, dtype: DType, pitch:
     shared.access(Base::Pointer(at), dtype, pitch)
 }
 
-impl ScalarLoop<'_> {
-    /// The machine code; `None` if something in the loop has none.
+impl Scalars<'_> {
+    /// The machine code; `None` if something in the loop has none. Its pointers are, in this order, what does not change, the first
+    /// values, the last values, what each step reads an element of, and what each step writes an element of.
     ///
     /// # Errors
     /// There is no executable memory.
-    pub fn compile(&self, wide: bool) -> Result<Option<EmittedLoop>> {
+    pub(in crate::vector) fn emit(&self, wide: bool) -> Result<Option<EmittedLoop>> {
         if self.carried > MOST_CARRIED[usize::from(wide)] {
             return Ok(None);
         }
@@ -260,7 +247,7 @@ impl EmittedLoop {
     /// Runs the loop, `steps` times if it is counted.
     ///
     /// # Safety
-    /// The pointers are those of the loop, as [`ScalarLoop`] lists them: each points to an element of its type, of what steps
+    /// The pointers are those of the loop, as [`Scalars::emit`] lists them: each points to an element of its type, of what steps
     /// read and write to as many as there are steps, at the first step's.
     pub unsafe fn run(&self, pointers: impl Iterator<Item = *mut u8>, steps: usize) {
         let mut scratch = Scratch::new::<[u64; 8]>(self.frame.div_ceil(64));

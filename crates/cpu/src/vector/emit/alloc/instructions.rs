@@ -359,7 +359,7 @@ impl Writer<'_> {
                 } else {
                     let lanes = vector(false, 14 + usize::from(part), Part::Full);
                     let code = Code::VEX_Vblendvps_ymm_ymm_ymmm256_ymm;
-                    self.asm.result(Instruction::with4(code, to, a, b, lanes));
+                    self.asm.take(Instruction::with4(code, to, a, b, lanes));
                 }
             }
             Node::Op { op, imm, .. } => self.op(v, copy, op, imm),
@@ -389,7 +389,7 @@ impl Writer<'_> {
         }
         self.asm.rr(Code::VEX_Vpmovsxdq_ymm_xmmm128, to, half);
         let [a, b] = [a, b].map(|r| vector(false, r, Part::Full));
-        self.asm.result(Instruction::with4(Code::VEX_Vblendvpd_ymm_ymm_ymmm256_ymm, to, a, b, to));
+        self.asm.take(Instruction::with4(Code::VEX_Vblendvpd_ymm_ymm_ymmm256_ymm, to, a, b, to));
         for s in sources {
             self.used(s);
         }
@@ -423,8 +423,8 @@ impl Writer<'_> {
                 match (b, info.imm) {
                     (Ok(b), false) => self.asm.rrr(code, to, a, b),
                     (Err(m), false) => self.asm.rrm(code, to, a, m),
-                    (Ok(b), true) => self.asm.result(Instruction::with4(code, to, a, b, imm)),
-                    (Err(m), true) => self.asm.result(Instruction::with4(code, to, a, m, imm)),
+                    (Ok(b), true) => self.asm.take(Instruction::with4(code, to, a, b, imm)),
+                    (Err(m), true) => self.asm.take(Instruction::with4(code, to, a, m, imm)),
                 }
             }
             Shape::Unary if self.in_memory(s[0]) => {
@@ -432,7 +432,7 @@ impl Writer<'_> {
                 self.used(s[0]);
                 let to = self.result(v, copy, info.parts[0]);
                 if info.imm {
-                    self.asm.result(Instruction::with3(code, to, m, imm));
+                    self.asm.take(Instruction::with3(code, to, m, imm));
                 } else {
                     self.asm.rm(code, to, m);
                 }
@@ -453,7 +453,7 @@ impl Writer<'_> {
                 let c = if self.in_memory(s[2]) { Err(self.memory(s[2])) } else { Ok(self.register(s[2])) };
                 let to = self.overwrite(v, copy, s[0], &[s[1], s[2]]);
                 let b = reg(b, Part::Full);
-                self.asm.result(match c {
+                self.asm.take(match c {
                     Ok(c) => Instruction::with4(code, to, b, reg(c, Part::Full), imm),
                     Err(m) => Instruction::with4(code, to, b, m, imm),
                 });
@@ -480,10 +480,10 @@ impl Writer<'_> {
                     (Ok(b), true) => self.asm.masked(Instruction::with3(code, to, a, b), mask(k), false),
                     (Err(m), true) => self.asm.masked(Instruction::with3(code, to, a, m), mask(k), false),
                     (Ok(b), false) => {
-                        self.asm.result(Instruction::with4(code, to, a, b, reg(k, Part::Full)));
+                        self.asm.take(Instruction::with4(code, to, a, b, reg(k, Part::Full)));
                     }
                     (Err(m), false) => {
-                        self.asm.result(Instruction::with4(code, to, a, m, reg(k, Part::Full)));
+                        self.asm.take(Instruction::with4(code, to, a, m, reg(k, Part::Full)));
                     }
                 }
             }

@@ -1,0 +1,23 @@
+//! What takes a tuple of indices, of blocks or of positions, each of another type.
+
+/// Implements a trait for tuples of one to six: `method` gives a vector of what each part converts to.
+macro_rules! for_tuples {
+    ($trait:ident, $method:ident, $item:ty) => {
+        for_tuples! { $trait, $method, $item; A }
+        for_tuples! { $trait, $method, $item; A B }
+        for_tuples! { $trait, $method, $item; A B C }
+        for_tuples! { $trait, $method, $item; A B C D }
+        for_tuples! { $trait, $method, $item; A B C D E }
+        for_tuples! { $trait, $method, $item; A B C D E F }
+    };
+    ($trait:ident, $method:ident, $item:ty; $($t:ident)*) => {
+        impl<$($t: Into<$item>),*> $trait for ($($t,)*) {
+            fn $method(self) -> Vec<$item> {
+                #[allow(non_snake_case, reason = "one variable for each type")]
+                let ($($t,)*) = self;
+                vec![$($t.into()),*]
+            }
+        }
+    };
+}
+pub(crate) use for_tuples;
