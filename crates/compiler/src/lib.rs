@@ -6,10 +6,11 @@
 //!
 //! # The instructions of a compiled program
 //!
-//! Gone are `Call`, `Remat`, `CustomRule`, `LinearSolve`, `CheckpointName`, `CustomTangent`, `OptimizationBarrier`, and every elementwise-like op
+//! Gone are `Call`, `Remat`, `CustomRule`, `LinearSolve`, `CheckpointName`, `CustomTangent`, and every elementwise-like op
 //! outside kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`,
 //! `Iota`, `Threefry2x32` and `Reduce` with a named reducer, where the target's kernels compute them ([`Target::loops`]). What is
-//! left are ops that the target runs ([`Target::runs`]):
+//! left are ops that the target runs ([`Target::runs`]). Without one of the optional passes ([`Options::left_out`]) some of these stay:
+//! a device runs them too, slower.
 //!
 //! * `Kernel` of the form `Loop`: one of the two forms below, or a person's that `jarrah_tile::lower` takes. Of the form
 //!   `Steps`: any other; its body, and its map, are compiled too, each with an [`Assignment`] of its own ([`Nested`]). Of the
@@ -107,7 +108,9 @@ pub use assignment::{Assignment, Carry, Memory, Nested, Place};
 pub use canonicalize::is_strided;
 pub use contract::Contraction;
 pub use effects::check_effects;
-pub use pipeline::{Compiled, Options, PASSES, Pass, compile, simplified, with_checks};
+pub use pipeline::{
+    Compiled, Options, PASSES, Pass, compile, left_out, simplified, with_checks, without_pass,
+};
 pub use plan::{MemoryPlan, PlannedBuffer, Space, kernels, what_it_does};
 pub use portable::portable;
 pub use raise::{bound_loops, derive_bounded_loops, raise};

@@ -1,5 +1,6 @@
 use std::cell::Cell;
 use std::sync::LazyLock;
+use std::thread::LocalKey;
 use std::time::{Duration, Instant};
 
 use jarrah_base::memory::size;
@@ -29,6 +30,9 @@ pub struct Options<'a> {
     pub memory_limit: Option<usize>,
     /// The bytes that the device needs besides, which count like temporaries.
     pub scratch: usize,
+    /// A pass that does not run, one that is [`Pass::optional`]; by default as [`without_pass`] or the environment's
+    /// `JARRAH_WITHOUT_PASS` says.
+    pub left_out: Option<&'static str>,
     /// Called with the time that each pass, the checks after it, and the assignment of memory took.
     pub timer: Option<&'a mut dyn FnMut(&'static str, Duration)>,
 }
@@ -41,6 +45,7 @@ impl Default for Options<'_> {
             verify: CHECKS.get().unwrap_or_else(|| *BY_DEFAULT),
             memory_limit: None,
             scratch: 0,
+            left_out: left_out(),
             timer: None,
         }
     }
@@ -48,6 +53,7 @@ impl Default for Options<'_> {
 
 thread_local! {
     static CHECKS: Cell<Option<bool>> = const { Cell::new(None) };
+    static LEFT_OUT: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
 /// Whether passes are checked where nobody says: in debug builds, and with `JARRAH_ENABLE_CHECKS=1` in the environment.
@@ -58,14 +64,30 @@ static BY_DEFAULT: LazyLock<bool> = LazyLock::new(|| {
 
 /// Calls `f`, in which [`Options::verify`] is `checks` by default on this thread.
 pub fn with_checks<R>(checks: bool, f: impl FnOnce() -> R) -> R {
-    struct Restore(Option<bool>);
-    impl Drop for Restore {
+    with(&CHECKS, checks, f)
+}
+
+/// Calls `f`, in which [`Options::left_out`] is this pass by default on this thread: what is computed keeps its bits.
+pub fn without_pass<R>(name: &'static str, f: impl FnOnce() -> R) -> R {
+    with(&LEFT_OUT, name, f)
+}
+
+fn with<T: Copy, R>(setting: &'static LocalKey<Cell<Option<T>>>, value: T, f: impl FnOnce() -> R) -> R {
+    struct Restore<T: Copy + 'static>(&'static LocalKey<Cell<Option<T>>>, Option<T>);
+    impl<T: Copy + 'static> Drop for Restore<T> {
         fn drop(&mut self) {
-            CHECKS.set(self.0);
+            self.0.set(self.1);
         }
     }
-    let _restore = Restore(CHECKS.replace(Some(checks)));
+    let _restore = Restore(setting, setting.replace(Some(value)));
     f()
+}
+
+/// The pass that [`compile`] leaves out where nobody says more, if there is one: programs that are kept are told apart by it.
+pub fn left_out() -> Option<&'static str> {
+    static BY_DEFAULT: LazyLock<Option<String>> =
+        LazyLock::new(|| std::env::var("JARRAH_WITHOUT_PASS").ok().filter(|name| !name.is_empty()));
+    LEFT_OUT.get().or(BY_DEFAULT.as_deref())
 }
 
 /// A program ready for a device: see the [crate's documentation](crate).
@@ -87,6 +109,8 @@ pub struct Pass {
     pub summary: &'static str,
     /// Whether [`compile`] leaves the pass out; it runs only when asked for.
     pub apart: bool,
+    /// Whether a device runs what the other passes make without this one, slower.
+    pub optional: bool,
     run: Run,
 }
 
@@ -103,7 +127,11 @@ impl Pass {
 type Run = fn(&Program, &dyn Target, &[Alias]) -> Result<Program>;
 
 const fn pass(name: &'static str, summary: &'static str, run: Run) -> Pass {
-    Pass { name, summary, apart: false, run }
+    Pass { name, summary, apart: false, optional: false, run }
+}
+
+const fn optional(name: &'static str, summary: &'static str, run: Run) -> Pass {
+    Pass { optional: true, ..pass(name, summary, run) }
 }
 
 /// The pass from which on programs have kernels.
@@ -127,16 +155,16 @@ pub const PASSES: &[Pass] = &[
     }),
     // Simplification makes values equal that were not, so it comes before cse; it leaves dead ones, which dce drops
     // so that fusion sees single uses.
-    pass("simplify", "rewrites that keep every bit", |p, _, _| simplify::run(p)),
-    pass("cse", "equal expressions are computed once", |p, _, _| cse::run(p)),
-    pass("dce", "what nothing needs goes", |p, _, _| dce::run(p)),
+    optional("simplify", "rewrites that keep every bit", |p, _, _| simplify::run(p)),
+    optional("cse", "equal expressions are computed once", |p, _, _| cse::run(p)),
+    optional("dce", "what nothing needs goes", |p, _, _| dce::run(p)),
     pass("canonicalize", "contractions and copies in the form that devices have", |p, target, _| {
         canonicalize::run(p, target)
     }),
-    pass(KERNELS, "elementwise work becomes kernels", |p, target, _| fusion::run(p, target)),
-    pass("schedule", "the order that needs the least memory", |p, _, aliases| schedule::run(p, aliases)),
+    optional(KERNELS, "elementwise work becomes kernels", |p, target, _| fusion::run(p, target)),
+    optional("schedule", "the order that needs the least memory", |p, _, aliases| schedule::run(p, aliases)),
     // The schedule puts the kernel that reads a product right behind it.
-    pass("contract", "a product and the kernel behind it become one step", |p, target, aliases| {
+    optional("contract", "a product and the kernel behind it become one step", |p, target, aliases| {
         contract::run(p, target, aliases)
     }),
 ];
@@ -148,6 +176,22 @@ pub const PASSES: &[Pass] = &[
 pub fn simplified(program: &Program, target: &dyn Target) -> Result<Program> {
     let mut passes = PASSES.iter().filter(|pass| !pass.apart).take_while(|pass| pass.name != KERNELS);
     passes.try_fold(program.clone(), |current, pass| pass.run(&current, target, &[]))
+}
+
+/// The passes of [`compile`], without the one that is left out.
+///
+/// # Errors
+/// It is none that may be left out.
+fn passes(left_out: Option<&str>) -> Result<impl Iterator<Item = &'static Pass>> {
+    let all = || PASSES.iter().filter(|pass| !pass.apart);
+    if let Some(name) = left_out
+        && !all().any(|pass| pass.optional && pass.name == name)
+    {
+        let names: Vec<&str> = all().filter(|pass| pass.optional).map(|pass| pass.name).collect();
+        let error = Error::input(format!("there is no pass {name} that may be left out"));
+        return Err(error.help(format!("there are {}", names.join(", "))));
+    }
+    Ok(all().filter(move |pass| left_out != Some(pass.name)))
 }
 
 /// Compiles `program` for `target`.
@@ -175,7 +219,7 @@ pub fn compile(program: &Program, target: &dyn Target, mut options: Options<'_>)
     Alias::check(&options.aliases, program)?;
     let mut clock = Clock { timer: options.timer.take(), last: Instant::now() };
     let mut current = program.clone();
-    for pass in PASSES.iter().filter(|pass| !pass.apart) {
+    for pass in passes(options.left_out)? {
         let next = pass.run(&current, target, &options.aliases)?;
         clock.lap(pass.name);
         step(pass.name, &mut current, next, &mut options, &mut clock)?;

@@ -157,7 +157,6 @@ pub fn is_step(op: &Op) -> bool {
             | Op::CustomTangent(_)
             | Op::LinearSolve(_)
             | Op::CheckpointName(_)
-            | Op::OptimizationBarrier(_)
             | Op::AxisIndex(_)
             | Op::AllGather(_)
             | Op::ReduceScatter(_)

@@ -5,6 +5,7 @@ mod effects;
 mod examples;
 mod files;
 mod growth;
+mod left_out;
 mod memory;
 mod models;
 mod raise;

@@ -235,88 +235,94 @@ fn arguments(types: &[Type], seed: u64) -> Vec<Literal> {
     types.iter().enumerate().map(|(i, &ty)| literal(ty, seed * 31 + i as u64 + 7)).collect()
 }
 
+/// A random program without loops, and arguments for it.
+pub fn draw(seed: u64) -> (Program, Vec<Literal>) {
+    let mut rng = Rng(0x9e37_79b9_7f4a_7c15 ^ (seed + 1) << 8);
+    rng.next();
+    let types = types(&mut rng);
+    let steps = 5 + rng.below(40);
+    let program = straight(&mut rng, &types, steps, &[]);
+    (program, arguments(&types, seed))
+}
+
 #[test]
 fn straight_programs_keep_their_bits() {
     for seed in 0..600 {
-        let mut rng = Rng(0x9e37_79b9_7f4a_7c15 ^ (seed + 1) << 8);
-        rng.next();
-        let types = types(&mut rng);
-        let steps = 5 + rng.below(40);
-        let program = straight(&mut rng, &types, steps, &[]);
-        check(&program, &arguments(&types, seed));
+        let (program, arguments) = draw(seed);
+        check(&program, &arguments);
     }
+}
+
+/// A random program of loops and branches, and arguments for it.
+pub fn draw_loops(seed: u64) -> (Program, Vec<Literal>) {
+    let mut rng = Rng(0xdead_beef_1234_5677 ^ (seed + 1) << 8);
+    rng.next();
+    let outer = types(&mut rng);
+    let mut b = Builder::new("loops");
+    let mut values: Vec<Value> = outer.iter().map(|&ty| b.param(ty, "")).collect();
+    for _ in 0..2 {
+        let picked: Vec<Value> = (0..3).map(|_| values[rng.below(values.len())]).collect();
+        let of: Vec<Type> = b.types(&picked).to_vec();
+        let results = match rng.below(3) {
+            0 => {
+                let index = b.scalar(rng.below(3) as i32 - 1).expect("scalar");
+                let index = if rng.below(2) == 0 {
+                    index
+                } else {
+                    let v = b.convert(picked[0], DType::I32).expect("converts");
+                    let all: Vec<usize> = (0..of[0].rank()).collect();
+                    b.sum(v, &all).expect("sums")
+                };
+                let branches = (0..2).map(|_| straight(&mut rng, &of, 6, &of[..2]).into()).collect();
+                let operands: Vec<Value> = std::iter::once(index).chain(picked).collect();
+                b.push(Case { branches }, &operands)
+            }
+            1 => {
+                let arrays: Vec<Type> = vec![of[2].with_leading(3)];
+                let xs = b.broadcast_leading(picked[2], 3).expect("broadcasts");
+                let body = straight(&mut rng, &of, 8, &[of[1], of[0], of[2]]);
+                assert_eq!(b.ty(xs), arrays[0]);
+                b.push(
+                    Scan { body: body.into(), consts: 1, carry: 1, length: 3, reverse: rng.below(2) == 0 },
+                    &[picked[0], picked[1], xs],
+                )
+            }
+            _ => {
+                // Counts to three.
+                let counter = Type::scalar(DType::I32);
+                let step = straight(&mut rng, &of, 6, &of[1..]);
+                let mut w = Builder::new("body");
+                let mut params: Vec<Value> = vec![w.param(of[0], ""), w.param(counter, "")];
+                params.extend(of[1..].iter().map(|&ty| w.param(ty, "")));
+                let one = w.scalar(1i32).expect("scalar");
+                let next = w.add(params[1], one).expect("adds");
+                let mut results = vec![next];
+                results.extend(w.inline(&step, &[params[0], params[2], params[3]]).expect("fits"));
+                let body = w.finish(&results).expect("results are values");
+                let mut c = Builder::new("cond");
+                let at: Vec<Value> = body.param_types().iter().map(|&ty| c.param(ty, "")).collect();
+                let three = c.scalar(3i32).expect("scalar");
+                let running = c.compare(Comparison::Lt, at[1], three).expect("compares");
+                let cond = c.finish(&[running]).expect("a result");
+                let zero = b.scalar(0i32).expect("scalar");
+                b.push(
+                    While { cond: cond.into(), body: body.into(), consts: 1 },
+                    &[picked[0], zero, picked[1], picked[2]],
+                )
+            }
+        };
+        values.extend(results.unwrap_or_else(|e| panic!("{e}")));
+    }
+    let results: Vec<Value> = values.iter().rev().take(4).copied().collect();
+    let program = b.finish(&results).expect("results are values");
+    (program, arguments(&outer, seed))
 }
 
 #[test]
 fn loops_and_branches_keep_their_bits() {
     for seed in 0..150 {
-        let mut rng = Rng(0xdead_beef_1234_5677 ^ (seed + 1) << 8);
-        rng.next();
-        let outer = types(&mut rng);
-        let mut b = Builder::new("loops");
-        let mut values: Vec<Value> = outer.iter().map(|&ty| b.param(ty, "")).collect();
-        for _ in 0..2 {
-            let picked: Vec<Value> = (0..3).map(|_| values[rng.below(values.len())]).collect();
-            let of: Vec<Type> = b.types(&picked).to_vec();
-            let results = match rng.below(3) {
-                0 => {
-                    let index = b.scalar(rng.below(3) as i32 - 1).expect("scalar");
-                    let index = if rng.below(2) == 0 {
-                        index
-                    } else {
-                        let v = b.convert(picked[0], DType::I32).expect("converts");
-                        let all: Vec<usize> = (0..of[0].rank()).collect();
-                        b.sum(v, &all).expect("sums")
-                    };
-                    let branches = (0..2).map(|_| straight(&mut rng, &of, 6, &of[..2]).into()).collect();
-                    let operands: Vec<Value> = std::iter::once(index).chain(picked).collect();
-                    b.push(Case { branches }, &operands)
-                }
-                1 => {
-                    let arrays: Vec<Type> = vec![of[2].with_leading(3)];
-                    let xs = b.broadcast_leading(picked[2], 3).expect("broadcasts");
-                    let body = straight(&mut rng, &of, 8, &[of[1], of[0], of[2]]);
-                    assert_eq!(b.ty(xs), arrays[0]);
-                    b.push(
-                        Scan {
-                            body: body.into(),
-                            consts: 1,
-                            carry: 1,
-                            length: 3,
-                            reverse: rng.below(2) == 0,
-                        },
-                        &[picked[0], picked[1], xs],
-                    )
-                }
-                _ => {
-                    // Counts to three.
-                    let counter = Type::scalar(DType::I32);
-                    let step = straight(&mut rng, &of, 6, &of[1..]);
-                    let mut w = Builder::new("body");
-                    let mut params: Vec<Value> = vec![w.param(of[0], ""), w.param(counter, "")];
-                    params.extend(of[1..].iter().map(|&ty| w.param(ty, "")));
-                    let one = w.scalar(1i32).expect("scalar");
-                    let next = w.add(params[1], one).expect("adds");
-                    let mut results = vec![next];
-                    results.extend(w.inline(&step, &[params[0], params[2], params[3]]).expect("fits"));
-                    let body = w.finish(&results).expect("results are values");
-                    let mut c = Builder::new("cond");
-                    let at: Vec<Value> = body.param_types().iter().map(|&ty| c.param(ty, "")).collect();
-                    let three = c.scalar(3i32).expect("scalar");
-                    let running = c.compare(Comparison::Lt, at[1], three).expect("compares");
-                    let cond = c.finish(&[running]).expect("a result");
-                    let zero = b.scalar(0i32).expect("scalar");
-                    b.push(
-                        While { cond: cond.into(), body: body.into(), consts: 1 },
-                        &[picked[0], zero, picked[1], picked[2]],
-                    )
-                }
-            };
-            values.extend(results.unwrap_or_else(|e| panic!("{e}")));
-        }
-        let results: Vec<Value> = values.iter().rev().take(4).copied().collect();
-        let program = b.finish(&results).expect("results are values");
-        check(&program, &arguments(&outer, seed));
+        let (program, arguments) = draw_loops(seed);
+        check(&program, &arguments);
     }
 }
 

@@ -6,7 +6,7 @@
 use std::sync::{Arc, LazyLock};
 
 use jarrah_base::{Error, Result};
-use jarrah_compiler::{BUILD, Compiled, Options};
+use jarrah_compiler::{BUILD, Compiled, Options, left_out};
 use jarrah_hlo::Program;
 use jarrah_runtime::{CompileOptions, DiskKey, Executable, Serialized};
 
@@ -21,7 +21,9 @@ pub const PLATFORM: &str = "cpu";
 pub fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let answers = target::version();
-        format!("{} of build {BUILD}-{answers} for {}", env!("CARGO_PKG_VERSION"), features().join(" "))
+        let without = left_out().map_or(String::new(), |pass| format!(" without {pass}"));
+        let features = features().join(" ");
+        format!("{} of build {BUILD}-{answers} for {features}{without}", env!("CARGO_PKG_VERSION"))
     });
     &VERSION
 }

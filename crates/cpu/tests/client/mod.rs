@@ -9,6 +9,7 @@ mod flat;
 mod growth;
 mod host;
 mod kernels;
+mod left_out;
 mod loops;
 mod memory;
 mod points;

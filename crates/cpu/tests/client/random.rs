@@ -114,7 +114,7 @@ fn extend(b: &mut Builder, r: &mut Draw, values: &[Value]) -> Option<Value> {
     })
 }
 
-fn draw(seed: u64) -> (Program, Vec<Literal>) {
+pub fn draw(seed: u64) -> (Program, Vec<Literal>) {
     let mut r = Draw(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut b = Builder::new(format!("program {seed}"));
     let shapes: [&[usize]; 4] = [&[6, 20], &[20], &[3, 6, 20], &[20, 20]];

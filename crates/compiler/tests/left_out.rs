@@ -1,0 +1,67 @@
+//! Passes that only make programs faster may be left out, one by one: every bit stays.
+
+use jarrah_base::{ErrorKind, Literal};
+use jarrah_compiler::{Options, PASSES, Reference, compile, verify, without_pass};
+use jarrah_hlo::{Builder, Op, Program};
+use jarrah_hlo_eval::evaluate;
+
+use crate::common::same;
+use crate::random::{draw, draw_loops};
+
+fn example(op: &Op, operands: &[Literal]) -> Program {
+    let mut b = Builder::new("example");
+    let params: Vec<_> = operands.iter().map(|o| b.param(o.ty(), "")).collect();
+    let results = b.push(op.clone(), &params).expect("examples are well-formed");
+    b.finish(&results).expect("results are values")
+}
+
+/// The program compiled for two devices without each of the passes computes the same.
+fn check(program: &Program, arguments: &[Literal]) {
+    let expected = evaluate(program, arguments).unwrap_or_else(|e| panic!("{e}\n{program:?}"));
+    for pass in PASSES.iter().filter(|pass| pass.optional) {
+        for contracts in [false, true] {
+            let target = Reference { contracts, ..Reference::default() };
+            let compiled = without_pass(pass.name, || compile(program, &target, Options::default()))
+                .unwrap_or_else(|e| panic!("without {}: {e}\n{program:?}", pass.name));
+            verify(&compiled, &target).unwrap_or_else(|e| panic!("without {}: {e}", pass.name));
+            let found = evaluate(&compiled.program, arguments)
+                .unwrap_or_else(|e| panic!("without {}: {e}\n{program:?}", pass.name));
+            for (expected, found) in expected.iter().zip(&found) {
+                assert!(same(expected, found), "without {}: {program:?}\n{:?}", pass.name, compiled.program);
+            }
+        }
+    }
+}
+
+#[test]
+fn examples_keep_their_bits_without_each_pass() {
+    let examples = Op::examples();
+    let valued = examples.iter().filter(|example| !matches!(example.op, Op::CustomTangent(_)));
+    valued.for_each(|e| check(&example(&e.op, &e.operands), &e.operands));
+}
+
+#[test]
+fn random_programs_keep_their_bits_without_each_pass() {
+    for seed in 0..60 {
+        let (program, arguments) = draw(1000 + seed);
+        check(&program, &arguments);
+        let (program, arguments) = draw_loops(1000 + seed);
+        check(&program, &arguments);
+    }
+}
+
+#[test]
+fn a_pass_that_is_needed_is_not_left_out() {
+    let optional = PASSES.iter().filter(|pass| pass.optional).count();
+    assert!(optional >= 5, "{optional}");
+    let (program, _) = draw(1);
+    for name in ["inline", "portable", "nonsense"] {
+        let error = without_pass(name, || compile(&program, &Reference::default(), Options::default()));
+        let error = error.expect_err("it is needed, or unknown");
+        assert_eq!(error.kind(), ErrorKind::Input);
+        assert!(
+            error.to_string().contains("may be left out") && error.to_string().contains("fusion"),
+            "{error}"
+        );
+    }
+}
