@@ -616,6 +616,7 @@ fn checked_mode_has_no_false_alarms() {
         })
         .output_whole(Type::tensor(DType::I32, [2]))
         .scratch(Type::tensor(DType::I32, [4]))
+        .uninitialized()
         .call_one(&[at])
     };
     assert_eq!(complaint(window, &Array::scalar(3i32)), None);
