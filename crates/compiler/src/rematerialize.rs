@@ -94,25 +94,32 @@ fn shrink(
     if best <= limit {
         return Ok(found);
     }
-    let mut draft = Draft::new(program, &assignment)?;
-    let most = draft.most();
-    let mut target = most.saturating_sub((best - limit) as u64);
-    // In stages: what rises above a later target on its way to free memory is lowered in turn.
-    for stage in 1..STAGES {
-        draft.lower(most - (most - target) / STAGES * stage)?;
-    }
-    for _ in 0..TRIES {
-        let reached = draft.lower(target)?;
-        let again = draft.program()?;
-        let (total, _) = measure(&again)?;
-        if total < best {
-            best = total;
-            found = (again, draft.recomputed());
+    let first = best;
+    // Where choices for the limit itself lead nowhere, others, on the way to as little as can be, may lead further.
+    for goal in [limit, 0] {
+        let mut draft = Draft::new(program, &assignment)?;
+        let most = draft.most();
+        let mut target = most.saturating_sub((first - goal) as u64);
+        // In stages: what rises above a later target on its way to free memory is lowered in turn.
+        for stage in 1..STAGES {
+            draft.lower(most - (most - target) / STAGES * stage)?;
         }
-        if total <= limit || !reached {
+        for _ in 0..TRIES {
+            let reached = draft.lower(target)?;
+            let again = draft.program()?;
+            let (total, _) = measure(&again)?;
+            if total < best {
+                best = total;
+                found = (again, draft.recomputed());
+            }
+            if total <= limit || !reached {
+                break;
+            }
+            target = target.saturating_sub((total - goal) as u64);
+        }
+        if best <= limit {
             break;
         }
-        target = target.saturating_sub((total - limit) as u64);
     }
     // What is left to win is inside the loop or branch that is the step of the peak.
     let mut done = FxHashSet::default();
