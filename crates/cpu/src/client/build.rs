@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::frame::{Loc, Prepared, Step};
 use super::profile::Costed;
 use super::steps;
-use crate::vector::Plan;
+use crate::vector::{BoxPlan, Plan};
 use jarrah_compiler::{Assignment, Contraction, Place};
 
 /// The base of the arena.
@@ -41,6 +41,8 @@ pub struct Builder {
     pub steps: Vec<Costed>,
     /// The plans of loops, of which a model has the same in each layer.
     plans: FxHashMap<LoopKernel, Arc<Plan>>,
+    /// Those of loops behind products, with the inputs that are the product, its rows and its columns.
+    boxes: FxHashMap<(LoopKernel, Vec<usize>, [usize; 2]), Option<Arc<BoxPlan>>>,
 }
 
 /// The number of a step that has none yet.
@@ -128,6 +130,7 @@ impl Builder {
             threads,
             steps: Vec::new(),
             plans: FxHashMap::default(),
+            boxes: FxHashMap::default(),
         }
     }
 
@@ -141,6 +144,25 @@ impl Builder {
             Entry::Vacant(place) => {
                 let plan = Arc::new(Plan::new(place.key())?);
                 Ok(place.insert(plan).clone())
+            }
+        }
+    }
+
+    /// The plan of a loop behind a product, which is `inputs`; `None` if it runs on no boxes.
+    ///
+    /// # Errors
+    /// As [`BoxPlan::new`].
+    pub fn boxes(
+        &mut self,
+        loops: LoopKernel,
+        inputs: &[usize],
+        [rows, cols]: [usize; 2],
+    ) -> Result<Option<Arc<BoxPlan>>> {
+        match self.boxes.entry((loops, inputs.to_vec(), [rows, cols])) {
+            Entry::Occupied(known) => Ok(known.get().clone()),
+            Entry::Vacant(place) => {
+                let plan = BoxPlan::new(&place.key().0, inputs, rows, cols)?;
+                Ok(place.insert(plan.map(Arc::new)).clone())
             }
         }
     }

@@ -103,7 +103,7 @@ pub struct Product {
 
 /// An epilogue: the elementwise kernel that runs on each part of a product as soon as the part is final.
 struct Fused {
-    plan: BoxPlan,
+    plan: Arc<BoxPlan>,
     inputs: Vec<Loc>,
     outputs: Vec<Loc>,
 }
@@ -150,7 +150,7 @@ pub fn contract(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Vec<Box
     let sites = block.sites()?;
     let (Some(first), Some(last)) = (sites.first(), sites.last()) else { return Err(malformed()) };
     let product = step(b, first, contraction.dot)?;
-    Ok(match product.with_epilogue(last, &contraction)? {
+    Ok(match product.with_epilogue(b, last, &contraction)? {
         Some(fused) => vec![Box::new(fused)],
         None => vec![Box::new(product), super::kernel::kernel(b, last, contraction.epilogue)?],
     })
@@ -215,11 +215,16 @@ impl Product {
     }
 
     /// The product with the loop of `contraction`, which stands at `site`, as its epilogue; `None` if the loop runs on no boxes.
-    fn with_epilogue(&self, site: &Site<'_>, contraction: &Contraction<'_>) -> Result<Option<Product>> {
+    fn with_epilogue(
+        &self,
+        b: &mut Builder,
+        site: &Site<'_>,
+        contraction: &Contraction<'_>,
+    ) -> Result<Option<Product>> {
         let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
         let Some(loops) = jarrah_tile::lower(contraction.epilogue, &types) else { return Ok(None) };
         let rows = self.outer.iter().product::<usize>() * self.batch * self.m;
-        let Some(plan) = BoxPlan::new(&loops, &contraction.reads, rows, self.n)? else { return Ok(None) };
+        let Some(plan) = b.boxes(loops, &contraction.reads, [rows, self.n])? else { return Ok(None) };
         let locs = |arrays: &[Array]| arrays.iter().map(|a| a.loc).collect();
         let fused = Fused { plan, inputs: locs(&site.operands), outputs: locs(&site.results) };
         Ok(Some(Product { epilogue: Some(Arc::new(fused)), ..self.clone() }))
