@@ -43,7 +43,7 @@ def dispatch() -> dict:
 
 
 def training(shape: dict) -> dict:
-    """Seconds to compile and to run one AdamW step of a GPT-2, and the losses."""
+    """Seconds to compile and to run one AdamW step of a GPT-2, its temporaries and the losses."""
     import jax
     import jax.numpy as jnp
     import numpy as np
@@ -98,13 +98,15 @@ def training(shape: dict) -> dict:
     begun = time.perf_counter()
     compiled = lowered.compile()
     compile_s = time.perf_counter() - begun
+    temporaries = compiled.memory_analysis().temp_size_in_bytes
     times, losses = [], []
     for _ in range(shape["steps"]):
         begun = time.perf_counter()
         state, value = compiled(state, tokens)
         losses.append(float(value))
         times.append(time.perf_counter() - begun)
-    return {"compile_s": compile_s, "step_s": statistics.median(times), "losses": losses}
+    found = {"compile_s": compile_s, "step_s": statistics.median(times), "temporaries_mb": temporaries / 1e6}
+    return {**found, "losses": losses}
 
 
 def measure(platform: str, shape: dict) -> dict:
@@ -132,7 +134,7 @@ def main() -> None:
         for platform in PLATFORMS:
             found[platform].append(measure(platform, shape))
     print(f"{'':14}{'jarrah':>10}{'xla':>10}{'ratio':>8}")
-    for key in ("dispatch_us", "call_us", "compile_s", "step_s"):
+    for key in ("dispatch_us", "call_us", "compile_s", "step_s", "temporaries_mb"):
         ours, theirs = (statistics.median(round[key] for round in found[platform]) for platform in PLATFORMS)
         print(f"{key:14}{ours:10.3f}{theirs:10.3f}{ours / theirs:8.3f}")
     losses = [found[platform][0]["losses"] for platform in PLATFORMS]

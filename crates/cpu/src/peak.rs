@@ -8,8 +8,9 @@ use jarrah_base::memory::available;
 
 use crate::threads::Pool;
 
-/// Chains of multiply-adds in flight: more than the units' latency times their number.
-const CHAINS: usize = 16;
+/// Chains of multiply-adds in flight: more than the units' latency times their number, and few enough that all stay in 16
+/// registers with the factor and the summand. With 16 chains two went through memory, and half the peak was seen.
+const CHAINS: usize = 12;
 /// Multiply-adds a chain does in a row.
 const ROUNDS: usize = 20_000;
 /// Pieces a thread does in a region.

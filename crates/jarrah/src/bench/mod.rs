@@ -4,7 +4,8 @@ mod peer;
 mod workloads;
 
 use std::fs;
-use std::time::Instant;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use jarrah::{Error, Result};
 use jarrah_base::parallel::cores;
@@ -22,6 +23,9 @@ use workloads::{Made, Sizes, WORKLOADS, Workload};
 const ROUND: f64 = 0.02;
 /// The most calls in a round.
 const CALLS: usize = 2000;
+/// How long everyone rests before a turn. Threads of frameworks spin for a while when they have done their work, and take
+/// a core from whoever comes next.
+const REST: Duration = Duration::from_millis(20);
 
 /// What one workload took.
 struct Row {
@@ -44,7 +48,7 @@ struct Theirs {
 
 pub fn bench(arguments: &Bench) -> Result<()> {
     if arguments.list {
-        let line = |w: &Workload| format!("{:<16} {}\n", w.name, (w.what)(&Sizes::full()));
+        let line = |w: &Workload| format!("{:<18} {}\n", w.name, (w.what)(&Sizes::full()));
         return show(&WORKLOADS.iter().map(line).collect::<String>());
     }
     let chosen = chosen(&arguments.names)?;
@@ -131,6 +135,9 @@ fn measure(
         }
     }
     for _ in 0..rounds {
+        // A call that is not counted brings back caches and threads, here as there.
+        sleep(REST);
+        call()?;
         let begun = Instant::now();
         for _ in 0..calls {
             call()?;
@@ -138,6 +145,7 @@ fn measure(
         row.ours.push(begun.elapsed().as_secs_f64() / calls as f64);
         let Some(peer) = &mut peer else { continue };
         for theirs in row.peers.iter_mut().filter(|theirs| theirs.works) {
+            sleep(REST);
             match peer.run(theirs.framework, workload.name, calls) {
                 Ok(seconds) => theirs.seconds.push(seconds),
                 Err(why) => (theirs.works, theirs.remark) = (false, Some(why)),
@@ -166,7 +174,7 @@ fn ratio(ours: &[f64], theirs: &[f64]) -> Option<f64> {
 }
 
 fn head(peer: Option<&Peer>) -> String {
-    let mut text = format!("{:<16} {:<34} {:>10}", "workload", "what", "here");
+    let mut text = format!("{:<18} {:<42} {:>10}", "workload", "what", "here");
     for framework in peer.map(Peer::frameworks).unwrap_or_default() {
         text += &format!(" {:>10} {:>7}", peer::called(framework), "times");
     }
@@ -175,7 +183,7 @@ fn head(peer: Option<&Peer>) -> String {
 
 fn line(row: &Row, peer: Option<&Peer>) -> String {
     let mut text =
-        format!("{:<16} {:<34} {:>10}", row.name, row.what, median(&row.ours).map_or(String::new(), time));
+        format!("{:<18} {:<42} {:>10}", row.name, row.what, median(&row.ours).map_or(String::new(), time));
     for framework in peer.map(Peer::frameworks).unwrap_or_default() {
         let theirs = row.peers.iter().find(|theirs| theirs.framework == framework);
         let seconds = theirs.map_or(&[][..], |theirs| &theirs.seconds);

@@ -41,6 +41,12 @@ def whole(shape, most, seed):
     return ((word(math.prod(shape), seed) >> np.uint64(8)) % np.uint64(most)).astype(np.int32).reshape(shape)
 
 
+def arrays(s, name, count):
+    """Inputs of a workload of whole arrays: as many rows as that has, the slope of the result last."""
+    rows = s["rows"] if name in ("add", "exp", "gelu", "sum", "transpose") else s["normed_rows"]
+    return [numbers((rows, s["columns"]), 1 + i) for i in range(count)]
+
+
 def gpt_weights(layers, width, context):
     """Weights of a GPT by name; projections that add to the residual stream are smaller."""
     random = np.random.default_rng(0)
@@ -77,11 +83,16 @@ class Jax:
     def function(self, f, *arguments):
         f = jax.jit(f)
         arguments = [jnp.asarray(a) for a in arguments]
-        mean = float(jnp.mean(f(*arguments)))
-        return lambda: f(*arguments).block_until_ready(), mean
+        mean = float(jnp.mean(jax.tree.leaves(f(*arguments))[0]))
+        return lambda: jax.block_until_ready(f(*arguments)), mean
 
-    def elementwise(self, s, f, count=1):
-        return self.function(f, *(numbers((s["rows"], s["columns"]), 1 + i) for i in range(count)))
+    def gradient(self, f):
+        return lambda *inputs: jax.vjp(f, *inputs[:-1])[1](inputs[-1])
+
+    def add_donated(self, s):
+        x, y = (jnp.asarray(a) for a in arrays(s, "add", 2))
+        f = jax.jit(lambda x, y: x + y, donate_argnums=0)
+        return self.steps(lambda x: f(x, y), x)
 
     def prepare(self, name, s):
         nn = jax.nn
@@ -99,14 +110,18 @@ class Jax:
             "swiglu": (lambda x, y: nn.silu(x) * y, 2),
         }
         if name in simple:
-            return self.elementwise(s, *simple[name])
+            f, count = simple[name]
+            return self.function(f, *arrays(s, name, count))
+        if name.endswith("-gradient"):
+            f, count = simple[name.removesuffix("-gradient")]
+            return self.function(self.gradient(f), *arrays(s, name, count + 1))
         if name.startswith("matmul-"):
             n = s["product"] * int(name.split("-")[1]) // 2048
             return self.function(jnp.matmul, numbers((n, n), 1), numbers((n, n), 2))
         return getattr(self, name.replace("-", "_"))(s)
 
     def cross_entropy(self, s):
-        rows = s["rows"] // 4
+        rows = max(s["normed_rows"] // 8, 1)
 
         def loss(x, labels):
             chosen = jnp.take_along_axis(x, labels[:, None], 1)[:, 0]
@@ -195,7 +210,19 @@ class Torch:
 
     def function(self, f, *arguments):
         arguments = [torch.from_numpy(np.ascontiguousarray(a)) for a in arguments]
-        return lambda: f(*arguments), float(f(*arguments).mean())
+        result = f(*arguments)
+        return lambda: f(*arguments), float((result[0] if isinstance(result, tuple) else result).mean())
+
+    def gradient(self, f):
+        def slopes(*inputs):
+            given = [x.detach().requires_grad_() for x in inputs[:-1]]
+            return torch.autograd.grad(f(*given), given, inputs[-1])
+
+        return slopes
+
+    def add_donated(self, s):
+        x, y = (torch.from_numpy(a) for a in arrays(s, "add", 2))
+        return lambda: x.add_(y), None
 
     def prepare(self, name, s):
         F = torch.nn.functional
@@ -213,14 +240,17 @@ class Torch:
         }
         if name in simple:
             f, count = simple[name]
-            return self.function(f, *(numbers((s["rows"], s["columns"]), 1 + i) for i in range(count)))
+            return self.function(f, *arrays(s, name, count))
+        if name.endswith("-gradient"):
+            f, count = simple[name.removesuffix("-gradient")]
+            return self.function(self.gradient(f), *arrays(s, name, count + 1))
         if name.startswith("matmul-"):
             n = s["product"] * int(name.split("-")[1]) // 2048
             return self.function(torch.matmul, numbers((n, n), 1), numbers((n, n), 2))
         return getattr(self, name.replace("-", "_"))(s)
 
     def cross_entropy(self, s):
-        rows = s["rows"] // 4
+        rows = max(s["normed_rows"] // 8, 1)
         labels = torch.from_numpy(whole((rows,), s["classes"], 2)).long()
 
         def both(x):
@@ -302,6 +332,7 @@ def main():
                 answer = {"mean": mean}
             else:
                 call = ready[framework]
+                call()
                 begun = time.perf_counter()
                 for _ in range(asked["calls"]):
                     call()

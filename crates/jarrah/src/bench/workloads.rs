@@ -3,7 +3,7 @@
 use jarrah::array::lax::fori_loop;
 use jarrah::array::nn::{gelu, silu};
 use jarrah::array::random::Key;
-use jarrah::array::{Array, Tree, TreeExt, jit, scan_length, value_and_grad};
+use jarrah::array::{Array, Tree, TreeExt, jit, scan_length, value_and_grad, vjp};
 use jarrah::models::{Gpt, GptConfig};
 use jarrah::nn::softmax_cross_entropy_with_integer_labels;
 use jarrah::optim::{Adam, Mask, adamw, apply_updates};
@@ -28,8 +28,9 @@ pub struct Made {
 /// The extents of all workloads.
 pub struct Sizes {
     pub tiny: bool,
-    /// Rows and columns of what is computed element by element or row by row.
+    /// Rows of what is computed element by element, and of what is computed row by row.
     pub rows: usize,
+    pub normed_rows: usize,
     pub columns: usize,
     /// The classes of the cross entropy.
     pub classes: usize,
@@ -49,7 +50,8 @@ impl Sizes {
     pub fn full() -> Sizes {
         Sizes {
             tiny: false,
-            rows: 4096,
+            rows: 16384,
+            normed_rows: 8192,
             columns: 1024,
             classes: 8192,
             product: 2048,
@@ -65,6 +67,7 @@ impl Sizes {
         Sizes {
             tiny: true,
             rows: 4,
+            normed_rows: 2,
             columns: 32,
             classes: 16,
             product: 16,
@@ -78,13 +81,24 @@ impl Sizes {
 
     pub fn json(&self) -> Value {
         json!({
-            "rows": self.rows, "columns": self.columns, "classes": self.classes, "product": self.product,
+            "rows": self.rows, "normed_rows": self.normed_rows, "columns": self.columns, "classes": self.classes, "product": self.product,
             "steps": self.steps, "numbers": self.numbers, "leaves": self.leaves, "width": self.width, "gpt": self.gpt,
         })
     }
 
-    fn rows_and_columns(&self) -> [usize; 2] {
+    /// The extents of what is computed element by element.
+    fn dims(&self) -> [usize; 2] {
         [self.rows, self.columns]
+    }
+
+    /// The extents of what is computed row by row.
+    fn normed_dims(&self) -> [usize; 2] {
+        [self.normed_rows, self.columns]
+    }
+
+    /// The rows of the cross entropy.
+    fn labelled(&self) -> usize {
+        (self.normed_rows / 8).max(1)
     }
 }
 
@@ -111,32 +125,55 @@ fn whole(dims: &[usize], most: usize, seed: usize) -> Array {
 }
 
 /// A compiled function of a tree, called with the same argument again and again.
-fn compiled<A: Tree<Array> + Clone + 'static>(
-    f: impl Fn(&A) -> Array + 'static,
+fn compiled<A: Tree<Array> + Clone + 'static, B: Tree<Array> + 'static>(
+    f: impl Fn(&A) -> B + 'static,
     argument: A,
 ) -> Result<Made> {
     for array in argument.leaves() {
         array.block_until_ready()?;
     }
     let f = jit(f);
-    let check = f64::from(f.call(argument.clone())?.mean(..).item::<f32>()?);
-    let call = move || f.call(argument.clone())?.block_until_ready();
-    Ok(Made { call: Box::new(call), check: Some(check) })
+    let first = f.call(argument.clone())?.leaves().into_iter().next().cloned();
+    let check = first.map(|array| array.mean(..).item::<f32>()).transpose()?.map(f64::from);
+    let call =
+        move || f.call(argument.clone())?.leaves().iter().try_for_each(|array| array.block_until_ready());
+    Ok(Made { call: Box::new(call), check })
 }
 
-fn by_rows(what: &str, sizes: &Sizes) -> String {
-    format!("{what} of f32[{},{}]", sizes.rows, sizes.columns)
+fn of(what: &str, [rows, columns]: [usize; 2]) -> String {
+    format!("{what} of f32[{rows},{columns}]")
 }
 
-/// A workload of one array of rows and columns.
+/// A workload whose arrays have the extents that `$dims` says.
 macro_rules! rows {
-    ($name:literal, $what:literal, $f:expr) => {
+    ($name:literal, $what:literal, $dims:ident, $make:expr) => {
         Workload {
             name: $name,
-            what: |sizes| by_rows($what, sizes),
-            make: |sizes| compiled($f, numbers(&sizes.rows_and_columns(), 1)),
+            what: |sizes| of($what, sizes.$dims()),
+            make: |sizes| ($make)(&sizes.$dims()),
         }
     };
+}
+
+/// A function of one array.
+fn one(dims: &[usize], f: fn(&Array) -> Array) -> Result<Made> {
+    compiled(f, numbers(dims, 1))
+}
+
+/// A function of two arrays.
+fn two(dims: &[usize], f: fn(&(Array, Array)) -> Array) -> Result<Made> {
+    compiled(f, (numbers(dims, 1), numbers(dims, 2)))
+}
+
+/// The gradient of a function of one array, from a slope of its result.
+fn slope_of_one(dims: &[usize], f: fn(&Array) -> Array) -> Result<Made> {
+    compiled(move |(x, slope): &(Array, Array)| vjp(f, x).1(slope), (numbers(dims, 1), numbers(dims, 2)))
+}
+
+/// The gradients of a function of two arrays, from a slope of its result.
+fn slope_of_two(dims: &[usize], f: fn(&(Array, Array)) -> Array) -> Result<Made> {
+    let argument = ((numbers(dims, 1), numbers(dims, 2)), numbers(dims, 3));
+    compiled(move |(xy, slope): &((Array, Array), Array)| vjp(f, xy).1(slope), argument)
 }
 
 macro_rules! product {
@@ -153,43 +190,44 @@ macro_rules! product {
     };
 }
 
-fn normed(x: &Array) -> Array {
+fn softmax(x: &Array) -> Array {
+    x.softmax(-1)
+}
+
+fn layer_norm(x: &Array) -> Array {
     let centred = x - x.mean(-1).expand_dims(-1);
     let variance = centred.square().mean(-1).expand_dims(-1);
     centred * (variance + 1e-5).rsqrt()
 }
 
+fn rms_norm(x: &Array) -> Array {
+    x * (x.square().mean(-1).expand_dims(-1) + 1e-5).rsqrt()
+}
+
+fn swiglu((x, y): &(Array, Array)) -> Array {
+    silu(x) * y
+}
+
 pub const WORKLOADS: &[Workload] = &[
-    Workload {
-        name: "add",
-        what: |sizes| by_rows("sum of two", sizes),
-        make: |sizes| {
-            let dims = sizes.rows_and_columns();
-            compiled(|(x, y): &(Array, Array)| x + y, (numbers(&dims, 1), numbers(&dims, 2)))
-        },
-    },
-    rows!("exp", "exponential", |x: &Array| x.exp()),
-    rows!("gelu", "gelu (tanh)", gelu),
-    rows!("sum", "sum of all", |x: &Array| x.sum(..)),
-    rows!("transpose", "transpose", |x: &Array| x.t()),
-    rows!("softmax", "softmax of rows", |x: &Array| x.softmax(-1)),
-    rows!("layernorm", "layer norm of rows", normed),
-    rows!("rmsnorm", "rms norm of rows", |x: &Array| {
-        x * (x.square().mean(-1).expand_dims(-1) + 1e-5).rsqrt()
-    }),
-    Workload {
-        name: "swiglu",
-        what: |sizes| by_rows("silu(x) * y", sizes),
-        make: |sizes| {
-            let dims = sizes.rows_and_columns();
-            compiled(|(x, y): &(Array, Array)| silu(x) * y, (numbers(&dims, 1), numbers(&dims, 2)))
-        },
-    },
+    rows!("add", "sum of two", dims, |dims| two(dims, |(x, y)| x + y)),
+    rows!("add-donated", "sum of two in place", dims, sum_in_place),
+    rows!("exp", "exponential", dims, |dims| one(dims, Array::exp)),
+    rows!("gelu", "gelu (tanh)", dims, |dims| one(dims, gelu)),
+    rows!("sum", "sum of all", dims, |dims| one(dims, |x| x.sum(..))),
+    rows!("transpose", "transpose", dims, |dims| one(dims, Array::t)),
+    rows!("softmax", "softmax of rows", normed_dims, |dims| one(dims, softmax)),
+    rows!("softmax-gradient", "gradient of softmax", normed_dims, |dims| slope_of_one(dims, softmax)),
+    rows!("layernorm", "layer norm of rows", normed_dims, |dims| one(dims, layer_norm)),
+    rows!("layernorm-gradient", "gradient of layer norm", normed_dims, |dims| slope_of_one(dims, layer_norm)),
+    rows!("rmsnorm", "rms norm of rows", normed_dims, |dims| one(dims, rms_norm)),
+    rows!("rmsnorm-gradient", "gradient of rms norm", normed_dims, |dims| slope_of_one(dims, rms_norm)),
+    rows!("swiglu", "silu(x) * y", normed_dims, |dims| two(dims, swiglu)),
+    rows!("swiglu-gradient", "gradients of silu(x) * y", normed_dims, |dims| slope_of_two(dims, swiglu)),
     Workload {
         name: "cross-entropy",
-        what: |sizes| format!("loss and gradient, {} x {}", sizes.rows / 4, sizes.classes),
+        what: |sizes| format!("loss and gradient, {} x {}", sizes.labelled(), sizes.classes),
         make: |sizes| {
-            let rows = sizes.rows / 4;
+            let rows = sizes.labelled();
             let f = |(x, labels): &(Array, Array)| {
                 let loss = |x: &Array| softmax_cross_entropy_with_integer_labels(x, labels).mean(..);
                 let (value, slope) = value_and_grad(loss)(x);
@@ -235,6 +273,19 @@ pub const WORKLOADS: &[Workload] = &[
         make: gpt_step,
     },
 ];
+
+fn sum_in_place(dims: &[usize; 2]) -> Result<Made> {
+    let (mut x, y) = (Some(numbers(dims, 1)), numbers(dims, 2));
+    let f = jit(|(x, y): &(Array, Array)| x + y).donate(0);
+    let call = move || {
+        let before = x.take().ok_or_else(|| Error::internal("a sum that failed has no result"))?;
+        let after = f.call((before, y.clone()))?;
+        after.block_until_ready()?;
+        x = Some(after);
+        Ok(())
+    };
+    Ok(Made { call: Box::new(call), check: None })
+}
 
 fn optimizer_step(sizes: &Sizes) -> Result<Made> {
     let dims = [sizes.width, sizes.width];
