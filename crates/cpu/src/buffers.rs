@@ -341,6 +341,9 @@ impl Scratch {
     /// Memory for `len` elements; aborts the process as `Vec` does when there is none.
     pub(crate) fn new<T: Copy>(len: usize) -> Scratch {
         let bytes = len.checked_mul(size_of::<T>()).expect("invariant: tile sizes are bounded");
+        if bytes == 0 {
+            return Scratch { memory: None };
+        }
         let kept = SCRATCH.with_borrow_mut(|kept| {
             let best = (0..kept.len()).filter(|&i| kept[i].len() >= bytes).min_by_key(|&i| kept[i].len());
             // A too small one is replaced, so that a thread ends up with as many as a kernel holds at once.
@@ -370,7 +373,7 @@ impl Scratch {
     }
 
     pub(crate) fn ptr<T: Copy>(&mut self) -> *mut T {
-        self.memory.as_mut().map_or(std::ptr::null_mut(), |m| m.as_mut_ptr().cast())
+        self.memory.as_mut().map_or(std::ptr::dangling_mut(), |m| m.as_mut_ptr().cast())
     }
 }
 

@@ -208,6 +208,13 @@ pub unsafe fn gemm_on<T: Element, O: Element<Acc = T::Acc>>(
 /// Products too small to share among threads, in floating-point operations: a region costs a few µs.
 const SMALL: usize = 1 << 21;
 
+/// The bytes of a B that stays in the first-level cache beside A and C: nothing is won by reading it only once, row by
+/// row, so accumulators stay in registers instead.
+const RESIDENT_B: usize = 32 << 10;
+
+/// The fewest rows whose accumulators in registers keep the units busy.
+const RESIDENT_ROWS: usize = 4;
+
 /// Bytes of B packed at a time for all threads when C holds accumulators: no more than the second-level cache.
 const SHARED_B: usize = 1 << 20;
 
@@ -224,7 +231,8 @@ unsafe fn strided<T: Element, O: Element<Acc = T::Acc>>(cx: &Context<'_, T, O>, 
     let size = size_of::<T::Acc>();
     // SAFETY: each task computes rows and columns of its own; see `gemm`.
     unsafe {
-        if T::EXACT && b.col == 1 && g.m <= cx.kernels.stream.len() {
+        let streamed = g.m < RESIDENT_ROWS || g.k * g.n * size > RESIDENT_B;
+        if T::EXACT && b.col == 1 && g.m <= cx.kernels.stream.len() && streamed {
             let parts = if work * g.batch < SMALL { 1 } else { (2 * threads).div_ceil(g.batch) };
             let width = g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols());
             let parts = g.n.div_ceil(width);
@@ -328,7 +336,12 @@ unsafe fn shared<T: Element, O: Element<Acc = T::Acc>>(
     let (rows, panel) = (cx.kernels.rows(), cx.kernels.cols());
     let work = 2 * g.m * cols.len() * g.k.max(1);
     let threads = pool.threads();
-    let target = if threads == 1 || work < SMALL { 1 } else { (work / SMALL).clamp(threads, 4 * threads) };
+    if work < SMALL {
+        // SAFETY: the one task has all rows and columns to itself.
+        unsafe { cx.rows(batch, 0..g.m, cols, source) };
+        return;
+    }
+    let target = if threads == 1 { 1 } else { (work / SMALL).clamp(threads, 4 * threads) };
     let down = g.m.div_ceil(g.m.div_ceil(target).clamp(8 * rows, 16 * rows));
     let high = g.m.div_ceil(down).next_multiple_of(rows);
     let down = g.m.div_ceil(high);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use jarrah_base::Result;
 use jarrah_tile::{Axis, Inst, LoopKernel, Map};
+use smallvec::{SmallVec, smallvec};
 
 use super::body::Isa;
 use super::collapse::collapse;
@@ -68,7 +69,7 @@ impl BoxPlan {
         let last = extents[rank - 1];
         with_scratch(tiles.program.scratch(tiles.tile_bytes, tiles.row_bytes), |scratch| {
             let mut frame = Frame::new(&tiles.program, scratch, tiles.tile_bytes, tiles.row_bytes, &[]);
-            let mut index = vec![0; rank];
+            let mut index: SmallVec<[usize; 8]> = smallvec![0; rank];
             // SAFETY: the scratch is as long as the program says for the largest tile; the rest is the caller's
             // promise.
             unsafe {
