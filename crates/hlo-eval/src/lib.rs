@@ -47,6 +47,7 @@ use jarrah_hlo::{Instr, Program};
 pub use complex::{Complexes, function as function_of_complexes};
 pub use elementwise::{Floats, floats as function_of_floats};
 use machine::Machine;
+pub use sort::merge_sort;
 
 /// The results of `program` for `arguments`.
 ///

@@ -59,10 +59,14 @@ pub fn sort(machine: &mut Machine<'_>, op: &Sort, operands: &[Literal]) -> Resul
     Ok(results)
 }
 
-/// Stable, and at peace with an order that contradicts itself.
-fn merge_sort(
+/// Items in the order that `comes_before` says: stable, and at peace with an order that contradicts itself. Compiled sorts by a
+/// program ask the same questions, so that such an order gives them the same result.
+///
+/// # Errors
+/// Those of `comes_before`.
+pub fn merge_sort(
     mut items: Vec<usize>,
-    comes_before: &mut dyn FnMut(usize, usize) -> Result<bool>,
+    comes_before: &mut impl FnMut(usize, usize) -> Result<bool>,
 ) -> Result<Vec<usize>> {
     if items.len() < 2 {
         return Ok(items);

@@ -284,7 +284,10 @@ impl Builder {
             | Op::Iota(_)
             | Op::Threefry2x32(_) => push(steps::kernel::single(self, site)?),
             Op::Reduce(op) => match &op.reducer {
-                jarrah_hlo::ops::Reducer::General(_) => push(steps::reference::step(site)),
+                jarrah_hlo::ops::Reducer::General(program) => push(
+                    steps::by_program::reduce(site, op, program)?
+                        .unwrap_or_else(|| steps::reference::step(site)),
+                ),
                 _ => push(steps::kernel::single(self, site)?),
             },
             Op::Kernel(op) if op.form == KernelForm::Contract => {
@@ -307,7 +310,7 @@ impl Builder {
             Op::Complex(_) | Op::Real(_) | Op::Imag(_) => push(steps::scalars::step(site)),
             Op::ReduceWindow(op) => push(steps::window::reduce(site, op)?),
             Op::WindowArg(op) => push(steps::window::arg(site, op)?),
-            Op::Sort(op) => push(steps::sort::step(self, site, op)),
+            Op::Sort(op) => push(steps::sort::step(self, site, op)?),
             Op::Fft(_)
             | Op::RngBitGenerator(_)
             | Op::Cholesky(_)

@@ -1,5 +1,7 @@
 //! Loops whose every value is one scalar, where there is machine code for them.
 
+use std::marker::PhantomData;
+
 use jarrah_base::Result;
 use jarrah_tile::LoopKernel;
 
@@ -18,8 +20,8 @@ pub struct Scalars<'a> {
     pub fixed: usize,
     /// How many values go from step to step.
     pub carried: usize,
-    /// Whether steps go through the elements from the last on.
-    pub reverse: bool,
+    /// From a step's element to the next step's, in elements: of what steps read, then of what they write.
+    pub strides: &'a [i64],
 }
 
 /// Machine code for a loop over scalars.
@@ -56,17 +58,36 @@ impl Scalars<'_> {
 }
 
 impl Compiled {
+    /// What calls the code again and again.
+    pub fn caller(&self) -> Caller<'_> {
+        #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+        return Caller { call: self.code.call(), of: PhantomData };
+        #[cfg(not(all(target_arch = "x86_64", unix, not(jarrah_portable))))]
+        match self.none {}
+    }
+}
+
+/// What calls the code of a loop.
+pub struct Caller<'a> {
+    #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+    call: super::emit::LoopCall<'a>,
+    #[cfg(not(all(target_arch = "x86_64", unix, not(jarrah_portable))))]
+    none: std::convert::Infallible,
+    of: PhantomData<&'a Compiled>,
+}
+
+impl Caller<'_> {
     /// Runs the loop, `steps` times if it is counted. The pointers are to what does not change, the first values, the last
     /// values, the elements that the first step reads, and those that it writes.
     ///
     /// # Safety
-    /// Each pointer points to an element of its type, those of steps to as many as there are steps from there on, or, in reverse,
-    /// up to there.
-    pub unsafe fn run(&self, pointers: impl Iterator<Item = *mut u8>, steps: usize) {
+    /// Each pointer points to an element of its type, those of steps to as many as there are steps, as far apart as their strides
+    /// say.
+    pub unsafe fn run(&mut self, pointers: impl Iterator<Item = *mut u8>, steps: usize) {
         #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
         // SAFETY: the caller's promise.
         unsafe {
-            self.code.run(pointers, steps);
+            self.call.run(pointers, steps);
         }
         #[cfg(not(all(target_arch = "x86_64", unix, not(jarrah_portable))))]
         {

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod buffers;
+mod by_program;
 mod cache;
 mod contractions;
 mod dtypes;

@@ -10,7 +10,7 @@ use super::{check, numbers};
 const DTYPES: [DType; 8] =
     [DType::F32, DType::F64, DType::BF16, DType::I32, DType::I64, DType::U8, DType::U32, DType::Bool];
 
-fn draw(seed: u64) -> Draw {
+pub(super) fn draw(seed: u64) -> Draw {
     Draw((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
 }
 
@@ -42,7 +42,7 @@ fn step(b: &mut Builder, random: &mut Draw, values: &[Value], to: DType) -> Valu
 }
 
 /// A body over scalars of these types, whose results are of those `types`.
-fn body(random: &mut Draw, params: &[DType], types: &[DType]) -> Program {
+pub(super) fn body(random: &mut Draw, params: &[DType], types: &[DType]) -> Program {
     let mut b = Builder::new("body");
     let mut values: Vec<Value> = params.iter().map(|&d| b.param(Type::scalar(d), "")).collect();
     for _ in 0..random.below(8) {
@@ -63,7 +63,7 @@ fn body(random: &mut Draw, params: &[DType], types: &[DType]) -> Program {
     b.finish(&results).unwrap()
 }
 
-fn some(random: &mut Draw, most: usize) -> Vec<DType> {
+pub(super) fn some(random: &mut Draw, most: usize) -> Vec<DType> {
     (0..random.below(most + 1)).map(|_| DTYPES[random.below(DTYPES.len())]).collect()
 }
 

@@ -84,20 +84,29 @@ pub fn single(b: &mut Builder, site: &Site<'_>) -> Result<Box<dyn Step>> {
     if let Op::Reduce(reduce) = &mut op {
         merge_axes(Arc::make_mut(reduce), &mut inputs[0], &mut outputs[0]);
     }
-    let mut body = Body::new(op.name());
-    let blocks: Vec<Value> = inputs.iter().map(|array| body.param(array.ty, "")).collect();
-    let values = body.push(op, &blocks)?;
-    let whole = |a: &Array| BlockSpec::whole(a.ty.rank());
-    let kernel = Kernel::new(
-        SmallVec::new(),
-        inputs.iter().map(whole).collect(),
-        outputs.iter().map(|r| (r.ty, whole(r))).collect(),
-        body.finish(&values)?.into(),
-    );
+    let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<_>>();
+    let kernel = alone(op, &types(&inputs), &types(&outputs))?;
     match vector_loop(b, &kernel, &inputs, &outputs)? {
         Some(step) => Ok(step),
         None => Ok(super::reference::step(site)),
     }
+}
+
+/// The kernel of one grid point that is an op alone.
+///
+/// # Errors
+/// The op does not take such operands.
+pub(super) fn alone(op: Op, inputs: &[Type], outputs: &[Type]) -> Result<Kernel> {
+    let mut body = Body::new(op.name());
+    let blocks: Vec<Value> = inputs.iter().map(|&ty| body.param(ty, "")).collect();
+    let values = body.push(op, &blocks)?;
+    let whole = |ty: &Type| BlockSpec::whole(ty.rank());
+    Ok(Kernel::new(
+        SmallVec::new(),
+        inputs.iter().map(whole).collect(),
+        outputs.iter().map(|ty| (*ty, whole(ty))).collect(),
+        body.finish(&values)?.into(),
+    ))
 }
 
 /// Merges adjacent axes that are all reduced or all kept.

@@ -1,6 +1,7 @@
 //! The steps, one family a file.
 
 pub mod attention;
+pub mod by_program;
 pub mod control;
 pub mod convolution;
 pub mod copy;

@@ -6,6 +6,7 @@ use jarrah_hlo::{Op, Program, Value};
 use jarrah_runtime::Way;
 use jarrah_tile::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
 
+use super::kernel::alone;
 use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::vector::scalars::{Compiled, Scalars};
@@ -27,7 +28,7 @@ impl Step for ScalarLoop {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let pointers = self.pointers.iter().map(|&(loc, ahead)| frame.at(loc).wrapping_add(ahead));
         // SAFETY: operands and results are of the types that the code was made for, and have an element for each step.
-        unsafe { self.code.run(pointers, self.steps) };
+        unsafe { self.code.caller().run(pointers, self.steps) };
         Ok(())
     }
 
@@ -42,7 +43,7 @@ impl Step for ScalarLoop {
 }
 
 /// The program as a kernel without dimensions; `None` unless it computes scalars of scalars by what loops have.
-fn kernel(program: &Program) -> Option<LoopKernel> {
+pub(super) fn kernel(program: &Program) -> Option<LoopKernel> {
     let is_scalar =
         |ty: Type| ty.elements().is_ok_and(|n| n == 1) && jarrah_tile::DTYPES.contains(&ty.dtype());
     let map = Map { offset: 0, rows: Vec::new(), col: 0 };
@@ -74,9 +75,16 @@ fn kernel(program: &Program) -> Option<LoopKernel> {
                 registers.push(register);
             }
             Op::Reshape(_) => registers.push(operand(0)),
-            Op::Kernel(op) if op.form == KernelForm::Loop => {
+            op => {
                 let types: Vec<Type> = instr.operands.iter().map(|&v: &Value| program.ty(v)).collect();
-                let inner = jarrah_tile::lower(op, &types)?;
+                let inner = match op {
+                    Op::Kernel(op) if op.form == KernelForm::Loop => jarrah_tile::lower(op, &types)?,
+                    Op::Elementwise(_) | Op::Compare(_) | Op::Select(_) | Op::Clamp(_) | Op::Convert(_) => {
+                        let results: Vec<Type> = instr.results().map(|value| program.ty(value)).collect();
+                        jarrah_tile::lower(&alone(op.clone(), &types, &results).ok()?, &types)?
+                    }
+                    _ => return None,
+                };
                 let mut inside: Vec<Reg> = Vec::with_capacity(inner.body.len());
                 for inst in &inner.body {
                     let register = match inst {
@@ -97,7 +105,6 @@ fn kernel(program: &Program) -> Option<LoopKernel> {
                     registers.push(register?);
                 }
             }
-            _ => return None,
         }
     }
     for (output, &result) in program.results().iter().enumerate() {
@@ -121,7 +128,7 @@ pub fn repeat(site: &Site<'_>, op: &While) -> Result<Option<Box<dyn Step>>> {
         return Ok(None);
     }
     let carried = site.results.len();
-    let scalars = Scalars { test: Some(&test), body: &body, fixed: op.consts, carried, reverse: false };
+    let scalars = Scalars { test: Some(&test), body: &body, fixed: op.consts, carried, strides: &[] };
     let Some(code) = scalars.compile()? else { return Ok(None) };
     let pointers = at_once(&site.operands).chain(at_once(&site.results)).collect();
     Ok(Some(Box::new(ScalarLoop { code, pointers, steps: 0 })))
@@ -137,7 +144,9 @@ pub fn scan(site: &Site<'_>, op: &Scan) -> Result<Option<Box<dyn Step>>> {
     }
     let Some(body) = kernel(&op.body) else { return Ok(None) };
     let (fixed, carried, reverse) = (op.consts, op.carry, op.reverse);
-    let scalars = Scalars { test: None, body: &body, fixed, carried, reverse };
+    let strides = vec![if reverse { -1 } else { 1 }; body.inputs.len() + body.outputs.len()];
+    let strides = &strides[fixed + 2 * carried..];
+    let scalars = Scalars { test: None, body: &body, fixed, carried, strides };
     let Some(code) = scalars.compile()? else { return Ok(None) };
     let (first, read) = site.operands.split_at(fixed + carried);
     let (last, written) = site.results.split_at(carried);

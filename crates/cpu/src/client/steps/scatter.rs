@@ -1,11 +1,12 @@
 //! Scatters: updates combined in row-major order of the index vectors, then of the window.
 
 use jarrah_base::{DType, Element, Error, Result, with_element};
+use jarrah_hlo::Program;
 use jarrah_hlo::ops::{Reducer, Scatter, Update};
 use jarrah_runtime::Way;
 
 use super::gather::{Addressing, Attributes, SMALL};
-use super::{copy, reference};
+use super::{by_program, copy, reference};
 use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
 use crate::gemm::Shared;
@@ -41,13 +42,26 @@ pub fn step(site: &Site<'_>, op: &Scatter) -> Result<Box<dyn Step>> {
             Reducer::And => Kind::And,
             Reducer::Or => Kind::Or,
             Reducer::Xor => Kind::Xor,
-            Reducer::General(_) => return Ok(reference::step(site)),
+            Reducer::General(program) => return by_a_program(site, op, program),
             Reducer::ArgMax(_) | Reducer::ArgMin(_) => {
                 return Err(Error::internal("positions of extrema cannot be scattered"));
             }
         },
     };
-    let (operand, indices, updates) = (site.operands[0], site.operands[1], site.operands[2]);
+    let addressing = addressing(site, op, 1);
+    let (operand, updates, result) = (site.operands[0], site.operands[2], site.results[0]);
+    Ok(Box::new(Combine { addressing, operand, updates, result, kind }))
+}
+
+/// Of several tensors, or by what only a program says.
+fn by_a_program(site: &Site<'_>, op: &Scatter, program: &Program) -> Result<Box<dyn Step>> {
+    let step = by_program::scatter(site, addressing(site, op, site.results.len()), program)?;
+    Ok(step.unwrap_or_else(|| reference::step(site)))
+}
+
+/// The addressing of so many tensors, which have the same extents.
+fn addressing(site: &Site<'_>, op: &Scatter, tensors: usize) -> Addressing {
+    let (operand, indices, updates) = (site.operands[0], site.operands[tensors], site.operands[tensors + 1]);
     let sizes = op.window_sizes(operand.ty, updates.ty);
     let attributes = Attributes {
         window_axes: &op.window_axes,
@@ -58,8 +72,7 @@ pub fn step(site: &Site<'_>, op: &Scatter) -> Result<Box<dyn Step>> {
         vector_axis: op.index_vector_axis,
         sizes: &sizes,
     };
-    let addressing = Addressing::new(&attributes, &operand, &indices, &updates);
-    Ok(Box::new(Combine { addressing, operand, updates, result: site.results[0], kind }))
+    Addressing::new(&attributes, &operand, &indices, &updates)
 }
 
 impl Step for Combine {

@@ -8,7 +8,7 @@ use jarrah_hlo::ops::{Sort, SortOrder};
 use jarrah_hlo::{Op, Program, Value};
 use rustc_hash::FxHashMap;
 
-use super::{reference, row_major};
+use super::{by_program, reference, row_major};
 use crate::client::build::{Array, Builder, Site};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::gemm::Shared;
@@ -46,12 +46,18 @@ struct Lines {
     at_once: usize,
 }
 
-/// Sorts by keys; an order that is a program goes through the reference evaluator.
-pub fn step(b: &mut Builder, site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
+/// Sorts by keys, or by an order that is a program, which goes through the reference evaluator where it has no code.
+///
+/// # Errors
+/// There is no executable memory.
+pub fn step(b: &mut Builder, site: &Site<'_>, op: &Sort) -> Result<Box<dyn Step>> {
     let (keys, descending) = match &op.order {
         SortOrder::Ascending { keys } => (*keys, false),
         SortOrder::Descending { keys } => (*keys, true),
-        SortOrder::General(_) => return reference::step(site),
+        SortOrder::General(order) => {
+            let step = by_program::sort(site, op, order)?;
+            return Ok(step.unwrap_or_else(|| reference::step(site)));
+        }
     };
     let dims = site.operands[0].dims();
     let kept = site.kept.unwrap_or(dims[op.axis]);
@@ -61,7 +67,7 @@ pub fn step(b: &mut Builder, site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
     let way = Way::new(site.operands[0].ty.dtype(), keys, kept, dims[op.axis]);
     let at_once = b.threads.min(outer.iter().map(|o| o.0).product());
     let each = way.scratch(keys, kept, dims[op.axis]).next_multiple_of(64);
-    Box::new(Lines {
+    Ok(Box::new(Lines {
         operands: site.operands.clone(),
         results: site.results.clone(),
         keys,
@@ -74,7 +80,7 @@ pub fn step(b: &mut Builder, site: &Site<'_>, op: &Sort) -> Box<dyn Step> {
         scratch: b.shared(each.saturating_mul(at_once)),
         each,
         at_once,
-    })
+    }))
 }
 
 /// For each sort whose results only slices read, by its index, how many leading elements along its axis these read.

@@ -20,7 +20,7 @@ mod values;
 use jarrah_base::Result;
 
 pub(super) use lower::{Source, Task};
-pub(super) use scalars::EmittedLoop;
+pub(super) use scalars::{EmittedLoop, LoopCall};
 
 use super::frame::{Buffers, Tile};
 use alloc::{COLUMNS, FIRST_COLUMN, INDICES, LANE, MOST_DIMS, ROWS, SCRATCH, STREAM};

@@ -74,19 +74,21 @@ impl Scalars<'_> {
         let inputs = &self.body.inputs;
         let mut shared = Shared::new(wide);
         let mut pointers = Vec::new();
-        let mut all = |shared: &mut Shared, dtypes: &[DType], moves: bool| -> Vec<u16> {
-            let pitch = |dtype: &DType| match (moves, self.reverse) {
-                (false, _) => 0,
-                (true, false) => dtype.size() as i64,
-                (true, true) => -(dtype.size() as i64),
+        let elements = self.body.outputs.get(carried..)?;
+        let mut all = |shared: &mut Shared, dtypes: &[DType], strides: &[i64]| -> Vec<u16> {
+            let strides = strides.iter().copied().chain(std::iter::repeat(0));
+            let pitch = |(dtype, stride): (&DType, i64)| {
+                access(shared, &mut pointers, *dtype, stride * dtype.size() as i64)
             };
-            dtypes.iter().map(|d| access(shared, &mut pointers, *d, pitch(d))).collect()
+            dtypes.iter().zip(strides).map(pitch).collect()
         };
         let values = &inputs[fixed..fixed + carried];
-        let starts = all(&mut shared, &inputs[..fixed + carried], false);
-        let lasts = all(&mut shared, values, false);
-        let read = all(&mut shared, &inputs[fixed + carried..], true);
-        let written = all(&mut shared, self.body.outputs.get(carried..)?, true);
+        let starts = all(&mut shared, &inputs[..fixed + carried], &[]);
+        let lasts = all(&mut shared, values, &[]);
+        let moving = &inputs[fixed + carried..];
+        let (reads, writes) = self.strides.split_at_checked(moving.len())?;
+        let read = all(&mut shared, moving, reads);
+        let written = all(&mut shared, elements, writes);
 
         let mut g = Graph::new(&mut shared);
         let mut slots = Vec::new();
@@ -244,22 +246,36 @@ impl Blocks {
 }
 
 impl EmittedLoop {
+    pub fn call(&self) -> LoopCall<'_> {
+        let mut scratch = Scratch::new::<[u64; 8]>(self.frame.div_ceil(64));
+        let mut table: SmallVec<[u64; HEADER + 16]> = smallvec![0; HEADER];
+        table[SCRATCH] = scratch.ptr::<[u64; 8]>().addr() as u64;
+        LoopCall { code: &self.code, table, _scratch: scratch }
+    }
+}
+
+/// The code with its frame and the table of its pointers.
+pub(in crate::vector) struct LoopCall<'a> {
+    code: &'a arena::Code,
+    table: SmallVec<[u64; HEADER + 16]>,
+    _scratch: Scratch,
+}
+
+impl LoopCall<'_> {
     /// Runs the loop, `steps` times if it is counted.
     ///
     /// # Safety
     /// The pointers are those of the loop, as [`Scalars::emit`] lists them: each points to an element of its type, of what steps
     /// read and write to as many as there are steps, at the first step's.
-    pub unsafe fn run(&self, pointers: impl Iterator<Item = *mut u8>, steps: usize) {
-        let mut scratch = Scratch::new::<[u64; 8]>(self.frame.div_ceil(64));
-        let mut table: SmallVec<[u64; HEADER + 16]> = smallvec![0; HEADER];
-        table[ROWS] = steps as u64;
-        table[SCRATCH] = scratch.ptr::<[u64; 8]>().addr() as u64;
-        table.extend(pointers.map(|p| p.addr() as u64));
+    pub unsafe fn run(&mut self, pointers: impl Iterator<Item = *mut u8>, steps: usize) {
+        self.table[ROWS] = steps as u64;
+        self.table.truncate(HEADER);
+        self.table.extend(pointers.map(|p| p.addr() as u64));
         // SAFETY: the code follows the platform's calling convention, takes the table alone, and reaches what the pointers point
         // to, which the caller has promised, and the frame.
         unsafe {
             let run: unsafe extern "sysv64" fn(*mut u64) = std::mem::transmute(self.code.entry(0));
-            run(table.as_mut_ptr());
+            run(self.table.as_mut_ptr());
         }
     }
 }

@@ -1,0 +1,160 @@
+use jarrah_base::{DType, Literal, Type};
+use jarrah_cpu::CpuClient;
+use jarrah_hlo::ops::{Comparison, ElementwiseKind, Reduce, Reducer, Scatter, Sort, SortOrder, Update};
+use jarrah_hlo::{Builder, Program, Value};
+use jarrah_runtime::{Client, CompileOptions, Way};
+
+use super::random::Draw;
+use super::scalar_loops::{body, draw, some};
+use super::{check, numbers};
+
+/// How the only step of a program runs.
+fn way(program: &Program) -> Way {
+    let executable = CpuClient::with_threads(1).compile(program, &CompileOptions::default()).unwrap();
+    let steps = executable.steps();
+    assert_eq!(steps.len(), 1, "{steps:?}");
+    steps[0].way
+}
+
+/// Machine code, where there is any.
+fn compiled() -> Way {
+    let tier = std::env::var("JARRAH_CPU").unwrap_or_default();
+    let any = cfg!(all(target_arch = "x86_64", unix, not(jarrah_portable))) && tier != "portable";
+    if any { Way::MachineCode } else { Way::Evaluator }
+}
+
+fn dims(random: &mut Draw) -> Vec<usize> {
+    (0..1 + random.below(4)).map(|_| [0, 1, 2, 3, 5, 33][random.below(6)]).collect()
+}
+
+#[test]
+fn random_reductions_by_programs() {
+    for seed in 0..200 {
+        let mut random = draw(seed);
+        let mut types = some(&mut random, 3);
+        if types.is_empty() {
+            types.push(DType::F32);
+        }
+        let dims = dims(&mut random);
+        let axes = (0..dims.len()).filter(|_| random.below(2) == 0).collect();
+        let params = [types.clone(), types.clone()].concat();
+        let reducer = Reducer::General(body(&mut random, &params, &types).into());
+        let elements = types.iter().enumerate().map(|(i, &d)| numbers(d, &dims, seed * 10 + i as u64 + 1));
+        let initial = types.iter().enumerate().map(|(i, &d)| numbers(d, &[], seed * 10 + i as u64 + 5));
+        let args: Vec<Literal> = elements.chain(initial).collect();
+        let mut b = Builder::new("reduce");
+        let operands: Vec<Value> = args.iter().map(|a| b.param(a.ty(), "")).collect();
+        let results = b.push(Reduce { reducer, axes }, &operands).unwrap();
+        check(&format!("seed {seed}"), &b.finish(&results).unwrap(), &args, 0.0);
+    }
+}
+
+#[test]
+fn random_scatters_by_programs() {
+    for seed in 0..200 {
+        let mut random = draw(seed + 500);
+        let mut types = some(&mut random, 3);
+        if types.is_empty() {
+            types.push(DType::I32);
+        }
+        let (rows, width, count) = (1 + random.below(6), [1, 3, 64, 130][random.below(4)], random.below(40));
+        let params = [types.clone(), types.clone()].concat();
+        let program = body(&mut random, &params, &types);
+        // Some windows lie outside, and are dropped.
+        let indices: Vec<i32> = (0..count).map(|_| random.below(rows + 2) as i32 - 1).collect();
+        let mut args: Vec<Literal> = Vec::new();
+        for (i, &dtype) in types.iter().enumerate() {
+            args.push(numbers(dtype, &[rows, width], seed * 10 + i as u64 + 1));
+        }
+        args.push(Literal::from_slice(&[count], &indices).unwrap());
+        for (i, &dtype) in types.iter().enumerate() {
+            args.push(numbers(dtype, &[count, width], seed * 10 + i as u64 + 5));
+        }
+        let update = Update::Reduce(Reducer::General(program.into()));
+        let op = Scatter::rows(args[0].ty(), args[types.len()].ty(), update);
+        let mut b = Builder::new("scatter");
+        let operands: Vec<Value> = args.iter().map(|a| b.param(a.ty(), "")).collect();
+        let results = b.push(op, &operands).unwrap();
+        check(&format!("seed {seed}"), &b.finish(&results).unwrap(), &args, 0.0);
+    }
+}
+
+/// Most of these orders contradict themselves.
+#[test]
+fn random_sorts_by_programs() {
+    for seed in 0..200 {
+        let mut random = draw(seed + 900);
+        let mut types = some(&mut random, 3);
+        if types.is_empty() {
+            types.push(DType::F64);
+        }
+        let dims = dims(&mut random);
+        let axis = random.below(dims.len());
+        let params: Vec<DType> = types.iter().flat_map(|&d| [d, d]).collect();
+        let order = SortOrder::General(body(&mut random, &params, &[DType::Bool]).into());
+        let args = types.iter().enumerate().map(|(i, &d)| numbers(d, &dims, seed * 10 + i as u64 + 1));
+        let args: Vec<Literal> = args.collect();
+        let mut b = Builder::new("sort");
+        let operands: Vec<Value> = args.iter().map(|a| b.param(a.ty(), "")).collect();
+        let results = b.push(Sort { axis, stable: true, order }, &operands).unwrap();
+        check(&format!("seed {seed}"), &b.finish(&results).unwrap(), &args, 0.0);
+    }
+}
+
+/// Whether `b` is larger: of a value and its position, the larger value's, the earlier one's among equals.
+fn larger() -> Program {
+    let mut b = Builder::new("larger");
+    let [x, i] = [DType::F32, DType::I32].map(|d| b.param(Type::scalar(d), ""));
+    let [y, j] = [DType::F32, DType::I32].map(|d| b.param(Type::scalar(d), ""));
+    let above = b.compare(Comparison::Gt, y, x).unwrap();
+    let value = b.select(above, y, x).unwrap();
+    let position = b.select(above, j, i).unwrap();
+    b.finish(&[value, position]).unwrap()
+}
+
+/// Whether the first number is the smaller one, whatever its sign.
+fn by_size() -> Program {
+    let mut b = Builder::new("by_size");
+    let pair = [0, 1].map(|_| b.param(Type::scalar(DType::F32), ""));
+    let [x, y] = pair.map(|v| b.unary(ElementwiseKind::Abs, v).unwrap());
+    let less = b.compare(Comparison::Lt, x, y).unwrap();
+    b.finish(&[less]).unwrap()
+}
+
+#[test]
+fn programs_of_scalars_become_machine_code() {
+    let (table, positions) = (Type::tensor(DType::F32, [40, 300]), Type::tensor(DType::I32, [40, 300]));
+    let mut b = Builder::new("argmax");
+    let operands = [table, positions, Type::scalar(DType::F32), Type::scalar(DType::I32)];
+    let operands = operands.map(|ty| b.param(ty, ""));
+    let op = Reduce { reducer: Reducer::General(larger().into()), axes: [1].into_iter().collect() };
+    let results = b.push(op, &operands).unwrap();
+    let program = b.finish(&results).unwrap();
+    assert_eq!(way(&program), compiled());
+    let args = [numbers(DType::F32, &[40, 300], 1), numbers(DType::I32, &[40, 300], 2)];
+    let initial = [Literal::scalar(f32::NEG_INFINITY), Literal::scalar(-1i32)];
+    check("the larger", &program, &[args, initial].concat(), 0.0);
+
+    let mut b = Builder::new("sort");
+    let x = b.param(table, "");
+    let order = SortOrder::General(by_size().into());
+    let results = b.push(Sort { axis: 1, stable: true, order }, &[x]).unwrap();
+    let program = b.finish(&results).unwrap();
+    assert_eq!(way(&program), compiled());
+    let sorted = check("by size", &program, &[numbers(DType::F32, &[40, 300], 3)], 0.0);
+    let sizes: Vec<f64> = sorted[0].to_f64_vec().iter().map(|x| x.abs()).collect();
+    assert!(sizes.chunks(300).all(|line| line.is_sorted()));
+
+    let mut b = Builder::new("scatter");
+    let indices = Type::tensor(DType::I32, [90]);
+    let updates = [DType::F32, DType::I32].map(|d| Type::tensor(d, [90, 300]));
+    let op = Scatter::rows(table, indices, Update::Reduce(Reducer::General(larger().into())));
+    let types = [table, positions, indices, updates[0], updates[1]];
+    let operands = types.map(|ty| b.param(ty, ""));
+    let results = b.push(op, &operands).unwrap();
+    let program = b.finish(&results).unwrap();
+    assert_eq!(way(&program), compiled());
+    let args: Vec<Literal> =
+        types.iter().enumerate().map(|(i, ty)| numbers(ty.dtype(), &ty.dims(), i as u64 + 4)).collect();
+    check("the larger, scattered", &program, &args, 0.0);
+}
