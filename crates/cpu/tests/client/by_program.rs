@@ -1,6 +1,8 @@
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::ops::{Comparison, ElementwiseKind, Reduce, Reducer, Scatter, Sort, SortOrder, Update};
+use jarrah_hlo::ops::{
+    Comparison, ElementwiseKind, Reduce, ReduceWindow, Reducer, Scatter, Sort, SortOrder, Update, Window,
+};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_runtime::{Client, CompileOptions, Way};
 
@@ -77,6 +79,73 @@ fn random_scatters_by_programs() {
         let results = b.push(op, &operands).unwrap();
         check(&format!("seed {seed}"), &b.finish(&results).unwrap(), &args, 0.0);
     }
+}
+
+fn between(random: &mut Draw, low: i64, high: i64) -> i64 {
+    low + random.below((high - low + 1) as usize) as i64
+}
+
+#[test]
+fn random_windows_by_programs() {
+    let (mut growing, mut tried) = (0, 0);
+    for seed in 0..400 {
+        let mut random = draw(seed + 1300);
+        let mut types = some(&mut random, 2);
+        if types.is_empty() {
+            types.push(DType::F32);
+        }
+        let dims: Vec<usize> = (0..random.below(4)).map(|_| [1, 2, 3, 7][random.below(4)]).collect();
+        let mut window = Window::new(&vec![1; dims.len()]);
+        let chosen = random.below(3);
+        for axis in 0..dims.len() {
+            if chosen > 0 {
+                // Growing windows, along one axis.
+                if axis == chosen - 1 {
+                    window.sizes[axis] = dims[axis] + random.below(3);
+                    window.low[axis] = window.sizes[axis] as i64 - 1 + between(&mut random, -1, 1);
+                    window.high[axis] = between(&mut random, -1, 2);
+                }
+                continue;
+            }
+            window.sizes[axis] = 1 + random.below(3);
+            window.strides[axis] = 1 + random.below(2);
+            window.low[axis] = between(&mut random, -1, 3);
+            window.high[axis] = between(&mut random, -1, 3);
+            window.base_dilations[axis] = 1 + random.below(2);
+            window.dilations[axis] = 1 + random.below(2);
+        }
+        let params = [types.clone(), types.clone()].concat();
+        let program = match random.below(2) {
+            // Sums of zeros are zeros, which lets windows grow.
+            0 => {
+                let mut b = Builder::new("sum");
+                let all: Vec<Value> = params.iter().map(|&d| b.param(Type::scalar(d), "")).collect();
+                let pairs = (0..types.len()).map(|i| match types[i] {
+                    DType::Bool => b.binary(ElementwiseKind::Or, all[i], all[i + types.len()]).unwrap(),
+                    _ => b.add(all[i], all[i + types.len()]).unwrap(),
+                });
+                let results: Vec<Value> = pairs.collect();
+                b.finish(&results).unwrap()
+            }
+            _ => body(&mut random, &params, &types),
+        };
+        let zeros = random.below(2) == 0;
+        let elements = types.iter().enumerate().map(|(i, &d)| numbers(d, &dims, seed * 10 + i as u64 + 1));
+        let initial = types.iter().enumerate().map(|(i, &d)| match zeros {
+            true => Literal::zeros(Type::scalar(d)).unwrap(),
+            false => numbers(d, &[], seed * 10 + i as u64 + 5),
+        });
+        let args: Vec<Literal> = elements.chain(initial).collect();
+        growing += usize::from(window.cumulative(&dims).is_ok_and(|c| c.is_some_and(|c| !c.from_end)));
+        let mut b = Builder::new("windows");
+        let operands: Vec<Value> = args.iter().map(|a| b.param(a.ty(), "")).collect();
+        let op = ReduceWindow { reducer: Reducer::General(program.into()), window };
+        // Some windows are larger than what they lie on.
+        let Ok(results) = b.push(op, &operands).map(|results| results.to_vec()) else { continue };
+        tried += 1;
+        check(&format!("seed {seed}"), &b.finish(&results).unwrap(), &args, 0.0);
+    }
+    assert!(tried > 200 && growing > 50, "{growing} growing of {tried}");
 }
 
 /// Most of these orders contradict themselves.

@@ -1,8 +1,8 @@
-//! Reductions, scatters and sorts whose combination or order is a program of scalars, which becomes machine code.
+//! Reductions, windows, scatters and sorts whose combination or order is a program of scalars, which becomes machine code.
 
 use jarrah_base::Result;
 use jarrah_hlo::Program;
-use jarrah_hlo::ops::{Reduce, Sort};
+use jarrah_hlo::ops::{Cumulative, Reduce, ReduceWindow, Sort, Window};
 use jarrah_runtime::Way;
 
 use super::gather::{Addressing, SMALL};
@@ -268,6 +268,214 @@ impl Step for Sorts {
             for line in lines * task / tasks..lines * (task + 1) / tasks {
                 // SAFETY: lines do not meet, and each belongs to one task.
                 unsafe { self.line(&mut caller, offset(line, &self.lines), &from, &to) };
+            }
+        });
+        Ok(())
+    }
+
+    fn way(&self) -> Way {
+        Way::MachineCode
+    }
+}
+
+/// Each result is a chain of steps over the places of a window, in row-major order: its elements, and the initial values where it
+/// lies outside of the operands or between their elements.
+struct Windows {
+    code: Compiled,
+    operands: Vec<Array>,
+    results: Vec<Array>,
+    window: Window,
+    dims: Vec<usize>,
+    counts: Vec<usize>,
+    strides: Vec<isize>,
+    cumulative: Option<Cumulative>,
+}
+
+/// What the steps of a run over windows know.
+struct Pointers<'a> {
+    inputs: &'a [Shared<u8>],
+    initial: &'a [Shared<u8>],
+    results: &'a [Shared<u8>],
+}
+
+/// A reduction of windows by a program; `None` where it has no code.
+///
+/// # Errors
+/// There is no executable memory.
+pub fn windows(site: &Site<'_>, op: &ReduceWindow, program: &Program) -> Result<Option<Box<dyn Step>>> {
+    let inputs = site.results.len();
+    let (mut dims, mut counts, mut window) =
+        (site.operands[0].dims(), site.results[0].dims(), op.window.clone());
+    if dims.is_empty() {
+        (dims, counts, window) = (vec![1], vec![1], Window::new(&[1]));
+    }
+    let strides = row_major(&dims);
+    let cumulative = window.cumulative(&dims)?.filter(|along| !along.from_end);
+    // Steps run along the axis of growing windows, else along the last one.
+    let step = match cumulative {
+        Some(along) => strides[along.axis] as i64,
+        None => window.dilations[dims.len() - 1] as i64,
+    };
+    let Some(code) = compiled(program, inputs, &vec![step; inputs])? else { return Ok(None) };
+    let (operands, results) = (site.operands.clone(), site.results.clone());
+    Ok(Some(Box::new(Windows { code, operands, results, window, dims, counts, strides, cumulative })))
+}
+
+impl Windows {
+    /// Goes on with a chain: `steps` steps from the values at `first`, whose last values are those of result `to`, over elements from
+    /// `at` on, or without it over initial values.
+    ///
+    /// # Safety
+    /// The pointers are those of the operands and results, in which the elements lie, and the result is the caller's alone.
+    unsafe fn go_on(
+        &self,
+        caller: &mut Caller<'_>,
+        p: &Pointers<'_>,
+        first: Option<usize>,
+        to: usize,
+        at: Option<isize>,
+        steps: usize,
+    ) {
+        let there = |position: usize| {
+            let results = self.results.iter().zip(p.results);
+            results.map(move |(array, &start)| element(array, start, position as isize))
+        };
+        let initial = || p.initial.iter().map(|p| p.get());
+        // SAFETY: the caller's promise.
+        unsafe {
+            match (first, at) {
+                (None, None) => caller.run(initial().chain(there(to)).chain(initial()), steps),
+                (Some(first), None) => caller.run(there(first).chain(there(to)).chain(initial()), steps),
+                (first, Some(at)) => {
+                    let elements =
+                        self.operands.iter().zip(p.inputs).map(|(array, &p)| element(array, p, at));
+                    match first {
+                        None => caller.run(initial().chain(there(to)).chain(elements), steps),
+                        Some(first) => caller.run(there(first).chain(there(to)).chain(elements), steps),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the program makes initial values of initial values.
+    ///
+    /// # Safety
+    /// As for [`Windows::go_on`].
+    unsafe fn keeps_initial(&self, caller: &mut Caller<'_>, p: &Pointers<'_>) -> bool {
+        let mut made = vec![[0u64; 2]; p.initial.len()];
+        let initial = || p.initial.iter().map(|p| p.get());
+        let to: Vec<*mut u8> = made.iter_mut().map(|value| value.as_mut_ptr().cast()).collect();
+        // SAFETY: each value has the room of its type, which has at most 16 bytes.
+        unsafe {
+            caller.run(initial().chain(to.iter().copied()).chain(initial()), 1);
+            let same = |((array, &to), from): ((&Array, &*mut u8), *mut u8)| {
+                std::slice::from_raw_parts(to, array.size()) == std::slice::from_raw_parts(from, array.size())
+            };
+            self.results.iter().zip(&to).zip(initial()).all(same)
+        }
+    }
+
+    /// The windows of a line along the axis of growing windows: each goes on where the one before ended.
+    ///
+    /// # Safety
+    /// As for [`Windows::go_on`], for all results of the line.
+    unsafe fn grow(&self, caller: &mut Caller<'_>, p: &Pointers<'_>, along: Cumulative, line: usize) {
+        let (extent, count) = (self.dims[along.axis], self.counts[along.axis]);
+        let inner: usize = self.dims[along.axis + 1..].iter().product();
+        let (outer, lane) = (line / inner, line % inner);
+        let at = |i: usize, extent: usize| (outer * extent + i) * inner + lane;
+        let mut reached = 0;
+        for i in 0..count {
+            let bound = (along.reach + i as i128).max(0) as usize;
+            let (to, inside) = (at(i, count), bound.min(extent));
+            let before = i.checked_sub(1).map(|i| at(i, count));
+            // SAFETY: the elements lie in the line.
+            unsafe {
+                let steps = inside.saturating_sub(reached);
+                let from = at(reached.min(extent - 1), extent) as isize;
+                self.go_on(caller, p, before, to, Some(from), steps);
+                for _ in reached.max(extent)..bound {
+                    self.go_on(caller, p, Some(to), to, None, 1);
+                }
+            }
+            reached = bound;
+        }
+    }
+
+    /// The window that has result `to`.
+    ///
+    /// # Safety
+    /// As for [`Windows::go_on`].
+    unsafe fn one(&self, caller: &mut Caller<'_>, p: &Pointers<'_>, to: usize) {
+        let (window, rank) = (&self.window, self.dims.len());
+        let last = rank - 1;
+        let (mut index, mut rest) = (vec![0; rank], to);
+        for axis in (0..rank).rev() {
+            index[axis] = rest % self.counts[axis];
+            rest /= self.counts[axis];
+        }
+        // The element at a place along an axis, where there is one.
+        let place = |axis: usize, k: usize| -> Option<usize> {
+            let base = window.base_dilations[axis] as i128;
+            let start = index[axis] as i128 * window.strides[axis] as i128 - i128::from(window.low[axis]);
+            let at = start + k as i128 * window.dilations[axis] as i128;
+            let element = usize::try_from(at / base).ok().filter(|_| at >= 0 && at % base == 0)?;
+            (element < self.dims[axis]).then_some(element)
+        };
+        let rows: usize = window.sizes[..last].iter().product();
+        let mut first = None;
+        for row in 0..rows {
+            let (mut rest, mut start) = (row, Some(0));
+            for axis in (0..last).rev() {
+                let element = place(axis, rest % window.sizes[axis]);
+                rest /= window.sizes[axis];
+                start = start.zip(element).map(|(at, i)| at + i as isize * self.strides[axis]);
+            }
+            let mut k = 0;
+            while k < window.sizes[last] {
+                let at = start.zip(place(last, k)).map(|(at, i)| at + i as isize);
+                let more = |k: usize| at.is_some() && place(last, k).is_some();
+                let mut steps = 1;
+                while window.base_dilations[last] == 1 && k + steps < window.sizes[last] && more(k + steps) {
+                    steps += 1;
+                }
+                // SAFETY: the elements lie in the operands, a dilation apart along the last axis.
+                unsafe { self.go_on(caller, p, first, to, at, steps) };
+                first = Some(to);
+                k += steps;
+            }
+        }
+        if first.is_none() {
+            // SAFETY: as above.
+            unsafe { self.go_on(caller, p, None, to, None, 0) };
+        }
+    }
+}
+
+impl Step for Windows {
+    fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let (operands, results) = (shared(frame, &self.operands), shared(frame, &self.results));
+        let (inputs, initial) = operands.split_at(results.len());
+        let p = Pointers { inputs, initial, results: &results };
+        // SAFETY: the pointers are the step's.
+        let grows = self.cumulative.filter(|along| {
+            self.dims[along.axis] > 0 && unsafe { self.keeps_initial(&mut self.code.caller(), &p) }
+        });
+        let all: usize = self.counts.iter().product();
+        let pieces = grows.map_or(all, |along| all / self.counts[along.axis].max(1));
+        let each = all.saturating_mul(self.window.sizes.iter().product());
+        let tasks = if each < FEW { 1 } else { pieces.min(4 * frame.pool.threads()) };
+        frame.pool.run(tasks, &|task| {
+            let mut caller = self.code.caller();
+            for piece in pieces * task / tasks..pieces * (task + 1) / tasks {
+                // SAFETY: the pointers are the step's, and each piece has results of its own.
+                unsafe {
+                    match grows {
+                        Some(along) => self.grow(&mut caller, &p, along, piece),
+                        None => self.one(&mut caller, &p, piece),
+                    }
+                }
             }
         });
         Ok(())

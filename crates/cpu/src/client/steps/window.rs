@@ -5,7 +5,7 @@ use jarrah_hlo::ops::{ReduceWindow, Reducer, Run, Window, WindowArg};
 use jarrah_runtime::Way;
 
 use super::gather::SMALL;
-use super::{reference, row_major};
+use super::{by_program, reference, row_major};
 use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
 use crate::gemm::Shared;
@@ -33,14 +33,17 @@ struct Windows {
     whole: std::ops::Range<usize>,
 }
 
-/// A step for a named reducer; a reducer that is a program goes through the reference evaluator.
+/// A step for a reduction of windows. A reducer that is a program goes through the reference evaluator where it has no code.
 pub fn reduce(site: &Site<'_>, op: &ReduceWindow) -> Result<Box<dyn Step>> {
     let (operand, result) = (site.operands[0], site.results[0]);
     let dtype = operand.ty.dtype();
-    let Some(kind) = op.reducer.elementwise() else { return Ok(reference::step(site)) };
-    if matches!(op.reducer, Reducer::General(_)) || result.bytes() == 0 {
+    if result.bytes() == 0 {
         return Ok(reference::step(site));
     }
+    if let Reducer::General(program) = &op.reducer {
+        return Ok(by_program::windows(site, op, program)?.unwrap_or_else(|| reference::step(site)));
+    }
+    let Some(kind) = op.reducer.elementwise() else { return Ok(reference::step(site)) };
     let first = scalar(&op.reducer, dtype)?;
     if let Some(along) = op.window.cumulative(&operand.dims())? {
         return Ok(match window::grow(kind, dtype) {
