@@ -1,6 +1,6 @@
 //! Passes that only make programs faster may be left out, one by one: every bit stays.
 
-use jarrah_base::{ErrorKind, Literal};
+use jarrah_base::{DType, ErrorKind, Literal, Type};
 use jarrah_compiler::{Options, PASSES, Reference, compile, verify, without_pass};
 use jarrah_hlo::{Builder, Op, Program};
 use jarrah_hlo_eval::evaluate;
@@ -48,6 +48,20 @@ fn random_programs_keep_their_bits_without_each_pass() {
         let (program, arguments) = draw_loops(1000 + seed);
         check(&program, &arguments);
     }
+}
+
+/// Simplification makes constants of them; without it fusion sees them.
+#[test]
+fn arrays_without_elements_are_left_in_place() {
+    let empty = Type::tensor(DType::F32, [0, 3]);
+    let mut b = Builder::new("empty");
+    let (x, y) = (b.param(Type::scalar(DType::F32), "x"), b.param(empty, "y"));
+    let wide = b.broadcast_in_dim(x, &[0, 3], &[]).unwrap();
+    let positions = b.iota(empty, 1).unwrap();
+    let sum = b.add(wide, y).unwrap();
+    let sum = b.add(sum, positions).unwrap();
+    let program = b.finish(&[wide, positions, sum]).unwrap();
+    check(&program, &[Literal::scalar(1f32), Literal::zeros(empty).unwrap()]);
 }
 
 #[test]

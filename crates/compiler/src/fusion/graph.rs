@@ -271,7 +271,8 @@ impl<'a> Graph<'a> {
             Op::Constant(constant) => constant.value.ty().rank() == 0,
             Op::Reshape(_) | Op::TransposeAxes(_) => true,
             Op::Slice(_) | Op::Reverse(_) => self.access(instr.result()).base != Base::Array(instr.result()),
-            op => is_generator(op) && self.loops[index],
+            // One without elements is a step that does nothing.
+            op => is_generator(op) && self.loops[index] && self.sizes[instr.result().index()] > 0,
         }
     }
 
