@@ -8,6 +8,10 @@ use super::program::Program;
 
 #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
 use super::emit::{self, Emitted};
+#[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+use jarrah_base::DType;
+#[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
+use jarrah_tile::{Inst, Map};
 
 pub(super) enum Runnable {
     Steps(Program),
@@ -24,7 +28,7 @@ pub(super) struct Native {
     given: Vec<Option<u16>>,
     partial: Vec<Option<u16>>,
     run: Option<usize>,
-    stream: Vec<usize>,
+    beyond: Box<emit::Beyond>,
 }
 
 #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
@@ -47,7 +51,7 @@ impl Native {
     }
 }
 
-/// Outputs of more bytes than this leave the caches before anyone reads them.
+/// Outputs of more bytes than this leave the caches before anyone reads them, and inputs are not in them.
 #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
 fn last_level() -> usize {
     static BYTES: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
@@ -75,13 +79,16 @@ impl Runnable {
         run: Option<usize>,
     ) -> Result<Option<Runnable>> {
         let kernel = source.kernel;
-        let stream: Vec<usize> = (kernel.stores.iter())
-            .filter(|s| {
-                let reach = kernel.reach(&s.map).map_or(0, |(low, high)| (high - low) as usize);
-                reach * kernel.outputs[s.output].size() > last_level()
-            })
-            .map(|s| s.output)
-            .collect();
+        let large = |map: &Map, dtype: DType| {
+            let reach = kernel.reach(map).map_or(0, |(low, high)| (high - low) as usize);
+            reach * dtype.size() > last_level()
+        };
+        let written = kernel.stores.iter().filter(|s| large(&s.map, kernel.outputs[s.output]));
+        let read = kernel.body.iter().filter_map(|inst| match inst {
+            Inst::Load { input, map, .. } if large(map, kernel.inputs[*input]) => Some(*input),
+            _ => None,
+        });
+        let beyond = emit::Beyond { inputs: read.collect(), outputs: written.map(|s| s.output).collect() };
         let task = emit::Task {
             kernel,
             types: source.types,
@@ -93,7 +100,7 @@ impl Runnable {
             cols: kernel.cols,
         };
         let wide = source.isa == super::body::Isa::V4;
-        Ok(emit::compile(&task, wide, &stream)?.map(|code| {
+        Ok(emit::compile(&task, wide, &beyond)?.map(|code| {
             Runnable::Native(Native {
                 code,
                 reductions: reductions.to_vec(),
@@ -101,7 +108,7 @@ impl Runnable {
                 given: given.to_vec(),
                 partial: partial.to_vec(),
                 run,
-                stream,
+                beyond: Box::new(beyond),
             })
         }))
     }
@@ -148,7 +155,7 @@ impl Runnable {
             #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
             Runnable::Native(native) => {
                 let types = plan.kernel.verify().ok()?;
-                emit::text(&native.task(plan, &types), plan.isa == super::body::Isa::V4, &native.stream)
+                emit::text(&native.task(plan, &types), plan.isa == super::body::Isa::V4, &native.beyond)
             }
         }
     }
@@ -160,7 +167,7 @@ impl Runnable {
             #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
             Runnable::Native(native) => {
                 let Ok(types) = plan.kernel.verify() else { return vec![] };
-                emit::counts(&native.task(plan, &types), plan.isa == super::body::Isa::V4, &native.stream)
+                emit::counts(&native.task(plan, &types), plan.isa == super::body::Isa::V4, &native.beyond)
                     .unwrap_or_default()
             }
         }

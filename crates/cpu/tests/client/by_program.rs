@@ -97,11 +97,11 @@ fn random_windows_by_programs() {
         let dims: Vec<usize> = (0..random.below(4)).map(|_| [1, 2, 3, 7][random.below(4)]).collect();
         let mut window = Window::new(&vec![1; dims.len()]);
         let chosen = random.below(3);
-        for axis in 0..dims.len() {
+        for (axis, &extent) in dims.iter().enumerate() {
             if chosen > 0 {
                 // Growing windows, along one axis.
                 if axis == chosen - 1 {
-                    window.sizes[axis] = dims[axis] + random.below(3);
+                    window.sizes[axis] = extent + random.below(3);
                     window.low[axis] = window.sizes[axis] as i64 - 1 + between(&mut random, -1, 1);
                     window.high[axis] = between(&mut random, -1, 2);
                 }

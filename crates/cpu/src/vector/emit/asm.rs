@@ -169,6 +169,10 @@ impl Assembler {
         self.take(Instruction::with2(code, m, a));
     }
 
+    pub fn m(&mut self, code: Code, m: MemoryOperand) {
+        self.take(Instruction::with1(code, m));
+    }
+
     pub fn mi(&mut self, code: Code, m: MemoryOperand, imm: i32) {
         self.take(Instruction::with2(code, m, imm));
     }

@@ -29,6 +29,11 @@ pub(super) const SAVED: [Register; 6] =
     [Register::RBX, Register::RBP, Register::R12, Register::R13, Register::R14, Register::R15];
 const TEMPORARY: Register = Register::R11;
 
+/// Bytes of a cache line.
+const LINE: usize = 64;
+/// How many bytes ahead of its loads a loop asks for what the caches do not hold.
+const AHEAD: usize = 2048;
+
 pub(super) struct Function<'a> {
     asm: Assembler,
     lowered: &'a Lowered,
@@ -395,6 +400,9 @@ impl Function<'_> {
         let rows = if self.rows > 1 { " rows" } else { "" };
         self.asm.comment(format!("loop {} by {}{rows}", self.loops, style.copies));
         self.asm.bind(main);
+        if self.rows == 1 {
+            self.ask_ahead(&style, step);
+        }
         self.block(columns, &style)?;
         self.asm.ri(Code::Add_rm64_imm32, COLUMN, step as i32);
         self.asm.rr(Code::Cmp_r64_rm64, COLUMN, LAST);
@@ -430,6 +438,26 @@ impl Function<'_> {
             }
         }
         Some(())
+    }
+
+    /// Asks for what the loop will load some groups later, `step` columns of it, which the caches do not hold.
+    fn ask_ahead(&mut self, style: &Style, step: usize) {
+        let mut pointers: Vec<(u16, Register)> = style.pointers.iter().map(|(&a, &r)| (a, r)).collect();
+        pointers.sort_unstable_by_key(|p| p.0);
+        for (a, r) in pointers {
+            let access = self.lowered.shared.accesses[usize::from(a)];
+            let size = access.dtype.size();
+            for line in (0..step * size).step_by(LINE).filter(|_| access.ahead) {
+                let m = MemoryOperand::with_base_index_scale_displ_size(
+                    r,
+                    COLUMN,
+                    size as u32,
+                    (AHEAD + line) as i64,
+                    1,
+                );
+                self.asm.m(Code::Prefetcht0_m8, m);
+            }
+        }
     }
 
     fn block(&mut self, columns: &Columns, style: &Style) -> Option<()> {

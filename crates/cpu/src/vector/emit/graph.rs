@@ -128,6 +128,8 @@ pub(super) struct Access {
     pub stride: i64,
     /// Whether stores may bypass the caches.
     pub stream: bool,
+    /// Whether loops ask for what they will load before they do.
+    pub ahead: bool,
 }
 
 /// What all blocks of a function share.
@@ -171,7 +173,7 @@ impl Shared {
                 lane(i + 1) << 32 | lane(i)
             })));
         }
-        self.accesses.push(Access { base, dtype, pitch, stride, stream: false });
+        self.accesses.push(Access { base, dtype, pitch, stride, stream: false, ahead: false });
         self.accesses.len() as u16 - 1
     }
 

@@ -40,34 +40,40 @@ const HEADER: usize = INDICES + MOST_DIMS;
 ///
 /// # Errors
 /// There is no executable memory.
-pub(super) fn compile(task: &Task<'_>, wide: bool, stream: &[usize]) -> Result<Option<Emitted>> {
-    let Some((lowered, asm, rows)) = assemble(task, wide, stream) else { return Ok(None) };
+pub(super) fn compile(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Result<Option<Emitted>> {
+    let Some((lowered, asm, rows)) = assemble(task, wide, beyond) else { return Ok(None) };
     let layout = alloc::Layout::new(&lowered.shared);
     let code = arena::Code::new(&[asm.encode()?])?;
     Ok(Some(Emitted { code, frame: layout.frame(rows), pointers: lowered.pointers }))
 }
 
 /// The machine code for a task as text.
-pub(super) fn text(task: &Task<'_>, wide: bool, stream: &[usize]) -> Option<String> {
-    Some(assemble(task, wide, stream)?.1.text())
+pub(super) fn text(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<String> {
+    Some(assemble(task, wide, beyond)?.1.text())
 }
 
 /// The number of instructions of each part of the machine code for a task.
-pub(super) fn counts(task: &Task<'_>, wide: bool, stream: &[usize]) -> Option<Vec<(String, usize)>> {
-    Some(assemble(task, wide, stream)?.1.counts())
+pub(super) fn counts(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<Vec<(String, usize)>> {
+    Some(assemble(task, wide, beyond)?.1.counts())
 }
 
-fn assemble(
-    task: &Task<'_>,
-    wide: bool,
-    stream: &[usize],
-) -> Option<(lower::Lowered, asm::Assembler, usize)> {
+/// The inputs and outputs of more bytes than the caches hold.
+#[derive(Default)]
+pub(super) struct Beyond {
+    pub inputs: Vec<usize>,
+    pub outputs: Vec<usize>,
+}
+
+fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowered, asm::Assembler, usize)> {
     let mut lowered = lower::lower(task, wide)?;
     for a in &mut lowered.shared.accesses {
-        if let graph::Base::Pointer(p) = a.base
-            && let Source::Output(output, _) = &lowered.pointers[usize::from(p)].source
-        {
-            a.stream = stream.contains(output) && a.dtype.size() >= 4 && a.stride == 1;
+        let graph::Base::Pointer(p) = a.base else { continue };
+        match &lowered.pointers[usize::from(p)].source {
+            Source::Output(output, _) => {
+                a.stream = beyond.outputs.contains(output) && a.dtype.size() >= 4 && a.stride == 1;
+            }
+            Source::Input(input, _) => a.ahead = beyond.inputs.contains(input) && a.stride == 1,
+            _ => {}
         }
     }
     let streams = lowered.shared.accesses.iter().any(|a| a.stream);
