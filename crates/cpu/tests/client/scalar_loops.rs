@@ -169,3 +169,27 @@ fn a_call_returns_before_its_loop_ends() {
     assert!(!found[0].ready().is_ready());
     assert_eq!(found[0].read().unwrap(), Literal::scalar(steps));
 }
+
+/// What a step writes is what a carry was before, also where its next value is known first.
+#[test]
+fn values_are_written_before_they_change() {
+    let one = Type::scalar(DType::F32);
+    let args = [1, 2, 3].map(|seed| numbers(DType::F32, &[], seed));
+    let args = [&args[..], &[numbers(DType::F32, &[40], 4)]].concat();
+    // Of `[w, c, d, x, 1/2, d x]`: the next `c` and `d`, and two that are written.
+    for next in [[0, 2], [0, 1], [4, 5], [2, 4], [2, 0], [5, 0]] {
+        for written in [[1, 1], [2, 1], [2, 2], [5, 1]] {
+            let mut b = Builder::new("body");
+            let mut values: Vec<Value> = (0..4).map(|_| b.param(one, "")).collect();
+            values.push(b.scalar(0.5f32).unwrap());
+            values.push(b.mul(values[2], values[3]).unwrap());
+            let body =
+                b.finish(&[next, written].as_flattened().iter().map(|&i| values[i]).collect::<Vec<_>>());
+            let mut b = Builder::new("scan");
+            let operands: Vec<Value> = args.iter().map(|a| b.param(a.ty(), "")).collect();
+            let op = Scan { body: body.unwrap().into(), consts: 1, carry: 2, length: 40, reverse: false };
+            let results = b.push(op, &operands).unwrap();
+            check(&format!("{next:?}, {written:?}"), &b.finish(&results).unwrap(), &args, 0.0);
+        }
+    }
+}

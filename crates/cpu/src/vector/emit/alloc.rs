@@ -310,20 +310,22 @@ impl Writer<'_> {
             })
             .max()
             .unwrap_or(0);
-        let mut waiting: Vec<(usize, usize)> = (self.block.effects.iter().enumerate())
-            .map(|(i, e)| {
-                let v = self.canonical(e.value()) as usize;
-                let after = match *e {
-                    Effect::Store { .. } | Effect::StoreOne { .. } => loaded,
-                    // An accumulator changes when nothing needs what it held before.
-                    Effect::Accumulate { number, .. } => {
-                        let held =
-                            self.block.nodes.iter().position(|node| *node == Node::Accumulator { number });
-                        held.map_or(0, |held| last_use[held])
-                    }
-                    _ => 0,
-                };
-                (v.max(after), i)
+        let time = |e: &Effect| {
+            let v = self.canonical(e.value()) as usize;
+            if matches!(e, Effect::Store { .. } | Effect::StoreOne { .. }) { v.max(loaded) } else { v }
+        };
+        // The last node or effect that needs what an accumulator held before.
+        let held_until = |number: u8| {
+            let held = self.block.nodes.iter().position(|node| *node == Node::Accumulator { number });
+            held.map_or(0, |held| {
+                let reads = |e: &&Effect| self.canonical(e.value()) as usize == held;
+                self.block.effects.iter().filter(reads).map(time).fold(last_use[held], usize::max)
+            })
+        };
+        let mut waiting: Vec<(usize, bool, usize)> = (self.block.effects.iter().enumerate())
+            .map(|(i, e)| match *e {
+                Effect::Accumulate { number, .. } => (time(e).max(held_until(number)), true, i),
+                _ => (time(e), false, i),
             })
             .collect();
         waiting.sort_unstable();
@@ -336,7 +338,7 @@ impl Writer<'_> {
             if needed[v] && !silent {
                 events.push(Event::Node(v as V));
             }
-            while let Some(&(_, e)) = waiting.peek().filter(|w| w.0 <= v) {
+            while let Some(&(_, _, e)) = waiting.peek().filter(|w| w.0 <= v) {
                 events.push(Event::Effect(e));
                 waiting.next();
             }
