@@ -1,7 +1,9 @@
 //! Places of kernels' arrays at the limits: none, outside, past `i32`, named twice.
 
 use jarrah_array::checkify::{Categories, checkify};
-use jarrah_array::kernel::{Block, BlockDim, bounds, ds, for_each, kernel, select_ref, stochastic_round};
+use jarrah_array::kernel::{
+    Block, BlockDim, bounds, ds, for_each, kernel, program_id, select_ref, stochastic_round, when,
+};
 use jarrah_array::{Array, DType, Ref, Type, grad, jit};
 
 const HERE: BlockDim = BlockDim::Squeezed;
@@ -213,4 +215,41 @@ fn random_bits_round_to_either_neighbour() {
     assert_eq!(round(0x1234_0000)[..4], [1.0, -1.0, 3.0, f32::INFINITY]);
     assert_eq!(round(0xffff)[..4], [1.0 + 1.0 / 128.0, -1.0 - 1.0 / 128.0, 3.0, f32::INFINITY]);
     assert!(round(0xffff)[4].is_nan());
+}
+
+#[test]
+fn what_lies_behind_the_end_of_a_bounded_result_is_no_part_of_it() {
+    let block = |count: i32| Block::new([BlockDim::Bounded(3)], move |[i]| [bounds(i * 2, count)]);
+    // The point's own two elements of three, which it adds up.
+    let sums = |x: &Array| {
+        let f = kernel(|[_, y]| y.set(y.get() + y.get().sum(..))).grid(&[2]);
+        f.input(block(2)).output(x.ty(), block(2)).alias(0, 0).call_one(&[x])
+    };
+    assert_eq!(values(&sums(&ramp(&[6]))), [1.0, 2.0, 7.0, 8.0, 4.0, 5.0]);
+    // Of elements 0, 1 and 2, 3 the first point writes what `count` says, and the second reads all that it has.
+    let checked = |count: i32| {
+        let f = |x: &Array| {
+            let f = kernel(|[x, y]| {
+                when(program_id(0).eq(0), || y.at(0).set(x.at(0).get()));
+                when(program_id(0).eq(0), || y.set(y.get() + 1.0));
+                when(program_id(0).eq(1), || y.set(y.get() * 2.0));
+            });
+            let f = f.grid(&[2]).arbitrary(&[0]).input(block(count)).output(x.ty(), block(count));
+            f.uninitialized().call_one(&[x])
+        };
+        checkify(f, Categories::USER)(&ramp(&[6])).0.get().unwrap()
+    };
+    // Nothing has written element 2, which lies behind the end of the first point's block.
+    let message = checked(1).unwrap();
+    assert!(message.contains("an element of result 0 is read that nothing has written"), "{message}");
+    let only_first = |x: &Array| {
+        let f = kernel(|[x, y]| {
+            y.at(0).set(x.at(0).get());
+            y.set(y.get() + 1.0);
+        });
+        let f = f.grid(&[2]).input(block(1)).output(x.ty(), block(1));
+        f.uninitialized().call_one(&[x])
+    };
+    let (error, y) = checkify(only_first, Categories::USER)(&ramp(&[6]));
+    assert_eq!((error.get().unwrap(), values(&y)), (None, vec![1.0, 0.0, 3.0, 0.0, 0.0, 0.0]));
 }

@@ -186,20 +186,24 @@ impl<'k, 'f> Site<'k, 'f> {
         }
         let (whole, blocked, places) = (&blocked[self.inputs..], &seen[..], &places[self.inputs..]);
         let mut refs: Vec<Ref> = prefetched.iter().map(Ref::new).collect();
-        for (value, inside) in blocked.iter().zip(&insides).take(self.inputs) {
-            refs.push(Ref::new(&match inside {
-                Some(inside) => where_(inside, value, value.zeros_like()),
-                None => value.clone(),
-            }));
-        }
+        let zeroed = |(value, inside): (&Array, &Option<Array>)| match inside {
+            Some(inside) => where_(inside, value, value.zeros_like()),
+            None => value.clone(),
+        };
+        refs.extend(blocked.iter().zip(&insides).take(self.inputs).map(|block| Ref::new(&zeroed(block))));
         let given: Vec<Array> = refs.iter().map(Ref::peek).collect();
         let mut notes: Vec<Ref> = Vec::new();
-        for (i, value) in blocked[self.inputs..].iter().enumerate() {
+        for (i, block) in blocked.iter().zip(&insides).skip(self.inputs).enumerate() {
+            let value = zeroed(block);
             refs.push(match self.watched.iter().position(|&watched| watched == i) {
                 Some(note) => {
-                    watched(value, &gathered(&places[i], &written[note]), format!("result {i}"), &mut notes)
+                    let written = gathered(&places[i], &written[note]);
+                    // The zeros behind the end are no element that somebody has to write.
+                    let written =
+                        block.1.as_ref().map_or_else(|| written.clone(), |inside| written.clone() | !inside);
+                    watched(&value, &written, format!("result {i}"), &mut notes)
                 }
-                None => Ref::new(value),
+                None => Ref::new(&value),
             });
         }
         let mut scratch_notes: Vec<Ref> = Vec::new();
@@ -243,7 +247,11 @@ impl<'k, 'f> Site<'k, 'f> {
             *result = scattered(place, whole, result);
         }
         for ((note, before), &i) in notes.iter().zip(written).zip(&self.watched) {
-            results.push(scattered(&places[i], before, &note.peek()));
+            let note = match &insides[self.inputs + i] {
+                Some(inside) => where_(inside, note.peek(), gathered(&places[i], before)),
+                None => note.peek(),
+            };
+            results.push(scattered(&places[i], before, &note));
         }
         let me = self.linear_position(positions) + 1;
         for (owner, &i) in owners.iter().zip(&self.owned) {
