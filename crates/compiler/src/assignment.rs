@@ -36,6 +36,8 @@ pub struct Assignment {
     pub places: Vec<Place>,
     /// For each result, the donated parameter whose memory it takes over.
     pub donations: Vec<Option<usize>>,
+    /// For each result, the parameter that it is, if that is not donated: it takes no memory.
+    pub unchanged: Vec<Option<usize>>,
     /// The bytes of the arena in each memory, loops and branches included. A program inside an op has one arena at most.
     pub arenas: Vec<usize>,
     /// For the index of each `While`, `Case` and `Scan`, and each `Kernel` that is no loop, the memory of its programs.
@@ -116,7 +118,7 @@ pub enum Carry {
 pub struct Memory {
     /// Bytes of the parameters.
     pub arguments: usize,
-    /// Bytes of the results that do not take over a parameter's memory.
+    /// Bytes of the results that are no parameter and do not take over a parameter's memory.
     pub results: usize,
     /// Bytes of the arenas together.
     pub temporaries: usize,

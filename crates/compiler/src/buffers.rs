@@ -147,6 +147,8 @@ struct Shared {
     slot_of: Vec<usize>,
     /// For each result, the parameter whose memory it takes over.
     donations: Vec<Option<usize>>,
+    /// For each result, the parameter that it is, if that is not donated.
+    unchanged: Vec<Option<usize>>,
     /// The operands of contractions whose memory a result takes, by instruction.
     taken_over: FxHashMap<usize, Vec<(usize, Value)>>,
 }
@@ -231,7 +233,12 @@ fn share(program: &Program, partners: &[Option<usize>], inner: &FxHashMap<usize,
             donations[j] = Some(i);
         }
     }
-    Ok(Shared { roots, slots, slot_of, donations, taken_over })
+    let unchanged = program.results().iter().map(|result| {
+        let root = roots[result.index()].index();
+        (root < program.params().len() && partners[root].is_none()).then_some(root)
+    });
+    let unchanged = unchanged.collect();
+    Ok(Shared { roots, slots, slot_of, donations, unchanged, taken_over })
 }
 
 /// The places of the values that share memory as `shared` says, around the memory of the programs inside.
@@ -241,8 +248,8 @@ fn place(
     mut inner: FxHashMap<usize, Nested>,
     room: &Room,
 ) -> Result<Assignment> {
-    let Shared { roots, slots, slot_of, donations, mut taken_over } = shared;
-    let mut assignment = Assignment { donations, ..Assignment::default() };
+    let Shared { roots, slots, slot_of, donations, unchanged, mut taken_over } = shared;
+    let mut assignment = Assignment { donations, unchanged, ..Assignment::default() };
     let mut arena = Arena::new(room.alignment);
     let mut nested: Vec<(usize, Nested, Option<usize>, Vec<Option<usize>>)> = Vec::new();
     let mut buffer_of: Vec<Option<usize>> = vec![None; slots.len()];
@@ -278,8 +285,9 @@ fn place(
     for param in program.params() {
         memory.arguments = memory.arguments.saturating_add(param.ty.bytes()?);
     }
-    for (result, donation) in program.results().iter().zip(&assignment.donations) {
-        if donation.is_none() {
+    let parameters = assignment.donations.iter().zip(&assignment.unchanged);
+    for (result, (donation, unchanged)) in program.results().iter().zip(parameters) {
+        if donation.or(*unchanged).is_none() {
             memory.results = memory.results.saturating_add(program.ty(*result).bytes()?);
         }
     }

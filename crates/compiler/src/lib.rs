@@ -78,7 +78,8 @@
 //!
 //! Result `j` of the program lies in [`Place::Result`]`(j)` unless its value has another place (it is a parameter, a
 //! constant, or a result twice): then the device copies it to result `j` after the last instruction. Where
-//! [`Assignment::donations`] names a parameter for `j`, result `j` lies in that parameter's memory.
+//! [`Assignment::donations`] names a parameter for `j`, result `j` lies in that parameter's memory; where
+//! [`Assignment::unchanged`] does, result `j` is that parameter, and takes no memory.
 
 mod assignment;
 mod buffers;

@@ -114,7 +114,7 @@ impl MemoryPlan {
             });
         }
         for (j, &result) in program.results().iter().enumerate() {
-            if assignment.donations[j].is_some() {
+            if assignment.donations[j].or(assignment.unchanged[j]).is_some() {
                 continue;
             }
             let maker = definitions[roots[result.index()].index()].map(|index| &program.instrs()[index]);

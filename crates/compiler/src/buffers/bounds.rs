@@ -16,7 +16,9 @@ pub fn check_bounds(program: &Program, assignment: &Assignment, alignment: usize
     let fail = |what: String| Err(Error::internal(format!("buffers of {}: {what}", program.name())));
     let (params, results) = (program.params(), program.results());
     let (places, donations) = (&assignment.places, &assignment.donations);
-    if places.len() != program.value_count() || donations.len() != results.len() {
+    let unchanged = &assignment.unchanged;
+    let of_results = donations.len() == results.len() && unchanged.len() == results.len();
+    if places.len() != program.value_count() || !of_results {
         return fail("values or results without a place".into());
     }
     let param_bytes = |i: usize| params.get(i).map_or(Ok(0), |param| param.ty.bytes());
@@ -26,6 +28,17 @@ pub fn check_bounds(program: &Program, assignment: &Assignment, alignment: usize
             && !(i < params.len() && param_bytes(i)? == result_bytes(j)?)
         {
             return fail(format!("result {j} cannot lie in parameter {i}"));
+        }
+    }
+    let is_itself = |result: &Value, i: usize| match places[result.index()] {
+        Place::Alias(root) => root.index() == i,
+        _ => result.index() == i,
+    };
+    for (j, parameter) in unchanged.iter().enumerate() {
+        if let Some(i) = *parameter
+            && !(i < params.len() && is_itself(&results[j], i) && !donations.contains(&Some(i)))
+        {
+            return fail(format!("result {j} is not parameter {i}"));
         }
     }
     if let Some(value) = program.param_values().find(|v| places[v.index()] != Place::Parameter(v.index())) {

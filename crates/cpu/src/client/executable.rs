@@ -85,22 +85,17 @@ impl CpuExecutable {
         let mut results = Vec::new();
         let mut locs = Vec::new();
         let mut overwritten = vec![false; params.len()];
-        let mut donated = vec![false; params.len()];
-        for alias in &options.aliases {
-            donated[alias.parameter] = true;
-        }
         let makers: FxHashMap<Value, &Instr> =
             program.instrs().iter().flat_map(|instr| instr.results().map(move |v| (v, instr))).collect();
         for (j, &value) in program.results().iter().enumerate() {
-            let taken = assignment.donations.get(j).copied().flatten();
-            let source = match (taken, origin(&assignment.places, value)) {
+            let source = match (assignment.donations[j], assignment.unchanged[j]) {
                 (Some(p), _) => {
                     overwritten[p] = true;
                     From::Parameter(p)
                 }
-                // A parameter that is itself a result needs no copy: buffers are shared and never change.
-                (None, Place::Parameter(p)) if !donated[p] => From::Parameter(p),
-                _ => From::Fresh(builder.base()),
+                // Buffers are shared and never change.
+                (None, Some(p)) => From::Parameter(p),
+                (None, None) => From::Fresh(builder.base()),
             };
             locs.push(match source {
                 From::Parameter(p) => params[p],
@@ -421,14 +416,6 @@ fn made_by(error: Error, op: &str, location: Option<Location>) -> Error {
     match location {
         Some(location) => error.at(location),
         None => error,
-    }
-}
-
-/// The place of a value; for an alias, that of its root.
-fn origin(places: &[Place], value: Value) -> Place {
-    match places[value.index()] {
-        Place::Alias(of) => places[of.index()],
-        place => place,
     }
 }
 

@@ -157,3 +157,26 @@ mod limited {
         });
     }
 }
+
+/// An argument that is returned as it is shares its memory: it counts once, and fits where the rest does.
+#[test]
+fn an_argument_that_is_returned_takes_no_memory() {
+    let ty = Type::tensor(DType::F32, [1000]);
+    let mut b = Builder::new("f");
+    let x = b.param(ty, "x");
+    let flat = b.reshape(x, &[10, 100]).unwrap();
+    let twice = b.add(x, x).unwrap();
+    let program = b.finish(&[x, flat, twice]).unwrap();
+    let client = CpuClient::with_threads(1);
+    let memory = client.compile(&program, &CompileOptions::default()).unwrap().memory();
+    assert_eq!((memory.arguments, memory.results, memory.temporaries), (4000, 4000, 0));
+    let limit = |bytes| CompileOptions { memory_limit: Some(bytes), ..CompileOptions::default() };
+    let executable = client.compile(&program, &limit(memory.total())).unwrap();
+    assert!(client.compile(&program, &limit(memory.total() - 1)).is_err());
+    let argument = client.upload(&numbers(DType::F32, &[1000], 1)).unwrap();
+    let results = executable.run(vec![argument.clone()]).unwrap();
+    for same in &results[..2] {
+        assert_eq!(same.address().unwrap(), argument.address().unwrap());
+    }
+    assert_ne!(results[2].address().unwrap(), argument.address().unwrap());
+}
