@@ -132,7 +132,7 @@ impl<R: Tree<Array>> Lowered<R> {
         &self.entry.program
     }
 
-    /// The program as StableHLO text; ops of our own are `jarrah.*`.
+    /// The program as StableHLO text, without the lines that [`Lowered::bytecode`] has; ops of our own are `jarrah.*`.
     pub fn as_text(&self) -> String {
         jarrah_hlo_format::print(&self.entry.program)
     }

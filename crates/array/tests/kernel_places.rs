@@ -253,3 +253,24 @@ fn what_lies_behind_the_end_of_a_bounded_result_is_no_part_of_it() {
     let (error, y) = checkify(only_first, Categories::USER)(&ramp(&[6]));
     assert_eq!((error.get().unwrap(), values(&y)), (None, vec![1.0, 0.0, 3.0, 0.0, 0.0, 0.0]));
 }
+
+#[test]
+fn a_masked_window_at_a_number_may_leave_its_array() {
+    let all = Array::scalar(true);
+    let cell = Ref::new(&ramp(&[4]));
+    for start in [-9i64, -2, 0, 2, 9] {
+        // As from the same position in an array.
+        let (number, array) = (cell.at(ds(start, 3)), cell.at(ds(Array::scalar(start), 3)));
+        let found = values(&number.mask(&all).get());
+        let inside = |i: i64| if (0..4).contains(&i) { i as f32 } else { 0.0 };
+        assert_eq!(found, (start..start + 3).map(inside).collect::<Vec<_>>(), "{start}");
+        assert_eq!(found, values(&array.mask(&all).get()), "{start}");
+    }
+    let kernel = kernel(|[x, y]| {
+        let last = Array::arange(4).lt(2);
+        y.at(ds(6, 2)).set(x.at(ds(2, 4)).mask(&last).other(-1.0).get().index(..2));
+        y.at(ds(-1, 2).step(2)).at(..).mask(&Array::scalar(true)).set(7.0);
+    })
+    .output_whole(Type::tensor(DType::F32, [8]));
+    assert_eq!(values(&kernel.call_one(&[&ramp(&[4])])), [0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 2.0, 3.0]);
+}

@@ -1,4 +1,4 @@
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Location, Result};
 use jarrah_hlo_format::symbolic::{Polynomial, Scope};
 use jarrah_tree::{Key, Node, Part, Tree};
 
@@ -41,11 +41,17 @@ impl<'a, A: Tree<Array>> From<&'a A> for ArgSpecs<'a, A> {
 /// assert!(symbolic_args_specs(&args, &["b, _", "..."], &["b >= 2"]).is_ok());
 /// assert!(symbolic_args_specs(&args, &["b, 4", "..."], &[]).is_err());
 /// ```
+#[track_caller]
 pub fn symbolic_args_specs<'a, A: Tree<Array>>(
     args: &'a A,
     shapes: &[&str],
     constraints: &[&str],
 ) -> Result<ArgSpecs<'a, A>> {
+    let here = Location::caller();
+    specs(args, shapes, constraints).map_err(|error| error.at(here))
+}
+
+fn specs<'a, A: Tree<Array>>(args: &'a A, shapes: &[&str], constraints: &[&str]) -> Result<ArgSpecs<'a, A>> {
     let mut scope = Scope::new(constraints)?;
     let leaves = Leaves::of(args);
     let elements = match leaves.structure.root() {
@@ -73,7 +79,10 @@ pub fn symbolic_args_specs<'a, A: Tree<Array>>(
             ));
         };
         let shape = scope.shape(text, Some(&array.shape()));
-        all.push(shape.map_err(|error| error.context(format!("for {}", path.below("argument"))))?);
+        let help =
+            "write an extent for each axis, such as `b, 2*n, _`; `...` stands for all that are not stated";
+        let named = |error: Error| error.context(format!("for {}", path.below("argument"))).help(help);
+        all.push(shape.map_err(named)?);
     }
     Ok(ArgSpecs { args, leaves, scope, shapes: all })
 }

@@ -314,7 +314,12 @@ impl<'f> Block<'f> {
                 map.positions,
                 positions.len()
             ));
-            self.fail(error, "the map takes one position for each axis of the grid: |[i, j]| ..");
+            let help = match positions.len() {
+                0 => "give the kernel a grid, grid(&[..]), of which the map takes one position for each axis",
+                1 => "the map takes one position for each axis of the grid: |[i]| ..",
+                _ => "the map takes one position for each axis of the grid: |[i, j]| ..",
+            };
+            self.fail(error, help);
         }
         if map.prefetched.is_some_and(|wanted| wanted != prefetched.len()) {
             let error = Error::program(format!(

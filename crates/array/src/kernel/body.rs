@@ -52,17 +52,22 @@ pub(crate) fn is_checked_by_context() -> bool {
 #[track_caller]
 fn along<R>(op: &str, axis: usize, f: impl FnOnce(&Frame) -> R) -> R {
     let at = Location::caller();
-    FRAMES.with_borrow(|frames| {
+    // A closure does not know its caller, so the failure is outside of it.
+    let said = FRAMES.with_borrow(|frames| {
         let Some(frame) = frames.last() else {
-            let error = Error::program(format!("{op} is called outside of a kernel")).op(op).at(at);
-            fail(with_context(error.help("call it in the body that is given to kernel(..)")))
+            let error = Error::program(format!("{op} is called outside of a kernel"));
+            return Err(error.help("call it in the body that is given to kernel(..)"));
         };
         if axis >= frame.grid.len() {
-            let error = Error::program(format!("the grid {:?} has no axis {axis}", frame.grid)).op(op).at(at);
-            fail(with_context(error.help("axes are counted from 0; grid(&[..]) gives an extent for each")))
+            let error = Error::program(format!("the grid {:?} has no axis {axis}", frame.grid));
+            return Err(error.help("axes are counted from 0; grid(&[..]) gives an extent for each"));
         }
-        f(frame)
-    })
+        Ok(f(frame))
+    });
+    match said {
+        Ok(said) => said,
+        Err(error) => fail(with_context(error.op(op).at(at))),
+    }
 }
 
 /// The position of the point along a grid axis, an `i32` scalar.

@@ -388,7 +388,9 @@ impl<'f> Kernel<'f> {
     pub fn call_one(&self, operands: &[&Array]) -> Array {
         if self.outputs.len() != 1 {
             let error = Error::program(format!("the kernel has {} results, not one", self.outputs.len()));
-            self.fail(Location::caller(), error, "call gives them all");
+            let none = "a result is given by output(type, block) or output_whole(type)";
+            let help = if self.outputs.is_empty() { none } else { "call gives them all" };
+            self.fail(Location::caller(), error, help);
         }
         self.call(operands).remove(0)
     }
@@ -512,8 +514,9 @@ impl<'f> Kernel<'f> {
         }
         let (Order::Arbitrary(axes) | Order::Parallel(axes)) = &self.in_order else { return };
         if let Some(axis) = axes.iter().find(|axis| **axis >= self.grid.len()) {
-            let error = Error::program(format!("the grid {:?} has no axis {axis}", self.grid));
-            self.fail(at, error, "axes are counted from 0");
+            let named = if matches!(self.in_order, Order::Arbitrary(_)) { "arbitrary" } else { "parallel" };
+            let error = format!("{named} names axis {axis}, which the grid {:?} does not have", self.grid);
+            self.fail(at, Error::program(error), "axes are counted from 0");
         }
     }
 

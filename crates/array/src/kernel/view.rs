@@ -4,7 +4,7 @@ use jarrah_base::{DType, Error, Location};
 
 use crate::array::Array;
 use crate::elementwise::where_;
-use crate::error::{fail, with_context};
+use crate::error::{fail, fail_at, with_context};
 use crate::kernel::checked;
 use crate::kernel::window::{RefIndex, Window};
 use crate::lax;
@@ -20,6 +20,8 @@ pub(super) struct View {
     pub(super) windows: Vec<(usize, Array, usize)>,
     /// What is taken of the window.
     indices: Vec<Index>,
+    /// Of the first window at a number that does not lie in the array: what to say if no mask leaves out what is outside.
+    outside: Option<(Location, String)>,
 }
 
 impl View {
@@ -32,7 +34,8 @@ impl View {
             _ => 1,
         };
         let total: usize = indices.iter().map(consumed).sum();
-        let mut view = View { windows: Vec::new(), indices: Vec::with_capacity(indices.len()) };
+        let mut view =
+            View { windows: Vec::new(), indices: Vec::with_capacity(indices.len()), outside: None };
         let mut axis = 0;
         for index in indices {
             let axes = consumed(&index);
@@ -45,7 +48,7 @@ impl View {
                     if at.rank() == 0 && at.dtype().is_integer() && axis < x.rank() =>
                 {
                     if x.shape()[axis] == 0 {
-                        outside(x, axis, 1, "a position");
+                        too_long(x, axis, 1);
                     }
                     let at = lax::normalize_index(&at, x.shape()[axis]);
                     view.windows.push((axis, at, 1));
@@ -72,12 +75,29 @@ impl View {
             ))
         };
         let (span, step) = (window.span(), window.step as i64);
+        if span > extent {
+            too_long(x, axis, span);
+        }
         match window.start {
-            Operand::Number(Number::Integer(start)) => {
-                if start < 0 || start + span as i128 > extent as i128 {
-                    outside(x, axis, span, &start.to_string());
-                }
+            Operand::Number(Number::Integer(start))
+                if start >= 0 && start + span as i128 <= extent as i128 =>
+            {
                 Index::Slice { start: Some(start as i64), stop: Some(start as i64 + span as i64), step }
+            }
+            Operand::Number(Number::Integer(start)) => {
+                let error = format!(
+                    "a window of {span} elements from {start} on does not lie in axis {axis} of {}",
+                    x.ty()
+                );
+                self.outside.get_or_insert((Location::caller(), error));
+                // Before all elements, or behind them, every start is as good.
+                let start = start.clamp(-(span as i128), extent as i128) as i64;
+                self.windows.push((
+                    axis,
+                    lax::wide_index(&Array::full(&[], start, DType::I64), extent),
+                    span,
+                ));
+                Index::Slice { start: None, stop: None, step }
             }
             Operand::Number(number) => {
                 let error = Error::program(format!("a window begins at {number}, which is no integer"));
@@ -90,12 +110,19 @@ impl View {
                     let help = "take one position with index, or convert it with astype";
                     fail(with_context(error.op("at").at(Location::caller()).help(help)));
                 }
-                if span > extent {
-                    outside(x, axis, span, "a position");
-                }
                 self.windows.push((axis, lax::wide_index(&start, extent), span));
                 Index::Slice { start: None, stop: None, step }
             }
+        }
+    }
+
+    /// Ends with an error if a window at a number does not lie in the array.
+    #[track_caller]
+    pub(super) fn check_numbers(&self) {
+        if let Some((place, error)) = &self.outside {
+            let help =
+                "begin it so that it ends inside, or leave out what is outside with a mask: at(..).mask(&m)";
+            fail_at(*place, with_context(Error::program(error.clone()).op("at").help(help)));
         }
     }
 
@@ -207,15 +234,31 @@ impl View {
     }
 }
 
-/// Ends with the error that a window does not lie in its array.
+/// Ends with the error that no window of so many elements lies in its array.
 #[track_caller]
-fn outside(x: &Array, axis: usize, span: usize, start: &str) -> ! {
+fn too_long(x: &Array, axis: usize, span: usize) -> ! {
+    let extent = x.shape()[axis];
     let error = Error::program(format!(
-        "a window of {span} elements from {start} on does not lie in axis {axis} of {}",
+        "a window of {span} elements is taken of axis {axis} of {}, which has {extent}",
         x.ty()
     ));
-    let help = "a window lies in its array; a mask at positions that are arrays leaves out what is outside";
+    let help =
+        "take at most as many elements as there are; a block that reaches out of its array reads zeros there";
     fail(with_context(error.op("at").at(Location::caller()).help(help)))
+}
+
+/// `x` at each of the places, whose shape is `shape`; `what` it is, an error says.
+#[track_caller]
+pub(super) fn spread(what: &str, x: &Array, shape: &[usize]) -> Array {
+    let own = x.shape();
+    let fits = own.len() <= shape.len()
+        && own.iter().rev().zip(shape.iter().rev()).all(|(&own, &extent)| own == extent || own == 1);
+    if !fits {
+        let error = Error::program(format!("{} does not broadcast to the {shape:?} of the places", x.ty()));
+        let help = "align shapes from the last axis; extents must be equal or one";
+        fail(with_context(error.op(what).at(Location::caller()).help(help)));
+    }
+    x.broadcast_to(shape)
 }
 
 /// Along `axis` the element `by` further on; zeros where there is none.

@@ -5,7 +5,7 @@ use jarrah_base::DType;
 use crate::array::Array;
 use crate::elementwise::where_;
 use crate::kernel::body;
-use crate::kernel::view::View;
+use crate::kernel::view::{View, spread};
 use crate::lax;
 use crate::mutable::Ref;
 use crate::numpy::{At, Index};
@@ -29,7 +29,8 @@ pub struct Bounds {
 
 /// The `size` elements along an axis from `start` on, a number or an integer scalar.
 ///
-/// A window that does not lie in the array is moved to lie inside, unless there is a [`mask`](RefAt::mask).
+/// Under a [`mask`](RefAt::mask) a window may leave the array. Without one it is moved to lie inside where it begins at an array's
+/// number, and is a program error where it begins at a Rust number.
 ///
 /// ```
 /// use jarrah_array::kernel::ds;
@@ -189,6 +190,8 @@ impl RefAt {
     /// assert_eq!(cell.at(ds(&i, 3)).mask(&mask).other(7).get().to_vec::<i32>()?, [2, 3, 7]);
     /// cell.at(ds(&i, 3)).mask(&Array::scalar(true)).set(9);
     /// assert_eq!(cell.get().to_vec::<i32>()?, [0, 1, 9, 9]);
+    /// let all = Array::scalar(true);
+    /// assert_eq!(cell.at(ds(-1, 3)).mask(&all).get().to_vec::<i32>()?, [0, 0, 1]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     ///
@@ -339,10 +342,10 @@ impl RefAt {
         let shape = numbers.shape();
         let mut here = numbers.gt(0);
         if let Some(mask) = &self.mask {
-            here &= mask.broadcast_to(&shape[..]);
+            here &= spread("mask", mask, &shape);
         }
         let places = where_(&here, numbers - 1, size).astype(dtype);
-        f(x.reshape(&[size]).at(&places), values.broadcast_to(&shape[..])).reshape(&x.shape()[..])
+        f(x.reshape(&[size]).at(&places), spread("set", values, &shape)).reshape(&x.shape()[..])
     }
 
     /// Adds `values` to the elements.
@@ -464,7 +467,8 @@ impl RefAt {
             Some(Operand::Array(other)) => other.astype(seen.dtype()),
             Some(Operand::Number(number)) => Array::constant(number.fit("other", seen.dtype())),
         };
-        where_(mask, seen, other)
+        let mask = spread("mask", mask, &seen.shape());
+        where_(&mask, seen, other)
     }
 
     /// `x` with `values` at the places.
@@ -484,7 +488,7 @@ impl RefAt {
                 Some(mask) => {
                     let shape =
                         crate::eval_shape(|(): &()| view.read(&Array::zeros_of(x.ty()), false), &()).shape();
-                    view.write_masked(x, &values.broadcast_to(&shape[..]), &mask.broadcast_to(&shape[..]))
+                    view.write_masked(x, &spread("set", values, &shape), &spread("mask", mask, &shape))
                 }
                 None => view.write(x, |at| at.set(values)),
             }
@@ -507,7 +511,11 @@ impl RefAt {
     /// Records checks that the places lie in `x`, if that is looked at here, and no mask says which of them count.
     #[track_caller]
     fn check(&self, x: &Array) {
-        if self.mask.is_none() && body::is_checked() {
+        if self.mask.is_some() {
+            return;
+        }
+        self.views.iter().for_each(View::check_numbers);
+        if body::is_checked() {
             let mut seen = x.clone();
             for view in &self.views {
                 view.check(&seen);

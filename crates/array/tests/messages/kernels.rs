@@ -122,6 +122,18 @@ pub(super) fn cases() -> Vec<Case> {
             kernel(|[y]| y.set(program_id(1))).grid(&[2]).output_whole(vector(4).ty()).call_one(&[])
         }),
         case("a window that leaves its array", || Ref::new(&vector(4)).at(ds(3, 2)).get()),
+        case("a window longer than its array", || Ref::new(&vector(4)).at(ds(Array::scalar(0i32), 5)).get()),
+        case("a mask of another shape", || {
+            Ref::new(&vector(4)).at(..).mask(&Array::from_slice(&[true, false, true])).get()
+        }),
+        case("masked values of another shape", || {
+            Ref::new(&vector(4)).at(..).mask(&Array::scalar(true)).set(vector(3))
+        }),
+        case("a kernel without results", || kernel(|[x]| drop(x.get())).call_one(&[&vector(4)])),
+        case("an index map without a grid", || {
+            let block = Block::new([2], |[i]| [i]);
+            kernel(|[x, y]| y.set(x.get())).input(block).output_whole(vector(2).ty()).call_one(&[&vector(4)])
+        }),
         case("a window from a position that is a vector", || {
             Ref::new(&vector(4)).at(ds(Array::arange(2), 2)).get()
         }),

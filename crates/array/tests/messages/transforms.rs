@@ -273,5 +273,8 @@ pub(super) fn cases() -> Vec<Case> {
         case("another check of gradients", || {
             check_grads(|x: &Array| stop_gradient(x) * 2.0, &vector(2), GradCheck::default()).unwrap()
         }),
+        case("a symbolic shape of another rank", || {
+            export::symbolic_args_specs(&vector(2), &["n, m"], &[]).map(drop).unwrap()
+        }),
     ]
 }
