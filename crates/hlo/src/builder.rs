@@ -40,6 +40,9 @@ impl Builder {
     /// A builder with the same name and parameters as `program`, and no instruction.
     pub fn like(program: &Program) -> Self {
         let mut builder = Builder::new(program.name());
+        // As a rule what is built is about as long.
+        builder.program.types.reserve(program.value_count());
+        builder.program.instrs.reserve(program.instrs().len());
         for param in program.params() {
             builder.param(param.ty, param.path.path());
         }
