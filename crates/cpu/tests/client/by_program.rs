@@ -8,7 +8,7 @@ use jarrah_runtime::{Client, CompileOptions, Way};
 
 use super::random::Draw;
 use super::scalar_loops::{body, draw, some};
-use super::{check, numbers};
+use super::{check, numbers, program};
 
 /// How the only step of a program runs.
 fn way(program: &Program) -> Way {
@@ -23,6 +23,10 @@ fn compiled() -> Way {
     let tier = std::env::var("JARRAH_CPU").unwrap_or_default();
     let any = cfg!(all(target_arch = "x86_64", unix, not(jarrah_portable))) && tier != "portable";
     if any { Way::MachineCode } else { Way::Evaluator }
+}
+
+fn types_of(args: &[Literal]) -> Vec<Type> {
+    args.iter().map(Literal::ty).collect()
 }
 
 fn dims(random: &mut Draw) -> Vec<usize> {
@@ -44,10 +48,7 @@ fn random_reductions_by_programs() {
         let elements = types.iter().enumerate().map(|(i, &d)| numbers(d, &dims, seed * 10 + i as u64 + 1));
         let initial = types.iter().enumerate().map(|(i, &d)| numbers(d, &[], seed * 10 + i as u64 + 5));
         let args: Vec<Literal> = elements.chain(initial).collect();
-        let mut b = Builder::new("reduce");
-        let operands: Vec<Value> = args.iter().map(|a| b.param(a.ty(), "")).collect();
-        let results = b.push(Reduce { reducer, axes }, &operands).unwrap();
-        check(&format!("seed {seed}"), &b.finish(&results).unwrap(), &args, 0.0);
+        check(&format!("seed {seed}"), &program(Reduce { reducer, axes }, &types_of(&args)), &args, 0.0);
     }
 }
 
@@ -61,7 +62,7 @@ fn random_scatters_by_programs() {
         }
         let (rows, width, count) = (1 + random.below(6), [1, 3, 64, 130][random.below(4)], random.below(40));
         let params = [types.clone(), types.clone()].concat();
-        let program = body(&mut random, &params, &types);
+        let combine = body(&mut random, &params, &types);
         // Some windows lie outside, and are dropped.
         let indices: Vec<i32> = (0..count).map(|_| random.below(rows + 2) as i32 - 1).collect();
         let mut args: Vec<Literal> = Vec::new();
@@ -72,12 +73,9 @@ fn random_scatters_by_programs() {
         for (i, &dtype) in types.iter().enumerate() {
             args.push(numbers(dtype, &[count, width], seed * 10 + i as u64 + 5));
         }
-        let update = Update::Reduce(Reducer::General(program.into()));
+        let update = Update::Reduce(Reducer::General(combine.into()));
         let op = Scatter::rows(args[0].ty(), args[types.len()].ty(), update);
-        let mut b = Builder::new("scatter");
-        let operands: Vec<Value> = args.iter().map(|a| b.param(a.ty(), "")).collect();
-        let results = b.push(op, &operands).unwrap();
-        check(&format!("seed {seed}"), &b.finish(&results).unwrap(), &args, 0.0);
+        check(&format!("seed {seed}"), &program(op, &types_of(&args)), &args, 0.0);
     }
 }
 
@@ -163,10 +161,12 @@ fn random_sorts_by_programs() {
         let order = SortOrder::General(body(&mut random, &params, &[DType::Bool]).into());
         let args = types.iter().enumerate().map(|(i, &d)| numbers(d, &dims, seed * 10 + i as u64 + 1));
         let args: Vec<Literal> = args.collect();
-        let mut b = Builder::new("sort");
-        let operands: Vec<Value> = args.iter().map(|a| b.param(a.ty(), "")).collect();
-        let results = b.push(Sort { axis, stable: true, order }, &operands).unwrap();
-        check(&format!("seed {seed}"), &b.finish(&results).unwrap(), &args, 0.0);
+        check(
+            &format!("seed {seed}"),
+            &program(Sort { axis, stable: true, order }, &types_of(&args)),
+            &args,
+            0.0,
+        );
     }
 }
 
@@ -193,37 +193,27 @@ fn by_size() -> Program {
 #[test]
 fn programs_of_scalars_become_machine_code() {
     let (table, positions) = (Type::tensor(DType::F32, [40, 300]), Type::tensor(DType::I32, [40, 300]));
-    let mut b = Builder::new("argmax");
-    let operands = [table, positions, Type::scalar(DType::F32), Type::scalar(DType::I32)];
-    let operands = operands.map(|ty| b.param(ty, ""));
     let op = Reduce { reducer: Reducer::General(larger().into()), axes: [1].into_iter().collect() };
-    let results = b.push(op, &operands).unwrap();
-    let program = b.finish(&results).unwrap();
-    assert_eq!(way(&program), compiled());
+    let argmax = program(op, &[table, positions, Type::scalar(DType::F32), Type::scalar(DType::I32)]);
+    assert_eq!(way(&argmax), compiled());
     let args = [numbers(DType::F32, &[40, 300], 1), numbers(DType::I32, &[40, 300], 2)];
     let initial = [Literal::scalar(f32::NEG_INFINITY), Literal::scalar(-1i32)];
-    check("the larger", &program, &[args, initial].concat(), 0.0);
+    check("the larger", &argmax, &[args, initial].concat(), 0.0);
 
-    let mut b = Builder::new("sort");
-    let x = b.param(table, "");
     let order = SortOrder::General(by_size().into());
-    let results = b.push(Sort { axis: 1, stable: true, order }, &[x]).unwrap();
-    let program = b.finish(&results).unwrap();
-    assert_eq!(way(&program), compiled());
-    let sorted = check("by size", &program, &[numbers(DType::F32, &[40, 300], 3)], 0.0);
+    let sort = program(Sort { axis: 1, stable: true, order }, &[table]);
+    assert_eq!(way(&sort), compiled());
+    let sorted = check("by size", &sort, &[numbers(DType::F32, &[40, 300], 3)], 0.0);
     let sizes: Vec<f64> = sorted[0].to_f64_vec().iter().map(|x| x.abs()).collect();
     assert!(sizes.chunks(300).all(|line| line.is_sorted()));
 
-    let mut b = Builder::new("scatter");
     let indices = Type::tensor(DType::I32, [90]);
     let updates = [DType::F32, DType::I32].map(|d| Type::tensor(d, [90, 300]));
     let op = Scatter::rows(table, indices, Update::Reduce(Reducer::General(larger().into())));
     let types = [table, positions, indices, updates[0], updates[1]];
-    let operands = types.map(|ty| b.param(ty, ""));
-    let results = b.push(op, &operands).unwrap();
-    let program = b.finish(&results).unwrap();
-    assert_eq!(way(&program), compiled());
+    let scatter = program(op, &types);
+    assert_eq!(way(&scatter), compiled());
     let args: Vec<Literal> =
         types.iter().enumerate().map(|(i, ty)| numbers(ty.dtype(), &ty.dims(), i as u64 + 4)).collect();
-    check("the larger, scattered", &program, &args, 0.0);
+    check("the larger, scattered", &scatter, &args, 0.0);
 }
