@@ -6,7 +6,7 @@ use jarrah_hlo::ops::{Cumulative, Reduce, ReduceWindow, Sort, Window};
 use jarrah_runtime::Way;
 
 use super::gather::{Addressing, SMALL};
-use super::{copy, row_major, scalar_loop};
+use super::{copy, offset, row_major, scalar_loop, shared};
 use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
 use crate::gemm::Shared;
@@ -22,24 +22,9 @@ fn compiled(program: &Program, carried: usize, strides: &[i64]) -> Result<Option
     Scalars { test: None, body: &body, fixed: 0, carried, strides }.compile()
 }
 
-/// The arrays as pointers that tasks share.
-fn shared(frame: &Frame<'_>, arrays: &[Array]) -> Vec<Shared<u8>> {
-    arrays.iter().map(|array| Shared(frame.at(array.loc))).collect()
-}
-
 /// The element at a position.
 fn element(array: &Array, start: Shared<u8>, position: isize) -> *mut u8 {
     start.get().wrapping_offset(position * array.size() as isize)
-}
-
-/// The offset that row-major position `index` of axes has, by extents and strides.
-fn offset(mut index: usize, axes: &[(usize, isize)]) -> isize {
-    let mut at = 0;
-    for &(extent, stride) in axes.iter().rev() {
-        at += (index % extent) as isize * stride;
-        index /= extent;
-    }
-    at
 }
 
 fn count(axes: &[(usize, isize)]) -> usize {

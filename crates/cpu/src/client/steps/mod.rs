@@ -22,6 +22,7 @@ use jarrah_base::{DType, with_element};
 
 use super::build::Array;
 use super::frame::Frame;
+use crate::gemm::Shared;
 
 /// The element strides of a dense tensor.
 pub(super) fn row_major(dims: &[usize]) -> Vec<isize> {
@@ -30,6 +31,21 @@ pub(super) fn row_major(dims: &[usize]) -> Vec<isize> {
         strides[axis - 1] = strides[axis] * dims[axis] as isize;
     }
     strides
+}
+
+/// The offset of row-major position `index` of axes, by their extents and strides.
+pub(super) fn offset(mut index: usize, axes: &[(usize, isize)]) -> isize {
+    let mut at = 0;
+    for &(extent, stride) in axes.iter().rev() {
+        at += (index % extent) as isize * stride;
+        index /= extent;
+    }
+    at
+}
+
+/// The arrays as pointers that tasks share.
+pub(super) fn shared(frame: &Frame<'_>, arrays: &[Array]) -> Vec<Shared<u8>> {
+    arrays.iter().map(|array| Shared(frame.at(array.loc))).collect()
 }
 
 /// The integer at element `index` of an array of `dtype`.

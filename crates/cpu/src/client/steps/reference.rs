@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use jarrah_base::{Literal, Result, Type};
 use jarrah_hlo::{Builder, Op};
 
+use super::shared;
 use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
 use crate::gemm::Shared;
@@ -99,8 +100,7 @@ impl Reference {
 
 impl Step for Reference {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let pointers = |arrays: &[Array]| arrays.iter().map(|a| Shared(frame.at(a.loc))).collect::<Vec<_>>();
-        let (from, to) = (pointers(&self.operands), pointers(&self.results));
+        let (from, to) = (shared(frame, &self.operands), shared(frame, &self.results));
         let bytes: usize = self.operands.iter().map(Array::bytes).sum();
         let tasks = if bytes < SMALL { 1 } else { self.parts.clamp(1, 2 * frame.pool.threads()) };
         if tasks == 1 {

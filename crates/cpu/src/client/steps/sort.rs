@@ -8,7 +8,7 @@ use jarrah_hlo::ops::{Sort, SortOrder};
 use jarrah_hlo::{Op, Program, Value};
 use rustc_hash::FxHashMap;
 
-use super::{by_program, reference, row_major};
+use super::{by_program, offset, reference, row_major, shared};
 use crate::client::build::{Array, Builder, Site};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::gemm::Shared;
@@ -353,8 +353,7 @@ impl Lines {
 
 impl Step for Lines {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let pointers = |arrays: &[Array]| arrays.iter().map(|a| Shared(frame.at(a.loc))).collect::<Vec<_>>();
-        let (from, to) = (pointers(&self.operands), pointers(&self.results));
+        let (from, to) = (shared(frame, &self.operands), shared(frame, &self.results));
         let lines: usize = self.outer.iter().map(|o| o.0).product();
         let (scratch, next) = (Shared(frame.at(self.scratch)), AtomicUsize::new(0));
         frame.pool.run(self.at_once, &|task| {
@@ -364,14 +363,9 @@ impl Step for Lines {
                 if line >= lines {
                     return;
                 }
-                let (mut rest, mut base) = (line, 0);
-                for &(extent, stride) in self.outer.iter().rev() {
-                    base += (rest % extent) as isize * stride;
-                    rest /= extent;
-                }
                 // SAFETY: lines of dense arrays are disjoint; operands and results are distinct arrays; the room is
                 // this task's alone.
-                unsafe { self.line(base, &from, &to, room) };
+                unsafe { self.line(offset(line, &self.outer), &from, &to, room) };
             }
         });
         Ok(())
