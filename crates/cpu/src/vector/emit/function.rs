@@ -373,7 +373,7 @@ impl Function<'_> {
         self.asm.comment(format!("loop {}, before", self.loops));
         let mut pointers: Vec<(u16, Register)> = style.pointers.iter().map(|(&a, &r)| (a, r)).collect();
         pointers.sort_unstable_by_key(|p| p.0);
-        for (a, r) in pointers {
+        for &(a, r) in &pointers {
             if let Base::Pointer(p) = self.lowered.shared.accesses[usize::from(a)].base {
                 self.asm.rm(Code::Mov_r64_rm64, r, pointer(p));
             }
@@ -401,7 +401,7 @@ impl Function<'_> {
         self.asm.comment(format!("loop {} by {}{rows}", self.loops, style.copies));
         self.asm.bind(main);
         if self.rows == 1 {
-            self.ask_ahead(&style, step);
+            self.ask_ahead(&pointers, step);
         }
         self.block(columns, &style)?;
         self.asm.ri(Code::Add_rm64_imm32, COLUMN, step as i32);
@@ -440,11 +440,9 @@ impl Function<'_> {
         Some(())
     }
 
-    /// Asks for what the loop will load some groups later, `step` columns of it, which the caches do not hold.
-    fn ask_ahead(&mut self, style: &Style, step: usize) {
-        let mut pointers: Vec<(u16, Register)> = style.pointers.iter().map(|(&a, &r)| (a, r)).collect();
-        pointers.sort_unstable_by_key(|p| p.0);
-        for (a, r) in pointers {
+    /// Asks for what the loop will load through its `pointers` some groups later, `step` columns of it, where the caches do not hold it.
+    fn ask_ahead(&mut self, pointers: &[(u16, Register)], step: usize) {
+        for &(a, r) in pointers {
             let access = self.lowered.shared.accesses[usize::from(a)];
             let size = access.dtype.size();
             for line in (0..step * size).step_by(LINE).filter(|_| access.ahead) {
