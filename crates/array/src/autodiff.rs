@@ -1,6 +1,6 @@
 use jarrah_base::{Error, Location, Type};
 use jarrah_hlo::Program;
-use jarrah_transforms::ResidualPolicy;
+use jarrah_transforms::{Memo, ResidualPolicy};
 use jarrah_tree::{Difference, Tree};
 
 use crate::array::Array;
@@ -77,6 +77,14 @@ pub fn value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
     move |params| derivative("value_and_grad_with_aux", made, &f, params)
 }
 
+/// The programs of gradients, by the parameters that they are with respect to.
+static GRADIENTS: Memo<Vec<usize>> = Memo::new(1 << 17);
+
+/// Forgets the programs of gradients.
+pub(crate) fn forget() {
+    GRADIENTS.clear();
+}
+
 /// What [`value_and_grad_with_aux`] gives at `params`, for the transformation of that name, made there.
 fn derivative<P: Tree<Array>, X: Tree<Array>>(
     name: &'static str,
@@ -98,9 +106,12 @@ fn derivative<P: Tree<Array>, X: Tree<Array>>(
         fail_at(made, error.op(name).help(help));
     }
     let wrt: Vec<usize> = (0..types.len()).filter(|&i| types[i].dtype().is_differentiable()).collect();
-    let program = jarrah_transforms::value_and_grad(&traced.program, &wrt, ResidualPolicy::default());
+    let count = wrt.len();
+    let program = GRADIENTS.get(traced.program, wrt, |program, wrt| {
+        jarrah_transforms::value_and_grad(program, wrt, ResidualPolicy::default())
+    });
     let mut results = call(made, or_fail(made, program), &leaves.arrays, &traced.captures);
-    let mut computed = results.split_off(results.len() - wrt.len()).into_iter();
+    let mut computed = results.split_off(results.len() - count).into_iter();
     write_back(written_at(&traced.cells), &mut results, made);
     let gradient = types.iter().map(|&ty| {
         let computed = if ty.dtype().is_differentiable() { computed.next() } else { None };

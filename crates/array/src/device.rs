@@ -13,9 +13,9 @@ use jarrah_runtime::{
 };
 
 use crate::array::{Array, Repr};
-use crate::eager;
 use crate::error::fail_at;
 use crate::monitoring;
+use crate::{autodiff, eager};
 
 /// A device of a client. Devices are equal if both are.
 ///
@@ -175,6 +175,7 @@ pub fn clear_caches() {
     backend.cleared.fetch_add(1, Ordering::Relaxed);
     backend.cache.clear();
     backend.eager.clear();
+    autodiff::forget();
 }
 
 thread_local! {

@@ -2,7 +2,7 @@
 
 use jarrah_base::{Error, Location, Result, Type, work};
 use jarrah_hlo::ops::Call;
-use jarrah_hlo::{Program, Value};
+use jarrah_hlo::{ProgramRef, Value};
 use jarrah_tree::{Difference, Path, Structure, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 
@@ -167,7 +167,12 @@ pub(crate) fn values_of(wanted: &[Array], captures: &[Array], all: &[Value]) -> 
 
 /// Calls a program at the line `at`: as one instruction of the innermost trace, or on concrete arrays.
 #[track_caller]
-pub(crate) fn call(at: Location, program: Program, args: &[Array], captures: &[Array]) -> Vec<Array> {
+pub(crate) fn call(
+    at: Location,
+    program: impl Into<ProgramRef>,
+    args: &[Array],
+    captures: &[Array],
+) -> Vec<Array> {
     let operands: Vec<&Array> = args.iter().chain(captures).collect();
     apply_at(at, Call { callee: program.into() }, &operands)
 }

@@ -1,5 +1,6 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use jarrah_base::{Error, Result, Scope, Source, Type};
 use rustc_hash::FxHasher;
@@ -223,6 +224,25 @@ impl Program {
     /// Whether an op of it, or of a program inside, speaks of a named axis.
     pub fn names_axes(&self) -> bool {
         self.summary.names_axes
+    }
+
+    /// How many instructions it has when each program that it calls is written out where it is used.
+    pub fn expanded(&self) -> u64 {
+        self.summary.expanded
+    }
+
+    /// Whether the other is equal, also in what equality leaves out: names, paths and sources, those of programs inside
+    /// included. Takes time in proportion to [`Program::expanded`].
+    pub fn is_identical(&self, other: &Program) -> bool {
+        let identical = |(a, b): (&Instr, &Instr)| {
+            let (inner, other) = (a.op.programs(), b.op.programs());
+            a.source == b.source
+                && inner.iter().zip(&other).all(|(a, b)| Arc::ptr_eq(a, b) || a.is_identical(b))
+        };
+        self == other
+            && self.name == other.name
+            && self.params == other.params
+            && self.instrs.iter().zip(&other.instrs).all(identical)
     }
 
     /// Checks that the program stays within [`MAX_EXPANDED`] instructions when each sub-program is written out where

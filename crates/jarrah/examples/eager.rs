@@ -11,7 +11,9 @@ use std::time::Instant;
 use jarrah::Result;
 use jarrah::array::eager::{self, Mode};
 use jarrah::array::random::Key;
-use jarrah::array::{Array, DType, Function, Tree, TreeExt, compiled_programs, eval_shape, jit, lax};
+use jarrah::array::{
+    Array, DType, Function, Tree, TreeExt, clear_caches, compiled_programs, eval_shape, jit, lax,
+};
 use jarrah::models::{Gpt, GptConfig};
 use jarrah::nn::{Linear, relu, softmax_cross_entropy_with_integer_labels};
 use workload::{State, Workload, char_gpt, gpt_loss, initial, mlp, mlp_loss, step};
@@ -211,6 +213,8 @@ fn trace() {
     for _ in 0..15 {
         let step = jit(step(gpt_loss)).donate(0);
         let args = (start.clone(), (tokens.clone(), tokens.clone()));
+        // The gradient is derived anew.
+        clear_caches();
         let start = Instant::now();
         let lowered = step.lower(&args);
         times.push(start.elapsed().as_secs_f64() * 1e3);

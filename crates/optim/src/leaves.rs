@@ -1,5 +1,7 @@
+use std::sync::Arc;
+
 use jarrah_array::{Array, Error, Location, Result, Tree, fail};
-use jarrah_tree::{Difference, Key, Node, Part, Path, TreeExt, Visitor};
+use jarrah_tree::{Difference, Node, Part, Path, Structure, TreeExt, Visitor};
 
 /// A flattened tree: its arrays in order, each with its path.
 ///
@@ -15,15 +17,26 @@ use jarrah_tree::{Difference, Key, Node, Part, Path, TreeExt, Visitor};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Leaves {
-    paths: Vec<Path>,
+    paths: Arc<[Path]>,
     arrays: Vec<Array>,
 }
 
 impl Leaves {
     /// The leaves of a tree.
     pub fn of<T: Tree<Array>>(tree: &T) -> Self {
+        Leaves::with_structure(tree).0
+    }
+
+    /// The leaves of a tree, and its structure.
+    pub(crate) fn with_structure<T: Tree<Array>>(tree: &T) -> (Self, Structure) {
         let (arrays, structure) = tree.flatten();
-        Leaves { paths: structure.paths(), arrays: arrays.into_iter().cloned().collect() }
+        (Leaves { paths: structure.paths().into(), arrays: arrays.into_iter().cloned().collect() }, structure)
+    }
+
+    /// The leaves of a tree that has the same `structure` as that of these leaves.
+    pub(crate) fn of_same<T: Tree<Array>>(&self, structure: &Structure, tree: &T) -> Option<Self> {
+        let arrays = structure.leaves_of(tree)?.into_iter().cloned().collect();
+        Some(Leaves { paths: self.paths.clone(), arrays })
     }
 
     /// The tree with the structure of `prototype` and these leaves. Panics if their number, paths or shapes differ.
@@ -36,8 +49,12 @@ impl Leaves {
     }
 
     pub(crate) fn try_restore<T: Tree<Array>>(&self, prototype: &T) -> Result<T> {
-        let wanted = Leaves::of(prototype);
-        match difference(&wanted, self) {
+        self.restore_like(prototype, &Leaves::of(prototype))
+    }
+
+    /// As [`Leaves::try_restore`]; `wanted` are the leaves of the prototype.
+    pub(crate) fn restore_like<T: Tree<Array>>(&self, prototype: &T, wanted: &Leaves) -> Result<T> {
+        match wanted.difference(self) {
             None => {
                 Ok(prototype.with_leaves(self.arrays.iter().cloned()).expect("invariant: one for each leaf"))
             }
@@ -50,6 +67,21 @@ impl Leaves {
         }
     }
 
+    /// The first path at which others differ, in structure or in the shape of an array; dtypes may differ.
+    pub(crate) fn difference(&self, other: &Leaves) -> Option<Difference> {
+        let same = self.has_paths_of(other) && same_shapes(self.arrays.iter().zip(&other.arrays));
+        if same { None } else { difference(self, other) }
+    }
+
+    /// Whether others have the same paths and types.
+    pub(crate) fn is_like(&self, other: &Leaves) -> bool {
+        self.has_paths_of(other) && self.arrays.iter().zip(&other.arrays).all(|(a, b)| a.ty() == b.ty())
+    }
+
+    fn has_paths_of(&self, other: &Leaves) -> bool {
+        Arc::ptr_eq(&self.paths, &other.paths) || self.paths == other.paths
+    }
+
     /// The arrays with their paths.
     pub fn iter(&self) -> impl Iterator<Item = (&Path, &Array)> {
         self.paths.iter().zip(&self.arrays)
@@ -57,12 +89,10 @@ impl Leaves {
 
     /// The leaves whose index `keep` accepts, in order.
     pub(crate) fn filter(&self, mut keep: impl FnMut(usize) -> bool) -> Self {
-        let mut kept = Leaves::default();
-        for (_, (path, array)) in self.iter().enumerate().filter(|(i, _)| keep(*i)) {
-            kept.paths.push(path.clone());
-            kept.arrays.push(array.clone());
-        }
-        kept
+        let kept = self.iter().enumerate().filter(|(i, _)| keep(*i));
+        let (paths, arrays): (Vec<Path>, _) =
+            kept.map(|(_, (path, array))| (path.clone(), array.clone())).unzip();
+        Leaves { paths: paths.into(), arrays }
     }
 
     /// The same paths, with `f` of each array.
@@ -78,7 +108,7 @@ impl Leaves {
         mut f: impl FnMut(&Array, [&Array; N]) -> Array,
     ) -> Self {
         for other in others {
-            if let Some(Difference { path, sides: [a, b] }) = difference(self, other) {
+            if let Some(Difference { path, sides: [a, b] }) = self.difference(other) {
                 let (updates, state) = (path.below("update"), path.below("state"));
                 let error = Error::program(format!("{updates} is {a}, its {state} or parameter is {b}"));
                 fail(error.op("optimizer update").at(Location::caller()));
@@ -92,33 +122,34 @@ impl Leaves {
 
 /// The first path at which two trees differ in structure or in the shape of an array; dtypes may differ.
 pub(crate) fn difference<T: Tree<Array>>(a: &T, b: &T) -> Option<Difference> {
-    let ((a_leaves, a), (b_leaves, b)) = (a.flatten(), b.flatten());
+    let (a_leaves, structure) = a.flatten();
+    if structure.leaves_of(b).is_some_and(|b| same_shapes(a_leaves.iter().copied().zip(b))) {
+        return None;
+    }
+    let (b_leaves, other) = b.flatten();
     let shapes = |(a, b): (&&Array, &&Array)| {
         let (a, b) = (a.ty(), b.ty());
         (a.dims() != b.dims()).then(|| [a, b].map(|ty| ty.to_string()))
     };
-    a.difference_of(&b, a_leaves.iter().zip(&b_leaves).map(shapes))
+    structure.difference_of(&other, a_leaves.iter().zip(&b_leaves).map(shapes))
 }
 
-/// Runs `f` with `keys` appended to the path.
-fn below<R>(path: &mut Path, keys: &[Key], f: &mut dyn FnMut(&mut Path) -> R) -> R {
-    match keys {
-        [] => f(path),
-        [first, rest @ ..] => path.enter(first.clone(), |path| below(path, rest, f)),
-    }
+/// Whether the two arrays of each pair have the same shape.
+fn same_shapes<'a>(pairs: impl IntoIterator<Item = (&'a Array, &'a Array)>) -> bool {
+    pairs.into_iter().all(|(a, b)| a.ty().dims() == b.ty().dims())
 }
 
 impl Tree<Array> for Leaves {
     fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, Array>) {
         f(path, Part::Node(Node::Named("Leaves")));
         for (own, array) in self.paths.iter().zip(&self.arrays) {
-            below(path, own.keys(), &mut |path| f(path, Part::Leaf(array)));
+            path.enter_all(own.keys(), |path| f(path, Part::Leaf(array)));
         }
     }
 
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &Array) -> Result<Array>) -> Result<Self> {
         let pairs = self.paths.iter().zip(&self.arrays);
-        let arrays = pairs.map(|(own, array)| below(path, own.keys(), &mut |path| f(path, array)));
+        let arrays = pairs.map(|(own, array)| path.enter_all(own.keys(), |path| f(path, array)));
         Ok(Leaves { arrays: arrays.collect::<Result<_>>()?, paths: self.paths.clone() })
     }
 }

@@ -35,10 +35,14 @@ pub(crate) fn second_moment(updates: &Leaves, before: &Leaves, decay: f64) -> Le
 
 /// `m / (1 - decay^t)`: corrects the bias of an average that starts at zero.
 fn unbiased(average: &Leaves, decay: f64, count: &Array) -> Leaves {
+    let divisor = |dtype| 1.0 - Array::full(&[], decay, dtype).pow(count.astype(dtype));
+    let (mut single, mut double) = (None, None);
     average.map(|m| {
-        let dtype = if m.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
-        let power = Array::full(&[], decay, dtype).pow(count.astype(dtype));
-        m / (1.0 - power).astype(m.dtype())
+        let divisor = match m.dtype() {
+            DType::F64 => double.get_or_insert_with(|| divisor(DType::F64)),
+            _ => single.get_or_insert_with(|| divisor(DType::F32)),
+        };
+        m / divisor.astype(m.dtype())
     })
 }
 

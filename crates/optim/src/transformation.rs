@@ -1,8 +1,8 @@
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jarrah_array::{Array, Error, Location, Result, Tree, TreeExt, eval_shape, fail, named_scope};
-use jarrah_tree::Difference;
+use jarrah_tree::{Difference, Structure};
 
 use crate::Leaves;
 use crate::leaves::difference;
@@ -45,20 +45,27 @@ impl GradientTransformation {
     /// assert_eq!(sum.update(&Array::scalar(3.0f32), &state, &p).0.item::<f32>()?, 5.0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
-    pub fn new<S: Tree<Array> + 'static>(
+    pub fn new<S: Tree<Array> + Send + 'static>(
         name: &'static str,
         init: impl Fn(&Leaves) -> S + Send + Sync + 'static,
         update: impl Fn(&Leaves, &S, &Leaves) -> (Leaves, S) + Send + Sync + 'static,
     ) -> Self {
         let init = Arc::new(init);
-        let prototype = init.clone();
+        let (make, last) = (init.clone(), Mutex::new(None::<Prototype<S>>));
         GradientTransformation {
             name,
             init: Arc::new(move |params| Leaves::of(&init(params))),
             update: Arc::new(move |updates, state, params| {
-                let state = state.try_restore(&eval_shape(|params: &Leaves| prototype(params), params))?;
+                let known = lock(&last).take().filter(|known| known.params.is_like(params));
+                let prototype = known.unwrap_or_else(|| Prototype::of(params, &*make));
+                let state = state.restore_like(&prototype.state, &prototype.leaves)?;
                 let (updates, state) = named_scope(name, || update(updates, &state, params));
-                Ok((updates, Leaves::of(&state)))
+                let state = prototype
+                    .leaves
+                    .of_same(&prototype.structure, &state)
+                    .unwrap_or_else(|| Leaves::of(&state));
+                *lock(&last) = Some(prototype);
+                Ok((updates, state))
             }),
         }
     }
@@ -85,10 +92,33 @@ impl GradientTransformation {
         if let Some(error) = unlike(updates, params) {
             fail(error.op(self.name).at(at));
         }
-        match (self.update)(&Leaves::of(updates), state, &Leaves::of(params)) {
+        let (own, structure) = Leaves::with_structure(params);
+        let given = own.of_same(&structure, updates).unwrap_or_else(|| Leaves::of(updates));
+        match (self.update)(&given, state, &own) {
             Ok((transformed, state)) => (transformed.restore(updates), state),
             Err(error) => fail(error.op(self.name).at(at)),
         }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The state of a transformation for parameters like these, without data.
+struct Prototype<S> {
+    params: Leaves,
+    state: S,
+    /// The state's.
+    leaves: Leaves,
+    structure: Structure,
+}
+
+impl<S: Tree<Array>> Prototype<S> {
+    fn of(params: &Leaves, init: &impl Fn(&Leaves) -> S) -> Self {
+        let state = eval_shape(|params: &Leaves| init(params), params);
+        let (leaves, structure) = Leaves::with_structure(&state);
+        Prototype { params: params.map(|p| Array::abstracted(p.ty())), state, leaves, structure }
     }
 }
 

@@ -6,7 +6,7 @@ mod gpt;
 
 use std::hint::black_box;
 
-use jarrah_array::{Array, Jit, jit, make_program};
+use jarrah_array::{Array, Jit, clear_caches, jit, make_program};
 use jarrah_base::{Error, Literal, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_models::GptConfig;
@@ -48,6 +48,8 @@ fn call_150() -> Result<()> {
 fn trace_gpt() -> Result<()> {
     let (step, arguments) = gpt();
     make_program(step.clone(), &arguments);
+    // The gradient is derived anew.
+    clear_caches();
     measured_work(&mut || {
         let lowered = jit(step.clone()).donate(0).lower(&arguments);
         black_box(lowered.program().instrs().len());

@@ -8,5 +8,6 @@ mod effects;
 mod examples;
 mod kernels;
 mod laws;
+mod memo;
 mod numbers;
 mod structure;

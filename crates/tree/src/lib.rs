@@ -273,14 +273,15 @@ pub trait TreeExt<L>: Tree<L> {
         let (_, structure) = self.flatten();
         let mut beside: [Vec<&L>; N] = [const { Vec::new() }; N];
         for (leaves, other) in beside.iter_mut().zip(others) {
-            let (theirs, other) = other.flatten();
-            if let Some(Difference { path, sides: [a, b] }) = structure.difference(&other) {
+            if let Some(theirs) = structure.leaves_of(other) {
+                *leaves = theirs;
+            } else if let Some(Difference { path, sides: [a, b] }) = structure.difference(&other.structure())
+            {
                 let place = path.below("tree");
                 let error = Error::program(format!("{place} is {a} in the first and {b} in another"));
                 let help = "combine trees of one structure: the same variants, lengths and static fields";
                 return Err(error.op("zip_map").at(Location::caller()).help(help));
             }
-            *leaves = theirs;
         }
         let mut position = 0;
         self.try_map(&mut Path::default(), &mut |_, leaf| {

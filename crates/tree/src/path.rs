@@ -58,6 +58,15 @@ impl Path {
         result
     }
 
+    /// Runs `f` as many steps deeper as there are `keys`.
+    pub fn enter_all<R>(&mut self, keys: &[Key], f: impl FnOnce(&mut Path) -> R) -> R {
+        let depth = self.keys.len();
+        self.keys.extend_from_slice(keys);
+        let result = f(self);
+        self.keys.truncate(depth);
+        result
+    }
+
     /// Runs `f` with each of `items`, one step deeper: below its index.
     #[inline]
     pub(crate) fn enter_each<'a, T>(&mut self, items: &'a [T], mut f: impl FnMut(&mut Path, &'a T)) {

@@ -172,8 +172,13 @@ impl Structure {
 
     /// The paths of the leaves, in order.
     pub fn paths(&self) -> Vec<Path> {
-        let leaves = self.placed().into_iter().filter(|(_, part)| matches!(part, Part::Leaf(())));
-        leaves.map(|(path, _)| path).collect()
+        let mut paths = Vec::with_capacity(self.parts.len());
+        self.walk(|path, part| {
+            if let Part::Leaf(()) = part {
+                paths.push(path.clone());
+            }
+        });
+        paths
     }
 
     /// The first place where the other structure differs, if it does.
@@ -210,13 +215,19 @@ impl Structure {
 
     /// Each part with its whole path, in the order in which a tree is visited.
     pub fn placed(&self) -> Vec<(Path, &Part<()>)> {
+        let mut placed = Vec::with_capacity(self.parts.len());
+        self.walk(|path, part| placed.push((path.clone(), part)));
+        placed
+    }
+
+    /// Calls `f` with each part and its whole path, in the order in which a tree is visited.
+    fn walk<'s>(&'s self, mut f: impl FnMut(&Path, &'s Part<()>)) {
         let mut keys = self.keys.iter();
         let mut path = Path::default();
-        let place = |placed: &'_ Placed| {
+        for placed in &self.parts {
             path.replace_after(placed.shared, keys.by_ref().take(placed.depth - placed.shared));
-            path.clone()
-        };
-        self.parts.iter().map(place).zip(self.parts.iter().map(|placed| &placed.part)).collect()
+            f(&path, &placed.part);
+        }
     }
 }
 
