@@ -18,7 +18,8 @@
 //! * `Constant`: no work; the device holds its literal. Scalars and arrays that are not one value repeated.
 //! * `Reshape`: no work; the same memory ([`Place::Alias`]).
 //! * `TransposeAxes`, `Slice`, `Pad`, `Concatenate`, `Reverse`, `DynamicSlice`, `Gather`: copies. A slice without steps, or a reverse,
-//!   that only kernels read is none: they read a window of its operand.
+//!   that only kernels read is none: they read a window of its operand; nor is a pad or a concatenation that cuts their space into
+//!   few long boxes: their bodies put its operands at their places.
 //! * `DynamicUpdateSlice`, `Scatter`: operand 0 is copied to the result first, unless both have the same place.
 //! * `DotGeneral` as the target runs it: with operands as they come, or transposed so that batch, free and contracted axes follow
 //!   each other. Many run batched `M x N x K` products over strides ([`is_strided`]): batch axes may stand anywhere, one stride

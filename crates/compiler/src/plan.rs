@@ -307,7 +307,7 @@ pub fn what_it_does(instr: &Instr) -> String {
 }
 
 /// The kernels of a program as text, those inside loops and branches too, in order: the number and the name of the step, the
-/// line that asked for it, and what `show` says of the vector loop it becomes; of a kernel that is no loop, that it runs block by
+/// line that asked for it, and what `show` says of the vector loops it becomes; of a kernel that is no loop, that it runs block by
 /// block.
 pub fn kernels(program: &Program, show: impl Fn(&LoopKernel) -> String) -> String {
     let mut text = String::new();
@@ -325,7 +325,7 @@ fn write_kernels(program: &Program, within: &str, show: &dyn Fn(&LoopKernel) -> 
             let at = instr.source.location.map_or(String::new(), |location| format!(" at {location}"));
             *text += &format!("// step {number}: {}{at}\n", what_it_does(instr));
             match jarrah_tile::lower(kernel, &types).filter(|_| is_loop(&instr.op)) {
-                Some(loops) => *text += &format!("{}\n\n", show(&loops)),
+                Some(loops) => loops.iter().for_each(|loops| *text += &format!("{}\n\n", show(loops))),
                 None => *text += "// no vector loop: each point of the grid runs the steps of the body\n\n",
             }
         }

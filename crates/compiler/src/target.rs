@@ -18,7 +18,7 @@ pub trait Target: Sync {
     fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool;
 
     /// Whether the device's kernels compute `op`, an elementwise-like op, or a reduction, or read through it, a broadcast, an
-    /// iota, a reshape or a transpose. [`jarrah_tile::has_op`] says what the loop IR has.
+    /// iota, a reshape, a transpose, a slice, a reverse, a pad or a concatenation. [`jarrah_tile::has_op`] says what the loop IR has.
     fn loops(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool;
 
     /// Whether the device runs `kernel` as one loop.

@@ -36,7 +36,7 @@ impl Target for Tiny {
                     && side(rhs, &dot.rhs_batch, dot.rhs_free(rhs.rank()), &dot.rhs_contract)
             }
             // What its kernels compute is left to them.
-            Op::TransposeAxes(_) | Op::Slice(_) | Op::Reverse(_) => true,
+            Op::TransposeAxes(_) | Op::Slice(_) | Op::Reverse(_) | Op::Pad(_) | Op::Concatenate(_) => true,
             op => is_step(op) && (empty || !self.loops(op, operands, results)),
         }
     }

@@ -15,14 +15,17 @@ pub use emit::has_loop;
 pub use known::{has_op, work};
 use nest::Nest;
 
-/// The loop nest that computes `kernel`, which has no state, over dense row-major operands of these types, its inputs and outputs in the
-/// kernel's order; `None` where the body is no such loop.
+/// The loop nests that compute `kernel`, which has no state, over dense row-major operands of these types, its inputs and outputs in
+/// the kernel's order; `None` where the body is no such loop.
 ///
 /// Every axis of every value is one dimension of the nest. Bodies are taken that consist of elementwise ops,
 /// broadcasts, transpositions, reshapes that only add or drop axes of extent one, scalar constants, indices, and
 /// reductions that either fold one dimension, which later values may have again (a row kernel), or fold the same
 /// dimensions, which no later value has (a column reduction).
-pub fn lower(kernel: &Kernel, operands: &[Type]) -> Option<LoopKernel> {
+///
+/// Padding and concatenations cut the nest into boxes, in each of which every operand of theirs is there as a whole or not at
+/// all: there is one nest for each box.
+pub fn lower(kernel: &Kernel, operands: &[Type]) -> Option<Vec<LoopKernel>> {
     let covered = operands.iter().zip(&kernel.inputs).all(|(ty, block)| block.covers(*ty, &kernel.grid))
         && kernel.outputs.iter().all(|output| output.block.covers(output.ty, &kernel.grid));
     if !kernel.is_stateless() || kernel.prefetch > 0 || !covered {
@@ -30,6 +33,16 @@ pub fn lower(kernel: &Kernel, operands: &[Type]) -> Option<LoopKernel> {
     }
     let dims = Dims::of(kernel, operands)?;
     let nest = Nest::of(kernel, &dims)?;
-    let loops = Emit::new(kernel, &dims, &nest).run()?;
-    loops.verify().is_ok().then_some(loops)
+    let boxes = nest.boxes(kernel, &dims)?;
+    let loops = boxes.iter().map(|within| {
+        let loops = Emit::new(kernel, &dims, &nest, within).run()?;
+        loops.verify().is_ok().then_some(loops)
+    });
+    loops.collect()
+}
+
+/// As [`lower`], where that is one nest.
+pub fn lower_to_one(kernel: &Kernel, operands: &[Type]) -> Option<LoopKernel> {
+    let [loops] = <[LoopKernel; 1]>::try_from(lower(kernel, operands)?).ok()?;
+    Some(loops)
 }

@@ -239,6 +239,12 @@ impl Body<'_, '_> {
         let source = self.b.set_source(instr.source);
         let over = match node.kind {
             Kind::Map | Kind::Copy => view.clone(),
+            Kind::Place => {
+                let blocks: SmallVec<[Block; 2]> = smallvec![self.place(index)?];
+                self.b.set_source(source);
+                self.nodes.insert((index, view), blocks.clone());
+                return Ok(blocks);
+            }
             // A reduction is computed once per row or column, never under another view.
             Kind::Row { .. } | Kind::Column(_) => {
                 if view != self.group.class_view(Class::Part) {
@@ -257,7 +263,7 @@ impl Body<'_, '_> {
         let full = (1 << (self.dims.len() - self.grid)) - 1;
         let axes = match node.kind {
             Kind::Map | Kind::Copy => operands.iter().fold(0, |axes, o| axes | o.axes),
-            Kind::Row { .. } | Kind::Column(_) => full,
+            Kind::Row { .. } | Kind::Column(_) | Kind::Place => full,
         };
         let mut values = Operands::new();
         for operand in operands {
@@ -286,6 +292,60 @@ impl Body<'_, '_> {
         self.b.set_source(source);
         self.nodes.insert((index, view), blocks.clone());
         Ok(blocks)
+    }
+
+    /// What a pad or a concatenation makes: each array is one block, which the body puts at its place.
+    fn place(&mut self, index: u32) -> Result<Block> {
+        let graph = &self.grouping.graph;
+        let node = graph.node(index);
+        let instr = graph.instr(node);
+        // For each axis of the space the axis of the result that is cut, if it is that one.
+        let mut inside = node.size;
+        let placed = graph.placed(instr);
+        let axes: SmallVec<[Option<usize>; 6]> = self
+            .dims
+            .iter()
+            .map(|&extent| {
+                inside /= extent;
+                placed.iter().find(|p| p.inner == inside && p.extent == extent).map(|p| p.axis)
+            })
+            .collect();
+        if axes.iter().flatten().count() != placed.len() {
+            return Err(Error::internal("an axis along which arrays are put is no axis of the space"));
+        }
+        let mut operands = Operands::new();
+        for access in &node.operands {
+            let Base::Stored(value) = access.base else {
+                operands.push(self.read(access.base, access.view.clone())?.value);
+                continue;
+            };
+            let own = graph.program.ty(value).dims();
+            let dims =
+                self.dims.iter().zip(&axes).map(|(&extent, axis)| axis.map_or(extent, |axis| own[axis]));
+            let dims: Dims = dims.collect();
+            operands.push(self.whole(value, dims));
+        }
+        let op: Op = match &instr.op {
+            Op::Pad(pad) => {
+                let counts =
+                    |counts: &[i64]| axes.iter().map(|axis| axis.map_or(0, |axis| counts[axis])).collect();
+                let interior = axes.iter().map(|_| 0).collect();
+                Pad { low: counts(&pad.low), high: counts(&pad.high), interior }.into()
+            }
+            _ => Concatenate { axis: axes.iter().position(Option::is_some).unwrap_or(0) }.into(),
+        };
+        let value = self.b.one(op, &operands)?;
+        Ok(Block { value, axes: (1 << self.dims.len()) - 1 })
+    }
+
+    /// A parameter of the body that is an array as a whole, with other extents.
+    fn whole(&mut self, value: Value, dims: Dims) -> Value {
+        let ty = self.grouping.graph.program.ty(value);
+        let param = self.b.param(ty.with_dims(dims.iter().copied()), "");
+        let whole: SmallVec<[BlockIndex; 6]> = dims.iter().map(|_| BlockIndex::Whole).collect();
+        self.specs.push(BlockSpec { axes: whole.as_slice().into() });
+        self.inputs.push((value, dims));
+        param
     }
 
     fn load(&mut self, value: Value, view: &View) -> Result<Block> {
@@ -323,10 +383,7 @@ impl Body<'_, '_> {
         let mut part = match self.arrays.get(&key) {
             Some(&known) => known,
             None => {
-                let param = self.b.param(ty.with_dims(key.1.iter().copied()), "");
-                let whole: SmallVec<[BlockIndex; 6]> = key.1.iter().map(|_| BlockIndex::Whole).collect();
-                self.specs.push(BlockSpec { axes: whole.as_slice().into() });
-                self.inputs.push((value, key.1.clone()));
+                let param = self.whole(value, key.1.clone());
                 self.arrays.insert(key, param);
                 param
             }

@@ -41,6 +41,12 @@ pub fn emit(
                 if outputs.is_empty() {
                     continue;
                 }
+                if let Some(index) = grouping.lone_place(group) {
+                    for &operand in &program.instrs()[index].operands {
+                        need(grouping, &mut needed, operand);
+                    }
+                    continue;
+                }
                 let built = build(grouping, unit, group, outputs)?;
                 for (value, _) in &built.inputs {
                     need(grouping, &mut needed, *value);
@@ -63,11 +69,13 @@ pub fn emit(
     for unit in order {
         match &grouping.units[unit].step {
             Step::Opaque(index) => writer.opaque(*index, memo, nested)?,
-            Step::Group(_) => {
-                if let Some(built) = kernels[unit].take() {
-                    writer.kernel(built)?;
+            Step::Group(group) => match (kernels[unit].take(), grouping.lone_place(group)) {
+                (Some(built), _) => writer.kernel(built)?,
+                (None, Some(index)) if needed[program.instrs()[index].result().index()] => {
+                    writer.opaque(index, memo, nested)?;
                 }
-            }
+                (None, _) => {}
+            },
         }
     }
     let mut results = Vec::new();

@@ -39,6 +39,19 @@ pub enum Kind {
     Row { extent: usize },
     /// A reduction of the middle of three axes.
     Column(Column),
+    /// A pad or a concatenation: puts arrays from memory at places of the space.
+    Place,
+}
+
+/// An axis of the space along which a pad or a concatenation puts arrays.
+#[derive(Clone, Debug)]
+pub struct PlacedAxis {
+    pub axis: usize,
+    pub extent: usize,
+    /// The number of positions inside of it.
+    pub inner: usize,
+    /// Where an array begins or ends.
+    pub cuts: SmallVec<[usize; 4]>,
 }
 
 /// The iteration space of a reduction that keeps the last axis.
@@ -171,14 +184,20 @@ impl<'a> Graph<'a> {
             Op::Reshape(_) | Op::TransposeAxes(_) | Op::Iota(_) | Op::BroadcastInDim(_) => return Ok(()),
             // A step, where it is no view.
             Op::Slice(_) | Op::Reverse(_) => return Ok(()),
+            Op::Pad(_) | Op::Concatenate(_) if self.is_placed_well(instr) => Kind::Place,
+            Op::Pad(_) | Op::Concatenate(_) => return Ok(()),
             _ => Kind::Map,
         };
-        let size = self.sizes[instr.operands[0].index()];
+        let size = self.sizes[if kind == Kind::Place { instr.result() } else { instr.operands[0] }.index()];
         if size == 0 {
             return Ok(());
         }
-        let operands: SmallVec<[Access; 3]> =
-            instr.operands.iter().map(|&v| self.access(v).clone()).collect();
+        let operand = |&v: &Value| match kind {
+            // What is put at places is an array in memory; what lies around it is a number.
+            Kind::Place if self.program.ty(v).rank() > 0 => Access { base: Base::Stored(v), ..self.array(v) },
+            _ => self.access(v).clone(),
+        };
+        let operands: SmallVec<[Access; 3]> = instr.operands.iter().map(operand).collect();
         let chain = if kind == Kind::Map { self.chain(&instr.op, size, &operands) } else { None };
         let node = self.nodes.len() as u32;
         self.nodes.push(Node { instr: index, kind, size, operands, chain });
@@ -245,6 +264,47 @@ impl<'a> Graph<'a> {
         };
         let view = self.window_of(instr, &access.view).filter(|view| view.reads_runs());
         Ok(view.map(|view| Access { base, view }))
+    }
+
+    /// The axes along which a pad or a concatenation puts arrays.
+    pub fn placed(&self, instr: &Instr) -> SmallVec<[PlacedAxis; 2]> {
+        let dims = self.program.ty(instr.result()).dims();
+        let extents = |v: Value| self.program.ty(v).dims();
+        let mut placed = SmallVec::new();
+        for (axis, &extent) in dims.iter().enumerate() {
+            let cuts: SmallVec<[usize; 4]> = match &instr.op {
+                Op::Pad(pad) if pad.low[axis] != 0 || pad.high[axis] != 0 => {
+                    let start = pad.low[axis] as usize;
+                    smallvec![start, start + extents(instr.operands[0])[axis]]
+                }
+                Op::Concatenate(op) if op.axis == axis => {
+                    let ends = instr.operands.iter().scan(0, |end, &v| {
+                        *end += extents(v)[axis];
+                        Some(*end)
+                    });
+                    ends.collect()
+                }
+                _ => continue,
+            };
+            placed.push(PlacedAxis { axis, extent, inner: dims[axis + 1..].iter().product(), cuts });
+        }
+        placed
+    }
+
+    /// Whether kernels put the operands of a pad or a concatenation at their places as they read the result, which nobody needs
+    /// in memory.
+    fn is_placed_well(&self, instr: &Instr) -> bool {
+        let is_array = |&v: &Value| self.program.ty(v).rank() > 0 && self.sizes[v.index()] > 0;
+        let operands = match &instr.op {
+            Op::Pad(_) if !matches!(self.access(instr.operands[1]).base, Base::Splat(_)) => return false,
+            Op::Pad(_) => &instr.operands[..1],
+            _ => &instr.operands[..],
+        };
+        let placed = self.placed(instr);
+        !self.stored[instr.result().index()]
+            && operands.iter().all(is_array)
+            && (1..=2).contains(&placed.len())
+            && cuts_well(&placed)
     }
 
     /// The part of `view`, of the operand's positions, that a slice or a reverse reads.
@@ -394,6 +454,27 @@ impl<'a> Graph<'a> {
     }
 }
 
+/// Whether the places cut a space into few boxes, in each of which memory is read in long runs.
+pub fn cuts_well<'p>(placed: impl IntoIterator<Item = &'p PlacedAxis>) -> bool {
+    const MOST_BOXES: usize = 16;
+    const SHORTEST: usize = 16;
+    let mut axes: SmallVec<[(usize, SmallVec<[usize; 8]>); 4]> = SmallVec::new();
+    for PlacedAxis { extent, inner, cuts, .. } in placed {
+        let known = axes.iter_mut().find(|(known, _)| known == inner);
+        match known {
+            Some((_, all)) => all.extend(cuts.iter().copied()),
+            None => axes.push((*inner, cuts.iter().copied().chain([0, *extent]).collect())),
+        }
+    }
+    let mut boxes = 1;
+    axes.iter_mut().all(|(inner, cuts)| {
+        cuts.sort_unstable();
+        cuts.dedup();
+        boxes *= cuts.len() - 1;
+        boxes <= MOST_BOXES && cuts.windows(2).all(|pair| (pair[1] - pair[0]) * *inner >= SHORTEST)
+    })
+}
+
 /// Whether the op repeats or makes up elements, so that storing its result needs a kernel.
 fn is_generator(op: &Op) -> bool {
     matches!(op, Op::Iota(_) | Op::BroadcastInDim(_))
@@ -420,8 +501,8 @@ fn stored(program: &Program, loops: &[bool]) -> Vec<bool> {
     for (instr, in_loops) in program.instrs().iter().zip(loops).rev() {
         let needs = match instr.op {
             Op::Reshape(_) | Op::TransposeAxes(_) => stored[instr.result().index()],
-            // Windows are of arrays in memory.
-            Op::Slice(_) | Op::Reverse(_) => true,
+            // Windows are of arrays in memory, and so is what is put at a place.
+            Op::Slice(_) | Op::Reverse(_) | Op::Pad(_) | Op::Concatenate(_) => true,
             _ => false,
         };
         if !in_loops || needs {

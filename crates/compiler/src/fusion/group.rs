@@ -15,7 +15,7 @@ use jarrah_hlo::{Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-use super::graph::{Access, Base, Column, Graph, Kind, Node};
+use super::graph::{Access, Base, Column, Graph, Kind, Node, PlacedAxis, cuts_well};
 use crate::view::{View, Window};
 
 /// The most axes of a kernel that reads windows.
@@ -58,6 +58,8 @@ pub struct Group {
     pub cuts: SmallVec<[usize; 6]>,
     pub nodes: Vec<(u32, Class)>,
     loads: SmallVec<[(Value, View); 8]>,
+    /// The pads and concatenations among the nodes.
+    places: SmallVec<[u32; 4]>,
     has_full: bool,
     /// Whether a load is a window: then the kernel is one block, of which its body takes parts.
     pub has_windows: bool,
@@ -253,6 +255,14 @@ impl<'a> Grouping<'a> {
         }
     }
 
+    /// The instruction of a pad or a concatenation that no kernel reads as it goes: a step by itself.
+    pub fn lone_place(&self, group: &Group) -> Option<usize> {
+        match group.nodes[..] {
+            [(node, _)] if self.graph.node(node).kind == Kind::Place => Some(self.graph.node(node).instr),
+            _ => None,
+        }
+    }
+
     pub fn class_of(&self, node: u32) -> Class {
         self.class_of_node[node as usize]
     }
@@ -348,8 +358,12 @@ impl<'a> Grouping<'a> {
         self.unit_of_node[node as usize] = unit;
         self.class_of_node[node as usize] = class;
         let loads = group.loads.clone();
+        let placed: SmallVec<[Value; 4]> = self.placed(&group).collect();
         self.set_position(unit, position);
         self.units[unit].step = Step::Group(Box::new(group));
+        for home in placed.iter().filter_map(|&v| self.home(v)).collect::<SmallVec<[UnitId; 4]>>() {
+            self.order(home, unit);
+        }
         for (value, _) in loads {
             if let Some(home) = self.home(value) {
                 self.order(home, unit);
@@ -383,19 +397,33 @@ impl<'a> Grouping<'a> {
         }
         let of_class =
             new.class_view(if matches!(node.kind, Kind::Map | Kind::Copy) { class } else { Class::Full });
-        let mut seen = FxHashSet::default();
-        for access in &node.operands {
-            let view = of_class.compose(&access.view)?;
-            self.reads(unit, &mut new, access.base, view, &mut seen)?;
+        if node.kind == Kind::Place {
+            for placed in self.graph.placed(self.graph.instr(node)) {
+                add_cut(&mut new.cuts, placed.inner, new.size);
+                add_cut(&mut new.cuts, placed.inner * placed.extent, new.size);
+            }
+            new.places.push(index);
+        } else {
+            let mut seen = FxHashSet::default();
+            for access in &node.operands {
+                let view = of_class.compose(&access.view)?;
+                self.reads(unit, &mut new, access.base, view, &mut seen)?;
+            }
         }
-        if !aligned(&new) || new.loads.len() > self.graph.fusion.most_loads || !self.reads_windows(&mut new) {
+        let loads = new.loads.len() + self.placed(&new).count();
+        if !aligned(&new)
+            || loads > self.graph.fusion.most_loads
+            || !self.places_well(&new, |home| Some(home) == unit)
+            || !self.reads_windows(&mut new)
+        {
             return None;
         }
         let position = match unit {
             None => u64::MAX,
             Some(unit) => {
                 let limit = self.limit(unit, unit);
-                let homes = new.loads.iter().filter_map(|(v, _)| self.home(*v)).filter(|&h| h != unit);
+                let read = new.loads.iter().map(|(v, _)| *v).chain(self.placed(&new));
+                let homes = read.filter_map(|v| self.home(v)).filter(|&h| h != unit);
                 let ready = homes.map(|h| self.units[h].position).max().unwrap_or(0);
                 position_between(self.units[unit].position, ready, limit)?
             }
@@ -416,6 +444,7 @@ impl<'a> Grouping<'a> {
                 Form::Column(c) if node.size == c.outer * c.inner => Some(Class::Part),
                 _ => None,
             },
+            Kind::Place => (node.size == group.size && !group.is_column()).then_some(Class::Full),
             Kind::Row { extent } => {
                 if node.size != group.size || !(group.form == Form::Map || group.form == Form::Row(extent)) {
                     return None;
@@ -482,10 +511,41 @@ impl<'a> Grouping<'a> {
         Some(())
     }
 
+    /// The arrays that the pads and concatenations of a group put at places.
+    fn placed<'s>(&'s self, group: &'s Group) -> impl Iterator<Item = Value> + 's {
+        let accesses = group.places.iter().flat_map(|&node| &self.graph.node(node).operands);
+        accesses.filter_map(|access| match access.base {
+            Base::Array(value) | Base::Stored(value) => Some(value),
+            Base::Splat(_) | Base::Iota(_) => None,
+        })
+    }
+
+    /// Whether the pads and concatenations of a group cut its space well: along whole axes that are not folded. What they put at
+    /// places comes from units that are not `inside`.
+    fn places_well(&self, group: &Group, inside: impl Fn(UnitId) -> bool) -> bool {
+        if group.places.is_empty() {
+            return true;
+        }
+        let instrs = group.places.iter().map(|&node| self.graph.instr(self.graph.node(node)));
+        let placed: SmallVec<[PlacedAxis; 4]> = instrs.flat_map(|instr| self.graph.placed(instr)).collect();
+        let is_whole =
+            |p: &PlacedAxis| group.cuts.iter().all(|&cut| cut <= p.inner || cut >= p.inner * p.extent);
+        let is_kept = |p: &PlacedAxis| match group.form {
+            Form::Map => true,
+            Form::Row(extent) => p.inner >= extent,
+            Form::Column(_) => false,
+        };
+        placed.iter().all(|p| is_whole(p) && is_kept(p))
+            && cuts_well(&placed)
+            && !self.placed(group).any(|v| self.home(v).is_some_and(&inside))
+    }
+
     /// Notes whether the group loads windows; `false` if its space has no axes for them.
     fn reads_windows(&self, group: &mut Group) -> bool {
         let graph = &self.graph;
-        group.has_windows = group.loads.iter().any(|(v, view)| !view.is_whole(graph.sizes[v.index()]));
+        let mut loads = group.loads.iter();
+        group.has_windows =
+            !group.places.is_empty() || loads.any(|(v, view)| !view.is_whole(graph.sizes[v.index()]));
         if !group.has_windows {
             return true;
         }
@@ -520,6 +580,7 @@ impl<'a> Grouping<'a> {
             return None;
         }
         new.nodes.extend(gb.nodes.iter().copied());
+        new.places.extend(gb.places.iter().copied());
         for &cut in &gb.cuts {
             add_cut(&mut new.cuts, cut, new.size);
         }
@@ -535,8 +596,9 @@ impl<'a> Grouping<'a> {
                 new.loads.push((*value, view.clone()));
             }
         }
-        if new.loads.len() > self.graph.fusion.most_loads
+        if new.loads.len() + self.placed(&new).count() > self.graph.fusion.most_loads
             || !aligned(&new)
+            || !self.places_well(&new, |home| home == a || home == b)
             || !new.loads.iter().all(|(_, v)| loads_well(&new, v))
             || !self.reads_windows(&mut new)
         {

@@ -13,6 +13,7 @@ mod kernels;
 mod left_out;
 mod loops;
 mod memory;
+mod places;
 mod points;
 mod products;
 mod random;

@@ -31,6 +31,17 @@ impl Array<'_> {
     }
 }
 
+/// A part of an axis on which another value lies: what a pad or a concatenation puts there.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The dimension of the whole axis.
+    pub whole: DimId,
+    /// That of the value; `None` where it has one position.
+    pub part: Option<DimId>,
+    pub start: usize,
+    pub count: usize,
+}
+
 /// The dimensions of a kernel's values.
 pub struct Dims<'a> {
     parent: Vec<DimId>,
@@ -38,6 +49,9 @@ pub struct Dims<'a> {
     pub values: Vec<ValueDims>,
     /// Inputs, then outputs.
     pub arrays: Vec<Array<'a>>,
+    pub places: Vec<Place>,
+    /// For each dimension that is a part of another one: that, and where it begins there.
+    wholes: FxHashMap<DimId, (DimId, usize)>,
 }
 
 impl<'a> Dims<'a> {
@@ -48,6 +62,8 @@ impl<'a> Dims<'a> {
             extents: kernel.grid.to_vec(),
             values: Vec::with_capacity(kernel.body.value_count()),
             arrays: Vec::new(),
+            places: Vec::new(),
+            wholes: FxHashMap::default(),
         };
         // The positions.
         dims.values.resize(kernel.grid.len(), ValueDims::new());
@@ -72,6 +88,7 @@ impl<'a> Dims<'a> {
             dims.unify(&to, &from);
         }
         dims.join_alike();
+        dims.find_wholes()?;
         for i in 0..dims.values.len() {
             let mut roots = dims.roots(&dims.values[i]);
             let axes = roots.len();
@@ -86,7 +103,7 @@ impl<'a> Dims<'a> {
 
     /// Where no value has two dimensions, makes those of one extent the same: their loops become one.
     fn join_alike(&mut self) {
-        if self.values.iter().any(|dims| dims.len() > 1) {
+        if self.values.iter().any(|dims| dims.len() > 1) || !self.places.is_empty() {
             return;
         }
         let all: Vec<DimId> = self.values.iter().flatten().flatten().copied().collect();
@@ -96,6 +113,30 @@ impl<'a> Dims<'a> {
             let same = *first.entry(extent).or_insert(dim);
             self.unify(&[Some(same)], &[Some(dim)]);
         }
+    }
+
+    /// `None` where a dimension is a part at two places, or of itself.
+    fn find_wholes(&mut self) -> Option<()> {
+        for &Place { whole, part, start, .. } in &self.places {
+            let Some(part) = part.map(|part| self.root(part)) else { continue };
+            let place = (self.root(whole), start);
+            if self.extents[place.0] <= self.extents[part]
+                || *self.wholes.entry(part).or_insert(place) != place
+            {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// The dimension of the nest along which `dim` runs, and the position there of its first one.
+    pub fn origin(&self, dim: DimId) -> (DimId, usize) {
+        let (mut dim, mut first) = (self.root(dim), 0);
+        // Each whole is longer than its parts.
+        while let Some(&(whole, start)) = self.wholes.get(&dim) {
+            (dim, first) = (whole, first + start);
+        }
+        (dim, first)
     }
 
     /// `None` where a map says where blocks are.
@@ -145,6 +186,13 @@ impl<'a> Dims<'a> {
 
     pub fn extent(&self, dim: DimId) -> usize {
         self.extents[self.root(dim)]
+    }
+
+    /// The dimension of an axis of which a value takes `count` positions.
+    fn whole(&mut self, extent: usize, part: Option<DimId>, start: usize, count: usize) -> Option<DimId> {
+        let whole = self.fresh(extent)?;
+        self.places.push(Place { whole, part, start, count });
+        Some(whole)
     }
 
     fn unify(&mut self, a: &[Option<DimId>], b: &[Option<DimId>]) {
@@ -215,6 +263,39 @@ impl<'a> Dims<'a> {
                         _ => before.extents().nth(axis) == Some(extent),
                     };
                     dims.push(if same { dim } else { self.fresh(extent) });
+                }
+                dims
+            }
+            Op::Pad(op) => {
+                let counts = op.low.iter().zip(&op.high).zip(&op.interior);
+                if counts.clone().any(|((&low, &high), &between)| low < 0 || high < 0 || between > 0) {
+                    return None;
+                }
+                let (from, before) = (self.value(operand(0)), ty(operand(0)));
+                let mut dims = ValueDims::new();
+                let extents = before.extents().zip(ty(instr.result()).extents());
+                for ((&part, (count, extent)), &low) in from.iter().zip(extents).zip(&op.low) {
+                    dims.push(if count == extent {
+                        part
+                    } else {
+                        Some(self.whole(extent, part, low as usize, count)?)
+                    });
+                }
+                dims
+            }
+            Op::Concatenate(op) => {
+                let mut dims = self.value(operand(0));
+                let extent = ty(instr.result()).dim(op.axis);
+                let whole = self.fresh(extent);
+                dims[op.axis] = whole;
+                let mut start = 0;
+                for &operand in &instr.operands {
+                    let mut from = self.value(operand);
+                    let (part, count) = (from[op.axis], ty(operand).dim(op.axis));
+                    self.places.push(Place { whole: whole?, part, start, count });
+                    from[op.axis] = whole;
+                    self.unify(&dims, &from);
+                    start += count;
                 }
                 dims
             }

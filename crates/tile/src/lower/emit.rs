@@ -1,12 +1,14 @@
 //! The instructions of a loop, from its stores back to its loads.
 
+use std::ops::Range;
+
 use jarrah_base::{DType, Literal};
 use jarrah_hlo::ops::{BlockIndex, Comparison, ElementwiseKind, Kernel, Reducer as Fold};
 use jarrah_hlo::{Instr, Op, Value};
 use rustc_hash::FxHashMap;
 
 use super::dims::{DimId, Dims};
-use super::nest::{Nest, folded};
+use super::nest::{Nest, NestBox, folded};
 use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
 use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
 
@@ -94,20 +96,23 @@ pub struct Emit<'a> {
     kernel: &'a Kernel,
     dims: &'a Dims<'a>,
     nest: &'a Nest,
+    /// The part of the nest that the loop runs over.
+    within: &'a NestBox,
     definitions: Vec<Option<usize>>,
     known: FxHashMap<(Value, bool), Reg>,
     loops: LoopKernel,
 }
 
 impl<'a> Emit<'a> {
-    pub fn new(kernel: &'a Kernel, dims: &'a Dims<'a>, nest: &'a Nest) -> Emit<'a> {
-        let extent = |d: &DimId| nest.extents[*d];
+    pub fn new(kernel: &'a Kernel, dims: &'a Dims<'a>, nest: &'a Nest, within: &'a NestBox) -> Emit<'a> {
+        let extent = |d: &DimId| within.range(*d, nest.extents[*d]).len();
         let arrays = &dims.arrays;
         let inputs = kernel.inputs.len();
         Emit {
             kernel,
             dims,
             nest,
+            within,
             definitions: kernel.body.definitions(),
             known: FxHashMap::default(),
             loops: LoopKernel {
@@ -142,10 +147,7 @@ impl<'a> Emit<'a> {
         for (axis, &index) in array.spec.axes.iter().enumerate() {
             let stride = array.strides[axis];
             if let Some(dim) = array.within[axis] {
-                match self.axis(self.dims.root(dim))? {
-                    Axis::Row(d) => map.rows[d] += stride,
-                    Axis::Cols => map.col += stride,
-                }
+                self.step(&mut map, dim, stride)?;
             }
             let (grid, step) = match index {
                 BlockIndex::Point { grid } => (grid, stride),
@@ -160,6 +162,32 @@ impl<'a> Emit<'a> {
             }
         }
         Some(map)
+    }
+
+    /// Lets a map go along a dimension by `stride` at each position.
+    fn step(&self, map: &mut Map, dim: DimId, stride: i64) -> Option<()> {
+        let (axis, first) = self.along(dim)?;
+        map.offset += first * stride;
+        match axis {
+            Axis::Row(d) => map.rows[d] += stride,
+            Axis::Cols => map.col += stride,
+        }
+        Some(())
+    }
+
+    /// The axis of the loop along which a dimension runs, and the position along the dimension at which that begins.
+    fn along(&self, dim: DimId) -> Option<(Axis, i64)> {
+        let (dim, first) = self.dims.origin(dim);
+        let begins = self.within.range(dim, self.nest.extents[dim]).start;
+        Some((self.axis(dim)?, begins as i64 - first as i64))
+    }
+
+    /// Whether the loop runs over these positions of a dimension, or over none of them.
+    fn is_within(&self, dim: Option<DimId>, positions: Range<usize>) -> bool {
+        let Some(dim) = dim else { return true };
+        let (dim, first) = self.dims.origin(dim);
+        let range = self.within.range(dim, self.nest.extents[dim]);
+        first + positions.start <= range.start && range.end <= first + positions.end
     }
 
     fn axis(&self, dim: DimId) -> Option<Axis> {
@@ -214,7 +242,16 @@ impl<'a> Emit<'a> {
             Op::Constant(op) => Inst::Const(scalar(&op.value)?),
             Op::Iota(op) => match self.dims.values[value.index()][op.axis] {
                 None => Inst::Const(Scalar::from_f64(dtype, 0.0)),
-                Some(dim) => self.index(self.axis(self.dims.root(dim))?, dtype, after),
+                Some(dim) => match self.along(dim)? {
+                    (axis, 0) => self.index(axis, dtype, after),
+                    (axis, first) => {
+                        let index = self.index(axis, DType::I64, after);
+                        let index = self.push(index);
+                        let first = self.push(Inst::Const(Scalar::of(first)));
+                        let index = self.push(Inst::Binary(Binary::Add, index, first));
+                        Inst::Convert(dtype, index)
+                    }
+                },
             },
             Op::Elementwise(op) => self.elementwise(op.kind, instr, after)?,
             Op::Compare(op) => {
@@ -244,6 +281,24 @@ impl<'a> Emit<'a> {
             }
             Op::BroadcastInDim(_) | Op::Reshape(_) | Op::TransposeAxes(_) => return operand(self, 0),
             Op::Slice(_) | Op::Reverse(_) => self.window(value, after)?,
+            Op::Pad(op) => {
+                let whole = &self.dims.values[value.index()];
+                let extents = ty(instr.operands[0]).dims();
+                let mut axes = whole.iter().zip(op.low.iter().zip(&extents));
+                let inside =
+                    axes.all(|(&dim, (&low, &n))| self.is_within(dim, low as usize..low as usize + n));
+                return operand(self, usize::from(!inside));
+            }
+            Op::Concatenate(op) => {
+                let dim = self.dims.values[value.index()][op.axis];
+                let mut end = 0;
+                let here = instr.operands.iter().position(|&v| {
+                    let start = end;
+                    end += ty(v).dim(op.axis);
+                    self.is_within(dim, start..end)
+                });
+                return operand(self, here?);
+            }
             Op::Reduce(op) => return self.reduce(&op.reducer, instr, after),
             _ => return None,
         };
@@ -256,10 +311,8 @@ impl<'a> Emit<'a> {
         let rank = self.nest.outer.len() + self.nest.reduce.len();
         let mut map = Map { offset, rows: vec![0; rank], col: 0 };
         for (dim, stride) in self.dims.values[value.index()].iter().zip(strides) {
-            let Some(dim) = dim else { continue };
-            match self.axis(self.dims.root(*dim))? {
-                Axis::Row(d) => map.rows[d] += stride,
-                Axis::Cols => map.col += stride,
+            if let Some(dim) = dim {
+                self.step(&mut map, *dim, stride)?;
             }
         }
         Some(load(input, map, after))

@@ -8,7 +8,8 @@ use super::has_loop;
 use crate::kernel::DTYPES;
 
 /// Whether loops compute an op for operands and results of these types: elementwise-like ops and reductions with a named
-/// reducer; or read through it: broadcasts, iotas, reshapes, transposes, slices and reverses.
+/// reducer; or read through it: broadcasts, iotas, reshapes, transposes, slices, reverses, concatenations, and padding that
+/// removes nothing and stands around an array.
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
@@ -26,6 +27,10 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         // One that changes the shape gives several elements of one, or one of several.
         Op::BitcastConvert(_) => operands[0].same_dims(results[0]),
         Op::Reduce(reduce) => !matches!(reduce.reducer, Reducer::General(_)),
+        Op::Pad(pad) => {
+            let added = |count: &i64| *count >= 0;
+            pad.low.iter().chain(&pad.high).all(added) && pad.interior.iter().all(|&count| count == 0)
+        }
         Op::Compare(_)
         | Op::Select(_)
         | Op::Clamp(_)
@@ -36,7 +41,8 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         | Op::Reshape(_)
         | Op::TransposeAxes(_)
         | Op::Slice(_)
-        | Op::Reverse(_) => true,
+        | Op::Reverse(_)
+        | Op::Concatenate(_) => true,
         _ => false,
     };
     known && operands.iter().chain(results).all(|ty| DTYPES.contains(&ty.dtype()))

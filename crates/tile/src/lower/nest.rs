@@ -1,7 +1,11 @@
 //! The loop nest of a kernel: which dimensions are outer, reduced and columns.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
 use jarrah_hlo::ops::{BlockIndex, Kernel, Reducer};
 use jarrah_hlo::{Instr, Op};
+use rustc_hash::FxHashMap;
 
 use super::dims::{Array, DimId, Dims};
 
@@ -15,6 +19,20 @@ pub struct Nest {
     pub merged: Vec<Option<DimId>>,
     /// The extent of each dimension.
     pub extents: Vec<usize>,
+}
+
+/// A box of a nest.
+#[derive(Clone, Debug)]
+pub struct NestBox {
+    /// The positions along the dimensions that are cut.
+    ranges: FxHashMap<DimId, Range<usize>>,
+}
+
+impl NestBox {
+    /// The positions along a dimension of this extent.
+    pub fn range(&self, dim: DimId, extent: usize) -> Range<usize> {
+        self.ranges.get(&dim).cloned().unwrap_or(0..extent)
+    }
 }
 
 impl Nest {
@@ -67,6 +85,44 @@ impl Nest {
         Some(nest)
     }
 
+    /// The boxes into which the places of values that are put beside others cut the nest; `None` where they cut a dimension that
+    /// is folded, or cut too often.
+    pub fn boxes(&self, kernel: &Kernel, dims: &Dims<'_>) -> Option<Vec<NestBox>> {
+        const MOST: usize = 32;
+        let mut boxes = vec![NestBox { ranges: FxHashMap::default() }];
+        if dims.places.is_empty() {
+            return Some(boxes);
+        }
+        let is_loop = |d: &DimId| self.cols == Some(*d) || self.outer.contains(d) || self.reduce.contains(d);
+        let folds: Vec<DimId> =
+            kernel.body.instrs().iter().filter_map(|instr| folded(dims, instr)).flatten().collect();
+        let mut cuts: BTreeMap<DimId, BTreeSet<usize>> = BTreeMap::new();
+        for place in &dims.places {
+            let (dim, first) = dims.origin(place.whole);
+            let part_is_loop = place.part.is_some_and(|part| is_loop(&dims.root(part)));
+            if part_is_loop || !is_loop(&dim) || folds.contains(&dim) {
+                return None;
+            }
+            let start = first + place.start;
+            cuts.entry(dim).or_default().extend([0, start, start + place.count, self.extents[dim]]);
+        }
+        for (dim, cuts) in cuts {
+            let cuts: Vec<usize> = cuts.into_iter().collect();
+            let ranges = cuts.windows(2).map(|pair| pair[0]..pair[1]);
+            let with = |range: Range<usize>| {
+                boxes.iter().cloned().map(move |mut b| {
+                    b.ranges.insert(dim, range.clone());
+                    b
+                })
+            };
+            boxes = ranges.flat_map(with).collect();
+            if boxes.len() > MOST {
+                return None;
+            }
+        }
+        Some(boxes)
+    }
+
     /// Takes grid axis `axis` and the blocks along it as one dimension if nothing tells them apart; `is_read` if the body uses the
     /// position along it.
     fn merge(
@@ -112,6 +168,7 @@ impl Nest {
                     one &= dim.map(|d| dims.root(d)) != Some(block);
                 }
             }
+            one &= dims.places.iter().all(|place| dims.origin(place.whole).0 != block);
             one &= !is_read;
             if one {
                 self.merged[axis] = Some(block);

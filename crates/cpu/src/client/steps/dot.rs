@@ -131,7 +131,8 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
     }
     let types: Vec<Type> = consumer.operands.iter().map(|&v| body.ty(v)).collect();
     let rows = out.dims().iter().product::<usize>() / n;
-    jarrah_tile::lower(epilogue, &types).is_some_and(|loops| BoxPlan::over(&loops, reads, rows, n).is_some())
+    jarrah_tile::lower_to_one(epilogue, &types)
+        .is_some_and(|loops| BoxPlan::over(&loops, reads, rows, n).is_some())
 }
 
 /// A product with the loop behind it, part by part; where no plan runs on parts, the two one after another.
@@ -222,7 +223,7 @@ impl Product {
         contraction: &Contraction<'_>,
     ) -> Result<Option<Product>> {
         let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
-        let Some(loops) = jarrah_tile::lower(contraction.epilogue, &types) else { return Ok(None) };
+        let Some(loops) = jarrah_tile::lower_to_one(contraction.epilogue, &types) else { return Ok(None) };
         let rows = self.outer.iter().product::<usize>() * self.batch * self.m;
         let Some(plan) = b.boxes(loops, &contraction.reads, [rows, self.n])? else { return Ok(None) };
         let locs = |arrays: &[Array]| arrays.iter().map(|a| a.loc).collect();

@@ -13,9 +13,9 @@ use crate::client::frame::{Frame, Step};
 use crate::client::together::Independent;
 use crate::vector::Plan;
 
-/// A vector loop.
+/// A vector loop, or one for each box of its space.
 struct Loop {
-    plan: Arc<Plan>,
+    plans: SmallVec<[Arc<Plan>; 1]>,
     inputs: Vec<Array>,
     outputs: Vec<Array>,
 }
@@ -27,7 +27,7 @@ impl Step for Loop {
     }
 
     fn way(&self) -> Way {
-        match self.plan.is_native() {
+        match self.plans.iter().all(|plan| plan.is_native()) {
             true => Way::MachineCode,
             false => Way::Tiles,
         }
@@ -51,9 +51,11 @@ impl Independent for Loop {
         let inputs: SmallVec<[*const u8; 8]> =
             self.inputs.iter().map(|a| frame.at(a.loc).cast_const()).collect();
         let outputs: SmallVec<[*mut u8; 4]> = self.outputs.iter().map(|a| frame.at(a.loc)).collect();
-        // SAFETY: the loop was made for arrays of these types, which are aligned and hold valid elements; an output
-        // lies on an input only where each iteration reads what it alone writes.
-        unsafe { self.plan.run(frame.pool, &inputs, &outputs) };
+        for plan in &self.plans {
+            // SAFETY: the loop was made for arrays of these types, which are aligned and hold valid elements; an output
+            // lies on an input only where each iteration reads what it alone writes.
+            unsafe { plan.run(frame.pool, &inputs, &outputs) };
+        }
     }
 }
 
@@ -66,7 +68,8 @@ fn vector_loop(
     let types: Vec<Type> = operands.iter().map(|o| o.ty).collect();
     let Some(loops) = jarrah_tile::lower(kernel, &types) else { return Ok(None) };
     let (inputs, outputs) = (operands.to_vec(), results.to_vec());
-    Ok(Some(Box::new(Loop { plan: b.plan(loops)?, inputs, outputs })))
+    let plans = loops.into_iter().map(|loops| b.plan(loops)).collect::<Result<_>>()?;
+    Ok(Some(Box::new(Loop { plans, inputs, outputs })))
 }
 
 /// A kernel that the compiler found to be a loop, or one whose points run steps.

@@ -78,10 +78,10 @@ pub(super) fn kernel(program: &Program) -> Option<LoopKernel> {
             op => {
                 let types: Vec<Type> = instr.operands.iter().map(|&v: &Value| program.ty(v)).collect();
                 let inner = match op {
-                    Op::Kernel(op) if op.form == KernelForm::Loop => jarrah_tile::lower(op, &types)?,
+                    Op::Kernel(op) if op.form == KernelForm::Loop => jarrah_tile::lower_to_one(op, &types)?,
                     Op::Elementwise(_) | Op::Compare(_) | Op::Select(_) | Op::Clamp(_) | Op::Convert(_) => {
                         let results: Vec<Type> = instr.results().map(|value| program.ty(value)).collect();
-                        jarrah_tile::lower(&alone(op.clone(), &types, &results).ok()?, &types)?
+                        jarrah_tile::lower_to_one(&alone(op.clone(), &types, &results).ok()?, &types)?
                     }
                     _ => return None,
                 };
