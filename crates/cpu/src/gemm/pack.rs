@@ -187,6 +187,9 @@ pub(crate) mod x86 {
         unsafe { panel_any(src, lines, depth, out, width) }
     }
 
+    /// How many rows ahead of those that are packed memory is asked for more.
+    const AHEAD: isize = 16;
+
     /// `panel` in whole registers, with `out`'s rows `stride` apart: lines that are contiguous along the depth are
     /// transposed in blocks of 16 x 16.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
@@ -213,6 +216,8 @@ pub(crate) mod x86 {
                     let (mut from, mut to) = (src.at(first, 0), out.add(first));
                     for _ in 0..depth {
                         _mm512_mask_storeu_ps(to, store, T::load(load, from));
+                        // Whoever packs goes through all panels before it comes to these rows.
+                        _mm_prefetch::<_MM_HINT_T0>(from.wrapping_offset(AHEAD * src.col).cast());
                         from = from.wrapping_offset(src.col);
                         to = to.wrapping_add(stride);
                     }
