@@ -120,14 +120,15 @@ struct Operation {
     in_integers: fn(i128, i128) -> i128,
 }
 
-/// [`tree`] of each row: in `f32` for narrower floats, with `f64` parts for complex numbers, with one rounding at the
-/// end; in the element type otherwise.
+/// [`tree`] of each row: in `f64` for `f32`, in `f32` for narrower floats, with `f64` parts for complex numbers, with one
+/// rounding at the end; in the element type otherwise.
 fn tree_rows(x: &Literal, count: usize, to: Type, op: &Operation) -> Result<Literal> {
     fn trees<A: Copy>(all: &[A], count: usize, rows: usize, identity: A, op: fn(A, A) -> A) -> Vec<A> {
         (0..rows).map(|i| tree(&all[i * count..][..count], identity, op)).collect()
     }
     let rows = to.elements()?;
-    match to.dtype().accumulator() {
+    let wide = if to.dtype() == DType::F32 { DType::F64 } else { to.dtype().accumulator() };
+    match wide {
         DType::F64 => Literal::from_f64s(to, &trees(&x.to_f64_vec(), count, rows, op.identity, op.in_f64)),
         DType::F32 => {
             let all: Vec<f32> = x.to_f64_vec().into_iter().map(|x| x as f32).collect();

@@ -35,15 +35,28 @@ fn nothing_gives_the_identity() {
 
 #[test]
 fn sums_follow_the_lanes() {
-    // Lane 0 holds 1e8 and 1, lane 1 holds -1e8: the 1 is lost before the lanes meet.
-    let mut x = [0.0f32; 18];
-    (x[0], x[1], x[16]) = (1e8, -1e8, 1.0);
-    assert_eq!(run(by(Reducer::Add, &[0]), &[f32s(&[18], &x)]), Literal::scalar(0.0f32));
+    let sum = |x: &[f64]| run(by(Reducer::Add, &[0]), &[Literal::from_slice(&[18], x).unwrap()]).get_f64(0);
+    // Lane 0 holds 1e17 and 1, lane 1 holds -1e17: the 1 is lost before the lanes meet.
+    let mut x = [0.0f64; 18];
+    (x[0], x[1], x[16]) = (1e17, -1e17, 1.0);
+    assert_eq!(sum(&x), 0.0);
     // In a lane of its own it survives until lanes 0 and 1 have cancelled: they meet last, lane 8 meets lane 0 first.
     (x[16], x[9]) = (0.0, 1.0);
-    assert_eq!(run(by(Reducer::Add, &[0]), &[f32s(&[18], &x)]), Literal::scalar(0.0f32));
+    assert_eq!(sum(&x), 0.0);
     (x[9], x[2]) = (0.0, 64.0);
-    assert_eq!(run(by(Reducer::Add, &[0]), &[f32s(&[18], &x)]), Literal::scalar(64.0f32));
+    assert_eq!(sum(&x), 64.0);
+}
+
+#[test]
+fn single_precision_is_summed_in_double_precision() {
+    let x: Vec<f32> = (0..10_000u32).map(|i| (i.wrapping_mul(2_654_435_761) as f32 - 2e9) * 1e-6).collect();
+    let exact: f64 = x.iter().map(|&x| f64::from(x)).sum();
+    assert_eq!(run(by(Reducer::Add, &[0]), &[f32s(&[10_000], &x)]), Literal::scalar(exact as f32));
+    // Neither runs over on the way.
+    let x = f32s(&[4], &[3e38, 3e38, -3e38, -3e38]);
+    assert_eq!(run(by(Reducer::Add, &[0]), &[x]), Literal::scalar(0.0f32));
+    let x = f32s(&[4], &[3e38, 2.0, 0.25, 1.0]);
+    assert_eq!(run(by(Reducer::Mul, &[0]), &[x]), Literal::scalar((f64::from(3e38f32) / 2.0) as f32));
 }
 
 #[test]

@@ -267,7 +267,8 @@ pub struct Store {
 /// Each instruction rounds to its own type; `bf16` and `f16` widen to `f32`, compute and round. `add` and `multiply`
 /// over an extent R fold in logical (row-major) order with 16 lanes: lane i takes elements i, i+16, i+32, ... from the
 /// identity on, then lanes are combined by halving, i with i+8, i+4, i+2, i+1. Beyond 4096 elements the chunks of 4096
-/// are folded so, and their results again by the same rule. `bf16` and `f16` accumulate in `f32` and round once.
+/// are folded so, and their results again by the same rule. `bf16` and `f16` accumulate in `f32` and round once; a kernel
+/// that sums `f32` in `f64` converts before and after.
 /// So bits depend on R and the type alone: never on a blocking, the instruction set, threads, or the loop's shape.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LoopKernel {

@@ -399,6 +399,11 @@ impl<'a> Emit<'a> {
             }
             Fold::General(_) => return None,
         };
+        if !empty && dtype == DType::F32 && matches!(fold, Reducer::Add | Reducer::Multiply) {
+            let wide = self.push(Inst::Convert(DType::F64, x));
+            let folded = self.push(Inst::Reduce(fold, wide));
+            return Some(self.push(Inst::Convert(dtype, folded)));
+        }
         if !empty {
             return Some(self.push(Inst::Reduce(fold, x)));
         }
