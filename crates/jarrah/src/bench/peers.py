@@ -43,7 +43,7 @@ def whole(shape, most, seed):
 
 def arrays(s, name, count):
     """Inputs of a workload of whole arrays: as many rows as that has, the slope of the result last."""
-    rows = s["rows"] if name in ("add", "exp", "gelu", "sum", "transpose") else s["normed_rows"]
+    rows = s["rows"] if name in ("add", "exp", "gelu", "sum", "sum-columns", "transpose") else s["normed_rows"]
     return [numbers((rows, s["columns"]), 1 + i) for i in range(count)]
 
 
@@ -103,6 +103,7 @@ class Jax:
             "exp": (jnp.exp, 1),
             "gelu": (lambda x: nn.gelu(x, approximate=True), 1),
             "sum": (jnp.sum, 1),
+            "sum-columns": (lambda x: x.sum(0), 1),
             "transpose": (lambda x: x.T, 1),
             "softmax": (lambda x: nn.softmax(x, -1), 1),
             "layernorm": (norm, 1),
@@ -232,6 +233,7 @@ class Torch:
             "exp": (torch.exp, 1),
             "gelu": (lambda x: F.gelu(x, approximate="tanh"), 1),
             "sum": (torch.sum, 1),
+            "sum-columns": (lambda x: x.sum(0), 1),
             "transpose": (lambda x: x.T.contiguous(), 1),
             "softmax": (lambda x: F.softmax(x, -1), 1),
             "layernorm": (lambda x: F.layer_norm(x, width, eps=1e-5), 1),

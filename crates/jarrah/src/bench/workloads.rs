@@ -214,6 +214,7 @@ pub const WORKLOADS: &[Workload] = &[
     rows!("exp", "exponential", dims, |dims| one(dims, Array::exp)),
     rows!("gelu", "gelu (tanh)", dims, |dims| one(dims, gelu)),
     rows!("sum", "sum of all", dims, |dims| one(dims, |x| x.sum(..))),
+    rows!("sum-columns", "sums of columns", dims, |dims| one(dims, |x| x.sum(0))),
     rows!("transpose", "transpose", dims, |dims| one(dims, Array::t)),
     rows!("softmax", "softmax of rows", normed_dims, |dims| one(dims, softmax)),
     rows!("softmax-gradient", "gradient of softmax", normed_dims, |dims| slope_of_one(dims, softmax)),

@@ -31,8 +31,6 @@ const TEMPORARY: Register = Register::R11;
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
-/// How many bytes ahead of its loads a loop asks for what the caches do not hold.
-const AHEAD: usize = 2048;
 
 pub(super) struct Function<'a> {
     asm: Assembler,
@@ -445,12 +443,12 @@ impl Function<'_> {
         for &(a, r) in pointers {
             let access = self.lowered.shared.accesses[usize::from(a)];
             let size = access.dtype.size();
-            for line in (0..step * size).step_by(LINE).filter(|_| access.ahead) {
+            for line in (0..step * size).step_by(LINE).filter(|_| access.ahead != 0) {
                 let m = MemoryOperand::with_base_index_scale_displ_size(
                     r,
                     COLUMN,
                     size as u32,
-                    (AHEAD + line) as i64,
+                    i64::from(access.ahead) + line as i64,
                     1,
                 );
                 self.asm.m(Code::Prefetcht0_m8, m);

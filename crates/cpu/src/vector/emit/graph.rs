@@ -129,7 +129,7 @@ pub(super) struct Access {
     /// Whether stores may bypass the caches.
     pub stream: bool,
     /// Whether loops ask for what they will load before they do.
-    pub ahead: bool,
+    pub ahead: i32,
 }
 
 /// What all blocks of a function share.
@@ -173,7 +173,7 @@ impl Shared {
                 lane(i + 1) << 32 | lane(i)
             })));
         }
-        self.accesses.push(Access { base, dtype, pitch, stride, stream: false, ahead: false });
+        self.accesses.push(Access { base, dtype, pitch, stride, stream: false, ahead: 0 });
         self.accesses.len() as u16 - 1
     }
 

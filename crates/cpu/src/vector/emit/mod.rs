@@ -57,6 +57,11 @@ pub(super) fn counts(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<Vec
     Some(assemble(task, wide, beyond)?.1.counts())
 }
 
+/// How many bytes ahead of its loads a loop asks for what the caches do not hold.
+const BYTES_AHEAD: i32 = 2048;
+/// How many rows ahead a column reduction does.
+const ROWS_AHEAD: i64 = 8;
+
 /// The inputs and outputs of more bytes than the caches hold.
 #[derive(Default)]
 pub(super) struct Beyond {
@@ -72,7 +77,12 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
             Source::Output(output, _) => {
                 a.stream = beyond.outputs.contains(output) && a.dtype.size() >= 4 && a.stride == 1;
             }
-            Source::Input(input, _) => a.ahead = beyond.inputs.contains(input) && a.stride == 1,
+            Source::Input(input, _) if beyond.inputs.contains(input) && a.stride == 1 => {
+                // The tasks of a column reduction go along rows a little way, and then to the next row.
+                let rows = lowered.pointers[usize::from(p)].pitch.saturating_mul(ROWS_AHEAD);
+                let rows = i32::try_from(rows).ok().filter(|&rows| rows != 0 && task.kernel.is_column());
+                a.ahead = rows.unwrap_or(BYTES_AHEAD);
+            }
             _ => {}
         }
     }
