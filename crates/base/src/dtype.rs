@@ -200,7 +200,8 @@ impl DType {
         }
     }
 
-    /// The type in which sums of elements are accumulated: `f32` for narrower floats, every other type itself.
+    /// The type in which products of elements are summed: `f32` for narrower floats, every other type itself. Reductions sum
+    /// `f32` in `f64`.
     pub fn accumulator(self) -> DType {
         if self.is_float() && self.bits() < 32 { DType::F32 } else { self }
     }

@@ -519,6 +519,8 @@ fn reusable_by_kernel(program: &Program, instr: &Instr, kernel: &Kernel) -> Vec<
 fn keeps_positions(body: &Program) -> bool {
     body.instrs().iter().all(|instr| match &instr.op {
         Op::Reduce(_) | Op::TransposeAxes(_) | Op::Slice(_) | Op::Reverse(_) => false,
+        // There is a loop for each box, and a result that has not all dimensions is stored by several of them.
+        Op::Pad(_) | Op::Concatenate(_) => false,
         Op::BroadcastInDim(op) => op.axes.windows(2).all(|pair| pair[0] < pair[1]),
         _ => true,
     })

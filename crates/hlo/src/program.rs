@@ -232,7 +232,7 @@ impl Program {
     }
 
     /// Whether the other is equal, also in what equality leaves out: names, paths and sources, those of programs inside
-    /// included. Takes time in proportion to [`Program::expanded`].
+    /// included. Takes time in proportion to [`Program::expanded`] at each level of nesting.
     pub fn is_identical(&self, other: &Program) -> bool {
         let identical = |(a, b): (&Instr, &Instr)| {
             let (inner, other) = (a.op.programs(), b.op.programs());

@@ -1,7 +1,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jarrah_base::Result;
-use jarrah_hlo::{Program, ProgramRef};
+use jarrah_hlo::ops::{Rule, Target};
+use jarrah_hlo::{Op, Program, ProgramRef};
 
 /// Each program that is kept counts for so many instructions more than it has.
 const FIXED: u64 = 1 << 10;
@@ -35,8 +36,8 @@ impl<O: PartialEq> Memo<O> {
         Memo { kept, made: Mutex::new(Vec::new()) }
     }
 
-    /// What `make` makes of a program, or made of an identical one. Of a program that calls functions of this process, or has
-    /// a quarter of the instructions that are kept, nothing is kept.
+    /// What `make` makes of a program, or made of an identical one. Of a program that holds functions of this process or large
+    /// constants, or has a quarter of the instructions that are kept, nothing is kept.
     ///
     /// # Errors
     /// Those of `make`.
@@ -46,8 +47,8 @@ impl<O: PartialEq> Memo<O> {
         options: O,
         make: impl FnOnce(&Program, &O) -> Result<Program>,
     ) -> Result<ProgramRef> {
-        // A function of this process may hold arrays, which are not kept for it; a long program is compared for long.
-        if of.calls_functions() || of.expanded() > self.kept / 4 {
+        // A long program is compared for long.
+        if of.expanded() > self.kept / 4 || holds_data(&of) {
             return Ok(make(&of, &options)?.into());
         }
         let mut all = self.lock();
@@ -66,6 +67,9 @@ impl<O: PartialEq> Memo<O> {
 
     /// Keeps one more, and of the others those that were asked for last.
     fn keep(&self, made: Made<O>) {
+        if made.weight() > self.kept {
+            return;
+        }
         let mut all = self.lock();
         all.push(made);
         let mut weight = 0;
@@ -88,4 +92,18 @@ impl<O: PartialEq> Memo<O> {
     fn lock(&self) -> MutexGuard<'_, Vec<Made<O>>> {
         self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a program, or one inside, holds functions of this process, which may hold arrays, or large constants.
+fn holds_data(program: &Program) -> bool {
+    const LARGE: usize = 1 << 16;
+    program.instrs().iter().any(|instr| {
+        let own = match &instr.op {
+            Op::CustomCall(call) => matches!(call.target, Target::Function(_)),
+            Op::CustomRule(rule) => matches!(rule.rule, Rule::Batch(_)),
+            Op::Constant(constant) => constant.value.bytes().len() > LARGE,
+            _ => false,
+        };
+        own || instr.op.programs().iter().any(|inner| holds_data(inner))
+    })
 }

@@ -301,7 +301,8 @@ impl<'a> Graph<'a> {
             _ => &instr.operands[..],
         };
         let placed = self.placed(instr);
-        !self.stored[instr.result().index()]
+        operands.len() <= self.fusion.most_loads
+            && !self.stored[instr.result().index()]
             && operands.iter().all(is_array)
             && (1..=2).contains(&placed.len())
             && cuts_well(&placed)

@@ -2,7 +2,7 @@
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::ops::{BlockSpec, Concatenate, ElementwiseKind, Kernel, Pad, Reduce, Reducer};
+use jarrah_hlo::ops::{BlockIndex, BlockSpec, Concatenate, ElementwiseKind, Kernel, Pad, Reduce, Reducer};
 use jarrah_hlo::{Builder, Value};
 use jarrah_runtime::{Client, CompileOptions};
 use smallvec::{SmallVec, smallvec};
@@ -176,4 +176,53 @@ fn random_kernels_that_put_blocks_together() {
         check(&format!("seed {seed}"), &program(kernel, &drawn.params), &arguments(&drawn.params, seed), 0.0);
     }
     assert!(loops > 30, "{loops} kernels are loops over boxes");
+}
+
+/// `x` with zeros behind it along its last axis, so that that is `extent` long.
+fn behind(b: &mut Builder, x: Value, extent: usize) -> Value {
+    let dims = b.ty(x).dims();
+    let (zero, none): (Value, SmallVec<[i64; 6]>) = (b.scalar(0.0f32).unwrap(), smallvec![0; dims.len()]);
+    let mut high = none.clone();
+    high[dims.len() - 1] = (extent - dims[dims.len() - 1]) as i64;
+    b.one(Pad { low: none, high, interior: smallvec![0; dims.len()] }, &[x, zero]).unwrap()
+}
+
+#[test]
+fn an_operand_that_several_boxes_read_is_not_overwritten() {
+    let ty = |dims: &[usize]| Type::tensor(DType::F32, dims.iter().copied());
+    for (x, y, wide) in [(vec![4, 32], vec![4], 64), (vec![1], vec![1], 2)] {
+        let mut body = Builder::new("body");
+        let (a, b) = (body.param(ty(&x), ""), body.param(ty(&y), ""));
+        let padded = behind(&mut body, a, wide);
+        let dims = body.ty(padded).dims();
+        let along = if x.len() > 1 { body.broadcast_in_dim(b, &dims, &[0]) } else { Ok(padded) };
+        let first = along.and_then(|along| body.add(padded, along)).unwrap();
+        let one = body.full(ty(&y), 1.0).unwrap();
+        let second = body.add(b, one).unwrap();
+        let body = body.finish(&[first, second]).unwrap();
+        let whole = |ty: Type| BlockSpec::whole(ty.rank());
+        let outputs = [ty(&dims), ty(&y)].map(|ty| (ty, whole(ty))).to_vec();
+        let kernel = Kernel::new(SmallVec::new(), vec![whole(ty(&x)), whole(ty(&y))], outputs, body.into());
+        assert_eq!(jarrah_tile::lower(&kernel, &[ty(&x), ty(&y)]).unwrap().len(), 2);
+        let mut b = Builder::new("program");
+        let (p, q) = (b.param(ty(&x), ""), b.param(ty(&y), ""));
+        // A temporary that nobody reads later.
+        let q = b.unary(ElementwiseKind::Negate, q).unwrap();
+        let results = b.push(kernel, &[p, q]).unwrap();
+        let program = b.finish(&results).unwrap();
+        check("several boxes", &program, &arguments(&[ty(&x), ty(&y)], 1), 0.0);
+    }
+}
+
+#[test]
+fn a_block_that_is_longer_than_its_array_ends_in_zeros() {
+    let ty = |n: usize| Type::tensor(DType::F32, [n]);
+    let mut body = Builder::new("body");
+    body.param(Type::scalar(DType::I32), "");
+    let x = body.param(ty(8), "");
+    let padded = behind(&mut body, x, 16);
+    let body = body.finish(&[padded]).unwrap();
+    let block = BlockSpec { axes: smallvec![BlockIndex::Block { size: 8, grid: 0 }] };
+    let kernel = Kernel::new(smallvec![1], vec![block], vec![(ty(16), BlockSpec::whole(1))], body.into());
+    check("a long block", &program(kernel, &[ty(5)]), &arguments(&[ty(5)], 1), 0.0);
 }

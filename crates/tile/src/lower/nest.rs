@@ -168,7 +168,8 @@ impl Nest {
                     one &= dim.map(|d| dims.root(d)) != Some(block);
                 }
             }
-            one &= dims.places.iter().all(|place| dims.origin(place.whole).0 != block);
+            let placed = dims.places.iter().flat_map(|place| [Some(dims.origin(place.whole).0), place.part]);
+            one &= placed.flatten().all(|dim| dims.root(dim) != block);
             one &= !is_read;
             if one {
                 self.merged[axis] = Some(block);

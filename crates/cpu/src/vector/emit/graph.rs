@@ -128,7 +128,7 @@ pub(super) struct Access {
     pub stride: i64,
     /// Whether stores may bypass the caches.
     pub stream: bool,
-    /// Whether loops ask for what they will load before they do.
+    /// How many bytes ahead of their loads loops ask for what they will load; 0 where they do not.
     pub ahead: i32,
 }
 

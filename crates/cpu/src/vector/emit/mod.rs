@@ -80,8 +80,9 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
             Source::Input(input, _) if beyond.inputs.contains(input) && a.stride == 1 => {
                 // The tasks of a column reduction go along rows a little way, and then to the next row.
                 let rows = lowered.pointers[usize::from(p)].pitch.saturating_mul(ROWS_AHEAD);
-                let rows = i32::try_from(rows).ok().filter(|&rows| rows != 0 && task.kernel.is_column());
-                a.ahead = rows.unwrap_or(BYTES_AHEAD);
+                let rows = i32::try_from(rows).ok().filter(|&rows| task.kernel.is_column() && rows != 0);
+                // The lines of a row are added to it.
+                a.ahead = rows.filter(|&rows| rows.unsigned_abs() < 1 << 30).unwrap_or(BYTES_AHEAD);
             }
             _ => {}
         }
