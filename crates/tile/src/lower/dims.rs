@@ -6,6 +6,8 @@ use jarrah_hlo::{Instr, Op, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::known::is_around;
+
 /// A dimension of the nest: the grid's axes first, then those of blocks.
 pub type DimId = usize;
 
@@ -266,11 +268,8 @@ impl<'a> Dims<'a> {
                 }
                 dims
             }
+            Op::Pad(op) if !is_around(op) => return None,
             Op::Pad(op) => {
-                let counts = op.low.iter().zip(&op.high).zip(&op.interior);
-                if counts.clone().any(|((&low, &high), &between)| low < 0 || high < 0 || between > 0) {
-                    return None;
-                }
                 let (from, before) = (self.value(operand(0)), ty(operand(0)));
                 let mut dims = ValueDims::new();
                 let extents = before.extents().zip(ty(instr.result()).extents());

@@ -2,7 +2,7 @@
 
 use jarrah_base::Type;
 use jarrah_hlo::Op;
-use jarrah_hlo::ops::{ElementwiseKind, Reducer};
+use jarrah_hlo::ops::{ElementwiseKind, Pad, Reducer};
 
 use super::has_loop;
 use crate::kernel::DTYPES;
@@ -27,10 +27,7 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         // One that changes the shape gives several elements of one, or one of several.
         Op::BitcastConvert(_) => operands[0].same_dims(results[0]),
         Op::Reduce(reduce) => !matches!(reduce.reducer, Reducer::General(_)),
-        Op::Pad(pad) => {
-            let added = |count: &i64| *count >= 0;
-            pad.low.iter().chain(&pad.high).all(added) && pad.interior.iter().all(|&count| count == 0)
-        }
+        Op::Pad(pad) => is_around(pad),
         Op::Compare(_)
         | Op::Select(_)
         | Op::Clamp(_)
@@ -46,6 +43,11 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         _ => false,
     };
     known && operands.iter().chain(results).all(|ty| DTYPES.contains(&ty.dtype()))
+}
+
+/// Whether padding removes nothing and stands around an array only.
+pub fn is_around(pad: &Pad) -> bool {
+    pad.low.iter().chain(&pad.high).all(|&count| count >= 0) && pad.interior.iter().all(|&count| count == 0)
 }
 
 /// The work of an op that loops compute, per element, in additions: what the sequences of the loop IR have.
