@@ -1,7 +1,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jarrah_base::Result;
-use jarrah_hlo::ops::{Rule, Target};
+use jarrah_hlo::ops::Rule;
 use jarrah_hlo::{Op, Program, ProgramRef};
 
 /// Each program that is kept counts for so many instructions more than it has.
@@ -48,7 +48,7 @@ impl<O: PartialEq> Memo<O> {
         make: impl FnOnce(&Program, &O) -> Result<Program>,
     ) -> Result<ProgramRef> {
         // A long program is compared for long.
-        if of.expanded() > self.kept / 4 || holds_data(&of) {
+        if of.expanded() > self.kept / 4 || of.calls_functions() || holds_data(&of) {
             return Ok(make(&of, &options)?.into());
         }
         let mut all = self.lock();
@@ -94,12 +94,11 @@ impl<O: PartialEq> Memo<O> {
     }
 }
 
-/// Whether a program, or one inside, holds functions of this process, which may hold arrays, or large constants.
+/// Whether a program, or one inside, holds large constants, or a rule that is a function of this process, which may hold arrays.
 fn holds_data(program: &Program) -> bool {
     const LARGE: usize = 1 << 16;
     program.instrs().iter().any(|instr| {
         let own = match &instr.op {
-            Op::CustomCall(call) => matches!(call.target, Target::Function(_)),
             Op::CustomRule(rule) => matches!(rule.rule, Rule::Batch(_)),
             Op::Constant(constant) => constant.value.bytes().len() > LARGE,
             _ => false,
