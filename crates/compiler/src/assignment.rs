@@ -24,6 +24,8 @@ pub enum Place {
     },
     /// Where its root lies, the value that it reshapes; a root is no alias itself.
     Alias(Value),
+    /// In no memory: an operand of the product of a contraction, whose elements are made as the product reads them.
+    Made,
 }
 
 /// Where each value of a program lies.

@@ -14,6 +14,7 @@ use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::ops::{Case, Kernel, KernelForm, Start};
 use jarrah_hlo::{Alias, Instr, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 pub use bounds::check_bounds;
 pub use check::{check, check_aliases, check_limit, check_memory};
@@ -32,7 +33,7 @@ pub fn run(program: &Program, aliases: &[Alias], target: &dyn Target, scratch: u
     if let Some(first) = room.first_mut() {
         *first = first.saturating_sub(scratch);
     }
-    assign(program, &pairs, &Room { alignment: target.alignment(), room })
+    assign(program, &pairs, &Room { alignment: target.alignment(), room, made: SmallVec::new() })
 }
 
 /// Where the temporaries of a program may lie.
@@ -40,6 +41,15 @@ struct Room {
     alignment: usize,
     /// The bytes of each memory.
     room: Vec<usize>,
+    /// The values that lie in none: see [`Place::Made`].
+    made: SmallVec<[Value; 2]>,
+}
+
+impl Room {
+    /// That of a program inside an op, whose arena lies in the one around it.
+    fn inside(alignment: usize) -> Room {
+        Room { alignment, room: vec![usize::MAX], made: SmallVec::new() }
+    }
 }
 
 /// For each parameter that is given up, the result that may take its memory: the one its alias names, the result that is
@@ -256,7 +266,8 @@ fn place(
     for (value, root) in roots.iter().enumerate() {
         let slot = slot_of[value];
         let Slot { parameter, result, constant, start, end, bytes } = slots[slot];
-        if root.index() != value || slot != value || parameter.or(result).or(constant).is_some() {
+        let lies = parameter.or(result).or(constant).is_some() || room.made.contains(root);
+        if root.index() != value || slot != value || lies {
             continue;
         }
         buffer_of[value] = Some(arena.add(Interval { start, end, bytes }));
@@ -314,6 +325,8 @@ fn place(
             Place::Alias(root)
         } else if value < program.params().len() {
             Place::Parameter(value)
+        } else if room.made.contains(&root) {
+            Place::Made
         } else {
             match slots[slot] {
                 Slot { result: Some(j), .. } => Place::Result(j),
@@ -339,14 +352,25 @@ fn nests(program: &Program, alignment: usize) -> Result<FxHashMap<usize, Nested>
     with_steps.map(|(index, instr)| Ok((index, nest(&instr.op, alignment)?))).collect()
 }
 
-/// The memory of the body of a contraction with these results in the memory of these operands.
+/// The memory of the body of a contraction with these results in the memory of these operands. What makes an operand of the
+/// product takes none.
 fn contraction(instr: &Instr, over: &[(usize, Value)], alignment: usize) -> Result<Nested> {
     let first = instr.results().next().map_or(0, Value::index);
     let mut partners = vec![None; instr.operands.len()];
     over.iter().for_each(|&(operand, result)| partners[operand] = Some(result.index() - first));
-    let room = Room { alignment, room: vec![usize::MAX] };
+    let room = Room { made: made_in(&instr.op), ..Room::inside(alignment) };
     let programs = instr.op.programs().into_iter().map(|p| assign(p, &partners, &room));
     Ok(Nested { programs: programs.collect::<Result<_>>()?, ..Nested::default() })
+}
+
+/// The values of the body of a contraction that lie in no memory.
+fn made_in(op: &Op) -> SmallVec<[Value; 2]> {
+    match op {
+        Op::Kernel(kernel) => {
+            Contraction::of(kernel).map(|contraction| contraction.made()).unwrap_or_default()
+        }
+        _ => SmallVec::new(),
+    }
 }
 
 /// The memory of the programs of a loop, a branch or a kernel.
@@ -389,7 +413,7 @@ fn branches(case: &Case, alignment: usize) -> Result<Nested> {
             }
         }
         if is_settled {
-            let room = Room { alignment, room: vec![usize::MAX] };
+            let room = Room::inside(alignment);
             let branches = case.branches.iter().zip(shared).zip(inner);
             let programs = branches.map(|((branch, shared), inner)| place(branch, shared, inner, &room));
             return Ok(Nested { programs: programs.collect::<Result<_>>()?, ..Nested::default() });
@@ -428,7 +452,7 @@ pub(crate) fn inside(op: &Op, which: usize, program: &Program, alignment: usize)
         Op::Kernel(kernel) if which == 0 => kept(kernel),
         _ => none(),
     };
-    assign(program, &pairs, &Room { alignment, room: vec![usize::MAX] })
+    assign(program, &pairs, &Room::inside(alignment))
 }
 
 /// How many operands of an instruction lie in the memory of each root.
@@ -466,16 +490,15 @@ pub(crate) fn reusable(program: &Program, instr: &Instr, nested: Option<&Nested>
 
 /// Those pairs of the loop, but for what the product reads too: parts of the product are made while the loop runs on others.
 fn reusable_by_contraction(instr: &Instr, kernel: &Kernel) -> Vec<(usize, Value)> {
-    let (Some(Contraction { epilogue, consumer, product, .. }), body) =
-        (Contraction::of(kernel), &kernel.body)
-    else {
-        return Vec::new();
-    };
-    let pairs = reusable_by_kernel(body, consumer, epilogue).into_iter();
+    let body = &kernel.body;
+    let Some(contraction) = Contraction::of(kernel) else { return Vec::new() };
+    let Some(epilogue) = &contraction.epilogue else { return Vec::new() };
+    let pairs = reusable_by_kernel(body, epilogue.instr, epilogue.kernel).into_iter();
     let of_operands = pairs.filter_map(|(operand, result)| {
-        let operand = consumer.operands[operand];
+        let operand = epilogue.instr.operands[operand];
         let at = body.results().iter().position(|&v| v == result)?;
-        let given = operand.index() < body.params().len() && !product.operands.contains(&operand);
+        let given =
+            operand.index() < body.params().len() && contraction.reads_in_parts().all(|v| v != operand);
         given.then_some((operand.index(), instr.results().nth(at)?))
     });
     of_operands.collect()

@@ -1,18 +1,20 @@
-//! A product and the elementwise kernel right behind it become one step, where the target contracts them: the kernel runs on
-//! each part of the product as soon as that part is final, so the product as a whole need not go through memory.
+//! A product, the elementwise kernels right before it that make its operands, and the one right behind it become one step, where
+//! the target contracts them: an operand is made part by part as the product reads it, and the kernel behind runs on each part of
+//! the product as soon as that part is final. So neither need go through memory as a whole.
 //!
-//! `p = dot(x, y); z = k(p, b)  =  z = contract { p = dot(x, y); k(p, b) }(x, y, b)`
+//! `w = j(a); p = dot(x, w); z = k(p, b)  =  z = contract { w = j(a); p = dot(x, w); k(p, b) }(x, a, b)`
 //!
-//! The step is a kernel of the form `Contract`: a grid of one point, whose body is the product, reshapes of it, and the loop. So
-//! its definition is the two steps as they were, and its bits are theirs. Where other steps read the product too, it is one
-//! more result, behind those of the loop.
+//! The step is a kernel of the form `Contract`: a grid of one point, whose body is the loops that make operands, the product, reshapes of
+//! these, and the loop behind. So its definition is the steps as they were, and its bits are theirs. Where other steps read
+//! the product too, it is one more result, behind those of the loop. What makes an operand is no result: it is made again by each
+//! product that reads it, and only where all that read it are products that make it.
 //!
 //! The pass comes last, since the schedule decides which kernel comes right behind a product.
 
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::ops::{BlockSpec, DotGeneral, Kernel, KernelForm};
 use jarrah_hlo::{Alias, Builder, Instr, Op, Operands, Program, ProgramRef, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::rebuild::{Memo, is_loop};
@@ -21,37 +23,106 @@ use crate::target::Target;
 
 /// The parts of a kernel of the form `Contract`.
 pub struct Contraction<'a> {
-    /// The product, and the instruction that it is.
+    /// The loop that makes each operand of the product; `None` for one that is in memory.
+    pub prologues: [Option<Part<'a>>; 2],
+    /// The product.
     pub dot: &'a DotGeneral,
     /// The body's instruction that is the product.
     pub product: &'a Instr,
-    /// The loop behind it, and the body's instruction that it is.
-    pub epilogue: &'a Kernel,
-    /// The body's instruction that is the loop.
-    pub consumer: &'a Instr,
-    /// The operands of the loop that are the product.
-    pub reads: SmallVec<[usize; 2]>,
+    /// The loop behind the product.
+    pub epilogue: Option<Part<'a>>,
+}
+
+/// A loop of a contraction.
+pub struct Part<'a> {
+    /// The loop.
+    pub kernel: &'a Kernel,
+    /// The body's instruction that it is.
+    pub instr: &'a Instr,
+    /// Which of the body's instructions that is.
+    pub index: usize,
 }
 
 impl<'a> Contraction<'a> {
-    /// The parts of `kernel`; `None` if its body is anything but a product of operands, reshapes of the product, and a loop that
-    /// reads it.
+    /// The parts of `kernel`; `None` if its body is anything but loops that make operands of a product, the product, a loop that reads
+    /// it, and reshapes between them.
     pub fn of(kernel: &'a Kernel) -> Option<Self> {
         let body: &'a Program = &kernel.body;
-        let (product, rest) = body.instrs().split_first()?;
-        let (consumer, reshapes) = rest.split_last()?;
-        let (Op::DotGeneral(dot), Op::Kernel(epilogue)) = (&product.op, &consumer.op) else { return None };
-        let is_operand = |v: &Value| v.index() < body.params().len();
+        let instrs = body.instrs();
+        let at = instrs.iter().position(|instr| matches!(instr.op, Op::DotGeneral(_)))?;
+        let Op::DotGeneral(dot) = &instrs[at].op else { return None };
+        let product = &instrs[at];
         let roots = roots(body);
-        let is_product = |v: &Value| roots[v.index()] == product.result();
+        let root = |v: &Value| roots[v.index()];
+        let is_operand = |v: &Value| v.index() < body.params().len();
+        let part = |index: usize| match &instrs[index].op {
+            Op::Kernel(kernel) if is_loop(&instrs[index].op) => {
+                Some(Part { kernel, instr: &instrs[index], index })
+            }
+            _ => None,
+        };
+        let is_reshape_of = |instr: &Instr, of: &dyn Fn(&Value) -> bool| {
+            matches!(instr.op, Op::Reshape(_)) && of(&root(&instr.result()))
+        };
+        let mut prologues = [None, None];
+        for (side, operand) in product.operands.iter().enumerate() {
+            let made = instrs[..at].iter().position(|instr| instr.results().any(|v| v == root(operand)));
+            prologues[side] = match made {
+                Some(index) if instrs[index].results().len() == 1 => Some(part(index)?),
+                None if is_operand(operand) => None,
+                _ => return None,
+            };
+        }
+        let makes = |index: usize| prologues.iter().flatten().any(|part| part.index == index);
+        let is_made = |v: &Value| prologues.iter().flatten().any(|part| part.instr.result() == *v);
+        let before = instrs[..at].iter().enumerate().all(|(index, instr)| match makes(index) {
+            true => instr.operands.iter().all(is_operand),
+            false => is_reshape_of(instr, &is_made),
+        });
+        let is_product = |v: &Value| *v == product.result();
+        let (last, reshapes) = match instrs[at + 1..].split_last() {
+            Some((instr, reshapes)) if is_loop(&instr.op) => (part(instrs.len() - 1), reshapes),
+            _ => (None, &instrs[at + 1..]),
+        };
+        let behind = last.iter().all(|part| {
+            let mut operands = part.instr.operands.iter();
+            operands.all(|v| is_operand(v) || is_product(&root(v)))
+                && part.instr.operands.iter().any(|v| is_product(&root(v)))
+        });
         let formed = kernel.form == KernelForm::Contract
-            && is_loop(&consumer.op)
-            && product.operands.iter().all(is_operand)
-            && consumer.operands.iter().all(|v| is_operand(v) || is_product(v))
-            && reshapes.iter().all(|i| matches!(i.op, Op::Reshape(_)) && is_product(&i.result()));
-        let reads: SmallVec<[usize; 2]> =
-            (0..consumer.operands.len()).filter(|&i| is_product(&consumer.operands[i])).collect();
-        (formed && !reads.is_empty()).then_some(Contraction { dot, product, epilogue, consumer, reads })
+            && before
+            && behind
+            && reshapes.iter().all(|instr| is_reshape_of(instr, &is_product))
+            && body.results().iter().all(|v| !is_operand(v) && !is_made(&root(v)))
+            && (last.is_some() || prologues.iter().any(Option::is_some));
+        formed.then_some(Contraction { prologues, dot, product, epilogue: last })
+    }
+
+    /// The body's instructions that are the loops and the product, in the order in which they run.
+    pub fn parts(&self) -> impl Iterator<Item = &'a Instr> {
+        let [left, right] = &self.prologues;
+        let same = left.as_ref().zip(right.as_ref()).is_some_and(|(left, right)| left.index == right.index);
+        let before = left.iter().chain(right.iter().filter(move |_| !same)).map(|part| part.instr);
+        before.chain([self.product]).chain(self.epilogue.iter().map(|part| part.instr))
+    }
+
+    /// Which operands of the loop behind are the product.
+    pub fn reads(&self, body: &Program) -> SmallVec<[usize; 2]> {
+        let Some(epilogue) = &self.epilogue else { return SmallVec::new() };
+        let roots = roots(body);
+        let is_product = |&i: &usize| roots[epilogue.instr.operands[i].index()] == self.product.result();
+        (0..epilogue.instr.operands.len()).filter(is_product).collect()
+    }
+
+    /// The values of the body that are in no memory: operands that are made as the product reads them.
+    pub fn made(&self) -> SmallVec<[Value; 2]> {
+        self.prologues.iter().flatten().map(|part| part.instr.result()).collect()
+    }
+
+    /// The operands of the body that are read while parts of the product are made.
+    pub fn reads_in_parts(&self) -> impl Iterator<Item = Value> {
+        let made = self.prologues.iter().flatten().flat_map(|part| &part.instr.operands);
+        self.product.operands.iter().chain(made).copied()
     }
 }
 
@@ -64,19 +135,11 @@ pub fn run(program: &Program, target: &dyn Target, aliases: &[Alias]) -> Result<
     pass(program, target, aliases, &mut Memo::default())
 }
 
-/// A step in the place of a product and a loop.
-struct Joined {
-    kernel: Kernel,
-    operands: Vec<Value>,
-    /// Whether the product is the last result.
-    kept: bool,
-}
-
 fn pass(program: &Program, target: &dyn Target, aliases: &[Alias], memo: &mut Memo) -> Result<Program> {
     let roots = roots(program);
-    let joined = joined(program, &roots, target, aliases)?;
-    let is_joined: FxHashMap<Value, usize> =
-        joined.iter().map(|(&at, (product, _))| (program.instrs()[*product].result(), at)).collect();
+    let Joined { steps, made } = joined(program, &roots, target, aliases)?;
+    let at: FxHashMap<Value, usize> =
+        steps.iter().map(|(&at, step)| (program.instrs()[step.product].result(), at)).collect();
     let mut b = Builder::like(program);
     let mut map: Vec<Option<Value>> = vec![None; program.value_count()];
     for param in program.param_values() {
@@ -90,20 +153,22 @@ fn pass(program: &Program, target: &dyn Target, aliases: &[Alias], memo: &mut Me
     let mut late: Vec<&Instr> = Vec::new();
     for (index, instr) in program.instrs().iter().enumerate() {
         b.set_source(instr.source);
-        if let Some((product, step)) = joined.get(&index) {
+        if let Some(step) = steps.get(&index) {
             let operands = look(&map, &step.operands)?;
             let results = b.push(step.kernel.clone(), &operands)?;
-            let product = program.instrs()[*product].result();
-            let of_loop = instr.results().chain(step.kept.then_some(product));
-            of_loop.zip(results).for_each(|(old, new)| map[old.index()] = Some(new));
+            let product = program.instrs()[step.product].result();
+            let of_loop = instr.results().filter(|v| *v != product);
+            let of_step = of_loop.chain(step.kept.then_some(product));
+            of_step.zip(results).for_each(|(old, new)| map[old.index()] = Some(new));
             for reshape in late.drain(..).filter(|_| step.kept) {
                 let operands = look(&map, &reshape.operands)?;
                 map[reshape.result().index()] = Some(b.copy(program, reshape, &operands)[0]);
             }
             continue;
         }
-        let product = instr.results().next().and_then(|v| is_joined.get(&roots[v.index()]));
-        match (&instr.op, product) {
+        let root = instr.results().next().map(|v| roots[v.index()]);
+        match (&instr.op, root.and_then(|root| at.get(&root))) {
+            _ if root.is_some_and(|root| made.contains(&root)) => continue,
             (Op::DotGeneral(_), Some(_)) => continue,
             (Op::Reshape(_), Some(&at)) if index < at => {
                 late.push(instr);
@@ -122,21 +187,109 @@ fn pass(program: &Program, target: &dyn Target, aliases: &[Alias], memo: &mut Me
     b.finish(&results)
 }
 
-/// For each loop that joins a product: the product's instruction, and the step that both become.
-fn joined(
-    program: &Program,
-    roots: &[Value],
-    target: &dyn Target,
-    aliases: &[Alias],
-) -> Result<FxHashMap<usize, (usize, Joined)>> {
+/// What is joined in a program.
+#[derive(Default)]
+struct Joined {
+    /// By the instruction in whose place each stands: the loop behind the product, or the product.
+    steps: FxHashMap<usize, Step>,
+    /// The values that are made only as products read them.
+    made: FxHashSet<Value>,
+}
+
+/// A step in the place of a product and loops.
+struct Step {
+    kernel: Kernel,
+    operands: Vec<Value>,
+    /// The product's instruction.
+    product: usize,
+    /// Whether the product is the last result.
+    kept: bool,
+}
+
+fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Alias]) -> Result<Joined> {
     let instrs = program.instrs();
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    // A parameter that is given up may be written over by the loop, but not while the product still reads it.
-    let given_up = |v: &Value| aliases.iter().any(|alias| alias.parameter == roots[v.index()].index());
-    let in_the_way = |product: &Instr, consumer: &Instr| {
-        let read = |v: &Value| consumer.operands.iter().any(|w| roots[w.index()] == roots[v.index()]);
-        product.operands.iter().any(|v| given_up(v) && read(v))
+    let is_product = |index: usize| matches!(instrs[index].op, Op::DotGeneral(_));
+    let products: Vec<usize> = (0..instrs.len()).filter(|&index| is_product(index)).collect();
+    let mut joined = Joined::default();
+    if products.is_empty() {
+        return Ok(joined);
+    }
+    let readers = readers(program, roots);
+    let takes = |parts: &Parts<'_>| -> Result<bool> {
+        let step = parts.join(program, roots, false)?;
+        let types: Vec<Type> = step.operands.iter().map(|&v| program.ty(v)).collect();
+        Ok(target.contracts(&step.kernel, &types))
     };
+    // A parameter that is given up may be written over by the loop behind, but not while the product still reads it.
+    let given_up = |v: Value| aliases.iter().any(|alias| alias.parameter == roots[v.index()].index());
+    let mut behind = behind(program, roots);
+    let mut refused = Vec::new();
+    for (&product, &consumer) in &behind {
+        let read = |v: Value| instrs[consumer].operands.iter().any(|w| roots[w.index()] == roots[v.index()]);
+        let in_the_way = instrs[product].operands.iter().any(|&v| given_up(v) && read(v));
+        let parts =
+            Parts { consumer: Some((consumer, &instrs[consumer])), ..Parts::of(product, &instrs[product]) };
+        if in_the_way || !takes(&parts)? {
+            refused.push(product);
+        }
+    }
+    for product in refused {
+        behind.remove(&product);
+    }
+    let follows: FxHashSet<usize> = behind.values().copied().collect();
+    for (index, instr) in instrs.iter().enumerate() {
+        let Some(value) = candidate(program, roots, instr, &readers)?.filter(|_| !follows.contains(&index))
+        else {
+            continue;
+        };
+        let of = &readers[value.index()].steps;
+        let mut all = true;
+        for (product, side) in of.iter().flat_map(|&product| [(product, 0), (product, 1)]) {
+            if all && roots[instrs[product].operands[side].index()] == value {
+                let mut parts = Parts::of(product, &instrs[product]);
+                parts.makers[side] = Some(instr);
+                all = takes(&parts)?;
+            }
+        }
+        if all {
+            joined.made.insert(value);
+        }
+    }
+    let makers: FxHashMap<Value, &Instr> = instrs
+        .iter()
+        .filter_map(|instr| Some((instr.results().next()?, instr)))
+        .filter(|(value, _)| joined.made.contains(value))
+        .collect();
+    for product in products {
+        let instr = &instrs[product];
+        let mut parts = Parts::of(product, instr);
+        for (side, operand) in instr.operands.iter().enumerate() {
+            parts.makers[side] = makers.get(&roots[operand.index()]).copied();
+        }
+        parts.consumer = behind.get(&product).map(|&consumer| (consumer, &instrs[consumer]));
+        let read = |v: Value| {
+            parts
+                .consumer
+                .is_some_and(|(_, loops)| loops.operands.iter().any(|w| roots[w.index()] == roots[v.index()]))
+        };
+        if parts.reads_in_parts().any(|v| given_up(v) && read(v)) {
+            parts.consumer = None;
+        }
+        if parts.consumer.is_none() && parts.makers.iter().all(Option::is_none) {
+            continue;
+        }
+        let others = readers[instr.result().index()].count() - usize::from(parts.consumer.is_some());
+        let at = parts.consumer.map_or(product, |(consumer, _)| consumer);
+        let step = parts.join(program, roots, others > 0 || parts.consumer.is_none())?;
+        joined.steps.insert(at, step);
+    }
+    Ok(joined)
+}
+
+/// For each product the loop right behind it that reads it.
+fn behind(program: &Program, roots: &[Value]) -> FxHashMap<usize, usize> {
+    let instrs = program.instrs();
+    let mut found = FxHashMap::default();
     let mut last: Option<usize> = None;
     for (index, instr) in instrs.iter().enumerate() {
         if matches!(instr.op, Op::Reshape(_) | Op::Constant(_)) {
@@ -146,72 +299,167 @@ fn joined(
             && matches!(instrs[product].op, Op::DotGeneral(_))
             && is_loop(&instr.op)
             && instr.operands.iter().any(|v| roots[v.index()] == instrs[product].result())
-            && !in_the_way(&instrs[product], instr)
         {
-            found.push((product, index));
+            found.insert(product, index);
         }
     }
-    let mut joined = FxHashMap::default();
-    if found.is_empty() {
-        return Ok(joined);
-    }
-    let mut readers = vec![0usize; program.value_count()];
-    for instr in instrs.iter().filter(|instr| !matches!(instr.op, Op::Reshape(_))) {
-        let mut read: SmallVec<[Value; 4]> = instr.operands.iter().map(|v| roots[v.index()]).collect();
-        read.sort_unstable();
-        read.dedup();
-        read.iter().for_each(|v| readers[v.index()] += 1);
-    }
-    for result in program.results() {
-        readers[roots[result.index()].index()] += 1;
-    }
-    for (product, index) in found {
-        let kept = readers[instrs[product].result().index()] > 1;
-        let step = join(program, roots, &instrs[product], &instrs[index], kept)?;
-        let types: Vec<Type> = step.operands.iter().map(|&v| program.ty(v)).collect();
-        if target.contracts(&step.kernel, &types) {
-            joined.insert(index, (product, step));
-        }
-    }
-    Ok(joined)
+    found
 }
 
-/// The kernel of a product and a loop, and its operands, each once.
-fn join(program: &Program, roots: &[Value], product: &Instr, consumer: &Instr, kept: bool) -> Result<Joined> {
-    let mut b = Builder::new("contract");
-    let mut operands: Vec<Value> = Vec::new();
-    let mut params: FxHashMap<Value, Value> = FxHashMap::default();
-    let is_product = |v: Value| roots[v.index()] == product.result();
-    for &value in product.operands.iter().chain(consumer.operands.iter().filter(|&&v| !is_product(v))) {
-        params.entry(value).or_insert_with(|| {
-            operands.push(value);
-            b.param(program.ty(value), "")
-        });
+/// Who reads a value, or a reshape of it.
+#[derive(Clone, Default)]
+struct Readers {
+    /// The instructions, reshapes apart.
+    steps: SmallVec<[usize; 2]>,
+    /// How many results of the program it is.
+    results: usize,
+}
+
+impl Readers {
+    fn count(&self) -> usize {
+        self.steps.len() + self.results
     }
-    b.set_source(product.source);
-    let sides: Operands = product.operands.iter().map(|v| params[v]).collect();
-    let value = b.copy(program, product, &sides)[0];
-    let mut shaped: FxHashMap<Type, Value> = FxHashMap::from_iter([(b.ty(value), value)]);
-    let mut reads = Operands::new();
-    for &operand in &consumer.operands {
-        let ty = program.ty(operand);
-        reads.push(match (is_product(operand), shaped.get(&ty)) {
-            (false, _) => params[&operand],
-            (true, Some(&known)) => known,
-            (true, None) => {
-                let reshaped = b.reshape(value, &ty.dims())?;
-                shaped.insert(ty, reshaped);
-                reshaped
+}
+
+/// The readers of each root.
+fn readers(program: &Program, roots: &[Value]) -> Vec<Readers> {
+    let mut readers = vec![Readers::default(); program.value_count()];
+    for (index, instr) in program.instrs().iter().enumerate() {
+        if matches!(instr.op, Op::Reshape(_)) {
+            continue;
+        }
+        for operand in &instr.operands {
+            let steps = &mut readers[roots[operand.index()].index()].steps;
+            if steps.last() != Some(&index) {
+                steps.push(index);
             }
-        });
+        }
     }
-    b.set_source(consumer.source);
-    let results = b.copy(program, consumer, &reads);
-    let results: Vec<Value> = results.into_iter().chain(kept.then_some(value)).collect();
-    let whole = |ty: &Type| BlockSpec::whole(ty.rank());
-    let outputs = b.types(&results).iter().map(|ty| (*ty, whole(ty))).collect();
-    let inputs = operands.iter().map(|&v| whole(&program.ty(v))).collect();
-    let body = ProgramRef::new(b.finish(&results)?);
-    let kernel = Kernel { form: KernelForm::Contract, ..Kernel::new(SmallVec::new(), inputs, outputs, body) };
-    Ok(Joined { kernel, operands, kept })
+    for result in program.results() {
+        readers[roots[result.index()].index()].results += 1;
+    }
+    readers
+}
+
+/// The result of a loop that products may make as they read it: one that only products read, for which no more goes through
+/// memory than does with the result there, and that keeps no more memory alive.
+fn candidate(
+    program: &Program,
+    roots: &[Value],
+    instr: &Instr,
+    readers: &[Readers],
+) -> Result<Option<Value>> {
+    if !is_loop(&instr.op) || instr.results().len() != 1 {
+        return Ok(None);
+    }
+    let (value, instrs) = (instr.result(), program.instrs());
+    let Readers { steps, results } = &readers[value.index()];
+    let Some(&last) = steps.last() else { return Ok(None) };
+    if *results > 0 || !steps.iter().all(|&index| matches!(instrs[index].op, Op::DotGeneral(_))) {
+        return Ok(None);
+    }
+    let (mut read, mut kept) = (0usize, 0usize);
+    for (i, operand) in instr.operands.iter().enumerate() {
+        let root = roots[operand.index()];
+        if instr.operands[..i].iter().any(|v| roots[v.index()] == root) {
+            continue;
+        }
+        let bytes = program.ty(root).bytes()?;
+        read = read.saturating_add(bytes);
+        let Readers { steps, results } = &readers[root.index()];
+        let stays = root.index() < program.params().len() || *results > 0 || steps.last() >= Some(&last);
+        kept = kept.saturating_add(if stays { 0 } else { bytes });
+    }
+    let (times, bytes) = (steps.len(), program.ty(value).bytes()?);
+    let repeated = read.saturating_mul(times - 1);
+    Ok((kept <= bytes && repeated <= bytes.saturating_mul(times + 1)).then_some(value))
+}
+
+/// What becomes one step.
+struct Parts<'a> {
+    /// The product, and which instruction it is.
+    product: (usize, &'a Instr),
+    /// The loop that makes each operand.
+    makers: [Option<&'a Instr>; 2],
+    /// The loop behind, and which instruction it is.
+    consumer: Option<(usize, &'a Instr)>,
+}
+
+impl<'a> Parts<'a> {
+    fn of(index: usize, product: &'a Instr) -> Self {
+        Parts { product: (index, product), makers: [None, None], consumer: None }
+    }
+
+    /// The values that are read while parts of the product are made.
+    fn reads_in_parts(&self) -> impl Iterator<Item = Value> {
+        let sides = self.product.1.operands.iter().zip(self.makers);
+        sides.flat_map(|(operand, maker)| match maker {
+            Some(maker) => maker.operands.clone(),
+            None => Operands::from_iter([*operand]),
+        })
+    }
+
+    /// The kernel of them, and its operands, each once; the product is a result, too, where it is `kept`.
+    fn join(&self, program: &Program, roots: &[Value], kept: bool) -> Result<Step> {
+        let (index, product) = self.product;
+        let kept = kept || self.consumer.is_none();
+        let mut b = Builder::new("contract");
+        let mut operands: Vec<Value> = Vec::new();
+        let mut values: FxHashMap<Value, Value> = FxHashMap::default();
+        let is_product = |v: Value| roots[v.index()] == product.result();
+        let of_loop = self.consumer.iter().flat_map(|(_, consumer)| &consumer.operands).copied();
+        for value in self.reads_in_parts().chain(of_loop.filter(|&v| !is_product(v))) {
+            values.entry(value).or_insert_with(|| {
+                operands.push(value);
+                b.param(program.ty(value), "")
+            });
+        }
+        let mut sides = Operands::new();
+        for (&operand, maker) in product.operands.iter().zip(self.makers) {
+            let Some(maker) = maker else {
+                sides.push(values[&operand]);
+                continue;
+            };
+            b.set_source(maker.source);
+            let made = match values.get(&maker.result()) {
+                Some(&made) => made,
+                None => {
+                    let read: Operands = maker.operands.iter().map(|v| values[v]).collect();
+                    b.copy(program, maker, &read)[0]
+                }
+            };
+            values.insert(maker.result(), made);
+            let ty = program.ty(operand);
+            sides.push(if b.ty(made) == ty { made } else { b.reshape(made, &ty.dims())? });
+        }
+        b.set_source(product.source);
+        let value = b.copy(program, product, &sides)[0];
+        let mut results = Vec::new();
+        if let Some((_, consumer)) = self.consumer {
+            let mut shaped: FxHashMap<Type, Value> = FxHashMap::from_iter([(b.ty(value), value)]);
+            let mut reads = Operands::new();
+            for &operand in &consumer.operands {
+                let ty = program.ty(operand);
+                reads.push(match (is_product(operand), shaped.get(&ty)) {
+                    (false, _) => values[&operand],
+                    (true, Some(&known)) => known,
+                    (true, None) => {
+                        let reshaped = b.reshape(value, &ty.dims())?;
+                        shaped.insert(ty, reshaped);
+                        reshaped
+                    }
+                });
+            }
+            b.set_source(consumer.source);
+            results.extend(b.copy(program, consumer, &reads));
+        }
+        results.extend(kept.then_some(value));
+        let whole = |ty: &Type| BlockSpec::whole(ty.rank());
+        let outputs = b.types(&results).iter().map(|ty| (*ty, whole(ty))).collect();
+        let inputs = operands.iter().map(|&v| whole(&program.ty(v))).collect();
+        let body = ProgramRef::new(b.finish(&results)?);
+        let kernel =
+            Kernel { form: KernelForm::Contract, ..Kernel::new(SmallVec::new(), inputs, outputs, body) };
+        Ok(Step { kernel, operands, product: index, kept })
+    }
 }

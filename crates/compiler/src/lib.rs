@@ -14,7 +14,7 @@
 //!
 //! * `Kernel` of the form `Loop`: one of the two forms below, or a person's that `jarrah_tile::lower` takes. Of the form
 //!   `Steps`: any other; its body, and its map, are compiled too, each with an [`Assignment`] of its own ([`Nested`]). Of the
-//!   form `Contract`: a product and the loop right behind it ([`Contraction`]).
+//!   form `Contract`: a product, the loops that make its operands, and the loop right behind it ([`Contraction`]).
 //! * `Constant`: no work; the device holds its literal. Scalars and arrays that are not one value repeated.
 //! * `Reshape`: no work; the same memory ([`Place::Alias`]).
 //! * `TransposeAxes`, `Slice`, `Pad`, `Concatenate`, `Reverse`, `DynamicSlice`, `Gather`: copies. A slice without steps, or a reverse,
@@ -72,8 +72,9 @@
 //!   type and dies here: a device loads before it stores, chunk by chunk;
 //! * another kernel may write an output over the operand as which the output begins, if no point reads what another one
 //!   stores: a device copies a point's blocks of that operand before it runs the body;
-//! * a contraction may write a result over an operand that its loop alone reads, as that loop may: the product then lies in the
-//!   arena until the loop has run, and otherwise where the result does;
+//! * a contraction may write a result over an operand that the loop behind the product alone reads, as that loop may: the product
+//!   then lies in the arena until the loop has run, and otherwise where the result does. Operands of the product that loops make
+//!   lie nowhere ([`Place::Made`]);
 //! * `DynamicUpdateSlice` and `Scatter` update operand 0 in place, `CustomCall` the operands that it has aliases of;
 //! * loops and branches: see [`Nested`].
 //!
@@ -108,7 +109,7 @@ mod view;
 
 pub use assignment::{Assignment, Carry, Memory, Nested, Place};
 pub use canonicalize::is_strided;
-pub use contract::Contraction;
+pub use contract::{Contraction, Part};
 pub use effects::check_effects;
 pub use pipeline::{
     Compiled, Options, PASSES, Pass, compile, left_out, simplified, with_checks, without_pass,

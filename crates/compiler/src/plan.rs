@@ -295,7 +295,7 @@ impl fmt::Display for MemoryPlan {
 pub fn what_it_does(instr: &Instr) -> String {
     let Op::Kernel(kernel) = &instr.op else { return instr.op.name().to_owned() };
     if let Some(contraction) = Contraction::of(kernel) {
-        return format!("{} -> {}", what_it_does(contraction.product), what_it_does(contraction.consumer));
+        return contraction.parts().map(what_it_does).collect::<Vec<_>>().join(" -> ");
     }
     let mut names: Vec<&str> = Vec::new();
     for op in kernel.body.instrs().iter().map(|instr| &instr.op) {

@@ -24,7 +24,8 @@ pub trait Target: Sync {
     /// Whether the device runs `kernel` as one loop.
     fn takes(&self, kernel: &Kernel, operands: &[Type]) -> bool;
 
-    /// Whether the device runs `kernel`, of the form `Contract`, as one step: see [`Contraction`](crate::Contraction).
+    /// Whether the device runs `kernel`, of the form `Contract`, as one step: see [`Contraction`](crate::Contraction). What it runs with
+    /// each loop alone, it also runs with all of them.
     fn contracts(&self, kernel: &Kernel, operands: &[Type]) -> bool;
 
     /// The work of an op of a kernel per element, in additions.
@@ -90,7 +91,7 @@ pub struct Fusion {
 pub struct Reference {
     /// Whether `Attention` forward and transpose are steps; otherwise their definitions replace them.
     pub attention: bool,
-    /// Whether products are contracted with the loops behind them.
+    /// Whether products are contracted with the loops before and behind them.
     pub contracts: bool,
     /// The bytes there are for arguments, results and temporaries together.
     pub memory: Option<usize>,

@@ -162,8 +162,19 @@ fn product(pool: &Pool, s: Shape, packed: bool) -> f64 {
         // SAFETY: `b` holds k x n elements.
         unsafe { PackedB::new(pool, &sb, k, n) }.expect("little memory")
     });
-    let b = ready.as_ref().map_or(Rhs::Strided(sb), Rhs::Packed);
-    let g = Gemm { batch: 1, m, n, k, a: sa, b, c: c.as_mut_ptr(), c_row: n, c_batch: 0, accumulate: false };
+    let b = ready.as_ref().map_or(Rhs::Unpacked(sb.into()), Rhs::Packed);
+    let g = Gemm {
+        batch: 1,
+        m,
+        n,
+        k,
+        a: sa.into(),
+        b,
+        c: c.as_mut_ptr(),
+        c_row: n,
+        c_batch: 0,
+        accumulate: false,
+    };
     // SAFETY: the vectors hold what the extents and strides name.
     let s = best(0.3, || unsafe { gemm(pool, &g, None) });
     black_box(c.as_ptr());

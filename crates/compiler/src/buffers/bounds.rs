@@ -3,6 +3,7 @@
 use jarrah_base::{Error, Result};
 use jarrah_hlo::{Op, Program, Value};
 
+use super::made_in;
 use crate::assignment::{Assignment, Carry, Place};
 use crate::rebuild::{has_memory, has_points};
 use crate::schedule::roots;
@@ -13,6 +14,11 @@ use crate::schedule::roots;
 /// # Errors
 /// Something is missing, too small or outside: a defect of the assignment.
 pub fn check_bounds(program: &Program, assignment: &Assignment, alignment: usize) -> Result<()> {
+    bounds(program, assignment, alignment, &[])
+}
+
+/// As [`check_bounds`], of a program in which the values `made` need no memory.
+fn bounds(program: &Program, assignment: &Assignment, alignment: usize, made: &[Value]) -> Result<()> {
     let fail = |what: String| Err(Error::internal(format!("buffers of {}: {what}", program.name())));
     let (params, results) = (program.params(), program.results());
     let (places, donations) = (&assignment.places, &assignment.donations);
@@ -59,6 +65,7 @@ pub fn check_bounds(program: &Program, assignment: &Assignment, alignment: usize
             Place::Parameter(i) => donations.contains(&Some(i)) && bytes <= param_bytes(i)?,
             Place::Result(j) => j < results.len() && bytes <= result_bytes(j)?,
             Place::Temporary { memory, offset, bytes: room } => bytes <= room && within(memory, offset, room),
+            Place::Made => made.contains(&value),
         })
     };
     for (index, instr) in program.instrs().iter().enumerate() {
@@ -82,8 +89,9 @@ pub fn check_bounds(program: &Program, assignment: &Assignment, alignment: usize
         if (nested.programs.len(), nested.carry.len()) != (programs.len(), carried) {
             return fail(format!("instruction {index} lacks an assignment, or a carry"));
         }
+        let made = made_in(&instr.op);
         for (inner, assignment) in programs.into_iter().zip(&nested.programs) {
-            check_bounds(inner, assignment, alignment)?;
+            bounds(inner, assignment, alignment, &made)?;
             if assignment.arenas.len() > 1 {
                 return fail(format!("{} has several arenas", inner.name()));
             }

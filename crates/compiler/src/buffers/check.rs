@@ -32,6 +32,7 @@ fn memory(assignment: &Assignment, value: Value) -> Memory {
         Place::Constant(k) => Memory::Constant(k),
         Place::Temporary { memory, offset, bytes } => Memory::Arena(memory, offset, bytes),
         Place::Alias(value) => memory(assignment, value),
+        Place::Made => Memory::Arena(0, 0, 0),
     }
 }
 

@@ -41,8 +41,17 @@ pub struct Builder {
     pub steps: Vec<Costed>,
     /// The plans of loops, of which a model has the same in each layer.
     plans: FxHashMap<LoopKernel, Arc<Plan>>,
-    /// Those of loops behind products, with the inputs that are the product, its rows and its columns.
-    boxes: FxHashMap<(LoopKernel, Vec<usize>, [usize; 2]), Option<Arc<BoxPlan>>>,
+    /// Those of loops before and behind products.
+    boxes: FxHashMap<(LoopKernel, Over), Option<Arc<BoxPlan>>>,
+}
+
+/// The matrix over whose rows and columns a loop runs.
+#[derive(PartialEq, Eq, Hash)]
+pub enum Over {
+    /// These inputs of it.
+    Read(Vec<usize>, [usize; 2]),
+    /// Its output, whose rows go to memory this many elements apart.
+    Made(usize, [usize; 2]),
 }
 
 /// The number of a step that has none yet.
@@ -148,20 +157,18 @@ impl Builder {
         }
     }
 
-    /// The plan of a loop behind a product, which is `inputs`; `None` if it runs on no boxes.
+    /// The plan of a loop before or behind a product; `None` if it runs on no boxes.
     ///
     /// # Errors
     /// As [`BoxPlan::new`].
-    pub fn boxes(
-        &mut self,
-        loops: LoopKernel,
-        inputs: &[usize],
-        [rows, cols]: [usize; 2],
-    ) -> Result<Option<Arc<BoxPlan>>> {
-        match self.boxes.entry((loops, inputs.to_vec(), [rows, cols])) {
+    pub fn boxes(&mut self, loops: LoopKernel, over: Over) -> Result<Option<Arc<BoxPlan>>> {
+        match self.boxes.entry((loops, over)) {
             Entry::Occupied(known) => Ok(known.get().clone()),
             Entry::Vacant(place) => {
-                let plan = BoxPlan::new(&place.key().0, inputs, rows, cols)?;
+                let plan = match place.key() {
+                    (loops, Over::Read(inputs, [rows, cols])) => BoxPlan::new(loops, inputs, *rows, *cols)?,
+                    (loops, Over::Made(apart, [rows, cols])) => BoxPlan::making(loops, *rows, *cols, *apart)?,
+                };
                 Ok(place.insert(plan.map(Arc::new)).clone())
             }
         }
@@ -418,7 +425,7 @@ fn label(site: &Site<'_>, way: Way) -> Label {
     if let Op::Kernel(op) = &site.instr.op
         && let Some(contraction) = Contraction::of(op)
     {
-        lines.insert(0, line(&contraction.product.source));
+        lines = contraction.parts().map(|part| line(&part.source)).collect();
         lines.dedup();
     }
     Label {
@@ -448,6 +455,8 @@ fn place(block: &Block<'_>, locs: &[Loc], constants: &[Option<Loc>], value: Valu
             Some(Loc { base: block.arena.base, offset: block.arena.offset + offset })
         }
         Place::Alias(of) => locs.get(of.index()).copied(),
+        // Whoever runs the contraction says where.
+        Place::Made => Some(Loc::base(SHARED)),
     }
     .ok_or_else(missing)
 }

@@ -6,6 +6,7 @@ use jarrah_base::CHAIN;
 
 use super::element::{Accumulator, Element};
 use super::kernel::{Chains, Isa, Kernels, STREAMED};
+use super::origin::{Origin, Room};
 use super::pack::{View, panel, panels};
 use super::packed::width;
 use super::{Epilogue, EpilogueTile, Gemm};
@@ -91,10 +92,10 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
     /// Few rows, B row-major: B is read once, row by row, while C's columns stay in the first-level cache.
     ///
     /// # Safety
-    /// `b` has unit column stride, `T` is its own accumulator, and the columns of C are this task's own.
-    pub unsafe fn stream(&self, batch: usize, cols: Range<usize>, b: View<T>) {
+    /// `b` has rows from one column to the next, and is read so many at a time; `T` is its own accumulator, and the columns of C are
+    /// this task's own.
+    pub unsafe fn stream(&self, batch: usize, cols: Range<usize>, a: View<T>, b: Origin<'_, T>) {
         let g = self.g;
-        let a = g.a.view(batch);
         let (several, one) = (self.kernels.stream[g.m - 1], self.kernels.stream_one[g.m - 1]);
         let staged = if self.in_place { 0 } else { g.m * cols.len() };
         // Rows a power of two apart would evict one another from the first-level cache.
@@ -107,6 +108,7 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
             (scratch.ptr(), cols.len())
         };
         let sums = (acc, stride as isize);
+        let mut room = Room::default();
         // SAFETY: k.. stays below K; the chains and sums are this task's own.
         unsafe {
             if g.k == 0 {
@@ -115,13 +117,14 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
             let mut k = 0;
             while k < g.k {
                 let (depth, kernel) = if g.k - k < STREAMED { (1, one) } else { (STREAMED, several) };
-                let (a_k, b_k) = (a.at(0, k).cast::<T::Acc>(), b.at(k, cols.start).cast::<T::Acc>());
+                let rows = b.part(k..k + depth, cols.clone(), &mut room);
+                let (a_k, b_k) = (a.at(0, k).cast::<T::Acc>(), rows.ptr.cast::<T::Acc>());
                 // The chains of the first block become the sums where they are.
                 let at = if k < CHAIN { sums } else { parked };
                 let resume = !k.is_multiple_of(CHAIN);
                 let add = k >= CHAIN && (k + depth == g.k || (k + depth).is_multiple_of(CHAIN));
                 let to = if add { sums } else { at };
-                kernel(a_k, a.row, a.col, b_k, b.row, cols.len(), &Chains { from: at, resume, to, add });
+                kernel(a_k, a.row, a.col, b_k, rows.row, cols.len(), &Chains { from: at, resume, to, add });
                 k += depth;
             }
             self.finish(batch, 0..g.m, cols, acc, stride);
@@ -154,7 +157,7 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
     unsafe fn tile(&self, batch: usize, rows: Range<usize>, cols: Range<usize>, source: Source<T>) {
         let (g, kernels) = (self.g, self.kernels);
         let (most, nr) = (kernels.rows(), kernels.cols());
-        let a = g.a.view(batch);
+        let a = g.a.of(batch);
         // One panel of rows reads B once anyway, so its block may be as deep as A's panel fits the cache.
         let depth = if rows.len() <= most { (64 << 10) / size_of::<T::Acc>() / rows.len() } else { DEPTH };
         let depth = (depth / DEPTH * DEPTH).max(DEPTH);
@@ -164,29 +167,37 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
         };
         let depth = depth.min(ks.len().max(1));
         // A few panels of columns do not repay the packing of A.
-        let pack_a = !(T::EXACT && a.col == 1 && cols.len() <= 4 * nr);
+        let read = a.in_memory().filter(|a| T::EXACT && a.col == 1 && cols.len() <= 4 * nr);
+        let pack_a = read.is_none();
         let stride = if self.in_place { g.c_row } else { cols.len().next_multiple_of(nr) };
         let mut staged = Scratch::new::<T::Acc>(if self.in_place { 0 } else { rows.len() * stride });
         let acc =
             if self.in_place { self.c(batch, rows.start, cols.start).cast() } else { staged.ptr::<T::Acc>() };
         let mut packed = Scratch::new::<T::Acc>(if pack_a { rows.len() * depth } else { 0 });
         let packed: *mut T::Acc = packed.ptr();
-        let mut tail = Tail::default();
+        let (mut tail, mut room) = (Tail::default(), Room::default());
         for k in (ks.start..ks.end.max(ks.start + 1)).step_by(depth) {
             let depth = (ks.end - k).min(depth);
             if pack_a {
                 // Contiguous columns of A are read a few at a time through all panels; rows all at once.
-                let step = if a.row == 1 { 16 } else { depth.max(1) };
+                let in_columns = a.runs_along(true);
+                let step = if in_columns { 16 } else { depth.clamp(1, a.most()) };
                 for top in (0..depth).step_by(step) {
                     let steps = step.min(depth - top);
-                    let mut row = 0;
-                    for count in panels(rows.len(), most) {
-                        let from = a.from(rows.start + row, k + top);
-                        // SAFETY: these rows and columns are inside A; `packed` holds rows x depth elements.
-                        unsafe {
-                            panel(self.isa, from, count, steps, packed.add(row * depth + top * count), count)
-                        };
-                        row += count;
+                    let ks = k + top..k + top + steps;
+                    // SAFETY: these rows and columns are inside A; `packed` holds rows x depth elements.
+                    unsafe {
+                        let all = in_columns.then(|| a.part(rows.clone(), ks.clone(), &mut room));
+                        let mut row = 0;
+                        for count in panels(rows.len(), most) {
+                            let lines = rows.start + row..rows.start + row + count;
+                            let from = match all {
+                                Some(all) => all.from(row, 0),
+                                None => a.part(lines, ks.clone(), &mut room),
+                            };
+                            panel(self.isa, from, count, steps, packed.add(row * depth + top * count), count);
+                            row += count;
+                        }
                     }
                 }
             }
@@ -201,11 +212,15 @@ impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
                         let mut row = 0;
                         for count in panels(rows.len(), most) {
                             let c = acc.add(row * stride + first - cols.start);
-                            let (a, a_row, a_col, table) = if pack_a {
-                                (packed.cast_const().add(row * depth), 1, count as isize, &kernels.packed)
-                            } else {
-                                let a = a.from(rows.start + row, k);
-                                (a.ptr.cast(), a.row, a.col, &kernels.strided)
+                            let (a, a_row, a_col, table) = match read {
+                                None => {
+                                    let packed = packed.cast_const().add(row * depth);
+                                    (packed, 1, count as isize, &kernels.packed)
+                                }
+                                Some(a) => {
+                                    let a = a.from(rows.start + row, k);
+                                    (a.ptr.cast(), a.row, a.col, &kernels.strided)
+                                }
                             };
                             let kernel = table[wide / kernels.lanes - 1][count - 1];
                             if valid == wide || !self.in_place {

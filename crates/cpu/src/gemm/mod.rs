@@ -8,12 +8,14 @@ mod block;
 mod element;
 pub(crate) mod integer;
 mod kernel;
+mod origin;
 mod pack;
 mod packed;
 mod vector;
 
 pub use element::{Accumulator, Element};
 pub use kernel::{Isa, Kernels};
+pub use origin::{Made, Operand};
 pub use packed::PackedB;
 
 use std::ops::Range;
@@ -21,6 +23,7 @@ use std::ops::Range;
 use crate::buffers::Scratch;
 use crate::threads::Pool;
 use block::{Context, DEPTH, Source};
+use origin::Origin;
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(crate) use pack::x86::transpose_words;
 pub(crate) use pack::{View, panel, panels};
@@ -68,8 +71,8 @@ impl<T> Strided<T> {
 /// The right operand.
 #[derive(Clone, Copy)]
 pub enum Rhs<'a, T: Element> {
-    /// In memory as the caller has it.
-    Strided(Strided<T>),
+    /// As the caller has it.
+    Unpacked(Operand<'a, T>),
     /// Packed ahead, shared by the whole batch.
     Packed(&'a PackedB<T>),
 }
@@ -86,7 +89,7 @@ pub struct Gemm<'a, T: Element, O> {
     /// Columns of A, rows of B.
     pub k: usize,
     /// The left operand.
-    pub a: Strided<T>,
+    pub a: Operand<'a, T>,
     /// The right operand.
     pub b: Rhs<'a, T>,
     /// Element (0, 0) of the first result; results have contiguous rows.
@@ -148,8 +151,8 @@ pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 /// let (a, b, mut c) = ([1.0f32, 2.0, 3.0, 4.0], [5.0f32, 6.0, 7.0, 8.0], [0.0f32; 4]);
 /// let product = Gemm {
 ///     batch: 1, m: 2, n: 2, k: 2,
-///     a: Strided::row_major(a.as_ptr(), 2),
-///     b: Rhs::Strided(Strided::row_major(b.as_ptr(), 2)),
+///     a: Strided::row_major(a.as_ptr(), 2).into(),
+///     b: Rhs::Unpacked(Strided::row_major(b.as_ptr(), 2).into()),
 ///     c: c.as_mut_ptr(), c_row: 2, c_batch: 0, accumulate: false,
 /// };
 /// // SAFETY: each array holds the 2 x 2 elements its strides name.
@@ -200,7 +203,7 @@ pub unsafe fn gemm_on<T: Element, O: Element<Acc = T::Acc>>(
                     );
                 }
             }
-            Rhs::Strided(b) => strided(&cx, pool, b),
+            Rhs::Unpacked(b) => unpacked(&cx, pool, b),
         }
     }
 }
@@ -224,7 +227,11 @@ const STAGED_B: usize = 8 << 20;
 /// The most bytes of B packed at a time by one thread for itself.
 const LOCAL_B: usize = 512 << 10;
 
-unsafe fn strided<T: Element, O: Element<Acc = T::Acc>>(cx: &Context<'_, T, O>, pool: &Pool, b: &Strided<T>) {
+unsafe fn unpacked<T: Element, O: Element<Acc = T::Acc>>(
+    cx: &Context<'_, T, O>,
+    pool: &Pool,
+    b: &Operand<'_, T>,
+) {
     let g = cx.g;
     let threads = pool.threads();
     let work = 2 * g.m * g.n * g.k.max(1);
@@ -232,19 +239,32 @@ unsafe fn strided<T: Element, O: Element<Acc = T::Acc>>(cx: &Context<'_, T, O>, 
     // SAFETY: each task computes rows and columns of its own; see `gemm`.
     unsafe {
         let streamed = g.m < RESIDENT_ROWS || g.k * g.n * size > RESIDENT_B;
-        if T::EXACT && b.col == 1 && g.m <= cx.kernels.stream.len() && streamed {
+        if let Operand::Strided(a) = &g.a
+            && T::EXACT
+            && b.of(0).runs_along(false)
+            && g.m <= cx.kernels.stream.len()
+            && streamed
+        {
             let parts = if work * g.batch < SMALL { 1 } else { (2 * threads).div_ceil(g.batch) };
-            let width = g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols());
+            let width = g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols()).min(b.of(0).most());
             let parts = g.n.div_ceil(width);
             run(pool, g.batch * parts, work * g.batch, &|task| {
                 let cols = task % parts * width..(task % parts * width + width).min(g.n);
-                cx.stream(task / parts, cols, b.view(task / parts));
+                let batch = task / parts;
+                cx.stream(batch, cols, a.view(batch), b.of(batch));
             });
             return;
         }
-        let direct =
-            T::EXACT && b.col == 1 && (g.k * g.n * size <= 128 << 10 || g.m <= 2 * cx.kernels.rows());
-        if direct && (g.batch == 1 || work >= 8 * SMALL) {
+        let direct = match b {
+            Operand::Strided(b) => {
+                let few = g.k * g.n * size <= 128 << 10 || g.m <= 2 * cx.kernels.rows();
+                Some(b).filter(|b| T::EXACT && b.col == 1 && few)
+            }
+            Operand::Made(_) => None,
+        };
+        if let Some(b) = direct
+            && (g.batch == 1 || work >= 8 * SMALL)
+        {
             for batch in 0..g.batch {
                 shared(cx, pool, batch, 0..g.n, Source::Direct(b.view(batch)));
             }
@@ -256,10 +276,9 @@ unsafe fn strided<T: Element, O: Element<Acc = T::Acc>>(cx: &Context<'_, T, O>, 
             run(pool, g.batch * parts, work * g.batch, &|task| {
                 let (batch, first) = (task / parts, task % parts * width);
                 let cols = first..(first + width).min(g.n);
-                if direct {
-                    cx.rows(batch, 0..g.m, cols, Source::Direct(b.view(batch)));
-                } else {
-                    local(cx, batch, cols, b.view(batch));
+                match direct {
+                    Some(b) => cx.rows(batch, 0..g.m, cols, Source::Direct(b.view(batch))),
+                    None => local(cx, batch, cols, b.of(batch)),
                 }
             });
         } else {
@@ -276,7 +295,7 @@ unsafe fn strided<T: Element, O: Element<Acc = T::Acc>>(cx: &Context<'_, T, O>, 
                     let cols = first..(first + width).min(g.n);
                     for top in (0..g.k.max(1)).step_by(depth) {
                         let depth = depth.min(g.k - top);
-                        packed::pack(cx.isa, pool, b.view(batch).from(top, first), depth, cols.len(), ptr);
+                        packed::pack(cx.isa, pool, b.of(batch).from(top, first), depth, cols.len(), ptr);
                         shared(
                             cx,
                             pool,
@@ -296,7 +315,7 @@ unsafe fn local<T: Element, O: Element<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     batch: usize,
     cols: Range<usize>,
-    b: View<T>,
+    b: Origin<'_, T>,
 ) {
     let panel = cx.kernels.cols();
     let width = (LOCAL_B / (cx.g.k.max(1) * size_of::<T::Acc>()) / panel * panel).max(panel);

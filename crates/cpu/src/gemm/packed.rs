@@ -6,7 +6,8 @@ use jarrah_base::{Error, Result};
 
 use super::element::{Accumulator, Element};
 use super::kernel::{Isa, Kernels};
-use super::pack::{View, panel};
+use super::origin::{Made, Origin, Room};
+use super::pack::panel;
 use super::{Shared, Strided};
 use crate::buffers::Memory;
 use crate::threads::Pool;
@@ -37,7 +38,7 @@ impl<T: Element> PackedB<T> {
         let mut memory = Memory::new(bytes)
             .ok_or_else(|| Error::environment(format!("no memory for a packed operand of {bytes} bytes")))?;
         // SAFETY: the memory holds `len` elements; the source is the caller's contract.
-        unsafe { pack(isa, pool, b.view(0), k, n, Shared(memory.as_mut_ptr().cast())) };
+        unsafe { pack(isa, pool, Origin::Memory(b.view(0)), k, n, Shared(memory.as_mut_ptr().cast())) };
         Ok(PackedB { memory, isa, k, n, element: std::marker::PhantomData })
     }
 
@@ -73,7 +74,7 @@ pub(super) fn len<A>(kernels: &Kernels<A>, k: usize, n: usize) -> usize {
 pub(super) unsafe fn pack<T: Element>(
     isa: Isa,
     pool: &Pool,
-    src: View<T>,
+    src: Origin<'_, T>,
     k: usize,
     n: usize,
     out: Shared<T::Acc>,
@@ -99,7 +100,7 @@ const DEPTH: usize = 256;
 /// `src` is readable there and `out` holds [`len`] elements.
 pub(super) unsafe fn pack_range<T: Element>(
     isa: Isa,
-    src: View<T>,
+    src: Origin<'_, T>,
     k: usize,
     n: usize,
     cols: Range<usize>,
@@ -107,16 +108,29 @@ pub(super) unsafe fn pack_range<T: Element>(
     out: *mut T::Acc,
 ) {
     let kernels = T::Acc::kernels(isa);
-    // Rows that are contiguous across panels are read a few at a time through all of them; columns all at once.
-    let step = if src.col == 1 { 16 } else { rows.len().max(1) };
+    let nr = kernels.cols();
+    // Rows that are contiguous across panels are read a few at a time through all of them; columns all at once. Columns that
+    // are made are made for one panel at a time.
+    let in_rows = src.runs_along(false);
+    let all = rows.len().max(1);
+    let (step, wide) = match src {
+        Origin::Memory(_) => (if in_rows { 16 } else { all }, cols.len().max(1)),
+        Origin::Made { .. } if in_rows => (16, (Made::<T>::PART / 16 / nr * nr).clamp(nr, Made::<T>::MOST)),
+        Origin::Made { .. } => ((Made::<T>::PART / nr).min(Made::<T>::MOST), nr),
+    };
+    let mut room = Room::default();
     for top in rows.clone().step_by(step) {
         let depth = step.min(rows.end - top);
-        for first in cols.clone().step_by(kernels.cols()) {
-            let (lines, width) = ((n - first).min(kernels.cols()), width(kernels, first, n));
+        for left in cols.clone().step_by(wide) {
+            let right = (left + wide).min(cols.end);
             // SAFETY: these rows and columns of `src` exist; panels before this one hold `k * first` elements.
             unsafe {
-                let from = src.from(top, first).transposed();
-                panel(isa, from, lines, depth, out.add(k * first + top * width), width);
+                let part = src.part(top..top + depth, left..right, &mut room);
+                for first in (left..right).step_by(nr) {
+                    let (lines, width) = ((n - first).min(nr), width(kernels, first, n));
+                    let from = part.from(0, first - left).transposed();
+                    panel(isa, from, lines, depth, out.add(k * first + top * width), width);
+                }
             }
         }
     }

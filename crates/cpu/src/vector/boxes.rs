@@ -1,4 +1,4 @@
-//! Elementwise kernels on part of their rows and columns, as the epilogue of another kernel.
+//! Elementwise kernels on part of their rows and columns, before or behind another kernel.
 
 use std::ops::Range;
 
@@ -12,9 +12,11 @@ use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Shape, TILE, Tier};
 use super::rows::unravel;
 
-/// An elementwise kernel over the rows and columns of a dense matrix that it reads, ready to run on any box of them.
+/// An elementwise kernel over the rows and columns of a dense matrix that it reads or makes, ready to run on any box of them.
 pub struct BoxPlan {
     plan: Plan,
+    /// Whether it makes the matrix, somewhere else than in the matrix's own memory.
+    makes: bool,
 }
 
 impl BoxPlan {
@@ -44,15 +46,41 @@ impl BoxPlan {
     pub fn new(kernel: &LoopKernel, inputs: &[usize], rows: usize, cols: usize) -> Result<Option<BoxPlan>> {
         kernel.verify()?;
         let Some(kernel) = BoxPlan::over(kernel, inputs, rows, cols) else { return Ok(None) };
-        let plan = Plan::collapsed(kernel, Isa::detect(), Tier::best(Isa::detect()), TILE)?;
-        let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
-        Ok(tiles.then_some(BoxPlan { plan }))
+        BoxPlan::planned(kernel, false)
     }
 
-    /// Runs the kernel on the rows and columns of a box, on the calling thread.
+    /// Prepares `kernel`, whose one output is the matrix, to make boxes of it in memory whose rows are `apart` elements apart; `None`
+    /// if it is no elementwise kernel that makes such a matrix.
+    ///
+    /// # Errors
+    /// What [`LoopKernel::verify`] finds.
+    pub fn making(kernel: &LoopKernel, rows: usize, cols: usize, apart: usize) -> Result<Option<BoxPlan>> {
+        kernel.verify()?;
+        let Some(mut kernel) = BoxPlan::making_over(kernel, rows, cols) else { return Ok(None) };
+        for stride in kernel.stores.iter_mut().flat_map(|store| &mut store.map.rows) {
+            *stride = *stride / cols.max(1) as i64 * apart as i64;
+        }
+        BoxPlan::planned(kernel, true)
+    }
+
+    /// `kernel`, whose one output is the matrix, over rows and columns; `None` if it is no elementwise kernel that makes it.
+    pub fn making_over(kernel: &LoopKernel, rows: usize, cols: usize) -> Option<LoopKernel> {
+        let kernel = BoxPlan::over(kernel, &[], rows, cols)?;
+        let [store] = &kernel.stores[..] else { return None };
+        is_dense(&store.map, &kernel.outer, cols).then_some(kernel)
+    }
+
+    fn planned(kernel: LoopKernel, makes: bool) -> Result<Option<BoxPlan>> {
+        let plan = Plan::collapsed(kernel, Isa::detect(), Tier::best(Isa::detect()), TILE)?;
+        let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
+        Ok(tiles.then_some(BoxPlan { plan, makes }))
+    }
+
+    /// Runs the kernel on the rows and columns of a box, on the calling thread. One that makes the matrix stores the element of row
+    /// r and column c `r * apart + c` elements behind the output's address.
     ///
     /// # Safety
-    /// As for [`Plan::run`], of the elements of the box.
+    /// As for [`Plan::run`], of the elements of the box. What is made overlaps no input.
     pub unsafe fn run(
         &self,
         rows: Range<usize>,
@@ -61,7 +89,8 @@ impl BoxPlan {
         outputs: &[*mut u8],
     ) {
         let plan = &self.plan;
-        let Shape::Tiles(tiles) = plan.shape(plan.overlaps(inputs, outputs)) else { return };
+        let overlaps = !self.makes && plan.overlaps(inputs, outputs);
+        let Shape::Tiles(tiles) = plan.shape(overlaps) else { return };
         let buffers =
             Buffers { inputs, outputs, given: &[], partial: &[], partial_index: &[], stream: false };
         let extents = &plan.kernel.outer;

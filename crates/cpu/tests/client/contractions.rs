@@ -38,7 +38,7 @@ fn contracts(name: &str, program: &Program, ulps: f64, contractions: usize, all:
     check(name, program, &arguments(program), ulps);
     let steps = steps(program);
     for label in steps.iter().filter(|label| label.kind == "dot_general + kernel") {
-        assert!(label.what.starts_with("dot_general -> ") && label.way == Way::Product, "{label:?}");
+        assert!(label.what.contains("dot_general") && label.way == Way::Product, "{label:?}");
     }
     let kinds: Vec<&str> = steps.iter().map(|label| label.kind).collect();
     let found = kinds.iter().filter(|kind| **kind == "dot_general + kernel").count();
@@ -155,4 +155,149 @@ fn loops_with_reductions_do_not_join() {
         vec![b.exp(p).unwrap()]
     });
     contracts("transposed", &turned, 4.0, 1, 1);
+}
+
+/// Products with eight-bit floats have no matrices, so that no loop joins them.
+#[test]
+fn products_of_narrow_floats_leave_the_loops_behind_them() {
+    for dtype in [DType::F8E4M3FN, DType::F8E5M2, DType::F4E2M1FN] {
+        let mut b = Builder::new("narrow");
+        let [x, w] = [[4, 32], [32, 16]].map(|dims| b.param(Type::tensor(dtype, dims), ""));
+        let p = b.one(DotGeneral::matmul(0, F32), &[x, w]).unwrap();
+        let y = b.unary(ElementwiseKind::Tanh, p).unwrap();
+        let program = b.finish(&[y]).unwrap();
+        contracts(&dtype.to_string(), &program, 4.0, 0, 2);
+    }
+}
+
+/// How an operand of a product is stored, and made of what is stored.
+#[derive(Clone, Copy, Debug)]
+enum Stored {
+    As(DType),
+    /// Integers with a scale for each position of the last axis.
+    Scaled(DType),
+    /// Integers with a scale for each position of the first axis.
+    ScaledRows(DType),
+    /// The sum of two arrays.
+    Sum,
+}
+
+impl Stored {
+    fn types(self, dims: &[usize], to: DType) -> Vec<Type> {
+        let ty = |dtype, dims: &[usize]| Type::tensor(dtype, dims.iter().copied());
+        match self {
+            Stored::As(dtype) => vec![ty(dtype, dims)],
+            Stored::Scaled(dtype) => vec![ty(dtype, dims), ty(to, &dims[dims.len() - 1..])],
+            Stored::ScaledRows(dtype) => vec![ty(dtype, dims), ty(to, &dims[..1])],
+            Stored::Sum => vec![ty(to, dims), ty(to, dims)],
+        }
+    }
+
+    fn make(self, b: &mut Builder, x: &[Value], to: DType) -> Value {
+        let dims = b.ty(x[0]).dims();
+        let axis = match self {
+            Stored::As(_) => return b.convert(x[0], to).unwrap(),
+            Stored::Sum => return b.add(x[0], x[1]).unwrap(),
+            Stored::Scaled(_) => dims.len() - 1,
+            Stored::ScaledRows(_) => 0,
+        };
+        let wide = b.convert(x[0], to).unwrap();
+        let scale = b.broadcast_in_dim(x[1], &dims, &[axis]).unwrap();
+        b.mul(wide, scale).unwrap()
+    }
+}
+
+/// A product of which one operand is made, with or without a function behind it. `turned` has the made operand's contracted axis
+/// where its free one would be.
+fn made(
+    stored: Stored,
+    to: DType,
+    [batch, m, n, k]: [usize; 4],
+    [left, turned, followed]: [bool; 3],
+) -> Program {
+    let mut b = Builder::new("made");
+    let stack = (batch > 1).then_some(batch);
+    let dims = |rows: usize, cols: usize| stack.into_iter().chain([rows, cols]).collect::<Vec<usize>>();
+    let (own, other) = match (left, turned) {
+        (false, false) => (dims(k, n), dims(m, k)),
+        (false, true) => (dims(n, k), dims(m, k)),
+        (true, false) => (dims(m, k), dims(k, n)),
+        (true, true) => (dims(k, m), dims(k, n)),
+    };
+    let params: Vec<Value> = stored.types(&own, to).into_iter().map(|ty| b.param(ty, "")).collect();
+    let other = b.param(Type::tensor(to, other), "");
+    let made = stored.make(&mut b, &params, to);
+    let first = usize::from(batch > 1);
+    let axes: Axes = (0..first).collect();
+    let dot = DotGeneral {
+        lhs_batch: axes.clone(),
+        rhs_batch: axes,
+        lhs_contract: Axes::from_slice(&[if left && turned { first } else { first + 1 }]),
+        rhs_contract: Axes::from_slice(&[if !left && turned { first + 1 } else { first }]),
+        out: to,
+    };
+    let p = if left { b.one(dot, &[made, other]) } else { b.one(dot, &[other, made]) }.unwrap();
+    let result = if followed { b.neg(p).unwrap() } else { p };
+    b.finish(&[result]).unwrap()
+}
+
+#[test]
+fn operands_are_made_as_products_read_them() {
+    use Stored::{As, Scaled, ScaledRows, Sum};
+    let half = [As(DType::F16), As(DType::BF16), Sum];
+    let whole = [As(DType::I32), Scaled(DType::I8), ScaledRows(DType::U8)];
+    let kinds = half.map(|s| (s, F32)).into_iter().chain(whole.map(|s| (s, F32)));
+    let kinds = kinds.chain([(As(F32), DType::BF16), (As(F32), DType::F64), (As(DType::I8), DType::F16)]);
+    // Few rows, streamed; rows that a task has alone; and many. None a multiple of a panel's.
+    let sizes =
+        [[1, 1, 1201, 60], [1, 3, 130, 1030], [1, 20, 570, 259], [2, 9, 300, 270], [1, 120, 290, 517]];
+    for (number, (stored, to)) in kinds.enumerate() {
+        for (which, &[batch, m, n, k]) in sizes.iter().enumerate() {
+            let turned = (number + which).is_multiple_of(2);
+            let followed = !(number + which).is_multiple_of(3);
+            let program = made(stored, to, [batch, m, n, k], [false, turned, followed]);
+            let name = format!(
+                "{stored:?} as {to}, {batch} x {m} x {n} x {k}, turned {turned}, followed {followed}"
+            );
+            contracts(&name, &program, 0.0, 1, 1);
+        }
+    }
+}
+
+#[test]
+fn operands_on_the_left_are_made_for_many_columns() {
+    for (batch, turned) in [(1, false), (1, true), (2, false), (2, true)] {
+        for [m, n, k] in [[130, 401, 300], [700, 330, 67]] {
+            let program = made(Stored::As(DType::BF16), F32, [batch, m, n, k], [true, turned, true]);
+            contracts(&format!("{batch} {m} {n} {k} {turned}"), &program, 0.0, 1, 1);
+        }
+    }
+    // For few columns, making the operand would take longer than the product.
+    let few = made(Stored::As(DType::BF16), F32, [1, 700, 40, 67], [true, false, true]);
+    contracts("few columns", &few, 0.0, 1, 2);
+}
+
+/// One array in two products; on both sides of one; and where something else reads it, so that it is in memory.
+#[test]
+fn operands_are_made_by_each_product_that_reads_them() {
+    let convert = |b: &mut Builder, x: Value| b.convert(x, DType::F64).unwrap();
+    let twice = program(F32, &[&[150, 300], &[20, 150], &[20, 300]], |b, x| {
+        let w = convert(b, x[0]);
+        let [y, z] = [x[1], x[2]].map(|v| convert(b, v));
+        let back = DotGeneral { rhs_contract: Axes::from_slice(&[1]), ..DotGeneral::matmul(0, DType::F64) };
+        vec![dot(b, y, w), b.one(back, &[z, w]).unwrap()]
+    });
+    contracts("in two products", &twice, 0.0, 2, 4);
+    let square = program(F32, &[&[200, 400]], |b, x| {
+        let w = convert(b, x[0]);
+        let square = DotGeneral { rhs_contract: Axes::from_slice(&[1]), ..DotGeneral::matmul(0, DType::F64) };
+        vec![b.one(square, &[w, w]).unwrap()]
+    });
+    contracts("on both sides", &square, 0.0, 1, 1);
+    let read = program(F32, &[&[150, 300], &[20, 150]], |b, x| {
+        let w = convert(b, x[0]);
+        let y = convert(b, x[1]);
+        vec![dot(b, y, w), w]
+    });
+    contracts("a result", &read, 0.0, 0, 3);
 }

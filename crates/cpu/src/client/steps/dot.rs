@@ -1,19 +1,20 @@
 //! Contractions as batched matrix products over strides.
 
 use jarrah_base::{CHAIN, DType, Error, Result, Type, bf16, f16, with_element};
-use jarrah_compiler::{Contraction, is_strided};
-use jarrah_hlo::Program;
+use jarrah_compiler::{Contraction, Part, is_strided};
 use jarrah_hlo::ops::{DotGeneral, Kernel};
+use jarrah_hlo::{Op, Program};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
 use super::{control, row_major};
-use crate::client::build::{Array, Block, Builder, Site};
+use crate::client::build::{Array, Block, Builder, Over, Site};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::copy::copy;
 use crate::gemm::integer::{Places, Word, product};
-use crate::gemm::{Element, EpilogueTile, Gemm, Rhs, Shared, Strided, gemm};
+use crate::gemm::{Element, EpilogueTile, Gemm, Made, Operand, Rhs, Shared, Strided, gemm};
 use crate::vector::BoxPlan;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// One operand of a product.
@@ -26,6 +27,51 @@ struct Side {
     contract: isize,
     /// Where the operand is transposed to first, if it cannot be read in place.
     packed: Option<Packed>,
+    /// What makes it as it is read.
+    maker: Option<Maker>,
+}
+
+/// What makes an operand of a product as the product reads it: the loop, and where the loop's inputs are.
+#[derive(Clone)]
+struct Maker {
+    plan: Arc<BoxPlan>,
+    inputs: Vec<Loc>,
+    lines: Lines,
+}
+
+/// An operand as lines of neighbouring elements, which are its rows or its columns.
+#[derive(Clone, Copy)]
+struct Lines {
+    count: usize,
+    places: usize,
+    /// Whether there is a line for each position of the contracted axes.
+    of_contracted: bool,
+}
+
+impl Lines {
+    /// Those of the operand `side` of a product; `None` if neither the contracted nor the free axes are neighbours throughout.
+    fn of(dot: &DotGeneral, ty: Type, side: usize) -> Option<Lines> {
+        let dims: Vec<usize> = ty.extents().collect();
+        let (free, contract) = match side {
+            0 => (dot.lhs_free(dims.len()), &dot.lhs_contract),
+            _ => (dot.rhs_free(dims.len()), &dot.rhs_contract),
+        };
+        let extent = |axes: &[usize]| axes.iter().map(|&a| dims[a]).product::<usize>();
+        let (f, k) = (extent(&free), extent(contract));
+        let strides = row_major(&dims);
+        let apart = (group(&dims, &strides, &free)?, group(&dims, &strides, contract)?);
+        let lines = |places: usize, of_contracted| Lines {
+            count: dims.iter().product::<usize>() / places,
+            places,
+            of_contracted,
+        };
+        match apart {
+            _ if f <= 1 || k <= 1 => None,
+            (free, 1) if free == k as isize => Some(lines(k, false)),
+            (1, contract) if contract == f as isize => Some(lines(f, true)),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -59,6 +105,7 @@ impl Side {
             free,
             contract,
             packed,
+            maker: None,
         };
         if let (Some(f), Some(c)) = (group(&dims, &strides, free), group(&dims, &strides, contract)) {
             return side(f, c, None);
@@ -108,37 +155,74 @@ struct Fused {
     outputs: Vec<Loc>,
 }
 
-/// The epilogue's addresses, shared by the tasks of a product.
+/// The addresses of a loop's arrays, shared by the tasks of a product.
 struct Pointers {
     inputs: SmallVec<[*const u8; 8]>,
     outputs: SmallVec<[*mut u8; 4]>,
 }
 
+impl Pointers {
+    fn new(frame: &Frame<'_>, inputs: &[Loc], outputs: &[Loc]) -> Pointers {
+        Pointers {
+            inputs: inputs.iter().map(|&l| frame.at(l).cast_const()).collect(),
+            outputs: outputs.iter().map(|&l| frame.at(l)).collect(),
+        }
+    }
+}
+
 // SAFETY: plain addresses; each task touches the elements of its own parts of the product.
 unsafe impl Sync for Pointers {}
 
-/// Whether a product runs `contraction`'s loop on its parts: one of matrices of floats, and a loop over its elements in order.
+/// The bytes of an operand that stays in the second-level cache: it may as well be there before the product.
+const RESIDENT: usize = 128 << 10;
+
+/// Whether there are matrix products of these operands and results.
+fn has_matrices(from: DType, to: DType) -> bool {
+    use DType::{BF16, F16, F32, F64};
+    matches!((from, to), (F32 | BF16 | F16, F32) | (F64, F64) | (BF16, BF16) | (F16, F16))
+}
+
+/// Whether a product runs `contraction`'s loops on parts: one of matrices of floats, loops that make its operands line by line,
+/// and a loop over its elements in order.
 pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
-    let Contraction { dot, product, epilogue, consumer, reads } = contraction;
+    let Contraction { prologues, dot, product, epilogue } = contraction;
     let (lhs, rhs) = (body.ty(product.operands[0]), body.ty(product.operands[1]));
     let out = body.ty(product.result());
     let extent = |ty: Type, axes: &[usize]| axes.iter().map(|&axis| ty.dim(axis)).product::<usize>();
     let (n, k) = (extent(rhs, &dot.rhs_free(rhs.rank())), extent(lhs, &dot.lhs_contract));
-    let from = lhs.dtype();
-    let matrices = from.is_float() && (from == out.dtype() || out.dtype() == DType::F32);
-    if !matrices || n <= 1 || k == 0 || !is_strided(dot, &[lhs, rhs]) {
+    if !has_matrices(lhs.dtype(), out.dtype()) || n <= 1 || k == 0 || !is_strided(dot, &[lhs, rhs]) {
         return false;
     }
-    let types: Vec<Type> = consumer.operands.iter().map(|&v| body.ty(v)).collect();
-    let rows = out.dims().iter().product::<usize>() / n;
-    jarrah_tile::lower_to_one(epilogue, &types)
-        .is_some_and(|loops| BoxPlan::over(&loops, reads, rows, n).is_some())
+    let lowered = |part: &Part<'_>| {
+        let types: Vec<Type> = part.instr.operands.iter().map(|&v| body.ty(v)).collect();
+        jarrah_tile::lower_to_one(part.kernel, &types)
+    };
+    let makes = |(side, part): (usize, &Option<Part<'_>>)| {
+        let Some(part) = part else { return true };
+        let ty = [lhs, rhs][side];
+        // The right operand is made once. The left one is made for each range of columns that a task has, of which there
+        // are about four: that may take a twentieth of the product's time.
+        let work =
+            || part.kernel.body.instrs().iter().map(|i| jarrah_tile::work(&i.op) as usize).sum::<usize>();
+        ty.bytes().is_ok_and(|bytes| bytes > RESIDENT)
+            && (side == 1 || work() * 160 <= n)
+            && Lines::of(dot, ty, side).is_some_and(|lines| {
+                lowered(part)
+                    .is_some_and(|loops| BoxPlan::making_over(&loops, lines.count, lines.places).is_some())
+            })
+    };
+    let rows = out.extents().product::<usize>() / n;
+    let follows = |part: &Part<'_>| {
+        lowered(part).is_some_and(|loops| BoxPlan::over(&loops, &contraction.reads(body), rows, n).is_some())
+    };
+    prologues.iter().enumerate().all(makes) && epilogue.iter().all(follows)
 }
 
-/// A product with the loop behind it, part by part; where no plan runs on parts, the two one after another.
+/// A product with the loops before and behind it, part by part; those that have no plan for parts run before or behind the
+/// product.
 pub fn contract(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Vec<Box<dyn Step>>> {
     let body: &Program = &op.body;
-    let malformed = || Error::internal("a contraction that is no product with a loop behind it");
+    let malformed = || Error::internal("a contraction that is no product with loops");
     let contraction = Contraction::of(op).ok_or_else(malformed)?;
     let nested = control::nested(site)?;
     let block = Block {
@@ -148,13 +232,72 @@ pub fn contract(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Vec<Box
         results: control::locs(&site.results),
         arena: control::arena(site, nested),
     };
-    let sites = block.sites()?;
-    let (Some(first), Some(last)) = (sites.first(), sites.last()) else { return Err(malformed()) };
-    let product = step(b, first, contraction.dot)?;
-    Ok(match product.with_epilogue(b, last, &contraction)? {
-        Some(fused) => vec![Box::new(fused)],
-        None => vec![Box::new(product), super::kernel::kernel(b, last, contraction.epilogue)?],
-    })
+    let mut sites = block.sites()?;
+    let at = sites.iter().position(|site| matches!(site.instr.op, Op::DotGeneral(_)));
+    let at = at.ok_or_else(malformed)?;
+    let mut steps: Vec<Box<dyn Step>> = Vec::new();
+    let mut makers = [None, None];
+    for (side, part) in contraction.prologues.iter().enumerate() {
+        let Some(part) = part else { continue };
+        let ty = sites[at].operands[side].ty;
+        makers[side] = Maker::new(b, &sites[part.index], part.kernel, Lines::of(contraction.dot, ty, side))?;
+        if makers[side].is_none() {
+            let loc = b.own(sites[at].operands[side].bytes());
+            sites[part.index].results[0].loc = loc;
+            sites[at].operands[side].loc = loc;
+            steps.push(super::kernel::kernel(b, &sites[part.index], part.kernel)?);
+        }
+    }
+    let mut product = step(b, &sites[at], contraction.dot)?;
+    [product.lhs.maker, product.rhs.maker] = makers;
+    let fused = match &contraction.epilogue {
+        Some(part) => {
+            let fused = product.with_epilogue(b, &sites[part.index], part.kernel, contraction.reads(body))?;
+            fused.ok_or((part.kernel, part.index))
+        }
+        None => Ok(product.clone()),
+    };
+    match fused {
+        Ok(fused) => steps.push(Box::new(fused)),
+        Err((kernel, index)) => {
+            steps.push(Box::new(product));
+            steps.push(super::kernel::kernel(b, &sites[index], kernel)?);
+        }
+    }
+    Ok(steps)
+}
+
+impl Maker {
+    /// What makes an operand in `lines` by `kernel`, which stands at `site`; `None` if the loop runs on no boxes.
+    fn new(b: &mut Builder, site: &Site<'_>, kernel: &Kernel, lines: Option<Lines>) -> Result<Option<Maker>> {
+        let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
+        let (Some(lines), Some(loops)) = (lines, jarrah_tile::lower_to_one(kernel, &types)) else {
+            return Ok(None);
+        };
+        // The distance is the same for every element type.
+        let over = Over::Made(Made::<u8>::APART, [lines.count, lines.places]);
+        let inputs = site.operands.iter().map(|a| a.loc).collect();
+        Ok(b.boxes(loops, over)?.map(|plan| Maker { plan, inputs, lines }))
+    }
+
+    /// Writes the `places` of lines from the one on that holds element `at` to `to`.
+    ///
+    /// # Safety
+    /// `to` has room for them, and the loop's inputs are there.
+    unsafe fn run<T>(
+        &self,
+        inputs: &Pointers,
+        at: isize,
+        lines: Range<usize>,
+        places: Range<usize>,
+        to: *mut T,
+    ) {
+        let first = at as usize / self.lines.places + lines.start;
+        // The loop counts from the operand's first element.
+        let to = to.wrapping_sub(first * Made::<T>::APART + places.start);
+        // SAFETY: the caller's promise; what is made overlaps nothing.
+        unsafe { self.plan.run(first..first + lines.len(), places, &inputs.inputs, &[to.cast()]) };
+    }
 }
 
 pub fn step(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
@@ -215,17 +358,19 @@ impl Product {
         }
     }
 
-    /// The product with the loop of `contraction`, which stands at `site`, as its epilogue; `None` if the loop runs on no boxes.
+    /// The product with `kernel`, which stands at `site` and reads it, as its epilogue; `None` if the loop runs on no boxes.
     fn with_epilogue(
         &self,
         b: &mut Builder,
         site: &Site<'_>,
-        contraction: &Contraction<'_>,
+        kernel: &Kernel,
+        reads: SmallVec<[usize; 2]>,
     ) -> Result<Option<Product>> {
         let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
-        let Some(loops) = jarrah_tile::lower_to_one(contraction.epilogue, &types) else { return Ok(None) };
+        let Some(loops) = jarrah_tile::lower_to_one(kernel, &types) else { return Ok(None) };
         let rows = self.outer.iter().product::<usize>() * self.batch * self.m;
-        let Some(plan) = b.boxes(loops, &contraction.reads, [rows, self.n])? else { return Ok(None) };
+        let over = Over::Read(reads.into_vec(), [rows, self.n]);
+        let Some(plan) = b.boxes(loops, over)? else { return Ok(None) };
         let locs = |arrays: &[Array]| arrays.iter().map(|a| a.loc).collect();
         let fused = Fused { plan, inputs: locs(&site.operands), outputs: locs(&site.results) };
         Ok(Some(Product { epilogue: Some(Arc::new(fused)), ..self.clone() }))
@@ -239,10 +384,10 @@ impl Product {
         let (a, b) = (self.lhs.ready(frame).cast::<T>(), self.rhs.ready(frame).cast::<T>());
         let c = frame.at(self.out.loc).cast::<O>();
         let (a_batch, b_batch) = self.strides();
-        let pointers = self.epilogue.as_ref().map(|fused| Pointers {
-            inputs: fused.inputs.iter().map(|&l| frame.at(l).cast_const()).collect(),
-            outputs: fused.outputs.iter().map(|&l| frame.at(l)).collect(),
-        });
+        let epilogue = self.epilogue.as_ref();
+        let pointers = epilogue.map(|fused| Pointers::new(frame, &fused.inputs, &fused.outputs));
+        let read = |side: &Side| side.maker.as_ref().map(|maker| Pointers::new(frame, &maker.inputs, &[]));
+        let (a_reads, b_reads) = (read(&self.lhs), read(&self.rhs));
         self.each(|l, r, o| {
             let first = o as usize / self.n;
             let fused = |tile: EpilogueTile<'_, O>| {
@@ -253,25 +398,34 @@ impl Product {
                 // operands nor, but for the same elements, on the kernel's.
                 unsafe { fused.plan.run(rows, tile.cols.clone(), &p.inputs, &p.outputs) };
             };
-            let a = Strided {
-                ptr: a.wrapping_offset(l),
-                row: self.lhs.free,
-                col: self.lhs.contract,
-                batch: a_batch,
+            let make = |side: &Side, reads: &Option<Pointers>, at: isize, lines, places, to: *mut T| {
+                if let (Some(maker), Some(reads)) = (&side.maker, reads) {
+                    // SAFETY: the product asks for parts of its operand; the loop's inputs are operands of this step.
+                    unsafe { maker.run(reads, at, lines, places, to) };
+                }
             };
-            let b = Strided {
-                ptr: b.wrapping_offset(r),
-                row: self.rhs.contract,
-                col: self.rhs.free,
-                batch: b_batch,
+            let make_a = |batch: usize, lines, places, to: *mut T| {
+                make(&self.lhs, &a_reads, l + batch as isize * a_batch, lines, places, to);
+            };
+            let make_b = |batch: usize, lines, places, to: *mut T| {
+                make(&self.rhs, &b_reads, r + batch as isize * b_batch, lines, places, to);
+            };
+            let strided = |ptr: *const T, row, col, batch| Operand::Strided(Strided { ptr, row, col, batch });
+            let a = match &self.lhs.maker {
+                Some(maker) => Operand::Made(Made { make: &make_a, columns: maker.lines.of_contracted }),
+                None => strided(a.wrapping_offset(l), self.lhs.free, self.lhs.contract, a_batch),
+            };
+            let b = match &self.rhs.maker {
+                Some(maker) => Operand::Made(Made { make: &make_b, columns: !maker.lines.of_contracted }),
+                None => strided(b.wrapping_offset(r), self.rhs.contract, self.rhs.free, b_batch),
             };
             let (mut m, mut n, mut a, mut b) = (self.m, self.n, a, b);
-            if n == 1 && m > 1 {
+            if let (1, 2.., Operand::Strided(left), Operand::Strided(right)) = (n, m, a, b) {
                 // A contiguous column: computed as the product of the transposes, whose vector lanes run over the
                 // rows.
-                let transposed = |s: Strided<T>| Strided { row: s.col, col: s.row, ..s };
+                let transposed = |s: Strided<T>| Operand::Strided(Strided { row: s.col, col: s.row, ..s });
                 (m, n) = (n, m);
-                (a, b) = (transposed(b), transposed(a));
+                (a, b) = (transposed(right), transposed(left));
             }
             let product = Gemm {
                 batch: self.batch,
@@ -279,7 +433,7 @@ impl Product {
                 n,
                 k: self.k,
                 a,
-                b: Rhs::Strided(b),
+                b: Rhs::Unpacked(b),
                 c: c.wrapping_offset(o),
                 c_row: n,
                 c_batch: m * n,

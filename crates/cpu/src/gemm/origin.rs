@@ -1,0 +1,133 @@
+//! Where packing finds the elements of an operand.
+
+use std::ops::Range;
+
+use super::Strided;
+use super::pack::View;
+use crate::buffers::Scratch;
+
+/// An operand.
+#[derive(Clone, Copy)]
+pub enum Operand<'a, T> {
+    /// In memory.
+    Strided(Strided<T>),
+    /// Made part by part, as it is read.
+    Made(Made<'a, T>),
+}
+
+impl<T> From<Strided<T>> for Operand<'_, T> {
+    fn from(strided: Strided<T>) -> Self {
+        Operand::Strided(strided)
+    }
+}
+
+/// Writes parts of an operand: which operand of the batch, which of its lines, which places of each, and where to; lines are
+/// [`Made::APART`] elements apart there.
+pub type Make<'a, T> = dyn Fn(usize, Range<usize>, Range<usize>, *mut T) + Sync + 'a;
+
+/// An operand that is in no memory as a whole.
+pub struct Made<'a, T> {
+    /// Writes parts of it, of [`Made::MOST`] places of each line at most.
+    pub make: &'a Make<'a, T>,
+    /// Whether its lines are the operand's columns, not its rows.
+    pub columns: bool,
+}
+
+impl<T> Clone for Made<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Made<'_, T> {}
+
+impl<T> Made<'_, T> {
+    /// The most places of a line that are made at a time.
+    pub const MOST: usize = 512;
+
+    /// About as many elements are made at a time: they stay in the first-level cache until they are packed.
+    pub(super) const PART: usize = 4096;
+
+    /// The elements from a line that was made to the next: lines a power of two apart would evict one another from the first-level
+    /// cache.
+    pub const APART: usize = Self::MOST + 16;
+}
+
+impl<'a, T: Copy> Operand<'a, T> {
+    /// The operand of a product of the batch.
+    pub(super) fn of(&self, batch: usize) -> Origin<'a, T> {
+        match self {
+            Operand::Strided(strided) => Origin::Memory(strided.view(batch)),
+            Operand::Made(made) => Origin::Made { made: *made, batch, row: 0, col: 0 },
+        }
+    }
+}
+
+/// An operand of one product, from some row and column on.
+#[derive(Clone, Copy)]
+pub(super) enum Origin<'a, T> {
+    /// In memory.
+    Memory(View<T>),
+    /// Made as it is read.
+    Made { made: Made<'a, T>, batch: usize, row: usize, col: usize },
+}
+
+/// Room for a part that is made.
+#[derive(Default)]
+pub(super) struct Room(Option<(Scratch, usize)>);
+
+impl<T: Copy> Origin<'_, T> {
+    /// From a further row and column on.
+    pub fn from(self, rows: usize, cols: usize) -> Self {
+        match self {
+            Origin::Memory(view) => Origin::Memory(view.from(rows, cols)),
+            Origin::Made { made, batch, row, col } => {
+                Origin::Made { made, batch, row: row + rows, col: col + cols }
+            }
+        }
+    }
+
+    /// Where it lies, unless it is made.
+    pub fn in_memory(self) -> Option<View<T>> {
+        match self {
+            Origin::Memory(view) => Some(view),
+            Origin::Made { .. } => None,
+        }
+    }
+
+    /// Whether neighbours in a column, or else in a row, are read together.
+    pub fn runs_along(self, column: bool) -> bool {
+        match self {
+            Origin::Memory(view) if column => view.row == 1,
+            Origin::Memory(view) => view.col == 1,
+            Origin::Made { made, .. } => made.columns == column,
+        }
+    }
+
+    /// The most of its neighbours that can be read at a time.
+    pub fn most(self) -> usize {
+        self.in_memory().map_or(Made::<T>::MOST, |_| usize::MAX)
+    }
+
+    /// A part as it lies in memory, which `room` lends to one that is made.
+    ///
+    /// # Safety
+    /// The operand has these rows and columns, and no more than [`Origin::most`] neighbours of a line are asked for.
+    pub unsafe fn part(self, rows: Range<usize>, cols: Range<usize>, room: &mut Room) -> View<T> {
+        let (made, batch, row, col) = match self {
+            Origin::Memory(view) => return view.from(rows.start, cols.start),
+            Origin::Made { made, batch, row, col } => (made, batch, row, col),
+        };
+        let (rows, cols) = (row + rows.start..row + rows.end, col + cols.start..col + cols.end);
+        let (lines, places) = if made.columns { (cols, rows) } else { (rows, cols) };
+        debug_assert!(places.len() <= Made::<T>::MOST);
+        let elements = lines.len() * Made::<T>::APART;
+        if room.0.as_ref().is_none_or(|(_, have)| *have < elements) {
+            room.0 = Some((Scratch::new::<T>(elements), elements));
+        }
+        let to = room.0.as_mut().map_or(std::ptr::null_mut(), |(scratch, _)| scratch.ptr::<T>());
+        (made.make)(batch, lines, places, to);
+        let view = View { ptr: to.cast_const(), row: Made::<T>::APART as isize, col: 1 };
+        if made.columns { view.transposed() } else { view }
+    }
+}
