@@ -203,6 +203,12 @@ unsafe fn tile<V: Vector, const PACKED: bool, const R: usize, const W: usize>(
 ) {
     let (a_row, a_col) = if PACKED { (1, R as isize) } else { (a_row, a_col) };
     let mut left = k;
+    // The tile of C lies in other pages than the one before it, and is there when its sums are added to it.
+    for r in 0..R {
+        for w in 0..W {
+            V::prefetch(c.wrapping_offset(r as isize * c_row).wrapping_add(w * V::LANES));
+        }
+    }
     // SAFETY: the caller vouches for the instruction set, R x k elements of A, k rows of W registers of B and R rows
     // of W registers of C at the given strides; every access below is one of these.
     unsafe {

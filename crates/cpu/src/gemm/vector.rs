@@ -19,6 +19,9 @@ pub(super) trait Vector: Copy {
     /// The instruction set must be present and `LANES` elements writable at `p`.
     unsafe fn store(self, p: *mut Self::Elem);
 
+    /// Asks for the elements at `p`, which are needed later.
+    fn prefetch(_p: *const Self::Elem) {}
+
     /// # Safety
     /// The instruction set must be present.
     unsafe fn splat(x: Self::Elem) -> Self;
@@ -88,6 +91,12 @@ mod x86 {
             impl Vector for $v {
                 type Elem = $t;
                 const LANES: usize = $lanes;
+
+                #[inline(always)]
+                fn prefetch(p: *const $t) {
+                    // SAFETY: it reads nothing, and every x86-64 processor has it.
+                    unsafe { _mm_prefetch::<_MM_HINT_T0>(p.cast()) }
+                }
 
                 #[inline(always)]
                 unsafe fn zero() -> Self {
