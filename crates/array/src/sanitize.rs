@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 use jarrah_base::{Error, Result, report};
 use jarrah_hlo::ops::ElementwiseKind;
 use jarrah_hlo::{Builder, Categories, Program, Site, Value, wrong_numbers};
-use jarrah_runtime::{Arg, Buffer, CompileOptions, Executable, ExecuteOptions, Execution, Memory};
+use jarrah_runtime::{Arg, Buffer, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution};
 use jarrah_transforms::checked;
 
 use crate::checkify::error_of;
@@ -202,7 +202,7 @@ impl Executable for Sanitized {
         Ok(execution)
     }
 
-    fn memory(&self) -> Memory {
+    fn memory(&self) -> CompiledMemory {
         self.executable.memory()
     }
 

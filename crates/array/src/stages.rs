@@ -7,7 +7,7 @@ use jarrah_base::{Error, Literal, Location, Result, Type};
 use jarrah_compiler::Reference;
 use jarrah_hlo::{Cost, Program};
 use jarrah_hlo_format::bytecode;
-use jarrah_runtime::{Executable, Label, Memory, MemoryKind};
+use jarrah_runtime::{CompiledMemory, Executable, Label, MemoryKind};
 use jarrah_tree::{Path, Structure, Tree};
 
 use crate::array::Array;
@@ -332,7 +332,7 @@ impl<R: Tree<Array>> Compiled<R> {
     }
 
     /// The memory that a call takes.
-    pub fn memory_analysis(&self) -> Memory {
+    pub fn memory_analysis(&self) -> CompiledMemory {
         self.executable.memory()
     }
 

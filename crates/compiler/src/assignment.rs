@@ -45,7 +45,7 @@ pub struct Assignment {
     /// For the index of each `While`, `Case` and `Scan`, and each `Kernel` that is no loop, the memory of its programs.
     pub nested: FxHashMap<usize, Nested>,
     /// The bytes a run needs.
-    pub memory: Memory,
+    pub memory: AssignedMemory,
 }
 
 impl Assignment {
@@ -117,7 +117,7 @@ pub enum Carry {
 
 /// The memory a run needs, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Memory {
+pub struct AssignedMemory {
     /// Bytes of the parameters.
     pub arguments: usize,
     /// Bytes of the results that are no parameter and do not take over a parameter's memory.
@@ -126,7 +126,7 @@ pub struct Memory {
     pub temporaries: usize,
 }
 
-impl Memory {
+impl AssignedMemory {
     /// Arguments, results and temporaries together.
     pub fn total(&self) -> usize {
         self.arguments.saturating_add(self.results).saturating_add(self.temporaries)

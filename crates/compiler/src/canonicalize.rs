@@ -10,8 +10,8 @@ use jarrah_base::{DType, Result, Type};
 use jarrah_hlo::ops::{Axes, Convert, DotGeneral, Reduce, Reducer};
 use jarrah_hlo::{Builder, Op, Program, Value};
 
-use crate::fusion::reduction_form;
 use crate::rebuild::{Memo, rebuild};
+use crate::reduction;
 use crate::target::Target;
 
 pub fn run(program: &Program, target: &dyn Target) -> Result<Program> {
@@ -38,7 +38,7 @@ fn pass(program: &Program, target: &dyn Target, memo: &mut Memo) -> Result<Progr
         Op::Reduce(reduce) if !matches!(reduce.reducer, Reducer::General(_)) => {
             let ty = b.ty(operands[0]);
             let in_loops = target.loops(&instr.op, &[ty], &[program.ty(instr.result())]);
-            if !in_loops || reduction_form(&ty.dims(), &reduce.axes).is_some() {
+            if !in_loops || reduction::form(&ty.dims(), &reduce.axes).is_some() {
                 return Ok(b.copy(program, instr, operands));
             }
             let kept = (0..ty.rank()).filter(|a| !reduce.axes.contains(a));

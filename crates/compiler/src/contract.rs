@@ -17,8 +17,8 @@ use jarrah_hlo::{Alias, Builder, Instr, Op, Operands, Program, ProgramRef, Value
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use crate::liveness::roots;
 use crate::rebuild::{Memo, is_loop};
-use crate::schedule::roots;
 use crate::target::Target;
 
 /// The parts of a kernel of the form `Contract`.

@@ -17,8 +17,6 @@ mod group;
 use jarrah_base::Result;
 use jarrah_hlo::Program;
 
-pub use graph::reduction_form;
-
 use crate::rebuild::Memo;
 use crate::target::Target;
 

@@ -4,7 +4,7 @@ use jarrah_base::{Result, work};
 use jarrah_hlo::ops::{Case, Kernel, KernelOutput, Scan, Start, While};
 use jarrah_hlo::{Op, Program, ProgramRef, Value};
 
-use crate::buffers::kept;
+use crate::liveness::kept;
 use crate::rebuild::has_steps;
 
 /// A loop, branch or kernel over some of its operands, with some of its results.

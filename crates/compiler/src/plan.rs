@@ -9,11 +9,10 @@ use jarrah_hlo::{Instr, Op, Program, Value};
 use jarrah_tile::LoopKernel;
 use rustc_hash::FxHashMap;
 
-use crate::assignment::{Assignment, Carry, Memory, Place};
-use crate::buffers::lifetimes;
+use crate::assignment::{AssignedMemory, Assignment, Carry, Place};
 use crate::contract::{Contraction, is_contraction};
+use crate::liveness::{lifetimes, roots};
 use crate::rebuild::{has_memory, is_loop};
-use crate::schedule::roots;
 
 /// The memory in which a buffer lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -80,7 +79,7 @@ pub struct MemoryPlan {
     /// The number of steps.
     pub steps: usize,
     /// The bytes that a run needs.
-    pub memory: Memory,
+    pub memory: AssignedMemory,
     /// The step, counted from one, at which most of the arena is in use; 0 where there are no temporaries.
     pub peak: usize,
     /// The bytes of the arena in use at that step.
@@ -258,7 +257,7 @@ fn peak(buffers: &[PlannedBuffer], last: usize) -> (usize, usize) {
 /// A line about the whole, then one for each buffer.
 impl fmt::Display for MemoryPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Memory { arguments, results, temporaries } = self.memory;
+        let AssignedMemory { arguments, results, temporaries } = self.memory;
         writeln!(
             f,
             "memory of {}: {} (arguments {}, results {}, temporaries {})",

@@ -10,7 +10,7 @@ use jarrah_base::{Result, work};
 use jarrah_hlo::{Alias, Builder, Op, Operands, Program, Value};
 use smallvec::SmallVec;
 
-use crate::buffers::{carried, kept, partners};
+use crate::liveness::{carried, kept, partners, roots};
 use crate::rebuild::{Memo, has_steps, is_loop};
 
 pub fn run(program: &Program, aliases: &[Alias]) -> Result<Program> {
@@ -88,18 +88,6 @@ struct Steps<'a> {
     reads: Vec<SmallVec<[Value; 4]>>,
     /// Pairs of a reader of a donated parameter and the instruction that overwrites the parameter.
     writes_over: Vec<(usize, usize)>,
-}
-
-/// The root of each value: what a reshape reshapes, else the value itself.
-pub fn roots(program: &Program) -> Vec<Value> {
-    let mut roots: Vec<Value> = program.param_values().collect();
-    for instr in program.instrs() {
-        match instr.op {
-            Op::Reshape(_) => roots.push(roots[instr.operands[0].index()]),
-            _ => roots.extend(instr.results()),
-        }
-    }
-    roots
 }
 
 /// Each of `all` once, in order.

@@ -171,7 +171,7 @@ pub trait Executable: Send + Sync {
     }
 
     /// The memory one run needs.
-    fn memory(&self) -> Memory;
+    fn memory(&self) -> CompiledMemory;
 
     /// What the compiler did that its user may want to know, a line each: the steps that run again to stay within
     /// [`CompileOptions::memory_limit`].
@@ -228,7 +228,7 @@ impl dyn Executable {
 
 /// The memory one run of an executable needs, known before it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Memory {
+pub struct CompiledMemory {
     /// Bytes of the arguments.
     pub arguments: usize,
     /// Bytes of the results that do not reuse an argument.
@@ -237,7 +237,7 @@ pub struct Memory {
     pub temporaries: usize,
 }
 
-impl Memory {
+impl CompiledMemory {
     /// Arguments, results and temporaries together.
     pub fn total(&self) -> usize {
         self.arguments.saturating_add(self.results).saturating_add(self.temporaries)

@@ -20,7 +20,7 @@ pub use buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader
 pub use cache::{Cache, CacheKey};
 pub use check::{check_compile_options, check_placement};
 pub use client::{
-    Arg, Client, CompileOptions, Executable, ExecuteOptions, Execution, Memory, portable_device,
+    Arg, Client, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution, portable_device,
 };
 pub use device::{Attribute, Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
 pub use disk::{DiskCache, DiskKey, DiskUse};

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader};
 use crate::check::{check_compile_options, check_placement};
-use crate::client::{Arg, Client, CompileOptions, Executable, ExecuteOptions, Execution, Memory};
+use crate::client::{Arg, Client, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution};
 use crate::device::{Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
 use crate::event::{Event, Promise};
 use crate::serial::Serialized;
@@ -201,7 +201,7 @@ impl ReferenceClient {
             options: options.clone(),
         };
         if let Some(available) = memory::limit() {
-            let Memory { arguments, results, temporaries } = evaluated.memory();
+            let CompiledMemory { arguments, results, temporaries } = evaluated.memory();
             let parts = [("arguments", arguments), ("results", results), ("largest temporary", temporaries)];
             memory::fits(program.name(), &parts, available)?;
         }
@@ -253,14 +253,14 @@ impl Executable for Evaluated {
         Ok(Execution { results: vec![results.into_iter().map(Buffer::new).collect()], done: vec![done] })
     }
 
-    fn memory(&self) -> Memory {
+    fn memory(&self) -> CompiledMemory {
         let size = |ty: &Type| ty.bytes().unwrap_or(usize::MAX);
         let bytes = |types: Vec<Type>| types.iter().map(size).fold(0, usize::saturating_add);
         let kept: FxHashSet<_> = self.program.results().iter().copied().collect();
         let values = self.program.instrs().iter().flat_map(|instr| instr.results());
         let temporaries =
             values.filter(|value| !kept.contains(value)).map(|value| size(&self.program.ty(value)));
-        Memory {
+        CompiledMemory {
             arguments: bytes(self.program.param_types()),
             results: bytes(self.program.result_types()),
             temporaries: temporaries.max().unwrap_or(0),

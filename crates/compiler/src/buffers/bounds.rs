@@ -5,8 +5,8 @@ use jarrah_hlo::{Op, Program, Value};
 
 use super::made_in;
 use crate::assignment::{Assignment, Carry, Place};
+use crate::liveness::roots;
 use crate::rebuild::{has_memory, has_points};
-use crate::schedule::roots;
 
 /// Checks that every value has a place, and that each place is aligned, is as large as its value and lies within the memory
 /// that it names.

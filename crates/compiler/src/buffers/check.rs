@@ -7,12 +7,12 @@ use jarrah_base::{Error, Result};
 use jarrah_hlo::{Alias, Op, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{lifetimes, readings, reusable};
-use crate::assignment::{self, Assignment, Carry, Place};
+use super::{readings, reusable};
+use crate::assignment::{AssignedMemory, Assignment, Carry, Place};
 use crate::contract::is_contraction;
+use crate::liveness::{lifetimes, roots};
 use crate::plan::MemoryPlan;
 use crate::rebuild::{has_memory, has_points};
-use crate::schedule::roots;
 use crate::target::Target;
 
 /// A stretch of memory: of a parameter, of a result, of a constant, or in the arena.
@@ -305,7 +305,7 @@ fn fits_in(
     scratch: usize,
     available: usize,
 ) -> Result<()> {
-    let assignment::Memory { arguments, results, .. } = assignment.memory;
+    let AssignedMemory { arguments, results, .. } = assignment.memory;
     let mut parts = vec![("arguments", arguments), ("results", results), ("temporaries", temporaries)];
     if scratch > 0 {
         parts.push(("scratch", scratch));

@@ -5,6 +5,7 @@ use jarrah_hlo::ops::Reduce;
 use jarrah_hlo::{Instr, Op, Program, Value};
 use smallvec::{SmallVec, smallvec};
 
+use crate::reduction::{self, Column, Reduction};
 use crate::target::{Fusion, Target};
 use crate::view::View;
 
@@ -52,14 +53,6 @@ pub struct PlacedAxis {
     pub inner: usize,
     /// Where an array begins or ends.
     pub cuts: SmallVec<[usize; 4]>,
-}
-
-/// The iteration space of a reduction that keeps the last axis.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Column {
-    pub outer: usize,
-    pub reduced: usize,
-    pub inner: usize,
 }
 
 /// An instruction that a kernel computes.
@@ -401,7 +394,11 @@ impl<'a> Graph<'a> {
     /// The form of a reduction.
     fn reduction(&self, reduce: &Reduce, instr: &Instr) -> Result<Kind> {
         let dims = self.program.ty(instr.operands[0]).dims();
-        reduction_form(&dims, &reduce.axes).ok_or_else(|| Error::internal("a reduction that is in no form"))
+        match reduction::form(&dims, &reduce.axes) {
+            Some(Reduction::Row(extent)) => Ok(Kind::Row { extent }),
+            Some(Reduction::Column(column)) => Ok(Kind::Column(column)),
+            None => Err(Error::internal("a reduction that is in no form")),
+        }
     }
 
     fn chain(&self, op: &Op, size: usize, operands: &[Access]) -> Option<Chain> {
@@ -513,29 +510,6 @@ fn stored(program: &Program, loops: &[bool]) -> Vec<bool> {
         }
     }
     stored
-}
-
-/// The row or column form of a reduction along `axes`; `None` if the operand has to be transposed first.
-pub fn reduction_form(dims: &[usize], axes: &[usize]) -> Option<Kind> {
-    let mut outer = 1;
-    let mut reduced = 1;
-    let mut inner = 1;
-    for (axis, &extent) in dims.iter().enumerate() {
-        if extent == 1 {
-            continue;
-        }
-        match axes.contains(&axis) {
-            true if inner > 1 => return None,
-            true => reduced *= extent,
-            false if reduced > 1 => inner *= extent,
-            false => outer *= extent,
-        }
-    }
-    Some(if inner == 1 {
-        Kind::Row { extent: reduced }
-    } else {
-        Kind::Column(Column { outer, reduced, inner })
-    })
 }
 
 /// Whether the target's kernels compute, or read through, each instruction.

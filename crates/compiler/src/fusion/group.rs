@@ -15,7 +15,8 @@ use jarrah_hlo::{Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-use super::graph::{Access, Base, Column, Graph, Kind, Node, PlacedAxis, cuts_well};
+use super::graph::{Access, Base, Graph, Kind, Node, PlacedAxis, cuts_well};
+use crate::reduction::Column;
 use crate::view::{View, Window};
 
 /// The most axes of a kernel that reads windows.

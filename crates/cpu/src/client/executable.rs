@@ -7,8 +7,8 @@ use jarrah_base::{Error, Literal, Location, Result, Type, panic_message};
 use jarrah_compiler::{Compiled, MemoryPlan, Place};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_runtime::{
-    Arg, Buffer, BufferData, CompileOptions, DeviceId, Event, Executable, ExecuteOptions, Execution, Label,
-    Memory, Promise, portable_device,
+    Arg, Buffer, BufferData, CompileOptions, CompiledMemory, DeviceId, Event, Executable, ExecuteOptions,
+    Execution, Label, Promise, portable_device,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -46,7 +46,7 @@ struct Code {
     steps: Vec<Prepared>,
     /// What each step does and costs, by its number.
     costs: Vec<Costed>,
-    memory: Memory,
+    memory: CompiledMemory,
     /// Whether a run is shorter than handing it to the device's thread.
     short: bool,
 }
@@ -122,7 +122,7 @@ impl CpuExecutable {
             types.iter().try_fold(0usize, |sum, ty| Ok::<_, Error>(sum.saturating_add(ty.bytes()?)))
         };
         let fresh = results.iter().filter(|r| matches!(r.source, From::Fresh(_)));
-        let memory = Memory {
+        let memory = CompiledMemory {
             arguments: bytes(program.param_types())?,
             results: bytes(fresh.map(|r| r.ty).collect())?,
             temporaries: assignment.arena().saturating_add(builder.own).saturating_add(builder.shared),
@@ -464,7 +464,7 @@ impl Executable for CpuExecutable {
         Ok(execution)
     }
 
-    fn memory(&self) -> Memory {
+    fn memory(&self) -> CompiledMemory {
         self.0.memory
     }
 

@@ -6,7 +6,7 @@ use jarrah_base::parallel::cores;
 use jarrah_cpu::CpuClient;
 use jarrah_cpu::threads::Pool;
 use jarrah_hlo::{Op, Program};
-use jarrah_runtime::{Client, CompileOptions, Label, Memory, Way};
+use jarrah_runtime::{Client, CompileOptions, CompiledMemory, Label, Way};
 
 use super::{count, load, time};
 use crate::cli::Stats;
@@ -45,12 +45,12 @@ pub fn stats(arguments: &Stats) -> Result<()> {
     if arguments.json {
         let ops: serde_json::Map<String, serde_json::Value> =
             lines.iter().map(|(name, line)| ((*name).to_owned(), json(line))).collect();
-        let bytes = |of: fn(&Memory) -> usize| memory.as_ref().ok().map(of);
+        let bytes = |of: fn(&CompiledMemory) -> usize| memory.as_ref().ok().map(of);
         let report = serde_json::json!({
             "parse_s": parsed.as_secs_f64(),
             "ops": ops,
             "total": json(&total),
-            "peak_bytes": bytes(Memory::total),
+            "peak_bytes": bytes(CompiledMemory::total),
             "argument_bytes": bytes(|memory| memory.arguments),
             "result_bytes": bytes(|memory| memory.results),
             "temporary_bytes": bytes(|memory| memory.temporaries),

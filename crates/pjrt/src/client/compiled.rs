@@ -1,7 +1,7 @@
 //! What a plugin says of a program that it has compiled.
 
 use jarrah_base::Result;
-use jarrah_runtime::{Attribute, Memory};
+use jarrah_runtime::{Attribute, CompiledMemory};
 
 use super::plugin::{Object, ask};
 use crate::abi::*;
@@ -39,7 +39,7 @@ impl Compiled {
     ///
     /// # Errors
     /// The plugin does not know.
-    pub fn memory(&self) -> Result<Memory> {
+    pub fn memory(&self) -> Result<CompiledMemory> {
         let said = ask!(
             self.0.plugin(),
             PJRT_Executable_GetCompiledMemoryStats(PJRT_Executable_GetCompiledMemoryStats_Args {
@@ -47,7 +47,7 @@ impl Compiled {
             })
         )?;
         let bytes = |number: i64| usize::try_from(number).unwrap_or(0);
-        Ok(Memory {
+        Ok(CompiledMemory {
             arguments: bytes(said.argument_size_in_bytes),
             results: bytes(said.output_size_in_bytes).saturating_sub(bytes(said.alias_size_in_bytes)),
             temporaries: bytes(said.temp_size_in_bytes),

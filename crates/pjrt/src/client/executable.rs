@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jarrah_base::{Error, Result};
 use jarrah_hlo::Program;
 use jarrah_runtime::{
-    Arg, CompileOptions, DeviceId, Executable, ExecuteOptions, Execution, Memory, Serialized,
+    Arg, CompileOptions, CompiledMemory, DeviceId, Executable, ExecuteOptions, Execution, Serialized,
     check_compile_options, portable_device,
 };
 
@@ -26,7 +26,7 @@ pub struct PluginExecutable {
     compiled: Compiled,
     program: Program,
     options: CompileOptions,
-    memory: Memory,
+    memory: CompiledMemory,
     /// Whether each execution names a device.
     portable: bool,
     /// The client, which is freed after its executables.
@@ -117,7 +117,7 @@ impl PluginExecutable {
                 let bytes = |types: Vec<jarrah_base::Type>| {
                     types.iter().try_fold(0usize, |sum, ty| Ok(sum.saturating_add(ty.bytes()?)))
                 };
-                Memory {
+                CompiledMemory {
                     arguments: bytes(program.param_types())?,
                     results: bytes(program.result_types())?,
                     temporaries: 0,
@@ -274,7 +274,7 @@ impl Executable for PluginExecutable {
         Ok(Execution { results, done })
     }
 
-    fn memory(&self) -> Memory {
+    fn memory(&self) -> CompiledMemory {
         self.memory
     }
 

@@ -3,7 +3,7 @@
 use jarrah_base::parallel::cores;
 use jarrah_base::{Error, ErrorKind, Result, memory};
 use jarrah_models::GptConfig;
-use jarrah_runtime::Memory;
+use jarrah_runtime::CompiledMemory;
 
 use super::session::PREFETCH;
 use crate::recipe::Recipe;
@@ -85,7 +85,7 @@ pub fn check(recipe: &Recipe, config: &GptConfig) -> Result<()> {
 ///
 /// # Errors
 /// The run does not fit (`Memory`).
-pub fn check_compiled(recipe: &Recipe, config: &GptConfig, step: &Memory) -> Result<()> {
+pub fn check_compiled(recipe: &Recipe, config: &GptConfig, step: &CompiledMemory) -> Result<()> {
     Needs { activations: step.temporaries.saturating_add(step.results), ..least(recipe, config) }.check()
 }
 

@@ -7,7 +7,7 @@ use jarrah_optim::{
     Adam, GradientTransformation, Mask, Schedule, adamw, apply_updates, chain, clip_by_global_norm,
     global_norm, identity, warmup_cosine_decay,
 };
-use jarrah_runtime::Memory;
+use jarrah_runtime::CompiledMemory;
 
 use super::state::State;
 use crate::recipe::Recipe;
@@ -117,7 +117,7 @@ impl Programs {
     ///
     /// # Errors
     /// One of them does not fit.
-    pub fn compile(&self, recipe: &Recipe) -> Result<Memory> {
+    pub fn compile(&self, recipe: &Recipe) -> Result<CompiledMemory> {
         let shape = [recipe.batch, recipe.model.context];
         let arguments = |key: &Key| {
             let tokens = || Array::full(&shape, 0, DType::I32);
