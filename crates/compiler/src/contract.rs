@@ -221,7 +221,8 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
         Ok(target.contracts(&step.kernel, &types))
     };
     // A parameter that is given up may be written over by the loop behind, but not while the product still reads it.
-    let given_up = |v: Value| aliases.iter().any(|alias| alias.parameter == roots[v.index()].index());
+    let donors: FxHashSet<usize> = aliases.iter().map(|alias| alias.parameter).collect();
+    let given_up = |v: Value| donors.contains(&roots[v.index()].index());
     let mut behind = behind(program, roots);
     let mut refused = Vec::new();
     for (&product, &consumer) in &behind {
@@ -238,10 +239,11 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
     }
     let follows: FxHashSet<usize> = behind.values().copied().collect();
     for (index, instr) in instrs.iter().enumerate() {
-        let Some(value) = candidate(program, roots, instr, &readers)?.filter(|_| !follows.contains(&index))
-        else {
+        // A parameter that is given up is read now, so that a step between this one and the product may write over it.
+        if follows.contains(&index) || instr.operands.iter().any(|&v| given_up(v)) {
             continue;
-        };
+        }
+        let Some(value) = candidate(program, roots, instr, &readers)? else { continue };
         let of = &readers[value.index()].steps;
         let mut all = true;
         for (product, side) in of.iter().flat_map(|&product| [(product, 0), (product, 1)]) {
@@ -267,14 +269,6 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
             parts.makers[side] = makers.get(&roots[operand.index()]).copied();
         }
         parts.consumer = behind.get(&product).map(|&consumer| (consumer, &instrs[consumer]));
-        let read = |v: Value| {
-            parts
-                .consumer
-                .is_some_and(|(_, loops)| loops.operands.iter().any(|w| roots[w.index()] == roots[v.index()]))
-        };
-        if parts.reads_in_parts().any(|v| given_up(v) && read(v)) {
-            parts.consumer = None;
-        }
         if parts.consumer.is_none() && parts.makers.iter().all(Option::is_none) {
             continue;
         }

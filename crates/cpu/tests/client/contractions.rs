@@ -180,6 +180,8 @@ enum Stored {
     ScaledRows(DType),
     /// The sum of two arrays.
     Sum,
+    /// A part of an array.
+    Part,
 }
 
 impl Stored {
@@ -190,6 +192,10 @@ impl Stored {
             Stored::Scaled(dtype) => vec![ty(dtype, dims), ty(to, &dims[dims.len() - 1..])],
             Stored::ScaledRows(dtype) => vec![ty(dtype, dims), ty(to, &dims[..1])],
             Stored::Sum => vec![ty(to, dims), ty(to, dims)],
+            Stored::Part => {
+                let wider: Vec<usize> = dims.iter().map(|extent| extent + 3).collect();
+                vec![ty(DType::F16, &wider)]
+            }
         }
     }
 
@@ -198,6 +204,12 @@ impl Stored {
         let axis = match self {
             Stored::As(_) => return b.convert(x[0], to).unwrap(),
             Stored::Sum => return b.add(x[0], x[1]).unwrap(),
+            Stored::Part => {
+                let starts: Vec<usize> = dims.iter().map(|_| 2).collect();
+                let limits: Vec<usize> = dims.iter().map(|extent| extent - 1).collect();
+                let part = b.slice(x[0], &starts, &limits).unwrap();
+                return b.convert(part, to).unwrap();
+            }
             Stored::Scaled(_) => dims.len() - 1,
             Stored::ScaledRows(_) => 0,
         };
@@ -243,8 +255,8 @@ fn made(
 
 #[test]
 fn operands_are_made_as_products_read_them() {
-    use Stored::{As, Scaled, ScaledRows, Sum};
-    let half = [As(DType::F16), As(DType::BF16), Sum];
+    use Stored::{As, Part, Scaled, ScaledRows, Sum};
+    let half = [As(DType::F16), As(DType::BF16), Sum, Part];
     let whole = [As(DType::I32), Scaled(DType::I8), ScaledRows(DType::U8)];
     let kinds = half.map(|s| (s, F32)).into_iter().chain(whole.map(|s| (s, F32)));
     let kinds = kinds.chain([(As(F32), DType::BF16), (As(F32), DType::F64), (As(DType::I8), DType::F16)]);
@@ -300,4 +312,32 @@ fn operands_are_made_by_each_product_that_reads_them() {
         vec![dot(b, y, w), w]
     });
     contracts("a result", &read, 0.0, 0, 3);
+}
+
+/// A parameter that is given up for a result is read before that is written, not with the product.
+#[test]
+fn what_is_given_up_is_read_before_the_product() {
+    let step = program(F32, &[&[150, 300], &[20, 140], &[150, 8], &[8, 300]], |b, x| {
+        let w = b.slice(x[0], &[10, 0], &[150, 300]).unwrap();
+        let w = b.convert(w, DType::F64).unwrap();
+        let q = dot(b, x[2], x[3]);
+        let next = b.add(x[0], q).unwrap();
+        let y = b.convert(x[1], DType::F64).unwrap();
+        // The product comes after the update: it reads a number of it.
+        let first = b.slice(next, &[0, 0], &[20, 140]).unwrap();
+        let first = b.convert(first, DType::F64).unwrap();
+        let y = b.add(y, first).unwrap();
+        vec![next, dot(b, y, w)]
+    });
+    let client = CpuClient::with_threads(2);
+    let aliases = vec![Alias { parameter: 0, result: Some(0), must: true }];
+    let compiled = client.compile(&step, &CompileOptions { aliases, ..CompileOptions::default() }).unwrap();
+    let mut args = arguments(&step).into_iter().map(|a| client.upload(&a).unwrap());
+    let first = Arg::Donate(args.next().unwrap());
+    let args = std::iter::once(first).chain(args.map(Arg::Borrow)).collect();
+    let ran = compiled.execute(vec![args], &ExecuteOptions::default()).unwrap();
+    let expected = jarrah_hlo_eval::evaluate(&step, &arguments(&step)).unwrap();
+    for (result, expected) in ran.results[0].iter().zip(expected) {
+        assert_eq!(result.read().unwrap(), expected);
+    }
 }
