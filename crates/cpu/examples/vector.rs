@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use jarrah_base::{DType, Result};
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::vector::Plan;
-use jarrah_tile::{Binary, Builder, LoopKernel, Reducer, Reg, Unary};
+use jarrah_tile::{Binary, LoopBuilder, LoopKernel, Reducer, Reg, Unary};
 
-struct Build(Builder);
+struct Build(LoopBuilder);
 
 impl Build {
     fn mul(&mut self, x: Reg, y: Reg) -> Reg {
@@ -53,7 +53,7 @@ fn gelu(b: &mut Build, h: Reg) -> Reg {
 fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
     let n = 4096usize;
     let s = n as i64;
-    let new = |outer: &[usize], cols| Build(Builder::new(outer, cols));
+    let new = |outer: &[usize], cols| Build(LoopBuilder::new(outer, cols));
     let mut all = Vec::new();
 
     let mut b = new(&[n], n);
@@ -99,7 +99,7 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
     b.store(&[1], 0, r);
     all.push(("layer norm 3072x384", b.0.finish()?));
 
-    let mut b = Build(Builder::column(&[], &[3072], 384));
+    let mut b = Build(LoopBuilder::column(&[], &[3072], 384));
     let (x, y) = (b.load(&[384], 1), b.load(&[384], 1));
     let p = b.mul(x, y);
     let (s1, s2) = (b.0.reduce(Reducer::Add, p), b.0.reduce(Reducer::Add, x));
@@ -147,7 +147,7 @@ fn kernels() -> Result<Vec<(&'static str, LoopKernel)>> {
     b.store(&[1], 0, y);
     all.push(("sums of rows 4096x4096", b.0.finish()?));
 
-    let mut b = Build(Builder::column(&[], &[n], n));
+    let mut b = Build(LoopBuilder::column(&[], &[n], n));
     let x = b.load(&[s], 1);
     let y = b.0.reduce(Reducer::Add, x);
     b.store(&[0], 1, y);

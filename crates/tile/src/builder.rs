@@ -7,10 +7,10 @@ use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
 ///
 /// ```
 /// use jarrah_base::DType;
-/// use jarrah_tile::{Binary, Builder, Reducer, Unary};
+/// use jarrah_tile::{Binary, LoopBuilder, Reducer, Unary};
 ///
 /// // Softmax of each row of f32[8,128].
-/// let mut b = Builder::new(&[8], 128);
+/// let mut b = LoopBuilder::new(&[8], 128);
 /// let (x, y) = (b.input(DType::F32), b.output(DType::F32));
 /// let x = b.load(x, 0, &[128], 1);
 /// let max = b.reduce(Reducer::Maximum, x);
@@ -24,19 +24,19 @@ use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Builder {
+pub struct LoopBuilder {
     kernel: LoopKernel,
 }
 
-impl Builder {
+impl LoopBuilder {
     /// A row kernel over `outer` rows of `cols` columns.
-    pub fn new(outer: &[usize], cols: usize) -> Builder {
-        Builder::column(outer, &[], cols)
+    pub fn new(outer: &[usize], cols: usize) -> LoopBuilder {
+        LoopBuilder::column(outer, &[], cols)
     }
 
     /// A column reduction over the dimensions `reduce`.
-    pub fn column(outer: &[usize], reduce: &[usize], cols: usize) -> Builder {
-        Builder {
+    pub fn column(outer: &[usize], reduce: &[usize], cols: usize) -> LoopBuilder {
+        LoopBuilder {
             kernel: LoopKernel {
                 outer: outer.to_vec(),
                 reduce: reduce.to_vec(),

@@ -1,7 +1,7 @@
 //! The vector-loop IR: what lies between a fused kernel and the code that runs it.
 //!
 //! A [`LoopKernel`] is a loop nest over strided buffers with a straight-line body in SSA form. It is written with a
-//! [`Builder`], checked by [`LoopKernel::verify`], printed with `Display` and read back with `FromStr`.
+//! [`LoopBuilder`], checked by [`LoopKernel::verify`], printed with `Display` and read back with `FromStr`.
 //! The bits a kernel computes are fixed here, not by the code tier that runs it: see [`LoopKernel`].
 
 mod builder;
@@ -12,7 +12,7 @@ mod parse;
 mod text;
 mod verify;
 
-pub use builder::Builder;
+pub use builder::LoopBuilder;
 pub use kernel::{Class, DTYPES, Inst, LoopKernel, Map, Reg, Scalar, Store};
 pub use lower::{has_loop, has_op, lower, lower_to_one, work};
 pub use ops::{Axis, Binary, Direction, Reducer, Unary};

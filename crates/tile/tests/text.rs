@@ -1,9 +1,9 @@
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Binary, Builder, Direction, Inst, LoopKernel, Reducer, Scalar, Unary};
+use jarrah_tile::{Axis, Binary, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Scalar, Unary};
 
 /// A kernel with every instruction.
 fn everything() -> LoopKernel {
-    let mut b = Builder::new(&[3, 4], 8);
+    let mut b = LoopBuilder::new(&[3, 4], 8);
     let (x, u) = (b.input(DType::F32), b.input(DType::U32));
     let (y, z) = (b.output(DType::F32), b.output(DType::U32));
     let x = b.load(x, 29, &[32, -8], 1);
@@ -48,7 +48,7 @@ fn prints_and_reads_back() {
 
 #[test]
 fn the_text_form() {
-    let mut b = Builder::column(&[2], &[5], 7);
+    let mut b = LoopBuilder::column(&[2], &[5], 7);
     let (x, y) = (b.input(DType::BF16), b.output(DType::BF16));
     let x = b.load(x, 0, &[35, 7], 1);
     let s = b.reduce(Reducer::Multiply, x);
@@ -82,7 +82,7 @@ fn constants_keep_their_bits() {
     ];
     for (dtype, bits, text) in cases {
         assert_eq!(Scalar { dtype, bits }.to_string(), text);
-        let mut b = Builder::new(&[], 4);
+        let mut b = LoopBuilder::new(&[], 4);
         let y = b.output(dtype);
         let k = b.constant(Scalar { dtype, bits });
         b.store(y, 0, &[], 1, k);

@@ -1,11 +1,16 @@
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Binary, Builder, Class, Inst, Map, Reducer, Reg, Scalar, Unary};
+use jarrah_tile::{Axis, Binary, Class, Inst, LoopBuilder, Map, Reducer, Reg, Scalar, Unary};
 
-fn rejects<R>(want: &str, build: impl Fn(&mut Builder, Reg, Reg) -> R) {
-    rejects_in(Builder::new(&[3], 8), &[8], want, build);
+fn rejects<R>(want: &str, build: impl Fn(&mut LoopBuilder, Reg, Reg) -> R) {
+    rejects_in(LoopBuilder::new(&[3], 8), &[8], want, build);
 }
 
-fn rejects_in<R>(mut b: Builder, rows: &[i64], want: &str, build: impl Fn(&mut Builder, Reg, Reg) -> R) {
+fn rejects_in<R>(
+    mut b: LoopBuilder,
+    rows: &[i64],
+    want: &str,
+    build: impl Fn(&mut LoopBuilder, Reg, Reg) -> R,
+) {
     let (x, i) = (b.input(DType::F32), b.input(DType::I32));
     b.output(DType::F32);
     let x = b.load(x, 0, rows, 1);
@@ -50,7 +55,7 @@ fn classes() {
     rejects("cannot be col", |b, _, _| {
         b.push(Inst::Iota { axis: Axis::Cols, dtype: DType::I32, class: Class::Col })
     });
-    let column = || Builder::column(&[3], &[5], 8);
+    let column = || LoopBuilder::column(&[3], &[5], 8);
     rejects_in(column(), &[40, 8], "a value of the loop meets one after it", |b, x, _| {
         let s = b.reduce(Reducer::Add, x);
         b.binary(Binary::Add, s, x)

@@ -15,9 +15,10 @@ use smallvec::SmallVec;
 
 use super::Inner;
 use super::buffer::{Bytes, CpuBuffer, Filler, Reading, Slot};
-use super::build::{ARENA, Block, Builder, Needs, OWN, SHARED};
+use super::build;
 use super::frame::{Frame, Loc, Prepared};
 use super::profile::{Costed, Record};
+use super::site::{ARENA, Block, Needs, OWN, SHARED, StepBuilder};
 use super::stored;
 use super::together;
 use crate::buffers::PooledMemory;
@@ -79,7 +80,7 @@ impl CpuExecutable {
         // What is kept calls by name, as what is serialized has to.
         let program = client.registry.resolve(&compiled.program)?;
         let (program, assignment) = (&*program, &compiled.buffers);
-        let mut builder = Builder::new(client.pool.threads());
+        let mut builder = StepBuilder::new(client.pool.threads(), build::block);
         let first_param = builder.bases;
         let params: Vec<Loc> = program.params().iter().map(|_| Loc::base(builder.base())).collect();
         let mut results = Vec::new();

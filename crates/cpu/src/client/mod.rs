@@ -21,6 +21,7 @@ mod executable;
 mod frame;
 mod profile;
 mod queue;
+mod site;
 mod steps;
 mod stored;
 mod target;

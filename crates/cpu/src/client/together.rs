@@ -4,8 +4,8 @@
 use jarrah_base::Result;
 use jarrah_runtime::Way;
 
-use super::build::Array;
 use super::frame::{Frame, Loc, Prepared, Step};
+use super::site::Array;
 
 /// The most bytes that a step touches to be one task of a region; larger ones use all threads by themselves.
 const SMALL: usize = 256 << 10;

@@ -36,9 +36,9 @@ const SPLAT: usize = 32;
 /// ```
 /// use jarrah_base::DType;
 /// use jarrah_cpu::{threads::Pool, vector::Plan};
-/// use jarrah_tile::{Binary, Builder};
+/// use jarrah_tile::{Binary, LoopBuilder};
 ///
-/// let mut b = Builder::new(&[], 3);
+/// let mut b = LoopBuilder::new(&[], 3);
 /// let (x, y, z) = (b.input(DType::F32), b.input(DType::F32), b.output(DType::F32));
 /// let (x, y) = (b.load(x, 0, &[], 1), b.load(y, 0, &[], 1));
 /// let sum = b.binary(Binary::Add, x, y);
@@ -265,9 +265,9 @@ impl Plan {
     ///
     /// ```
     /// use jarrah_base::DType;
-    /// use jarrah_tile::{Builder, Unary};
+    /// use jarrah_tile::{LoopBuilder, Unary};
     ///
-    /// let mut b = Builder::new(&[], 64);
+    /// let mut b = LoopBuilder::new(&[], 64);
     /// let (x, y) = (b.input(DType::F32), b.output(DType::F32));
     /// let x = b.load(x, 0, &[], 1);
     /// let root = b.unary(Unary::Sqrt, x);

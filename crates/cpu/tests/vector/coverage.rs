@@ -6,7 +6,7 @@ use std::path::Path;
 use jarrah_base::DType;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{
-    Axis, Binary, Builder, Class, DTYPES, Direction, Inst, LoopKernel, Map, Reducer, Reg, Scalar, Store,
+    Axis, Binary, Class, DTYPES, Direction, Inst, LoopBuilder, LoopKernel, Map, Reducer, Reg, Scalar, Store,
     Unary,
 };
 
@@ -19,7 +19,7 @@ interpreter. A dot: there is no such instruction.
 const COLUMNS: usize = 100;
 
 /// The kernel that stores what the last of the instructions gives.
-fn stored(b: Builder, stride: i64) -> Option<LoopKernel> {
+fn stored(b: LoopBuilder, stride: i64) -> Option<LoopKernel> {
     let mut kernel = b.finish().ok()?;
     let (dtype, class) = *kernel.verify().ok()?.last()?;
     let rows = kernel.rank();
@@ -38,8 +38,8 @@ fn stored(b: Builder, stride: i64) -> Option<LoopKernel> {
 }
 
 /// A kernel over rows, and the elements of one input of them.
-fn rows(dtype: DType) -> (Builder, Reg) {
-    let mut b = Builder::new(&[3], COLUMNS);
+fn rows(dtype: DType) -> (LoopBuilder, Reg) {
+    let mut b = LoopBuilder::new(&[3], COLUMNS);
     let x = b.input(dtype);
     let x = b.load(x, 0, &[COLUMNS as i64], 1);
     (b, x)
@@ -53,7 +53,7 @@ fn of(dtype: DType, inst: impl Fn(Reg) -> Inst) -> Option<LoopKernel> {
 }
 
 fn folded(dtype: DType, f: Reducer) -> Option<LoopKernel> {
-    let mut b = Builder::column(&[], &[20], COLUMNS);
+    let mut b = LoopBuilder::column(&[], &[20], COLUMNS);
     let x = b.input(dtype);
     let x = b.load(x, 0, &[COLUMNS as i64], 1);
     b.reduce(f, x);
@@ -97,7 +97,7 @@ fn table() -> Vec<Row> {
     }
     let index = |axis, class| {
         move |dtype| {
-            let mut b = Builder::new(&[3], COLUMNS);
+            let mut b = LoopBuilder::new(&[3], COLUMNS);
             b.push(Inst::Iota { axis, dtype, class });
             stored(b, 1)
         }
@@ -108,7 +108,7 @@ fn table() -> Vec<Row> {
         row(
             format!("load {name}"),
             Box::new(move |d| {
-                let mut b = Builder::new(&[3], COLUMNS);
+                let mut b = LoopBuilder::new(&[3], COLUMNS);
                 let x = b.input(d);
                 b.load(x, if stride < 0 { COLUMNS as i64 } else { 0 }, &[2 * COLUMNS as i64], stride);
                 stored(b, 1)

@@ -1,5 +1,5 @@
 use jarrah_base::DType;
-use jarrah_tile::{Axis, Binary, Builder, Direction, Inst, LoopKernel, Scalar, Unary};
+use jarrah_tile::{Axis, Binary, Direction, Inst, LoopBuilder, LoopKernel, Scalar, Unary};
 
 use super::reference::{self, Value, decode, encode, get, set};
 use super::{Bytes, run};
@@ -148,7 +148,7 @@ fn bound_of(f: Unary, d: DType) -> u64 {
 fn unary() {
     for &d in &jarrah_tile::DTYPES {
         for &f in Unary::ALL {
-            let mut b = Builder::new(&[], N);
+            let mut b = LoopBuilder::new(&[], N);
             let out = if f == Unary::IsFinite { DType::Bool } else { d };
             let (x, y) = (b.input(d), b.output(out));
             let x = b.load(x, 0, &[], 1);
@@ -185,7 +185,7 @@ fn binary_of_every_operand_form() {
             // Full and full; a row on either side; a constant on either side.
             for form in 0..5 {
                 let (rows, cols) = (7usize, N / 7);
-                let mut b = Builder::new(&[rows], cols);
+                let mut b = LoopBuilder::new(&[rows], cols);
                 let (x, y, z) = (b.input(d), b.input(d), b.output(d));
                 let c = cols as i64;
                 let full = b.load(x, 0, &[c], 1);
@@ -214,7 +214,7 @@ fn comparisons_selects_and_clamps() {
     for &d in &jarrah_tile::DTYPES {
         for &direction in Direction::ALL {
             for total in [false, true] {
-                let mut b = Builder::new(&[], N);
+                let mut b = LoopBuilder::new(&[], N);
                 let (x, y) = (b.input(d), b.input(d));
                 let (p, s) = (b.output(DType::Bool), b.output(d));
                 let (x, y) = (b.load(x, 0, &[], 1), b.load(y, 0, &[], 1));
@@ -229,7 +229,7 @@ fn comparisons_selects_and_clamps() {
                 }
             }
         }
-        let mut b = Builder::new(&[], N);
+        let mut b = LoopBuilder::new(&[], N);
         let (x, y, z) = (b.input(d), b.input(d), b.output(d));
         let (x, high) = (b.load(x, 0, &[], 1), b.load(y, 0, &[], 1));
         let low = b.constant(Scalar { dtype: d, bits: encode(d, reference::round(d, Value::I(1))) });
@@ -246,7 +246,7 @@ fn conversions_and_bitcasts() {
     for &from in &jarrah_tile::DTYPES {
         for &to in &jarrah_tile::DTYPES {
             for bitcast in [false, true] {
-                let mut b = Builder::new(&[], N);
+                let mut b = LoopBuilder::new(&[], N);
                 let (x, y) = (b.input(from), b.output(to));
                 let x = b.load(x, 0, &[], 1);
                 let v = if bitcast { b.push(Inst::Bitcast(to, x)) } else { b.convert(to, x) };
@@ -262,7 +262,7 @@ fn conversions_and_bitcasts() {
 #[test]
 fn indices_of_every_type() {
     for &d in jarrah_tile::DTYPES.iter().filter(|&&d| d != DType::Bool) {
-        let mut b = Builder::new(&[3, 4], 50);
+        let mut b = LoopBuilder::new(&[3, 4], 50);
         let outs = [b.output(d), b.output(d), b.output(d)];
         let regs = [Axis::Cols, Axis::Row(0), Axis::Row(1)].map(|a| b.iota(a, d));
         for (o, r) in outs.into_iter().zip(regs) {
@@ -281,7 +281,7 @@ fn threefry_is_random123s() {
         ([0x1319_8a2e, 0x0370_7344, 0x243f_6a88, 0x85a3_08d3], [0xc492_3a9c, 0x483d_f7a0]),
     ];
     for (words, want) in cases {
-        let mut b = Builder::new(&[2], 40);
+        let mut b = LoopBuilder::new(&[2], 40);
         let i = [0; 4].map(|_| b.input(DType::U32));
         let (o0, o1) = (b.output(DType::U32), b.output(DType::U32));
         let k = [b.load(i[0], 0, &[0], 0), b.load(i[1], 0, &[0], 0)];
@@ -307,7 +307,7 @@ fn pairs_round_twice() {
         for swap in [false, true] {
             for form in 0..8 {
                 let (rows, cols) = (7usize, N / 7);
-                let mut b = Builder::new(&[rows], cols);
+                let mut b = LoopBuilder::new(&[rows], cols);
                 let i = [0; 3].map(|_| b.input(DType::F32));
                 let o = b.output(DType::F32);
                 let c = cols as i64;
@@ -344,7 +344,7 @@ fn f32_functions_over_all_magnitudes() {
         (Unary::ErfInv, 4),
     ];
     for (f, bound) in functions {
-        let mut b = Builder::new(&[], x.len());
+        let mut b = LoopBuilder::new(&[], x.len());
         let (i, o) = (b.input(DType::F32), b.output(DType::F32));
         let v = b.load(i, 0, &[], 1);
         let v = b.unary(f, v);

@@ -5,16 +5,16 @@ use std::path::Path;
 
 use jarrah_base::DType;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
-use jarrah_tile::{Binary, Builder, Inst, LoopKernel, Reducer, Reg, Unary};
+use jarrah_tile::{Binary, Inst, LoopBuilder, LoopKernel, Reducer, Reg, Unary};
 
-fn scaled(b: &mut Builder, x: Reg, by: f32) -> Reg {
+fn scaled(b: &mut LoopBuilder, x: Reg, by: f32) -> Reg {
     let c = b.f32(by);
     b.binary(Binary::Multiply, x, c)
 }
 
 /// One input of 64 rows of 512 columns to an output alike.
-fn map(dtype: DType, f: impl Fn(&mut Builder, Reg) -> Reg) -> LoopKernel {
-    let mut b = Builder::new(&[64], 512);
+fn map(dtype: DType, f: impl Fn(&mut LoopBuilder, Reg) -> Reg) -> LoopKernel {
+    let mut b = LoopBuilder::new(&[64], 512);
     let (x, y) = (b.input(dtype), b.output(dtype));
     let x = b.load(x, 0, &[512], 1);
     let v = f(&mut b, x);
@@ -22,7 +22,7 @@ fn map(dtype: DType, f: impl Fn(&mut Builder, Reg) -> Reg) -> LoopKernel {
     b.finish().unwrap()
 }
 
-fn gelu(b: &mut Builder, x: Reg) -> Reg {
+fn gelu(b: &mut LoopBuilder, x: Reg) -> Reg {
     let square = b.binary(Binary::Multiply, x, x);
     let cube = b.binary(Binary::Multiply, square, x);
     let cubic = scaled(b, cube, 0.044_715);
@@ -35,7 +35,7 @@ fn gelu(b: &mut Builder, x: Reg) -> Reg {
     b.binary(Binary::Multiply, x, half)
 }
 
-fn softmax(b: &mut Builder, x: Reg) -> Reg {
+fn softmax(b: &mut LoopBuilder, x: Reg) -> Reg {
     let max = b.reduce(Reducer::Maximum, x);
     let d = b.binary(Binary::Subtract, x, max);
     let e = b.unary(Unary::Exponential, d);
@@ -43,7 +43,7 @@ fn softmax(b: &mut Builder, x: Reg) -> Reg {
     b.binary(Binary::Divide, e, sum)
 }
 
-fn layer_norm(b: &mut Builder, x: Reg) -> Reg {
+fn layer_norm(b: &mut LoopBuilder, x: Reg) -> Reg {
     let sum = b.reduce(Reducer::Add, x);
     let mean = scaled(b, sum, 1.0 / 512.0);
     let d = b.binary(Binary::Subtract, x, mean);
@@ -57,7 +57,7 @@ fn layer_norm(b: &mut Builder, x: Reg) -> Reg {
 }
 
 fn adamw() -> LoopKernel {
-    let mut b = Builder::new(&[64], 512);
+    let mut b = LoopBuilder::new(&[64], 512);
     let inputs = [(); 4].map(|()| b.input(DType::F32));
     let [p, m, v, g] = inputs.map(|i| b.load(i, 0, &[512], 1));
     let (m0, g0) = (scaled(&mut b, m, 0.9), scaled(&mut b, g, 0.1));
@@ -82,7 +82,7 @@ fn adamw() -> LoopKernel {
 }
 
 fn column_sums() -> LoopKernel {
-    let mut b = Builder::column(&[], &[64], 512);
+    let mut b = LoopBuilder::column(&[], &[64], 512);
     let (x, y) = (b.input(DType::F32), b.output(DType::F32));
     let x = b.load(x, 0, &[512], 1);
     let sum = b.reduce(Reducer::Add, x);
@@ -91,7 +91,7 @@ fn column_sums() -> LoopKernel {
 }
 
 fn argmax() -> LoopKernel {
-    let mut b = Builder::new(&[64], 512);
+    let mut b = LoopBuilder::new(&[64], 512);
     let (x, y) = (b.input(DType::F32), b.output(DType::I32));
     let x = b.load(x, 0, &[512], 1);
     let at = b.push(Inst::ArgReduce { max: true, x });

@@ -1,7 +1,7 @@
 use jarrah_base::DType;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::vector::{Isa, Tier};
-use jarrah_tile::{Axis, Binary, Builder, Inst, LoopKernel, Reducer};
+use jarrah_tile::{Axis, Binary, Inst, LoopBuilder, LoopKernel, Reducer};
 
 use super::reference::{self, Value, get, set};
 use super::{Bytes, run, run_with};
@@ -29,7 +29,7 @@ fn check(kernel: &LoopKernel, inputs: &[Bytes]) -> Vec<Bytes> {
 }
 
 fn rows(f: Reducer, d: DType, n: usize, cols: usize) -> Option<LoopKernel> {
-    let mut b = Builder::new(&[n], cols);
+    let mut b = LoopBuilder::new(&[n], cols);
     let (x, y) = (b.input(d), b.output(d));
     let x = b.load(x, 0, &[cols as i64], 1);
     let v = b.reduce(f, x);
@@ -38,7 +38,7 @@ fn rows(f: Reducer, d: DType, n: usize, cols: usize) -> Option<LoopKernel> {
 }
 
 fn columns(f: Reducer, d: DType, n: usize, reduced: usize) -> Option<LoopKernel> {
-    let mut b = Builder::column(&[], &[reduced], n);
+    let mut b = LoopBuilder::column(&[], &[reduced], n);
     let (x, y) = (b.input(d), b.output(d));
     // The transpose of what `rows` reads, so that both fold the same numbers.
     let x = b.load(x, 0, &[1], reduced as i64);
@@ -65,7 +65,7 @@ fn rows_and_columns_fold_alike() {
 
 /// Each row plus its number, less the sum; and the sum.
 fn less_sums(d: DType, n: usize, cols: usize) -> LoopKernel {
-    let mut b = Builder::new(&[n], cols);
+    let mut b = LoopBuilder::new(&[n], cols);
     let (x, y, z) = (b.input(d), b.output(d), b.output(d));
     let x = b.load(x, 0, &[cols as i64], 1);
     let row = b.iota(Axis::Row(0), d);
@@ -79,7 +79,7 @@ fn less_sums(d: DType, n: usize, cols: usize) -> LoopKernel {
 
 /// Each row less its largest element, times the sum of these.
 fn normalized(d: DType, n: usize, cols: usize) -> LoopKernel {
-    let mut b = Builder::new(&[n], cols);
+    let mut b = LoopBuilder::new(&[n], cols);
     let (x, y) = (b.input(d), b.output(d));
     let x = b.load(x, 0, &[cols as i64], 1);
     let most = b.reduce(Reducer::Maximum, x);
@@ -143,7 +143,7 @@ fn nan_and_signed_zero() {
 
 #[test]
 fn several_reduced_dimensions_and_an_epilogue() {
-    let mut b = Builder::column(&[2], &[3, 5], 37);
+    let mut b = LoopBuilder::column(&[2], &[3, 5], 37);
     let (x, w, m) = (b.input(DType::F32), b.input(DType::F32), b.input(DType::F32));
     let (y, z) = (b.output(DType::F32), b.output(DType::F32));
     // The middle reduced dimension is the slowest in memory.
@@ -165,7 +165,7 @@ fn extremes_and_picks() {
     for d in [DType::F32, DType::BF16, DType::F64, DType::I32, DType::U8] {
         for cols in [1, 3, 40, 5000, 20_000] {
             for max in [true, false] {
-                let mut b = Builder::new(&[3], cols);
+                let mut b = LoopBuilder::new(&[3], cols);
                 let (x, i, y, z) = (b.input(d), b.input(DType::I32), b.output(DType::I32), b.output(d));
                 let x = b.load(x, 0, &[cols as i64], 1);
                 let index = b.load(i, 0, &[1], 0);

@@ -3,7 +3,9 @@
 use jarrah_base::DType;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};
-use jarrah_tile::{Axis, Binary, Builder, Class, Direction, Inst, LoopKernel, Reducer, Reg, Scalar, Unary};
+use jarrah_tile::{
+    Axis, Binary, Class, Direction, Inst, LoopBuilder, LoopKernel, Reducer, Reg, Scalar, Unary,
+};
 
 use super::{Bytes, canonical, elementwise::samples, outputs};
 
@@ -151,7 +153,7 @@ pub fn rows(
 ) -> Option<(LoopKernel, Vec<Bytes>)> {
     let outer = [1, 1, 2, 3, 7, 20][random.below(6)];
     let inputs = 1 + random.below(3);
-    let mut b = Builder::new(&[outer], cols);
+    let mut b = LoopBuilder::new(&[outer], cols);
     let mut data = Vec::new();
     for i in 0..inputs {
         let dtype = if i == 0 { dtypes[0] } else { random.of(dtypes) };
@@ -378,7 +380,7 @@ fn columns(
     reduced: usize,
     cols: usize,
 ) -> Option<(LoopKernel, Vec<Bytes>)> {
-    let mut b = Builder::column(&[2], &[reduced], cols);
+    let mut b = LoopBuilder::column(&[2], &[reduced], cols);
     let mut data = Vec::new();
     for i in 0..1 + random.below(3) {
         let dtype = if i == 0 { dtypes[0] } else { random.of(dtypes) };

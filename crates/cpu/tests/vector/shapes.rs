@@ -1,7 +1,7 @@
 use jarrah_base::DType;
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::vector::Plan;
-use jarrah_tile::{Axis, Binary, Builder, Direction, LoopKernel, Reducer, Unary};
+use jarrah_tile::{Axis, Binary, Direction, LoopBuilder, LoopKernel, Reducer, Unary};
 
 use super::reference;
 use super::{Bytes, bytes_of, f32s, run};
@@ -22,7 +22,7 @@ fn close(kernel: &LoopKernel, inputs: &[Bytes]) {
 }
 
 fn softmax(rows: usize, cols: usize) -> LoopKernel {
-    let mut b = Builder::new(&[rows], cols);
+    let mut b = LoopBuilder::new(&[rows], cols);
     let (x, y, m, l) =
         (b.input(DType::F32), b.output(DType::F32), b.output(DType::F32), b.output(DType::F32));
     let c = cols as i64;
@@ -47,7 +47,7 @@ fn softmax_of_short_and_long_rows() {
 
 #[test]
 fn transposed_broadcast_and_offset_maps() {
-    let mut b = Builder::new(&[4, 3, 5], 17);
+    let mut b = LoopBuilder::new(&[4, 3, 5], 17);
     let (x, y, z) = (b.input(DType::F32), b.input(DType::F32), b.output(DType::F32));
     let strided = b.load(x, 2, &[17, 68, 204], 1);
     let across = b.load(x, 0, &[1, 4, 12], 60);
@@ -66,7 +66,7 @@ fn transposed_broadcast_and_offset_maps() {
 #[test]
 fn one_hot_and_broadcast_stores() {
     for cols in [7, 50] {
-        let mut b = Builder::new(&[6], cols);
+        let mut b = LoopBuilder::new(&[6], cols);
         let (i, y, z) = (b.input(DType::I32), b.output(DType::F32), b.output(DType::F32));
         let c = cols as i64;
         let label = b.load(i, 0, &[1], 0);
@@ -82,7 +82,7 @@ fn one_hot_and_broadcast_stores() {
 
 #[test]
 fn flat_kernels_of_many_dimensions() {
-    let mut b = Builder::new(&[3, 1, 7, 2], 1);
+    let mut b = LoopBuilder::new(&[3, 1, 7, 2], 1);
     let (x, y) = (b.input(DType::F32), b.output(DType::F32));
     let x = b.load(x, 0, &[14, 99, 2, 1], 0);
     let v = b.unary(Unary::Tanh, x);
@@ -90,7 +90,7 @@ fn flat_kernels_of_many_dimensions() {
     close(&b.finish().unwrap(), &[ramp(42)]);
 
     // Split columns and a value stored once per row.
-    let mut b = Builder::new(&[2], 9000);
+    let mut b = LoopBuilder::new(&[2], 9000);
     let (x, s, y, z) = (b.input(DType::F32), b.input(DType::F32), b.output(DType::F32), b.output(DType::F32));
     let (x, s) = (b.load(x, 0, &[9000], 1), b.load(s, 0, &[1], 0));
     let t = b.unary(Unary::Exponential, s);
@@ -115,7 +115,7 @@ fn empty_extents() {
 fn outputs_may_be_inputs() {
     for cols in [40, 3000, 20_001] {
         let kernel = {
-            let mut b = Builder::new(&[3], cols);
+            let mut b = LoopBuilder::new(&[3], cols);
             let c = cols as i64;
             let (x, y) = (b.input(DType::F32), b.input(DType::F32));
             let (o, q) = (b.output(DType::F32), b.output(DType::F32));
@@ -144,7 +144,7 @@ fn outputs_may_be_inputs() {
 /// gelu by its instructions; `stored` keeps one inside, so that they cannot run as one step.
 fn gelu(half_first: bool, stored: bool) -> LoopKernel {
     let n = 5000;
-    let mut b = Builder::new(&[], n);
+    let mut b = LoopBuilder::new(&[], n);
     let (x, y, z) = (b.input(DType::F32), b.output(DType::F32), b.output(DType::F32));
     let x = b.load(x, 0, &[], 1);
     let [half, one, k, c] = [0.5, 1.0, 0.797_884_6, 0.044_715].map(|v| b.f32(v));

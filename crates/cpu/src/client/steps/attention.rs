@@ -5,8 +5,8 @@ use jarrah_hlo::ops::{Attention as Op, AttentionKind};
 use jarrah_runtime::Way;
 
 use crate::attention::{Attention, Gradients, Heads, HeadsMut, Real, backward, forward};
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site};
 use crate::gemm::Element;
 
 struct Attend {

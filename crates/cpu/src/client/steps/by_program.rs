@@ -7,8 +7,8 @@ use jarrah_runtime::Way;
 
 use super::gather::{Addressing, SMALL};
 use super::{copy, offset, row_major, scalar_loop, shared};
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site};
 use crate::gemm::Shared;
 use crate::vector::scalars::{Caller, Compiled, Scalars};
 

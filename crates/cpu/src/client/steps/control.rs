@@ -5,8 +5,8 @@ use jarrah_hlo::ops::{Case, Scan, While};
 use jarrah_runtime::Way;
 
 use super::{copy, scalar, scalar_loop};
-use crate::client::build::{Array, Block, Builder, Site};
 use crate::client::frame::{Frame, Loc, Prepared, Step};
+use crate::client::site::{Array, Block, Site, StepBuilder};
 use jarrah_compiler::{Assignment, Carry as Kept, Nested};
 
 /// The memory of the programs of an op.
@@ -40,7 +40,7 @@ struct Branch {
     steps: Vec<Prepared>,
 }
 
-pub fn case(b: &mut Builder, site: &Site<'_>, op: &Case) -> Result<Box<dyn Step>> {
+pub fn case(b: &mut StepBuilder, site: &Site<'_>, op: &Case) -> Result<Box<dyn Step>> {
     let nested = nested(site)?;
     let operands = &site.operands[1..];
     let in_place = nested.in_place();
@@ -103,7 +103,7 @@ struct Carry {
 }
 
 impl Carry {
-    fn all(b: &mut Builder, site: &Site<'_>, initial: &[Array], nested: &Nested) -> Result<Vec<Carry>> {
+    fn all(b: &mut StepBuilder, site: &Site<'_>, initial: &[Array], nested: &Nested) -> Result<Vec<Carry>> {
         if nested.carry.len() != initial.len() {
             return Err(Error::internal("the carries of a loop are not those of its assignment"));
         }
@@ -156,7 +156,7 @@ struct Repeat {
     body: Vec<Prepared>,
 }
 
-pub fn repeat(b: &mut Builder, site: &Site<'_>, op: &While) -> Result<Box<dyn Step>> {
+pub fn repeat(b: &mut StepBuilder, site: &Site<'_>, op: &While) -> Result<Box<dyn Step>> {
     if let Some(step) = scalar_loop::repeat(site, op)? {
         return Ok(step);
     }
@@ -216,7 +216,7 @@ struct Slices {
 }
 
 impl Slices {
-    fn all(b: &mut Builder, arrays: &[Array], length: usize) -> Vec<Slices> {
+    fn all(b: &mut StepBuilder, arrays: &[Array], length: usize) -> Vec<Slices> {
         let slice = |a: &Array| Slices { array: a.loc, base: b.base(), bytes: a.bytes() / length.max(1) };
         arrays.iter().map(slice).collect()
     }
@@ -235,7 +235,7 @@ struct Loop {
     body: Vec<Prepared>,
 }
 
-pub fn scan(b: &mut Builder, site: &Site<'_>, op: &Scan) -> Result<Box<dyn Step>> {
+pub fn scan(b: &mut StepBuilder, site: &Site<'_>, op: &Scan) -> Result<Box<dyn Step>> {
     if let Some(step) = scalar_loop::scan(site, op)? {
         return Ok(step);
     }

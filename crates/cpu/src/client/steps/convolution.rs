@@ -9,8 +9,8 @@ use jarrah_runtime::Way;
 
 use super::{reference, row_major};
 use crate::buffers::Scratch;
-use crate::client::build::{Array, Builder, Site};
 use crate::client::frame::{Frame, Loc, Step};
+use crate::client::site::{Array, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{Element, Gemm, PackedB, Rhs, Shared, Strided, gemm};
 
@@ -56,7 +56,7 @@ struct Conv {
     outputs: usize,
 }
 
-pub fn step(b: &mut Builder, site: &Site<'_>, op: &Convolution) -> Result<Box<dyn Step>> {
+pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Box<dyn Step>> {
     let (lhs, rhs, out) = (site.operands[0], site.operands[1], site.results[0]);
     let native = matches!(
         (lhs.ty.dtype(), out.ty.dtype()),

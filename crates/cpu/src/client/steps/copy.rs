@@ -5,8 +5,8 @@ use jarrah_hlo::ops::{BroadcastInDim, Concatenate, Pad, Reverse, Slice, Transpos
 use jarrah_runtime::Way;
 
 use super::row_major;
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Loc, Step};
+use crate::client::site::{Array, Site};
 use crate::copy::copy;
 
 /// Strided copies, one after another.

@@ -6,8 +6,8 @@ use jarrah_hlo::ops;
 use jarrah_runtime::Way;
 
 use super::copy;
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site};
 
 struct CustomCall {
     op: ops::CustomCall,

@@ -8,8 +8,8 @@ use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
 use super::{control, row_major};
-use crate::client::build::{Array, Block, Builder, Over, Site};
 use crate::client::frame::{Frame, Loc, Step};
+use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::integer::{Places, Word, product};
 use crate::gemm::{Element, EpilogueTile, Gemm, Made, Operand, Rhs, Shared, Strided, gemm};
@@ -96,7 +96,7 @@ fn group(dims: &[usize], strides: &[isize], axes: &[usize]) -> Option<isize> {
 }
 
 impl Side {
-    fn new(b: &mut Builder, array: Array, batch: &[usize], free: &[usize], contract: &[usize]) -> Side {
+    fn new(b: &mut StepBuilder, array: Array, batch: &[usize], free: &[usize], contract: &[usize]) -> Side {
         let dims = array.dims();
         let strides = row_major(&dims);
         let side = |free, contract, packed| Side {
@@ -220,7 +220,7 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
 
 /// A product with the loops before and behind it, part by part; those that have no plan for parts run before or behind the
 /// product.
-pub fn contract(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Vec<Box<dyn Step>>> {
+pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec<Box<dyn Step>>> {
     let body: &Program = &op.body;
     let malformed = || Error::internal("a contraction that is no product with loops");
     let contraction = Contraction::of(op).ok_or_else(malformed)?;
@@ -269,7 +269,12 @@ pub fn contract(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Vec<Box
 
 impl Maker {
     /// What makes an operand in `lines` by `kernel`, which stands at `site`; `None` if the loop runs on no boxes.
-    fn new(b: &mut Builder, site: &Site<'_>, kernel: &Kernel, lines: Option<Lines>) -> Result<Option<Maker>> {
+    fn new(
+        b: &mut StepBuilder,
+        site: &Site<'_>,
+        kernel: &Kernel,
+        lines: Option<Lines>,
+    ) -> Result<Option<Maker>> {
         let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
         let (Some(lines), Some(loops)) = (lines, jarrah_tile::lower_to_one(kernel, &types)) else {
             return Ok(None);
@@ -300,7 +305,7 @@ impl Maker {
     }
 }
 
-pub fn step(b: &mut Builder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
+pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
     let (lhs, rhs) = (site.operands[0], site.operands[1]);
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
     let (lhs_free, rhs_free) = (op.lhs_free(lhs_dims.len()), op.rhs_free(rhs_dims.len()));
@@ -361,7 +366,7 @@ impl Product {
     /// The product with `kernel`, which stands at `site` and reads it, as its epilogue; `None` if the loop runs on no boxes.
     fn with_epilogue(
         &self,
-        b: &mut Builder,
+        b: &mut StepBuilder,
         site: &Site<'_>,
         kernel: &Kernel,
         reads: SmallVec<[usize; 2]>,

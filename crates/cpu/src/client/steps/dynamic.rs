@@ -5,8 +5,8 @@ use jarrah_hlo::ops::DynamicSlice;
 use jarrah_runtime::Way;
 
 use super::{copy, row_major, scalar};
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site};
 
 /// A box that is copied between the dense array `part` and its position in `around`.
 struct Dynamic {

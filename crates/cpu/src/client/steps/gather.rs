@@ -5,8 +5,8 @@ use jarrah_hlo::ops::Gather;
 use jarrah_runtime::Way;
 
 use super::{integer, row_major};
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site};
 use crate::gemm::Shared;
 
 /// A step over fewer bytes than this stays on the calling thread.

@@ -8,8 +8,8 @@ use jarrah_hlo::{Builder as Body, Op, Value};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
-use crate::client::build::{Array, Builder, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site, StepBuilder};
 use crate::client::together::Independent;
 use crate::vector::Plan;
 
@@ -60,7 +60,7 @@ impl Independent for Loop {
 }
 
 fn vector_loop(
-    b: &mut Builder,
+    b: &mut StepBuilder,
     kernel: &Kernel,
     operands: &[Array],
     results: &[Array],
@@ -73,7 +73,7 @@ fn vector_loop(
 }
 
 /// A kernel that the compiler found to be a loop, or one whose points run steps.
-pub fn kernel(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Step>> {
+pub fn kernel(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Step>> {
     if op.form == KernelForm::Steps {
         return super::points::step(b, site, op);
     }
@@ -81,7 +81,7 @@ pub fn kernel(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn S
 }
 
 /// An elementwise-like op or a reduction outside a kernel, as a kernel of one grid point.
-pub fn single(b: &mut Builder, site: &Site<'_>) -> Result<Box<dyn Step>> {
+pub fn single(b: &mut StepBuilder, site: &Site<'_>) -> Result<Box<dyn Step>> {
     let (mut inputs, mut outputs) = (site.operands.clone(), site.results.clone());
     let mut op = site.instr.op.clone();
     if let Op::Reduce(reduce) = &mut op {

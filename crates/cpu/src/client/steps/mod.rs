@@ -20,8 +20,8 @@ pub mod window;
 
 use jarrah_base::{DType, with_element};
 
-use super::build::Array;
 use super::frame::Frame;
+use super::site::Array;
 use crate::gemm::Shared;
 
 /// The element strides of a dense tensor.

@@ -17,8 +17,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::control::{assignment, nested};
 use super::{copy, row_major};
-use crate::client::build::{Array, Block, Builder, OWN, SHARED, Site};
 use crate::client::frame::{Bases, Frame, Loc, Prepared, Step};
+use crate::client::site::{Array, Block, OWN, SHARED, Site, StepBuilder};
 use crate::copy::copy as strided;
 
 /// A kernel of less work than this stays on the calling thread.
@@ -142,7 +142,7 @@ impl Room {
     }
 }
 
-pub fn step(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Step>> {
+pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Step>> {
     let nested = nested(site)?;
     let of_body = assignment(nested, 0)?;
     let mut room = Room { base: b.base(), bytes: 0 };
@@ -269,7 +269,7 @@ pub fn step(b: &mut Builder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn Ste
 
 impl View {
     fn new(
-        b: &mut Builder,
+        b: &mut StepBuilder,
         room: &mut Room,
         array: Array,
         spec: &BlockSpec,

@@ -7,8 +7,8 @@ use jarrah_base::{Literal, Result, Type};
 use jarrah_hlo::{Builder, Op};
 
 use super::shared;
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site};
 use crate::gemm::Shared;
 
 /// An op over fewer bytes than this stays on the calling thread.

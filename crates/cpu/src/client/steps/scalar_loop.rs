@@ -7,8 +7,8 @@ use jarrah_runtime::Way;
 use jarrah_tile::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
 
 use super::kernel::alone;
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Loc, Step};
+use crate::client::site::{Array, Site};
 use crate::vector::scalars::{Compiled, Scalars};
 
 /// Loops of fewer steps are not worth the code.

@@ -7,8 +7,8 @@ use jarrah_hlo_eval::{Complexes, Floats};
 use jarrah_runtime::Way;
 
 use super::reference;
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site};
 use crate::gemm::Shared;
 
 /// Elements per task.

@@ -7,8 +7,8 @@ use jarrah_runtime::Way;
 
 use super::gather::{Addressing, Attributes, SMALL};
 use super::{by_program, copy, reference};
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site};
 use crate::gemm::Shared;
 
 struct Combine {

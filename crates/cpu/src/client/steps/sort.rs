@@ -9,8 +9,8 @@ use jarrah_hlo::{Op, Program, Value};
 use rustc_hash::FxHashMap;
 
 use super::{by_program, offset, reference, row_major, shared};
-use crate::client::build::{Array, Builder, Site};
 use crate::client::frame::{Frame, Loc, Step};
+use crate::client::site::{Array, Site, StepBuilder};
 use crate::gemm::Shared;
 
 /// The key of an element and its position.
@@ -50,7 +50,7 @@ struct Lines {
 ///
 /// # Errors
 /// There is no executable memory.
-pub fn step(b: &mut Builder, site: &Site<'_>, op: &Sort) -> Result<Box<dyn Step>> {
+pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Sort) -> Result<Box<dyn Step>> {
     let (keys, descending) = match &op.order {
         SortOrder::Ascending { keys } => (*keys, false),
         SortOrder::Descending { keys } => (*keys, true),

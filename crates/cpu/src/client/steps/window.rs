@@ -6,8 +6,8 @@ use jarrah_runtime::Way;
 
 use super::gather::SMALL;
 use super::{by_program, reference, row_major};
-use crate::client::build::{Array, Site};
 use crate::client::frame::{Frame, Step};
+use crate::client::site::{Array, Site};
 use crate::gemm::Shared;
 use crate::vector::Kernel;
 use crate::vector::window::{self, Growing, Lanes};
