@@ -13,6 +13,7 @@ pub mod buffers;
 mod client;
 pub mod copy;
 pub mod gemm;
+mod isa;
 pub mod math;
 pub mod peak;
 pub mod threads;

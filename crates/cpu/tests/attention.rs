@@ -243,7 +243,7 @@ fn matches_contract<T: Number>() {
         (full(1, 9, 64, 6, 2, 64), vec![63]),
         (full(1, 50, 66, 1, 1, 259), vec![16]),
     ];
-    for isa in Isa::available() {
+    for &isa in Isa::available() {
         for (n, (case, offset)) in cases.iter().enumerate() {
             for x in [*case, Attention { causal: Some(offset), ..*case }] {
                 let data = Operands::<T>::new(&x, n as u64);

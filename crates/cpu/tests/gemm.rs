@@ -153,7 +153,7 @@ where
     T::Acc: Chain,
 {
     let pools = [Pool::new(1), Pool::new(2), Pool::new(3)];
-    for isa in Isa::available() {
+    for &isa in Isa::available() {
         for (i, &(batch, m, n, k)) in shapes.iter().enumerate() {
             for (a_cols, b_cols, accumulate) in
                 [(false, false, false), (true, false, true), (false, true, false), (true, true, true)]

@@ -52,7 +52,7 @@ fn bits(text: &str) -> (&str, &str) {
 fn every_tier_gives_the_same_bits() {
     let (ok, unset) = run(None);
     assert!(ok, "{unset}");
-    for (name, isa) in [("portable", Isa::Base), ("avx2", Isa::V3), ("avx512", Isa::V4)] {
+    for (name, isa) in [("portable", Isa::Portable), ("avx2", Isa::Avx2), ("avx512", Isa::Avx512)] {
         let (ok, text) = run(Some(name));
         if Isa::available().contains(&isa) {
             assert!(ok, "{text}");

@@ -5,12 +5,13 @@ use std::ops::Range;
 use jarrah_base::CHAIN;
 
 use super::element::{Accumulator, Element};
-use super::kernel::{Chains, Isa, Kernels, STREAMED};
+use super::kernel::{Chains, Kernels, STREAMED};
 use super::origin::{Origin, Room};
 use super::pack::{View, panel, panels};
 use super::packed::width;
 use super::{Epilogue, EpilogueTile, Gemm};
 use crate::buffers::Scratch;
+use crate::isa::Isa;
 
 /// Rows of B per block: a panel of B (32 KiB) and one of A then share the first-level cache.
 pub(super) const DEPTH: usize = 256;

@@ -2,7 +2,8 @@
 
 use jarrah_base::{bf16, f16};
 
-use super::kernel::{Isa, Kernels};
+use super::kernel::Kernels;
+use crate::isa::Isa;
 
 /// An element of a matrix, with the type its products are accumulated in.
 pub trait Element: Copy + Send + Sync + 'static {

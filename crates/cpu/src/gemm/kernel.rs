@@ -6,56 +6,7 @@
 use jarrah_base::CHAIN;
 
 use super::vector::Vector;
-
-/// The instruction sets with kernels of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Isa {
-    /// 512-bit registers (AVX-512 F).
-    Avx512,
-    /// 256-bit registers (AVX2 and FMA).
-    Avx2,
-    /// Plain Rust; `mul_add` may be a library call.
-    Portable,
-}
-
-impl Isa {
-    /// The widest instruction set of this machine, up to the one that `JARRAH_CPU` asks for.
-    pub fn detect() -> Isa {
-        use crate::vector::Isa as Asked;
-        let asked = Asked::asked().ok().flatten();
-        let allowed = |isa: &Isa| match asked {
-            None | Some(Asked::V4) => true,
-            Some(Asked::V3) => *isa != Isa::Avx512,
-            Some(Asked::Base) => *isa == Isa::Portable,
-        };
-        Isa::available().find(allowed).unwrap_or(Isa::Portable)
-    }
-
-    /// All instruction sets that run on this machine, the widest first.
-    pub fn available() -> impl Iterator<Item = Isa> {
-        [Isa::Avx512, Isa::Avx2, Isa::Portable].into_iter().filter(|isa| isa.is_available())
-    }
-
-    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
-    fn is_available(self) -> bool {
-        match self {
-            Isa::Avx512 => {
-                is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512dq")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("fma")
-            }
-            Isa::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
-            Isa::Portable => true,
-        }
-    }
-
-    #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
-    fn is_available(self) -> bool {
-        self == Isa::Portable
-    }
-}
+use crate::isa::Isa;
 
 /// `tile(k, a, a_row, a_col, b, b_row, c, c_row, resume)`: C\[r, :\] = the blocks of A\[r, k\] B\[k, :\], added in order to
 /// the C that is there (`resume`) or to the first of them.

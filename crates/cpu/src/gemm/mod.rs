@@ -13,8 +13,9 @@ mod pack;
 mod packed;
 mod vector;
 
+pub use crate::isa::Isa;
 pub use element::{Accumulator, Element};
-pub use kernel::{Isa, Kernels};
+pub use kernel::Kernels;
 pub use origin::{Made, Operand};
 pub use packed::PackedB;
 

@@ -1,7 +1,7 @@
 //! Copies of operand blocks in the order the microkernels read them, widened to the accumulator type.
 
 use super::element::Element;
-use super::kernel::Isa;
+use crate::isa::Isa;
 
 /// A strided matrix without extents.
 #[derive(Clone, Copy)]

@@ -5,11 +5,12 @@ use std::ops::Range;
 use jarrah_base::{Error, Result};
 
 use super::element::{Accumulator, Element};
-use super::kernel::{Isa, Kernels};
+use super::kernel::Kernels;
 use super::origin::{Made, Origin, Room};
 use super::pack::panel;
 use super::{Shared, Strided};
 use crate::buffers::Memory;
+use crate::isa::Isa;
 use crate::threads::Pool;
 
 /// A K x N operand packed once for many products, such as a weight.

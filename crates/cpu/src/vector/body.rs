@@ -1,9 +1,7 @@
 use std::marker::PhantomData;
-use std::sync::OnceLock;
-
-use jarrah_base::{Error, Result};
 
 use super::element::Store;
+pub(super) use crate::isa::Isa;
 
 /// What a kernel works on: `rows` × `cols` elements, pitches and steps in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -34,88 +32,6 @@ pub(super) trait Body {
     unsafe fn run(args: &Args);
 }
 
-/// The instruction sets that kernels are compiled for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Isa {
-    /// What the build's target guarantees.
-    Base,
-    /// AVX2, FMA, BMI2 and F16C.
-    V3,
-    /// AVX-512 F, BW, DQ, VL, CD and VPOPCNTDQ.
-    V4,
-}
-
-impl Isa {
-    /// The one that `JARRAH_CPU` asks for (`avx512`, `avx2` or `portable`), if it is set. It is read once.
-    ///
-    /// # Errors
-    /// The variable has another value, or names what this machine or this build lacks.
-    pub fn asked() -> Result<Option<Isa>> {
-        static ASKED: OnceLock<std::result::Result<Option<Isa>, String>> = OnceLock::new();
-        let read = || {
-            let name = std::env::var_os("JARRAH_CPU").filter(|name| !name.is_empty());
-            name.map(|name| Isa::named(&name.to_string_lossy())).transpose()
-        };
-        ASKED.get_or_init(read).clone().map_err(Error::environment)
-    }
-
-    fn named(name: &str) -> std::result::Result<Isa, String> {
-        let isa = match name {
-            "avx512" => Isa::V4,
-            "avx2" => Isa::V3,
-            "portable" => Isa::Base,
-            _ => return Err(format!("JARRAH_CPU is avx512, avx2 or portable, not {name:?}")),
-        };
-        if Isa::available().contains(&isa) {
-            return Ok(isa);
-        }
-        Err(if cfg!(jarrah_portable) {
-            format!("JARRAH_CPU={name} asks for code that this build, which is portable, does not have")
-        } else {
-            format!("JARRAH_CPU={name} asks for instructions that this machine does not have")
-        })
-    }
-
-    /// [`Isa::asked`]; the widest that this machine runs if that is none or an error.
-    pub fn detect() -> Isa {
-        Isa::asked().ok().flatten().unwrap_or_else(Isa::machine)
-    }
-
-    fn machine() -> Isa {
-        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
-        {
-            let v3 = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("fma")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("f16c")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("popcnt");
-            let v4 = is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512cd")
-                && is_x86_feature_detected!("avx512vpopcntdq");
-            match (v3, v4) {
-                (true, true) => Isa::V4,
-                (true, false) => Isa::V3,
-                _ => Isa::Base,
-            }
-        }
-        #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
-        Isa::Base
-    }
-
-    /// Every set this machine runs, narrowest first.
-    pub fn available() -> &'static [Isa] {
-        match Isa::machine() {
-            Isa::Base => &[Isa::Base],
-            Isa::V3 => &[Isa::Base, Isa::V3],
-            Isa::V4 => &[Isa::Base, Isa::V3, Isa::V4],
-        }
-    }
-}
-
 unsafe fn base<B: Body>(args: &Args) {
     // SAFETY: the caller's promise is the body's.
     unsafe { B::run(args) }
@@ -141,9 +57,9 @@ unsafe fn v4<B: Body>(args: &Args) {
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(super) fn fast<B: Body>(isa: Isa) -> Kernel {
     match isa {
-        Isa::Base => base::<B>,
-        Isa::V3 => v3::<B>,
-        Isa::V4 => v4::<B>,
+        Isa::Portable => base::<B>,
+        Isa::Avx2 => v3::<B>,
+        Isa::Avx512 => v4::<B>,
     }
 }
 
@@ -151,8 +67,8 @@ pub(super) fn fast<B: Body>(isa: Isa) -> Kernel {
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(super) fn plain<B: Body>(isa: Isa) -> Kernel {
     match isa {
-        Isa::Base => base::<B>,
-        Isa::V3 | Isa::V4 => v3::<B>,
+        Isa::Portable => base::<B>,
+        Isa::Avx2 | Isa::Avx512 => v3::<B>,
     }
 }
 

@@ -29,7 +29,7 @@ unsafe fn v3<A, B: Body<A>>(args: &A) {
 pub(super) fn compiled<A, B: Body<A>>(isa: Isa) -> Kernel<A> {
     match isa {
         #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
-        Isa::V3 | Isa::V4 => v3::<A, B>,
+        Isa::Avx2 | Isa::Avx512 => v3::<A, B>,
         _ => base::<A, B>,
     }
 }

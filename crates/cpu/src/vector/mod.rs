@@ -27,7 +27,7 @@ pub(crate) mod scalars;
 mod table;
 pub(crate) mod window;
 
-pub use body::Isa;
+pub use crate::isa::Isa;
 pub use boxes::BoxPlan;
 pub(crate) use compiled::Kernel;
 pub use plan::{Plan, Tier};

@@ -170,7 +170,7 @@ pub enum Tier {
 impl Tier {
     /// Both, or the one that the build or the processor has.
     pub fn available(isa: Isa) -> &'static [Tier] {
-        if cfg!(all(target_arch = "x86_64", unix, not(jarrah_portable))) && isa != Isa::Base {
+        if cfg!(all(target_arch = "x86_64", unix, not(jarrah_portable))) && isa != Isa::Portable {
             &[Tier::Interpreter, Tier::Native]
         } else {
             &[Tier::Interpreter]

@@ -99,7 +99,7 @@ impl Runnable {
             run,
             cols: kernel.cols,
         };
-        let wide = source.isa == super::body::Isa::V4;
+        let wide = source.isa == super::body::Isa::Avx512;
         Ok(emit::compile(&task, wide, &beyond)?.map(|code| {
             Runnable::Native(Native {
                 code,
@@ -155,7 +155,7 @@ impl Runnable {
             #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
             Runnable::Native(native) => {
                 let types = plan.kernel.verify().ok()?;
-                emit::text(&native.task(plan, &types), plan.isa == super::body::Isa::V4, &native.beyond)
+                emit::text(&native.task(plan, &types), plan.isa == super::body::Isa::Avx512, &native.beyond)
             }
         }
     }
@@ -167,7 +167,7 @@ impl Runnable {
             #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
             Runnable::Native(native) => {
                 let Ok(types) = plan.kernel.verify() else { return vec![] };
-                emit::counts(&native.task(plan, &types), plan.isa == super::body::Isa::V4, &native.beyond)
+                emit::counts(&native.task(plan, &types), plan.isa == super::body::Isa::Avx512, &native.beyond)
                     .unwrap_or_default()
             }
         }

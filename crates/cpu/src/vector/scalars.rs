@@ -41,10 +41,10 @@ impl Scalars<'_> {
     pub fn compile(&self) -> Result<Option<Compiled>> {
         use super::body::Isa;
         let isa = Isa::detect();
-        if isa == Isa::Base {
+        if isa == Isa::Portable {
             return Ok(None);
         }
-        Ok(self.emit(isa == Isa::V4)?.map(|code| Compiled { code }))
+        Ok(self.emit(isa == Isa::Avx512)?.map(|code| Compiled { code }))
     }
 
     /// No loop has machine code in a portable build.

@@ -256,15 +256,15 @@ impl<S: Store, F: F2<S::C, O = S::C>> Body<Growing> for Grow<F, S> {
 macro_rules! of {
     (signed $isa:ident $dtype:ident $T:ident => $body:ty) => {
         with_store!($dtype, $T => compiled::<_, $body>($isa), I32 U32 F32 F64).or_else(|| {
-            with_store!($dtype, $T => compiled::<_, $body>(Isa::Base), Bool I8 I16 I64 U8 U16 U64 BF16 F16)
+            with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), Bool I8 I16 I64 U8 U16 U64 BF16 F16)
         })
     };
     (numbers $isa:ident $dtype:ident $T:ident => $body:ty) => {
         with_store!($dtype, $T => compiled::<_, $body>($isa), U32 F32 F64)
-            .or_else(|| with_store!($dtype, $T => compiled::<_, $body>(Isa::Base), U8 U16 U64 BF16 F16))
+            .or_else(|| with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), U8 U16 U64 BF16 F16))
     };
     (bits $dtype:ident $T:ident => $body:ty) => {
-        with_store!($dtype, $T => compiled::<_, $body>(Isa::Base), Bool U8 U16 U32 U64)
+        with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), Bool U8 U16 U32 U64)
     };
 }
 

@@ -164,7 +164,7 @@ fn way(kernel: &LoopKernel, isa: Isa) -> &'static str {
 fn ways_of_instructions() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vector/coverage.txt");
     let known = std::fs::read_to_string(&path).unwrap_or_default();
-    if ![Isa::V4, Isa::V3]
+    if ![Isa::Avx512, Isa::Avx2]
         .into_iter()
         .all(|isa| Isa::available().contains(&isa) && Tier::available(isa).contains(&Tier::Native))
     {
@@ -182,7 +182,7 @@ fn ways_of_instructions() {
         for d in DTYPES {
             let cell = match kernel(d) {
                 None => ".".to_owned(),
-                Some(kernel) => match [Isa::V4, Isa::V3].map(|isa| way(&kernel, isa)) {
+                Some(kernel) => match [Isa::Avx512, Isa::Avx2].map(|isa| way(&kernel, isa)) {
                     [wide, narrow] if wide == narrow => wide.to_owned(),
                     [wide, narrow] => format!("{wide}/{narrow}"),
                 },

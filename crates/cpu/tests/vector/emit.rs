@@ -128,7 +128,7 @@ fn instructions_of_loops() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vector/emit.txt");
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     let mut text = String::new();
-    for (isa, name) in [(Isa::V4, "avx512"), (Isa::V3, "avx2")] {
+    for (isa, name) in [(Isa::Avx512, "avx512"), (Isa::Avx2, "avx2")] {
         if !Isa::available().contains(&isa) || !Tier::available(isa).contains(&Tier::Native) {
             // Another machine, or another build, counts these.
             for line in known.lines().filter(|l| l.starts_with(name)) {
