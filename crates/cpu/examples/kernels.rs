@@ -8,8 +8,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use jarrah_cpu::attention::{Attention, Gradients, Heads, HeadsMut, backward, forward};
-use jarrah_cpu::buffers::Memory;
+use jarrah_cpu::attention::{AttentionCall, Gradients, Heads, HeadsMut, backward, forward};
+use jarrah_cpu::buffers::Allocation;
 use jarrah_cpu::copy::copy;
 use jarrah_cpu::gemm::{Gemm, PackedB, Rhs, Strided, gemm};
 use jarrah_cpu::threads::Pool;
@@ -123,7 +123,7 @@ fn plain(rounds: u64) {
 }
 
 /// Numbers in the memory a client would give them, on huge pages where large.
-struct Numbers(Memory);
+struct Numbers(Allocation);
 
 impl Numbers {
     fn as_ptr(&self) -> *const f32 {
@@ -136,7 +136,7 @@ impl Numbers {
 }
 
 fn filled(len: usize) -> Numbers {
-    let mut memory = Memory::new(len * 4).expect("little memory");
+    let mut memory = Allocation::new(len * 4).expect("little memory");
     for (i, bytes) in memory.bytes_mut().chunks_exact_mut(4).enumerate() {
         bytes.copy_from_slice(&(((i * 7919) % 1000) as f32 * 1e-3 - 0.5).to_ne_bytes());
     }
@@ -234,7 +234,7 @@ fn products(pool: &Pool, peak: f64) {
 
 fn vectors(pool: &Pool) {
     let bytes = 256usize << 20;
-    let data = Memory::new(bytes).expect("little memory");
+    let data = Allocation::new(bytes).expect("little memory");
     let parts = pool.threads() * 4;
     let chunk = data.len() / parts;
     let s = best(0.5, || {
@@ -273,7 +273,7 @@ fn attentions(pool: &Pool, peak: f64) {
         let (mut o, mut lse) = (filled(len), filled(len / d));
         let (mut dq, mut dk, mut dv) = (filled(len), filled(len), filled(len));
         let offset = vec![0; batch];
-        let x = Attention {
+        let x = AttentionCall {
             batch,
             queries: t,
             keys: t,

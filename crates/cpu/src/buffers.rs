@@ -16,23 +16,23 @@ const ALIGNMENT: NonZeroUsize = NonZeroUsize::new(ALIGN).expect("invariant: 64 i
 
 /// Uninterpreted memory, aligned to 64 bytes, or to 2 MiB and backed by huge pages where it is that large.
 #[derive(Debug)]
-pub struct Memory {
+pub struct Allocation {
     ptr: NonNull<u8>,
     len: usize,
 }
 
 // SAFETY: the memory is owned and has no thread affinity.
-unsafe impl Send for Memory {}
+unsafe impl Send for Allocation {}
 // SAFETY: shared access is to plain bytes.
-unsafe impl Sync for Memory {}
+unsafe impl Sync for Allocation {}
 
-impl Memory {
+impl Allocation {
     /// At least `len` bytes, or `None` when the system has no more memory. Contents are initialised but arbitrary.
-    pub fn new(len: usize) -> Option<Memory> {
+    pub fn new(len: usize) -> Option<Allocation> {
         if len == 0 {
-            return Some(Memory { ptr: NonNull::without_provenance(ALIGNMENT), len });
+            return Some(Allocation { ptr: NonNull::without_provenance(ALIGNMENT), len });
         }
-        let layout = Memory::layout(len)?;
+        let layout = Allocation::layout(len)?;
         let huge = layout.align() == HUGE;
         // Large blocks come zeroed from the system anyway; asking for that would fault the pages in before they
         // could be huge.
@@ -50,7 +50,7 @@ impl Memory {
             // SAFETY: the range is the allocation just made.
             unsafe { ptr.as_ptr().write_bytes(0, layout.size()) };
         }
-        Some(Memory { ptr, len: layout.size() })
+        Some(Allocation { ptr, len: layout.size() })
     }
 
     /// Large sizes are rounded to a 128th at most, so that memory of about one size is used again and little is wasted.
@@ -95,10 +95,10 @@ impl Memory {
     }
 }
 
-impl Drop for Memory {
+impl Drop for Allocation {
     fn drop(&mut self) {
         if self.len != 0
-            && let Some(layout) = Memory::layout(self.len)
+            && let Some(layout) = Allocation::layout(self.len)
         {
             // SAFETY: allocated by `new` with this layout; `len` was rounded up to it and rounds to itself.
             unsafe { dealloc(self.ptr.as_ptr(), layout) };
@@ -131,11 +131,11 @@ struct Free {
     usage: MemoryStats,
     bytes: usize,
     /// Small blocks by size, which are found at once: those of `(i + 1) * ALIGN` bytes at `i`, the last returned one last.
-    small: Vec<VecDeque<(u64, Memory)>>,
+    small: Vec<VecDeque<(u64, Allocation)>>,
     /// The last larger ones that were returned, in order; the others are older. A program that runs again and again takes these.
-    recent: VecDeque<(u64, Memory)>,
+    recent: VecDeque<(u64, Allocation)>,
     /// By size, and blocks of one size by when they were returned.
-    blocks: BTreeMap<(usize, u64), Memory>,
+    blocks: BTreeMap<(usize, u64), Allocation>,
     /// The sizes of the blocks, by when they were returned.
     sizes: BTreeMap<u64, usize>,
     /// How many blocks have been returned so far: each has the number that this was.
@@ -150,9 +150,9 @@ const OF_ONE_SIZE: usize = 256;
 
 impl Free {
     /// Takes out the smallest block that fits, the most recently returned of that size.
-    fn fitting(&mut self, len: usize) -> Option<Memory> {
+    fn fitting(&mut self, len: usize) -> Option<Allocation> {
         // No block that fits is smaller than one of just this size.
-        let exact = Memory::layout(len)?.size();
+        let exact = Allocation::layout(len)?.size();
         if let Some((_, memory)) = self.small.get_mut(exact / ALIGN - 1).and_then(VecDeque::pop_back) {
             self.bytes -= exact;
             return Some(memory);
@@ -171,7 +171,7 @@ impl Free {
         self.remove(size, latest)
     }
 
-    fn insert(&mut self, memory: Memory) {
+    fn insert(&mut self, memory: Allocation) {
         self.bytes += memory.len();
         let number = self.returned;
         self.returned += 1;
@@ -199,9 +199,9 @@ impl Free {
     }
 
     /// Takes out the block that was returned first.
-    fn oldest(&mut self) -> Option<Memory> {
+    fn oldest(&mut self) -> Option<Allocation> {
         self.settle(0);
-        let first = |(alike, blocks): (usize, &VecDeque<(u64, Memory)>)| Some((blocks.front()?.0, alike));
+        let first = |(alike, blocks): (usize, &VecDeque<(u64, Allocation)>)| Some((blocks.front()?.0, alike));
         let small = self.small.iter().enumerate().filter_map(first).min();
         let ordered = self.sizes.first_key_value().map(|(&number, &size)| (number, size));
         match (small, ordered) {
@@ -215,7 +215,7 @@ impl Free {
         }
     }
 
-    fn remove(&mut self, size: usize, returned: u64) -> Option<Memory> {
+    fn remove(&mut self, size: usize, returned: u64) -> Option<Allocation> {
         work::step(1);
         self.sizes.remove(&returned);
         self.bytes -= size;
@@ -233,7 +233,7 @@ impl BufferPool {
     /// has no more.
     pub fn take(&self, len: usize) -> Option<PooledMemory> {
         if len == 0 {
-            return Some(PooledMemory { memory: Memory::new(0), pool: self.0.clone() });
+            return Some(PooledMemory { memory: Allocation::new(0), pool: self.0.clone() });
         }
         let mut free = self.lock();
         let memory = match free.fitting(len) {
@@ -241,9 +241,9 @@ impl BufferPool {
             None => {
                 // The system takes its time: not under the lock.
                 drop(free);
-                let memory = Memory::new(len).or_else(|| {
+                let memory = Allocation::new(len).or_else(|| {
                     self.clear();
-                    Memory::new(len)
+                    Allocation::new(len)
                 })?;
                 free = self.lock();
                 memory
@@ -287,20 +287,20 @@ impl BufferPool {
 /// [`Memory`] that goes back to its [`BufferPool`] on drop.
 #[derive(Debug)]
 pub struct PooledMemory {
-    memory: Option<Memory>,
+    memory: Option<Allocation>,
     pool: Arc<Store>,
 }
 
 impl std::ops::Deref for PooledMemory {
-    type Target = Memory;
+    type Target = Allocation;
 
-    fn deref(&self) -> &Memory {
+    fn deref(&self) -> &Allocation {
         self.memory.as_ref().expect("invariant: the memory is present until drop")
     }
 }
 
 impl std::ops::DerefMut for PooledMemory {
-    fn deref_mut(&mut self) -> &mut Memory {
+    fn deref_mut(&mut self) -> &mut Allocation {
         self.memory.as_mut().expect("invariant: the memory is present until drop")
     }
 }
@@ -329,12 +329,12 @@ impl Drop for PooledMemory {
 const KEPT: usize = 64 << 20;
 
 thread_local! {
-    static SCRATCH: RefCell<Vec<Memory>> = const { RefCell::new(Vec::new()) };
+    static SCRATCH: RefCell<Vec<Allocation>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Working memory of the current thread, kept from call to call.
 pub(crate) struct Scratch {
-    memory: Option<Memory>,
+    memory: Option<Allocation>,
 }
 
 impl Scratch {
@@ -352,7 +352,7 @@ impl Scratch {
                 None
             })
         });
-        let memory = kept.or_else(|| Memory::new(bytes.next_power_of_two().max(4096)));
+        let memory = kept.or_else(|| Allocation::new(bytes.next_power_of_two().max(4096)));
         if memory.is_none() {
             std::alloc::handle_alloc_error(Layout::new::<u8>());
         }
@@ -362,7 +362,7 @@ impl Scratch {
     /// Successive parts of the memory, each aligned to a register; every part costs up to a register more.
     pub(crate) fn carve<T: Copy>(&mut self) -> impl FnMut(usize) -> *mut T {
         let base = self.ptr::<T>();
-        let room = self.memory.as_ref().map_or(0, Memory::len) / size_of::<T>();
+        let room = self.memory.as_ref().map_or(0, Allocation::len) / size_of::<T>();
         let mut used = 0;
         move |len| {
             let at = used;

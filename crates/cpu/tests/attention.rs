@@ -1,9 +1,9 @@
 use jarrah_base::{bf16, chains};
-use jarrah_cpu::attention::{Attention, Gradients, Heads, HeadsMut, Real, backward_on, forward_on};
-use jarrah_cpu::gemm::{Element, Isa};
+use jarrah_cpu::attention::{AttentionCall, Gradients, Heads, HeadsMut, Real, backward_on, forward_on};
+use jarrah_cpu::gemm::{Factor, Isa};
 use jarrah_cpu::threads::Pool;
 
-trait Number: Element<Acc: Real + Bits> + Bits {
+trait Number: Factor<Acc: Real + Bits> + Bits {
     fn from_f64(x: f64) -> Self;
 }
 
@@ -65,7 +65,7 @@ struct Operands<T: Number> {
 }
 
 impl<T: Number> Operands<T> {
-    fn new(x: &Attention<'_>, seed: u64) -> Self {
+    fn new(x: &AttentionCall<'_>, seed: u64) -> Self {
         let (q, k) = (x.batch * x.queries * x.heads * x.dim, x.batch * x.keys * x.kv_heads * x.dim);
         let rows = x.batch * x.queries * x.heads;
         Operands {
@@ -86,7 +86,7 @@ struct Results<T: Number> {
     dv: Vec<T>,
 }
 
-fn kernels<T: Number>(isa: Isa, pool: &Pool, x: &Attention<'_>, data: &Operands<T>) -> Results<T> {
+fn kernels<T: Number>(isa: Isa, pool: &Pool, x: &AttentionCall<'_>, data: &Operands<T>) -> Results<T> {
     let garbage = T::from_f64(-7.0);
     let zero = T::Acc::from_f64(-7.0);
     let mut r = Results {
@@ -119,12 +119,12 @@ fn kernels<T: Number>(isa: Isa, pool: &Pool, x: &Attention<'_>, data: &Operands<
     r
 }
 
-fn visible(x: &Attention<'_>, b: usize, i: usize) -> usize {
+fn visible(x: &AttentionCall<'_>, b: usize, i: usize) -> usize {
     x.causal.map_or(x.keys, |o| (i as i64 + i64::from(o[b]) + 1).clamp(0, x.keys as i64) as usize)
 }
 
 /// The contract, one query and one element at a time.
-fn contract<T: Number>(x: &Attention<'_>, data: &Operands<T>) -> Results<T> {
+fn contract<T: Number>(x: &AttentionCall<'_>, data: &Operands<T>) -> Results<T> {
     let (d, zero) = (x.dim, T::Acc::default());
     let scale = T::Acc::from_f64(x.scale);
     let group = x.heads / x.kv_heads;
@@ -227,8 +227,17 @@ fn full(
     heads: usize,
     kv_heads: usize,
     dim: usize,
-) -> Attention<'static> {
-    Attention { batch, queries, keys, heads, kv_heads, dim, causal: None, scale: 1.0 / (dim as f64).sqrt() }
+) -> AttentionCall<'static> {
+    AttentionCall {
+        batch,
+        queries,
+        keys,
+        heads,
+        kv_heads,
+        dim,
+        causal: None,
+        scale: 1.0 / (dim as f64).sqrt(),
+    }
 }
 
 fn matches_contract<T: Number>() {
@@ -245,7 +254,7 @@ fn matches_contract<T: Number>() {
     ];
     for &isa in Isa::available() {
         for (n, (case, offset)) in cases.iter().enumerate() {
-            for x in [*case, Attention { causal: Some(offset), ..*case }] {
+            for x in [*case, AttentionCall { causal: Some(offset), ..*case }] {
                 let data = Operands::<T>::new(&x, n as u64);
                 let expected = contract(&x, &data);
                 for pool in &pools {
@@ -279,7 +288,7 @@ fn bf16_keeps_the_contract() {
 
 #[test]
 fn equals_plain_softmax() {
-    let x = Attention { causal: Some(&[10]), ..full(1, 90, 100, 2, 2, 12) };
+    let x = AttentionCall { causal: Some(&[10]), ..full(1, 90, 100, 2, 2, 12) };
     let data = Operands::<f64>::new(&x, 3);
     let got = kernels(Isa::detect(), &Pool::new(2), &x, &data);
     for i in 0..x.queries {
@@ -302,7 +311,7 @@ fn equals_plain_softmax() {
 #[test]
 fn gradients_equal_finite_differences() {
     let offset = [3];
-    let x = Attention { causal: Some(&offset), ..full(1, 68, 71, 2, 1, 5) };
+    let x = AttentionCall { causal: Some(&offset), ..full(1, 68, 71, 2, 1, 5) };
     let pool = Pool::new(2);
     let mut data = Operands::<f64>::new(&x, 5);
     let got = kernels(Isa::detect(), &pool, &x, &data);
@@ -334,7 +343,7 @@ fn gradients_equal_finite_differences() {
 #[test]
 fn bits_depend_on_neither_chunking_nor_capacity() {
     let (prompt, capacity, dim) = (140, 300, 32);
-    let whole = Attention { causal: Some(&[0]), ..full(1, prompt, prompt, 2, 1, dim) };
+    let whole = AttentionCall { causal: Some(&[0]), ..full(1, prompt, prompt, 2, 1, dim) };
     let data = Operands::<f32>::new(&whole, 8);
     let pool = Pool::new(2);
     let expected = kernels(Isa::detect(), &pool, &whole, &data);
@@ -346,7 +355,7 @@ fn bits_depend_on_neither_chunking_nor_capacity() {
         for first in (0..prompt).step_by(chunk) {
             let count = chunk.min(prompt - first);
             let offset = [first as i32];
-            let x = Attention { causal: Some(&offset), ..full(1, count, capacity, 2, 1, dim) };
+            let x = AttentionCall { causal: Some(&offset), ..full(1, count, capacity, 2, 1, dim) };
             let part = Operands::<f32> {
                 q: data.q[first * row..][..count * row].to_vec(),
                 d_o: data.d_o[first * row..][..count * row].to_vec(),
@@ -364,7 +373,7 @@ fn bits_depend_on_neither_chunking_nor_capacity() {
 
 #[test]
 fn a_masked_infinity_has_no_influence() {
-    let x = Attention { causal: Some(&[0]), ..full(1, 20, 20, 1, 1, 4) };
+    let x = AttentionCall { causal: Some(&[0]), ..full(1, 20, 20, 1, 1, 4) };
     let clean = Operands::<f32>::new(&x, 1);
     let mut dirty = Operands::<f32>::new(&x, 1);
     dirty.v[15 * 4] = f32::INFINITY;

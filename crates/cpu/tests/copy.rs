@@ -1,4 +1,4 @@
-use jarrah_cpu::buffers::{BufferPool, Memory};
+use jarrah_cpu::buffers::{Allocation, BufferPool};
 use jarrah_cpu::copy::copy;
 use jarrah_cpu::threads::Pool;
 
@@ -84,7 +84,7 @@ fn broadcasts_reversals_and_slices() {
 fn buffers_are_aligned_reused_and_bounded() {
     let pool = BufferPool::new(8 << 20);
     for len in [0, 1, 64, 4097, 3 << 20] {
-        let mut memory = Memory::new(len).expect("little memory");
+        let mut memory = Allocation::new(len).expect("little memory");
         assert!(memory.len() >= len && memory.as_ptr().addr().is_multiple_of(64));
         memory.bytes_mut().fill(7);
         assert!(memory.bytes().iter().all(|&b| b == 7));

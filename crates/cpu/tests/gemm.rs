@@ -1,5 +1,5 @@
 use jarrah_base::{CHAIN, bf16, chains, f16};
-use jarrah_cpu::gemm::{Accumulator, Element, Gemm, Isa, PackedB, Rhs, Strided, gemm, gemm_on};
+use jarrah_cpu::gemm::{Accumulator, Factor, Gemm, Isa, PackedB, Rhs, Strided, gemm, gemm_on};
 use jarrah_cpu::threads::Pool;
 use std::fmt::Debug;
 use std::sync::Mutex;
@@ -19,7 +19,7 @@ impl Numbers {
     }
 }
 
-trait Number: Element + Debug {
+trait Number: Factor + Debug {
     fn from_f64(x: f64) -> Self;
     fn bits(self) -> u64;
 }
@@ -71,7 +71,7 @@ struct Case {
 }
 
 /// Operands with padded strides, so that a stride mistaken for an extent shows.
-fn check<T: Number, O: Number + Element<Acc = T::Acc>>(isa: Isa, pool: &Pool, case: Case)
+fn check<T: Number, O: Number + Factor<Acc = T::Acc>>(isa: Isa, pool: &Pool, case: Case)
 where
     T::Acc: Chain,
 {
@@ -148,7 +148,7 @@ where
     }
 }
 
-fn shapes<T: Number, O: Number + Element<Acc = T::Acc>>(shapes: &[(usize, usize, usize, usize)])
+fn shapes<T: Number, O: Number + Factor<Acc = T::Acc>>(shapes: &[(usize, usize, usize, usize)])
 where
     T::Acc: Chain,
 {

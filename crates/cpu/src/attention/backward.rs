@@ -1,14 +1,14 @@
 //! The gradient, with probabilities recomputed block by block.
 
 use super::rows::BLOCK;
-use super::{Attention, Heads, HeadsMut, Operand, Real, TILE, gather, gather_transposed, multiply};
+use super::{AttentionCall, Heads, HeadsMut, Operand, Real, TILE, gather, gather_transposed, multiply};
 use crate::buffers::Scratch;
-use crate::gemm::{Accumulator, Element, Isa};
+use crate::gemm::{Accumulator, Factor, Isa};
 use crate::threads::Pool;
 
 /// What [`backward`] reads besides q, k and v, and where it writes.
 #[derive(Clone, Copy)]
-pub struct Gradients<T: Element> {
+pub struct Gradients<T: Factor> {
     /// The forward result, `[B, T, H, D]`.
     pub o: Heads<T>,
     /// The forward log-sum-exp, `[B, T, H]`.
@@ -29,9 +29,9 @@ pub struct Gradients<T: Element> {
 ///
 /// # Safety
 /// Every element that the extents and strides name is readable or, in results, writable; results overlap nothing.
-pub unsafe fn backward<T: Element<Acc: Real>>(
+pub unsafe fn backward<T: Factor<Acc: Real>>(
     pool: &Pool,
-    attention: &Attention<'_>,
+    attention: &AttentionCall<'_>,
     q: Heads<T>,
     k: Heads<T>,
     v: Heads<T>,
@@ -45,10 +45,10 @@ pub unsafe fn backward<T: Element<Acc: Real>>(
 ///
 /// # Safety
 /// As for [`backward`]; `isa` is one of [`Isa::available`].
-pub unsafe fn backward_on<T: Element<Acc: Real>>(
+pub unsafe fn backward_on<T: Factor<Acc: Real>>(
     isa: Isa,
     pool: &Pool,
-    attention: &Attention<'_>,
+    attention: &AttentionCall<'_>,
     q: Heads<T>,
     k: Heads<T>,
     v: Heads<T>,
@@ -62,9 +62,9 @@ pub unsafe fn backward_on<T: Element<Acc: Real>>(
     });
 }
 
-struct Backward<'a, T: Element> {
+struct Backward<'a, T: Factor> {
     isa: Isa,
-    attention: &'a Attention<'a>,
+    attention: &'a AttentionCall<'a>,
     q: Heads<T>,
     k: Heads<T>,
     v: Heads<T>,
@@ -72,11 +72,11 @@ struct Backward<'a, T: Element> {
 }
 
 // SAFETY: operands are only read, and tasks write disjoint heads.
-unsafe impl<T: Element> Sync for Backward<'_, T> {}
+unsafe impl<T: Factor> Sync for Backward<'_, T> {}
 
-impl<T: Element<Acc: Real>> Backward<'_, T> {
+impl<T: Factor<Acc: Real>> Backward<'_, T> {
     unsafe fn task(&self, b: usize, kv: usize) {
-        let Attention { dim, queries, keys, .. } = *self.attention;
+        let AttentionCall { dim, queries, keys, .. } = *self.attention;
         let (kernels, rows) = (T::Acc::kernels(self.isa), T::Acc::rows(self.isa));
         let group = self.attention.group();
         let width = dim.next_multiple_of(kernels.lanes);

@@ -1,9 +1,9 @@
 //! The online softmax over blocks of keys.
 
 use super::rows::BLOCK;
-use super::{Attention, Heads, HeadsMut, Operand, Real, TILE, gather, gather_transposed, multiply};
+use super::{AttentionCall, Heads, HeadsMut, Operand, Real, TILE, gather, gather_transposed, multiply};
 use crate::buffers::Scratch;
-use crate::gemm::{Accumulator, Element, Isa};
+use crate::gemm::{Accumulator, Factor, Isa};
 use crate::threads::Pool;
 
 /// The most accumulators a task keeps for its queries, so that they stay in the second-level cache.
@@ -16,9 +16,9 @@ const KEPT: usize = 32 << 10;
 ///
 /// # Safety
 /// Every element that the extents and strides name is readable or, in results, writable; results overlap nothing.
-pub unsafe fn forward<T: Element<Acc: Real>>(
+pub unsafe fn forward<T: Factor<Acc: Real>>(
     pool: &Pool,
-    attention: &Attention<'_>,
+    attention: &AttentionCall<'_>,
     q: Heads<T>,
     k: Heads<T>,
     v: Heads<T>,
@@ -33,10 +33,10 @@ pub unsafe fn forward<T: Element<Acc: Real>>(
 ///
 /// # Safety
 /// As for [`forward`]; `isa` is one of [`Isa::available`].
-pub unsafe fn forward_on<T: Element<Acc: Real>>(
+pub unsafe fn forward_on<T: Factor<Acc: Real>>(
     isa: Isa,
     pool: &Pool,
-    attention: &Attention<'_>,
+    attention: &AttentionCall<'_>,
     q: Heads<T>,
     k: Heads<T>,
     v: Heads<T>,
@@ -63,9 +63,9 @@ pub unsafe fn forward_on<T: Element<Acc: Real>>(
     });
 }
 
-struct Forward<'a, T: Element> {
+struct Forward<'a, T: Factor> {
     isa: Isa,
-    attention: &'a Attention<'a>,
+    attention: &'a AttentionCall<'a>,
     q: Heads<T>,
     k: Heads<T>,
     v: Heads<T>,
@@ -73,10 +73,10 @@ struct Forward<'a, T: Element> {
     lse: HeadsMut<T::Acc>,
 }
 
-impl<T: Element<Acc: Real>> Forward<'_, T> {
+impl<T: Factor<Acc: Real>> Forward<'_, T> {
     /// Queries first..first + count of all heads that read key head `kv`.
     unsafe fn task(&self, b: usize, kv: usize, first: usize, count: usize) {
-        let Attention { dim, .. } = *self.attention;
+        let AttentionCall { dim, .. } = *self.attention;
         let (kernels, rows) = (T::Acc::kernels(self.isa), T::Acc::rows(self.isa));
         let group = self.attention.group();
         let width = dim.next_multiple_of(kernels.lanes);

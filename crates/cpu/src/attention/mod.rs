@@ -43,7 +43,7 @@ const TILE: usize = 48;
 
 /// One attention: extents, mask and scale.
 #[derive(Clone, Copy, Debug)]
-pub struct Attention<'a> {
+pub struct AttentionCall<'a> {
     /// Independent sequences, B.
     pub batch: usize,
     /// Queries per sequence, T.
@@ -62,7 +62,7 @@ pub struct Attention<'a> {
     pub scale: f64,
 }
 
-impl Attention<'_> {
+impl AttentionCall<'_> {
     fn check(&self) {
         assert!(
             self.kv_heads > 0 && self.heads.is_multiple_of(self.kv_heads),
@@ -200,7 +200,7 @@ unsafe fn multiply<A>(
 ///
 /// # Safety
 /// The head holds those positions and `out` those rows.
-unsafe fn gather<T: crate::gemm::Element>(
+unsafe fn gather<T: crate::gemm::Factor>(
     isa: Isa,
     src: *const T,
     seq: isize,
@@ -215,7 +215,7 @@ unsafe fn gather<T: crate::gemm::Element>(
 ///
 /// # Safety
 /// The head holds those keys and `out` has `dim` rows of a block.
-unsafe fn gather_transposed<T: crate::gemm::Element>(
+unsafe fn gather_transposed<T: crate::gemm::Factor>(
     isa: Isa,
     src: *const T,
     seq: isize,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use jarrah_base::CHAIN;
 
-use super::element::{Accumulator, Element};
+use super::element::{Accumulator, Factor};
 use super::kernel::{Chains, Kernels, STREAMED};
 use super::origin::{Origin, Room};
 use super::pack::{View, panel, panels};
@@ -26,7 +26,7 @@ const STAGED: usize = 1024;
 
 /// Where the microkernels find B.
 #[derive(Clone, Copy)]
-pub(super) enum Source<T: Element> {
+pub(super) enum Source<T: Factor> {
     /// Rows top..top + depth in panels, the first of which begins at column `first`.
     Packed { ptr: *const T::Acc, first: usize, top: usize, depth: usize },
     /// As the caller has it, with unit column stride; `T` is its own accumulator.
@@ -34,10 +34,10 @@ pub(super) enum Source<T: Element> {
 }
 
 // SAFETY: operands are only read.
-unsafe impl<T: Element> Sync for Source<T> {}
+unsafe impl<T: Factor> Sync for Source<T> {}
 
 /// What every task of one product knows.
-pub(super) struct Context<'a, T: Element, O> {
+pub(super) struct Context<'a, T: Factor, O> {
     pub isa: Isa,
     pub kernels: &'static Kernels<T::Acc>,
     pub g: &'a Gemm<'a, T, O>,
@@ -47,9 +47,9 @@ pub(super) struct Context<'a, T: Element, O> {
 }
 
 // SAFETY: operands are only read, and tasks write disjoint parts of C.
-unsafe impl<T: Element, O> Sync for Context<'_, T, O> {}
+unsafe impl<T: Factor, O> Sync for Context<'_, T, O> {}
 
-impl<'a, T: Element, O: Element<Acc = T::Acc>> Context<'a, T, O> {
+impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
     pub fn new(isa: Isa, g: &'a Gemm<'a, T, O>, epilogue: Option<Epilogue<'a, O>>) -> Self {
         Context { isa, kernels: T::Acc::kernels(isa), g, epilogue, in_place: O::EXACT && !g.accumulate }
     }

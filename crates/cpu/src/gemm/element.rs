@@ -6,7 +6,7 @@ use super::kernel::Kernels;
 use crate::isa::Isa;
 
 /// An element of a matrix, with the type its products are accumulated in.
-pub trait Element: Copy + Send + Sync + 'static {
+pub trait Factor: Copy + Send + Sync + 'static {
     /// `f32` for `f32`, `bf16` and `f16`; `f64` for `f64`.
     type Acc: Accumulator;
 
@@ -21,14 +21,14 @@ pub trait Element: Copy + Send + Sync + 'static {
 }
 
 /// A type products are accumulated in.
-pub trait Accumulator: Element<Acc = Self> + Default + PartialEq + std::ops::Add<Output = Self> {
+pub trait Accumulator: Factor<Acc = Self> + Default + PartialEq + std::ops::Add<Output = Self> {
     /// The microkernels for this type on `isa`.
     fn kernels(isa: Isa) -> &'static Kernels<Self>;
 }
 
 macro_rules! exact {
     ($t:ty) => {
-        impl Element for $t {
+        impl Factor for $t {
             type Acc = $t;
             const EXACT: bool = true;
 
@@ -48,7 +48,7 @@ macro_rules! exact {
 exact!(f32);
 exact!(f64);
 
-impl Element for bf16 {
+impl Factor for bf16 {
     type Acc = f32;
     const EXACT: bool = false;
 
@@ -67,7 +67,7 @@ impl Element for bf16 {
     }
 }
 
-impl Element for f16 {
+impl Factor for f16 {
     type Acc = f32;
     const EXACT: bool = false;
 

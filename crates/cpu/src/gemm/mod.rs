@@ -14,7 +14,7 @@ mod packed;
 mod vector;
 
 pub use crate::isa::Isa;
-pub use element::{Accumulator, Element};
+pub use element::{Accumulator, Factor};
 pub use kernel::Kernels;
 pub use origin::{Made, Operand};
 pub use packed::PackedB;
@@ -71,7 +71,7 @@ impl<T> Strided<T> {
 
 /// The right operand.
 #[derive(Clone, Copy)]
-pub enum Rhs<'a, T: Element> {
+pub enum Rhs<'a, T: Factor> {
     /// As the caller has it.
     Unpacked(Operand<'a, T>),
     /// Packed ahead, shared by the whole batch.
@@ -80,7 +80,7 @@ pub enum Rhs<'a, T: Element> {
 
 /// One (batched) product.
 #[derive(Clone, Copy)]
-pub struct Gemm<'a, T: Element, O> {
+pub struct Gemm<'a, T: Factor, O> {
     /// The number of independent products.
     pub batch: usize,
     /// Rows of A and C.
@@ -104,9 +104,9 @@ pub struct Gemm<'a, T: Element, O> {
 }
 
 // SAFETY: addresses are plain data; `gemm`'s caller vouches for what is behind them.
-unsafe impl<T: Element, O> Send for Gemm<'_, T, O> {}
+unsafe impl<T: Factor, O> Send for Gemm<'_, T, O> {}
 // SAFETY: as above.
-unsafe impl<T: Element, O> Sync for Gemm<'_, T, O> {}
+unsafe impl<T: Factor, O> Sync for Gemm<'_, T, O> {}
 
 /// A finished part of C, still in cache, handed to the epilogue by the thread that computed it.
 pub struct EpilogueTile<'a, O> {
@@ -160,7 +160,7 @@ pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 /// unsafe { gemm(Pool::global(), &product, None) };
 /// assert_eq!(c, [19.0, 22.0, 43.0, 50.0]);
 /// ```
-pub unsafe fn gemm<T: Element, O: Element<Acc = T::Acc>>(
+pub unsafe fn gemm<T: Factor, O: Factor<Acc = T::Acc>>(
     pool: &Pool,
     g: &Gemm<'_, T, O>,
     epilogue: Option<Epilogue<'_, O>>,
@@ -173,7 +173,7 @@ pub unsafe fn gemm<T: Element, O: Element<Acc = T::Acc>>(
 ///
 /// # Safety
 /// As for [`gemm`]; `isa` is one of [`Isa::available`].
-pub unsafe fn gemm_on<T: Element, O: Element<Acc = T::Acc>>(
+pub unsafe fn gemm_on<T: Factor, O: Factor<Acc = T::Acc>>(
     isa: Isa,
     pool: &Pool,
     g: &Gemm<'_, T, O>,
@@ -228,7 +228,7 @@ const STAGED_B: usize = 8 << 20;
 /// The most bytes of B packed at a time by one thread for itself.
 const LOCAL_B: usize = 512 << 10;
 
-unsafe fn unpacked<T: Element, O: Element<Acc = T::Acc>>(
+unsafe fn unpacked<T: Factor, O: Factor<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     pool: &Pool,
     b: &Operand<'_, T>,
@@ -312,7 +312,7 @@ unsafe fn unpacked<T: Element, O: Element<Acc = T::Acc>>(
 }
 
 /// One task: packs its columns of B piece by piece and multiplies all rows with each.
-unsafe fn local<T: Element, O: Element<Acc = T::Acc>>(
+unsafe fn local<T: Factor, O: Factor<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     batch: usize,
     cols: Range<usize>,
@@ -345,7 +345,7 @@ unsafe fn local<T: Element, O: Element<Acc = T::Acc>>(
 }
 
 /// All threads: tiles of the columns `cols` of one product, B being ready in `source`.
-unsafe fn shared<T: Element, O: Element<Acc = T::Acc>>(
+unsafe fn shared<T: Factor, O: Factor<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     pool: &Pool,
     batch: usize,

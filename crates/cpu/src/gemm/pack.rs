@@ -1,6 +1,6 @@
 //! Copies of operand blocks in the order the microkernels read them, widened to the accumulator type.
 
-use super::element::Element;
+use super::element::Factor;
 use crate::isa::Isa;
 
 /// A strided matrix without extents.
@@ -44,7 +44,7 @@ pub(crate) fn panels(rows: usize, most: usize) -> impl Iterator<Item = usize> {
 ///
 /// # Safety
 /// `src` is readable at those places, `out` holds `depth * width` elements, and `isa` is present.
-pub(crate) unsafe fn panel<T: Element>(
+pub(crate) unsafe fn panel<T: Factor>(
     isa: Isa,
     src: View<T>,
     lines: usize,
@@ -65,7 +65,7 @@ pub(crate) unsafe fn panel<T: Element>(
 }
 
 #[inline(always)]
-unsafe fn panel_any<T: Element>(src: View<T>, lines: usize, depth: usize, out: *mut T::Acc, width: usize) {
+unsafe fn panel_any<T: Factor>(src: View<T>, lines: usize, depth: usize, out: *mut T::Acc, width: usize) {
     let zero = T::Acc::default();
     // SAFETY: the caller vouches for `lines x depth` elements of `src` and `depth * width` of `out`.
     unsafe {
@@ -140,7 +140,7 @@ pub(crate) mod x86 {
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
-    pub(super) unsafe fn panel_avx512<T: Element>(
+    pub(super) unsafe fn panel_avx512<T: Factor>(
         src: View<T>,
         lines: usize,
         depth: usize,
@@ -176,7 +176,7 @@ pub(crate) mod x86 {
     }
 
     #[target_feature(enable = "avx2,fma")]
-    pub(super) unsafe fn panel_avx2<T: Element>(
+    pub(super) unsafe fn panel_avx2<T: Factor>(
         src: View<T>,
         lines: usize,
         depth: usize,
@@ -193,7 +193,7 @@ pub(crate) mod x86 {
     /// `panel` in whole registers, with `out`'s rows `stride` apart: lines that are contiguous along the depth are
     /// transposed in blocks of 16 x 16.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
-    unsafe fn sixteens<T: Element<Acc = f32> + Sixteen>(
+    unsafe fn sixteens<T: Factor<Acc = f32> + Sixteen>(
         src: View<T>,
         lines: usize,
         depth: usize,

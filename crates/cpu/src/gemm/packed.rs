@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use jarrah_base::{Error, Result};
 
-use super::element::{Accumulator, Element};
+use super::element::{Accumulator, Factor};
 use super::kernel::Kernels;
 use super::origin::{Made, Origin, Room};
 use super::pack::panel;
 use super::{Shared, Strided};
-use crate::buffers::Memory;
+use crate::buffers::Allocation;
 use crate::isa::Isa;
 use crate::threads::Pool;
 
@@ -17,15 +17,15 @@ use crate::threads::Pool;
 ///
 /// Elements are kept widened to the accumulator type, in panels of the register tile's width, so that products with
 /// few rows read memory once and in order.
-pub struct PackedB<T: Element> {
-    memory: Memory,
+pub struct PackedB<T: Factor> {
+    memory: Allocation,
     isa: Isa,
     k: usize,
     n: usize,
     element: std::marker::PhantomData<T>,
 }
 
-impl<T: Element> PackedB<T> {
+impl<T: Factor> PackedB<T> {
     /// Packs the first matrix of `b`, `k` rows by `n` columns.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ impl<T: Element> PackedB<T> {
     pub unsafe fn new(pool: &Pool, b: &Strided<T>, k: usize, n: usize) -> Result<PackedB<T>> {
         let isa = Isa::detect();
         let bytes = len(T::Acc::kernels(isa), k, n) * size_of::<T::Acc>();
-        let mut memory = Memory::new(bytes)
+        let mut memory = Allocation::new(bytes)
             .ok_or_else(|| Error::environment(format!("no memory for a packed operand of {bytes} bytes")))?;
         // SAFETY: the memory holds `len` elements; the source is the caller's contract.
         unsafe { pack(isa, pool, Origin::Memory(b.view(0)), k, n, Shared(memory.as_mut_ptr().cast())) };
@@ -72,7 +72,7 @@ pub(super) fn len<A>(kernels: &Kernels<A>, k: usize, n: usize) -> usize {
 ///
 /// # Safety
 /// `src` is readable there and `out` holds [`len`] elements.
-pub(super) unsafe fn pack<T: Element>(
+pub(super) unsafe fn pack<T: Factor>(
     isa: Isa,
     pool: &Pool,
     src: Origin<'_, T>,
@@ -99,7 +99,7 @@ const DEPTH: usize = 256;
 ///
 /// # Safety
 /// `src` is readable there and `out` holds [`len`] elements.
-pub(super) unsafe fn pack_range<T: Element>(
+pub(super) unsafe fn pack_range<T: Factor>(
     isa: Isa,
     src: Origin<'_, T>,
     k: usize,

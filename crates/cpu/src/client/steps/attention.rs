@@ -4,10 +4,10 @@ use jarrah_base::{DType, Result, bf16, f16};
 use jarrah_hlo::ops::{Attention as Op, AttentionKind};
 use jarrah_runtime::Way;
 
-use crate::attention::{Attention, Gradients, Heads, HeadsMut, Real, backward, forward};
+use crate::attention::{AttentionCall, Gradients, Heads, HeadsMut, Real, backward, forward};
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
-use crate::gemm::Element;
+use crate::gemm::Factor;
 
 struct Attend {
     op: Op,
@@ -37,12 +37,12 @@ impl Step for Attend {
 }
 
 impl Attend {
-    fn run_as<T: Element<Acc: Real>>(&self, frame: &Frame<'_>) {
+    fn run_as<T: Factor<Acc: Real>>(&self, frame: &Frame<'_>) {
         let (q, k) = (self.operands[0].dims(), self.operands[1].dims());
         let offset = frame.at(self.operands[3].loc).cast_const().cast::<i32>();
         // SAFETY: the operand is an i32 for each sequence.
         let offset = unsafe { std::slice::from_raw_parts(offset, q[0]) };
-        let attention = Attention {
+        let attention = AttentionCall {
             batch: q[0],
             queries: q[1],
             keys: k[1],

@@ -12,7 +12,7 @@ use crate::buffers::Scratch;
 use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Site, StepBuilder};
 use crate::copy::copy;
-use crate::gemm::{Element, Gemm, PackedB, Rhs, Shared, Strided, gemm};
+use crate::gemm::{Factor, Gemm, PackedB, Rhs, Shared, Strided, gemm};
 
 /// Elements of a tile of the window matrix.
 const TILE: usize = 1 << 20;
@@ -210,7 +210,7 @@ impl Step for Conv {
 }
 
 impl Conv {
-    fn product<T: Element, O: Element<Acc = T::Acc>>(&self, frame: &Frame<'_>) -> Result<()> {
+    fn product<T: Factor, O: Factor<Acc = T::Acc>>(&self, frame: &Frame<'_>) -> Result<()> {
         let pool = frame.pool;
         let (padded, kernel) = (frame.at(self.padded).cast::<T>(), frame.at(self.kernel).cast::<T>());
         // SAFETY: operands are readable; the scratch is this step's alone and holds the boxes; zero bytes are zeros

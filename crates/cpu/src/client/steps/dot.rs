@@ -12,7 +12,7 @@ use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::integer::{Places, Word, product};
-use crate::gemm::{Element, EpilogueTile, Gemm, Made, Operand, Rhs, Shared, Strided, gemm};
+use crate::gemm::{EpilogueTile, Factor, Gemm, Made, Operand, Rhs, Shared, Strided, gemm};
 use crate::vector::BoxPlan;
 use std::ops::Range;
 use std::sync::Arc;
@@ -385,7 +385,7 @@ impl Product {
         (self.lhs.batch[self.outer.len()], self.rhs.batch[self.outer.len()])
     }
 
-    fn gemm<T: Element, O: Element<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
+    fn gemm<T: Factor, O: Factor<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
         let (a, b) = (self.lhs.ready(frame).cast::<T>(), self.rhs.ready(frame).cast::<T>());
         let c = frame.at(self.out.loc).cast::<O>();
         let (a_batch, b_batch) = self.strides();

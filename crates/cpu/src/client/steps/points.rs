@@ -365,15 +365,15 @@ impl View {
 }
 
 /// What a thread remembers from point to point: where the blocks that it has copies of begin.
-struct Memory {
+struct PointMemory {
     inputs: Vec<Option<Starts>>,
     /// Of results that are changed in place, those that are not stored yet.
     outputs: Vec<Option<Starts>>,
 }
 
 impl Points {
-    fn memory(&self) -> Memory {
-        Memory { inputs: vec![None; self.inputs.len()], outputs: vec![None; self.outputs.len()] }
+    fn memory(&self) -> PointMemory {
+        PointMemory { inputs: vec![None; self.inputs.len()], outputs: vec![None; self.outputs.len()] }
     }
 
     /// Prepares `frame` for a thread that works in room `index`.
@@ -457,7 +457,7 @@ impl Points {
         Ok(once)
     }
 
-    fn point(&self, frame: &mut Frame<'_>, memory: &mut Memory, position: &[usize]) -> Result<()> {
+    fn point(&self, frame: &mut Frame<'_>, memory: &mut PointMemory, position: &[usize]) -> Result<()> {
         let found = self.find(frame, position)?;
         for (view, last) in self.inputs.iter().zip(&mut memory.inputs) {
             let starts = view.spec.starts(position, &found);
@@ -530,7 +530,7 @@ impl Points {
     }
 
     /// Stores the blocks that are not stored yet.
-    fn finish(&self, frame: &Frame<'_>, memory: &mut Memory) {
+    fn finish(&self, frame: &Frame<'_>, memory: &mut PointMemory) {
         for (output, last) in self.outputs.iter().zip(&mut memory.outputs) {
             if let Some(starts) = last.take() {
                 output.result.store(frame, &output.result.part(&starts));
