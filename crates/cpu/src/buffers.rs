@@ -106,7 +106,7 @@ impl Drop for Allocation {
     }
 }
 
-/// A bounded store of [`Memory`] for reuse, shared by clones.
+/// A bounded store of [`Allocation`] for reuse, shared by clones.
 ///
 /// ```
 /// use jarrah_cpu::buffers::BufferPool;
@@ -284,7 +284,7 @@ impl BufferPool {
     }
 }
 
-/// [`Memory`] that goes back to its [`BufferPool`] on drop.
+/// [`Allocation`] that goes back to its [`BufferPool`] on drop.
 #[derive(Debug)]
 pub struct PooledMemory {
     memory: Option<Allocation>,
