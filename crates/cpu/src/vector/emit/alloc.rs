@@ -207,6 +207,8 @@ struct Writer<'a> {
     masks: File,
     pinned: SmallVec<[usize; 6]>,
     spill_slots: u64,
+    /// Those of them whose values the instruction that is being written is the last to read.
+    freed_slots: u64,
     cost: Cost,
     live: usize,
     failed: bool,
@@ -244,6 +246,7 @@ pub(super) fn write(
         masks: file(masks),
         pinned: SmallVec::new(),
         spill_slots: 0,
+        freed_slots: 0,
         cost: Cost::default(),
         live: 0,
         failed: false,
@@ -372,6 +375,7 @@ impl Writer<'_> {
         for event in events {
             for u in 0..copies {
                 self.pinned.clear();
+                self.spill_slots &= !std::mem::take(&mut self.freed_slots);
                 match event {
                     Event::Node(v) => self.node(v, u),
                     Event::Effect(e) => self.effect(self.block.effects[e], u),
@@ -616,7 +620,7 @@ impl Writer<'_> {
         let is_mask = self.is_mask(i);
         match self.places[i] {
             Place::Register(r) => self.release(is_mask, r),
-            Place::Memory(slot) => self.spill_slots &= !(1 << slot),
+            Place::Memory(slot) => self.freed_slots |= 1 << slot,
             Place::Nowhere => {}
         }
         self.places[i] = Place::Nowhere;
