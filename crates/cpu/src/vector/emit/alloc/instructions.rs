@@ -51,6 +51,10 @@ impl Writer<'_> {
             self.asm.rrm(permute, to, to, m);
             return;
         }
+        if let (2, 4 | 8, false) = (stride, dtype.size(), self.style.masked) {
+            self.load_every_other(to, access, copy, first, lanes);
+            return;
+        }
         if stride != 1 {
             self.copy_strided(access, copy, first..first + lanes, true);
             self.asm.rm(code, to, staged);
@@ -68,6 +72,36 @@ impl Writer<'_> {
         } else {
             self.copy_elements(access, copy, first..first + lanes, true);
             self.asm.rm(code, to, staged);
+        }
+    }
+
+    /// Loads a register of elements that are two apart, from the one with number `first` of a group on: nothing
+    /// behind the last one is read.
+    fn load_every_other(&mut self, to: Register, access: u16, copy: usize, first: usize, lanes: usize) {
+        /// Elements 0, 2, 1, 3 of four.
+        const EXCHANGE: i32 = 0b11_01_10_00;
+        let size = self.shared.accesses[usize::from(access)].dtype.size() as i64;
+        let at = self.strided_address(access, copy) + 2 * size * first as i64;
+        // The first half of the elements are the even ones of a register of memory, the others the odd ones of the
+        // next, which begins an element early.
+        let (low, high) = (at, at + size * (lanes as i64 - 1));
+        let memory = |at| MemoryOperand::with_base_displ(TEMPORARY, at);
+        let wide = self.shared.wide;
+        self.asm.rm(full_load(wide), to, memory(low));
+        let (shuffle, choice) = match (size, wide) {
+            (4, true) => (Code::EVEX_Vshufps_zmm_k1z_zmm_zmmm512b32_imm8, EXCHANGE),
+            (4, false) => (Code::VEX_Vshufps_ymm_ymm_ymmm256_imm8, EXCHANGE),
+            (_, true) => (Code::EVEX_Vshufpd_zmm_k1z_zmm_zmmm512b64_imm8, 0b1010_1010),
+            (_, false) => (Code::VEX_Vshufpd_ymm_ymm_ymmm256_imm8, 0b1010),
+        };
+        self.asm.take(Instruction::with4(shuffle, to, to, memory(high), choice));
+        // Words of eight bytes in order: within each half, then the quarters of wide registers.
+        if wide {
+            self.asm.rri(Code::EVEX_Vpermq_zmm_k1z_zmmm512b64_imm8, to, to, EXCHANGE);
+            let quarters = Code::EVEX_Vshufi64x2_zmm_k1z_zmm_zmmm512b64_imm8;
+            self.asm.take(Instruction::with4(quarters, to, to, to, EXCHANGE));
+        } else {
+            self.asm.rri(Code::VEX_Vpermq_ymm_ymmm256_imm8, to, to, EXCHANGE);
         }
     }
 
@@ -224,6 +258,10 @@ impl Writer<'_> {
             (false, 1) => Code::VEX_Vmovups_xmmm128_xmm,
             (false, _) => Code::VEX_Vmovups_ymmm256_ymm,
         };
+        if let (2, 4 | 8, false) = (stride, size, self.style.masked) {
+            self.store_every_other(r, access, copy, first);
+            return;
+        }
         if stride != 1 {
             self.asm.mr(code, staged, from);
             self.copy_strided(access, copy, first..first + lanes, false);
@@ -255,6 +293,55 @@ impl Writer<'_> {
             self.asm.mr(code, staged, from);
             self.copy_elements(access, copy, first..first + lanes, false);
         }
+    }
+
+    /// Stores a register as elements that are two apart, from the one with number `first` of a group on: nothing
+    /// between them is written.
+    fn store_every_other(&mut self, r: usize, access: u16, copy: usize, first: usize) {
+        let size = self.shared.accesses[usize::from(access)].dtype.size() as i64;
+        let wide = self.shared.wide;
+        let at = self.strided_address(access, copy) + 2 * size * first as i64;
+        let memory = |at| MemoryOperand::with_base_displ(TEMPORARY, at);
+        // Registers that nobody owns while this is written.
+        let spread = self.take(false, usize::MAX);
+        let (from, to) = (vector(wide, r, Part::Full), vector(wide, spread, Part::Full));
+        let half = vector(wide, spread, Part::Half);
+        if wide {
+            // Without a tail its mask is free.
+            let even = mask(TAIL);
+            self.asm.ri(Code::Mov_r32_imm32, Register::R10D, 0x5555);
+            self.asm.rr(Code::VEX_Kmovd_kr_r32, even, Register::R10D);
+            let (expand, store) = match size {
+                4 => (Code::EVEX_Vexpandps_zmm_k1z_zmmm512, Code::EVEX_Vmovups_zmmm512_k1z_zmm),
+                _ => (Code::EVEX_Vexpandpd_zmm_k1z_zmmm512, Code::EVEX_Vmovupd_zmmm512_k1z_zmm),
+            };
+            self.asm.masked(Instruction::with2(expand, to, from), even, true);
+            self.asm.masked(Instruction::with2(store, memory(at), to), even, false);
+            self.asm.rri(Code::EVEX_Vextractf64x4_ymmm256_k1z_zmm_imm8, half, from, 1);
+            self.asm.masked(Instruction::with2(expand, to, to), even, true);
+            self.asm.masked(Instruction::with2(store, memory(at + 64), to), even, false);
+        } else {
+            let even = self.take(false, usize::MAX);
+            let lanes = vector(wide, even, Part::Full);
+            self.asm.rrr(Code::VEX_Vpcmpeqd_ymm_ymm_ymmm256, lanes, lanes, lanes);
+            if size == 4 {
+                self.asm.rri(Code::VEX_Vpsrlq_ymm_ymm_imm8, lanes, lanes, 32);
+                let low = vector(wide, r, Part::Half);
+                self.asm.rr(Code::VEX_Vpmovzxdq_ymm_xmmm128, to, low);
+                self.asm.mrr(Code::VEX_Vmaskmovps_m256_ymm_ymm, memory(at), lanes, to);
+                self.asm.rri(Code::VEX_Vextractf128_xmmm128_ymm_imm8, half, from, 1);
+                self.asm.rr(Code::VEX_Vpmovzxdq_ymm_xmmm128, to, half);
+                self.asm.mrr(Code::VEX_Vmaskmovps_m256_ymm_ymm, memory(at + 32), lanes, to);
+            } else {
+                self.asm.rri(Code::VEX_Vpsrldq_ymm_ymm_imm8, lanes, lanes, 8);
+                for (choice, at) in [(0b01_01_00_00, at), (0b11_11_10_10, at + 32)] {
+                    self.asm.rri(Code::VEX_Vpermq_ymm_ymmm256_imm8, to, from, choice);
+                    self.asm.mrr(Code::VEX_Vmaskmovpd_m256_ymm_ymm, memory(at), lanes, to);
+                }
+            }
+            self.release(false, even);
+        }
+        self.release(false, spread);
     }
 
     /// A general register in every lane.
