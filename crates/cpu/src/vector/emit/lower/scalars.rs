@@ -38,12 +38,9 @@ pub(in super::super) fn stored(
     kernel.stores.iter().map(|store| lowering.parts_of(g, store.value.index(), &mut local)).collect()
 }
 
-/// A vector of one element in all lanes that holds a value of that type.
+/// A vector of one element in all lanes that holds a value of that type: so do all parts, whatever computed them.
 pub(in super::super) fn held(g: &mut Graph<'_>, dtype: DType, x: &Parts) -> Option<V> {
     let v = *x.first()?;
-    if x.iter().any(|part| *part != v) {
-        return None;
-    }
     Some(if kind(dtype)? == Kind::Mask { g.mask_to_vector(v) } else { v })
 }
 
