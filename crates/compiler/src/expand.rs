@@ -1,7 +1,9 @@
 //! Ops that the target neither runs nor has in its kernels become their definitions:
 //!
 //! * `attention` and its derivatives, `threefry2x32`, and a `kernel` that is no loop of the target's: their algorithms;
-//! * `scan`: a `while` that counts.
+//! * `scan`: a `while` that counts;
+//! * `rng_bit_generator`: its arithmetic of integers;
+//! * products, reductions, sorts and other ops over complex numbers: ops over their parts.
 //!
 //! What has no definition stays.
 
@@ -13,15 +15,17 @@ use crate::rebuild::{Memo, rebuild};
 use crate::target::Target;
 
 pub fn run(program: &Program, target: &dyn Target) -> Result<Program> {
-    pass(program, target, &mut Memo::default())
+    pass(program, target, &mut Memo::default(), &mut Memo::default())
 }
 
-fn pass(program: &Program, target: &dyn Target, memo: &mut Memo) -> Result<Program> {
+/// `memo` has the sub-programs after this pass, `halves` those of them that are over complex numbers as programs over
+/// parts.
+fn pass(program: &Program, target: &dyn Target, memo: &mut Memo, halves: &mut Memo) -> Result<Program> {
     rebuild(program, |b, instr, operands| {
-        let inside = memo.apply_inside(&instr.op, |program, memo| pass(program, target, memo))?;
+        let inside = memo.apply_inside(&instr.op, |program, memo| pass(program, target, memo, halves))?;
         let op = inside.as_ref().unwrap_or(&instr.op);
         let results: SmallVec<[Type; 4]> = instr.results().map(|v| program.ty(v)).collect();
-        if let Some(made) = define(b, op, operands, &results, target, memo)? {
+        if let Some(made) = define(b, op, operands, &results, target, [memo, halves])? {
             return Ok(made);
         }
         match inside {
@@ -38,12 +42,12 @@ fn define(
     operands: &[Value],
     results: &[Type],
     target: &dyn Target,
-    memo: &mut Memo,
+    [memo, halves]: [&mut Memo; 2],
 ) -> Result<Option<Results>> {
-    if !matches!(op, Op::Attention(_) | Op::Scan(_) | Op::Kernel(_) | Op::Threefry2x32(_)) {
+    let types = b.types(operands);
+    if !has_definition(op, &types) {
         return Ok(None);
     }
-    let types = b.types(operands);
     if target.loops(op, &types, results) || target.runs(op, &types, results) {
         return Ok(None);
     }
@@ -55,8 +59,42 @@ fn define(
             let words: [Value; 2] = spelled::threefry2x32(b, [k0, k1, x0, x1])?;
             return Ok(Some(words.into_iter().collect()));
         }
-        _ => return Ok(None),
+        (Op::RngBitGenerator(op), &[state]) => {
+            let results: [Value; 2] = spelled::rng_bit_generator(b, op, state)?;
+            return Ok(Some(results.into_iter().collect()));
+        }
+        (op, _) => {
+            return spelled::over_parts(b, op, operands, &mut |program| {
+                halves.apply(program, |program, _| spelled::halved(program))
+            });
+        }
     };
-    let definition = pass(&definition, target, memo)?;
+    let definition = pass(&definition, target, memo, halves)?;
     Ok(Some(b.inline(&definition, operands)?.into()))
+}
+
+/// Whether there is a definition to put in the place of `op`, for operands of these types.
+fn has_definition(op: &Op, operands: &[Type]) -> bool {
+    matches!(op, Op::Attention(_) | Op::Scan(_) | Op::Kernel(_) | Op::Threefry2x32(_))
+        || has_plain_definition(op, operands)
+}
+
+/// Whether `op`, one of StableHLO, has a definition in other ops of it: random bits, and what takes complex numbers
+/// and is said of their parts.
+///
+/// ```
+/// use jarrah_base::{DType, Type};
+/// use jarrah_compiler::has_plain_definition;
+/// use jarrah_hlo::Op;
+/// use jarrah_hlo::ops::DotGeneral;
+///
+/// let [real, complex] = [DType::F32, DType::C64].map(|dtype| Type::tensor(dtype, [2, 2]));
+/// assert!(has_plain_definition(&Op::from(DotGeneral::matmul(0, DType::C64)), &[complex, complex]));
+/// assert!(!has_plain_definition(&Op::from(DotGeneral::matmul(0, DType::F32)), &[real, real]));
+/// ```
+pub fn has_plain_definition(op: &Op, operands: &[Type]) -> bool {
+    match op {
+        Op::RngBitGenerator(op) => spelled::has_bits(op),
+        op => spelled::has_real_definition(op, operands),
+    }
 }

@@ -24,14 +24,17 @@
 //! * `DotGeneral` as the target runs it: with operands as they come, or transposed so that batch, free and contracted axes follow
 //!   each other. Many run batched `M x N x K` products over strides ([`is_strided`]): batch axes may stand anywhere, one stride
 //!   each. The result is contiguous.
-//! * `Attention`, `Scan` and `Threefry2x32`, if the target runs them; otherwise their definitions stand in their place.
+//! * `Attention`, `Scan`, `Threefry2x32`, `RngBitGenerator`, and products, convolutions, reductions, sorts, scatters
+//!   and gathers of complex numbers ([`has_plain_definition`]), if the target runs them; otherwise their definitions
+//!   stand in their place.
 //! * `Sort`, `Reduce` with a general reducer: as `hlo` says. Their programs, and that of a `Scatter`, are small scalar
 //!   programs that are not fused.
 //! * `CustomCall`: host code, called in the order of the instructions where the calls are ordered.
 //! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
 //!
 //! An instruction that the target's kernels do not compute stays outside of them: of the loop IR ([`jarrah_tile::has_op`]) those
-//! over element types that it lacks, and a `BitcastConvert` that changes the shape; `Complex`, `Real` and `Imag` always do.
+//! over element types that it lacks, functions of complex numbers that are not said of their parts, and a
+//! `BitcastConvert` that changes the shape.
 //!
 //! All arrays are contiguous and row-major.
 //!
@@ -113,6 +116,7 @@ pub use assignment::{AssignedMemory, Assignment, Carry, Nested, Place};
 pub use canonicalize::is_strided;
 pub use contract::{Contraction, Part};
 pub use effects::check_effects;
+pub use expand::has_plain_definition;
 pub use pipeline::{
     Compiled, Options, PASSES, Pass, compile, left_out, simplified, with_checks, without_pass,
 };

@@ -4,6 +4,8 @@ use jarrah_base::Type;
 use jarrah_hlo::Op;
 use jarrah_hlo::ops::{AttentionKind, Kernel};
 
+use crate::expand::has_plain_definition;
+
 /// A device as the passes see it: which steps it runs, what it fuses, and the memory it has.
 ///
 /// Passes ask a target, and know no device themselves. [`verify`](crate::verify) holds a compiled program against the same
@@ -79,7 +81,7 @@ pub struct Fusion {
 }
 
 /// The device that tools and tests compile for where they have none: it runs every op as the reference evaluator does, and
-/// loops are all that the loop IR has.
+/// loops are all that the loop IR has. Random bits and ops over complex numbers it leaves to their definitions.
 ///
 /// ```
 /// use jarrah_compiler::{Reference, Target};
@@ -105,6 +107,7 @@ impl Target for Reference {
     fn runs(&self, op: &Op, operands: &[Type], _: &[Type]) -> bool {
         match op {
             Op::Attention(attention) => self.attention && attention.kind != AttentionKind::Tangent,
+            op if has_plain_definition(op, operands) => false,
             Op::DotGeneral(dot) => crate::canonicalize::is_strided(dot, operands),
             op => is_step(op),
         }

@@ -203,6 +203,9 @@ fn canonical_kernel(kernel: &Kernel, operands: &[Type]) {
             | Op::Clamp(_)
             | Op::Convert(_)
             | Op::BitcastConvert(_)
+            | Op::Complex(_)
+            | Op::Real(_)
+            | Op::Imag(_)
             | Op::Threefry2x32(_) => {}
             op => panic!("{} in a kernel", op.name()),
         }

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Error, Literal, Result, Type, c64, c128, chains};
+use jarrah_base::{DType, Error, Literal, Result, Type, c128, chains};
 use jarrah_hlo::ops::DotGeneral;
 
 use crate::copy::permuted;
@@ -11,10 +11,28 @@ struct Sizes {
     contracted: usize,
 }
 
+impl Sizes {
+    /// Those of the product of the parts of complex numbers.
+    fn of_parts(&self) -> Sizes {
+        Sizes { columns: 2 * self.columns, contracted: 2 * self.contracted, ..*self }
+    }
+}
+
+/// The sides of the real product that a product of complex numbers is: `x, y` in turn along the contracted axis of
+/// the left side; `u, v` in turn along the columns of the right side, and below each row of these one of `-v, u`.
+fn real_sides(sizes: &Sizes, lhs: &Literal, rhs: &Literal) -> [Vec<f64>; 2] {
+    let left = lhs.to_c128_vec().into_iter().flat_map(|z| [z.re, z.im]).collect();
+    let mut right = Vec::new();
+    for row in rhs.to_c128_vec().chunks_exact(sizes.columns.max(1)) {
+        right.extend(row.iter().flat_map(|z| [z.re, z.im]));
+        right.extend(row.iter().flat_map(|z| [-z.im, z.re]));
+    }
+    [left, right]
+}
+
 /// Sums of products over the contracted axes in row-major order: each [block](chains) of them is one chain of fused
 /// multiply-adds from 0, and blocks are added in order, in `f64` for `f64` operands and in `f32` for narrower floats,
-/// rounded once at the end. Complex numbers are multiplied and added in their own type, each operation on their parts
-/// rounded. Integers wrap.
+/// rounded once at the end. A product of complex numbers is a [real one of their parts](real_sides). Integers wrap.
 pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> Result<Literal> {
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
     let free = |rank: usize, batch: &[usize], contract: &[usize]| -> Vec<usize> {
@@ -45,17 +63,17 @@ pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> R
             Literal::from_f64s(to, &sums.into_iter().map(f64::from).collect::<Vec<_>>())
         }
         DType::C64 => {
-            let load = |x: &Literal| -> Vec<c64> {
-                x.to_c128_vec().into_iter().map(|z| c64::new(z.re as f32, z.im as f32)).collect()
-            };
-            let sums = sums(&sizes, &load(&lhs), &load(&rhs), |x, y, sum| sum + x * y, |a, b| a + b);
-            let wide = sums.into_iter().map(|z| c128::new(z.re.into(), z.im.into()));
-            Literal::from_c128s(to, &wide.collect::<Vec<_>>())
+            let [lhs, rhs] = real_sides(&sizes, &lhs, &rhs)
+                .map(|parts| -> Vec<f32> { parts.into_iter().map(|x| x as f32).collect() });
+            let sums = sums(&sizes.of_parts(), &lhs, &rhs, f32::mul_add, |a, b| a + b);
+            let parts = sums.chunks_exact(2).map(|z| c128::new(z[0].into(), z[1].into()));
+            Literal::from_c128s(to, &parts.collect::<Vec<_>>())
         }
         DType::C128 => {
-            let sums =
-                sums(&sizes, &lhs.to_c128_vec(), &rhs.to_c128_vec(), |x, y, sum| sum + x * y, |a, b| a + b);
-            Literal::from_c128s(to, &sums)
+            let [lhs, rhs] = real_sides(&sizes, &lhs, &rhs);
+            let sums = sums(&sizes.of_parts(), &lhs, &rhs, f64::mul_add, |a, b| a + b);
+            let parts = sums.chunks_exact(2).map(|z| c128::new(z[0], z[1]));
+            Literal::from_c128s(to, &parts.collect::<Vec<_>>())
         }
         _ => {
             let add = |x: i128, y: i128, sum: i128| sum.wrapping_add(x.wrapping_mul(y));

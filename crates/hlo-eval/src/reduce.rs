@@ -15,7 +15,8 @@ const LANES: usize = 16;
 
 /// Elements combined along some axes, in row-major order of these.
 ///
-/// Sums and products follow a tree that depends on the number of elements only: see [`tree`].
+/// Sums and products follow a tree that depends on the number of elements only: see [`tree`]. Products of complex
+/// numbers are chains.
 pub fn reduce(
     machine: &mut Machine<'_>,
     op: &Reduce,
@@ -57,7 +58,7 @@ pub fn reduce(
                 identity: 0.0,
                 in_f32: |a, b| a + b,
                 in_f64: |a, b| a + b,
-                in_complexes: |a, b| a + b,
+                in_complexes: Complexes::Tree(|a, b| a + b),
                 in_integers: i128::wrapping_add,
             };
             tree_rows(x, count, to, &sum)?
@@ -67,7 +68,7 @@ pub fn reduce(
                 identity: 1.0,
                 in_f32: |a, b| a * b,
                 in_f64: |a, b| a * b,
-                in_complexes: |a, b| a * b,
+                in_complexes: Complexes::Chain(|a, b| a * b),
                 in_integers: i128::wrapping_mul,
             };
             tree_rows(x, count, to, &product)?
@@ -111,12 +112,18 @@ fn tree<A: Copy>(row: &[A], identity: A, op: fn(A, A) -> A) -> A {
     lanes[0]
 }
 
+/// How complex numbers are combined: along the tree, part by part, or one after another.
+enum Complexes {
+    Tree(fn(c128, c128) -> c128),
+    Chain(fn(c128, c128) -> c128),
+}
+
 /// The operations of a sum or a product.
 struct Operation {
     identity: f64,
     in_f32: fn(f32, f32) -> f32,
     in_f64: fn(f64, f64) -> f64,
-    in_complexes: fn(c128, c128) -> c128,
+    in_complexes: Complexes,
     in_integers: fn(i128, i128) -> i128,
 }
 
@@ -136,8 +143,15 @@ fn tree_rows(x: &Literal, count: usize, to: Type, op: &Operation) -> Result<Lite
             Literal::from_f64s(to, &sums.into_iter().map(f64::from).collect::<Vec<_>>())
         }
         DType::C64 | DType::C128 => {
-            let identity = c128::new(op.identity, 0.0);
-            Literal::from_c128s(to, &trees(&x.to_c128_vec(), count, rows, identity, op.in_complexes))
+            let (all, identity) = (x.to_c128_vec(), c128::new(op.identity, 0.0));
+            match op.in_complexes {
+                Complexes::Tree(add) => Literal::from_c128s(to, &trees(&all, count, rows, identity, add)),
+                Complexes::Chain(multiply) => {
+                    let chain =
+                        |i: usize| all[i * count..][..count].iter().fold(identity, |a, &z| multiply(a, z));
+                    Literal::from_c128s(to, &(0..rows).map(chain).collect::<Vec<_>>())
+                }
+            }
         }
         _ => {
             let (all, identity) = (x.to_i128_vec(), op.identity as i128);

@@ -4,8 +4,10 @@ mod dims;
 mod emit;
 mod known;
 mod nest;
+mod parts;
 
 use jarrah_base::Type;
+use jarrah_hlo::Value;
 use jarrah_hlo::ops::Kernel;
 
 use crate::kernel::LoopKernel;
@@ -14,6 +16,7 @@ use emit::Emit;
 pub use emit::has_loop;
 pub use known::{has_op, work};
 use nest::Nest;
+use parts::{InParts, has_complex};
 
 /// The loop nests that compute `kernel`, which has no state, over dense row-major operands of these types, its inputs and outputs in
 /// the kernel's order; `None` where the body is no such loop.
@@ -25,13 +28,29 @@ use nest::Nest;
 ///
 /// Padding and concatenations cut the nest into boxes, in each of which every operand of theirs is there as a whole or not at
 /// all: there is one nest for each box.
+///
+/// Arrays of complex numbers are arrays of their parts, which the loops read and write two elements apart.
 pub fn lower(kernel: &Kernel, operands: &[Type]) -> Option<Vec<LoopKernel>> {
     let covered = operands.iter().zip(&kernel.inputs).all(|(ty, block)| block.covers(*ty, &kernel.grid))
         && kernel.outputs.iter().all(|output| output.block.covers(output.ty, &kernel.grid));
     if !kernel.is_stateless() || kernel.prefetch > 0 || !covered {
         return None;
     }
-    let dims = Dims::of(kernel, operands)?;
+    if !has_complex(kernel) {
+        return nests(kernel, operands, &[]);
+    }
+    let parts = InParts::of(kernel, operands)?;
+    let loops = nests(&parts.kernel, &parts.operands, &parts.pairs)?;
+    let joined = loops.into_iter().map(|loops| {
+        let loops = parts.join(loops);
+        loops.verify().is_ok().then_some(loops)
+    });
+    joined.collect()
+}
+
+/// The loop nests of a kernel over real numbers; `pairs` are values of its body that have the same dimensions.
+fn nests(kernel: &Kernel, operands: &[Type], pairs: &[[Value; 2]]) -> Option<Vec<LoopKernel>> {
+    let dims = Dims::of(kernel, operands, pairs)?;
     let nest = Nest::of(kernel, &dims)?;
     let boxes = nest.boxes(kernel, &dims)?;
     let loops = boxes.iter().map(|within| {

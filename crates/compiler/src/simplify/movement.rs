@@ -87,13 +87,14 @@ pub fn transpose(b: &mut Builder, permutation: &[usize], x: Value, once: bool) -
             let dims: Dims = permutation.iter().map(|&a| ty.dim(a)).collect();
             Ok(Some(b.broadcast_in_dim(from, &dims, &axes)?))
         }
-        // transpose(dot(x, y)) = dot(y, x) where it exchanges the free axes of the operands: products commute. Not
-        // where the dot itself is used too.
+        // transpose(dot(x, y)) = dot(y, x) where it exchanges the free axes of the operands: products of real numbers
+        // commute. Not where the dot itself is used too.
         (Op::DotGeneral(dot), &[lhs, rhs]) if once => {
             let (lhs_ty, rhs_ty) = (b.ty(lhs), b.ty(rhs));
             let (batch, left) = (dot.lhs_batch.len(), dot.lhs_free(lhs_ty.rank()).len());
             let exchanged = (0..batch).chain(batch + left..ty.rank()).chain(batch..batch + left);
-            if lhs_ty.dtype() != rhs_ty.dtype() || !exchanged.eq(permutation.iter().copied()) {
+            let real = !lhs_ty.dtype().is_complex();
+            if !real || lhs_ty.dtype() != rhs_ty.dtype() || !exchanged.eq(permutation.iter().copied()) {
                 return Ok(None);
             }
             let flipped = DotGeneral {

@@ -91,7 +91,9 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
     };
     match &site.instr.op {
         Op::Constant(_) => {}
-        Op::Elementwise(_) if site.operands[0].ty.dtype().is_complex() => push(steps::scalars::step(site)),
+        Op::Elementwise(_) if site.operands[0].ty.dtype().is_complex() && !has_loop(site) => {
+            push(steps::scalars::step(site))
+        }
         _ if lacks_code(site) => push(steps::reference::step(site)),
         Op::Reshape(_) | Op::OptimizationBarrier(_) | Op::CheckpointName(_) | Op::BitcastConvert(_) => {
             for (from, to) in site.operands.iter().zip(&site.results) {
@@ -100,12 +102,15 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
                 }
             }
         }
-        Op::Elementwise(op) if !jarrah_tile::has_loop(op.kind) => push(steps::scalars::step(site)),
+        Op::Elementwise(_) if !has_loop(site) => push(steps::scalars::step(site)),
         Op::Elementwise(_)
         | Op::Compare(_)
         | Op::Select(_)
         | Op::Clamp(_)
         | Op::Convert(_)
+        | Op::Complex(_)
+        | Op::Real(_)
+        | Op::Imag(_)
         | Op::Iota(_)
         | Op::Threefry2x32(_) => push(steps::kernel::single(builder, site)?),
         Op::Reduce(op) => match &op.reducer {
@@ -131,7 +136,6 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
         Op::Convolution(op) => push(steps::convolution::step(builder, site, op)?),
         Op::DotGeneral(op) => push(Box::new(steps::dot::step(builder, site, op)?)),
         Op::ReducePrecision(_) => push(steps::reference::step(site)),
-        Op::Complex(_) | Op::Real(_) | Op::Imag(_) => push(steps::scalars::step(site)),
         Op::ReduceWindow(op) => push(steps::window::reduce(site, op)?),
         Op::WindowArg(op) => push(steps::window::arg(site, op)?),
         Op::Sort(op) => push(steps::sort::step(builder, site, op)?),
@@ -210,15 +214,18 @@ fn lacks_code(site: &Site<'_>) -> bool {
         | Op::Pad(_)
         | Op::Concatenate(_)
         | Op::DynamicSlice(_)
-        | Op::DynamicUpdateSlice(_)
-        | Op::Complex(_)
-        | Op::Real(_)
-        | Op::Imag(_) => false,
+        | Op::DynamicUpdateSlice(_) => false,
         Op::DotGeneral(_) => site.operands[0].ty.dtype().is_complex(),
         Op::Gather(_) => site.operands[0].size() > size_of::<u64>(),
         Op::BitcastConvert(op) => !op.keeps_bytes(site.operands[0].ty.dtype()),
-        _ => !site.operands.iter().chain(&site.results).all(known),
+        _ => !has_loop(site) && !site.operands.iter().chain(&site.results).all(known),
     }
+}
+
+/// Whether the instruction alone is a loop.
+fn has_loop(site: &Site<'_>) -> bool {
+    let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<_>>();
+    jarrah_tile::has_op(&site.instr.op, &types(&site.operands), &types(&site.results))
 }
 
 fn cost(site: &Site<'_>) -> Cost {

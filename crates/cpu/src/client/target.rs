@@ -3,14 +3,14 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use jarrah_base::{Type, memory};
-use jarrah_compiler::{Contraction, DeviceMemory, Fusion, Target, is_step, is_strided};
+use jarrah_compiler::{Contraction, DeviceMemory, Fusion, Target, has_plain_definition, is_step, is_strided};
 use jarrah_hlo::Op;
 use jarrah_hlo::ops::{AttentionKind, Kernel};
 
 use super::steps::dot::contracts;
 
-/// The CPU as the compiler sees it: it runs every op, reads the operands of products over strides, runs
-/// loops on the parts of products, and has one memory.
+/// The CPU as the compiler sees it: it runs every op, those aside that are said of the parts of complex numbers,
+/// reads the operands of products over strides, runs loops on the parts of products, and has one memory.
 ///
 /// ```
 /// use jarrah_compiler::Target;
@@ -40,6 +40,7 @@ impl Target for Processor {
             Op::Attention(attention) => {
                 attention.kind != AttentionKind::Tangent && operands[0].dtype().is_float()
             }
+            op if has_plain_definition(op, operands) => false,
             Op::DotGeneral(dot) => is_strided(dot, operands),
             op => is_step(op),
         }

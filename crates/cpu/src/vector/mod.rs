@@ -9,7 +9,6 @@ mod boxes;
 mod collapse;
 mod column;
 mod compiled;
-pub(crate) mod complex;
 mod element;
 #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
 mod emit;

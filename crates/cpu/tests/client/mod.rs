@@ -3,6 +3,7 @@
 mod buffers;
 mod by_program;
 mod cache;
+mod complex;
 mod contractions;
 mod dtypes;
 mod examples;

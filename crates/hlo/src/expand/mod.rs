@@ -2,15 +2,21 @@
 //!
 //! Each function appends to a [`crate::Builder`] and gives the results; errors are those of [`crate::Builder::push`].
 
+mod bits;
+mod complex;
 mod loops;
 mod normalization;
+mod parts;
 mod ragged;
 mod random;
 mod threefry;
 mod windows;
 
+pub use bits::{has_bits, rng_bit_generator};
+pub use complex::{halved, has_real_definition, over_parts};
 pub use loops::scan;
 pub use normalization::{batch_norm_grad, batch_norm_inference, batch_norm_training};
+pub use parts::{InParts, has_parts, parts};
 pub use ragged::ragged_dot;
 pub use random::{rng_normal, rng_uniform};
 pub use threefry::threefry2x32;

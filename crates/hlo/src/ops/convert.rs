@@ -19,7 +19,8 @@ pub struct Convert {
 /// The same bits read as another element type.
 ///
 /// Narrower elements make one more axis, the last, along which the bits of an element of the operand lie from the lowest
-/// up; wider elements take the last axis, which must hold the bits of one, together.
+/// up; wider elements take the last axis, which must hold the bits of one, together. A complex number is its real
+/// part, then its imaginary one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct BitcastConvert {
     /// The element type of the result.
@@ -95,7 +96,8 @@ impl Rules for BitcastConvert {
         arity(operands, 1)?;
         let ty = operands[0];
         let (from, to) = (ty.dtype(), self.to);
-        if from.is_complex() != to.is_complex() {
+        let (wide, narrow) = if from.is_complex() { (from, to) } else { (to, from) };
+        if from.is_complex() != to.is_complex() && wide.real() != narrow {
             return Err(Error::program(format!(
                 "{ty} cannot be read as {to}: one is complex, the other is not"
             ))

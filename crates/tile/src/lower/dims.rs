@@ -57,8 +57,9 @@ pub struct Dims<'a> {
 }
 
 impl<'a> Dims<'a> {
-    /// `None` for a body with an op that is no part of a loop, or with one dimension twice in a value.
-    pub fn of(kernel: &'a Kernel, operands: &[Type]) -> Option<Dims<'a>> {
+    /// `None` for a body with an op that is no part of a loop, or with one dimension twice in a value. The values of
+    /// each of `pairs` have the same dimensions.
+    pub fn of(kernel: &'a Kernel, operands: &[Type], pairs: &[[Value; 2]]) -> Option<Dims<'a>> {
         let mut dims = Dims {
             parent: (0..kernel.grid.len()).collect(),
             extents: kernel.grid.to_vec(),
@@ -88,6 +89,10 @@ impl<'a> Dims<'a> {
         for (&result, output) in kernel.body.results().iter().zip(kernel.inputs.len()..) {
             let (to, from) = (dims.arrays[output].block(), dims.value(result));
             dims.unify(&to, &from);
+        }
+        for pair in pairs {
+            let [a, b] = pair.map(|value| dims.value(value));
+            dims.unify(&a, &b);
         }
         dims.join_alike();
         dims.find_wholes()?;

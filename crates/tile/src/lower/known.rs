@@ -1,7 +1,8 @@
 //! Which ops loops compute, and what work that is.
 
-use jarrah_base::Type;
+use jarrah_base::{DType, Type};
 use jarrah_hlo::Op;
+use jarrah_hlo::expand::has_parts;
 use jarrah_hlo::ops::{ElementwiseKind, Pad, Reducer};
 
 use super::has_loop;
@@ -9,21 +10,25 @@ use crate::kernel::DTYPES;
 
 /// Whether loops compute an op for operands and results of these types: elementwise-like ops and reductions with a named
 /// reducer; or read through it: broadcasts, iotas, reshapes, transposes, slices, reverses, concatenations, and padding that
-/// removes nothing and stands around an array.
+/// removes nothing and stands around an array. Of complex numbers, what has a definition over their parts.
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
 /// use jarrah_hlo::Op;
-/// use jarrah_hlo::ops::Convert;
+/// use jarrah_hlo::ops::{Convert, Elementwise, ElementwiseKind};
 /// use jarrah_tile::has_op;
 ///
-/// let [x, y] = [DType::F32, DType::BF16].map(|dtype| Type::tensor(dtype, [8]));
+/// let [x, y, z] = [DType::F32, DType::BF16, DType::C64].map(|dtype| Type::tensor(dtype, [8]));
 /// assert!(has_op(&Op::from(Convert { to: DType::BF16 }), &[x], &[y]));
-/// assert!(!has_op(&Op::from(Convert { to: DType::C64 }), &[x], &[x.with_dtype(DType::C64)]));
+/// assert!(has_op(&Op::from(Elementwise { kind: ElementwiseKind::Multiply }), &[z, z], &[z]));
+/// assert!(!has_op(&Op::from(Elementwise { kind: ElementwiseKind::Exponential }), &[z], &[z]));
 /// ```
 pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
+    let all = || operands.iter().chain(results).map(|ty| ty.dtype());
+    let complex = all().any(DType::is_complex);
     let known = match op {
-        Op::Elementwise(e) => has_loop(e.kind),
+        _ if complex && !has_parts(op) => false,
+        Op::Elementwise(e) => complex || has_loop(e.kind),
         // One that changes the shape gives several elements of one, or one of several.
         Op::BitcastConvert(_) => operands[0].same_dims(results[0]),
         Op::Reduce(reduce) => !matches!(reduce.reducer, Reducer::General(_)),
@@ -32,6 +37,9 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         | Op::Select(_)
         | Op::Clamp(_)
         | Op::Convert(_)
+        | Op::Complex(_)
+        | Op::Real(_)
+        | Op::Imag(_)
         | Op::Threefry2x32(_)
         | Op::Iota(_)
         | Op::BroadcastInDim(_)
@@ -42,7 +50,7 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         | Op::Concatenate(_) => true,
         _ => false,
     };
-    known && operands.iter().chain(results).all(|ty| DTYPES.contains(&ty.dtype()))
+    known && all().all(|dtype| DTYPES.contains(&dtype.real()))
 }
 
 /// Whether padding removes nothing and stands around an array only.

@@ -1,8 +1,7 @@
 //! Elementwise functions that have no vector loop, element by element: complex ones, and rare ones.
 
-use jarrah_base::{Complex, DType, Element, ElementKind, Error, Result, with_element};
+use jarrah_base::{DType, Element, ElementKind, Error, Result, c64, c128, with_element};
 use jarrah_hlo::Op;
-use jarrah_hlo::ops::ElementwiseKind;
 use jarrah_hlo_eval::{Complexes, Floats};
 use jarrah_runtime::Way;
 
@@ -22,15 +21,6 @@ struct Each {
 }
 
 enum Function {
-    /// A complex number of its parts, and the parts of a complex number.
-    Complex,
-    Real,
-    Imag,
-    Add,
-    Subtract,
-    Multiply,
-    Negate,
-    Conj,
     Complexes(Complexes),
     Floats(Floats),
 }
@@ -38,22 +28,13 @@ enum Function {
 /// A function of floats or complex numbers, element by element; every other op on the reference evaluator.
 pub fn step(site: &Site<'_>) -> Box<dyn Step> {
     let dtype = site.operands[0].ty.dtype();
-    let function = match &site.instr.op {
-        Op::Complex(_) => Some(Function::Complex),
-        Op::Real(_) if dtype.is_complex() => Some(Function::Real),
-        Op::Imag(_) if dtype.is_complex() => Some(Function::Imag),
-        Op::Elementwise(op) => match (dtype.kind(), op.kind) {
-            (ElementKind::Complex, ElementwiseKind::Add) => Some(Function::Add),
-            (ElementKind::Complex, ElementwiseKind::Subtract) => Some(Function::Subtract),
-            (ElementKind::Complex, ElementwiseKind::Multiply) => Some(Function::Multiply),
-            (ElementKind::Complex, ElementwiseKind::Negate) => Some(Function::Negate),
-            (ElementKind::Complex, ElementwiseKind::Conj) => Some(Function::Conj),
-            (ElementKind::Complex, kind) => {
-                jarrah_hlo_eval::function_of_complexes(kind).map(Function::Complexes)
-            }
-            (ElementKind::Float, kind) => jarrah_hlo_eval::function_of_floats(kind).map(Function::Floats),
-            _ => None,
-        },
+    let function = match (&site.instr.op, dtype.kind()) {
+        (Op::Elementwise(op), ElementKind::Complex) => {
+            jarrah_hlo_eval::function_of_complexes(op.kind).map(Function::Complexes)
+        }
+        (Op::Elementwise(op), ElementKind::Float) => {
+            jarrah_hlo_eval::function_of_floats(op.kind).map(Function::Floats)
+        }
         _ => None,
     };
     match function {
@@ -150,30 +131,6 @@ impl Step for Each {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let frame = &*frame;
         let dtype = self.operands[0].ty.dtype();
-        // The sum of two floats in doubles, rounded, is their sum.
-        macro_rules! parts {
-            ($t:ident, $multiply:path) => {
-                match &self.function {
-                    Function::Complex => self.binary(frame, |re: $t, im: $t| Complex::new(re, im)),
-                    Function::Real => self.unary(frame, |z: Complex<$t>| z.re),
-                    Function::Imag => self.unary(frame, |z: Complex<$t>| z.im),
-                    Function::Add => self.binary(frame, |z: Complex<$t>, w: Complex<$t>| z + w),
-                    Function::Subtract => self.binary(frame, |z: Complex<$t>, w: Complex<$t>| z - w),
-                    Function::Negate => self.unary(frame, |z: Complex<$t>| -z),
-                    Function::Conj => self.unary(frame, |z: Complex<$t>| z.conj()),
-                    Function::Multiply => {
-                        let (z, w) = (self.slice(frame, 0)?, self.slice(frame, 1)?);
-                        self.chunks(frame, |at, out: &mut [Complex<$t>]| {
-                            let here = at..at + out.len();
-                            $multiply(&z[here.clone()], &w[here], out);
-                        });
-                        Ok(())
-                    }
-                    Function::Complexes(f) => self.complex::<Complex<$t>, $t>(frame, f),
-                    Function::Floats(_) => Err(Error::internal("a function of floats of complex numbers")),
-                }
-            };
-        }
         // SAFETY: the element types of operands and results are those of the function.
         unsafe {
             match (&self.function, dtype) {
@@ -181,9 +138,9 @@ impl Step for Each {
                     Floats::Unary(f) => self.unary(frame, |x: T| <T as Element>::from_f64(f(x.to_f64()))),
                     Floats::Binary(f) => self.binary(frame, |x: T, y: T| <T as Element>::from_f64(f(x.to_f64(), y.to_f64()))),
                 }),
-                (_, DType::F32 | DType::C64) => parts!(f32, crate::vector::complex::multiply_c64),
-                (_, DType::F64 | DType::C128) => parts!(f64, crate::vector::complex::multiply_c128),
-                _ => Err(Error::internal(format!("parts of {dtype}"))),
+                (Function::Complexes(f), DType::C64) => self.complex::<c64, f32>(frame, f),
+                (Function::Complexes(f), DType::C128) => self.complex::<c128, f64>(frame, f),
+                _ => Err(Error::internal(format!("a function of complex numbers of {dtype}"))),
             }
         }
     }
