@@ -16,7 +16,7 @@ use emit::Emit;
 pub use emit::has_loop;
 pub use known::{has_op, work};
 use nest::Nest;
-use parts::{InParts, has_complex};
+use parts::{InParts, as_words, has_complex};
 
 /// The loop nests that compute `kernel`, which has no state, over dense row-major operands of these types, its inputs and outputs in
 /// the kernel's order; `None` where the body is no such loop.
@@ -29,7 +29,8 @@ use parts::{InParts, has_complex};
 /// Padding and concatenations cut the nest into boxes, in each of which every operand of theirs is there as a whole or not at
 /// all: there is one nest for each box.
 ///
-/// Arrays of complex numbers are arrays of their parts, which the loops read and write two elements apart.
+/// Arrays of complex numbers are arrays of their parts, which the loops read and write two elements apart; where a kernel
+/// only moves them, arrays of words.
 pub fn lower(kernel: &Kernel, operands: &[Type]) -> Option<Vec<LoopKernel>> {
     let covered = operands.iter().zip(&kernel.inputs).all(|(ty, block)| block.covers(*ty, &kernel.grid))
         && kernel.outputs.iter().all(|output| output.block.covers(output.ty, &kernel.grid));
@@ -38,6 +39,9 @@ pub fn lower(kernel: &Kernel, operands: &[Type]) -> Option<Vec<LoopKernel>> {
     }
     if !has_complex(kernel) {
         return nests(kernel, operands, &[]);
+    }
+    if let Some((kernel, operands)) = as_words(kernel, operands) {
+        return nests(&kernel, &operands, &[]);
     }
     let parts = InParts::of(kernel, operands)?;
     let loops = nests(&parts.kernel, &parts.operands, &parts.pairs)?;

@@ -439,3 +439,28 @@ fn loops_write_over_what_they_read() {
         }
     }
 }
+
+#[test]
+fn complex_numbers_are_moved_whole() {
+    for dtype in [DType::C64, DType::C128] {
+        for count in [1, 15, 16, 17, 300] {
+            let mut b = Builder::new("moves");
+            let x = b.param(Type::tensor(dtype, [count]), "");
+            let y = b.param(Type::tensor(dtype, [3, count]), "");
+            let p = b.param(Type::tensor(DType::Bool, [3, count]), "");
+            let wide = b.broadcast_in_dim(x, &[3, count], &[1]).unwrap();
+            let constant = Literal::full_c128(Type::scalar(dtype), c128::new(-0.0, f64::NAN)).unwrap();
+            let constant = b.constant(constant).unwrap();
+            let full = b.broadcast_in_dim(constant, &[3, count], &[]).unwrap();
+            let chosen = b.select(p, wide, full).unwrap();
+            let turned = b.one(Reverse { axes: axes(&[1]) }, &[y]).unwrap();
+            let chosen = b.select(p, turned, chosen).unwrap();
+            let both = b.concatenate(&[chosen, y], 1).unwrap();
+            let program = b.finish(&[wide, full, chosen, both]).unwrap();
+            assert!(!evaluates(&program));
+            let args = [special(dtype, &[count], 1), special(dtype, &[3, count], 2)];
+            let truths = super::numbers(DType::Bool, &[3, count], 3);
+            check("moves", &program, &[args.as_slice(), &[truths]].concat());
+        }
+    }
+}

@@ -1,9 +1,10 @@
 //! Kernels over complex numbers as kernels over their parts: an array of them is an array of reals, in which the
 //! parts of a number lie one after another.
 
-use jarrah_base::Type;
+use jarrah_base::{DType, Literal, Type};
 use jarrah_hlo::ops::{Kernel, KernelOutput};
-use jarrah_hlo::{Op, Value, expand};
+use jarrah_hlo::{Builder, Op, Value, expand};
+use smallvec::SmallVec;
 
 use crate::kernel::{Inst, LoopKernel, Map};
 
@@ -79,6 +80,51 @@ fn in_parts(types: impl Iterator<Item = Type>) -> (Vec<Part>, Vec<Type>) {
         (0..of).map(move |at| (Part { array, of, at }, ty.with_dtype(ty.dtype().real())))
     });
     parts.unzip()
+}
+
+/// The kernel over words of eight bytes, where it only moves complex numbers that are as long; and the types of its
+/// operands.
+pub fn as_words(kernel: &Kernel, operands: &[Type]) -> Option<(Kernel, Vec<Type>)> {
+    let word = |ty: Type| match ty.dtype() {
+        DType::C128 => None,
+        DType::C64 => Some(ty.with_dtype(DType::U64)),
+        _ => Some(ty),
+    };
+    let program = &kernel.body;
+    let mut b = Builder::new(program.name());
+    let mut words: Vec<Value> = Vec::with_capacity(program.value_count());
+    for ty in program.param_types() {
+        words.push(b.param(word(ty)?, ""));
+    }
+    for instr in program.instrs() {
+        let from: SmallVec<[Value; 4]> = instr.operands.iter().map(|v| words[v.index()]).collect();
+        let is_complex = |v: Value| program.ty(v).dtype().is_complex();
+        match &instr.op {
+            Op::Real(_) | Op::Imag(_) => return None,
+            _ if !instr.operands.iter().copied().chain(instr.results()).any(is_complex) => {
+                words.extend(b.copy(program, instr, &from));
+            }
+            Op::Constant(constant) => {
+                let ty = word(constant.value.ty())?;
+                words.push(b.constant(Literal::from_bytes(ty, constant.value.bytes()).ok()?).ok()?);
+            }
+            Op::Select(_)
+            | Op::BroadcastInDim(_)
+            | Op::Reshape(_)
+            | Op::TransposeAxes(_)
+            | Op::Slice(_)
+            | Op::Reverse(_)
+            | Op::Pad(_)
+            | Op::Concatenate(_) => words.push(b.one(instr.op.clone(), &from).ok()?),
+            _ => return None,
+        }
+    }
+    let results: Vec<Value> = program.results().iter().map(|v| words[v.index()]).collect();
+    let output = |output: &KernelOutput| Some(KernelOutput { ty: word(output.ty)?, ..output.clone() });
+    let outputs = kernel.outputs.iter().map(output).collect::<Option<_>>()?;
+    let body = b.finish(&results).ok()?.into();
+    let types = operands.iter().map(|&ty| word(ty)).collect::<Option<_>>()?;
+    Some((Kernel { outputs, body, ..kernel.clone() }, types))
 }
 
 /// Whether the body of a kernel has complex numbers, or takes parts of numbers.
