@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::dtype::DType;
 
 /// What a format has beside finite numbers.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Specials {
     /// The largest exponent means infinities and NaNs, as in IEEE-754.
     Ieee,
@@ -47,6 +47,36 @@ pub trait Format: Pod + Send + Sync {
         Specials::AllOnesNan | Specials::PowersOfTwo => (1 << (Self::EXPONENT + Self::MANTISSA)) - 2,
         Specials::NegativeZeroNan | Specials::Finite => (1 << (Self::EXPONENT + Self::MANTISSA)) - 1,
     };
+}
+
+/// A [`Format`] as a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// Bits of the exponent.
+    pub exponent: u32,
+    /// Bits of the mantissa.
+    pub mantissa: u32,
+    /// What is subtracted from a stored exponent.
+    pub bias: i32,
+    /// Infinities, NaNs and zeros.
+    pub specials: Specials,
+    /// The sign in a code.
+    pub sign: u32,
+    /// The code of the largest finite number.
+    pub largest: u32,
+}
+
+impl Layout {
+    fn of_format<F: Format>() -> Layout {
+        Layout {
+            exponent: F::EXPONENT,
+            mantissa: F::MANTISSA,
+            bias: F::BIAS,
+            specials: F::SPECIALS,
+            sign: F::SIGN.into(),
+            largest: F::LARGEST,
+        }
+    }
 }
 
 /// A float of at most 8 bits, in a byte of its own.
@@ -163,6 +193,22 @@ impl<F: Format> fmt::Debug for Minifloat<F> {
 
 macro_rules! formats {
     ($($t:ident $d:ident $e:literal $m:literal $bias:literal $specials:ident;)*) => {
+        impl Layout {
+            /// The layout of a float type of at most 8 bits; `None` of every other type.
+            ///
+            /// ```
+            /// use jarrah_base::{DType, Layout};
+            /// assert_eq!(Layout::of(DType::F8E5M2).map(|layout| layout.bias), Some(15));
+            /// assert!(Layout::of(DType::F16).is_none());
+            /// ```
+            pub fn of(dtype: DType) -> Option<Layout> {
+                match dtype {
+                    $(DType::$d => Some(Layout::of_format::<format::$d>()),)*
+                    _ => None,
+                }
+            }
+        }
+
         /// The layouts, named as their element types.
         pub mod format {
             $(

@@ -75,11 +75,14 @@ pub fn next_after<T: Element>(x: T, y: T) -> T {
     }
     // Floats of one sign are ordered as their bits are.
     let sign = bits(T::from_f64(-1.0)) ^ bits(T::from_f64(1.0));
+    let has_zero = T::from_f64(0.0).to_f64() == 0.0;
     let next = match (a == 0.0, (a < b) == (a > 0.0)) {
         (true, _) if b < 0.0 => sign | 1,
         (true, _) => 1,
         (false, true) => bits(x) + 1,
-        (false, false) if bits(x) & !sign == 1 => return T::from_f64(if a < 0.0 { -0.0 } else { 0.0 }),
+        (false, false) if has_zero && bits(x) & !sign == 1 => {
+            return T::from_f64(if a < 0.0 { -0.0 } else { 0.0 });
+        }
         (false, false) => bits(x) - 1,
     };
     bytemuck::pod_read_unaligned(&next.to_le_bytes()[..size_of::<T>()])
@@ -87,7 +90,7 @@ pub fn next_after<T: Element>(x: T, y: T) -> T {
 
 #[cfg(test)]
 mod tests {
-    use jarrah_base::{bf16, f16};
+    use jarrah_base::{bf16, f8e8m0fnu, f16};
 
     use super::*;
 
@@ -104,6 +107,8 @@ mod tests {
         assert_eq!(halves(f32::INFINITY, 0.0), 65504.0);
         assert_eq!(next_after(bf16::from_f32(1.0), bf16::from_f32(9.0)).to_f32(), 1.0 + 2f32.powi(-7));
         assert_eq!(next_after(1f64, 2.0), 1.0 + f64::EPSILON);
+        let powers = |x: f64, y: f64| next_after(f8e8m0fnu::from_f64(x), f8e8m0fnu::from_f64(y)).to_f64();
+        assert_eq!((powers(4.0, 1.0), powers(2f64.powi(-126), 2f64.powi(-127))), (2.0, 2f64.powi(-127)));
         assert!(next_after(0.0, -0.0f64).is_sign_negative() && next_after(1.0, f64::NAN).is_nan());
     }
 

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Element, Literal, Result, with_element};
+use jarrah_base::{DType, Element, Layout, Literal, Result, with_element};
 use jarrah_hlo::ops::ReducePrecision;
 
 /// Floats rounded to fewer bits: the mantissa to the nearest, ties to even, carrying into the exponent; then what has too
@@ -24,12 +24,9 @@ pub fn reduce_precision(op: &ReducePrecision, x: &Literal) -> Result<Literal> {
 
 /// Values of a narrow type, reduced as the singles they are exactly.
 fn through_singles(op: &ReducePrecision, x: &Literal, dtype: DType) -> Result<Literal> {
-    let bits = |after: char| -> u32 {
-        let digits = dtype.name().split(after).nth(1).unwrap_or_default();
-        digits.chars().take_while(char::is_ascii_digit).filter_map(|d| d.to_digit(10)).sum()
-    };
+    let all = Layout::of(dtype).map_or(0, |layout| layout.exponent);
     // What the type can be reduced to is all of it; in singles its smallest numbers would look too small.
-    let exponent_bits = if op.exponent_bits >= bits('e') { 8 } else { op.exponent_bits };
+    let exponent_bits = if op.exponent_bits >= all { 8 } else { op.exponent_bits };
     let format = Format { exponent: 8, mantissa: 23 };
     let mut out = x.clone();
     with_element!(dtype, T => {

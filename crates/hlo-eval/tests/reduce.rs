@@ -31,6 +31,9 @@ fn nothing_gives_the_identity() {
     assert_eq!(run(by(Reducer::Max, &[0]), &[f32s(&[0], &[])]), Literal::scalar(f32::NEG_INFINITY));
     let all = run(by(Reducer::And, &[0]), &[Literal::from_bools(&[0], &[]).unwrap()]);
     assert_eq!(all.bytes(), [1]);
+    // The upper bits of narrow integers are zeros.
+    let narrow = |reducer| run(by(reducer, &[0]), &[Literal::zeros(Type::tensor(DType::I4, [0])).unwrap()]);
+    assert_eq!([Reducer::And, Reducer::Max].map(|reducer| narrow(reducer).bytes()[0]), [0xf, 0x8]);
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl Reducer {
         let real = dtype.float_range();
         // Complex numbers are ordered by their real parts, then by their imaginary parts.
         let extreme = |x: f64| Literal::full_c128(scalar, c128::new(x, x));
-        let integer = |value: i128| Literal::from_bytes(scalar, &value.to_le_bytes()[..dtype.size()]);
+        let integer = |value: i128| Literal::from_i128s(scalar, &[value]);
         let ones = || if dtype == DType::Bool { integer(1) } else { integer(-1) };
         match (self, real) {
             // Where there is no zero its bits are those of the smallest number.
