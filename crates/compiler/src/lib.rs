@@ -7,8 +7,8 @@
 //! # The instructions of a compiled program
 //!
 //! Gone are `Call`, `Remat`, `CustomRule`, `LinearSolve`, `CheckpointName`, `CustomTangent`, and every elementwise-like op
-//! outside kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `BroadcastInDim`,
-//! `Iota`, `Threefry2x32` and `Reduce` with a named reducer, where the target's kernels compute them ([`Target::loops`]). What is
+//! outside kernels: `Elementwise`, `Compare`, `Select`, `Clamp`, `Convert`, `BitcastConvert`, `ReducePrecision`,
+//! `BroadcastInDim`, `Iota`, `Threefry2x32` and `Reduce` with a named reducer, where the target's kernels compute them ([`Target::loops`]). What is
 //! left are ops that the target runs ([`Target::runs`]). Without one of the optional passes ([`Options::left_out`]) some of these stay:
 //! a device runs them too, slower.
 //!
@@ -32,9 +32,8 @@
 //! * `CustomCall`: host code, called in the order of the instructions where the calls are ordered.
 //! * `While`, `Case`, `Scan`: their programs are compiled too, each with an [`Assignment`] of its own ([`Nested`]).
 //!
-//! An instruction that the target's kernels do not compute stays outside of them: of the loop IR ([`jarrah_tile::has_op`]) those
-//! over element types that it lacks, functions of complex numbers that are not said of their parts, and a
-//! `BitcastConvert` that changes the shape.
+//! An instruction that the target's kernels do not compute stays outside of them: for the loop IR
+//! ([`jarrah_tile::has_op`]) functions of complex numbers that are not said of their parts, and a `BitcastConvert` that changes the shape.
 //!
 //! All arrays are contiguous and row-major.
 //!

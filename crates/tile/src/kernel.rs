@@ -2,7 +2,7 @@ use jarrah_base::{DType, Element, Literal, with_element};
 
 use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
 
-/// The element types loops compute with.
+/// The element types loops compute with. Narrower ones are bytes in loops: see [`stored`](crate::stored).
 pub const DTYPES: [DType; 13] = [
     DType::Bool,
     DType::I8,

@@ -14,5 +14,5 @@ mod verify;
 
 pub use builder::LoopBuilder;
 pub use kernel::{Class, DTYPES, Inst, LoopKernel, Map, Reg, Scalar, Store};
-pub use lower::{has_loop, has_op, lower, lower_to_one, work};
+pub use lower::{has_loop, has_op, lower, lower_to_one, stored, work};
 pub use ops::{Axis, Binary, Direction, Reducer, Unary};

@@ -1,8 +1,11 @@
 //! From the kernels of a program to vector loops.
 
+mod bits;
+mod body;
 mod dims;
 mod emit;
 mod known;
+mod narrow;
 mod nest;
 mod parts;
 
@@ -15,6 +18,7 @@ use dims::Dims;
 use emit::Emit;
 pub use emit::has_loop;
 pub use known::{has_op, work};
+pub use narrow::stored;
 use nest::Nest;
 use parts::{InParts, as_words, has_complex};
 
@@ -25,6 +29,9 @@ use parts::{InParts, as_words, has_complex};
 /// broadcasts, transpositions, reshapes that only add or drop axes of extent one, scalar constants, indices, and
 /// reductions that either fold one dimension, which later values may have again (a row kernel), or fold the same
 /// dimensions, which no later value has (a column reduction).
+///
+/// Elements narrower than [`DTYPES`](crate::DTYPES) are loaded and stored as bytes ([`stored`]), and between these the
+/// loop has instructions that find the numbers the bytes stand for, and that round to them.
 ///
 /// Padding and concatenations cut the nest into boxes, in each of which every operand of theirs is there as a whole or not at
 /// all: there is one nest for each box.

@@ -2,7 +2,7 @@
 
 use jarrah_base::{Error, Result, Source, work};
 use jarrah_compiler::Contraction;
-use jarrah_hlo::ops::KernelForm;
+use jarrah_hlo::ops::{KernelForm, Reducer};
 use jarrah_hlo::{Cost, Op, Value};
 use jarrah_runtime::{Label, Way};
 
@@ -108,13 +108,14 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
         | Op::Select(_)
         | Op::Clamp(_)
         | Op::Convert(_)
+        | Op::ReducePrecision(_)
         | Op::Complex(_)
         | Op::Real(_)
         | Op::Imag(_)
         | Op::Iota(_)
         | Op::Threefry2x32(_) => push(steps::kernel::single(builder, site)?),
         Op::Reduce(op) => match &op.reducer {
-            jarrah_hlo::ops::Reducer::General(program) => push(
+            Reducer::General(program) => push(
                 steps::by_program::reduce(site, op, program)?.unwrap_or_else(|| steps::reference::step(site)),
             ),
             _ => push(steps::kernel::single(builder, site)?),
@@ -135,7 +136,6 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
         Op::Scatter(op) => push(steps::scatter::step(site, op)?),
         Op::Convolution(op) => push(steps::convolution::step(builder, site, op)?),
         Op::DotGeneral(op) => push(Box::new(steps::dot::step(builder, site, op)?)),
-        Op::ReducePrecision(_) => push(steps::reference::step(site)),
         Op::ReduceWindow(op) => push(steps::window::reduce(site, op)?),
         Op::WindowArg(op) => push(steps::window::arg(site, op)?),
         Op::Sort(op) => push(steps::sort::step(builder, site, op)?),
@@ -218,6 +218,8 @@ fn lacks_code(site: &Site<'_>) -> bool {
         Op::DotGeneral(_) => site.operands[0].ty.dtype().is_complex(),
         Op::Gather(_) => site.operands[0].size() > size_of::<u64>(),
         Op::BitcastConvert(op) => !op.keeps_bytes(site.operands[0].ty.dtype()),
+        // Where there is no loop, element by element.
+        Op::Elementwise(_) => false,
         _ => !has_loop(site) && !site.operands.iter().chain(&site.results).all(known),
     }
 }

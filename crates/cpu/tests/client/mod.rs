@@ -14,6 +14,7 @@ mod kernels;
 mod left_out;
 mod loops;
 mod memory;
+mod narrow;
 mod places;
 mod points;
 mod products;

@@ -7,8 +7,18 @@ use jarrah_runtime::{Client, CompileOptions};
 use super::random::Draw;
 use super::{check, numbers};
 
-const DTYPES: [DType; 8] =
-    [DType::F32, DType::F64, DType::BF16, DType::I32, DType::I64, DType::U8, DType::U32, DType::Bool];
+const DTYPES: [DType; 10] = [
+    DType::F32,
+    DType::F64,
+    DType::BF16,
+    DType::I32,
+    DType::I64,
+    DType::U8,
+    DType::U32,
+    DType::Bool,
+    DType::I4,
+    DType::F6E3M2FN,
+];
 
 pub(super) fn draw(seed: u64) -> Draw {
     Draw((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)

@@ -227,6 +227,7 @@ impl<'a> Dims<'a> {
             | Op::Clamp(_)
             | Op::Convert(_)
             | Op::BitcastConvert(_)
+            | Op::ReducePrecision(_)
             | Op::Threefry2x32(_) => {
                 let first = self.value(operand(0));
                 for &other in &instr.operands[1..] {

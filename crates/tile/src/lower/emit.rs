@@ -7,7 +7,9 @@ use jarrah_hlo::ops::{BlockIndex, Comparison, ElementwiseKind, Kernel, Reducer a
 use jarrah_hlo::{Instr, Op, Value};
 use rustc_hash::FxHashMap;
 
+use super::body::Body;
 use super::dims::{DimId, Dims};
+use super::narrow::{is_narrow, stored, wide};
 use super::nest::{Nest, NestBox, folded};
 use crate::kernel::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
 use crate::ops::{Axis, Binary, Direction, Reducer, Unary};
@@ -22,6 +24,8 @@ enum Function {
     Unary(Unary),
     Binary(Binary),
     Square,
+    NextAfter,
+    HighProduct,
 }
 
 /// How a loop computes a function; `None` for those that are computed element by element, without a loop.
@@ -70,6 +74,8 @@ fn function(kind: ElementwiseKind) -> Option<Function> {
         K::ShiftRightLogical => binary(Binary::ShiftRightLogical),
         K::Atan2 => binary(Binary::Atan2),
         K::Square => Some(Function::Square),
+        K::NextAfter => Some(Function::NextAfter),
+        K::Mulhi => Some(Function::HighProduct),
         K::Asin
         | K::Acos
         | K::Atan
@@ -85,9 +91,7 @@ fn function(kind: ElementwiseKind) -> Option<Function> {
         | K::BesselI1e
         | K::Conj
         | K::Polygamma
-        | K::Zeta
-        | K::NextAfter
-        | K::Mulhi => None,
+        | K::Zeta => None,
     }
 }
 
@@ -100,6 +104,9 @@ pub struct Emit<'a> {
     within: &'a NestBox,
     definitions: Vec<Option<usize>>,
     known: FxHashMap<(Value, bool), Reg>,
+    /// The numbers that narrow elements stand for.
+    decoded: FxHashMap<(Reg, DType), Reg>,
+    body: Body,
     loops: LoopKernel,
 }
 
@@ -115,12 +122,14 @@ impl<'a> Emit<'a> {
             within,
             definitions: kernel.body.definitions(),
             known: FxHashMap::default(),
+            decoded: FxHashMap::default(),
+            body: Body::default(),
             loops: LoopKernel {
                 outer: nest.outer.iter().map(|&d| grid_or(kernel, d, || extent(&d))).collect(),
                 reduce: nest.reduce.iter().map(extent).collect(),
                 cols: nest.cols.as_ref().map_or(1, extent),
-                inputs: arrays[..inputs].iter().map(|a| a.ty.dtype()).collect(),
-                outputs: arrays[inputs..].iter().map(|a| a.ty.dtype()).collect(),
+                inputs: arrays[..inputs].iter().map(|a| stored(a.ty.dtype())).collect(),
+                outputs: arrays[inputs..].iter().map(|a| stored(a.ty.dtype())).collect(),
                 body: Vec::new(),
                 stores: Vec::new(),
             },
@@ -136,7 +145,7 @@ impl<'a> Emit<'a> {
             let map = self.map(inputs + output)?;
             self.loops.stores.push(Store { output, map, value });
         }
-        Some(self.loops)
+        Some(LoopKernel { body: self.body.insts, ..self.loops })
     }
 
     /// Where the elements of an array lie; `None` if it has a dimension that is not of the nest.
@@ -202,11 +211,31 @@ impl<'a> Emit<'a> {
     }
 
     fn push(&mut self, inst: Inst) -> Reg {
-        self.loops.body.push(inst);
-        Reg(self.loops.body.len() as u32 - 1)
+        self.body.push(inst)
     }
 
-    /// The register of a value, in the loop or after the reduction of a column reduction.
+    /// The number of an operand, in the type that its ops are computed in.
+    fn number(&mut self, value: Value, after: bool) -> Option<Reg> {
+        let (code, dtype) = (self.value(value, after)?, self.kernel.body.ty(value).dtype());
+        Some(self.decoded(dtype, code))
+    }
+
+    fn decoded(&mut self, dtype: DType, code: Reg) -> Reg {
+        if let Some(&number) = self.decoded.get(&(code, dtype)) {
+            return number;
+        }
+        let number = self.body.decode(dtype, code);
+        self.decoded.insert((code, dtype), number);
+        number
+    }
+
+    /// What the wide type of `dtype` holds, as an element.
+    fn rounded(&mut self, dtype: DType, number: Reg) -> Reg {
+        self.body.encode(wide(dtype), dtype, number)
+    }
+
+    /// The register of a value, in the loop or after the reduction of a column reduction. That of a narrow type holds
+    /// codes.
     fn value(&mut self, value: Value, after: bool) -> Option<Reg> {
         if let Some(&reg) = self.known.get(&(value, after)) {
             return Some(reg);
@@ -238,25 +267,42 @@ impl<'a> Emit<'a> {
         let ty = |v: Value| self.kernel.body.ty(v);
         let dtype = ty(value).dtype();
         let operand = |e: &mut Self, i: usize| e.value(instr.operands[i], after);
+        let number = |e: &mut Self, i: usize| e.number(instr.operands[i], after);
         let inst = match &instr.op {
             Op::Constant(op) => Inst::Const(scalar(&op.value)?),
-            Op::Iota(op) => match self.dims.values[value.index()][op.axis] {
-                None => Inst::Const(Scalar::from_f64(dtype, 0.0)),
-                Some(dim) => match self.along(dim)? {
-                    (axis, 0) => self.index(axis, dtype, after),
-                    (axis, first) => {
-                        let index = self.index(axis, DType::I64, after);
-                        let index = self.push(index);
-                        let first = self.push(Inst::Const(Scalar::of(first)));
-                        let index = self.push(Inst::Binary(Binary::Add, index, first));
-                        Inst::Convert(dtype, index)
+            Op::Iota(op) => {
+                let (axis, first) = match self.dims.values[value.index()][op.axis] {
+                    None => return Some(self.push(Inst::Const(held(Scalar::from_f64(dtype, 0.0))))),
+                    Some(dim) => self.along(dim)?,
+                };
+                // Narrow types have no index of their own.
+                let short = i32::try_from(op.ty.dim(op.axis)).is_ok();
+                let from = match first {
+                    0 if !is_narrow(dtype) => {
+                        return Some({
+                            let index = self.index(axis, dtype, after);
+                            self.push(index)
+                        });
                     }
-                },
-            },
-            Op::Elementwise(op) => self.elementwise(op.kind, instr, after)?,
+                    0 if short => DType::I32,
+                    _ => DType::I64,
+                };
+                let index = self.index(axis, from, after);
+                let mut index = self.push(index);
+                if first != 0 {
+                    let first = self.body.of(first);
+                    index = self.body.binary(Binary::Add, index, first);
+                }
+                return Some(self.body.encode(from, dtype, index));
+            }
+            Op::Elementwise(op) => return self.elementwise(op.kind, instr, after),
+            Op::ReducePrecision(op) => {
+                let x = operand(self, 0)?;
+                return self.body.reduce_precision(dtype, op, x);
+            }
             Op::Compare(op) => {
                 let total = op.total_order && ty(instr.operands[0]).dtype().is_float();
-                let (x, y) = (operand(self, 0)?, operand(self, 1)?);
+                let (x, y) = (number(self, 0)?, number(self, 1)?);
                 Inst::Compare { direction: direction(op.comparison), total, x, y }
             }
             Op::Select(_) => Inst::Select {
@@ -265,10 +311,23 @@ impl<'a> Emit<'a> {
                 on_false: operand(self, 2)?,
             },
             Op::Clamp(_) => {
-                Inst::Clamp { low: operand(self, 0)?, x: operand(self, 1)?, high: operand(self, 2)? }
+                let (low, x, high) = (number(self, 0)?, number(self, 1)?, number(self, 2)?);
+                let clamped = self.push(Inst::Clamp { low, x, high });
+                return Some(self.rounded(dtype, clamped));
             }
-            Op::Convert(op) => Inst::Convert(op.to, operand(self, 0)?),
-            Op::BitcastConvert(op) => Inst::Bitcast(op.to, operand(self, 0)?),
+            Op::Convert(op) => {
+                let from = ty(instr.operands[0]).dtype();
+                if from == op.to {
+                    return operand(self, 0);
+                }
+                let x = number(self, 0)?;
+                return Some(self.body.encode(wide(from), op.to, x));
+            }
+            Op::BitcastConvert(op) => {
+                let x = operand(self, 0)?;
+                let from = ty(instr.operands[0]).dtype();
+                return Some(self.body.bitcast(stored(from), stored(op.to), x));
+            }
             Op::Threefry2x32(_) => {
                 let key = [operand(self, 0)?, operand(self, 1)?];
                 let count = [operand(self, 2)?, operand(self, 3)?];
@@ -357,25 +416,69 @@ impl<'a> Emit<'a> {
         Inst::Iota { axis, dtype, class }
     }
 
-    fn elementwise(&mut self, kind: ElementwiseKind, instr: &Instr, after: bool) -> Option<Inst> {
-        let function = function(kind)?;
-        let x = self.value(instr.operands[0], after)?;
-        Some(match function {
-            Function::Unary(f) => Inst::Unary(f, x),
-            Function::Binary(f) => Inst::Binary(f, x, self.value(instr.operands[1], after)?),
-            Function::Square => Inst::Binary(Binary::Multiply, x, x),
-        })
+    fn elementwise(&mut self, kind: ElementwiseKind, instr: &Instr, after: bool) -> Option<Reg> {
+        let dtype = self.kernel.body.ty(instr.operands[0]).dtype();
+        let value = |e: &mut Self, i: usize| e.value(instr.operands[i], after);
+        let function = match function(kind)? {
+            Function::NextAfter => {
+                let (x, y) = (value(self, 0)?, value(self, 1)?);
+                return self.body.next_after(dtype, x, y);
+            }
+            Function::HighProduct => {
+                let (x, y) = (value(self, 0)?, value(self, 1)?);
+                return Some(self.body.high_product(dtype, x, y));
+            }
+            function => function,
+        };
+        let x = match function {
+            // What is about bits takes those of the type alone, and what copies its sign the sign's bit.
+            Function::Unary(Unary::Popcnt | Unary::CountLeadingZeros)
+            | Function::Binary(Binary::ShiftRightLogical) => {
+                let code = value(self, 0)?;
+                self.body.convert(stored(dtype), wide(dtype), code)
+            }
+            Function::Binary(Binary::ShiftRightArithmetic) if is_narrow(dtype) => {
+                let code = value(self, 0)?;
+                self.body.extended(dtype, code)
+            }
+            _ => self.number(instr.operands[0], after)?,
+        };
+        let result = match function {
+            Function::Unary(f) => {
+                let y = self.push(Inst::Unary(f, x));
+                match f {
+                    Unary::CountLeadingZeros if is_narrow(dtype) => {
+                        let rest = self.body.of((8 * wide(dtype).size()) as i32 - dtype.bits() as i32);
+                        self.body.binary(Binary::Subtract, y, rest)
+                    }
+                    _ => y,
+                }
+            }
+            Function::Binary(f) => {
+                let y = self.number(instr.operands[1], after)?;
+                if is_narrow(dtype) && dtype.is_float() && matches!(f, Binary::Power | Binary::Atan2) {
+                    // Singles lose by how little a result misses the middle between two narrow numbers.
+                    let [x, y] = [x, y].map(|x| self.body.convert(wide(dtype), DType::F64, x));
+                    let result = self.body.binary(f, x, y);
+                    return Some(self.body.encode(DType::F64, dtype, result));
+                }
+                self.body.binary(f, x, y)
+            }
+            _ => self.body.binary(Binary::Multiply, x, x),
+        };
+        Some(self.rounded(dtype, result))
     }
 
     fn reduce(&mut self, reducer: &Fold, instr: &Instr, after: bool) -> Option<Reg> {
-        let dtype = self.kernel.body.ty(instr.operands[0]).dtype();
-        let empty = folded(self.dims, instr)?.is_empty();
+        let ty = self.kernel.body.ty(instr.operands[0]);
+        let dtype = ty.dtype();
+        let dims = folded(self.dims, instr)?;
+        let empty = dims.is_empty();
         // In a column reduction only what comes before it is computed inside the loop.
         let column = !self.nest.reduce.is_empty();
         if !empty && column && !after {
             return None;
         }
-        let mut x = self.value(instr.operands[0], after && empty)?;
         let fold = match reducer {
             Fold::Add => Reducer::Add,
             Fold::Mul => Reducer::Multiply,
@@ -386,33 +489,45 @@ impl<'a> Emit<'a> {
             Fold::Xor => Reducer::Xor,
             Fold::ArgMax(to) | Fold::ArgMin(to) => {
                 if empty {
-                    return Some(self.push(Inst::Const(Scalar::from_f64(*to, 0.0))));
+                    return Some(self.push(Inst::Const(held(Scalar::from_f64(*to, 0.0)))));
                 }
+                let mut x = self.number(instr.operands[0], after && empty)?;
                 if dtype == DType::Bool {
                     x = self.push(Inst::Convert(DType::U8, x));
                 }
                 let position = self.push(Inst::ArgReduce { max: matches!(reducer, Fold::ArgMax(_)), x });
-                return Some(match to {
-                    DType::I32 => position,
-                    _ => self.push(Inst::Convert(*to, position)),
-                });
+                return Some(self.body.encode(DType::I32, *to, position));
             }
             Fold::General(_) => return None,
         };
-        if !empty && dtype == DType::F32 && matches!(fold, Reducer::Add | Reducer::Multiply) {
-            let wide = self.push(Inst::Convert(DType::F64, x));
-            let folded = self.push(Inst::Reduce(fold, wide));
-            return Some(self.push(Inst::Convert(dtype, folded)));
+        if empty && (fold != Reducer::Add || !dtype.is_float()) {
+            return self.value(instr.operands[0], after);
         }
-        if !empty {
-            return Some(self.push(Inst::Reduce(fold, x)));
+        let mut x = self.number(instr.operands[0], after && empty)?;
+        if empty {
+            // One element, folded from zero: -0 becomes +0.
+            let zero = self.push(Inst::Const(Scalar::from_f64(wide(dtype), 0.0)));
+            x = self.body.binary(Binary::Add, zero, x);
+            return Some(self.rounded(dtype, x));
         }
-        // One element, folded from zero: -0 becomes +0.
-        if fold == Reducer::Add && dtype.is_float() {
-            let zero = self.push(Inst::Const(Scalar::from_f64(dtype, 0.0)));
-            x = self.push(Inst::Binary(Binary::Add, zero, x));
+        if is_narrow(dtype) && dims.iter().any(|&dim| self.nest.extents[dim] == 0) {
+            // Of nothing: the least and the greatest number are not those of the type that narrow ones are computed in.
+            let identity = match fold {
+                Reducer::Add => held(Scalar::from_f64(dtype, 0.0)),
+                Reducer::Multiply => held(Scalar::from_f64(dtype, 1.0)),
+                _ => scalar(&reducer.identity(dtype).ok()?)?,
+            };
+            return Some(self.push(Inst::Const(identity)));
         }
-        Some(x)
+        // Sums and products of narrower floats are accumulated in `f32`, those of `f32` in `f64`.
+        let to = match fold {
+            Reducer::Add | Reducer::Multiply if dtype == DType::F32 => DType::F64,
+            Reducer::Add | Reducer::Multiply if dtype.is_float() && is_narrow(dtype) => DType::F32,
+            _ => wide(dtype),
+        };
+        let x = self.body.convert(wide(dtype), to, x);
+        let folded = self.push(Inst::Reduce(fold, x));
+        Some(self.body.encode(to, dtype, folded))
     }
 }
 
@@ -429,12 +544,17 @@ fn grid_or(kernel: &Kernel, dim: DimId, block: impl FnOnce() -> usize) -> usize 
     kernel.grid.get(dim).copied().unwrap_or_else(block)
 }
 
+/// A constant as loops hold it.
+fn held(scalar: Scalar) -> Scalar {
+    Scalar { dtype: stored(scalar.dtype), ..scalar }
+}
+
 /// The one element that a constant repeats.
 fn scalar(value: &Literal) -> Option<Scalar> {
     let splat = value.splat()?;
     let mut bits = [0u8; 8];
     bits[..splat.bytes().len()].copy_from_slice(splat.bytes());
-    Some(Scalar { dtype: splat.dtype(), bits: u64::from_le_bytes(bits) })
+    Some(held(Scalar { dtype: splat.dtype(), bits: u64::from_le_bytes(bits) }))
 }
 
 fn direction(comparison: Comparison) -> Direction {

@@ -6,7 +6,7 @@ use jarrah_hlo::expand::has_parts;
 use jarrah_hlo::ops::{ElementwiseKind, Pad, Reducer};
 
 use super::has_loop;
-use crate::kernel::DTYPES;
+use super::narrow::is_narrow;
 
 /// Whether loops compute an op for operands and results of these types: elementwise-like ops and reductions with a named
 /// reducer; or read through it: broadcasts, iotas, reshapes, transposes, slices, reverses, concatenations, and padding that
@@ -26,7 +26,7 @@ use crate::kernel::DTYPES;
 pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
     let all = || operands.iter().chain(results).map(|ty| ty.dtype());
     let complex = all().any(DType::is_complex);
-    let known = match op {
+    match op {
         _ if complex && !has_parts(op) => false,
         Op::Elementwise(e) => complex || has_loop(e.kind),
         // One that changes the shape gives several elements of one, or one of several.
@@ -40,6 +40,7 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         | Op::Complex(_)
         | Op::Real(_)
         | Op::Imag(_)
+        | Op::ReducePrecision(_)
         | Op::Threefry2x32(_)
         | Op::Iota(_)
         | Op::BroadcastInDim(_)
@@ -49,8 +50,7 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         | Op::Reverse(_)
         | Op::Concatenate(_) => true,
         _ => false,
-    };
-    known && all().all(|dtype| DTYPES.contains(&dtype.real()))
+    }
 }
 
 /// Whether padding removes nothing and stands around an array only.
@@ -70,6 +70,8 @@ pub fn is_around(pad: &Pad) -> bool {
 pub fn work(op: &Op) -> u32 {
     match op {
         Op::Elementwise(e) => function_work(e.kind),
+        Op::ReducePrecision(_) => 12,
+        Op::Convert(op) if is_narrow(op.to) => 16,
         Op::Threefry2x32(_) => 60,
         _ => 1,
     }
@@ -82,11 +84,11 @@ fn function_work(kind: ElementwiseKind) -> u32 {
         Abs | Negate | Sign | Floor | Ceil | RoundNearestEven | RoundNearestAfz | Square | Conj | Not
         | Popcnt | CountLeadingZeros | Add | Subtract | Multiply | Maximum | Minimum | And | Or | Xor
         | ShiftLeft | ShiftRightArithmetic | ShiftRightLogical => 1,
-        Divide | Remainder | Sqrt | Rsqrt => 4,
+        Divide | Remainder | Sqrt | Rsqrt | Mulhi => 4,
         Exponential | ExponentialMinusOne | Log | LogPlusOne | Logistic | Tanh | Cbrt | Sine | Cosine
-        | Erf => 12,
+        | Erf | NextAfter => 12,
         Tan | ErfInv | Power | Atan2 => 24,
         Asin | Acos | Atan | Sinh | Cosh | Asinh | Acosh | Atanh | Erfc | Lgamma | Digamma | BesselI0e
-        | BesselI1e | Polygamma | Zeta | NextAfter | Mulhi => 1,
+        | BesselI1e | Polygamma | Zeta => 1,
     }
 }

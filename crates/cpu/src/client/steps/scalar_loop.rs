@@ -4,7 +4,7 @@ use jarrah_base::{DType, Result, Type};
 use jarrah_hlo::ops::{KernelForm, Scan, While};
 use jarrah_hlo::{Op, Program, Value};
 use jarrah_runtime::Way;
-use jarrah_tile::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+use jarrah_tile::{Class, Inst, LoopKernel, Map, Reg, Scalar, Store, stored};
 
 use super::kernel::alone;
 use crate::client::frame::{Frame, Loc, Step};
@@ -44,8 +44,7 @@ impl Step for ScalarLoop {
 
 /// The program as a kernel without dimensions; `None` unless it computes scalars of scalars by what loops have.
 pub(super) fn kernel(program: &Program) -> Option<LoopKernel> {
-    let is_scalar =
-        |ty: Type| ty.elements().is_ok_and(|n| n == 1) && jarrah_tile::DTYPES.contains(&ty.dtype());
+    let is_scalar = |ty: Type| ty.elements().is_ok_and(|n| n == 1) && !ty.dtype().is_complex();
     let map = Map { offset: 0, rows: Vec::new(), col: 0 };
     let mut loops = LoopKernel { cols: 1, ..LoopKernel::default() };
     let mut registers: Vec<Reg> = Vec::with_capacity(program.value_count());
@@ -57,7 +56,7 @@ pub(super) fn kernel(program: &Program) -> Option<LoopKernel> {
         if !is_scalar(ty) {
             return None;
         }
-        loops.inputs.push(ty.dtype());
+        loops.inputs.push(stored(ty.dtype()));
         registers.push(push(Inst::Load { input, map: map.clone(), class: Class::Row }, &mut loops));
     }
     for instr in program.instrs() {
@@ -70,7 +69,7 @@ pub(super) fn kernel(program: &Program) -> Option<LoopKernel> {
                 let mut bits = [0u8; 8];
                 let bytes = constant.value.bytes();
                 bits.get_mut(..bytes.len())?.copy_from_slice(bytes);
-                let scalar = Scalar { dtype: constant.value.dtype(), bits: u64::from_le_bytes(bits) };
+                let scalar = Scalar { dtype: stored(constant.value.dtype()), bits: u64::from_le_bytes(bits) };
                 let register = push(Inst::Const(scalar), &mut loops);
                 registers.push(register);
             }
@@ -97,18 +96,18 @@ pub(super) fn kernel(program: &Program) -> Option<LoopKernel> {
                     };
                     inside.push(register);
                 }
-                let mut stored = vec![None; inner.outputs.len()];
+                let mut written = vec![None; inner.outputs.len()];
                 for store in &inner.stores {
-                    *stored.get_mut(store.output)? = Some(inside[store.value.index()]);
+                    *written.get_mut(store.output)? = Some(inside[store.value.index()]);
                 }
-                for register in stored {
+                for register in written {
                     registers.push(register?);
                 }
             }
         }
     }
     for (output, &result) in program.results().iter().enumerate() {
-        loops.outputs.push(program.ty(result).dtype());
+        loops.outputs.push(stored(program.ty(result).dtype()));
         loops.stores.push(Store { output, map: map.clone(), value: registers[result.index()] });
     }
     loops.verify().is_ok().then_some(loops)
