@@ -3,6 +3,7 @@
 //! * `attention` and its derivatives, `threefry2x32`, and a `kernel` that is no loop of the target's: their algorithms;
 //! * `scan`: a `while` that counts;
 //! * `rng_bit_generator`: its arithmetic of integers;
+//! * products and convolutions of floats narrower than two bytes: those of the same numbers as `f32`;
 //! * products, reductions, sorts and other ops over complex numbers: ops over their parts.
 //!
 //! What has no definition stays.
@@ -63,6 +64,10 @@ fn define(
             let results: [Value; 2] = spelled::rng_bit_generator(b, op, state)?;
             return Ok(Some(results.into_iter().collect()));
         }
+        (op, _) if spelled::has_single_definition(op, &types) => {
+            let result = spelled::over_singles(b, op, operands)?;
+            return Ok(Some(std::iter::once(result).collect()));
+        }
         (op, _) => {
             return spelled::over_parts(b, op, operands, &mut |program| {
                 halves.apply(program, |program, _| spelled::halved(program))
@@ -79,8 +84,8 @@ fn has_definition(op: &Op, operands: &[Type]) -> bool {
         || has_plain_definition(op, operands)
 }
 
-/// Whether `op`, one of StableHLO, has a definition in other ops of it: random bits, and what takes complex numbers
-/// and is said of their parts.
+/// Whether `op`, one of StableHLO, has a definition in other ops of it: random bits, products of narrow floats, and what takes
+/// complex numbers and is said of their parts.
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
@@ -95,6 +100,6 @@ fn has_definition(op: &Op, operands: &[Type]) -> bool {
 pub fn has_plain_definition(op: &Op, operands: &[Type]) -> bool {
     match op {
         Op::RngBitGenerator(op) => spelled::has_bits(op),
-        op => spelled::has_real_definition(op, operands),
+        op => spelled::has_real_definition(op, operands) || spelled::has_single_definition(op, operands),
     }
 }
