@@ -104,10 +104,10 @@ impl Target for Reference {
         "reference"
     }
 
-    fn runs(&self, op: &Op, operands: &[Type], _: &[Type]) -> bool {
+    fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
         match op {
             Op::Attention(attention) => self.attention && attention.kind != AttentionKind::Tangent,
-            op if has_plain_definition(op, operands) => false,
+            op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => crate::canonicalize::is_strided(dot, operands),
             op => is_step(op),
         }

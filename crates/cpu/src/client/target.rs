@@ -35,12 +35,13 @@ impl Target for Processor {
         "cpu"
     }
 
-    fn runs(&self, op: &Op, operands: &[Type], _: &[Type]) -> bool {
+    fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
         match op {
             Op::Attention(attention) => {
                 attention.kind != AttentionKind::Tangent && operands[0].dtype().is_float()
             }
-            op if has_plain_definition(op, operands) => false,
+            // A loop by itself is a step, too.
+            op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => is_strided(dot, operands),
             op => is_step(op),
         }

@@ -464,3 +464,17 @@ fn complex_numbers_are_moved_whole() {
         }
     }
 }
+
+/// One index along both axes of a square is no loop: the points of the kernel run its ops as steps.
+#[test]
+fn sums_of_a_kernel_that_is_no_loop() {
+    let mut b = Builder::new("diagonal");
+    let x = b.param(Type::tensor(DType::C64, [4, 4]), "");
+    let places = [0, 1].map(|axis| b.iota(Type::tensor(DType::I32, [4, 4]), axis).unwrap());
+    let on = b.compare(Comparison::Eq, places[0], places[1]).unwrap();
+    let zeros = b.zeros(b.ty(x)).unwrap();
+    let chosen = b.select(on, x, zeros).unwrap();
+    let sums = b.reduce(Reducer::Add, chosen, &[0]).unwrap();
+    let program = b.finish(&[sums]).unwrap();
+    check("diagonal", &program, &[special(DType::C64, &[4, 4], 1)]);
+}
