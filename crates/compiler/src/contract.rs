@@ -215,29 +215,27 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
         return Ok(joined);
     }
     let readers = readers(program, roots);
-    let takes = |parts: &Parts<'_>| -> Result<bool> {
-        let step = parts.join(program, roots, false)?;
+    let taken = |parts: &Parts<'_>| -> Result<Option<Step>> {
+        let others =
+            readers[parts.product.1.result().index()].count() - usize::from(parts.consumer.is_some());
+        let step = parts.join(program, roots, others > 0)?;
         let types: Vec<Type> = step.operands.iter().map(|&v| program.ty(v)).collect();
-        Ok(target.contracts(&step.kernel, &types))
+        Ok(target.contracts(&step.kernel, &types).then_some(step))
     };
     // A parameter that is given up may be written over by the loop behind, but not while the product still reads it.
     let donors: FxHashSet<usize> = aliases.iter().map(|alias| alias.parameter).collect();
     let given_up = |v: Value| donors.contains(&roots[v.index()].index());
-    let mut behind = behind(program, roots);
-    let mut refused = Vec::new();
-    for (&product, &consumer) in &behind {
+    let mut behind: FxHashMap<usize, (usize, Step)> = FxHashMap::default();
+    for (product, consumer) in right_behind(program, roots) {
         let read = |v: Value| instrs[consumer].operands.iter().any(|w| roots[w.index()] == roots[v.index()]);
         let in_the_way = instrs[product].operands.iter().any(|&v| given_up(v) && read(v));
         let parts =
             Parts { consumer: Some((consumer, &instrs[consumer])), ..Parts::of(product, &instrs[product]) };
-        if in_the_way || !takes(&parts)? {
-            refused.push(product);
+        if !in_the_way && let Some(step) = taken(&parts)? {
+            behind.insert(product, (consumer, step));
         }
     }
-    for product in refused {
-        behind.remove(&product);
-    }
-    let follows: FxHashSet<usize> = behind.values().copied().collect();
+    let follows: FxHashSet<usize> = behind.values().map(|(consumer, _)| *consumer).collect();
     for (index, instr) in instrs.iter().enumerate() {
         // A parameter that is given up is read now, so that a step between this one and the product may write over it.
         if follows.contains(&index) || instr.operands.iter().any(|&v| given_up(v)) {
@@ -250,7 +248,7 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
             if all && roots[instrs[product].operands[side].index()] == value {
                 let mut parts = Parts::of(product, &instrs[product]);
                 parts.makers[side] = Some(instr);
-                all = takes(&parts)?;
+                all = taken(&parts)?.is_some();
             }
         }
         if all {
@@ -268,22 +266,25 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
         for (side, operand) in instr.operands.iter().enumerate() {
             parts.makers[side] = makers.get(&roots[operand.index()]).copied();
         }
-        parts.consumer = behind.get(&product).map(|&consumer| (consumer, &instrs[consumer]));
-        if parts.consumer.is_none() && parts.makers.iter().all(Option::is_none) {
-            continue;
-        }
-        let others = readers[instr.result().index()].count() - usize::from(parts.consumer.is_some());
-        let at = parts.consumer.map_or(product, |(consumer, _)| consumer);
-        let step = parts.join(program, roots, others > 0 || parts.consumer.is_none())?;
-        joined.steps.insert(at, step);
+        let (at, step) = match (behind.remove(&product), parts.makers) {
+            (None, [None, None]) => continue,
+            (Some((consumer, step)), [None, None]) => (consumer, Some(step)),
+            (Some((consumer, _)), _) => {
+                parts.consumer = Some((consumer, &instrs[consumer]));
+                (consumer, taken(&parts)?)
+            }
+            (None, _) => (product, taken(&parts)?),
+        };
+        let lacks = || Error::internal("a target that contracts a product with each loop and not with all");
+        joined.steps.insert(at, step.ok_or_else(lacks)?);
     }
     Ok(joined)
 }
 
-/// For each product the loop right behind it that reads it.
-fn behind(program: &Program, roots: &[Value]) -> FxHashMap<usize, usize> {
+/// Products, each with the loop right behind it that reads it.
+fn right_behind(program: &Program, roots: &[Value]) -> Vec<(usize, usize)> {
     let instrs = program.instrs();
-    let mut found = FxHashMap::default();
+    let mut found = Vec::new();
     let mut last: Option<usize> = None;
     for (index, instr) in instrs.iter().enumerate() {
         if matches!(instr.op, Op::Reshape(_) | Op::Constant(_)) {
@@ -294,7 +295,7 @@ fn behind(program: &Program, roots: &[Value]) -> FxHashMap<usize, usize> {
             && is_loop(&instr.op)
             && instr.operands.iter().any(|v| roots[v.index()] == instrs[product].result())
         {
-            found.insert(product, index);
+            found.push((product, index));
         }
     }
     found

@@ -221,6 +221,9 @@ impl<'a> Emit<'a> {
     }
 
     fn decoded(&mut self, dtype: DType, code: Reg) -> Reg {
+        if !is_narrow(dtype) {
+            return code;
+        }
         if let Some(&number) = self.decoded.get(&(code, dtype)) {
             return number;
         }
@@ -231,6 +234,9 @@ impl<'a> Emit<'a> {
 
     /// What the wide type of `dtype` holds, as an element.
     fn rounded(&mut self, dtype: DType, number: Reg) -> Reg {
+        if !is_narrow(dtype) {
+            return number;
+        }
         self.body.encode(wide(dtype), dtype, number)
     }
 

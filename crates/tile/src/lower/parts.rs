@@ -130,10 +130,10 @@ pub fn as_words(kernel: &Kernel, operands: &[Type]) -> Option<(Kernel, Vec<Type>
 /// Whether the body of a kernel has complex numbers, or takes parts of numbers.
 pub fn has_complex(kernel: &Kernel) -> bool {
     let body = &kernel.body;
-    let types = body.param_types().into_iter().chain(body.instrs().iter().flat_map(|instr| {
-        let results: Vec<Type> = instr.results().map(|value| body.ty(value)).collect();
-        results
-    }));
-    let takes_parts = body.instrs().iter().any(|instr| matches!(instr.op, Op::Real(_) | Op::Imag(_)));
-    takes_parts || types.into_iter().any(|ty| ty.dtype().is_complex())
+    let is_complex = |value: Value| body.ty(value).dtype().is_complex();
+    body.param_values().any(is_complex)
+        || body
+            .instrs()
+            .iter()
+            .any(|instr| matches!(instr.op, Op::Real(_) | Op::Imag(_)) || instr.results().any(is_complex))
 }
