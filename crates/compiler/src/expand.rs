@@ -2,6 +2,7 @@
 //!
 //! * `attention` and its derivatives, `threefry2x32`, and a `kernel` that is no loop of the target's: their algorithms;
 //! * `scan`: a `while` that counts;
+//! * `window_arg`: a reduction of windows over pairs of an element and its position;
 //! * `rng_bit_generator`: its arithmetic of integers;
 //! * products and convolutions of floats narrower than two bytes: those of the same numbers as `f32`;
 //! * products, reductions, sorts and other ops over complex numbers: ops over their parts.
@@ -56,6 +57,7 @@ fn define(
         (Op::Attention(attention), _) => attention.definition(&types)?,
         (Op::Kernel(kernel), _) if !target.takes(kernel, &types) => kernel.definition(&types)?,
         (Op::Scan(scan), _) => return spelled::scan(b, scan, operands).map(Some),
+        (Op::WindowArg(arg), _) => arg.definition(types[0])?,
         (Op::Threefry2x32(_), &[k0, k1, x0, x1]) => {
             let words: [Value; 2] = spelled::threefry2x32(b, [k0, k1, x0, x1])?;
             return Ok(Some(words.into_iter().collect()));
@@ -80,7 +82,7 @@ fn define(
 
 /// Whether there is a definition to put in the place of `op`, for operands of these types.
 fn has_definition(op: &Op, operands: &[Type]) -> bool {
-    matches!(op, Op::Attention(_) | Op::Scan(_) | Op::Kernel(_) | Op::Threefry2x32(_))
+    matches!(op, Op::Attention(_) | Op::Scan(_) | Op::Kernel(_) | Op::Threefry2x32(_) | Op::WindowArg(_))
         || has_plain_definition(op, operands)
 }
 

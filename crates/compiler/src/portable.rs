@@ -1,7 +1,7 @@
 //! Programs as everybody who reads StableHLO knows them.
 //!
-//! * `scan` becomes a `while` that counts, `threefry2x32` the words of its rounds, `attention` and `kernel` their
-//!   definitions.
+//! * `scan` becomes a `while` that counts, `threefry2x32` the words of its rounds, `attention`, `kernel` and
+//!   `window_arg` their definitions.
 //! * Calls, custom rules and rematerialisation become what they call, as in [`crate::compile`].
 
 use jarrah_base::{Result, Type};
@@ -28,7 +28,7 @@ impl Target for Portable {
     }
 
     fn runs(&self, op: &Op, _: &[Type], _: &[Type]) -> bool {
-        !matches!(op, Op::Attention(_) | Op::Scan(_) | Op::Kernel(_) | Op::Threefry2x32(_))
+        !matches!(op, Op::Attention(_) | Op::Scan(_) | Op::Kernel(_) | Op::Threefry2x32(_) | Op::WindowArg(_))
     }
 
     fn loops(&self, _: &Op, _: &[Type], _: &[Type]) -> bool {

@@ -81,7 +81,8 @@ pub struct Fusion {
 }
 
 /// The device that tools and tests compile for where they have none: it runs every op as the reference evaluator does, and
-/// loops are all that the loop IR has. Random bits and ops over complex numbers it leaves to their definitions.
+/// loops are all that the loop IR has. Random bits, selections by a program and ops over complex numbers it leaves to their
+/// definitions.
 ///
 /// ```
 /// use jarrah_compiler::{Reference, Target};
@@ -109,6 +110,7 @@ impl Target for Reference {
             Op::Attention(attention) => self.attention && attention.kind != AttentionKind::Tangent,
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => crate::canonicalize::is_strided(dot, operands),
+            Op::WindowArg(arg) => arg.select.comparison().is_some(),
             op => is_step(op),
         }
     }

@@ -8,6 +8,7 @@ use jarrah_hlo::Op;
 use jarrah_hlo::ops::{AttentionKind, Kernel};
 
 use super::steps::dot::contracts;
+use super::steps::window;
 
 /// The CPU as the compiler sees it: it runs every op, those aside that are said of the parts of complex numbers,
 /// reads the operands of products over strides, runs loops on the parts of products, and has one memory.
@@ -43,6 +44,7 @@ impl Target for Processor {
             // A loop by itself is a step, too.
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => is_strided(dot, operands),
+            Op::WindowArg(arg) => window::selects(arg, operands[0]),
             op => is_step(op),
         }
     }

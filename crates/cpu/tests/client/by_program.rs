@@ -2,8 +2,9 @@ use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::{
     Comparison, ElementwiseKind, Reduce, ReduceWindow, Reducer, Scatter, Sort, SortOrder, Update, Window,
+    WindowArg, WindowSelect,
 };
-use jarrah_hlo::{Builder, Program, Value};
+use jarrah_hlo::{Builder, Program, Rules, Value};
 use jarrah_runtime::{Client, CompileOptions, Way};
 
 use super::random::Draw;
@@ -144,6 +145,47 @@ fn random_windows_by_programs() {
         check(&format!("seed {seed}"), &b.finish(&results).unwrap(), &args, 0.0);
     }
     assert!(tried > 200 && growing > 50, "{growing} growing of {tried}");
+}
+
+#[test]
+fn random_selections_by_programs() {
+    for seed in 0..200 {
+        let mut random = draw(seed + 2900);
+        let dtype = *some(&mut random, 1).first().unwrap_or(&DType::F32);
+        let dims: Vec<usize> = (0..random.below(4)).map(|_| [1, 2, 3, 7, 19][random.below(5)]).collect();
+        let mut window = Window::new(&vec![1; dims.len()]);
+        for axis in 0..dims.len() {
+            window.sizes[axis] = 1 + random.below(3);
+            window.strides[axis] = 1 + random.below(2);
+            window.low[axis] = between(&mut random, 0, 3);
+            window.high[axis] = between(&mut random, 0, 3);
+            window.base_dilations[axis] = 1 + random.below(2);
+            window.dilations[axis] = 1 + random.below(2);
+        }
+        let select = body(&mut random, &[dtype, dtype], &[DType::Bool]);
+        let to = [DType::I8, DType::I32, DType::I64][random.below(3)];
+        let op = WindowArg { select: WindowSelect::General(select.into()), window, to };
+        let args = [numbers(dtype, &dims, seed * 10)];
+        let Ok(_) = op.infer(&types_of(&args)) else { continue };
+        check(&format!("seed {seed}"), &program(op, &types_of(&args)), &args, 0.0);
+    }
+}
+
+#[test]
+fn a_selection_by_a_program_is_machine_code() {
+    let mut b = Builder::new("larger");
+    let [held, next] = [0, 1].map(|_| b.param(Type::scalar(DType::F32), ""));
+    let sizes = [held, next].map(|x| b.unary(ElementwiseKind::Abs, x).unwrap());
+    let stays = b.compare(Comparison::Ge, sizes[0], sizes[1]).unwrap();
+    let select = WindowSelect::General(b.finish(&[stays]).unwrap().into());
+    let op = WindowArg { select, window: Window::new(&[2, 2]).strided(&[2, 2]), to: DType::I32 };
+    let args = [numbers(DType::F32, &[40, 60], 3)];
+    let program = program(op, &types_of(&args));
+    check("pool", &program, &args, 0.0);
+    let executable = CpuClient::with_threads(1).compile(&program, &CompileOptions::default()).unwrap();
+    let ways: Vec<Way> = executable.steps().iter().map(|step| step.way).collect();
+    assert!(ways.contains(&compiled()), "{ways:?}");
+    assert!(compiled() == Way::Evaluator || !ways.contains(&Way::Evaluator), "{ways:?}");
 }
 
 /// Most of these orders contradict themselves.

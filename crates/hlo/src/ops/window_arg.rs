@@ -106,7 +106,8 @@ impl WindowArg {
     /// # Errors
     /// The elements of a type exceed the address space.
     pub fn definition(&self, operand: Type) -> Result<Program> {
-        let (value, index) = (Type::scalar(operand.dtype()), Type::scalar(self.to));
+        let wide = WindowArg::index_type(operand)?;
+        let (value, index) = (Type::scalar(operand.dtype()), Type::scalar(wide));
         let mut b = Builder::new("select");
         let [held, at, next, next_at] = [value, index, value, index].map(|ty| b.param(ty, ""));
         let stays = match &self.select {
@@ -128,12 +129,13 @@ impl WindowArg {
 
         let mut b = Builder::new("window_arg");
         let x = b.param(operand, "");
-        let positions = b.iota(Type::tensor(self.to, [operand.elements()?]), 0)?;
+        let positions = b.iota(Type::tensor(wide, [operand.elements()?]), 0)?;
         let positions = b.reshape(positions, &operand.dims())?;
         let (padding, nowhere) = (b.zeros(value)?, b.full(index, -1.0)?);
         let reduce = ReduceWindow { reducer: Reducer::General(body), window: self.window.clone() };
         let results = b.push(reduce, &[x, positions, padding, nowhere])?;
-        b.finish(&results[1..])
+        let positions = b.convert(results[1], self.to)?;
+        b.finish(&[positions])
     }
 }
 

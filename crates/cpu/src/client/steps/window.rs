@@ -1,6 +1,6 @@
 //! Reductions and selections over windows, in the order of the reference evaluator.
 
-use jarrah_base::{DType, Result};
+use jarrah_base::{DType, Result, Type};
 use jarrah_hlo::ops::{ReduceWindow, Reducer, Run, Window, WindowArg};
 use jarrah_runtime::Way;
 
@@ -57,12 +57,21 @@ pub fn reduce(site: &Site<'_>, op: &ReduceWindow) -> Result<Box<dyn Step>> {
     }
 }
 
-/// A step for a selection by comparison; a selection that is a program goes through the reference evaluator.
+/// The kernel of a selection by comparison, where there is one.
+fn selection(op: &WindowArg, operand: Type) -> Option<Kernel<Lanes>> {
+    let countable = operand.elements().is_ok_and(|n| n <= i32::MAX as usize) && op.to == DType::I32;
+    window::arg(op.select.comparison().filter(|_| countable)?, operand.dtype())
+}
+
+/// Whether a selection is a step; others become their definition.
+pub fn selects(op: &WindowArg, operand: Type) -> bool {
+    selection(op, operand).is_some()
+}
+
+/// A step for a selection by comparison.
 pub fn arg(site: &Site<'_>, op: &WindowArg) -> Result<Box<dyn Step>> {
     let (operand, result) = (site.operands[0], site.results[0]);
-    let countable = operand.ty.elements()? <= i32::MAX as usize && op.to == DType::I32 && result.bytes() > 0;
-    let comparison = op.select.comparison().filter(|_| countable);
-    match comparison.and_then(|stays| window::arg(stays, operand.ty.dtype())) {
+    match selection(op, operand.ty).filter(|_| result.bytes() > 0) {
         Some(kernel) => Ok(Box::new(Windows::new(kernel, operand, result, op.window.clone(), [0; 2]))),
         None => Ok(reference::step(site)),
     }
