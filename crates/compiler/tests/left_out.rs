@@ -64,6 +64,22 @@ fn arrays_without_elements_are_left_in_place() {
     check(&program, &[Literal::scalar(1f32), Literal::zeros(empty).unwrap()]);
 }
 
+/// `canonicalize` brings reductions over axes that lie anyhow into a form for kernels; without it fusion leaves them as they are.
+#[test]
+fn fusion_by_itself_leaves_a_reduction_in_no_form() {
+    let mut b = Builder::new("anyhow");
+    let x = b.param(Type::tensor(DType::I32, [2, 3, 2]), "x");
+    let double = b.add(x, x).unwrap();
+    let sums = b.sum(double, &[0, 2]).unwrap();
+    let program = b.finish(&[sums]).unwrap();
+    let fusion = PASSES.iter().find(|pass| pass.name == "fusion").unwrap();
+    let fused = fusion.run(&program, &Reference::default(), &[]).unwrap();
+    let x = Literal::from_slice(&[2, 3, 2], &(0..12).collect::<Vec<i32>>()).unwrap();
+    let arguments = [x];
+    assert_eq!(evaluate(&fused, &arguments).unwrap(), evaluate(&program, &arguments).unwrap());
+    assert!(fused.instrs().iter().any(|instr| matches!(instr.op, Op::Reduce(_))), "{fused:?}");
+}
+
 #[test]
 fn a_pass_that_is_needed_is_not_left_out() {
     let optional = PASSES.iter().filter(|pass| pass.optional).count();

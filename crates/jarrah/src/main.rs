@@ -16,26 +16,31 @@ mod train;
 use std::process::ExitCode;
 
 use clap::Parser;
-use jarrah::{Error, ErrorKind};
+use jarrah::{Error, ErrorKind, Result};
+use jarrah_cpu::CpuOptions;
 
 use cli::{Cli, Command};
 use output::note;
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let command = Cli::parse().command;
+    match CpuOptions::check_env().and_then(|()| run(command)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            note(&format!("error: {error}"));
+            exit_code(&error)
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Hlo(action) => hlo::hlo(action),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            note(&format!("error: {error}"));
-            exit_code(&error)
-        }
     }
 }
 

@@ -167,3 +167,18 @@ fn commands_that_are_none_are_refused() {
         assert_eq!(done.code, Some(2), "{arguments}: {done:?}");
     }
 }
+
+#[test]
+fn instructions_that_are_not_there_are_an_error() {
+    let place = Place::new();
+    std::fs::write(
+        place.path("a.mlir"),
+        "func.func @main(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }",
+    )
+    .unwrap();
+    for arguments in ["hlo run a.mlir --random 0", "train --keys"] {
+        let done = Done::from(place.command(arguments).env("JARRAH_CPU", "sse").output().unwrap());
+        let message = "error: JARRAH_CPU is avx512, avx2 or portable, not \"sse\"\n";
+        assert_eq!((done.code, done.err.as_str()), (Some(1), message), "{arguments}");
+    }
+}

@@ -512,12 +512,19 @@ fn stored(program: &Program, loops: &[bool]) -> Vec<bool> {
     stored
 }
 
-/// Whether the target's kernels compute, or read through, each instruction.
+/// Whether the target's kernels compute, or read through, each instruction. A reduction over axes that lie anyhow is in a form for
+/// kernels only after `canonicalize`.
 fn loops(program: &Program, target: &dyn Target) -> Vec<bool> {
     let types = |values: &[Value]| values.iter().map(|&v| program.ty(v)).collect::<SmallVec<[Type; 4]>>();
     let asked = |instr: &Instr| {
         let results: SmallVec<[Value; 4]> = instr.results().collect();
-        target.loops(&instr.op, &types(&instr.operands), &types(&results))
+        let formed = match &instr.op {
+            Op::Reduce(reduce) => {
+                reduction::form(&program.ty(instr.operands[0]).dims(), &reduce.axes).is_some()
+            }
+            _ => true,
+        };
+        formed && target.loops(&instr.op, &types(&instr.operands), &types(&results))
     };
     program.instrs().iter().map(asked).collect()
 }

@@ -122,6 +122,15 @@ impl CpuOptions {
             profiler: said("JARRAH_PROFILE").then(Profiler::reporting),
         }
     }
+
+    /// Says what is wrong with the one variable that nothing stands in for: `JARRAH_CPU`, without which clients panic.
+    ///
+    /// # Errors
+    /// `Environment`: it asks for instructions that this machine or this build lacks, or for what is none of `avx512`, `avx2` and
+    /// `portable`.
+    pub fn check_env() -> Result<()> {
+        crate::vector::Isa::asked().map(|_| ())
+    }
 }
 
 /// Whether the environment asks for `name`.

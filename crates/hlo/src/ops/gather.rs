@@ -365,9 +365,11 @@ impl Rules for Gather {
             sorted: false,
         };
         let sorted = Gather { sorted: true, ..clamped.clone() };
+        let nothing = Gather { sizes: smallvec![0, 3], ..clamped.clone() };
         vec![
             Example::new("rows", embedding, vec![table.clone(), rows]),
-            Example::new("clamped", clamped, vec![table.clone(), outside]),
+            Example::new("clamped", clamped, vec![table.clone(), outside.clone()]),
+            Example::new("from nothing", nothing, vec![varied(&[0, 3], -1.0, 1.0), outside]),
             Example::new("points", points, vec![table.clone(), ints(&[2, 3], &[0, 2, 1, 4, 0, 9])]),
             Example::new("windows", windows, vec![table.clone(), ints(&[3, 2], &[0, 0, 3, 1, 2, 2])]),
             Example::new(

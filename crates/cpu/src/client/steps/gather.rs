@@ -148,6 +148,7 @@ impl Addressing {
     }
 }
 
+/// An operand without elements is read as zeros.
 struct Rows {
     addressing: Addressing,
     operand: Array,
@@ -171,6 +172,11 @@ pub fn step(site: &Site<'_>, op: &Gather) -> Result<Box<dyn Step>> {
 
 impl Step for Rows {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
+        if self.operand.bytes() == 0 {
+            // SAFETY: the result is this step's.
+            unsafe { frame.at(self.result.loc).write_bytes(0, self.result.bytes()) };
+            return Ok(());
+        }
         match self.operand.size() {
             1 => self.run_as::<u8>(frame),
             2 => self.run_as::<u16>(frame),
