@@ -4,7 +4,8 @@
 //! * `scan`: a `while` that counts;
 //! * `window_arg`: a reduction of windows over pairs of an element and its position;
 //! * `rng_bit_generator`: its arithmetic of integers;
-//! * products and convolutions of floats narrower than two bytes: those of the same numbers as `f32`;
+//! * products and convolutions of floats narrower than two bytes: those of the same numbers as `f32`; those with results of a
+//!   type that is neither the operands' nor that of the sums: the sums, converted;
 //! * products, reductions, sorts and other ops over complex numbers: ops over their parts.
 //!
 //! What has no definition stays.
@@ -66,8 +67,8 @@ fn define(
             let results: [Value; 2] = spelled::rng_bit_generator(b, op, state)?;
             return Ok(Some(results.into_iter().collect()));
         }
-        (op, _) if spelled::has_single_definition(op, &types) => {
-            let result = spelled::over_singles(b, op, operands)?;
+        (op, _) if spelled::has_sum_definition(op, &types) => {
+            let result = spelled::over_sums(b, op, operands)?;
             return Ok(Some(std::iter::once(result).collect()));
         }
         (op, _) => {
@@ -102,6 +103,6 @@ fn has_definition(op: &Op, operands: &[Type]) -> bool {
 pub fn has_plain_definition(op: &Op, operands: &[Type]) -> bool {
     match op {
         Op::RngBitGenerator(op) => spelled::has_bits(op),
-        op => spelled::has_real_definition(op, operands) || spelled::has_single_definition(op, operands),
+        op => spelled::has_real_definition(op, operands) || spelled::has_sum_definition(op, operands),
     }
 }

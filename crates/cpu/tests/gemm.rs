@@ -1,7 +1,8 @@
-use jarrah_base::{CHAIN, bf16, chains, f16};
-use jarrah_cpu::gemm::{Accumulator, Factor, Gemm, Isa, PackedB, Rhs, Strided, gemm, gemm_on};
+use jarrah_base::{CHAIN, bf16, chains, f16, flushed_multiply_add};
+use jarrah_cpu::gemm::{Factor, Gemm, Isa, PackedB, Rhs, Streamed, Strided, gemm, gemm_on};
 use jarrah_cpu::threads::Pool;
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::Mutex;
 
 /// A stream of numbers of mixed sign and size.
@@ -19,13 +20,15 @@ impl Numbers {
     }
 }
 
-trait Number: Factor + Debug {
+trait Number: Streamed + Debug {
     fn from_f64(x: f64) -> Self;
     fn bits(self) -> u64;
+    /// The chain over a block of the first `k` products.
+    fn chain(block: Range<usize>, k: usize, at: impl Fn(usize) -> [Self; 2]) -> Self::Acc;
 }
 
 macro_rules! number {
-    ($t:ty, $from:expr) => {
+    ($t:ty, $from:expr, $chain:expr) => {
         impl Number for $t {
             fn from_f64(x: f64) -> $t {
                 $from(x)
@@ -34,30 +37,37 @@ macro_rules! number {
             fn bits(self) -> u64 {
                 u64::from(self.to_bits())
             }
+
+            fn chain(block: Range<usize>, k: usize, at: impl Fn(usize) -> [Self; 2]) -> Self::Acc {
+                #[allow(clippy::redundant_closure_call)]
+                $chain(block, k, &|p| at(p).map(|x| x.widen()))
+            }
         }
     };
 }
 
-number!(f32, |x| x as f32);
-number!(f64, |x| x);
-number!(bf16, bf16::from_f64);
-number!(f16, f16::from_f64);
-
-trait Chain: Accumulator {
-    fn chain(self, b: Self, acc: Self) -> Self;
+/// One product after another.
+macro_rules! in_order {
+    ($acc:ty) => {
+        |block: Range<usize>, _: usize, at: &dyn Fn(usize) -> [$acc; 2]| {
+            block.fold(0.0, |acc: $acc, p| at(p)[0].mul_add(at(p)[1], acc))
+        }
+    };
 }
 
-impl Chain for f32 {
-    fn chain(self, b: f32, acc: f32) -> f32 {
-        self.mul_add(b, acc)
-    }
+/// The second product of each pair before the first.
+fn in_pairs(block: Range<usize>, k: usize, at: &dyn Fn(usize) -> [f32; 2]) -> f32 {
+    let at = |p: usize| if p < k { at(p) } else { [0.0; 2] };
+    block.step_by(2).fold(0.0, |acc, p| {
+        let [[a, b], [c, d]] = [at(p), at(p + 1)];
+        flushed_multiply_add(a, b, flushed_multiply_add(c, d, acc))
+    })
 }
 
-impl Chain for f64 {
-    fn chain(self, b: f64, acc: f64) -> f64 {
-        self.mul_add(b, acc)
-    }
-}
+number!(f32, |x| x as f32, in_order!(f32));
+number!(f64, |x| x, in_order!(f64));
+number!(f16, f16::from_f64, in_order!(f32));
+number!(bf16, bf16::from_f64, in_pairs);
 
 #[derive(Clone, Copy, Debug)]
 struct Case {
@@ -71,10 +81,7 @@ struct Case {
 }
 
 /// Operands with padded strides, so that a stride mistaken for an extent shows.
-fn check<T: Number, O: Number + Factor<Acc = T::Acc>>(isa: Isa, pool: &Pool, case: Case)
-where
-    T::Acc: Chain,
-{
+fn check<T: Number, O: Number + Factor<Acc = T::Acc>>(isa: Isa, pool: &Pool, case: Case) {
     let Case { batch, m, n, k, a_cols, b_cols, accumulate } = case;
     let mut numbers = Numbers(((m * 31 + n) * 31 + k) as u64);
     let (a_ld, b_ld, c_ld) = (if a_cols { m } else { k } + 3, if b_cols { k } else { n } + 5, n + 2);
@@ -105,13 +112,15 @@ where
     for z in 0..batch {
         for i in 0..m {
             for j in 0..n {
-                let step = |acc: T::Acc, p: usize| {
+                let at = |p: usize| {
                     let x = a[z * a_size + if a_cols { p * a_ld + i } else { i * a_ld + p }];
                     let y = b[z * b_size + if b_cols { j * b_ld + p } else { p * b_ld + j }];
-                    x.widen().chain(y.widen(), acc)
+                    [x, y]
                 };
-                let block = |block: std::ops::Range<usize>| block.fold(T::Acc::default(), step);
-                let acc = chains(k).map(block).reduce(|sum, chain| sum + chain).unwrap_or_default();
+                let acc = chains(k)
+                    .map(|block| T::chain(block, k, at))
+                    .reduce(|sum, chain| sum + chain)
+                    .unwrap_or_default();
                 let at = z * c_size + i * c_ld + j;
                 expected[at] = O::narrow(if accumulate { old[at].widen() + acc } else { acc });
             }
@@ -148,10 +157,7 @@ where
     }
 }
 
-fn shapes<T: Number, O: Number + Factor<Acc = T::Acc>>(shapes: &[(usize, usize, usize, usize)])
-where
-    T::Acc: Chain,
-{
+fn shapes<T: Number, O: Number + Factor<Acc = T::Acc>>(shapes: &[(usize, usize, usize, usize)]) {
     let pools = [Pool::new(1), Pool::new(2), Pool::new(3)];
     for &isa in Isa::available() {
         for (i, &(batch, m, n, k)) in shapes.iter().enumerate() {
@@ -195,6 +201,67 @@ fn f64_is_summed_in_blocks() {
 fn bf16_is_summed_in_f32() {
     shapes::<bf16, bf16>(&ODD);
     shapes::<bf16, f32>(&ODD[..8]);
+}
+
+/// Sums next to the least normal number, and operands below it: on every instruction set what [`flushed_multiply_add`] says.
+#[test]
+fn subnormal_numbers_are_zeros_in_products_of_bf16() {
+    let mut state = 11u64;
+    let mut draw = move |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    };
+    let (mut least, mut zeros) = (0, 0);
+    for _ in 0..300 {
+        let (m, n, k) = (1 + draw(14) as usize, 1 + draw(40) as usize, 1 + draw(9) as usize);
+        let mut number = |exponent: u64| {
+            let bits = (draw(2) << 15) | (exponent << 7) | if draw(2) == 0 { draw(4) } else { draw(128) };
+            bf16::from_bits(bits as u16)
+        };
+        let below = 30 + number(0).to_bits() as u64 % 60;
+        // The exponents of two factors add up to about that of the least normal number.
+        let a: Vec<bf16> = (0..m * k).map(|i| number(below + i as u64 % 3 * 20)).collect();
+        let b: Vec<bf16> = (0..k * n).map(|i| number(127u64.saturating_sub(below) + i as u64 % 4)).collect();
+        let subnormal = |x: &[bf16]| -> Vec<bf16> {
+            x.iter()
+                .enumerate()
+                .map(|(i, &x)| if i % 11 == 3 { bf16::from_bits(x.to_bits() & 0x807f) } else { x })
+                .collect()
+        };
+        let (a, b) = (subnormal(&a), subnormal(&b));
+        for &isa in Isa::available() {
+            for rows in [false, true] {
+                let mut c = vec![0.0f32; m * n];
+                let transposed: Vec<bf16> = (0..n * k).map(|i| b[i % k * n + i / k]).collect();
+                let b_at = match rows {
+                    true => Strided::row_major(b.as_ptr(), n),
+                    false => Strided::col_major(transposed.as_ptr(), k),
+                };
+                let g = Gemm {
+                    batch: 1,
+                    m,
+                    n,
+                    k,
+                    a: Strided::row_major(a.as_ptr(), k).into(),
+                    b: Rhs::Unpacked(b_at.into()),
+                    c: c.as_mut_ptr(),
+                    c_row: n,
+                    c_batch: 0,
+                    accumulate: false,
+                };
+                // SAFETY: the vectors hold what the extents and strides name.
+                unsafe { gemm_on(isa, &Pool::new(1), &g, None) };
+                for (at, &found) in c.iter().enumerate() {
+                    let (i, j) = (at / n, at % n);
+                    let expected = in_pairs(0..k, k, &|p| [a[i * k + p].widen(), b[p * n + j].widen()]);
+                    assert_eq!(found.to_bits(), expected.to_bits(), "{found:e}, not {expected:e} on {isa:?}");
+                    least += usize::from(found.abs() == f32::MIN_POSITIVE);
+                    zeros += usize::from(found == 0.0);
+                }
+            }
+        }
+    }
+    assert!(least > 20 && zeros > 1000, "{least} least and {zeros} zeros");
 }
 
 #[test]

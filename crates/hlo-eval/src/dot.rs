@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Error, Literal, Result, Type, c128, chains};
+use jarrah_base::{DType, Error, Literal, Result, Type, c128, chains, flushed_multiply_add};
 use jarrah_hlo::ops::DotGeneral;
 
 use crate::copy::permuted;
@@ -30,9 +30,20 @@ fn real_sides(sizes: &Sizes, lhs: &Literal, rhs: &Literal) -> [Vec<f64>; 2] {
     [left, right]
 }
 
+fn singles(x: &Literal) -> Vec<f32> {
+    x.to_f64_vec().into_iter().map(|x| x as f32).collect()
+}
+
+/// Matrices of `rows` rows of `columns` elements with a row of zeros more where that makes their number even.
+fn with_pairs(x: &[f32], rows: usize, columns: usize) -> Vec<f32> {
+    let zeros = vec![0.0; rows % 2 * columns];
+    x.chunks((rows * columns).max(1)).flat_map(|matrix| [matrix, &zeros]).flatten().copied().collect()
+}
+
 /// Sums of products over the contracted axes in row-major order: each [block](chains) of them is one chain of fused
 /// multiply-adds from 0, and blocks are added in order, in `f64` for `f64` operands and in `f32` for narrower floats,
-/// rounded once at the end. A product of complex numbers is a [real one of their parts](real_sides). Integers wrap.
+/// rounded once at the end. Of `bf16`, the chain takes each two elements with the second one first, a zero where there is none,
+/// and counts subnormal numbers as zeros. A product of complex numbers is a [real one of their parts](real_sides). Integers wrap.
 pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> Result<Literal> {
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
     let free = |rank: usize, batch: &[usize], contract: &[usize]| -> Vec<usize> {
@@ -47,6 +58,7 @@ pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> R
         columns: count(&rhs_dims, &rhs_free),
         contracted: count(&lhs_dims, &op.lhs_contract),
     };
+    let contracted = sizes.contracted;
     let lhs = permuted(lhs, &[&op.lhs_batch[..], &lhs_free, &op.lhs_contract].concat())?;
     let rhs = permuted(rhs, &[&op.rhs_batch[..], &op.rhs_contract, &rhs_free].concat())?;
     if lhs.dtype() != rhs.dtype() {
@@ -57,9 +69,19 @@ pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> R
             let sums = sums(&sizes, &lhs.to_f64_vec(), &rhs.to_f64_vec(), f64::mul_add, |a, b| a + b);
             Literal::from_f64s(to, &sums)
         }
+        DType::F32 if lhs.dtype() == DType::BF16 => {
+            let sizes = Sizes { contracted: sizes.contracted.next_multiple_of(2), ..sizes };
+            let sums = sums_of(
+                &sizes,
+                &with_pairs(&singles(&lhs), contracted, 1),
+                &with_pairs(&singles(&rhs), contracted, sizes.columns),
+                (flushed_multiply_add, |a, b| a + b),
+                |k| k ^ 1,
+            );
+            Literal::from_f64s(to, &sums.into_iter().map(f64::from).collect::<Vec<_>>())
+        }
         DType::F32 => {
-            let load = |x: &Literal| -> Vec<f32> { x.to_f64_vec().into_iter().map(|x| x as f32).collect() };
-            let sums = sums(&sizes, &load(&lhs), &load(&rhs), f32::mul_add, |a, b| a + b);
+            let sums = sums(&sizes, &singles(&lhs), &singles(&rhs), f32::mul_add, |a, b| a + b);
             Literal::from_f64s(to, &sums.into_iter().map(f64::from).collect::<Vec<_>>())
         }
         DType::C64 => {
@@ -94,6 +116,17 @@ fn sums<A: Copy + Default>(
     multiply_add: impl Fn(A, A, A) -> A,
     add: impl Fn(A, A) -> A,
 ) -> Vec<A> {
+    sums_of(sizes, lhs, rhs, (multiply_add, add), |k| k)
+}
+
+/// [`sums`] with `k` in another order: `order` maps the places of each block to one another.
+fn sums_of<A: Copy + Default>(
+    sizes: &Sizes,
+    lhs: &[A],
+    rhs: &[A],
+    (multiply_add, add): (impl Fn(A, A, A) -> A, impl Fn(A, A) -> A),
+    order: impl Fn(usize) -> usize,
+) -> Vec<A> {
     let &Sizes { batch, rows, columns, contracted } = sizes;
     let mut out = vec![A::default(); batch * rows * columns];
     let mut chain = vec![A::default(); columns];
@@ -104,7 +137,7 @@ fn sums<A: Copy + Default>(
             for block in chains(contracted) {
                 let first = block.start == 0;
                 chain.fill(A::default());
-                for k in block {
+                for k in block.map(&order) {
                     let x = lhs[row * contracted + k];
                     let line = &rhs[(b * contracted + k) * columns..][..columns];
                     for (sum, &y) in chain.iter_mut().zip(line) {

@@ -3,7 +3,7 @@
 use super::rows::BLOCK;
 use super::{AttentionCall, Heads, HeadsMut, Operand, Real, TILE, gather, gather_transposed, multiply};
 use crate::buffers::Scratch;
-use crate::gemm::{Accumulator, Factor, Isa};
+use crate::gemm::{Factor, Isa, Unit};
 use crate::threads::Pool;
 
 /// What [`backward`] reads besides q, k and v, and where it writes.

@@ -3,7 +3,7 @@
 use super::rows::BLOCK;
 use super::{AttentionCall, Heads, HeadsMut, Operand, Real, TILE, gather, gather_transposed, multiply};
 use crate::buffers::Scratch;
-use crate::gemm::{Accumulator, Factor, Isa};
+use crate::gemm::{Factor, Isa, Unit};
 use crate::threads::Pool;
 
 /// The most accumulators a task keeps for its queries, so that they stay in the second-level cache.

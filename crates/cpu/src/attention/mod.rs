@@ -35,7 +35,7 @@ pub use backward::{Gradients, backward, backward_on};
 pub use forward::{forward, forward_on};
 pub use rows::{Real, Rows};
 
-use crate::gemm::{Isa, Kernels, View, panels};
+use crate::gemm::{Accumulator, Isa, Kernels, View, panels};
 use rows::BLOCK;
 
 /// Rows of queries that go through the kernels together; the gradients of keys and values are chains over so many.
@@ -162,7 +162,7 @@ struct Operand<A> {
 ///
 /// # Safety
 /// The operands hold these extents, `n` rounded up to a register.
-unsafe fn multiply<A>(
+unsafe fn multiply<A: Accumulator>(
     kernels: &Kernels<A>,
     (m, n, k): (usize, usize, usize),
     a: Operand<A>,

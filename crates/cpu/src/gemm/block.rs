@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use jarrah_base::CHAIN;
 
-use super::element::{Accumulator, Factor};
+use super::element::{Accumulator, Factor, Streamed, Unit};
 use super::kernel::{Chains, Kernels, STREAMED};
 use super::origin::{Origin, Room};
 use super::pack::{View, panel, panels};
@@ -13,7 +13,7 @@ use super::{Epilogue, EpilogueTile, Gemm};
 use crate::buffers::Scratch;
 use crate::isa::Isa;
 
-/// Rows of B per block: a panel of B (32 KiB) and one of A then share the first-level cache.
+/// Units of K per block: a panel of B (32 KiB) and one of A then share the first-level cache.
 pub(super) const DEPTH: usize = 256;
 
 const _: () = assert!(DEPTH.is_multiple_of(CHAIN) && CHAIN.is_multiple_of(STREAMED));
@@ -27,9 +27,9 @@ const STAGED: usize = 1024;
 /// Where the microkernels find B.
 #[derive(Clone, Copy)]
 pub(super) enum Source<T: Factor> {
-    /// Rows top..top + depth in panels, the first of which begins at column `first`.
-    Packed { ptr: *const T::Acc, first: usize, top: usize, depth: usize },
-    /// As the caller has it, with unit column stride; `T` is its own accumulator.
+    /// Units top..top + depth of K in panels, the first of which begins at column `first`.
+    Packed { ptr: *const T::Unit, first: usize, top: usize, depth: usize },
+    /// As the caller has it, with unit column stride; `T` is its own unit.
     Direct(View<T>),
 }
 
@@ -39,8 +39,10 @@ unsafe impl<T: Factor> Sync for Source<T> {}
 /// What every task of one product knows.
 pub(super) struct Context<'a, T: Factor, O> {
     pub isa: Isa,
-    pub kernels: &'static Kernels<T::Acc>,
+    pub kernels: &'static Kernels<T::Unit>,
     pub g: &'a Gemm<'a, T, O>,
+    /// The units that K makes.
+    pub units: usize,
     pub epilogue: Option<Epilogue<'a, O>>,
     /// C holds the accumulators themselves between blocks of K.
     pub in_place: bool,
@@ -49,9 +51,11 @@ pub(super) struct Context<'a, T: Factor, O> {
 // SAFETY: operands are only read, and tasks write disjoint parts of C.
 unsafe impl<T: Factor, O> Sync for Context<'_, T, O> {}
 
-impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
+impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
     pub fn new(isa: Isa, g: &'a Gemm<'a, T, O>, epilogue: Option<Epilogue<'a, O>>) -> Self {
-        Context { isa, kernels: T::Acc::kernels(isa), g, epilogue, in_place: O::EXACT && !g.accumulate }
+        let units = g.k.div_ceil(T::Unit::TOGETHER);
+        let in_place = O::EXACT && !g.accumulate;
+        Context { isa, kernels: T::Unit::kernels(isa), g, units, epilogue, in_place }
     }
 
     fn c(&self, batch: usize, row: usize, col: usize) -> *mut O {
@@ -93,50 +97,73 @@ impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
     /// Few rows, B row-major: B is read once, row by row, while C's columns stay in the first-level cache.
     ///
     /// # Safety
-    /// `b` has rows from one column to the next, and is read so many at a time; `T` is its own accumulator, and the columns of C are
-    /// this task's own.
+    /// `b` has rows from one column to the next, and is read so many at a time; the columns of C are this task's own.
     pub unsafe fn stream(&self, batch: usize, cols: Range<usize>, a: View<T>, b: Origin<'_, T>) {
         let g = self.g;
-        let (several, one) = (self.kernels.stream[g.m - 1], self.kernels.stream_one[g.m - 1]);
-        let staged = if self.in_place { 0 } else { g.m * cols.len() };
+        let (streams, width) = (T::streams(self.isa), cols.len());
+        let (several, one) = (streams.several[g.m - 1], streams.one[g.m - 1]);
+        let (height, chain) = (T::Unit::TOGETHER, CHAIN / T::Unit::TOGETHER);
+        let mut units = Scratch::new::<T::Unit>(if T::EXACT { 0 } else { g.m * self.units });
+        let a: View<T::Unit> = if T::EXACT {
+            View { ptr: a.ptr.cast(), row: a.row, col: a.col }
+        } else {
+            // SAFETY: A has these rows, and the scratch is as large.
+            unsafe { panel(self.isa, a, g.m, g.k, units.ptr::<T::Unit>(), g.m) };
+            View { ptr: units.ptr::<T::Unit>().cast_const(), row: 1, col: g.m as isize }
+        };
+        let staged = if self.in_place { 0 } else { g.m * width };
         // Rows a power of two apart would evict one another from the first-level cache.
-        let apart = cols.len() + 3 * self.kernels.cols();
+        let apart = width + 3 * self.kernels.cols();
         let mut scratch = Scratch::new::<T::Acc>(staged + if g.k > CHAIN { g.m * apart } else { 0 });
         let parked = (scratch.ptr::<T::Acc>().wrapping_add(staged), apart as isize);
         let (acc, stride) = if self.in_place {
             (self.c(batch, 0, cols.start).cast::<T::Acc>(), g.c_row)
         } else {
-            (scratch.ptr(), cols.len())
+            (scratch.ptr(), width)
         };
         let sums = (acc, stride as isize);
-        let mut room = Room::default();
+        let (mut room, mut last) = (Room::default(), Scratch::new::<T>(0));
         // SAFETY: k.. stays below K; the chains and sums are this task's own.
         unsafe {
             if g.k == 0 {
-                (0..g.m).for_each(|r| acc.add(r * stride).write_bytes(0, cols.len()));
+                (0..g.m).for_each(|r| acc.add(r * stride).write_bytes(0, width));
             }
             let mut k = 0;
-            while k < g.k {
-                let (depth, kernel) = if g.k - k < STREAMED { (1, one) } else { (STREAMED, several) };
-                let rows = b.part(k..k + depth, cols.clone(), &mut room);
-                let (a_k, b_k) = (a.at(0, k).cast::<T::Acc>(), rows.ptr.cast::<T::Acc>());
+            while k < self.units {
+                let (depth, kernel) =
+                    if g.k / height < k + STREAMED { (1, one) } else { (STREAMED, several) };
+                let present = k * height..((k + depth) * height).min(g.k);
+                let mut rows = b.part(present.clone(), cols.clone(), &mut room);
+                if present.len() < depth * height {
+                    // The last unit has fewer rows: zeros are the others.
+                    last = Scratch::new::<T>(height * width);
+                    let to = last.ptr::<T>();
+                    to.write_bytes(0, height * width);
+                    for row in 0..present.len() {
+                        let from = rows.ptr.offset(row as isize * rows.row);
+                        std::ptr::copy_nonoverlapping(from, to.add(row * width), width);
+                    }
+                    rows = View { ptr: to.cast_const(), row: width as isize, col: 1 };
+                }
                 // The chains of the first block become the sums where they are.
-                let at = if k < CHAIN { sums } else { parked };
-                let resume = !k.is_multiple_of(CHAIN);
-                let add = k >= CHAIN && (k + depth == g.k || (k + depth).is_multiple_of(CHAIN));
+                let at = if k < chain { sums } else { parked };
+                let resume = !k.is_multiple_of(chain);
+                let add = k >= chain && (k + depth == self.units || (k + depth).is_multiple_of(chain));
                 let to = if add { sums } else { at };
-                kernel(a_k, a.row, a.col, b_k, rows.row, cols.len(), &Chains { from: at, resume, to, add });
+                let chains = Chains { from: at, resume, to, add };
+                kernel(a.at(0, k), a.row, a.col, rows.ptr, rows.row, width, &chains);
                 k += depth;
             }
             self.finish(batch, 0..g.m, cols, acc, stride);
         }
+        drop(last);
     }
 
-    /// Rows `rows` by columns `cols` of C, over as many rows of B as `source` holds; `cols` begins a panel of it.
+    /// Rows `rows` by columns `cols` of C, over as many units of K as `source` holds; `cols` begins a panel of it.
     ///
     /// # Safety
     /// `source` holds those columns, and the rows and columns of C are this task's own; it holds all of K unless C is
-    /// in place, and then the rows of B before it are in C.
+    /// in place, and then the units before it are in C.
     pub unsafe fn rows(&self, batch: usize, rows: Range<usize>, cols: Range<usize>, source: Source<T>) {
         let high = 16 * self.kernels.rows();
         let wide = if self.in_place { cols.len() } else { STAGED };
@@ -160,12 +187,14 @@ impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
         let (most, nr) = (kernels.rows(), kernels.cols());
         let a = g.a.of(batch);
         // One panel of rows reads B once anyway, so its block may be as deep as A's panel fits the cache.
-        let depth = if rows.len() <= most { (64 << 10) / size_of::<T::Acc>() / rows.len() } else { DEPTH };
+        let depth = if rows.len() <= most { (64 << 10) / size_of::<T::Unit>() / rows.len() } else { DEPTH };
         let depth = (depth / DEPTH * DEPTH).max(DEPTH);
         let ks = match source {
             Source::Packed { top, depth, .. } => top..top + depth,
-            Source::Direct(_) => 0..g.k,
+            Source::Direct(_) => 0..self.units,
         };
+        let height = T::Unit::TOGETHER;
+        let elements = |units: Range<usize>| units.start * height..(units.end * height).min(g.k);
         let depth = depth.min(ks.len().max(1));
         // A few panels of columns do not repay the packing of A.
         let read = a.in_memory().filter(|a| T::EXACT && a.col == 1 && cols.len() <= 4 * nr);
@@ -174,19 +203,19 @@ impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
         let mut staged = Scratch::new::<T::Acc>(if self.in_place { 0 } else { rows.len() * stride });
         let acc =
             if self.in_place { self.c(batch, rows.start, cols.start).cast() } else { staged.ptr::<T::Acc>() };
-        let mut packed = Scratch::new::<T::Acc>(if pack_a { rows.len() * depth } else { 0 });
-        let packed: *mut T::Acc = packed.ptr();
+        let mut packed = Scratch::new::<T::Unit>(if pack_a { rows.len() * depth } else { 0 });
+        let packed: *mut T::Unit = packed.ptr();
         let (mut tail, mut room) = (Tail::default(), Room::default());
         for k in (ks.start..ks.end.max(ks.start + 1)).step_by(depth) {
             let depth = (ks.end - k).min(depth);
             if pack_a {
                 // Contiguous columns of A are read a few at a time through all panels; rows all at once.
                 let in_columns = a.runs_along(true);
-                let step = if in_columns { 16 } else { depth.clamp(1, a.most()) };
+                let step = if in_columns { 16 } else { depth.clamp(1, a.most() / height) };
                 for top in (0..depth).step_by(step) {
                     let steps = step.min(depth - top);
-                    let ks = k + top..k + top + steps;
-                    // SAFETY: these rows and columns are inside A; `packed` holds rows x depth elements.
+                    let ks = elements(k + top..k + top + steps);
+                    // SAFETY: these rows and columns are inside A; `packed` holds rows x depth units.
                     unsafe {
                         let all = in_columns.then(|| a.part(rows.clone(), ks.clone(), &mut room));
                         let mut row = 0;
@@ -196,7 +225,8 @@ impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
                                 Some(all) => all.from(row, 0),
                                 None => a.part(lines, ks.clone(), &mut room),
                             };
-                            panel(self.isa, from, count, steps, packed.add(row * depth + top * count), count);
+                            let to = packed.add(row * depth + top * count);
+                            panel(self.isa, from, count, ks.len(), to, count);
                             row += count;
                         }
                     }
@@ -235,7 +265,7 @@ impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
                         }
                     }
                 }
-                if k + depth >= g.k {
+                if k + depth >= self.units {
                     // SAFETY: the group is final.
                     unsafe {
                         let staged = acc.add(group.start - cols.start);
@@ -246,7 +276,7 @@ impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
-    /// The panel of B at columns first.. and rows k..: pointer, row stride and width.
+    /// The panel of B at columns first.. and units k..: pointer, row stride and width.
     unsafe fn b_panel(
         &self,
         source: Source<T>,
@@ -255,7 +285,7 @@ impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
         first: usize,
         valid: usize,
         tail: &mut Tail,
-    ) -> (*const T::Acc, isize, usize) {
+    ) -> (*const T::Unit, isize, usize) {
         let nr = self.kernels.cols();
         match source {
             Source::Packed { ptr, first: base, top, depth } => {
@@ -266,8 +296,8 @@ impl<'a, T: Factor, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
             Source::Direct(b) if valid == nr => (b.at(k, first).cast(), b.row, nr),
             Source::Direct(b) => {
                 let wide = width(self.kernels, 0, valid);
-                let scratch = tail.0.get_or_insert_with(|| Scratch::new::<T::Acc>(nr * depth));
-                let out = scratch.ptr::<T::Acc>();
+                let scratch = tail.0.get_or_insert_with(|| Scratch::new::<T::Unit>(nr * depth));
+                let out = scratch.ptr::<T::Unit>();
                 // SAFETY: `valid` columns of B exist; the first block of K, the deepest, sized the scratch.
                 unsafe { panel(self.isa, b.from(k, first).transposed(), valid, depth, out, wide) };
                 (out, wide as isize, wide)

@@ -1,11 +1,13 @@
 //! The microkernels: an `R x (V * lanes)` tile of C held in registers, advanced along K.
 //!
 //! Each block of K, [`CHAIN`] long, is the chain acc = fma(a\[k\], b\[k\], acc) from 0 for ascending k, and the blocks
-//! are added in order, on every instruction set.
+//! are added in order, on every instruction set. Of [`Pair`]s the second element comes before the first, and subnormal numbers
+//! count as zeros.
 
-use jarrah_base::CHAIN;
+use jarrah_base::{CHAIN, bf16, f16};
 
-use super::vector::Vector;
+use super::element::{Factor, Pack, Pair, Streamed, Unit};
+use super::vector::{Pairs, Rows, Vector};
 use crate::isa::Isa;
 
 /// `tile(k, a, a_row, a_col, b, b_row, c, c_row, resume)`: C\[r, :\] = the blocks of A\[r, k\] B\[k, :\], added in order to
@@ -13,14 +15,16 @@ use crate::isa::Isa;
 ///
 /// A's element (r, k) is at `a + r * a_row + k * a_col`, B's row k at `b + k * b_row`, C's row r at `c + r * c_row`.
 /// Row 0 of B begins a block.
-pub(crate) type Tile<A> = unsafe fn(usize, *const A, isize, isize, *const A, isize, *mut A, isize, bool);
+pub(crate) type Tile<U> =
+    unsafe fn(usize, *const U, isize, isize, *const U, isize, *mut <U as Unit>::Acc, isize, bool);
 
-/// Rows of B that [`Kernels::stream`] takes in at a time.
+/// Units of K that [`Streams::several`] takes in at a time.
 pub(crate) const STREAMED: usize = 4;
 
-/// `stream(a, a_row, a_col, b, b_row, n, chains)`: a fixed number of rows of B, all of one block, read once in rows over
-/// any number of columns `n`, advance the block's chains.
-pub(crate) type Stream<A> = unsafe fn(*const A, isize, isize, *const A, isize, usize, &Chains<A>);
+/// `stream(a, a_row, a_col, b, b_row, n, chains)`: a fixed number of units of K, all of one block, advance the block's chains. Rows of B
+/// are elements as they lie, and are read once over any number of columns `n`; A is units.
+pub(crate) type Stream<T> =
+    unsafe fn(*const <T as Factor>::Unit, isize, isize, *const T, isize, usize, &Chains<<T as Factor>::Acc>);
 
 /// Where the chains of a block are taken up, and where they are left.
 pub(crate) struct Chains<A> {
@@ -34,21 +38,17 @@ pub(crate) struct Chains<A> {
     pub add: bool,
 }
 
-/// The microkernels of one accumulator type on one instruction set.
-pub struct Kernels<A: 'static> {
-    /// Elements per register.
+/// The microkernels that read one type of units on one instruction set.
+pub struct Kernels<U: Unit> {
+    /// Accumulators per register.
     pub(crate) lanes: usize,
     /// `packed[v - 1][r - 1]`: `r` rows by `v` registers; A is a packed panel, so `a_row` and `a_col` are ignored.
-    pub(crate) packed: [&'static [Tile<A>]; 2],
-    /// The same for A with any strides.
-    pub(crate) strided: [&'static [Tile<A>]; 2],
-    /// `stream[r - 1]`: `r` rows, [`STREAMED`] rows of B.
-    pub(crate) stream: &'static [Stream<A>],
-    /// The same for one row of B.
-    pub(crate) stream_one: &'static [Stream<A>],
+    pub(crate) packed: [&'static [Tile<U>]; 2],
+    /// The same for A with any strides; none where elements are no units.
+    pub(crate) strided: [&'static [Tile<U>]; 2],
 }
 
-impl<A> Kernels<A> {
+impl<U: Unit> Kernels<U> {
     /// Rows of the largest tile.
     pub(crate) fn rows(&self) -> usize {
         self.packed[0].len()
@@ -60,32 +60,54 @@ impl<A> Kernels<A> {
     }
 }
 
+/// The microkernels that read rows of one type of elements on one instruction set.
+pub struct Streams<T: Factor> {
+    /// `several[r - 1]`: `r` rows, [`STREAMED`] units of K.
+    pub(crate) several: &'static [Stream<T>],
+    /// The same for one unit of K.
+    pub(crate) one: &'static [Stream<T>],
+}
+
+/// Adds the products of R units of A, `a_row` apart, and W registers of B to the chains `acc`.
+///
+/// # Safety
+/// The instruction set is present, and R units of A are readable.
+#[inline(always)]
+unsafe fn step<V: Vector, const R: usize, const W: usize>(
+    acc: &mut [[V; W]; R],
+    a: *const V::Unit,
+    a_row: isize,
+    x: [V::Units; W],
+) {
+    for (r, row) in acc.iter_mut().enumerate() {
+        // SAFETY: one of the units that the caller vouches for.
+        unsafe {
+            let y = V::splat(*a.offset(r as isize * a_row));
+            for (acc, x) in row.iter_mut().zip(x) {
+                *acc = acc.multiply_add(y, x);
+            }
+        }
+    }
+}
+
 /// Advances the chains `acc` by `k` rows of B.
 ///
 /// # Safety
-/// The instruction set is present, and R x k elements of A and k rows of W registers of B are readable.
+/// The instruction set is present, and R x k units of A and k rows of W registers of B are readable.
 #[inline(always)]
 unsafe fn advance<V: Vector, const R: usize, const W: usize>(
     acc: &mut [[V; W]; R],
     k: usize,
-    mut a: *const V::Elem,
+    mut a: *const V::Unit,
     (a_row, a_col): (isize, isize),
-    mut b: *const V::Elem,
+    mut b: *const V::Unit,
     b_row: isize,
 ) {
-    // SAFETY: every access is to one of the elements that the caller vouches for.
+    // SAFETY: every access is to one of the units that the caller vouches for.
     unsafe {
         for _ in 0..k {
-            let mut x = [V::zero(); W];
-            for (w, x) in x.iter_mut().enumerate() {
-                *x = V::load(b.add(w * V::LANES));
-            }
-            for (r, row) in acc.iter_mut().enumerate() {
-                let y = V::splat(*a.offset(r as isize * a_row));
-                for (acc, x) in row.iter_mut().zip(x) {
-                    *acc = acc.fma(y, x);
-                }
-            }
+            let x: [V::Units; W] = std::array::from_fn(|w| V::units(b.add(w * V::LANES)));
+            step(acc, a, a_row, x);
             a = a.offset(a_col);
             b = b.offset(b_row);
         }
@@ -141,12 +163,12 @@ unsafe fn store<V: Vector, const R: usize, const W: usize>(
 }
 
 #[inline(always)]
-unsafe fn tile<V: Vector, const PACKED: bool, const R: usize, const W: usize>(
+unsafe fn tile<V: Vector<Unit: Unit>, const PACKED: bool, const R: usize, const W: usize>(
     k: usize,
-    mut a: *const V::Elem,
+    mut a: *const V::Unit,
     a_row: isize,
     a_col: isize,
-    mut b: *const V::Elem,
+    mut b: *const V::Unit,
     b_row: isize,
     c: *mut V::Elem,
     c_row: isize,
@@ -164,7 +186,7 @@ unsafe fn tile<V: Vector, const PACKED: bool, const R: usize, const W: usize>(
     // of W registers of C at the given strides; every access below is one of these.
     unsafe {
         loop {
-            let depth = left.min(CHAIN);
+            let depth = left.min(CHAIN / V::Unit::TOGETHER);
             let mut acc = [[V::zero(); W]; R];
             advance(&mut acc, depth, a, (a_row, a_col), b, b_row);
             store(&acc, c, c_row, resume);
@@ -179,20 +201,23 @@ unsafe fn tile<V: Vector, const PACKED: bool, const R: usize, const W: usize>(
     }
 }
 
-macro_rules! instantiate {
-    ($name:ident, $elem:ty, $vector:ty, [$($r:literal)*], [$($s:literal)*], $(#[$feature:meta])*) => {
-        mod $name {
+/// The microkernels of one type of units, with registers of type `$vector`.
+macro_rules! tiles {
+    ($name:ident, $unit:ty, $vector:ty, [$($r:literal)*], [$($s:literal)*], $(#[$feature:meta])*) => {
+        pub(super) mod $name {
             use super::*;
+
+            type Elem = <$vector as Vector>::Elem;
 
             $(#[$feature])*
             unsafe fn tile<const PACKED: bool, const R: usize, const W: usize>(
                 k: usize,
-                a: *const $elem,
+                a: *const $unit,
                 a_row: isize,
                 a_col: isize,
-                b: *const $elem,
+                b: *const $unit,
                 b_row: isize,
-                c: *mut $elem,
+                c: *mut Elem,
                 c_row: isize,
                 resume: bool,
             ) {
@@ -200,88 +225,111 @@ macro_rules! instantiate {
                 unsafe { super::tile::<$vector, PACKED, R, W>(k, a, a_row, a_col, b, b_row, c, c_row, resume) }
             }
 
+            pub(in crate::gemm) static KERNELS: Kernels<$unit> = Kernels {
+                lanes: <$vector as Vector>::LANES,
+                packed: [&[$(tile::<true, $r, 1>),*], &[$(tile::<true, $r, 2>),*]],
+                strided: [&[$(tile::<false, $s, 1>),*], &[$(tile::<false, $s, 2>),*]],
+            };
+        }
+    };
+}
+
+/// The microkernels of one type of elements, with registers of type `$vector`.
+macro_rules! streams {
+    ($name:ident, $elem:ty, $vector:ty, [$($r:literal)*], $(#[$feature:meta])*) => {
+        pub(super) mod $name {
+            use super::*;
+
+            type Chain = Chains<<$vector as Vector>::Elem>;
+
             $(#[$feature])*
             unsafe fn stream<const R: usize, const K: usize>(
-                a: *const $elem,
+                a: *const <$vector as Vector>::Unit,
                 a_row: isize,
                 a_col: isize,
                 b: *const $elem,
                 b_row: isize,
                 n: usize,
-                chains: &Chains<$elem>,
+                chains: &Chain,
             ) {
                 // SAFETY: the caller's contract is the same, and this function has the instruction set.
-                unsafe { super::stream::<$vector, R, K>(a, a_row, a_col, b, b_row, n, chains) }
+                unsafe { super::stream::<$vector, $elem, R, K>(a, a_row, a_col, b, b_row, n, chains) }
             }
 
-            pub(super) static KERNELS: Kernels<$elem> = Kernels {
-                lanes: <$vector as Vector>::LANES,
-                packed: [&[$(tile::<true, $r, 1>),*], &[$(tile::<true, $r, 2>),*]],
-                strided: [&[$(tile::<false, $r, 1>),*], &[$(tile::<false, $r, 2>),*]],
-                stream: &[$(stream::<$s, STREAMED>),*],
-                stream_one: &[$(stream::<$s, 1>),*],
-            };
+            pub(in crate::gemm) static KERNELS: Streams<$elem> =
+                Streams { several: &[$(stream::<$r, STREAMED>),*], one: &[$(stream::<$r, 1>),*] };
         }
     };
 }
 
 /// Advances R rows of chains of W registers from column `j` on.
 #[inline(always)]
-unsafe fn strip<V: Vector, const R: usize, const W: usize, const K: usize>(
-    a: *const V::Elem,
-    a_strides: (isize, isize),
-    b: *const V::Elem,
+unsafe fn strip<V: Rows<T>, T, const R: usize, const W: usize, const K: usize>(
+    a: *const V::Unit,
+    (a_row, a_col): (isize, isize),
+    b: *const T,
     b_row: isize,
     j: usize,
     chains: &Chains<V::Elem>,
-) {
+) where
+    V::Unit: Scalar,
+{
     // SAFETY: the caller of `stream` vouches for the operands; columns j.. of W registers are below its n.
     unsafe {
         let Chains { from, resume, to, add } = *chains;
         let mut acc = if resume { load(from.0.add(j).cast_const(), from.1) } else { [[V::zero(); W]; R] };
-        advance(&mut acc, K, a, a_strides, b.add(j), b_row);
+        for k in 0..K as isize {
+            let b = b.offset(k * V::Unit::TOGETHER as isize * b_row).add(j);
+            let x: [V::Units; W] = std::array::from_fn(|w| V::of_rows(b.add(w * V::LANES), b_row));
+            step(&mut acc, a.offset(k * a_col), a_row, x);
+        }
         store(&acc, to.0.add(j), to.1, add);
     }
 }
 
 /// Advances the chains of `n` columns, in strips whose chains stay in registers.
 #[inline(always)]
-unsafe fn stream<V: Vector, const R: usize, const K: usize>(
-    a: *const V::Elem,
+unsafe fn stream<V: Rows<T>, T: Pack<V::Unit>, const R: usize, const K: usize>(
+    a: *const V::Unit,
     a_row: isize,
     a_col: isize,
-    b: *const V::Elem,
+    b: *const T,
     b_row: isize,
     n: usize,
     chains: &Chains<V::Elem>,
 ) where
-    V::Elem: Scalar,
+    V::Unit: Scalar<Acc = V::Elem>,
+    V::Elem: Default + std::ops::Add<Output = V::Elem>,
 {
-    // SAFETY: the caller vouches for the instruction set, R x K elements of A, K rows of n elements of B and R rows of
-    // n chains; columns j.. below stay under n. A prefetch may name any address.
+    // SAFETY: the caller vouches for the instruction set, R x K units of A, as many rows of n elements of B as K units have and R
+    // rows of n chains; columns j.. below stay under n. A prefetch may name any address.
     unsafe {
+        let height = V::Unit::TOGETHER;
         let mut j = 0;
         while j + 2 * V::LANES <= n {
-            for row in 0..K {
-                prefetch(b.wrapping_offset((K + row) as isize * b_row).wrapping_add(j));
-                prefetch(b.wrapping_offset((K + row) as isize * b_row).wrapping_add(j + V::LANES));
+            for row in 0..K * height {
+                let ahead = b.wrapping_offset((K * height + row) as isize * b_row);
+                prefetch(ahead.wrapping_add(j));
+                prefetch(ahead.wrapping_add(j + V::LANES));
             }
-            strip::<V, R, 2, K>(a, (a_row, a_col), b, b_row, j, chains);
+            strip::<V, T, R, 2, K>(a, (a_row, a_col), b, b_row, j, chains);
             j += 2 * V::LANES;
         }
         if j + V::LANES <= n {
-            strip::<V, R, 1, K>(a, (a_row, a_col), b, b_row, j, chains);
+            strip::<V, T, R, 1, K>(a, (a_row, a_col), b, b_row, j, chains);
             j += V::LANES;
         }
         let Chains { from, resume, to, add } = *chains;
         while j < n {
             for r in 0..R as isize {
-                let mut acc = if resume { *from.0.offset(r * from.1).add(j) } else { V::Elem::ZERO };
+                let mut acc = if resume { *from.0.offset(r * from.1).add(j) } else { V::Elem::default() };
                 for k in 0..K as isize {
-                    acc = (*a.offset(r * a_row + k * a_col)).chain(*b.offset(k * b_row).add(j), acc);
+                    let b = b.offset(k * height as isize * b_row).add(j);
+                    let b = T::pack(height, |i| *b.offset(i as isize * b_row));
+                    acc = (*a.offset(r * a_row + k * a_col)).chain(b, acc);
                 }
                 let to = to.0.offset(r * to.1).add(j);
-                *to = if add { (*to).plus(acc) } else { acc };
+                *to = if add { *to + acc } else { acc };
             }
             j += 1;
         }
@@ -301,74 +349,119 @@ fn prefetch<T>(p: *const T) {
 }
 
 /// The arithmetic of the columns that do not fill a register.
-trait Scalar: Copy {
-    const ZERO: Self;
-    fn chain(self, b: Self, acc: Self) -> Self;
-    fn plus(self, b: Self) -> Self;
+trait Scalar: Unit {
+    fn chain(self, b: Self, acc: Self::Acc) -> Self::Acc;
 }
 
 impl Scalar for f32 {
-    const ZERO: f32 = 0.0;
-
     #[inline(always)]
     fn chain(self, b: f32, acc: f32) -> f32 {
         self.mul_add(b, acc)
     }
-
-    #[inline(always)]
-    fn plus(self, b: f32) -> f32 {
-        self + b
-    }
 }
 
 impl Scalar for f64 {
-    const ZERO: f64 = 0.0;
-
     #[inline(always)]
     fn chain(self, b: f64, acc: f64) -> f64 {
         self.mul_add(b, acc)
     }
+}
 
+impl Scalar for Pair {
     #[inline(always)]
-    fn plus(self, b: f64) -> f64 {
-        self + b
+    fn chain(self, b: Pair, acc: f32) -> f32 {
+        self.multiply_add(b, acc)
     }
 }
 
-instantiate!(portable_f32, f32, [f32; 4], [1 2 3 4], [1 2 3 4],);
-instantiate!(portable_f64, f64, [f64; 2], [1 2 3 4], [1 2 3 4],);
+tiles!(portable_f32, f32, [f32; 4], [1 2 3 4], [1 2 3 4],);
+tiles!(portable_f64, f64, [f64; 2], [1 2 3 4], [1 2 3 4],);
+tiles!(portable_pair, Pair, Pairs<[f32; 4]>, [1 2 3 4], [],);
+streams!(rows_f32, f32, [f32; 4], [1 2 3 4],);
+streams!(rows_f64, f64, [f64; 2], [1 2 3 4],);
+streams!(rows_f16, f16, [f32; 4], [1 2 3 4],);
+streams!(rows_bf16, bf16, Pairs<[f32; 4]>, [1 2 3 4],);
 
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 mod x86 {
     use super::*;
-    use std::arch::x86_64::*;
+    use jarrah_base::bf16;
+    use std::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 
-    instantiate!(avx2_f32, f32, __m256, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
-    instantiate!(avx2_f64, f64, __m256d, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
-    instantiate!(avx512_f32, f32, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8],
+    tiles!(avx2_f32, f32, __m256, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_f64, f64, __m256d, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_pair, Pair, Pairs<__m256>, [1 2 3 4], [], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx512_f32, f32, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12],
         #[target_feature(enable = "avx512f,fma")]);
-    instantiate!(avx512_f64, f64, __m512d, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8],
+    tiles!(avx512_f64, f64, __m512d, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12],
         #[target_feature(enable = "avx512f,fma")]);
+    tiles!(avx512_pair, Pair, Pairs<__m512>, [1 2 3 4 5 6 7 8 9 10 11 12], [],
+        #[target_feature(enable = "avx512f,avx512bf16")]);
 
-    pub(super) static F32: [&Kernels<f32>; 2] = [&avx512_f32::KERNELS, &avx2_f32::KERNELS];
-    pub(super) static F64: [&Kernels<f64>; 2] = [&avx512_f64::KERNELS, &avx2_f64::KERNELS];
+    streams!(avx2_rows_f32, f32, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx2_rows_f64, f64, __m256d, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx2_rows_f16, f16, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma,f16c")]);
+    streams!(avx2_rows_bf16, bf16, Pairs<__m256>, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx512_rows_f32, f32, __m512, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
+    streams!(avx512_rows_f64, f64, __m512d, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
+    streams!(avx512_rows_f16, f16, __m512, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
+    streams!(avx512_rows_bf16, bf16, Pairs<__m512>, [1 2 3 4 5 6 7 8],
+        #[target_feature(enable = "avx512f,avx512bf16")]);
 }
 
-macro_rules! accumulator {
-    ($t:ty, $portable:ident, $wide:ident) => {
-        impl super::element::Accumulator for $t {
-            fn kernels(isa: Isa) -> &'static Kernels<$t> {
-                match isa {
-                    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
-                    Isa::Avx512 => x86::$wide[0],
-                    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
-                    Isa::Avx2 => x86::$wide[1],
-                    _ => &$portable::KERNELS,
-                }
-            }
+/// The microkernels for `$t` of those on AVX-512 where `$present`, AVX2, and any machine.
+macro_rules! on {
+    ($isa:expr, $present:expr, $wide:ident, $narrow:ident, $any:ident) => {
+        match $isa {
+            #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+            Isa::Avx512 if $present => &x86::$wide::KERNELS,
+            #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+            Isa::Avx512 | Isa::Avx2 => &x86::$narrow::KERNELS,
+            _ => &$any::KERNELS,
         }
     };
 }
 
-accumulator!(f32, portable_f32, F32);
-accumulator!(f64, portable_f64, F64);
+/// Whether the machine has an instruction for pairs of `bf16`.
+pub(super) fn has_pairs() -> bool {
+    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+    return is_x86_feature_detected!("avx512bf16");
+    #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
+    false
+}
+
+macro_rules! units {
+    ($($t:ty, $acc:ty, $together:literal, $present:expr => $wide:ident, $narrow:ident, $any:ident;)*) => {$(
+        impl Unit for $t {
+            type Acc = $acc;
+            const TOGETHER: usize = $together;
+
+            fn kernels(isa: Isa) -> &'static Kernels<$t> {
+                on!(isa, $present, $wide, $narrow, $any)
+            }
+        }
+    )*};
+}
+
+units! {
+    f32, f32, 1, true => avx512_f32, avx2_f32, portable_f32;
+    f64, f64, 1, true => avx512_f64, avx2_f64, portable_f64;
+    Pair, f32, 2, has_pairs() => avx512_pair, avx2_pair, portable_pair;
+}
+
+macro_rules! streamed {
+    ($($t:ty, $present:expr => $wide:ident, $narrow:ident, $any:ident;)*) => {$(
+        impl Streamed for $t {
+            fn streams(isa: Isa) -> &'static Streams<$t> {
+                on!(isa, $present, $wide, $narrow, $any)
+            }
+        }
+    )*};
+}
+
+streamed! {
+    f32, true => avx512_rows_f32, avx2_rows_f32, rows_f32;
+    f64, true => avx512_rows_f64, avx2_rows_f64, rows_f64;
+    f16, true => avx512_rows_f16, avx2_rows_f16, rows_f16;
+    bf16, has_pairs() => avx512_rows_bf16, avx2_rows_bf16, rows_bf16;
+}

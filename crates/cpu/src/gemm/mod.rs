@@ -2,7 +2,8 @@
 //!
 //! Each element of C is a sum in the accumulator type: of each [block](jarrah_base::chains) of K the chain `acc = 0; for
 //! k ascending: acc = fma(a[k], b[k], acc)`, added in order, and rounded once to C's type (after the addition of the old
-//! C under `accumulate`). Nothing else enters its bits: not M, N, strides, batch, threads or the instruction set.
+//! C under `accumulate`). Of `bf16`, the chain takes two elements in turn, the second one first, and counts subnormal numbers as
+//! zeros ([`Pair`]). Nothing else enters its bits: not M, N, strides, batch, threads or the instruction set.
 
 mod block;
 mod element;
@@ -14,8 +15,8 @@ mod packed;
 mod vector;
 
 pub use crate::isa::Isa;
-pub use element::{Accumulator, Factor};
-pub use kernel::Kernels;
+pub use element::{Accumulator, Factor, Pack, Pair, Streamed, Unit};
+pub use kernel::{Kernels, Streams};
 pub use origin::{Made, Operand};
 pub use packed::PackedB;
 
@@ -160,7 +161,7 @@ pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 /// unsafe { gemm(Pool::global(), &product, None) };
 /// assert_eq!(c, [19.0, 22.0, 43.0, 50.0]);
 /// ```
-pub unsafe fn gemm<T: Factor, O: Factor<Acc = T::Acc>>(
+pub unsafe fn gemm<T: Streamed, O: Factor<Acc = T::Acc>>(
     pool: &Pool,
     g: &Gemm<'_, T, O>,
     epilogue: Option<Epilogue<'_, O>>,
@@ -173,7 +174,7 @@ pub unsafe fn gemm<T: Factor, O: Factor<Acc = T::Acc>>(
 ///
 /// # Safety
 /// As for [`gemm`]; `isa` is one of [`Isa::available`].
-pub unsafe fn gemm_on<T: Factor, O: Factor<Acc = T::Acc>>(
+pub unsafe fn gemm_on<T: Streamed, O: Factor<Acc = T::Acc>>(
     isa: Isa,
     pool: &Pool,
     g: &Gemm<'_, T, O>,
@@ -200,7 +201,7 @@ pub unsafe fn gemm_on<T: Factor, O: Factor<Acc = T::Acc>>(
                         pool,
                         batch,
                         0..g.n,
-                        Source::Packed { ptr: b.ptr(), first: 0, top: 0, depth: g.k },
+                        Source::Packed { ptr: b.ptr(), first: 0, top: 0, depth: cx.units },
                     );
                 }
             }
@@ -228,7 +229,7 @@ const STAGED_B: usize = 8 << 20;
 /// The most bytes of B packed at a time by one thread for itself.
 const LOCAL_B: usize = 512 << 10;
 
-unsafe fn unpacked<T: Factor, O: Factor<Acc = T::Acc>>(
+unsafe fn unpacked<T: Streamed, O: Factor<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     pool: &Pool,
     b: &Operand<'_, T>,
@@ -236,14 +237,13 @@ unsafe fn unpacked<T: Factor, O: Factor<Acc = T::Acc>>(
     let g = cx.g;
     let threads = pool.threads();
     let work = 2 * g.m * g.n * g.k.max(1);
-    let size = size_of::<T::Acc>();
+    let size = size_of::<T::Unit>();
     // SAFETY: each task computes rows and columns of its own; see `gemm`.
     unsafe {
-        let streamed = g.m < RESIDENT_ROWS || g.k * g.n * size > RESIDENT_B;
+        let streamed = g.m < RESIDENT_ROWS || cx.units * g.n * size > RESIDENT_B;
         if let Operand::Strided(a) = &g.a
-            && T::EXACT
             && b.of(0).runs_along(false)
-            && g.m <= cx.kernels.stream.len()
+            && g.m <= T::streams(cx.isa).several.len()
             && streamed
         {
             let parts = if work * g.batch < SMALL { 1 } else { (2 * threads).div_ceil(g.batch) };
@@ -258,7 +258,7 @@ unsafe fn unpacked<T: Factor, O: Factor<Acc = T::Acc>>(
         }
         let direct = match b {
             Operand::Strided(b) => {
-                let few = g.k * g.n * size <= 128 << 10 || g.m <= 2 * cx.kernels.rows();
+                let few = cx.units * g.n * size <= 128 << 10 || g.m <= 2 * cx.kernels.rows();
                 Some(b).filter(|b| T::EXACT && b.col == 1 && few)
             }
             Operand::Made(_) => None,
@@ -285,18 +285,22 @@ unsafe fn unpacked<T: Factor, O: Factor<Acc = T::Acc>>(
         } else {
             // Accumulators in C can wait for the next rows of B; staged ones cannot.
             let depth =
-                if cx.in_place { (SHARED_B / (g.n * size)).max(2 * DEPTH) / DEPTH * DEPTH } else { g.k };
-            let depth = depth.clamp(1, g.k.max(1));
+                if cx.in_place { (SHARED_B / (g.n * size)).max(2 * DEPTH) / DEPTH * DEPTH } else { cx.units };
+            let depth = depth.clamp(1, cx.units.max(1));
             let panel = cx.kernels.cols();
             let width = (STAGED_B / (depth * size) / panel * panel).max(8 * panel);
-            let mut scratch = Scratch::new::<T::Acc>(packed::len(cx.kernels, depth, g.n.min(width)));
-            let ptr = Shared(scratch.ptr::<T::Acc>());
+            let height = T::Unit::TOGETHER;
+            let mut scratch =
+                Scratch::new::<T::Unit>(packed::len(cx.kernels, depth * height, g.n.min(width)));
+            let ptr = Shared(scratch.ptr::<T::Unit>());
             for batch in 0..g.batch {
                 for first in (0..g.n).step_by(width) {
                     let cols = first..(first + width).min(g.n);
-                    for top in (0..g.k.max(1)).step_by(depth) {
-                        let depth = depth.min(g.k - top);
-                        packed::pack(cx.isa, pool, b.of(batch).from(top, first), depth, cols.len(), ptr);
+                    for top in (0..cx.units.max(1)).step_by(depth) {
+                        let depth = depth.min(cx.units - top);
+                        let from = b.of(batch).from(top * height, first);
+                        let rows = (depth * height).min(g.k - top * height);
+                        packed::pack(cx.isa, pool, from, rows, cols.len(), ptr);
                         shared(
                             cx,
                             pool,
@@ -312,15 +316,15 @@ unsafe fn unpacked<T: Factor, O: Factor<Acc = T::Acc>>(
 }
 
 /// One task: packs its columns of B piece by piece and multiplies all rows with each.
-unsafe fn local<T: Factor, O: Factor<Acc = T::Acc>>(
+unsafe fn local<T: Streamed, O: Factor<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     batch: usize,
     cols: Range<usize>,
     b: Origin<'_, T>,
 ) {
     let panel = cx.kernels.cols();
-    let width = (LOCAL_B / (cx.g.k.max(1) * size_of::<T::Acc>()) / panel * panel).max(panel);
-    let mut scratch = Scratch::new::<T::Acc>(packed::len(cx.kernels, cx.g.k, cols.len().min(width)));
+    let width = (LOCAL_B / (cx.units.max(1) * size_of::<T::Unit>()) / panel * panel).max(panel);
+    let mut scratch = Scratch::new::<T::Unit>(packed::len(cx.kernels, cx.g.k, cols.len().min(width)));
     for first in cols.clone().step_by(width) {
         let cols = first..(first + width).min(cols.end);
         // SAFETY: the scratch holds the packed columns; the rest is the caller's contract.
@@ -331,21 +335,21 @@ unsafe fn local<T: Factor, O: Factor<Acc = T::Acc>>(
                 cx.g.k,
                 cols.len(),
                 0..cols.len(),
-                0..cx.g.k,
+                0..cx.units,
                 scratch.ptr(),
             );
             cx.rows(
                 batch,
                 0..cx.g.m,
                 cols,
-                Source::Packed { ptr: scratch.ptr(), first, top: 0, depth: cx.g.k },
+                Source::Packed { ptr: scratch.ptr(), first, top: 0, depth: cx.units },
             );
         }
     }
 }
 
 /// All threads: tiles of the columns `cols` of one product, B being ready in `source`.
-unsafe fn shared<T: Factor, O: Factor<Acc = T::Acc>>(
+unsafe fn shared<T: Streamed, O: Factor<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     pool: &Pool,
     batch: usize,

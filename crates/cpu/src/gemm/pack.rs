@@ -1,6 +1,6 @@
-//! Copies of operand blocks in the order the microkernels read them, widened to the accumulator type.
+//! Copies of operand blocks in the order the microkernels read them, as their units.
 
-use super::element::Factor;
+use super::element::{Pack, Unit};
 use crate::isa::Isa;
 
 /// A strided matrix without extents.
@@ -40,16 +40,17 @@ pub(crate) fn panels(rows: usize, most: usize) -> impl Iterator<Item = usize> {
     (0..count).map(move |i| base + usize::from(i < extra))
 }
 
-/// Writes `out[k * width + r] = src[r, k]` for `r < lines` (zero up to `width`) and `k < depth`.
+/// Writes `out[k * width + r]`, the unit of the elements of line `r` from `k * TOGETHER` on, for `r < lines` (zero up to `width`) and all
+/// units that the `depth` elements of a line make.
 ///
 /// # Safety
-/// `src` is readable at those places, `out` holds `depth * width` elements, and `isa` is present.
-pub(crate) unsafe fn panel<T: Factor>(
+/// `src` is readable at those places, `out` holds as many rows of `width` units, and `isa` is present.
+pub(crate) unsafe fn panel<T: Pack<U> + 'static, U: Unit>(
     isa: Isa,
     src: View<T>,
     lines: usize,
     depth: usize,
-    out: *mut T::Acc,
+    out: *mut U,
     width: usize,
 ) {
     // SAFETY: forwarded; each arm runs on an instruction set that was detected.
@@ -65,15 +66,25 @@ pub(crate) unsafe fn panel<T: Factor>(
 }
 
 #[inline(always)]
-unsafe fn panel_any<T: Factor>(src: View<T>, lines: usize, depth: usize, out: *mut T::Acc, width: usize) {
-    let zero = T::Acc::default();
-    // SAFETY: the caller vouches for `lines x depth` elements of `src` and `depth * width` of `out`.
+unsafe fn panel_any<T: Pack<U>, U: Unit>(
+    src: View<T>,
+    lines: usize,
+    depth: usize,
+    out: *mut U,
+    width: usize,
+) {
+    let (zero, units) = (U::default(), depth.div_ceil(U::TOGETHER));
+    // SAFETY: the caller vouches for `lines x depth` elements of `src` and `units * width` of `out`.
     unsafe {
+        let unit = |r: usize, k: usize| {
+            let first = k * U::TOGETHER;
+            T::pack((depth - first).min(U::TOGETHER), |i| *src.at(r, first + i))
+        };
         if src.row == 1 {
-            for k in 0..depth {
-                let (from, to) = (src.at(0, k), out.add(k * width));
+            for k in 0..units {
+                let to = out.add(k * width);
                 for r in 0..lines {
-                    *to.add(r) = (*from.add(r)).widen();
+                    *to.add(r) = unit(r, k);
                 }
                 for r in lines..width {
                     *to.add(r) = zero;
@@ -82,11 +93,11 @@ unsafe fn panel_any<T: Factor>(src: View<T>, lines: usize, depth: usize, out: *m
             return;
         }
         // Blocks of a cache line of each source line, so that strided lines are fetched once.
-        for start in (0..depth).step_by(16) {
-            let end = (start + 16).min(depth);
+        for start in (0..units).step_by(16) {
+            let end = (start + 16).min(units);
             for r in 0..lines {
                 for k in start..end {
-                    *out.add(k * width + r) = (*src.at(r, k)).widen();
+                    *out.add(k * width + r) = unit(r, k);
                 }
             }
             for r in lines..width {
@@ -101,61 +112,110 @@ unsafe fn panel_any<T: Factor>(src: View<T>, lines: usize, depth: usize, out: *m
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(crate) mod x86 {
     use super::*;
+    use crate::gemm::element::Pair;
+    use crate::gemm::kernel::has_pairs;
     use jarrah_base::{bf16, f16};
     use std::any::TypeId;
     use std::arch::x86_64::*;
 
-    /// Sixteen elements as `f32`; the masked ones are neither read nor anything but zero.
+    /// Sixteen units, of one register: of lines that are contiguous along the depth, or next to one another.
     trait Sixteen: Copy {
+        /// The elements in a unit.
+        const TOGETHER: usize = 1;
+
+        /// Units of one line, of the first `count` elements; the others are neither read nor anything but zero.
+        ///
         /// # Safety
-        /// AVX-512 is present, and the elements in the mask are readable.
-        unsafe fn load(mask: u16, p: *const Self) -> __m512;
+        /// AVX-512 is present, and the elements are readable.
+        unsafe fn along(count: usize, p: *const Self) -> __m512;
+
+        /// A unit of each of the first `lines` lines, of the first `count` elements, `next` apart; the others are neither read nor
+        /// anything but zero.
+        ///
+        /// # Safety
+        /// AVX-512 is present, and the elements are readable.
+        unsafe fn across(lines: usize, p: *const Self, next: isize, count: usize) -> __m512;
     }
 
-    impl Sixteen for f32 {
+    /// Elements that are units by themselves, from 16 of them in memory.
+    macro_rules! sixteen {
+        ($t:ty, $mask:ident, $p:ident, $load:expr) => {
+            impl Sixteen for $t {
+                #[inline(always)]
+                unsafe fn along(count: usize, $p: *const $t) -> __m512 {
+                    let $mask = mask(count);
+                    // SAFETY: the caller's contract.
+                    unsafe { $load }
+                }
+
+                #[inline(always)]
+                unsafe fn across(lines: usize, p: *const $t, _: isize, _: usize) -> __m512 {
+                    // SAFETY: the caller's contract.
+                    unsafe { Self::along(lines, p) }
+                }
+            }
+        };
+    }
+
+    sixteen!(f32, mask, p, _mm512_maskz_loadu_ps(mask, p));
+    sixteen!(f16, mask, p, _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, p.cast())));
+    sixteen!(bf16, mask, p, {
+        let half = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, p.cast()));
+        _mm512_castsi512_ps(_mm512_slli_epi32::<16>(half))
+    });
+
+    /// An element whose units are [`Pair`]s.
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    struct Half(bf16);
+
+    impl Sixteen for Half {
+        const TOGETHER: usize = 2;
+
         #[inline(always)]
-        unsafe fn load(mask: u16, p: *const f32) -> __m512 {
+        unsafe fn along(count: usize, p: *const Half) -> __m512 {
+            let mask = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
             // SAFETY: the caller's contract.
-            unsafe { _mm512_maskz_loadu_ps(mask, p) }
+            unsafe { _mm512_castsi512_ps(_mm512_maskz_loadu_epi16(mask, p.cast())) }
         }
-    }
 
-    impl Sixteen for bf16 {
         #[inline(always)]
-        unsafe fn load(mask: u16, p: *const bf16) -> __m512 {
+        unsafe fn across(lines: usize, p: *const Half, next: isize, count: usize) -> __m512 {
+            let mask = mask(lines);
             // SAFETY: the caller's contract.
             unsafe {
-                let half = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, p.cast()));
-                _mm512_castsi512_ps(_mm512_slli_epi32::<16>(half))
+                let row = |p: *const Half| _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, p.cast()));
+                let second = if count > 1 { row(p.offset(next)) } else { _mm512_setzero_si512() };
+                _mm512_castsi512_ps(_mm512_or_si512(row(p), _mm512_slli_epi32::<16>(second)))
             }
         }
     }
 
-    impl Sixteen for f16 {
-        #[inline(always)]
-        unsafe fn load(mask: u16, p: *const f16) -> __m512 {
-            // SAFETY: the caller's contract.
-            unsafe { _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, p.cast())) }
-        }
-    }
-
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
-    pub(super) unsafe fn panel_avx512<T: Factor>(
+    pub(super) unsafe fn panel_avx512<T: Pack<U> + 'static, U: Unit>(
         src: View<T>,
         lines: usize,
         depth: usize,
-        out: *mut T::Acc,
+        out: *mut U,
         width: usize,
     ) {
-        let is = |other: TypeId| TypeId::of::<T>() == other;
-        // SAFETY: the caller's contract; each cast is to the type `T` is, whose accumulator is then `f32`.
+        if src.row != 1 && src.col != 1 {
+            // SAFETY: the caller's contract.
+            return unsafe { panel_any(src, lines, depth, out, width) };
+        }
+        let is = |t: TypeId, u: TypeId| (TypeId::of::<T>(), TypeId::of::<U>()) == (t, u);
+        let single = TypeId::of::<f32>();
+        // SAFETY: the caller's contract; each cast is to the types that `T` and `U` are.
         unsafe {
-            if is(TypeId::of::<f32>()) {
+            if is(single, single) {
                 sixteens(src.cast::<f32>(), lines, depth, out.cast(), width, width);
-            } else if is(TypeId::of::<bf16>()) {
+            } else if is(TypeId::of::<bf16>(), single) {
                 sixteens(src.cast::<bf16>(), lines, depth, out.cast(), width, width);
-            } else if is(TypeId::of::<f16>()) {
+            } else if is(TypeId::of::<f16>(), single) {
                 sixteens(src.cast::<f16>(), lines, depth, out.cast(), width, width);
+            } else if is(TypeId::of::<bf16>(), TypeId::of::<Pair>()) && has_pairs() {
+                // The instruction counts subnormal numbers as zeros, so that they may stay.
+                sixteens(src.cast::<Half>(), lines, depth, out.cast(), width, width);
             } else {
                 panel_any(src, lines, depth, out, width);
             }
@@ -176,11 +236,11 @@ pub(crate) mod x86 {
     }
 
     #[target_feature(enable = "avx2,fma")]
-    pub(super) unsafe fn panel_avx2<T: Factor>(
+    pub(super) unsafe fn panel_avx2<T: Pack<U>, U: Unit>(
         src: View<T>,
         lines: usize,
         depth: usize,
-        out: *mut T::Acc,
+        out: *mut U,
         width: usize,
     ) {
         // SAFETY: the caller's contract.
@@ -190,10 +250,10 @@ pub(crate) mod x86 {
     /// How many rows ahead of those that are packed memory is asked for more.
     const AHEAD: isize = 16;
 
-    /// `panel` in whole registers, with `out`'s rows `stride` apart: lines that are contiguous along the depth are
-    /// transposed in blocks of 16 x 16.
+    /// `panel` in whole registers, with `out`'s rows `stride` apart, where lines are contiguous along the depth or next to one another: the
+    /// former are transposed in blocks of 16 x 16 units.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
-    unsafe fn sixteens<T: Factor<Acc = f32> + Sixteen>(
+    unsafe fn sixteens<T: Sixteen>(
         src: View<T>,
         lines: usize,
         depth: usize,
@@ -201,35 +261,33 @@ pub(crate) mod x86 {
         width: usize,
         stride: usize,
     ) {
+        let units = depth.div_ceil(T::TOGETHER);
         // SAFETY: masks keep every load below `lines` and `depth`, and every store below `width`.
         unsafe {
-            if src.row != 1 && src.col != 1 {
-                debug_assert_eq!(width, stride);
-                panel_any(src, lines, depth, out, width);
-                return;
-            }
             for first in (0..width).step_by(16) {
                 let store = mask(width - first);
                 let count = lines.saturating_sub(first).min(16);
                 if src.row == 1 {
-                    let load = mask(count);
                     let (mut from, mut to) = (src.at(first, 0), out.add(first));
-                    for _ in 0..depth {
-                        _mm512_mask_storeu_ps(to, store, T::load(load, from));
+                    for k in 0..units {
+                        let unit = T::across(count, from, src.col, depth - k * T::TOGETHER);
+                        _mm512_mask_storeu_ps(to, store, unit);
                         // Whoever packs goes through all panels before it comes to these rows.
-                        _mm_prefetch::<_MM_HINT_T0>(from.wrapping_offset(AHEAD * src.col).cast());
-                        from = from.wrapping_offset(src.col);
+                        for row in 0..T::TOGETHER as isize {
+                            let ahead = from.wrapping_offset((AHEAD * T::TOGETHER as isize + row) * src.col);
+                            _mm_prefetch::<_MM_HINT_T0>(ahead.cast());
+                        }
+                        from = from.wrapping_offset(T::TOGETHER as isize * src.col);
                         to = to.wrapping_add(stride);
                     }
                     continue;
                 }
-                for start in (0..depth).step_by(16) {
-                    let steps = (depth - start).min(16);
-                    let load = mask(steps);
+                for start in (0..units).step_by(16) {
+                    let (steps, at) = ((units - start).min(16), start * T::TOGETHER);
                     let mut block = [_mm512_setzero_ps(); 16];
                     for (i, v) in block.iter_mut().enumerate() {
                         if i < count {
-                            *v = T::load(load, src.at(first + i, start));
+                            *v = T::along((depth - at).min(16 * T::TOGETHER), src.at(first + i, at));
                         }
                     }
                     let block = transpose(block);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use jarrah_base::{Error, Result};
 
-use super::element::{Accumulator, Factor};
+use super::element::{Factor, Unit};
 use super::kernel::Kernels;
 use super::origin::{Made, Origin, Room};
 use super::pack::panel;
@@ -15,7 +15,7 @@ use crate::threads::Pool;
 
 /// A K x N operand packed once for many products, such as a weight.
 ///
-/// Elements are kept widened to the accumulator type, in panels of the register tile's width, so that products with
+/// Elements are kept as units, in panels of the register tile's width, so that products with
 /// few rows read memory once and in order.
 pub struct PackedB<T: Factor> {
     memory: Allocation,
@@ -35,10 +35,10 @@ impl<T: Factor> PackedB<T> {
     /// All elements that the extents and strides name are readable.
     pub unsafe fn new(pool: &Pool, b: &Strided<T>, k: usize, n: usize) -> Result<PackedB<T>> {
         let isa = Isa::detect();
-        let bytes = len(T::Acc::kernels(isa), k, n) * size_of::<T::Acc>();
+        let bytes = len(T::Unit::kernels(isa), k, n) * size_of::<T::Unit>();
         let mut memory = Allocation::new(bytes)
             .ok_or_else(|| Error::environment(format!("no memory for a packed operand of {bytes} bytes")))?;
-        // SAFETY: the memory holds `len` elements; the source is the caller's contract.
+        // SAFETY: the memory holds `len` units; the source is the caller's contract.
         unsafe { pack(isa, pool, Origin::Memory(b.view(0)), k, n, Shared(memory.as_mut_ptr().cast())) };
         Ok(PackedB { memory, isa, k, n, element: std::marker::PhantomData })
     }
@@ -52,85 +52,88 @@ impl<T: Factor> PackedB<T> {
         (self.isa, self.k, self.n) == (isa, k, n)
     }
 
-    pub(super) fn ptr(&self) -> *const T::Acc {
+    pub(super) fn ptr(&self) -> *const T::Unit {
         self.memory.as_ptr().cast()
     }
 }
 
 /// The width of the panel that begins at column `first` of `n`.
-pub(super) fn width<A>(kernels: &Kernels<A>, first: usize, n: usize) -> usize {
+pub(super) fn width<U: Unit>(kernels: &Kernels<U>, first: usize, n: usize) -> usize {
     if n - first <= kernels.lanes { kernels.lanes } else { kernels.cols() }
 }
 
-/// Elements of a packed K x N operand.
-pub(super) fn len<A>(kernels: &Kernels<A>, k: usize, n: usize) -> usize {
+/// Units of a packed K x N operand.
+pub(super) fn len<U: Unit>(kernels: &Kernels<U>, k: usize, n: usize) -> usize {
     let whole = n / kernels.cols() * kernels.cols();
-    k * (whole + if n > whole { width(kernels, whole, n) } else { 0 })
+    k.div_ceil(U::TOGETHER) * (whole + if n > whole { width(kernels, whole, n) } else { 0 })
 }
 
 /// Packs columns 0..n of `src` with all threads.
 ///
 /// # Safety
-/// `src` is readable there and `out` holds [`len`] elements.
+/// `src` is readable there and `out` holds [`len`] units.
 pub(super) unsafe fn pack<T: Factor>(
     isa: Isa,
     pool: &Pool,
     src: Origin<'_, T>,
     k: usize,
     n: usize,
-    out: Shared<T::Acc>,
+    out: Shared<T::Unit>,
 ) {
     // A task is a few panels of columns by a few rows, so that rows are read in long pieces and pages are few.
-    let cols = 8 * T::Acc::kernels(isa).cols();
-    let (across, down) = (n.div_ceil(cols), k.div_ceil(DEPTH));
+    let cols = 8 * T::Unit::kernels(isa).cols();
+    let units = k.div_ceil(T::Unit::TOGETHER);
+    let (across, down) = (n.div_ceil(cols), units.div_ceil(DEPTH));
     // SAFETY: each task writes its own rows of the panels of its own columns.
     pool.run(across * down, &|task| unsafe {
         let (first, top) = (task % across * cols, task / across * DEPTH);
-        let rows = top..(top + DEPTH).min(k);
+        let rows = top..(top + DEPTH).min(units);
         pack_range(isa, src, k, n, first..(first + cols).min(n), rows, out.get());
     });
 }
 
-/// Rows of B packed in one go.
+/// Units of K packed in one go.
 const DEPTH: usize = 256;
 
-/// Packs rows `rows` of the panels of columns `cols` of a `k x n` operand to their places in `out`; `cols` begins a
+/// Packs the units `units` of the panels of columns `cols` of a `k x n` operand to their places in `out`; `cols` begins a
 /// panel.
 ///
 /// # Safety
-/// `src` is readable there and `out` holds [`len`] elements.
+/// `src` is readable there and `out` holds [`len`] units.
 pub(super) unsafe fn pack_range<T: Factor>(
     isa: Isa,
     src: Origin<'_, T>,
     k: usize,
     n: usize,
     cols: Range<usize>,
-    rows: Range<usize>,
-    out: *mut T::Acc,
+    units: Range<usize>,
+    out: *mut T::Unit,
 ) {
-    let kernels = T::Acc::kernels(isa);
-    let nr = kernels.cols();
+    let (kernels, height) = (T::Unit::kernels(isa), T::Unit::TOGETHER);
+    let (nr, lines) = (kernels.cols(), k.div_ceil(height));
     // Rows that are contiguous across panels are read a few at a time through all of them; columns all at once. Columns that
     // are made are made for one panel at a time.
     let in_rows = src.runs_along(false);
-    let all = rows.len().max(1);
+    let all = units.len().max(1);
     let (step, wide) = match src {
         Origin::Memory(_) => (if in_rows { 16 } else { all }, cols.len().max(1)),
-        Origin::Made { .. } if in_rows => (16, (Made::<T>::PART / 16 / nr * nr).clamp(nr, Made::<T>::MOST)),
-        Origin::Made { .. } => ((Made::<T>::PART / nr).min(Made::<T>::MOST), nr),
+        Origin::Made { .. } if in_rows => {
+            (16, (Made::<T>::PART / (16 * height) / nr * nr).clamp(nr, Made::<T>::MOST))
+        }
+        Origin::Made { .. } => ((Made::<T>::PART / nr).min(Made::<T>::MOST) / height, nr),
     };
     let mut room = Room::default();
-    for top in rows.clone().step_by(step) {
-        let depth = step.min(rows.end - top);
+    for top in units.clone().step_by(step) {
+        let rows = top * height..((top + step).min(units.end) * height).min(k);
         for left in cols.clone().step_by(wide) {
             let right = (left + wide).min(cols.end);
-            // SAFETY: these rows and columns of `src` exist; panels before this one hold `k * first` elements.
+            // SAFETY: these rows and columns of `src` exist; panels before this one hold `lines * first` units.
             unsafe {
-                let part = src.part(top..top + depth, left..right, &mut room);
+                let part = src.part(rows.clone(), left..right, &mut room);
                 for first in (left..right).step_by(nr) {
-                    let (lines, width) = ((n - first).min(nr), width(kernels, first, n));
+                    let (columns, width) = ((n - first).min(nr), width(kernels, first, n));
                     let from = part.from(0, first - left).transposed();
-                    panel(isa, from, lines, depth, out.add(k * first + top * width), width);
+                    panel(isa, from, columns, rows.len(), out.add(lines * first + top * width), width);
                 }
             }
         }

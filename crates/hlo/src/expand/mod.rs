@@ -16,7 +16,7 @@ mod windows;
 pub use bits::{has_bits, rng_bit_generator};
 pub use complex::{halved, has_real_definition, over_parts};
 pub use loops::scan;
-pub use narrow::{has_single_definition, over_singles};
+pub use narrow::{has_sum_definition, over_sums};
 pub use normalization::{batch_norm_grad, batch_norm_inference, batch_norm_training};
 pub use parts::{InParts, has_parts, parts};
 pub use ragged::ragged_dot;

@@ -5,26 +5,36 @@ use crate::op::Op;
 use crate::ops::{Convolution, DotGeneral};
 use crate::program::Value;
 
-/// Whether [`over_singles`] has a definition of `op`, for operands of these types: a product or a convolution of floats narrower
-/// than two bytes.
-pub fn has_single_definition(op: &Op, operands: &[Type]) -> bool {
-    let is_narrow = |ty: &Type| ty.dtype().is_float() && ty.dtype().bits() < 16;
-    matches!(op, Op::DotGeneral(_) | Op::Convolution(_)) && operands.iter().all(is_narrow)
+/// Whether [`over_sums`] has a definition of `op`, for operands of these types: a product or a convolution of floats narrower than two
+/// bytes, or with results of another type than that of the operands or of what is summed.
+pub fn has_sum_definition(op: &Op, operands: &[Type]) -> bool {
+    let out = match op {
+        Op::DotGeneral(op) => op.out,
+        Op::Convolution(op) => op.out,
+        _ => return false,
+    };
+    operands.iter().all(|ty| {
+        let dtype = ty.dtype();
+        dtype.is_float() && (dtype.bits() < 16 || out != dtype && out != dtype.accumulator())
+    })
 }
 
-/// A product or a convolution of narrow floats: that of the same numbers as `f32`, which holds all of them and is what their
-/// products are summed in, rounded once.
+/// A product or a convolution of floats as one whose results are what is summed, rounded once. The operands are narrow ones as `f32`,
+/// which holds all of them.
 ///
 /// # Errors
 /// `op` is another one, or as [`Builder::push`].
-pub fn over_singles(b: &mut Builder, op: &Op, operands: &[Value]) -> Result<Value> {
+pub fn over_sums(b: &mut Builder, op: &Op, operands: &[Value]) -> Result<Value> {
     let mut wide = Vec::with_capacity(operands.len());
+    let mut sum = DType::F32;
     for &operand in operands {
-        wide.push(b.convert(operand, DType::F32)?);
+        let dtype = b.ty(operand).dtype();
+        sum = dtype.accumulator();
+        wide.push(if dtype.bits() < 16 { b.convert(operand, sum)? } else { operand });
     }
     let (op, out): (Op, DType) = match op {
-        Op::DotGeneral(op) => (DotGeneral { out: DType::F32, ..(**op).clone() }.into(), op.out),
-        Op::Convolution(op) => (Convolution { out: DType::F32, ..(**op).clone() }.into(), op.out),
+        Op::DotGeneral(op) => (DotGeneral { out: sum, ..(**op).clone() }.into(), op.out),
+        Op::Convolution(op) => (Convolution { out: sum, ..(**op).clone() }.into(), op.out),
         op => return Err(Error::internal("is no product").op(op.name())),
     };
     let sums = b.one(op, &wide)?;

@@ -12,7 +12,7 @@ use crate::buffers::Scratch;
 use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Site, StepBuilder};
 use crate::copy::copy;
-use crate::gemm::{Factor, Gemm, PackedB, Rhs, Shared, Strided, gemm};
+use crate::gemm::{Factor, Gemm, PackedB, Rhs, Shared, Streamed, Strided, gemm};
 
 /// Elements of a tile of the window matrix.
 const TILE: usize = 1 << 20;
@@ -194,12 +194,12 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Bo
 impl Step for Conv {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         match (self.lhs.ty.dtype(), self.out.ty.dtype()) {
-            (DType::F32, _) => self.product::<f32, f32>(frame),
-            (DType::F64, _) => self.product::<f64, f64>(frame),
+            (DType::F32, DType::F32) => self.product::<f32, f32>(frame),
+            (DType::F64, DType::F64) => self.product::<f64, f64>(frame),
             (DType::BF16, DType::F32) => self.product::<bf16, f32>(frame),
-            (DType::BF16, _) => self.product::<bf16, bf16>(frame),
+            (DType::BF16, DType::BF16) => self.product::<bf16, bf16>(frame),
             (DType::F16, DType::F32) => self.product::<f16, f32>(frame),
-            (DType::F16, _) => self.product::<f16, f16>(frame),
+            (DType::F16, DType::F16) => self.product::<f16, f16>(frame),
             (from, to) => Err(Error::internal(format!("a convolution of {from} as {to}"))),
         }
     }
@@ -210,7 +210,7 @@ impl Step for Conv {
 }
 
 impl Conv {
-    fn product<T: Factor, O: Factor<Acc = T::Acc>>(&self, frame: &Frame<'_>) -> Result<()> {
+    fn product<T: Streamed, O: Factor<Acc = T::Acc>>(&self, frame: &Frame<'_>) -> Result<()> {
         let pool = frame.pool;
         let (padded, kernel) = (frame.at(self.padded).cast::<T>(), frame.at(self.kernel).cast::<T>());
         // SAFETY: operands are readable; the scratch is this step's alone and holds the boxes; zero bytes are zeros

@@ -1,6 +1,6 @@
 //! Contractions as batched matrix products over strides.
 
-use jarrah_base::{CHAIN, DType, Error, Result, Type, bf16, f16, with_element};
+use jarrah_base::{DType, Error, Result, Type, bf16, f16, with_element};
 use jarrah_compiler::{Contraction, Part, is_strided};
 use jarrah_hlo::ops::{DotGeneral, Kernel};
 use jarrah_hlo::{Op, Program};
@@ -12,7 +12,7 @@ use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::integer::{Places, Word, product};
-use crate::gemm::{EpilogueTile, Factor, Gemm, Made, Operand, Rhs, Shared, Strided, gemm};
+use crate::gemm::{EpilogueTile, Factor, Gemm, Made, Operand, Rhs, Shared, Streamed, Strided, gemm};
 use crate::vector::BoxPlan;
 use std::ops::Range;
 use std::sync::Arc;
@@ -385,7 +385,7 @@ impl Product {
         (self.lhs.batch[self.outer.len()], self.rhs.batch[self.outer.len()])
     }
 
-    fn gemm<T: Factor, O: Factor<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
+    fn gemm<T: Streamed, O: Factor<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
         let (a, b) = (self.lhs.ready(frame).cast::<T>(), self.rhs.ready(frame).cast::<T>());
         let c = frame.at(self.out.loc).cast::<O>();
         let (a_batch, b_batch) = self.strides();
@@ -491,111 +491,6 @@ impl Product {
         }
         Ok(())
     }
-
-    /// A product of element types without code of their own, line by line: of each block of K a chain of
-    /// `A::multiply_add` from zero, added in order.
-    fn plain<A: Plain>(&self, frame: &Frame<'_>) {
-        let (a, b, c) = (self.lhs.ready(frame), self.rhs.ready(frame), frame.at(self.out.loc));
-        let (a_batch, b_batch) = self.strides();
-        let (mut row, mut column) = (vec![A::ZERO; self.k], vec![A::ZERO; self.k]);
-        let mut sums = vec![A::ZERO; self.n];
-        let truths = self.out.ty.dtype() == DType::Bool;
-        // SAFETY: extents and strides stay within the dense operands and the result.
-        self.each(|l, r, o| unsafe {
-            for batch in 0..self.batch as isize {
-                for i in 0..self.m as isize {
-                    let start = l + batch * a_batch + i * self.lhs.free;
-                    read_line(self.lhs.array.ty.dtype(), a, start, self.lhs.contract, &mut row);
-                    for (j, sum) in sums.iter_mut().enumerate() {
-                        let start = r + batch * b_batch + j as isize * self.rhs.free;
-                        read_line(self.rhs.array.ty.dtype(), b, start, self.rhs.contract, &mut column);
-                        let chain = |(x, y): (&[A], &[A])| {
-                            x.iter().zip(y).fold(A::ZERO, |sum, (&x, &y)| A::multiply_add(x, y, sum))
-                        };
-                        let blocks = row.chunks(CHAIN).zip(column.chunks(CHAIN));
-                        *sum = blocks.map(chain).reduce(A::add).unwrap_or(A::ZERO);
-                    }
-                    if truths {
-                        sums.iter_mut().filter(|sum| **sum != A::ZERO).for_each(|sum| *sum = A::ONE);
-                    }
-                    let line = (batch * self.m as isize + i) * self.n as isize;
-                    write_line(self.out.ty.dtype(), c, o + line, &sums);
-                }
-            }
-        });
-    }
-}
-
-/// The type in which `plain` computes.
-trait Plain: Copy + PartialEq {
-    const ZERO: Self;
-    const ONE: Self;
-    fn widen<T: jarrah_base::Element>(x: T) -> Self;
-    fn narrow<T: jarrah_base::Element>(self) -> T;
-    fn multiply_add(x: Self, y: Self, sum: Self) -> Self;
-    fn add(x: Self, y: Self) -> Self;
-}
-
-impl Plain for f32 {
-    const ZERO: f32 = 0.0;
-    const ONE: f32 = 1.0;
-    fn widen<T: jarrah_base::Element>(x: T) -> f32 {
-        x.to_f64() as f32
-    }
-    fn narrow<T: jarrah_base::Element>(self) -> T {
-        T::from_f64(self.into())
-    }
-    fn multiply_add(x: f32, y: f32, sum: f32) -> f32 {
-        x.mul_add(y, sum)
-    }
-    fn add(x: f32, y: f32) -> f32 {
-        x + y
-    }
-}
-
-impl Plain for i64 {
-    const ZERO: i64 = 0;
-    const ONE: i64 = 1;
-    fn widen<T: jarrah_base::Element>(x: T) -> i64 {
-        x.to_i128() as i64
-    }
-    fn narrow<T: jarrah_base::Element>(self) -> T {
-        T::from_i128(self.into())
-    }
-    fn multiply_add(x: i64, y: i64, sum: i64) -> i64 {
-        sum.wrapping_add(x.wrapping_mul(y))
-    }
-    fn add(x: i64, y: i64) -> i64 {
-        x.wrapping_add(y)
-    }
-}
-
-/// Reads elements of `dtype` into `line`, from element `at` on, `step` elements apart.
-///
-/// # Safety
-/// The elements are in bounds.
-unsafe fn read_line<A: Plain>(dtype: DType, from: *const u8, at: isize, step: isize, line: &mut [A]) {
-    with_element!(dtype, T => {
-        let from = from.cast::<T>();
-        for (i, to) in line.iter_mut().enumerate() {
-            // SAFETY: the caller's promise.
-            *to = A::widen(unsafe { from.offset(at + i as isize * step).read() });
-        }
-    });
-}
-
-/// Writes `line` as elements of `dtype`, from element `at` on.
-///
-/// # Safety
-/// The elements are in bounds, and written by no other task.
-unsafe fn write_line<A: Plain>(dtype: DType, to: *mut u8, at: isize, line: &[A]) {
-    with_element!(dtype, T => {
-        let to = to.cast::<T>();
-        for (i, &x) in line.iter().enumerate() {
-            // SAFETY: the caller's promise.
-            unsafe { to.offset(at + i as isize).write(x.narrow()) };
-        }
-    });
 }
 
 impl Step for Product {
@@ -608,10 +503,9 @@ impl Step for Product {
             (DType::BF16, DType::F32) => self.gemm::<bf16, f32>(frame),
             (DType::F16, DType::F16) => self.gemm::<f16, f16>(frame),
             (DType::F16, DType::F32) => self.gemm::<f16, f32>(frame),
-            _ if from.is_float() && from != DType::F64 => self.plain::<f32>(frame),
             _ if from.is_float() => return Err(Error::internal(format!("a product of {from} as {to}"))),
-            (DType::Bool, _) | (_, DType::Bool) => self.plain::<i64>(frame),
             // Only the low bits of a sum are kept: wider words give the same result, narrower ones would lose bits.
+            _ if to == DType::Bool => self.integers::<i64>(frame, |x| x as i64, |sum| (sum != 0).into())?,
             _ if to.bits() > 32 => self.integers::<i64>(frame, |x| x as i64, i128::from)?,
             _ if from.bits() <= 8 || from == DType::I16 => {
                 self.integers::<i16>(frame, |x| x as i16, i128::from)?;
