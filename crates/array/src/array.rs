@@ -11,7 +11,7 @@ use crate::eager::{self, Node};
 use crate::error::fail;
 use crate::scope;
 use crate::shape::Shape;
-use crate::trace::{self, Identity, Tracer, apply_one, leaked};
+use crate::trace::{self, Identity, Tracer, acting_line, apply_one, leaked};
 
 /// A tensor: concrete data, or a stand-in for data while a function is traced.
 ///
@@ -391,7 +391,7 @@ impl Array {
 /// The caller's line and scope.
 #[track_caller]
 pub(crate) fn here() -> Source {
-    Source { location: Some(Location::caller()), scope: scope::current() }
+    Source { location: Some(acting_line(Location::caller())), scope: scope::current() }
 }
 
 /// The type, and the elements of concrete arrays, nested by axis; of more than 1000 elements the first and last three

@@ -27,11 +27,7 @@ struct Payload(Error);
 /// ```
 #[track_caller]
 pub fn fail(error: Error) -> ! {
-    let error = error.at(Location::caller());
-    if CAUGHT.get() > 0 {
-        resume_unwind(Box::new(Payload(error)));
-    }
-    panic!("{error}");
+    fail_at(Location::caller(), error)
 }
 
 /// As [`fail`], with the error at `place`: transformations return closures, which do not know their callers, so they
@@ -41,9 +37,13 @@ pub fn fail(error: Error) -> ! {
 /// starts without one: panic hooks do not run.
 #[track_caller]
 pub(crate) fn fail_at(place: Location, error: Error) -> ! {
-    let error = error.at(place);
-    if CAUGHT.get() > 0 || place == Location::caller() {
-        fail(error);
+    let place = trace::acting_line(place);
+    let error = error.at(place).moved(trace::acting_line);
+    if CAUGHT.get() > 0 {
+        resume_unwind(Box::new(Payload(error)));
+    }
+    if place == Location::caller() {
+        panic!("{error}");
     }
     let thread = std::thread::current();
     eprintln!("\nthread '{}' panicked at {place}:\n{error}", thread.name().unwrap_or("<unnamed>"));

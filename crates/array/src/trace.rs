@@ -106,6 +106,9 @@ pub(crate) enum Identity {
 thread_local! {
     static STACK: RefCell<Vec<Trace>> = const { RefCell::new(Vec::new()) };
 
+    /// The line of the user for which this crate [acts](acting), if it does.
+    static ACTING: Cell<Option<Location>> = const { Cell::new(None) };
+
     /// The named axes of the maps around, innermost last.
     static AXES: RefCell<Vec<NamedAxis>> = const { RefCell::new(Vec::new()) };
 
@@ -386,11 +389,25 @@ pub(crate) fn read(cell: &Ref, at: Location) -> Result<Array> {
     })
 }
 
+/// Whether the line is one of this crate.
+fn is_ours(at: Location) -> bool {
+    let folder = file!().strip_suffix("trace.rs").unwrap_or_default();
+    at.file().starts_with(folder)
+}
+
+/// Until the guard is dropped, what this crate computes in closures, which do not know their callers, stands at the line `at`.
+pub(crate) fn acting(at: Location) -> Scoped<Option<Location>> {
+    Scoped::set(&ACTING, Some(acting_line(at)))
+}
+
+/// The line for which this crate [acts](acting) where `at` is its own, else `at`.
+pub(crate) fn acting_line(at: Location) -> Location {
+    ACTING.get().filter(|_| is_ours(at)).unwrap_or(at)
+}
+
 /// The line of the user for a caller at `at`: that of the innermost trace where a transformation of this crate is the caller, as it
 /// calls the function that it traces.
 pub(crate) fn users_line(at: Location) -> Location {
-    let folder = file!().strip_suffix("trace.rs").unwrap_or_default();
-    let is_ours = |at: Location| at.file().starts_with(folder);
     if !is_ours(at) {
         return at;
     }
@@ -504,6 +521,7 @@ pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
 /// As [`apply`], at the line `at`.
 #[track_caller]
 pub(crate) fn apply_at(at: Location, op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
+    let at = acting_line(at);
     let source = Source { location: Some(at), scope: scope::current() };
     let op = op.into();
     let name = op.called().to_owned();
@@ -526,6 +544,7 @@ fn advice(op: &str) -> &'static str {
         "conv_general_dilated" => {
             "the kernel has as many input features as the array divided by feature_group_count"
         }
+        "assert" => "the message says what has to hold",
         "reduce_window" => "give one extent of the window for each axis",
         _ => "compare the shapes and dtypes of the operands: reshape, broadcast_to and astype change them",
     }

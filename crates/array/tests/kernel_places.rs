@@ -274,3 +274,36 @@ fn a_masked_window_at_a_number_may_leave_its_array() {
     .output_whole(Type::tensor(DType::F32, [8]));
     assert_eq!(values(&kernel.call_one(&[&ramp(&[4])])), [0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 2.0, 3.0]);
 }
+
+/// Positions are compared with extents that their own dtype does not hold.
+#[test]
+fn positions_of_every_integer_type_are_checked() {
+    let x = Array::arange(300);
+    let at_position = |t: &Array| {
+        let f = kernel(|[t, x, y]| y.set(x.at(t.get()).get())).output_whole(Type::tensor(DType::I32, [1]));
+        f.call_one(&[t, &x])
+    };
+    let in_block = |t: &Array| {
+        let block = Block::found([BlockDim::Blocked(1)], |[_], [t]| [t]);
+        let whole = Block::new([1], |[_]| [0]);
+        let f = kernel(|[_, x, y]| y.set(x.get())).grid(&[1]).prefetch(1).input(block);
+        f.output(Type::tensor(DType::I32, [1]), whole).call_one(&[&t.reshape([0usize; 0].as_slice()), &x])
+    };
+    use DType::*;
+    for dtype in [I2, I4, I8, I16, I32, I64, U2, U4, U8, U16, U32, U64] {
+        let ways: [(&str, &dyn Fn(&Array) -> Array); 2] =
+            [("a position", &at_position), ("a block", &in_block)];
+        for (what, way) in ways {
+            let found = |position: i64| {
+                let (error, y) = checkify(way, Categories::USER)(&Array::full(&[1], position, dtype));
+                (error.get().unwrap().is_some(), y)
+            };
+            let (failed, y) = found(1);
+            assert!(!failed, "{what} of {dtype}");
+            assert_eq!(y.to_vec::<i32>().unwrap(), [1], "{what} of {dtype}");
+            if dtype.bits() > 8 {
+                assert!(found(300).0, "{what} of {dtype}");
+            }
+        }
+    }
+}

@@ -680,3 +680,31 @@ fn wrong_kernels_say_what_is_wrong() {
         "result 0 is to begin as operand 1",
     );
 }
+
+#[test]
+fn an_operand_seen_whole_is_read_where_it_lies() {
+    let x = Array::ones(&[1 << 16]);
+    let sums = kernel(|[x, y]| y.set(x.at(ds(program_id(0) * 16, 16)).get().sum(..).expand_dims(0)))
+        .grid(&[1 << 12])
+        .input(Block::whole())
+        .output(Type::tensor(DType::F32, [1 << 12]), Block::new([1], |[i]| [i]));
+    let compiled = jit(move |x: &Array| sums.call_one(&[x])).lower(&x).compile().unwrap();
+    let memory = compiled.memory_analysis();
+    assert!(memory.temporaries < 1 << 14, "{memory:?}");
+}
+
+#[test]
+fn a_kernel_s_name_is_the_scope_of_what_it_computes() {
+    let body = |[x, y]: [Ref; 2]| y.set(x.get() * 2.0);
+    let scopes = |named: bool| {
+        let program = make_program(
+            |x: &Array| {
+                let twice = kernel(body).output_whole(x.ty());
+                if named { twice.name("twice").call_one(&[x]) } else { twice.call_one(&[x]) }
+            },
+            &Array::ones(&[4]),
+        );
+        program.instrs().iter().map(|instr| instr.source.scope.path().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!((scopes(true), scopes(false)), (vec!["twice".to_owned()], vec![String::new()]));
+}

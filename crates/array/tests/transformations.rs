@@ -570,3 +570,57 @@ fn a_checkpoint_recomputes_of_a_rule_only_what_its_backward_pass_needs() {
     let (_, slope) = step.call(x).unwrap();
     assert!((slope.item::<f32>().unwrap() - 2.0 * 0.5f32.tan()).abs() < 1e-6);
 }
+
+/// Backwards as forwards: what is added in a step is as large as what the step reads.
+#[test]
+fn loops_over_parts_of_an_array_add_parts_of_cotangents() {
+    use jarrah_array::kernel::{Block, ds, kernel, program_id};
+    let n = 257;
+    let positions = Array::arange(64) * 4;
+    let weights = Array::arange(64).astype(DType::F64) + 1.0;
+    let summed = |term: fn(&Array, &Array) -> Array| {
+        let (positions, weights) = (positions.clone(), weights.clone());
+        move |x: &Array| {
+            let step = |sum: &Array, (at, weight): &(Array, Array)| (sum + term(x, at) * weight, ());
+            scan(step, &Array::zeros(&[]).astype(DType::F64), &(positions.clone(), weights.clone())).0
+        }
+    };
+    let part = |x: &Array, at: &Array| lax::dynamic_slice_in_dim(x, at, 3, 0).sum(..);
+    let two = |x: &Array, at: &Array| {
+        let other = lax::dynamic_slice_in_dim(x, &(at + 1), 3, 0);
+        (lax::dynamic_slice_in_dim(x, at, 3, 0) + other).sum(..)
+    };
+    let gathered = |x: &Array, at: &Array| x.take(&(Array::arange(3) + at), 0).sum(..);
+    let windows = |x: &Array| {
+        let f = kernel(|[x, y]| {
+            let part = x.at(ds(program_id(0) * 4, 3)).get().sum(..);
+            y.set((part * (program_id(0) + 1).astype(DType::F64)).expand_dims(0));
+        });
+        let y = Type::tensor(DType::F64, [64]);
+        f.grid(&[64]).input(Block::whole()).output(y, Block::new([1], |[i]| [i])).call_one(&[x]).sum(..)
+    };
+    let x = Array::zeros(&[n]).astype(DType::F64);
+    let functions: [(&str, &dyn Fn(&Array) -> Array, [usize; 2]); 4] = [
+        ("a part", &summed(part), [0, 3]),
+        ("two parts that overlap", &summed(two), [1, 3]),
+        ("positions", &summed(gathered), [0, 3]),
+        ("a kernel's windows", &windows, [0, 3]),
+    ];
+    for (name, f, [shift, width]) in functions {
+        let mut expected = vec![0.0; n];
+        for i in 0..64 {
+            for from in 0..=shift {
+                expected[4 * i + from..][..width].iter_mut().for_each(|sum| *sum += (i + 1) as f64);
+            }
+        }
+        let gradient = grad(f)(&x);
+        assert_eq!(gradient.to_vec::<f64>().unwrap(), expected, "{name}");
+        let jitted = jit(|x: &Array| grad(f)(x));
+        let text = jitted.lower(&x).as_text();
+        let whole = |line: &&str| line.contains("stablehlo.add") && line.contains("tensor<257xf64>");
+        // A cotangent of the loop's argument may be added once, outside.
+        let inside = text.lines().filter(whole).filter(|line| line.starts_with("      ")).count();
+        assert_eq!(inside, 0, "{name}:\n{text}");
+        assert_eq!(jitted.call(x.clone()).unwrap().to_vec::<f64>().unwrap(), expected, "{name}");
+    }
+}

@@ -131,6 +131,12 @@ impl Error {
         self
     }
 
+    /// Moves the place, if it has one.
+    pub fn moved(mut self, to: impl FnOnce(Location) -> Location) -> Self {
+        self.0.location = self.0.location.map(to);
+        self
+    }
+
     /// Adds a further place.
     pub fn label(mut self, location: Location, text: impl Into<String>) -> Self {
         self.0.labels.push(Label { location, text: text.into() });

@@ -1,6 +1,6 @@
 //! Ops that the target neither runs nor has in its kernels become their definitions:
 //!
-//! * `attention` and its derivatives, `threefry2x32`, and a `kernel` that is no loop of the target's: their algorithms;
+//! * `attention` and its derivatives, `threefry2x32`, and a `kernel` that is no loop of the target's or has no points: their algorithms;
 //! * `scan`: a `while` that counts;
 //! * `window_arg`: a reduction of windows over pairs of an element and its position;
 //! * `rng_bit_generator`: its arithmetic of integers;
@@ -51,12 +51,13 @@ fn define(
     if !has_definition(op, &types) {
         return Ok(None);
     }
-    if target.loops(op, &types, results) || target.runs(op, &types, results) {
+    let idle = matches!(op, Op::Kernel(kernel) if kernel.has_no_points());
+    if !idle && (target.loops(op, &types, results) || target.runs(op, &types, results)) {
         return Ok(None);
     }
     let definition = match (op, operands) {
         (Op::Attention(attention), _) => attention.definition(&types)?,
-        (Op::Kernel(kernel), _) if !target.takes(kernel, &types) => kernel.definition(&types)?,
+        (Op::Kernel(kernel), _) if idle || !target.takes(kernel, &types) => kernel.definition(&types)?,
         (Op::Scan(scan), _) => return spelled::scan(b, scan, operands).map(Some),
         (Op::WindowArg(arg), _) => arg.definition(types[0])?,
         (Op::Threefry2x32(_), &[k0, k1, x0, x1]) => {

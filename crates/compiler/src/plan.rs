@@ -80,6 +80,8 @@ pub struct MemoryPlan {
     pub steps: usize,
     /// The bytes that a run needs.
     pub memory: AssignedMemory,
+    /// The bytes that the steps need besides while they run, on all threads: the device says.
+    pub scratch: usize,
     /// The step, counted from one, at which most of the arena is in use; 0 where there are no temporaries.
     pub peak: usize,
     /// The bytes of the arena in use at that step.
@@ -164,11 +166,17 @@ impl MemoryPlan {
             name: program.name().to_owned(),
             steps: program.instrs().len(),
             memory: assignment.memory,
+            scratch: 0,
             peak,
             live_at_peak,
             buffers,
             inside: inside.unwrap_or_default(),
         }
+    }
+
+    /// The plan of a program whose steps need so many bytes besides.
+    pub fn with_scratch(self, bytes: usize) -> MemoryPlan {
+        MemoryPlan { scratch: bytes, ..self }
     }
 
     /// The buffers that are there at the peak, each stretch of memory once.
@@ -258,15 +266,14 @@ fn peak(buffers: &[PlannedBuffer], last: usize) -> (usize, usize) {
 impl fmt::Display for MemoryPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let AssignedMemory { arguments, results, temporaries } = self.memory;
-        writeln!(
-            f,
-            "memory of {}: {} (arguments {}, results {}, temporaries {})",
-            self.name,
-            size(self.memory.total()),
-            size(arguments),
-            size(results),
-            size(temporaries)
-        )?;
+        let mut parts = vec![("arguments", arguments), ("results", results), ("temporaries", temporaries)];
+        if self.scratch > 0 {
+            parts.push(("scratch of steps", self.scratch));
+        }
+        let parts: Vec<String> =
+            parts.iter().map(|&(part, bytes)| format!("{part} {}", size(bytes))).collect();
+        let total = size(self.memory.total().saturating_add(self.scratch));
+        writeln!(f, "memory of {}: {total} ({})", self.name, parts.join(", "))?;
         if self.peak > 0 {
             let live = size(self.live_at_peak);
             writeln!(f, "most temporaries are in use at step {} of {}: {live}", self.peak, self.steps)?;

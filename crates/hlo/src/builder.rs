@@ -170,7 +170,8 @@ impl Builder {
         (first_result..first_result + result_count).map(Value).collect()
     }
 
-    /// Appends an instruction of another program with these operands, keeping its source.
+    /// Appends an instruction of another program with these operands, keeping its source; one without a source gets that of pushed
+    /// instructions.
     ///
     /// The operands must have the types they had there; this is checked in debug builds only.
     pub fn copy(&mut self, program: &Program, instr: &Instr, operands: &[Value]) -> Results {
@@ -180,7 +181,8 @@ impl Builder {
             instr.op.name()
         );
         let types: TypeVec = instr.results().map(|v| program.ty(v)).collect();
-        self.push_typed(instr.op.clone(), operands, &types, instr.source)
+        let source = if instr.source == Source::unknown() { self.source } else { instr.source };
+        self.push_typed(instr.op.clone(), operands, &types, source)
     }
 
     /// Appends the body of `program` with `args` for its parameters and returns its results.

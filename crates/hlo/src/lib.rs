@@ -17,6 +17,7 @@
 //!
 //! Nothing here knows a device, an array, or how a transformation walks a program.
 
+mod accumulate;
 mod alias;
 mod build;
 mod builder;

@@ -165,7 +165,7 @@ fn pull(
 
 fn accumulate(b: &mut Builder, sum: &mut Option<Value>, term: Value) -> Result<()> {
     *sum = Some(match *sum {
-        Some(sum) => b.add(sum, term)?,
+        Some(sum) => b.accumulate(sum, term)?,
         None => term,
     });
     Ok(())

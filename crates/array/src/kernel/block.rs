@@ -85,6 +85,11 @@ impl From<i32> for BlockDim {
 }
 
 /// The extents of a block: an array, a slice or a tuple of numbers and of [`BlockDim`]s.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no extents of a block",
+    label = "an extent for each axis is needed",
+    note = "write an array or a tuple with an entry for each axis, `[4, 8]` or `(BlockDim::Squeezed, 8)`; of a vector it is `[4]`"
+)]
 pub trait IntoBlockDims {
     /// One entry for each axis.
     fn into_block_dims(self) -> Vec<BlockDim>;
@@ -136,6 +141,11 @@ impl From<Window> for BlockStart {
 }
 
 /// What an index map gives: a tuple, an array or a vector with an entry for each axis of the array.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no place of a block",
+    label = "an index map gives a position for each axis",
+    note = "the map takes the position in the grid as an array and gives a tuple or an array: `|[i, j]| [i, j]`, `|[i]| (i, 0)`"
+)]
 pub trait IntoStarts {
     /// One entry for each axis.
     fn into_starts(self) -> Vec<BlockStart>;

@@ -1,14 +1,19 @@
 //! What checked mode looks at: places outside of arrays, two points that store one place, and, of kernels that say so, reads of what
 //! nothing has written.
 
+use jarrah_base::Location;
+
 use crate::array::Array;
 use crate::checkify;
 use crate::kernel::body;
+use crate::trace::acting_line;
 
-/// Checks that `holds` is true everywhere, if the kernel being traced is checked; the message has a place for the element of `number`.
+/// Checks that `holds` is true everywhere, if the kernel being traced is checked; the message has a place for the element of `number`,
+/// and ends in the line of the access, for the kernel as a whole is at another.
 #[track_caller]
 pub(crate) fn check(holds: &Array, message: &str, number: &Array) {
     if body::is_checked() {
-        checkify::check(holds, message, &[number]);
+        let line = acting_line(Location::caller()).to_string().replace(['{', '}'], "");
+        checkify::check(holds, &format!("{message}, at {line}"), &[number]);
     }
 }

@@ -9,6 +9,7 @@ use crate::kernel::integers::narrow;
 use crate::mutable::Ref;
 use crate::number::Number;
 use crate::operators::{IntoOperand, Operand};
+use crate::trace::acting;
 
 /// Calls `f`, which writes [`Ref`]s, where `condition`, one truth value, holds when the program runs.
 ///
@@ -109,5 +110,9 @@ fn bound(bound: &Operand) -> Array {
 /// Source: `jax.experimental.pallas.run_scoped`.
 #[track_caller]
 pub fn run_scoped<const N: usize, R>(types: [Type; N], f: impl FnOnce([Ref; N]) -> R) -> R {
-    f(types.map(|ty| Ref::new(&Array::zeros_of(ty))))
+    let cells = {
+        let _line = acting(Location::caller());
+        types.map(|ty| Ref::new(&Array::zeros_of(ty)))
+    };
+    f(cells)
 }

@@ -9,7 +9,11 @@ use crate::kernel::block::Block;
 use crate::kernel::maps::trace_maps;
 use crate::kernel::point::Site;
 use crate::mutable::{Ref, read_all, write_back, written_by};
-use crate::trace::apply_at;
+use crate::scope;
+use crate::trace::{acting, apply_at};
+
+/// What a kernel is called that has no name of its own.
+const UNNAMED: &str = "kernel";
 
 /// A function of blocks that is run at each point of a grid, with what it is given there: what [`kernel`] makes.
 ///
@@ -87,7 +91,7 @@ pub fn kernel_of<'f>(body: impl Fn(&[Ref]) + 'f) -> Kernel<'f> {
         body: Box::new(body),
         takes: None,
         made: Location::caller(),
-        name: "kernel".to_owned(),
+        name: UNNAMED.to_owned(),
         grid: Dims::new(),
         in_order: Order::Found,
         prefetch: 0,
@@ -102,7 +106,7 @@ pub fn kernel_of<'f>(body: impl Fn(&[Ref]) + 'f) -> Kernel<'f> {
 }
 
 impl<'f> Kernel<'f> {
-    /// Its name, which errors, dumps and profiles show.
+    /// Its name, which errors show, and the scope of what it computes, which dumps and profiles show.
     ///
     /// ```
     /// use jarrah_array::kernel::kernel;
@@ -133,8 +137,8 @@ impl<'f> Kernel<'f> {
 
     /// The grid axes along which points run one after another; along all others they may run at the same time.
     ///
-    /// Without this, and without [`Kernel::parallel`], those are found: along which a block of a result stays where it is, or all
-    /// of them if there is scratch.
+    /// Of this and [`Kernel::parallel`] the last call counts. Without both, the axes are found: those along which a block of a
+    /// result stays where it is, or all of them if there is scratch.
     ///
     /// # Errors
     /// When the kernel is called, a program error if two points along another axis store the same block.
@@ -496,13 +500,20 @@ impl<'f> Kernel<'f> {
                     Error::program(format!("results {other} and {result} are to begin as operand {operand}"));
                 self.fail(at, error, "give the array as an operand for each of them");
             }
-            let types = (operands.get(operand).map(|x| x.ty()), self.outputs.get(result).map(|(ty, _)| *ty));
-            if types.0.is_none() || types.0 != types.1 {
-                let show = |ty: Option<Type>| ty.map_or_else(|| "not there".to_owned(), |ty| format!("{ty}"));
+            let missing = |what: &str, wanted: usize, count: usize| -> ! {
+                let error =
+                    format!("result {result} is to begin as operand {operand}: there is no {what} {wanted}");
+                let help = format!("the kernel has {count} of them, counted from 0");
+                self.fail(at, Error::program(error), &help)
+            };
+            let Some(x) = operands.get(operand) else { missing("operand", operand, operands.len()) };
+            let Some((ty, _)) = self.outputs.get(result) else {
+                missing("result", result, self.outputs.len())
+            };
+            if x.ty() != *ty {
                 let error = Error::program(format!(
-                    "result {result} is to begin as operand {operand}: the result is {}, the operand is {}",
-                    show(types.1),
-                    show(types.0)
+                    "result {result} is to begin as operand {operand}: the result is {ty}, the operand is {}",
+                    x.ty()
                 ));
                 self.fail(at, error, "an operand and the result that begins as it have one type");
             }
@@ -523,6 +534,16 @@ impl<'f> Kernel<'f> {
     /// Traces the kernel and runs it; results that `begins` has an array for begin as that.
     #[track_caller]
     fn launch(&self, at: Location, operands: &[&Array], begins: &[Option<Array>]) -> Vec<Array> {
+        let _line = acting(at);
+        if self.name == UNNAMED {
+            self.launch_here(at, operands, begins)
+        } else {
+            scope::named_scope(&self.name, || self.launch_here(at, operands, begins))
+        }
+    }
+
+    #[track_caller]
+    fn launch_here(&self, at: Location, operands: &[&Array], begins: &[Option<Array>]) -> Vec<Array> {
         self.check(at, operands);
         let (prefetched, blocked) = operands.split_at(self.prefetch);
         let whole = Block::whole();

@@ -455,8 +455,9 @@ fn check_block(
             BlockIndex::PointAt { .. } => extent,
             _ => continue,
         };
+        // In integers that hold the extent as well.
         let array = |operand: Operand| match operand {
-            Operand::Array(array) => array,
+            Operand::Array(array) => lax::wide_index(&array, extent),
             Operand::Number(number) => Array::constant(number.fit("kernel", DType::I32)),
         };
         let mut empty = None;

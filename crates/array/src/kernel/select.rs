@@ -1,12 +1,13 @@
 //! A reference among several, chosen when the program runs, and rounding by random bits.
 
-use jarrah_base::{DType, Error, Location};
+use jarrah_base::{DType, Error, Location, Type};
 
 use crate::array::Array;
 use crate::elementwise::where_;
-use crate::error::{fail, with_context};
+use crate::error::{fail, fail_at, with_context};
 use crate::kernel::{RefAt, when};
 use crate::operators::IntoOperand;
+use crate::trace::acting;
 
 /// One of several places, chosen by a number: what [`select_ref`] gives.
 pub struct Selected {
@@ -17,7 +18,7 @@ pub struct Selected {
 /// The place number `which`, an integer scalar, of several of one shape and dtype. A number that is outside chooses the nearest.
 ///
 /// # Errors
-/// A program error if there is no place, or `which` is not one integer.
+/// A program error if there is no place, places are of several types, or `which` is not one integer.
 ///
 /// ```
 /// use jarrah_array::kernel::select_ref;
@@ -34,9 +35,9 @@ pub struct Selected {
 #[track_caller]
 pub fn select_ref(which: &Array, places: impl IntoIterator<Item = RefAt>) -> Selected {
     let places: Vec<RefAt> = places.into_iter().collect();
+    let at = Location::caller();
     let wrong = |error: String, help: &str| -> ! {
-        let error = Error::program(error).op("select_ref").at(Location::caller());
-        fail(with_context(error.help(help)))
+        fail_at(at, with_context(Error::program(error).op("select_ref").at(at).help(help)))
     };
     if places.is_empty() {
         wrong("there is no place to select".to_owned(), "give the places to choose from");
@@ -45,6 +46,13 @@ pub fn select_ref(which: &Array, places: impl IntoIterator<Item = RefAt>) -> Sel
         wrong(
             format!("the place is chosen by {}, it must be one integer", which.ty()),
             "take one with index",
+        );
+    }
+    let types: Vec<Type> = places.iter().map(RefAt::ty).collect();
+    if let Some(other) = types.iter().find(|ty| **ty != types[0]) {
+        wrong(
+            format!("the places hold {} and {other}", types[0]),
+            "give places of one shape and dtype: at(..) takes a part of a Ref",
         );
     }
     Selected { which: which.clip(0, places.len() as i64 - 1), places }
@@ -62,6 +70,7 @@ impl Selected {
     /// ```
     #[track_caller]
     pub fn get(&self) -> Array {
+        let _line = acting(Location::caller());
         let mut chosen = self.places[0].get();
         for (i, place) in self.places.iter().enumerate().skip(1) {
             chosen = where_(&self.which.eq(i as i64), place.get(), &chosen);
@@ -81,6 +90,7 @@ impl Selected {
     /// ```
     #[track_caller]
     pub fn set(&self, values: impl IntoOperand) {
+        let _line = acting(Location::caller());
         let values = values.into_operand();
         for (i, place) in self.places.iter().enumerate() {
             when(self.which.eq(i as i64), || place.set(values.clone()));

@@ -161,6 +161,7 @@ impl View {
                 break;
             }
             let extent = x.shape()[axis] as i64;
+            let at = &lax::wide_index(at, x.shape()[axis]);
             let inside = at.ge(-extent) & at.lt(extent);
             checked::check(&inside, &format!("position {{}} is not in axis {axis} of {}", x.ty()), at);
         }

@@ -1,15 +1,17 @@
 //! Places of a [`Ref`]: windows at positions that are known when the program runs, ranges, positions, masks.
 
-use jarrah_base::DType;
+use jarrah_base::{DType, Error, Location, Type};
 
 use crate::array::Array;
 use crate::elementwise::where_;
+use crate::error::{fail, with_context};
 use crate::kernel::body;
 use crate::kernel::view::{View, spread};
 use crate::lax;
 use crate::mutable::Ref;
 use crate::numpy::{At, Index};
 use crate::operators::{IntoOperand, Operand};
+use crate::trace::acting;
 use crate::tuples::for_tuples;
 
 /// So many neighbouring elements along an axis, from a position that may be an array: what [`ds`] gives.
@@ -50,6 +52,9 @@ pub fn ds(start: impl IntoOperand, size: usize) -> Window {
 impl Window {
     /// The same number of elements, `step` apart.
     ///
+    /// # Errors
+    /// A program error if `step` is 0.
+    ///
     /// ```
     /// use jarrah_array::kernel::ds;
     /// use jarrah_array::{Array, Ref};
@@ -57,8 +62,14 @@ impl Window {
     /// assert_eq!(cell.at(ds(&at, 3).step(2)).get().to_vec::<i32>()?, [1, 3, 5]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
+    #[track_caller]
     pub fn step(mut self, step: usize) -> Self {
-        self.step = step.max(1);
+        if step == 0 {
+            let error =
+                Error::program("the elements of a window are 0 apart").op("ds").at(Location::caller());
+            fail(with_context(error.help("give a step of 1 or more; broadcast_to repeats an element")));
+        }
+        self.step = step;
         self
     }
 
@@ -174,9 +185,22 @@ impl RefAt {
     /// ```
     #[track_caller]
     pub fn at(mut self, indices: impl IntoRefIndices) -> RefAt {
-        let shape = crate::eval_shape(|(): &()| self.seen(&Array::zeros_of(self.cell.ty()), false), &());
-        self.views.push(View::new(&shape, indices.into_ref_indices()));
+        let _line = acting(Location::caller());
+        self.views.push(View::new(&self.shape(), indices.into_ref_indices()));
         self
+    }
+
+    /// An array of the shape and dtype of the elements, without data.
+    #[track_caller]
+    fn shape(&self) -> Array {
+        crate::eval_shape(|(): &()| self.seen(&Array::zeros_of(self.cell.ty()), false), &())
+    }
+
+    /// The type of the elements.
+    #[track_caller]
+    pub(super) fn ty(&self) -> Type {
+        let _line = acting(Location::caller());
+        self.shape().ty()
     }
 
     /// Only the places where `mask`, truth values that broadcast to the shape of the places, holds. Windows are not moved: what is
@@ -226,6 +250,7 @@ impl RefAt {
     /// ```
     #[track_caller]
     pub fn get(&self) -> Array {
+        let _line = acting(Location::caller());
         let x = self.cell.peek();
         self.check(&x);
         // What a masked window reads outside of the array counts as written.
@@ -245,6 +270,7 @@ impl RefAt {
     /// ```
     #[track_caller]
     pub fn set(&self, values: impl IntoOperand) {
+        let _line = acting(Location::caller());
         let x = self.cell.peek();
         self.check(&x);
         let values = self.values(&x, values.into_operand());
@@ -279,6 +305,7 @@ impl RefAt {
     /// ```
     #[track_caller]
     pub fn compare_and_swap(&self, expected: impl IntoOperand, values: impl IntoOperand) -> Array {
+        let _line = acting(Location::caller());
         let old = self.get();
         let new = match values.into_operand() {
             Operand::Array(new) => new.astype(old.dtype()),
@@ -291,6 +318,7 @@ impl RefAt {
     /// Replaces the elements by `f` of them and of `values`; of a position that is named twice `f` is taken once.
     #[track_caller]
     fn combine(&self, values: Operand, f: impl Fn(&Array, &Array) -> Array) {
+        let _line = acting(Location::caller());
         let old = self.get();
         let values = match values {
             Operand::Array(values) => values.astype(old.dtype()),
@@ -307,6 +335,7 @@ impl RefAt {
         at: impl FnOnce(At<'_>, Array) -> Array,
         f: impl Fn(&Array, &Array) -> Array,
     ) {
+        let _line = acting(Location::caller());
         if !self.gathers() {
             return self.combine(values.into_operand(), f);
         }

@@ -1,5 +1,5 @@
 use jarrah_array::kernel::{
-    Block, BlockDim, Semaphore, bounds, cdiv, ds, for_each, kernel, multiple_of, program_id,
+    Block, BlockDim, Semaphore, bounds, cdiv, ds, for_each, kernel, multiple_of, program_id, select_ref,
 };
 use jarrah_array::*;
 
@@ -86,6 +86,12 @@ pub(super) fn cases() -> Vec<Case> {
         case("an alias of another type", || {
             kernel(|[_, y]| y.set(1.0)).output_whole(vector(4).ty()).alias(0, 0).call_one(&[&vector(3)])
         }),
+        case("an alias of a result that is not there", || {
+            kernel(|[_, y]| y.set(1.0)).output_whole(vector(4).ty()).alias(0, 5).call_one(&[&vector(4)])
+        }),
+        case("an alias of an operand that is not there", || {
+            kernel(|[_, y]| y.set(1.0)).output_whole(vector(4).ty()).alias(1, 0).call_one(&[&vector(4)])
+        }),
         case("two operands for one result", || {
             let f = kernel(|[_, _, y]| y.addupdate(1.0)).output_whole(vector(4).ty()).alias(0, 0).alias(1, 0);
             f.call_one(&[&vector(4), &vector(4)])
@@ -137,6 +143,16 @@ pub(super) fn cases() -> Vec<Case> {
         case("a window from a position that is a vector", || {
             Ref::new(&vector(4)).at(ds(Array::arange(2), 2)).get()
         }),
+        case("a window set to another shape", || Ref::new(&vector(4)).at(ds(0, 2)).set(vector(4))),
+        case("a window added of another shape", || Ref::new(&vector(4)).at(ds(0, 2)).add(vector(4))),
+        case("positions added of another shape", || {
+            Ref::new(&vector(4)).at(Array::from_slice(&[1i32, 1])).add(vector(4))
+        }),
+        case("a choice of places of other shapes", || {
+            let (x, y) = (Ref::new(&vector(4)), Ref::new(&vector(3)));
+            select_ref(&Array::scalar(0i32), [x.at(..), y.at(..)]).get()
+        }),
+        case("a window of elements 0 apart", || Ref::new(&vector(4)).at(ds(0, 2).step(0)).get()),
         case("a wait that never ends", || Semaphore::new().wait(1)),
         case("a semaphore of floats", || Semaphore::of(&Ref::new(&vector(1)))),
         case("a pipeline into a Ref of another type", || {

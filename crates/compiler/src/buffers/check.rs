@@ -310,7 +310,12 @@ fn fits_in(
     if scratch > 0 {
         parts.push(("scratch", scratch));
     }
-    fits(program.name(), &parts, available).map_err(|error| {
+    fits(program.name(), &parts, available).map_err(|mut error| {
+        if scratch > 0 {
+            error = error.context(
+                "scratch is what steps need while they run, on each thread: fewer threads need less",
+            );
+        }
         let help = "use a smaller batch, donate arguments, or recompute more with remat";
         MemoryPlan::new(program, assignment).largest(10).into_iter().fold(error, Error::context).help(help)
     })

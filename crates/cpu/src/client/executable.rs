@@ -75,6 +75,11 @@ enum From {
 }
 
 impl CpuExecutable {
+    /// The bytes that the steps need besides arguments, results and temporaries.
+    pub fn scratch_bytes(&self) -> usize {
+        self.0.memory.temporaries - self.0.compiled.buffers.arena()
+    }
+
     /// The steps of a program that was compiled with these options.
     pub fn new(client: Arc<Inner>, compiled: Compiled, options: &CompileOptions) -> Result<CpuExecutable> {
         // What is kept calls by name, as what is serialized has to.

@@ -236,6 +236,14 @@ impl CpuClient {
         check_compile_options(&self.inner.devices, &compiled.program, options)?;
         Ok(Arc::new(CpuExecutable::new(self.inner.clone(), compiled, options)?))
     }
+
+    /// The bytes that the steps of a program need besides arguments, results and temporaries while they run on this client's threads.
+    ///
+    /// # Errors
+    /// As [`Client::compile`].
+    pub fn scratch(&self, program: &Program, options: &CompileOptions) -> Result<usize> {
+        Ok(stored::compile(&self.inner, program, options)?.scratch_bytes())
+    }
 }
 
 impl Default for CpuClient {

@@ -70,22 +70,20 @@ pub fn executable(client: &Arc<Inner>, program: &Program, options: &CompileOptio
 /// How often a program is compiled anew because its steps need more scratch than was set aside for it.
 const TRIES: usize = 4;
 
-/// The code of a program. Under a memory limit, the scratch that the steps need counts as well; how much that is, is known
+/// The code of a program, made anew. Under a memory limit, the scratch that the steps need counts as well; how much that is, is known
 /// when there are steps.
-fn compile(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
+pub fn compile(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
     let mut scratch = 0;
     for _ in 0..TRIES {
         let memory_limit = options.memory_limit;
         let wanted =
             Options { aliases: options.aliases.clone(), memory_limit, scratch, ..Options::default() };
         let compiled = jarrah_compiler::compile(program, &Processor::here(), wanted)?;
-        let arena = compiled.buffers.arena();
         let made = CpuExecutable::new(client.clone(), compiled, options)?;
-        let needed = made.memory();
-        if memory_limit.is_none_or(|limit| needed.total() <= limit) {
+        if memory_limit.is_none_or(|limit| made.memory().total() <= limit) {
             return Ok(made);
         }
-        scratch = needed.temporaries - arena;
+        scratch = made.scratch_bytes();
     }
     Err(Error::memory(format!(
         "{} does not fit into its memory limit: after {TRIES} tries its steps need more scratch than was left for them",

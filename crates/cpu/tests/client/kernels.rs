@@ -1,8 +1,9 @@
 use jarrah_base::{DType, Literal, Type};
+use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::{BlockIndex, BlockSpec, DotGeneral, Iota, Kernel, Reducer};
 use jarrah_hlo::{Builder, Value};
 
-use super::{check, numbers, program};
+use super::{check, numbers, program, run};
 
 use BlockIndex::{Block, First, Point, Whole};
 
@@ -191,5 +192,43 @@ fn products_hand_their_parts_to_the_kernel_that_follows() {
             product_then_kernel(&[], sizes, flat);
             product_then_kernel(&[3], sizes, flat);
         }
+    }
+}
+
+/// Memory that was used before holds other numbers than zeros.
+#[test]
+fn what_no_point_stores_is_zeros() {
+    for rows in [0, 1, 2] {
+        stored_rows(rows);
+    }
+}
+
+/// A result of two rows, of which so many are stored.
+fn stored_rows(rows: usize) {
+    let sums = Type::tensor(F32, [2, 1000]);
+    let mut b = Builder::new("ones");
+    let any = b.param(sums, "");
+    let one = b.ones_like(any).unwrap();
+    let ones = b.add(any, one).unwrap();
+    let ones = b.finish(&[ones]).unwrap();
+    let mut kernel = Kernel::new(
+        [rows].into_iter().collect(),
+        vec![spec(&[Point { grid: 0 }, Whole])],
+        vec![(sums, spec(&[Point { grid: 0 }, Whole]))],
+        Builder::new("").finish(&[]).unwrap().into(),
+    );
+    let x = numbers(F32, &[rows, 1000], 1);
+    let mut b = Builder::new("last");
+    let params: Vec<Value> =
+        kernel.body_params(&[x.ty()]).unwrap().into_iter().map(|ty| b.param(ty, "")).collect();
+    kernel.body = b.finish(&params[1..]).unwrap().into();
+    let kernel = program(kernel, &[x.ty()]);
+    let client = CpuClient::with_threads(1);
+    let mut expected = x.to_f64_vec();
+    expected.resize(2000, 0.0);
+    for _ in 0..4 {
+        run(&client, &ones, &[numbers(F32, &[2, 1000], 2)]);
+        let found = run(&client, &kernel, std::slice::from_ref(&x));
+        assert!(found[0].to_f64_vec() == expected, "{rows} rows: {found:?}");
     }
 }

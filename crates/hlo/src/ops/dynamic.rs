@@ -247,15 +247,16 @@ impl Rules for DynamicUpdateSlice {
             starts.push(cx.known(i)?);
         }
         let mut cotangents = vec![None; cx.operands.len()];
-        if cx.is_linear(0) {
-            let mut operands: SmallVec<[Value; 6]> = smallvec![ct, cx.b.zeros(update)?];
-            operands.extend(starts.iter().copied());
-            cotangents[0] = Some(cx.b.one(DynamicUpdateSlice, &operands)?);
-        }
+        // Read before it is written, the cotangent is updated in place.
         if cx.is_linear(1) {
             let mut operands: SmallVec<[Value; 6]> = smallvec![ct];
-            operands.extend(starts);
+            operands.extend(starts.iter().copied());
             cotangents[1] = Some(cx.b.one(DynamicSlice { sizes: update.dims() }, &operands)?);
+        }
+        if cx.is_linear(0) {
+            let mut operands: SmallVec<[Value; 6]> = smallvec![ct, cx.b.zeros(update)?];
+            operands.extend(starts);
+            cotangents[0] = Some(cx.b.one(DynamicUpdateSlice, &operands)?);
         }
         Ok(Transpose::Cotangents(cotangents))
     }

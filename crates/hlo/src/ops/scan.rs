@@ -405,7 +405,7 @@ impl Rules for Scan {
         let values = b.inline(&transposed, &args)?;
         let mut returned: Vec<Value> = carried.iter().map(|&i| values[place(carry_at(i))]).collect();
         for (&sum, &operand) in sums.iter().zip(&linear_consts) {
-            returned.push(b.add(sum, values[place(operand)])?);
+            returned.push(b.accumulate(sum, values[place(operand)])?);
         }
         returned.extend(linear_arrays.iter().map(|&i| values[place(i)]));
         let scan = Scan {

@@ -3,7 +3,7 @@
 mod peer;
 mod workloads;
 
-use std::fs;
+use std::fs::{self, File};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -52,6 +52,10 @@ pub fn bench(arguments: &Bench) -> Result<()> {
         return show(&WORKLOADS.iter().map(line).collect::<String>());
     }
     let chosen = chosen(&arguments.names)?;
+    if let Some(path) = &arguments.json {
+        // Before the minutes of measuring; what is there stays until there is more.
+        File::options().create(true).append(true).open(path).map_err(|e| Error::io("write", path, &e))?;
+    }
     let threads = if arguments.threads == 0 { cores().min(2) } else { arguments.threads };
     jarrah::train::use_threads(threads);
     let sizes = if arguments.tiny { Sizes::tiny() } else { Sizes::full() };

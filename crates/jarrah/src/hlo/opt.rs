@@ -53,12 +53,20 @@ pub fn opt(arguments: &Opt) -> Result<()> {
     let program = times.of(IMPORT, || loaded.program(arguments.types.as_deref()))?;
     let options = Options { elide_larger_than: arguments.elide, ..Options::default() };
     let dump = Dump { folder: arguments.dump_dir.as_deref(), options: &options, rows: RefCell::default() };
-    times.of(WRITE, || dump.program("input", None, &program))?;
+    times.of(WRITE, || dump.begin().and_then(|()| dump.program("input", None, &program)))?;
     let shown = |name: &str| dumped.iter().any(|d| d.name == name);
 
     let last = if arguments.passes.is_empty() {
-        let compiled = whole(&program, arguments, &dump, &shown, &mut times)?;
-        times.of(WRITE, || dump.plan(&compiled))?;
+        // Which is known when the steps are made.
+        let scratch = if arguments.memory_limit.is_some() || dump.folder.is_some() {
+            let memory_limit = arguments.memory_limit.map(|bytes| bytes.0);
+            let options = CompileOptions { memory_limit, ..CompileOptions::default() };
+            times.of(STEPS, || CpuClient::new().scratch(&program, &options))?
+        } else {
+            0
+        };
+        let compiled = whole(&program, arguments, scratch, &dump, &shown, &mut times)?;
+        times.of(WRITE, || dump.plan(&compiled, scratch))?;
         if arguments.time_passes {
             let client = times.of(CLIENT, CpuClient::new);
             times.of(STEPS, || client.prepare(compiled.clone(), &CompileOptions::default()))?;
@@ -99,6 +107,7 @@ pub fn opt(arguments: &Opt) -> Result<()> {
 fn whole(
     program: &Program,
     arguments: &Opt,
+    scratch: usize,
     dump: &Dump<'_>,
     shown: &dyn Fn(&str) -> bool,
     times: &mut Times,
@@ -121,6 +130,7 @@ fn whole(
         timer: Some(&mut timer),
         verify: true,
         memory_limit: arguments.memory_limit.map(|bytes| bytes.0),
+        scratch,
         ..jarrah_compiler::Options::default()
     };
     let compiled = compile(program, &Processor::default(), options)?;
@@ -153,6 +163,23 @@ struct Row {
 }
 
 impl Dump<'_> {
+    /// Removes the programs that an earlier run left in the folder: those of passes that now change nothing would stay.
+    fn begin(&self) -> Result<()> {
+        let Some(entries) = self.folder.and_then(|folder| fs::read_dir(folder).ok()) else { return Ok(()) };
+        for entry in entries.flatten() {
+            let (name, path) = (entry.file_name(), entry.path());
+            let is_dumped = |name: &str| {
+                let (number, pass) = name.strip_suffix(".mlir")?.split_once('-')?;
+                let known = pass == "input" || PASSES.iter().any(|known| known.name == pass);
+                (known && number.len() >= 2 && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(())
+            };
+            if name.to_str().is_some_and(|name| is_dumped(name).is_some()) {
+                fs::remove_file(&path).map_err(|e| Error::io("remove", &path, &e))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Writes what a pass made of `before`, if it is anything new.
     fn program(&self, name: &str, before: Option<&Program>, program: &Program) -> Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
@@ -166,24 +193,18 @@ impl Dump<'_> {
         Ok(())
     }
 
-    /// Writes what a compiled program is besides its text: a row for each view of it.
-    fn plan(&self, compiled: &Compiled) -> Result<()> {
+    /// Writes what a compiled program is besides its text.
+    fn plan(&self, compiled: &Compiled, scratch: usize) -> Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
-        let views: [(&str, fn(&Compiled) -> String); 3] = [
-            ("kernels.txt", |compiled| kernels(&compiled.program, ToString::to_string)),
-            ("assembly.txt", |compiled| {
-                kernels(&compiled.program, |loops| {
-                    let text = Plan::new(loops).ok().and_then(|plan| plan.assembly());
-                    text.unwrap_or_else(|| "// no machine code: tiles run it".to_owned())
-                })
-            }),
-            ("memory.txt", |compiled| {
-                let plan = MemoryPlan::new(&compiled.program, &compiled.buffers).to_string();
-                let again = compiled.recomputed.iter().map(|again| format!("{again}\n"));
-                std::iter::once(plan).chain(again).collect()
-            }),
-        ];
-        views.into_iter().try_for_each(|(name, view)| write(folder, name, &view(compiled)))
+        write(folder, "kernels.txt", &kernels(&compiled.program, ToString::to_string))?;
+        let assembly = kernels(&compiled.program, |loops| {
+            let text = Plan::new(loops).ok().and_then(|plan| plan.assembly());
+            text.unwrap_or_else(|| "// no machine code: tiles run it".to_owned())
+        });
+        write(folder, "assembly.txt", &assembly)?;
+        let plan = MemoryPlan::new(&compiled.program, &compiled.buffers).with_scratch(scratch).to_string();
+        let again = compiled.recomputed.iter().map(|again| format!("{again}\n"));
+        write(folder, "memory.txt", &std::iter::once(plan).chain(again).collect::<String>())
     }
 
     /// A line for each pass: its number, the instructions afterwards, and its file.

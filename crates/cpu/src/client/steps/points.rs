@@ -161,7 +161,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn
         let block = op.body.params()[params.len()].ty;
         // A result that lies on the operand may be written before the block is read.
         let written = site.results.iter().any(|result| result.loc == array.loc);
-        let view = View::new(b, &mut room, *array, spec, block, !written);
+        let view = View::new(b, &mut room, (*array, spec, block), &op.grid, !written);
         params.push(Loc::base(view.base));
         if is_used {
             inputs.push(view);
@@ -172,7 +172,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn
         let block = op.body.ty(op.body.results()[i]);
         let fresh = output.start == Start::Fresh;
         let in_place = !fresh && of_body.donations[i] == Some(params.len());
-        let result = View::new(b, &mut room, *array, &output.block, block, fresh || in_place);
+        let result = View::new(b, &mut room, (*array, &output.block, block), &op.grid, fresh || in_place);
         results.push(Loc::base(result.base));
         let held = match (fresh, in_place) {
             (true, _) => Held::Nothing,
@@ -181,12 +181,12 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn
                 Held::InPlace
             }
             (_, false) => {
-                let view = View::new(b, &mut room, *array, &output.block, block, false);
+                let view = View::new(b, &mut room, (*array, &output.block, block), &op.grid, false);
                 params.push(Loc::base(view.base));
                 Held::Copied(Box::new(view))
             }
         };
-        let is_covered = output.block.covers(output.ty, &op.grid) && !op.grid.contains(&0);
+        let is_covered = output.block.covers(output.ty, &op.grid);
         match output.start {
             Start::Fresh if is_covered => {}
             Start::Fresh | Start::Zeros => begin.push(Begin::Zeros(*array)),
@@ -271,9 +271,8 @@ impl View {
     fn new(
         b: &mut StepBuilder,
         room: &mut Room,
-        array: Array,
-        spec: &BlockSpec,
-        block: Type,
+        (array, spec, block): (Array, &BlockSpec, Type),
+        grid: &[usize],
         direct: bool,
     ) -> View {
         let dims = array.dims();
@@ -284,6 +283,9 @@ impl View {
             spec.axes.iter().zip(&dims).map(|(index, &extent)| index.size(extent).unwrap_or(1)).collect();
         let cut = sizes.iter().position(|&size| size > 1).unwrap_or(sizes.len());
         let dense = (cut + 1..sizes.len()).all(|axis| sizes[axis] == dims[axis]);
+        let direct = direct && dense;
+        // A block that is never copied needs no room.
+        let stays = direct && spec.is_inside(array.ty, grid);
         View {
             array,
             spec: spec.clone(),
@@ -291,9 +293,9 @@ impl View {
             dims,
             block_strides: row_major(&block_dims),
             base: b.base(),
-            copy: room.take(bytes),
+            copy: room.take(if stays { 0 } else { bytes }),
             bytes,
-            direct: direct && dense,
+            direct,
         }
     }
 

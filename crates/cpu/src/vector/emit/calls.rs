@@ -93,7 +93,7 @@ macro_rules! function {
     };
 }
 
-/// A function of floats.
+/// A function of floats that machine code calls; `None` for those that it computes itself, and for those of other types.
 pub(super) fn of_float(f: Unary, double: bool, wide: bool) -> Option<Function> {
     macro_rules! of {
         ($name:ident f32) => { function!(wide, concat!(stringify!($name), " f32"), unary<ops::$name, f32>, 4) };
@@ -113,7 +113,29 @@ pub(super) fn of_float(f: Unary, double: bool, wide: bool) -> Option<Function> {
         (Unary::Tan, true) => of!(Tan f64),
         (Unary::Erf, true) => of!(Erf f64),
         (Unary::ErfInv, true) => of!(ErfInv f64),
-        _ => None,
+        (
+            Unary::ExponentialMinusOne | Unary::LogPlusOne | Unary::Tanh | Unary::Erf | Unary::ErfInv,
+            false,
+        )
+        | (
+            Unary::Abs
+            | Unary::Negate
+            | Unary::Sign
+            | Unary::Floor
+            | Unary::Ceil
+            | Unary::RoundNearestEven
+            | Unary::RoundNearestAfz
+            | Unary::Exponential
+            | Unary::Log
+            | Unary::Logistic
+            | Unary::Sqrt
+            | Unary::Rsqrt
+            | Unary::Not
+            | Unary::IsFinite
+            | Unary::Popcnt
+            | Unary::CountLeadingZeros,
+            _,
+        ) => None,
     }
 }
 

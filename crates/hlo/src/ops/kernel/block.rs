@@ -146,6 +146,9 @@ impl BlockSpec {
     /// Whether the blocks of all points, together, are exactly an array of type `ty`: each element lies in one, and no more
     /// blocks than needed reach outside.
     pub fn covers(&self, ty: Type, grid: &[usize]) -> bool {
+        if grid.contains(&0) {
+            return ty.extents().any(|extent| extent == 0);
+        }
         let mut seen: SmallVec<[usize; 6]> = SmallVec::new();
         self.axes.iter().zip(ty.extents()).all(|(&index, extent)| {
             let (grid_axis, steps) = match index {
@@ -159,6 +162,21 @@ impl BlockSpec {
             let again = seen.contains(&grid_axis);
             seen.push(grid_axis);
             grid.get(grid_axis) == Some(&steps) && (!again || steps == 1)
+        })
+    }
+
+    /// Whether the blocks of all points lie inside an array of type `ty`, whatever the map says.
+    pub fn is_inside(&self, ty: Type, grid: &[usize]) -> bool {
+        self.axes.iter().zip(ty.extents()).all(|(&index, extent)| {
+            let (size, grid_axis) = match index {
+                BlockIndex::Whole => return true,
+                BlockIndex::First => return extent > 0,
+                BlockIndex::Block { size, grid } => (size, grid),
+                BlockIndex::Point { grid } => (1, grid),
+                BlockIndex::At { .. } | BlockIndex::PointAt { .. } => return false,
+            };
+            let end = grid.get(grid_axis).and_then(|points| points.checked_mul(size));
+            end.is_some_and(|end| end <= extent)
         })
     }
 

@@ -29,6 +29,16 @@ impl Kernel {
         self.infer(operands)?;
         let mut b = Builder::new(self.body.name());
         let params: Vec<Value> = operands.iter().map(|&ty| b.param(ty, "")).collect();
+        if self.has_no_points() {
+            let mut begun = Vec::new();
+            for output in &self.outputs {
+                begun.push(match output.start {
+                    Start::Fresh | Start::Zeros => b.zeros(output.ty)?,
+                    Start::Operand(i) => params[i],
+                });
+            }
+            return b.finish(&begun);
+        }
         let (whole, blocked) = params.split_at(self.prefetch);
         let types = operands.iter().skip(self.prefetch);
         let inputs: Vec<Room> =

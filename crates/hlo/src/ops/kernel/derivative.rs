@@ -262,7 +262,7 @@ impl Kernel {
                 Start::Fresh => ct,
                 _ => {
                     let held = b.param(b.ty(ct), "");
-                    b.add(held, ct)?
+                    b.accumulate(held, ct)?
                 }
             });
         }

@@ -64,6 +64,7 @@ pub(super) fn all() -> Result<Vec<Example>> {
     Ok(vec![
         row_softmax()?,
         positions()?,
+        without_points()?,
         blocked_product()?,
         with_scratch()?,
         first_apart()?,
@@ -92,6 +93,23 @@ fn row_softmax() -> Result<Example> {
         Ok(vec![b.div(e, total)?])
     })?;
     Ok(Example::new("softmax of rows", kernel, vec![varied(&[3, 4], -1.0, 1.0)]))
+}
+
+/// Nothing is stored: one result is zeros, the other what it begins as.
+fn without_points() -> Result<Example> {
+    let (row, sums) = (f32s(&[0, 3]), f32s(&[3]));
+    let inputs: [(Type, &[BlockIndex]); 2] = [(row, &[point(0), WHOLE]), (sums, &[WHOLE])];
+    let outputs: [(Type, &[BlockIndex], Start); 2] =
+        [(sums, &[WHOLE], Start::Fresh), (sums, &[WHOLE], Start::Operand(1))];
+    let kernel = kernel("without_points", &[0], inputs, &outputs, |b, p| {
+        let sum = b.add(p[1], p[3])?;
+        Ok(vec![sum, sum])
+    })?;
+    Ok(Example::new(
+        "a grid without points",
+        kernel,
+        vec![varied(&[0, 3], -1.0, 1.0), varied(&[3], -1.0, 1.0)],
+    ))
 }
 
 /// Each element is its position.

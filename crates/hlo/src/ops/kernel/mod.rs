@@ -170,6 +170,11 @@ impl Kernel {
         self.arbitrary.iter().take_while(|in_order| !**in_order).count()
     }
 
+    /// Whether the grid has no points: results are what they begin as.
+    pub fn has_no_points(&self) -> bool {
+        self.grid.contains(&0)
+    }
+
     /// Whether the points at different positions along a grid axis may run at the same time: it is not arbitrary, and no
     /// result is stored twice along it.
     pub fn is_parallel(&self, axis: usize) -> bool {
