@@ -481,14 +481,14 @@ fn every_pass_is_written_to_a_folder() {
     assert!(memory.contains("memory of main") && memory.contains("arena"), "{memory}");
     assert!(memory.contains("f32[64,64], dot_general at back.mlir:2"), "{memory}");
     // What an earlier program left is no pass of this one; what is no dump stays.
-    fs::write(place.path("out/notes-mine.mlir"), "mine").unwrap();
+    fs::write(place.path("dump/notes-mine.mlir"), "mine").unwrap();
     fs::write(
         place.path("plain.mlir"),
         "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }",
     )
     .unwrap();
-    place.good("hlo opt plain.mlir --dump-dir out");
-    let mut programs: Vec<String> = fs::read_dir(place.path("out"))
+    place.good("hlo opt plain.mlir --dump-dir dump");
+    let mut programs: Vec<String> = fs::read_dir(place.path("dump"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| name.ends_with(".mlir"))

@@ -47,6 +47,13 @@ def arrays(s, name, count):
     return [numbers((rows, s["columns"]), 1 + i) for i in range(count)]
 
 
+def factors(s, name):
+    """So many rows, and the square matrix that they are multiplied by."""
+    kind, extent = name.split("-")[:2]
+    n = 2 * s["product"] if kind == "rows" else s["product"] * int(extent) // 2048
+    return numbers((int(extent) if kind == "rows" else n, n), 1), numbers((n, n), 2)
+
+
 def gpt_weights(layers, width, context):
     """Weights of a GPT by name; projections that add to the residual stream are smaller."""
     random = np.random.default_rng(0)
@@ -83,7 +90,7 @@ class Jax:
     def function(self, f, *arguments):
         f = jax.jit(f)
         arguments = [jnp.asarray(a) for a in arguments]
-        mean = float(jnp.mean(jax.tree.leaves(f(*arguments))[0]))
+        mean = float(jnp.mean(jax.tree.leaves(f(*arguments))[0].astype(jnp.float32)))
         return lambda: jax.block_until_ready(f(*arguments)), mean
 
     def gradient(self, f):
@@ -116,9 +123,9 @@ class Jax:
         if name.endswith("-gradient"):
             f, count = simple[name.removesuffix("-gradient")]
             return self.function(self.gradient(f), *arrays(s, name, count + 1))
-        if name.startswith("matmul-"):
-            n = s["product"] * int(name.split("-")[1]) // 2048
-            return self.function(jnp.matmul, numbers((n, n), 1), numbers((n, n), 2))
+        if name.startswith(("matmul-", "rows-")):
+            dtype = jnp.bfloat16 if name.endswith("-bf16") else jnp.float32
+            return self.function(jnp.matmul, *(jnp.asarray(x, dtype) for x in factors(s, name)))
         return getattr(self, name.replace("-", "_"))(s)
 
     def cross_entropy(self, s):
@@ -210,9 +217,10 @@ class Torch:
     """As `Jax`, eager."""
 
     def function(self, f, *arguments):
-        arguments = [torch.from_numpy(np.ascontiguousarray(a)) for a in arguments]
+        tensor = lambda a: a if torch.is_tensor(a) else torch.from_numpy(np.ascontiguousarray(a))
+        arguments = [tensor(a) for a in arguments]
         result = f(*arguments)
-        return lambda: f(*arguments), float((result[0] if isinstance(result, tuple) else result).mean())
+        return lambda: f(*arguments), float((result[0] if isinstance(result, tuple) else result).float().mean())
 
     def gradient(self, f):
         def slopes(*inputs):
@@ -246,9 +254,9 @@ class Torch:
         if name.endswith("-gradient"):
             f, count = simple[name.removesuffix("-gradient")]
             return self.function(self.gradient(f), *arrays(s, name, count + 1))
-        if name.startswith("matmul-"):
-            n = s["product"] * int(name.split("-")[1]) // 2048
-            return self.function(torch.matmul, numbers((n, n), 1), numbers((n, n), 2))
+        if name.startswith(("matmul-", "rows-")):
+            dtype = torch.bfloat16 if name.endswith("-bf16") else torch.float32
+            return self.function(torch.matmul, *(torch.from_numpy(x).to(dtype) for x in factors(s, name)))
         return getattr(self, name.replace("-", "_"))(s)
 
     def cross_entropy(self, s):

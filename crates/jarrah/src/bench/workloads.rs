@@ -3,7 +3,7 @@
 use jarrah::array::lax::fori_loop;
 use jarrah::array::nn::{gelu, silu};
 use jarrah::array::random::Key;
-use jarrah::array::{Array, Tree, TreeExt, jit, scan_length, value_and_grad, vjp};
+use jarrah::array::{Array, DType, Tree, TreeExt, jit, scan_length, value_and_grad, vjp};
 use jarrah::models::{Gpt, GptConfig};
 use jarrah::nn::softmax_cross_entropy_with_integer_labels;
 use jarrah::optim::{Adam, Mask, adamw, apply_updates};
@@ -134,7 +134,8 @@ fn compiled<A: Tree<Array> + Clone + 'static, B: Tree<Array> + 'static>(
     }
     let f = jit(f);
     let first = f.call(argument.clone())?.leaves().into_iter().next().cloned();
-    let check = first.map(|array| array.mean(..).item::<f32>()).transpose()?.map(f64::from);
+    let mean = |array: Array| array.astype(DType::F32).mean(..).item::<f32>();
+    let check = first.map(mean).transpose()?.map(f64::from);
     let call =
         move || f.call(argument.clone())?.leaves().iter().try_for_each(|array| array.block_until_ready());
     Ok(Made { call: Box::new(call), check })
@@ -176,15 +177,25 @@ fn slope_of_two(dims: &[usize], f: fn(&(Array, Array)) -> Array) -> Result<Made>
     compiled(move |(xy, slope): &((Array, Array), Array)| vjp(f, xy).1(slope), argument)
 }
 
+/// The product of so many rows by a square matrix of the extent `$n`, of this dtype.
 macro_rules! product {
-    ($name:literal, $part:literal) => {
+    ($name:literal, $dtype:ident, $rows:expr, $n:expr) => {
         Workload {
             name: $name,
-            what: |sizes| format!("f32[{0},{0}] x f32[{0},{0}]", sizes.product / $part),
+            what: |sizes| {
+                let (dtype, rows, n): (_, fn(usize) -> usize, fn(usize) -> usize) =
+                    (DType::$dtype, $rows, $n);
+                let (rows, n) = (rows(sizes.product), n(sizes.product));
+                format!("{dtype}[{rows},{n}] x {dtype}[{n},{n}]")
+            },
             make: |sizes| {
-                let n = sizes.product / $part;
-                let f = |(x, y): &(Array, Array)| x.matmul(y);
-                compiled(f, (numbers(&[n, n], 1), numbers(&[n, n], 2)))
+                let (rows, n): (fn(usize) -> usize, fn(usize) -> usize) = ($rows, $n);
+                let (rows, n) = (rows(sizes.product), n(sizes.product));
+                let [x, y] = [(rows, 1), (n, 2)].map(|(rows, seed)| numbers(&[rows, n], seed));
+                compiled(
+                    |(x, y): &(Array, Array)| x.matmul(y),
+                    (x.astype(DType::$dtype), y.astype(DType::$dtype)),
+                )
             },
         }
     };
@@ -237,9 +248,17 @@ pub const WORKLOADS: &[Workload] = &[
             compiled(f, (numbers(&[rows, sizes.classes], 1), whole(&[rows], sizes.classes, 2)))
         },
     },
-    product!("matmul-512", 4),
-    product!("matmul-1024", 2),
-    product!("matmul-2048", 1),
+    product!("matmul-512", F32, |most| most / 4, |most| most / 4),
+    product!("matmul-1024", F32, |most| most / 2, |most| most / 2),
+    product!("matmul-2048", F32, |most| most, |most| most),
+    product!("matmul-512-bf16", BF16, |most| most / 4, |most| most / 4),
+    product!("matmul-1024-bf16", BF16, |most| most / 2, |most| most / 2),
+    product!("matmul-2048-bf16", BF16, |most| most, |most| most),
+    product!("matmul-4096-bf16", BF16, |most| 2 * most, |most| 2 * most),
+    product!("rows-1", F32, |_| 1, |most| 2 * most),
+    product!("rows-8", F32, |_| 8, |most| 2 * most),
+    product!("rows-1-bf16", BF16, |_| 1, |most| 2 * most),
+    product!("rows-8-bf16", BF16, |_| 8, |most| 2 * most),
     Workload {
         name: "scan",
         what: |sizes| format!("tanh(x w), 8x64, {} steps", sizes.steps),
