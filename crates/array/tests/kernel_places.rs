@@ -307,3 +307,46 @@ fn positions_of_every_integer_type_are_checked() {
         }
     }
 }
+
+#[test]
+fn masked_windows_begin_anywhere() {
+    let x = Array::arange(3) + 1;
+    let all = Array::scalar(true);
+    let ends = [
+        i64::MIN,
+        i64::MIN + 1,
+        -(1 << 32),
+        -3,
+        -2,
+        -1,
+        0,
+        1,
+        2,
+        3,
+        (1 << 32) - 1,
+        1 << 32,
+        (1 << 32) + 1,
+        i64::MAX,
+    ];
+    for start in ends {
+        let read = |t: &Array| {
+            let f = kernel(|[t, x, y]| y.set(x.at(ds(t.get(), 3)).mask(&all).get()));
+            f.output_whole(x.ty()).call_one(&[t, &x])
+        };
+        let stored = |t: &Array| {
+            let f = kernel(|[t, x, y]| y.at(ds(t.get(), 3)).mask(&all).set(x.get()));
+            f.output_whole(x.ty()).call_one(&[t, &x])
+        };
+        let at = |i: i64| usize::try_from(start.checked_add(i).unwrap_or(-1)).ok().filter(|&at| at < 3);
+        let expected_read: Vec<i32> = (0..3).map(|i| at(i).map_or(0, |at| at as i32 + 1)).collect();
+        let mut expected_stored = vec![0; 3];
+        (0..3).filter_map(|i| Some((at(i)?, i))).for_each(|(at, i)| expected_stored[at] = i as i32 + 1);
+        for dtype in [DType::I32, DType::I64, DType::U32, DType::U64] {
+            if dtype.integer_range().is_some_and(|(low, high)| (low..=high).contains(&start.into())) {
+                let t = Array::full(&[], start, dtype);
+                assert_eq!(read(&t).to_vec::<i32>().unwrap(), expected_read, "from {start}, {dtype}");
+                assert_eq!(stored(&t).to_vec::<i32>().unwrap(), expected_stored, "to {start}, {dtype}");
+            }
+        }
+    }
+}

@@ -200,6 +200,16 @@ impl DType {
         }
     }
 
+    /// The type that elements are multiplied as: `bf16` for narrower floats, all of which it holds as normal numbers, `f32` for
+    /// `f8e8m0fnu`, of which it does not; every other type itself.
+    pub fn factor(self) -> DType {
+        match self {
+            DType::F8E8M0FNU => DType::F32,
+            _ if self.is_float() && self.bits() < 16 => DType::BF16,
+            _ => self,
+        }
+    }
+
     /// The type in which products of elements are summed: `f32` for narrower floats, every other type itself. Reductions sum
     /// `f32` in `f64`.
     pub fn accumulator(self) -> DType {

@@ -4,7 +4,7 @@
 //! * `scan`: a `while` that counts;
 //! * `window_arg`: a reduction of windows over pairs of an element and its position;
 //! * `rng_bit_generator`: its arithmetic of integers;
-//! * products and convolutions of floats narrower than two bytes: those of the same numbers as `f32`; those with results of a
+//! * products and convolutions of floats narrower than two bytes: those of the same numbers as `bf16`; those with results of a
 //!   type that is neither the operands' nor that of the sums: the sums, converted;
 //! * products, reductions, sorts and other ops over complex numbers: ops over their parts.
 //!

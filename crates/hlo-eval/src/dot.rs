@@ -42,7 +42,7 @@ fn with_pairs(x: &[f32], rows: usize, columns: usize) -> Vec<f32> {
 
 /// Sums of products over the contracted axes in row-major order: each [block](chains) of them is one chain of fused
 /// multiply-adds from 0, and blocks are added in order, in `f64` for `f64` operands and in `f32` for narrower floats,
-/// rounded once at the end. Of `bf16`, the chain takes each two elements with the second one first, a zero where there is none,
+/// rounded once at the end. Of `bf16` and what is multiplied as such, the chain takes each two elements with the second one first, a zero where there is none,
 /// and counts subnormal numbers as zeros. A product of complex numbers is a [real one of their parts](real_sides). Integers wrap.
 pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> Result<Literal> {
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
@@ -69,7 +69,7 @@ pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> R
             let sums = sums(&sizes, &lhs.to_f64_vec(), &rhs.to_f64_vec(), f64::mul_add, |a, b| a + b);
             Literal::from_f64s(to, &sums)
         }
-        DType::F32 if lhs.dtype() == DType::BF16 => {
+        DType::F32 if lhs.dtype().factor() == DType::BF16 => {
             let sizes = Sizes { contracted: sizes.contracted.next_multiple_of(2), ..sizes };
             let sums = sums_of(
                 &sizes,

@@ -176,8 +176,8 @@ impl View {
         let (starts, sizes) = self.corner(x);
         let mut block = lax::dynamic_slice(x, &starts, &sizes);
         if exact {
-            for (axis, start, _) in &self.windows {
-                block = shifted(&block, *axis, &(start - &starts[*axis]));
+            for window @ (axis, ..) in &self.windows {
+                block = shifted(&block, *axis, &beyond(x, window, &starts));
             }
         }
         block
@@ -226,8 +226,8 @@ impl View {
         // The values in the form of the block, and where they are stored.
         let mut new = set(&block.zeros_like(), values);
         let mut chosen = set(&Array::full(&sizes, false, DType::Bool), &Array::full(&[], true, DType::Bool));
-        for (axis, start, _) in &self.windows {
-            let by = &starts[*axis] - start;
+        for window @ (axis, ..) in &self.windows {
+            let by = -beyond(x, window, &starts);
             new = shifted(&new, *axis, &by);
             chosen = shifted(&chosen, *axis, &by);
         }
@@ -260,6 +260,13 @@ pub(super) fn spread(what: &str, x: &Array, shape: &[usize]) -> Array {
         fail(with_context(error.op(what).at(Location::caller()).help(help)));
     }
     x.broadcast_to(shape)
+}
+
+/// How many elements behind its block a window begins. One that has no element in `x` begins just outside, wherever it says: numbers of
+/// `i32` hold that.
+#[track_caller]
+fn beyond(x: &Array, (axis, start, span): &(usize, Array, usize), starts: &[Array]) -> Array {
+    start.clip(-(*span as i64), x.shape()[*axis] as i64) - &starts[*axis]
 }
 
 /// Along `axis` the element `by` further on; zeros where there is none.

@@ -1,5 +1,5 @@
 // pass: expand
-// Floats of eight bits are multiplied as floats of 32 bits, and what is summed is rounded once; so is what is summed for a type that is
+// Floats of eight bits are multiplied as `bf16`, and what is summed is rounded once; so is what is summed for a type that is
 // neither that of the operands nor that of the sum.
 module @narrow {
   func.func public @main(%x: tensor<4x8xf8E4M3FN>, %w: tensor<8x8xf8E4M3FN>, %y: tensor<4x8xbf16>) -> (tensor<4x8xf32>, tensor<4x8xf8E4M3FN>, tensor<4x4xf64>, tensor<4x4xbf16>) {

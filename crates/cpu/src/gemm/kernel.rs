@@ -18,6 +18,9 @@ use crate::isa::Isa;
 pub(crate) type Tile<U> =
     unsafe fn(usize, *const U, isize, isize, *const U, isize, *mut <U as Unit>::Acc, isize, bool);
 
+/// The bytes of a line of the caches.
+const LINE: usize = 64;
+
 /// Units of K that [`Streams::several`] takes in at a time.
 pub(crate) const STREAMED: usize = 4;
 
@@ -310,7 +313,10 @@ unsafe fn stream<V: Rows<T>, T: Pack<V::Unit>, const R: usize, const K: usize>(
             for row in 0..K * height {
                 let ahead = b.wrapping_offset((K * height + row) as isize * b_row);
                 prefetch(ahead.wrapping_add(j));
-                prefetch(ahead.wrapping_add(j + V::LANES));
+                // Both registers of narrow elements are of one line.
+                if V::LANES * size_of::<T>() >= LINE {
+                    prefetch(ahead.wrapping_add(j + V::LANES));
+                }
             }
             strip::<V, T, R, 2, K>(a, (a_row, a_col), b, b_row, j, chains);
             j += 2 * V::LANES;

@@ -161,7 +161,7 @@ fn loops_with_reductions_do_not_join() {
 #[test]
 fn products_of_narrow_floats_have_loops_before_and_behind_them() {
     for dtype in [DType::F8E4M3FN, DType::F8E5M2, DType::F8E8M0FNU, DType::F4E2M1FN] {
-        for ([m, n, k], all) in [([4, 16, 32], 3), ([5, 301, 150], 2)] {
+        for ([m, n, k], all) in [([4, 16, 32], 3), ([5, 301, 300], 2)] {
             let mut b = Builder::new("narrow");
             let [x, w] = [[m, k], [k, n]].map(|dims| b.param(Type::tensor(dtype, dims), ""));
             let p = b.one(DotGeneral::matmul(0, F32), &[x, w]).unwrap();

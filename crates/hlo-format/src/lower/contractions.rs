@@ -27,8 +27,8 @@ fn numbered(cx: &Cx<'_, '_>, fields: &Attributes) -> Result<DotGeneral> {
     })
 }
 
-/// The product, with operands of different types converted to the wider of the two. Sums are taken in the result's
-/// type if it is wider than the operands'.
+/// The product, with operands of different types converted to the wider of the two, or to `bf16` where both are multiplied as such. Sums
+/// are taken in the result's type if it is wider than the operands'.
 fn contract(cx: &mut Cx<'_, '_>, dot: DotGeneral, lhs: Value, rhs: Value) -> Result<Value> {
     let (l, r) = (cx.ty(lhs).dtype(), cx.ty(rhs).dtype());
     let sums = |dtype: DType| dtype.accumulator().size();
@@ -37,7 +37,9 @@ fn contract(cx: &mut Cx<'_, '_>, dot: DotGeneral, lhs: Value, rhs: Value) -> Res
     let (lhs, rhs) = if l == r && !wide_sums {
         (lhs, rhs)
     } else {
-        let wide = if dot.out.size() >= l.size().max(r.size()) {
+        let wide = if !wide_sums && l.factor() == DType::BF16 && r.factor() == DType::BF16 {
+            DType::BF16
+        } else if dot.out.size() >= l.size().max(r.size()) {
             dot.out
         } else if l.size() >= r.size() {
             l

@@ -1,5 +1,7 @@
 //! Products by the algorithms that they name.
 
+use jarrah_hlo_format::{parse, print};
+
 use super::{f32s, run};
 
 fn product(precision: &str, operations: usize) -> f64 {
@@ -38,4 +40,28 @@ func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<f64> {
     let fine = 1.0 + 2f32.powi(-20);
     let results = run(text, &[f32s(&[2], &[fine, 1.0]), f32s(&[2], &[fine, 1.0])]);
     assert_eq!(results[0].get_f64(0), f64::from(fine) * f64::from(fine) + 1.0);
+}
+
+/// Of two types, `bf16` holds what is in `f8E5M2` and in `f8E4M3FN`; it does not hold what is in `f16`, nor the least of `f8E8M0FNU`.
+#[test]
+fn operands_of_two_narrow_types_are_multiplied_as_the_narrowest_that_holds_both() {
+    for (lhs, rhs, expected) in [
+        ("f8E5M2", "f8E4M3FN", "bf16"),
+        ("bf16", "f8E4M3FN", "bf16"),
+        ("f16", "f8E4M3FN", "f32"),
+        ("bf16", "f8E8M0FNU", "f32"),
+        ("bf16", "f32", "f32"),
+    ] {
+        let text = format!(
+            "
+func.func @main(%x: tensor<2x{lhs}>, %y: tensor<2x{rhs}>) -> tensor<f32> {{
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0] : (tensor<2x{lhs}>, tensor<2x{rhs}>) -> tensor<f32>
+  return %0 : tensor<f32>
+}}"
+        );
+        let printed = print(&parse(&text).unwrap());
+        let product = printed.lines().find(|line| line.contains("dot_general")).unwrap();
+        let operands = format!("(tensor<2x{expected}>, tensor<2x{expected}>)");
+        assert!(product.contains(&operands), "{lhs} by {rhs}: {printed}");
+    }
 }

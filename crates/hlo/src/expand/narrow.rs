@@ -15,12 +15,12 @@ pub fn has_sum_definition(op: &Op, operands: &[Type]) -> bool {
     };
     operands.iter().all(|ty| {
         let dtype = ty.dtype();
-        dtype.is_float() && (dtype.bits() < 16 || out != dtype && out != dtype.accumulator())
+        dtype.is_float() && (dtype.factor() != dtype || out != dtype && out != dtype.accumulator())
     })
 }
 
-/// A product or a convolution of floats as one whose results are what is summed, rounded once. The operands are narrow ones as `f32`,
-/// which holds all of them.
+/// A product or a convolution of floats as one whose results are what is summed, rounded once, of the operands as what they are
+/// [multiplied as](DType::factor).
 ///
 /// # Errors
 /// `op` is another one, or as [`Builder::push`].
@@ -30,7 +30,7 @@ pub fn over_sums(b: &mut Builder, op: &Op, operands: &[Value]) -> Result<Value> 
     for &operand in operands {
         let dtype = b.ty(operand).dtype();
         sum = dtype.accumulator();
-        wide.push(if dtype.bits() < 16 { b.convert(operand, sum)? } else { operand });
+        wide.push(b.convert(operand, dtype.factor())?);
     }
     let (op, out): (Op, DType) = match op {
         Op::DotGeneral(op) => (DotGeneral { out: sum, ..(**op).clone() }.into(), op.out),
