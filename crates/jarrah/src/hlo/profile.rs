@@ -94,7 +94,7 @@ fn table(name: &str, profile: &Profile, machine: &Machine, top: usize) -> String
     let whole = each(profile, profile.whole);
     let share = |seconds: f64| 100.0 * seconds / whole.max(1e-12);
     let mut text = format!(
-        "{name}: {} a run, mean of {}; {:.0} GFLOP/s and {:.0} GB/s at most\n{:>10} {:>7} {:>7} {:>10} {:>10} {:>9} {:<10}  step\n",
+        "{name}: {} a run, mean of {}; {:.0} GFLOP/s of f32 and {:.0} GB/s at most\n{:>10} {:>7} {:>7} {:>10} {:>10} {:>9} {:<10}  step\n",
         time(whole),
         super::count(profile.runs as usize, "run"),
         machine.flops / 1e9,

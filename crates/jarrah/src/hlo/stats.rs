@@ -83,7 +83,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
         size(memory.temporaries)
     ))?;
     show(&format!(
-        "bounds are those of {:.0} GFLOP/s and {:.0} GB/s\n",
+        "bounds are those of {:.0} GFLOP/s of f32 and {:.0} GB/s\n",
         machine.flops / 1e9,
         machine.bytes / 1e9
     ))
