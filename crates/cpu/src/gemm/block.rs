@@ -7,7 +7,7 @@ use jarrah_base::CHAIN;
 use super::element::{Accumulator, Factor, Streamed, Unit};
 use super::kernel::{Chains, Kernels, STREAMED};
 use super::origin::{Origin, Room};
-use super::pack::{View, panel, panels};
+use super::pack::{View, narrow, panel, panels};
 use super::packed::width;
 use super::{Epilogue, EpilogueTile, Gemm};
 use crate::buffers::Scratch;
@@ -84,7 +84,8 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
                 if self.g.accumulate {
                     c.iter_mut().zip(acc).for_each(|(c, &acc)| *c = O::narrow(c.widen() + acc));
                 } else {
-                    c.iter_mut().zip(acc).for_each(|(c, &acc)| *c = O::narrow(acc));
+                    // SAFETY: the instruction set was detected.
+                    unsafe { narrow(self.isa, acc, c) };
                 }
             }
         }

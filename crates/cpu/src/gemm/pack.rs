@@ -1,6 +1,6 @@
-//! Copies of operand blocks in the order the microkernels read them, as their units.
+//! Copies of operand blocks in the order the microkernels read them, as their units, and of accumulators as elements.
 
-use super::element::{Pack, Unit};
+use super::element::{Factor, Pack, Unit};
 use crate::isa::Isa;
 
 /// A strided matrix without extents.
@@ -63,6 +63,28 @@ pub(crate) unsafe fn panel<T: Pack<U> + 'static, U: Unit>(
             _ => panel_any(src, lines, depth, out, width),
         }
     }
+}
+
+/// Writes the elements next to `acc`, of which there are as many.
+///
+/// # Safety
+/// `isa` is present.
+pub(super) unsafe fn narrow<O: Factor>(isa: Isa, acc: &[O::Acc], to: &mut [O]) {
+    // SAFETY: each arm runs on an instruction set that was detected.
+    unsafe {
+        match isa {
+            #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+            Isa::Avx512 => x86::narrow_avx512(acc, to),
+            #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+            Isa::Avx2 => x86::narrow_avx2(acc, to),
+            _ => narrow_any(acc, to),
+        }
+    }
+}
+
+#[inline(always)]
+fn narrow_any<O: Factor>(acc: &[O::Acc], to: &mut [O]) {
+    to.iter_mut().zip(acc).for_each(|(to, &acc)| *to = O::narrow(acc));
 }
 
 #[inline(always)]
@@ -220,6 +242,30 @@ pub(crate) mod x86 {
                 panel_any(src, lines, depth, out, width);
             }
         }
+    }
+
+    /// Registers of `f16` at a time; of other types what the compiler makes of the loop.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
+    pub(super) unsafe fn narrow_avx512<O: Factor>(acc: &[O::Acc], to: &mut [O]) {
+        if TypeId::of::<O>() != TypeId::of::<f16>() {
+            return narrow_any(acc, to);
+        }
+        let count = acc.len().min(to.len());
+        let (from, to) = (acc.as_ptr().cast::<f32>(), to.as_mut_ptr().cast::<f16>());
+        for i in (0..count).step_by(16) {
+            let mask = mask(count - i);
+            // SAFETY: masks keep every load and store below `count`; accumulators of `f16` are `f32`.
+            unsafe {
+                let x = _mm512_maskz_loadu_ps(mask, from.add(i));
+                let y = _mm512_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x);
+                _mm256_mask_storeu_epi16(to.add(i).cast(), mask, y);
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    pub(super) unsafe fn narrow_avx2<O: Factor>(acc: &[O::Acc], to: &mut [O]) {
+        narrow_any(acc, to);
     }
 
     /// Transposes `n x n` words: `out[k * stride + r] = src[r * row + k]`.
