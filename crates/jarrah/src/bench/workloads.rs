@@ -177,25 +177,18 @@ fn slope_of_two(dims: &[usize], f: fn(&(Array, Array)) -> Array) -> Result<Made>
     compiled(move |(xy, slope): &((Array, Array), Array)| vjp(f, xy).1(slope), argument)
 }
 
-/// The product of so many rows by a square matrix of the extent `$n`, of this dtype.
+/// The product of `$rows` rows by a square matrix of the extent `$n`, of this dtype; `$most` is the extent of the largest one.
 macro_rules! product {
-    ($name:literal, $dtype:ident, $rows:expr, $n:expr) => {
+    ($name:literal, $dtype:ident, $most:ident => $rows:expr, $n:expr) => {
         Workload {
             name: $name,
-            what: |sizes| {
-                let (dtype, rows, n): (_, fn(usize) -> usize, fn(usize) -> usize) =
-                    (DType::$dtype, $rows, $n);
-                let (rows, n) = (rows(sizes.product), n(sizes.product));
+            what: |&Sizes { product: $most, .. }| {
+                let (dtype, rows, n) = (DType::$dtype, $rows, $n);
                 format!("{dtype}[{rows},{n}] x {dtype}[{n},{n}]")
             },
-            make: |sizes| {
-                let (rows, n): (fn(usize) -> usize, fn(usize) -> usize) = ($rows, $n);
-                let (rows, n) = (rows(sizes.product), n(sizes.product));
-                let [x, y] = [(rows, 1), (n, 2)].map(|(rows, seed)| numbers(&[rows, n], seed));
-                compiled(
-                    |(x, y): &(Array, Array)| x.matmul(y),
-                    (x.astype(DType::$dtype), y.astype(DType::$dtype)),
-                )
+            make: |&Sizes { product: $most, .. }| {
+                let factor = |rows: usize, seed| numbers(&[rows, $n], seed).astype(DType::$dtype);
+                compiled(|(x, y): &(Array, Array)| x.matmul(y), (factor($rows, 1), factor($n, 2)))
             },
         }
     };
@@ -248,17 +241,17 @@ pub const WORKLOADS: &[Workload] = &[
             compiled(f, (numbers(&[rows, sizes.classes], 1), whole(&[rows], sizes.classes, 2)))
         },
     },
-    product!("matmul-512", F32, |most| most / 4, |most| most / 4),
-    product!("matmul-1024", F32, |most| most / 2, |most| most / 2),
-    product!("matmul-2048", F32, |most| most, |most| most),
-    product!("matmul-512-bf16", BF16, |most| most / 4, |most| most / 4),
-    product!("matmul-1024-bf16", BF16, |most| most / 2, |most| most / 2),
-    product!("matmul-2048-bf16", BF16, |most| most, |most| most),
-    product!("matmul-4096-bf16", BF16, |most| 2 * most, |most| 2 * most),
-    product!("rows-1", F32, |_| 1, |most| 2 * most),
-    product!("rows-8", F32, |_| 8, |most| 2 * most),
-    product!("rows-1-bf16", BF16, |_| 1, |most| 2 * most),
-    product!("rows-8-bf16", BF16, |_| 8, |most| 2 * most),
+    product!("matmul-512", F32, most => most / 4, most / 4),
+    product!("matmul-1024", F32, most => most / 2, most / 2),
+    product!("matmul-2048", F32, most => most, most),
+    product!("matmul-512-bf16", BF16, most => most / 4, most / 4),
+    product!("matmul-1024-bf16", BF16, most => most / 2, most / 2),
+    product!("matmul-2048-bf16", BF16, most => most, most),
+    product!("matmul-4096-bf16", BF16, most => 2 * most, 2 * most),
+    product!("rows-1", F32, most => 1, 2 * most),
+    product!("rows-8", F32, most => 8, 2 * most),
+    product!("rows-1-bf16", BF16, most => 1, 2 * most),
+    product!("rows-8-bf16", BF16, most => 8, 2 * most),
     Workload {
         name: "scan",
         what: |sizes| format!("tanh(x w), 8x64, {} steps", sizes.steps),
