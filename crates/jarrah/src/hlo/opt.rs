@@ -21,6 +21,7 @@ use crate::output::{note, show};
 const READ: &str = "read";
 const IMPORT: &str = "import";
 const CLIENT: &str = "client";
+const FIT: &str = "fit";
 const STEPS: &str = "steps";
 const WRITE: &str = "write";
 
@@ -57,19 +58,22 @@ pub fn opt(arguments: &Opt) -> Result<()> {
     let shown = |name: &str| dumped.iter().any(|d| d.name == name);
 
     let last = if arguments.passes.is_empty() {
-        // Which is known when the steps are made.
-        let scratch = if arguments.memory_limit.is_some() || dump.folder.is_some() {
-            let memory_limit = arguments.memory_limit.map(|bytes| bytes.0);
-            let options = CompileOptions { memory_limit, ..CompileOptions::default() };
-            times.of(STEPS, || CpuClient::new().scratch(&program, &options))?
-        } else {
-            0
-        };
+        // The scratch that steps need under a limit is known when there are steps.
+        let limited = arguments.memory_limit.map(|bytes| {
+            let options = CompileOptions { memory_limit: Some(bytes.0), ..CompileOptions::default() };
+            times.of(FIT, || CpuClient::new().scratch(&program, &options))
+        });
+        let scratch = limited.transpose()?.unwrap_or(0);
         let compiled = whole(&program, arguments, scratch, &dump, &shown, &mut times)?;
-        times.of(WRITE, || dump.plan(&compiled, scratch))?;
-        if arguments.time_passes {
+        if dump.folder.is_some() || arguments.time_passes {
             let client = times.of(CLIENT, CpuClient::new);
-            times.of(STEPS, || client.prepare(compiled.clone(), &CompileOptions::default()))?;
+            let steps = times.of(STEPS, || client.prepare(compiled.clone(), &CompileOptions::default()));
+            // A program with custom calls that have no handler here has a plan without scratch.
+            let needed = steps.as_ref().map(|steps| steps.memory().temporaries - compiled.buffers.arena());
+            times.of(WRITE, || dump.plan(&compiled, needed.unwrap_or(0)))?;
+            if arguments.time_passes {
+                steps?;
+            }
             times.of(CLIENT, || drop(client));
         }
         for again in &compiled.recomputed {
@@ -166,14 +170,16 @@ impl Dump<'_> {
     /// Removes the programs that an earlier run left in the folder: those of passes that now change nothing would stay.
     fn begin(&self) -> Result<()> {
         let Some(entries) = self.folder.and_then(|folder| fs::read_dir(folder).ok()) else { return Ok(()) };
-        for entry in entries.flatten() {
-            let (name, path) = (entry.file_name(), entry.path());
-            let is_dumped = |name: &str| {
-                let (number, pass) = name.strip_suffix(".mlir")?.split_once('-')?;
+        let is_dumped = |name: &str| {
+            let parts = name.strip_suffix(".mlir").and_then(|name| name.split_once('-'));
+            parts.is_some_and(|(number, pass)| {
                 let known = pass == "input" || PASSES.iter().any(|known| known.name == pass);
-                (known && number.len() >= 2 && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(())
-            };
-            if name.to_str().is_some_and(|name| is_dumped(name).is_some()) {
+                known && number.len() >= 2 && number.bytes().all(|byte| byte.is_ascii_digit())
+            })
+        };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if entry.file_name().to_str().is_some_and(is_dumped) {
                 fs::remove_file(&path).map_err(|e| Error::io("remove", &path, &e))?;
             }
         }
