@@ -114,12 +114,34 @@ pub fn dot_general(
     contract: (&[usize], &[usize]),
     batch: (&[usize], &[usize]),
 ) -> Array {
+    dot_general_as(lhs, rhs, contract, batch, lhs.dtype())
+}
+
+/// As [`dot_general`], with results of dtype `out`. Floats of 16 bits and less are summed in `f32` and rounded to `out` once; integers are
+/// exact, as far as `out` holds them.
+///
+/// ```
+/// use jarrah_array::{Array, DType, lax};
+/// let x = Array::full(&[1000], 100, DType::I8);
+/// assert_eq!(lax::dot_general_as(&x, &x, (&[0], &[0]), (&[], &[]), DType::I32).item::<i32>()?, 10_000_000);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: `preferred_element_type` of `jax.lax.dot_general`.
+#[track_caller]
+pub fn dot_general_as(
+    lhs: &Array,
+    rhs: &Array,
+    contract: (&[usize], &[usize]),
+    batch: (&[usize], &[usize]),
+    out: DType,
+) -> Array {
     let dot = DotGeneral {
         lhs_batch: Axes::from_slice(batch.0),
         rhs_batch: Axes::from_slice(batch.1),
         lhs_contract: Axes::from_slice(contract.0),
         rhs_contract: Axes::from_slice(contract.1),
-        out: lhs.dtype(),
+        out,
     };
     apply_one(dot, &[lhs, rhs])
 }

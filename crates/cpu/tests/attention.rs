@@ -1,9 +1,9 @@
 use jarrah_base::{bf16, chains};
 use jarrah_cpu::attention::{AttentionCall, Gradients, Heads, HeadsMut, Real, backward_on, forward_on};
-use jarrah_cpu::gemm::{Factor, Isa};
+use jarrah_cpu::gemm::{Isa, Rounded};
 use jarrah_cpu::threads::Pool;
 
-trait Number: Factor<Acc: Real + Bits> + Bits {
+trait Number: Rounded<Acc: Real + Bits> + Bits {
     fn from_f64(x: f64) -> Self;
 }
 

@@ -1,5 +1,7 @@
 use jarrah_base::{CHAIN, bf16, chains, f16, flushed_multiply_add};
-use jarrah_cpu::gemm::{Factor, Gemm, Isa, PackedB, Rhs, Streamed, Strided, gemm, gemm_on};
+use jarrah_cpu::gemm::{
+    Accumulator, Factor, Gemm, Isa, PackedB, Rhs, Rounded, Streamed, Strided, gemm, gemm_on,
+};
 use jarrah_cpu::threads::Pool;
 use std::fmt::Debug;
 use std::ops::Range;
@@ -69,6 +71,36 @@ number!(f64, |x| x, in_order!(f64));
 number!(f16, f16::from_f64, in_order!(f32));
 number!(bf16, bf16::from_f64, in_pairs);
 
+/// Integers of all sizes, the least and the largest ones too; sums wrap.
+macro_rules! integer {
+    ($($t:ty => $acc:ty;)*) => {$(
+        impl Number for $t {
+            fn from_f64(x: f64) -> $t {
+                let least = x.abs() < 0.05;
+                if least { <$t>::MIN } else if x > 1.0 { <$t>::MAX } else { (x * <$t>::MAX as f64) as $t }
+            }
+
+            fn bits(self) -> u64 {
+                self as u64
+            }
+
+            fn chain(block: Range<usize>, _: usize, at: impl Fn(usize) -> [$t; 2]) -> $acc {
+                block.fold(0, |sum: $acc, p| {
+                    let [a, b] = at(p).map(<$acc>::from);
+                    sum.wrapping_add(a.wrapping_mul(b))
+                })
+            }
+        }
+    )*};
+}
+
+integer! {
+    i8 => i32;
+    i16 => i32;
+    i32 => i32;
+    i64 => i64;
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Case {
     batch: usize,
@@ -81,7 +113,7 @@ struct Case {
 }
 
 /// Operands with padded strides, so that a stride mistaken for an extent shows.
-fn check<T: Number, O: Number + Factor<Acc = T::Acc>>(isa: Isa, pool: &Pool, case: Case) {
+fn check<T: Number, O: Number + Rounded<Acc = T::Acc>>(isa: Isa, pool: &Pool, case: Case) {
     let Case { batch, m, n, k, a_cols, b_cols, accumulate } = case;
     let mut numbers = Numbers(((m * 31 + n) * 31 + k) as u64);
     let (a_ld, b_ld, c_ld) = (if a_cols { m } else { k } + 3, if b_cols { k } else { n } + 5, n + 2);
@@ -119,10 +151,10 @@ fn check<T: Number, O: Number + Factor<Acc = T::Acc>>(isa: Isa, pool: &Pool, cas
                 };
                 let acc = chains(k)
                     .map(|block| T::chain(block, k, at))
-                    .reduce(|sum, chain| sum + chain)
+                    .reduce(Accumulator::plus)
                     .unwrap_or_default();
                 let at = z * c_size + i * c_ld + j;
-                expected[at] = O::narrow(if accumulate { old[at].widen() + acc } else { acc });
+                expected[at] = O::narrow(if accumulate { old[at].widen().plus(acc) } else { acc });
             }
         }
     }
@@ -157,7 +189,7 @@ fn check<T: Number, O: Number + Factor<Acc = T::Acc>>(isa: Isa, pool: &Pool, cas
     }
 }
 
-fn shapes<T: Number, O: Number + Factor<Acc = T::Acc>>(shapes: &[(usize, usize, usize, usize)]) {
+fn shapes<T: Number, O: Number + Rounded<Acc = T::Acc>>(shapes: &[(usize, usize, usize, usize)]) {
     let pools = [Pool::new(1), Pool::new(2), Pool::new(3)];
     for &isa in Isa::available() {
         for (i, &(batch, m, n, k)) in shapes.iter().enumerate() {
@@ -268,6 +300,19 @@ fn subnormal_numbers_are_zeros_in_products_of_bf16() {
 fn f16_is_summed_in_f32() {
     shapes::<f16, f16>(&ODD);
     shapes::<f16, f32>(&ODD[..8]);
+}
+
+#[test]
+fn integers_are_summed_modulo_a_power_of_two() {
+    shapes::<i8, i32>(&ODD);
+    shapes::<i8, i8>(&ODD);
+    shapes::<i16, i32>(&ODD);
+    shapes::<i16, i16>(&ODD);
+    shapes::<i32, i32>(&ODD);
+    shapes::<i64, i64>(&ODD);
+    // More of K than a panel of the left operand holds, and a few rows of it.
+    shapes::<i8, i32>(&[(1, 14, 40, 2300), (1, 2, 70, 2300), (1, 200, 70, 1030)]);
+    shapes::<i16, i32>(&[(1, 14, 40, 1100), (1, 2, 70, 1100)]);
 }
 
 #[test]

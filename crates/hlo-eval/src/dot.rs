@@ -100,8 +100,10 @@ pub fn dot_general(op: &DotGeneral, lhs: &Literal, rhs: &Literal, to: Type) -> R
         _ => {
             let add = |x: i128, y: i128, sum: i128| sum.wrapping_add(x.wrapping_mul(y));
             let mut sums = sums(&sizes, &lhs.to_i128_vec(), &rhs.to_i128_vec(), add, i128::wrapping_add);
-            if to.dtype() == DType::Bool {
-                sums.iter_mut().for_each(|sum| *sum = (*sum != 0).into());
+            match to.dtype() {
+                DType::Bool => sums.iter_mut().for_each(|sum| *sum = (*sum as i64 != 0).into()),
+                to if to.is_float() => sums.iter_mut().for_each(|sum| *sum = (*sum as i64).into()),
+                _ => {}
             }
             Literal::from_i128s(to, &sums)
         }

@@ -1,6 +1,6 @@
 //! Sums of products.
 
-use jarrah_base::{Error, Location};
+use jarrah_base::{DType, Error, Location};
 
 use crate::array::Array;
 use crate::error::{fail, with_context};
@@ -26,6 +26,21 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn matmul(&self, other: &Array) -> Array {
+        self.matmul_as(other, promote_types(self.dtype(), other.dtype()))
+    }
+
+    /// As [`matmul`](Array::matmul), with results of dtype `out`: sums of products of `int8` as `i32`, say, which hold them.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType};
+    /// let x = Array::full(&[2, 1000], 100, DType::I8);
+    /// assert_eq!(x.matmul_as(&x.t(), DType::I32).to_vec::<i32>()?, [10_000_000; 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// Source: `preferred_element_type` of `jax.numpy.matmul`.
+    #[track_caller]
+    pub fn matmul_as(&self, other: &Array, out: DType) -> Array {
         let dtype = promote_types(self.dtype(), other.dtype());
         let (a, b) = (self.astype(dtype), other.astype(dtype));
         if a.rank() == 0 || b.rank() == 0 {
@@ -36,10 +51,10 @@ impl Array {
         let last = a.rank() - 1;
         if b.rank() <= 2 {
             let row = b.rank() - if b.rank() == 2 { 2 } else { 1 };
-            return contract_axes("matmul", &a, &b, &[last], &[row]);
+            return contract_axes("matmul", &a, &b, (&[last], &[row]), out);
         }
         if a.rank() == 1 {
-            let product = a.expand_dims(0).matmul(&b);
+            let product = a.expand_dims(0).matmul_as(&b, out);
             return product.squeeze(-2);
         }
         let (x, y) = (a.shape(), b.shape());
@@ -58,7 +73,7 @@ impl Array {
         let (a, b) = (extend(&a, &x), extend(&b, &y));
         let batch: Vec<usize> = (0..lead.len()).collect();
         let n = lead.len();
-        lax::dot_general(&a, &b, (&[n + 1], &[n]), (&batch, &batch))
+        lax::dot_general_as(&a, &b, (&[n + 1], &[n]), (&batch, &batch), out)
     }
 
     /// The product with scalars multiplied, and otherwise the last axis of this array contracted with the last but one of
@@ -251,13 +266,13 @@ fn tensordot_as(op: &str, lhs: &Array, rhs: &Array, lhs_axes: &[isize], rhs_axes
     let (a, b) = (lhs.astype(dtype), rhs.astype(dtype));
     let (left, right) =
         (crate::numpy::resolve_each(op, &a, lhs_axes), crate::numpy::resolve_each(op, &b, rhs_axes));
-    contract_axes(op, &a, &b, &left, &right)
+    contract_axes(op, &a, &b, (&left, &right), dtype)
 }
 
-/// The product of `a` and `b` over these axes, whose extents `op` says have to agree.
+/// The product of `a` and `b` over the axes of both in `contract`, whose extents `op` says have to agree.
 #[track_caller]
-fn contract_axes(op: &str, a: &Array, b: &Array, left: &[usize], right: &[usize]) -> Array {
-    for (&i, &j) in left.iter().zip(right) {
+fn contract_axes(op: &str, a: &Array, b: &Array, contract: (&[usize], &[usize]), out: DType) -> Array {
+    for (&i, &j) in contract.0.iter().zip(contract.1) {
         let (m, n) = (a.shape()[i], b.shape()[j]);
         if m != n {
             let (lhs, rhs) = (a.ty(), b.ty());
@@ -273,7 +288,7 @@ fn contract_axes(op: &str, a: &Array, b: &Array, left: &[usize], right: &[usize]
             fail(with_context(error.op(op).at(Location::caller()).help(help)));
         }
     }
-    lax::dot_general(a, b, (left, right), (&[], &[]))
+    lax::dot_general_as(a, b, contract, (&[], &[]), out)
 }
 
 /// An operand of an [`einsum`], with a name for each axis.

@@ -3,7 +3,7 @@
 use super::rows::BLOCK;
 use super::{AttentionCall, Heads, HeadsMut, Operand, Real, TILE, gather, gather_transposed, multiply};
 use crate::buffers::Scratch;
-use crate::gemm::{Factor, Isa, Unit};
+use crate::gemm::{Factor, Isa, Rounded, Tiled};
 use crate::threads::Pool;
 
 /// What [`backward`] reads besides q, k and v, and where it writes.
@@ -29,7 +29,7 @@ pub struct Gradients<T: Factor> {
 ///
 /// # Safety
 /// Every element that the extents and strides name is readable or, in results, writable; results overlap nothing.
-pub unsafe fn backward<T: Factor<Acc: Real>>(
+pub unsafe fn backward<T: Rounded<Acc: Real>>(
     pool: &Pool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
@@ -45,7 +45,7 @@ pub unsafe fn backward<T: Factor<Acc: Real>>(
 ///
 /// # Safety
 /// As for [`backward`]; `isa` is one of [`Isa::available`].
-pub unsafe fn backward_on<T: Factor<Acc: Real>>(
+pub unsafe fn backward_on<T: Rounded<Acc: Real>>(
     isa: Isa,
     pool: &Pool,
     attention: &AttentionCall<'_>,
@@ -74,7 +74,7 @@ struct Backward<'a, T: Factor> {
 // SAFETY: operands are only read, and tasks write disjoint heads.
 unsafe impl<T: Factor> Sync for Backward<'_, T> {}
 
-impl<T: Factor<Acc: Real>> Backward<'_, T> {
+impl<T: Rounded<Acc: Real>> Backward<'_, T> {
     unsafe fn task(&self, b: usize, kv: usize) {
         let AttentionCall { dim, queries, keys, .. } = *self.attention;
         let (kernels, rows) = (T::Acc::kernels(self.isa), T::Acc::rows(self.isa));

@@ -3,7 +3,7 @@
 use super::rows::BLOCK;
 use super::{AttentionCall, Heads, HeadsMut, Operand, Real, TILE, gather, gather_transposed, multiply};
 use crate::buffers::Scratch;
-use crate::gemm::{Factor, Isa, Unit};
+use crate::gemm::{Factor, Isa, Rounded, Tiled};
 use crate::threads::Pool;
 
 /// The most accumulators a task keeps for its queries, so that they stay in the second-level cache.
@@ -16,7 +16,7 @@ const KEPT: usize = 32 << 10;
 ///
 /// # Safety
 /// Every element that the extents and strides name is readable or, in results, writable; results overlap nothing.
-pub unsafe fn forward<T: Factor<Acc: Real>>(
+pub unsafe fn forward<T: Rounded<Acc: Real>>(
     pool: &Pool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
@@ -33,7 +33,7 @@ pub unsafe fn forward<T: Factor<Acc: Real>>(
 ///
 /// # Safety
 /// As for [`forward`]; `isa` is one of [`Isa::available`].
-pub unsafe fn forward_on<T: Factor<Acc: Real>>(
+pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
     isa: Isa,
     pool: &Pool,
     attention: &AttentionCall<'_>,
@@ -73,7 +73,7 @@ struct Forward<'a, T: Factor> {
     lse: HeadsMut<T::Acc>,
 }
 
-impl<T: Factor<Acc: Real>> Forward<'_, T> {
+impl<T: Rounded<Acc: Real>> Forward<'_, T> {
     /// Queries first..first + count of all heads that read key head `kv`.
     unsafe fn task(&self, b: usize, kv: usize, first: usize, count: usize) {
         let AttentionCall { dim, .. } = *self.attention;

@@ -15,6 +15,7 @@ const LANES: usize = 16;
 pub trait Real:
     Accumulator
     + PartialOrd
+    + std::ops::Add<Output = Self>
     + std::ops::Sub<Output = Self>
     + std::ops::Mul<Output = Self>
     + std::ops::Div<Output = Self>

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use jarrah_base::CHAIN;
 
-use super::element::{Accumulator, Factor, Streamed, Unit};
+use super::element::{Accumulator, Factor, Rounded, Streamed, Tiled, Unit};
 use super::kernel::{Chains, Kernels, STREAMED};
 use super::origin::{Origin, Room};
 use super::pack::{View, narrow, panel, panels};
@@ -16,7 +16,7 @@ use crate::isa::Isa;
 /// Units of K per block: a panel of B (32 KiB) and one of A then share the first-level cache.
 pub(super) const DEPTH: usize = 256;
 
-const _: () = assert!(DEPTH.is_multiple_of(CHAIN) && CHAIN.is_multiple_of(STREAMED));
+const _: () = assert!(DEPTH.is_multiple_of(CHAIN) && (CHAIN / 2).is_multiple_of(STREAMED));
 
 /// Panels of columns between two epilogues.
 const GROUP: usize = 8;
@@ -51,7 +51,7 @@ pub(super) struct Context<'a, T: Factor, O> {
 // SAFETY: operands are only read, and tasks write disjoint parts of C.
 unsafe impl<T: Factor, O> Sync for Context<'_, T, O> {}
 
-impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
+impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
     pub fn new(isa: Isa, g: &'a Gemm<'a, T, O>, epilogue: Option<Epilogue<'a, O>>) -> Self {
         let units = g.k.div_ceil(T::Unit::TOGETHER);
         let in_place = O::EXACT && !g.accumulate;
@@ -62,17 +62,19 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
         self.g.c.wrapping_add(batch * self.g.c_batch + row * self.g.c_row + col)
     }
 
-    /// Rounds staged accumulators into C, if they were staged, and hands the tile to the epilogue.
-    unsafe fn finish(
+    /// Rounds `staged` accumulators into C, if C does not hold them, and hands the tile to the epilogue.
+    ///
+    /// # Safety
+    /// The rows and columns of C are the caller's own; `staged` holds them in rows so far apart.
+    pub unsafe fn finish(
         &self,
         batch: usize,
         rows: Range<usize>,
         cols: Range<usize>,
-        staged: *const T::Acc,
-        stride: usize,
+        staged: Option<(*const T::Acc, usize)>,
     ) {
         let c = self.c(batch, rows.start, cols.start);
-        if !self.in_place {
+        if let Some((staged, stride)) = staged {
             for r in 0..rows.len() {
                 // SAFETY: `staged` holds these rows and columns, and the part of C is this task's own.
                 let (acc, c) = unsafe {
@@ -82,7 +84,7 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
                     )
                 };
                 if self.g.accumulate {
-                    c.iter_mut().zip(acc).for_each(|(c, &acc)| *c = O::narrow(c.widen() + acc));
+                    c.iter_mut().zip(acc).for_each(|(c, &acc)| *c = O::narrow(c.widen().plus(acc)));
                 } else {
                     // SAFETY: the instruction set was detected.
                     unsafe { narrow(self.isa, acc, c) };
@@ -95,34 +97,39 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
-    /// Few rows, B row-major: B is read once, row by row, while C's columns stay in the first-level cache.
+    /// Few rows, B row-major: B is read once, a few rows at a time, while the chains of these columns stay in the first-level cache.
     ///
     /// # Safety
     /// `b` has rows from one column to the next, and is read so many at a time; the columns of C are this task's own.
     pub unsafe fn stream(&self, batch: usize, cols: Range<usize>, a: View<T>, b: Origin<'_, T>) {
         let g = self.g;
         let (streams, width) = (T::streams(self.isa), cols.len());
-        let (several, one) = (streams.several[g.m - 1], streams.one[g.m - 1]);
-        let (height, chain) = (T::Unit::TOGETHER, CHAIN / T::Unit::TOGETHER);
-        let mut units = Scratch::new::<T::Unit>(if T::EXACT { 0 } else { g.m * self.units });
+        let (height, chain, front) = (T::Unit::TOGETHER, T::Unit::BLOCK, self.kernels.front());
+        let mut units = Scratch::new::<T::Unit>(if T::EXACT { 0 } else { g.m * (front + self.units) });
+        let heads = units.ptr::<T::Unit>();
         let a: View<T::Unit> = if T::EXACT {
             View { ptr: a.ptr.cast(), row: a.row, col: a.col }
         } else {
-            // SAFETY: A has these rows, and the scratch is as large.
-            unsafe { panel(self.isa, a, g.m, g.k, units.ptr::<T::Unit>(), g.m) };
-            View { ptr: units.ptr::<T::Unit>().cast_const(), row: 1, col: g.m as isize }
+            let to = heads.wrapping_add(front * g.m);
+            // SAFETY: A has these rows, and the scratch is as large, with their heads.
+            unsafe {
+                panel(self.isa, a, g.m, g.k, to, g.m);
+                if let Some(write) = self.kernels.heads {
+                    write(heads, self.units, g.m);
+                }
+            }
+            View { ptr: to.cast_const(), row: 1, col: g.m as isize }
         };
         let staged = if self.in_place { 0 } else { g.m * width };
         // Rows a power of two apart would evict one another from the first-level cache.
         let apart = width + 3 * self.kernels.cols();
-        let mut scratch = Scratch::new::<T::Acc>(staged + if g.k > CHAIN { g.m * apart } else { 0 });
-        let parked = (scratch.ptr::<T::Acc>().wrapping_add(staged), apart as isize);
+        let mut scratch = Scratch::new::<T::Acc>(staged + g.m * apart);
+        let parked = scratch.ptr::<T::Acc>().wrapping_add(staged);
         let (acc, stride) = if self.in_place {
             (self.c(batch, 0, cols.start).cast::<T::Acc>(), g.c_row)
         } else {
             (scratch.ptr(), width)
         };
-        let sums = (acc, stride as isize);
         let (mut room, mut last) = (Room::default(), Scratch::new::<T>(0));
         // SAFETY: k.. stays below K; the chains and sums are this task's own.
         unsafe {
@@ -131,8 +138,8 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
             }
             let mut k = 0;
             while k < self.units {
-                let (depth, kernel) =
-                    if g.k / height < k + STREAMED { (1, one) } else { (STREAMED, several) };
+                let (depth, kernels) =
+                    if g.k / height < k + STREAMED { (1, streams.one) } else { (STREAMED, streams.several) };
                 let present = k * height..((k + depth) * height).min(g.k);
                 let mut rows = b.part(present.clone(), cols.clone(), &mut room);
                 if present.len() < depth * height {
@@ -146,16 +153,20 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
                     }
                     rows = View { ptr: to.cast_const(), row: width as isize, col: 1 };
                 }
-                // The chains of the first block become the sums where they are.
-                let at = if k < chain { sums } else { parked };
-                let resume = !k.is_multiple_of(chain);
-                let add = k >= chain && (k + depth == self.units || (k + depth).is_multiple_of(chain));
-                let to = if add { sums } else { at };
-                let chains = Chains { from: at, resume, to, add };
-                kernel(a.at(0, k), a.row, a.col, rows.ptr, rows.row, width, &chains);
+                let (begins, ends) =
+                    (k.is_multiple_of(chain), (k + depth).is_multiple_of(chain) || k + depth == self.units);
+                let mut row = 0;
+                for count in panels(g.m, kernels.len()) {
+                    let from = (parked.add(row * apart), apart as isize);
+                    let to = if ends { (acc.add(row * stride), stride as isize) } else { from };
+                    let (resume, add) = (!begins, ends && k >= chain);
+                    let chains = Chains { from, resume, heads: heads.wrapping_add(row), to, add };
+                    kernels[count - 1](a.at(row, k), a.row, a.col, rows.ptr, rows.row, width, &chains);
+                    row += count;
+                }
                 k += depth;
             }
-            self.finish(batch, 0..g.m, cols, acc, stride);
+            self.finish(batch, 0..g.m, cols, (!self.in_place).then_some((acc.cast_const(), stride)));
         }
         drop(last);
     }
@@ -204,7 +215,8 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
         let mut staged = Scratch::new::<T::Acc>(if self.in_place { 0 } else { rows.len() * stride });
         let acc =
             if self.in_place { self.c(batch, rows.start, cols.start).cast() } else { staged.ptr::<T::Acc>() };
-        let mut packed = Scratch::new::<T::Unit>(if pack_a { rows.len() * depth } else { 0 });
+        let front = kernels.front();
+        let mut packed = Scratch::new::<T::Unit>(if pack_a { rows.len() * (front + depth) } else { 0 });
         let packed: *mut T::Unit = packed.ptr();
         let (mut tail, mut room) = (Tail::default(), Room::default());
         for k in (ks.start..ks.end.max(ks.start + 1)).step_by(depth) {
@@ -226,10 +238,18 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
                                 Some(all) => all.from(row, 0),
                                 None => a.part(lines, ks.clone(), &mut room),
                             };
-                            let to = packed.add(row * depth + top * count);
+                            let to = packed.add(row * (front + depth) + (front + top) * count);
                             panel(self.isa, from, count, ks.len(), to, count);
                             row += count;
                         }
+                    }
+                }
+                if let Some(write) = kernels.heads {
+                    let mut row = 0;
+                    for count in panels(rows.len(), most) {
+                        // SAFETY: the panel was packed behind the room for its heads.
+                        unsafe { write(packed.add(row * (front + depth)), depth, count) };
+                        row += count;
                     }
                 }
             }
@@ -246,7 +266,7 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
                             let c = acc.add(row * stride + first - cols.start);
                             let (a, a_row, a_col, table) = match read {
                                 None => {
-                                    let packed = packed.cast_const().add(row * depth);
+                                    let packed = packed.cast_const().add(row * (front + depth));
                                     (packed, 1, count as isize, &kernels.packed)
                                 }
                                 Some(a) => {
@@ -269,8 +289,8 @@ impl<'a, T: Streamed, O: Factor<Acc = T::Acc>> Context<'a, T, O> {
                 if k + depth >= self.units {
                     // SAFETY: the group is final.
                     unsafe {
-                        let staged = acc.add(group.start - cols.start);
-                        self.finish(batch, rows.clone(), group, staged, stride);
+                        let staged = acc.add(group.start - cols.start).cast_const();
+                        self.finish(batch, rows.clone(), group, (!self.in_place).then_some((staged, stride)));
                     }
                 }
             }

@@ -1,16 +1,18 @@
 //! Element types of matrix products, the units that microkernels read of them, and the type each accumulates in.
 
-use jarrah_base::{bf16, f16, flushed, flushed_multiply_add};
+use std::marker::PhantomData;
+
+use jarrah_base::{CHAIN, bf16, f16, flushed, flushed_multiply_add};
 
 use super::kernel::{Kernels, Streams};
 use crate::isa::Isa;
 
 /// An element of a matrix, with the type its products are accumulated in.
 pub trait Factor: Pack<<Self as Factor>::Unit> + Pack<<Self as Factor>::Acc> + Send + Sync + 'static {
-    /// `f32` for `f32`, `bf16` and `f16`; `f64` for `f64`.
+    /// `f32` for `f32`, `bf16` and `f16`; `i32` for `i8`, `i16` and `i32`; `f64` and `i64` for themselves.
     type Acc: Accumulator;
 
-    /// What the microkernels read: [`Pair`]s for `bf16`, for others the accumulator.
+    /// What the microkernels read: a [`Word`] of elements for `bf16`, `i8` and `i16`, for others the accumulator.
     type Unit: Unit<Acc = Self::Acc>;
 
     /// Whether elements are units and accumulators already, so that neither packing nor storing converts.
@@ -18,8 +20,11 @@ pub trait Factor: Pack<<Self as Factor>::Unit> + Pack<<Self as Factor>::Acc> + S
 
     /// The same value as an accumulator.
     fn widen(self) -> Self::Acc;
+}
 
-    /// The nearest element, ties to even.
+/// An element that results may have.
+pub trait Rounded: Factor {
+    /// The nearest element, ties to even; of integers the low bits.
     fn narrow(acc: Self::Acc) -> Self;
 }
 
@@ -30,21 +35,32 @@ pub trait Streamed: Factor {
 }
 
 /// A type products are accumulated in.
-pub trait Accumulator:
-    Factor<Acc = Self, Unit = Self> + Unit<Acc = Self> + PartialEq + std::ops::Add<Output = Self>
-{
+pub trait Accumulator: Rounded + Factor<Acc = Self, Unit = Self> + Unit<Acc = Self> + PartialEq {
+    /// The sum of two accumulators; integers wrap.
+    fn plus(self, other: Self) -> Self;
 }
 
 /// What one step of a microkernel takes of each row and column: elements next to one another along K.
-pub trait Unit: Copy + Default + Send + Sync + 'static {
-    /// What their products are added to.
+pub trait Unit: Tiled + Copy + Default + Send + Sync + 'static {
+    /// What products are added to.
     type Acc: Accumulator;
 
     /// The elements in one.
     const TOGETHER: usize;
 
+    /// The units in a block of K, whose sum begins at zero; integers have one block, whatever K.
+    const BLOCK: usize;
+
+    /// `sum` plus the products of the elements of both.
+    fn multiply_add(self, other: Self, sum: Self::Acc) -> Self::Acc;
+}
+
+/// A unit with microkernels.
+pub trait Tiled: Sized {
     /// The microkernels that read such units on `isa`.
-    fn kernels(isa: Isa) -> &'static Kernels<Self>;
+    fn kernels(isa: Isa) -> &'static Kernels<Self>
+    where
+        Self: Unit;
 }
 
 /// An element of which units of type `U` are made.
@@ -53,31 +69,64 @@ pub trait Pack<U>: Copy {
     fn pack(count: usize, at: impl Fn(usize) -> Self) -> U;
 }
 
-/// Two `bf16` that are next to one another along K, the first in the low half; subnormal numbers count as zeros.
-#[derive(Clone, Copy, Default)]
+/// As many elements as 32 bits hold that are next to one another along K, the first in the lowest bits. Subnormal numbers of `bf16` are
+/// zeros.
 #[repr(transparent)]
-pub struct Pair(pub(super) u32);
+pub struct Word<T> {
+    pub(super) bits: u32,
+    elements: PhantomData<T>,
+}
 
-impl Pair {
-    /// The first and the second as `f32`.
-    #[inline(always)]
-    pub(super) fn halves(self) -> [f32; 2] {
-        [f32::from_bits(self.0 << 16), f32::from_bits(self.0 & 0xffff_0000)]
-    }
-
-    /// `sum` plus the product of the second elements, plus that of the first ones.
-    #[inline(always)]
-    pub(super) fn multiply_add(self, other: Pair, sum: f32) -> f32 {
-        let ([a0, a1], [b0, b1]) = (self.halves(), other.halves());
-        flushed_multiply_add(a0, b0, flushed_multiply_add(a1, b1, sum))
+impl<T> Clone for Word<T> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-impl Pack<Pair> for bf16 {
+impl<T> Copy for Word<T> {}
+
+impl<T> Default for Word<T> {
+    fn default() -> Self {
+        Word { bits: 0, elements: PhantomData }
+    }
+}
+
+impl<T> Word<T> {
+    /// The first `count` of the elements whose bits `at` gives.
     #[inline(always)]
-    fn pack(count: usize, at: impl Fn(usize) -> bf16) -> Pair {
-        let half = |i: usize| if i < count { flushed(at(i).widen()).to_bits() } else { 0 };
-        Pair(half(0) >> 16 | half(1))
+    fn of(count: usize, at: impl Fn(usize) -> u32) -> Word<T> {
+        let (width, all) = (8 * size_of::<T>(), size_of::<u32>() / size_of::<T>());
+        let bits = (0..all.min(count)).fold(0, |bits, i| bits | at(i) << (i * width));
+        Word { bits, elements: PhantomData }
+    }
+}
+
+impl Word<bf16> {
+    /// The first and the second as `f32`.
+    #[inline(always)]
+    pub(super) fn halves(self) -> [f32; 2] {
+        [f32::from_bits(self.bits << 16), f32::from_bits(self.bits & 0xffff_0000)]
+    }
+}
+
+impl Pack<Word<bf16>> for bf16 {
+    #[inline(always)]
+    fn pack(count: usize, at: impl Fn(usize) -> bf16) -> Word<bf16> {
+        Word::of(count, |i| flushed(at(i).widen()).to_bits() >> 16)
+    }
+}
+
+impl Pack<Word<i8>> for i8 {
+    #[inline(always)]
+    fn pack(count: usize, at: impl Fn(usize) -> i8) -> Word<i8> {
+        Word::of(count, |i| at(i).cast_unsigned().into())
+    }
+}
+
+impl Pack<Word<i16>> for i16 {
+    #[inline(always)]
+    fn pack(count: usize, at: impl Fn(usize) -> i16) -> Word<i16> {
+        Word::of(count, |i| at(i).cast_unsigned().into())
     }
 }
 
@@ -92,10 +141,10 @@ macro_rules! widened {
     )*};
 }
 
-widened!(f32 => f32, f64 => f64, bf16 => f32, f16 => f32);
+widened!(f32 => f32, f64 => f64, bf16 => f32, f16 => f32, i8 => i32, i16 => i32, i32 => i32, i64 => i64);
 
 macro_rules! exact {
-    ($t:ty) => {
+    ($($t:ty, $plus:expr;)*) => {$(
         impl Factor for $t {
             type Acc = $t;
             type Unit = $t;
@@ -105,30 +154,84 @@ macro_rules! exact {
             fn widen(self) -> $t {
                 self
             }
+        }
 
+        impl Rounded for $t {
             #[inline(always)]
             fn narrow(acc: $t) -> $t {
                 acc
             }
         }
 
-        impl Accumulator for $t {}
-    };
+        impl Accumulator for $t {
+            #[inline(always)]
+            fn plus(self, other: $t) -> $t {
+                $plus(self, other)
+            }
+        }
+    )*};
 }
 
-exact!(f32);
-exact!(f64);
+exact! {
+    f32, std::ops::Add::add;
+    f64, std::ops::Add::add;
+    i32, i32::wrapping_add;
+    i64, i64::wrapping_add;
+}
+
+macro_rules! units {
+    ($($t:ty, $acc:ty, $together:literal, $block:expr, |$a:ident, $b:ident, $sum:ident| $multiply_add:expr;)*) => {$(
+        impl Unit for $t {
+            type Acc = $acc;
+            const TOGETHER: usize = $together;
+            const BLOCK: usize = $block;
+
+            #[inline(always)]
+            fn multiply_add(self, other: $t, $sum: $acc) -> $acc {
+                let ($a, $b) = (self, other);
+                $multiply_add
+            }
+        }
+    )*};
+}
+
+/// `sum` plus the products of the numbers that `a` and `b` are as bytes, little-endian.
+macro_rules! products {
+    ($t:ty, $a:expr, $b:expr, $sum:expr) => {{
+        const SIZE: usize = size_of::<$t>();
+        let [a, b] = [$a, $b].map(|word| word.bits.to_le_bytes());
+        let at = |bytes: &[u8; 4], i: usize| {
+            i32::from(<$t>::from_le_bytes(std::array::from_fn(|byte| bytes[i * SIZE + byte])))
+        };
+        (0..4 / SIZE).fold($sum, |sum: i32, i| sum.wrapping_add(at(&a, i).wrapping_mul(at(&b, i))))
+    }};
+}
+
+units! {
+    f32, f32, 1, CHAIN, |a, b, sum| a.mul_add(b, sum);
+    f64, f64, 1, CHAIN, |a, b, sum| a.mul_add(b, sum);
+    Word<bf16>, f32, 2, CHAIN / 2, |a, b, sum| {
+        let ([a0, a1], [b0, b1]) = (a.halves(), b.halves());
+        flushed_multiply_add(a0, b0, flushed_multiply_add(a1, b1, sum))
+    };
+    Word<i8>, i32, 4, usize::MAX, |a, b, sum| products!(i8, a, b, sum);
+    Word<i16>, i32, 2, usize::MAX, |a, b, sum| products!(i16, a, b, sum);
+    i32, i32, 1, usize::MAX, |a, b, sum| sum.wrapping_add(a.wrapping_mul(b));
+    i64, i64, 1, usize::MAX, |a, b, sum| sum.wrapping_add(a.wrapping_mul(b));
+}
 
 impl Factor for bf16 {
     type Acc = f32;
-    type Unit = Pair;
+    type Unit = Word<bf16>;
     const EXACT: bool = false;
 
     #[inline(always)]
     fn widen(self) -> f32 {
         f32::from_bits(u32::from(self.to_bits()) << 16)
     }
+}
 
+impl Rounded for bf16 {
     #[inline(always)]
     fn narrow(acc: f32) -> bf16 {
         let bits = acc.to_bits();
@@ -148,9 +251,35 @@ impl Factor for f16 {
     fn widen(self) -> f32 {
         self.to_f32()
     }
+}
 
+impl Rounded for f16 {
     #[inline]
     fn narrow(acc: f32) -> f16 {
         f16::from_f32(acc)
     }
 }
+
+macro_rules! words {
+    ($($t:ty)*) => {$(
+        impl Factor for $t {
+            type Acc = i32;
+            type Unit = Word<$t>;
+            const EXACT: bool = false;
+
+            #[inline(always)]
+            fn widen(self) -> i32 {
+                self.into()
+            }
+        }
+
+        impl Rounded for $t {
+            #[inline(always)]
+            fn narrow(acc: i32) -> $t {
+                acc as $t
+            }
+        }
+    )*};
+}
+
+words!(i8 i16);

@@ -1,13 +1,13 @@
 //! The microkernels: an `R x (V * lanes)` tile of C held in registers, advanced along K.
 //!
-//! Each block of K, [`CHAIN`] long, is the chain acc = fma(a\[k\], b\[k\], acc) from 0 for ascending k, and the blocks
-//! are added in order, on every instruction set. Of [`Pair`]s the second element comes before the first, and subnormal numbers
+//! Each [block](super::Unit::BLOCK) of K is the chain acc = fma(a\[k\], b\[k\], acc) from 0 for ascending k, and the blocks
+//! are added in order, on every instruction set. Of [`Word`]s of `bf16` the second element comes before the first, and subnormal numbers
 //! count as zeros.
 
-use jarrah_base::{CHAIN, bf16, f16};
+use jarrah_base::{bf16, f16};
 
-use super::element::{Factor, Pack, Pair, Streamed, Unit};
-use super::vector::{Pairs, Rows, Vector};
+use super::element::{Accumulator, Factor, Pack, Streamed, Tiled, Unit, Word};
+use super::vector::{Heads, Register, Rows, Vector};
 use crate::isa::Isa;
 
 /// `tile(k, a, a_row, a_col, b, b_row, c, c_row, resume)`: C\[r, :\] = the blocks of A\[r, k\] B\[k, :\], added in order to
@@ -27,16 +27,18 @@ pub(crate) const STREAMED: usize = 4;
 /// `stream(a, a_row, a_col, b, b_row, n, chains)`: a fixed number of units of K, all of one block, advance the block's chains. Rows of B
 /// are elements as they lie, and are read once over any number of columns `n`; A is units.
 pub(crate) type Stream<T> =
-    unsafe fn(*const <T as Factor>::Unit, isize, isize, *const T, isize, usize, &Chains<<T as Factor>::Acc>);
+    unsafe fn(*const <T as Factor>::Unit, isize, isize, *const T, isize, usize, &Chains<<T as Factor>::Unit>);
 
 /// Where the chains of a block are taken up, and where they are left.
-pub(crate) struct Chains<A> {
+pub(crate) struct Chains<U: Unit> {
     /// The first row of chains, and from a row to the next.
-    pub from: (*mut A, isize),
+    pub from: (*mut U::Acc, isize),
     /// Whether there are any yet: the first rows of a block begin them.
     pub resume: bool,
+    /// The head of each row, with which the chains begin; read where the microkernels have [heads](Kernels::heads).
+    pub heads: *const U,
     /// Where they go.
-    pub to: (*mut A, isize),
+    pub to: (*mut U::Acc, isize),
     /// Whether they are added to what is there: the last rows of a block that is not the first.
     pub add: bool,
 }
@@ -45,6 +47,8 @@ pub(crate) struct Chains<A> {
 pub struct Kernels<U: Unit> {
     /// Accumulators per register.
     pub(crate) lanes: usize,
+    /// What writes the heads of packed rows of A, which such a panel then begins with: what the sums of each row begin at.
+    pub(crate) heads: Option<Heads<U>>,
     /// `packed[v - 1][r - 1]`: `r` rows by `v` registers; A is a packed panel, so `a_row` and `a_col` are ignored.
     pub(crate) packed: [&'static [Tile<U>]; 2],
     /// The same for A with any strides; none where elements are no units.
@@ -61,6 +65,11 @@ impl<U: Unit> Kernels<U> {
     pub(crate) fn cols(&self) -> usize {
         2 * self.lanes
     }
+
+    /// The units in front of each row of a packed panel of A: its head, if there are heads.
+    pub(crate) fn front(&self) -> usize {
+        self.heads.is_some().into()
+    }
 }
 
 /// The microkernels that read rows of one type of elements on one instruction set.
@@ -76,9 +85,9 @@ pub struct Streams<T: Factor> {
 /// # Safety
 /// The instruction set is present, and R units of A are readable.
 #[inline(always)]
-unsafe fn step<V: Vector, const R: usize, const W: usize>(
+unsafe fn step<V: Vector<U>, U: Unit, const R: usize, const W: usize>(
     acc: &mut [[V; W]; R],
-    a: *const V::Unit,
+    a: *const U,
     a_row: isize,
     x: [V::Units; W],
 ) {
@@ -98,12 +107,12 @@ unsafe fn step<V: Vector, const R: usize, const W: usize>(
 /// # Safety
 /// The instruction set is present, and R x k units of A and k rows of W registers of B are readable.
 #[inline(always)]
-unsafe fn advance<V: Vector, const R: usize, const W: usize>(
+unsafe fn advance<V: Vector<U>, U: Unit, const R: usize, const W: usize>(
     acc: &mut [[V; W]; R],
     k: usize,
-    mut a: *const V::Unit,
+    mut a: *const U,
     (a_row, a_col): (isize, isize),
-    mut b: *const V::Unit,
+    mut b: *const U,
     b_row: isize,
 ) {
     // SAFETY: every access is to one of the units that the caller vouches for.
@@ -122,7 +131,7 @@ unsafe fn advance<V: Vector, const R: usize, const W: usize>(
 /// # Safety
 /// The instruction set is present, and R rows of W registers of C are readable.
 #[inline(always)]
-unsafe fn load<V: Vector, const R: usize, const W: usize>(c: *const V::Elem, c_row: isize) -> [[V; W]; R] {
+unsafe fn load<V: Register<A>, A, const R: usize, const W: usize>(c: *const A, c_row: isize) -> [[V; W]; R] {
     // SAFETY: these are the rows and registers that the caller vouches for.
     unsafe {
         let mut acc = [[V::zero(); W]; R];
@@ -140,9 +149,9 @@ unsafe fn load<V: Vector, const R: usize, const W: usize>(c: *const V::Elem, c_r
 /// # Safety
 /// The instruction set is present, and R rows of W registers of C are writable, and readable if they are resumed.
 #[inline(always)]
-unsafe fn store<V: Vector, const R: usize, const W: usize>(
+unsafe fn store<V: Register<A>, A, const R: usize, const W: usize>(
     acc: &[[V; W]; R],
-    c: *mut V::Elem,
+    c: *mut A,
     c_row: isize,
     resume: bool,
 ) {
@@ -165,15 +174,27 @@ unsafe fn store<V: Vector, const R: usize, const W: usize>(
     }
 }
 
+/// The registers that the chains of R rows begin with.
+///
+/// # Safety
+/// The instruction set is present, and if there are heads, R are readable.
 #[inline(always)]
-unsafe fn tile<V: Vector<Unit: Unit>, const PACKED: bool, const R: usize, const W: usize>(
+unsafe fn begin<V: Vector<U>, U: Unit, const R: usize, const W: usize>(heads: *const U) -> [[V; W]; R] {
+    // SAFETY: one head of each row.
+    std::array::from_fn(|r| unsafe {
+        [if V::HEADS.is_some() { V::begin(*heads.add(r)) } else { V::zero() }; W]
+    })
+}
+
+#[inline(always)]
+unsafe fn tile<V: Vector<U>, U: Unit, const PACKED: bool, const R: usize, const W: usize>(
     k: usize,
-    mut a: *const V::Unit,
+    mut a: *const U,
     a_row: isize,
     a_col: isize,
-    mut b: *const V::Unit,
+    mut b: *const U,
     b_row: isize,
-    c: *mut V::Elem,
+    c: *mut U::Acc,
     c_row: isize,
     mut resume: bool,
 ) {
@@ -185,12 +206,16 @@ unsafe fn tile<V: Vector<Unit: Unit>, const PACKED: bool, const R: usize, const 
             V::prefetch(c.wrapping_offset(r as isize * c_row).wrapping_add(w * V::LANES));
         }
     }
-    // SAFETY: the caller vouches for the instruction set, R x k elements of A, k rows of W registers of B and R rows
-    // of W registers of C at the given strides; every access below is one of these.
+    // SAFETY: the caller vouches for the instruction set, R x k elements of A, a head in front of each row if there are heads, k rows of
+    // W registers of B and R rows of W registers of C at the given strides; every access below is one of these.
     unsafe {
+        let heads = a;
+        if V::HEADS.is_some() {
+            a = a.add(R);
+        }
         loop {
-            let depth = left.min(CHAIN / V::Unit::TOGETHER);
-            let mut acc = [[V::zero(); W]; R];
+            let depth = left.min(U::BLOCK);
+            let mut acc = begin::<V, U, R, W>(heads);
             advance(&mut acc, depth, a, (a_row, a_col), b, b_row);
             store(&acc, c, c_row, resume);
             left -= depth;
@@ -210,7 +235,7 @@ macro_rules! tiles {
         pub(super) mod $name {
             use super::*;
 
-            type Elem = <$vector as Vector>::Elem;
+            type Acc = <$unit as Unit>::Acc;
 
             $(#[$feature])*
             unsafe fn tile<const PACKED: bool, const R: usize, const W: usize>(
@@ -220,16 +245,17 @@ macro_rules! tiles {
                 a_col: isize,
                 b: *const $unit,
                 b_row: isize,
-                c: *mut Elem,
+                c: *mut Acc,
                 c_row: isize,
                 resume: bool,
             ) {
                 // SAFETY: the caller's contract is the same, and this function has the instruction set.
-                unsafe { super::tile::<$vector, PACKED, R, W>(k, a, a_row, a_col, b, b_row, c, c_row, resume) }
+                unsafe { super::tile::<$vector, $unit, PACKED, R, W>(k, a, a_row, a_col, b, b_row, c, c_row, resume) }
             }
 
             pub(in crate::gemm) static KERNELS: Kernels<$unit> = Kernels {
-                lanes: <$vector as Vector>::LANES,
+                lanes: <$vector as Register<Acc>>::LANES,
+                heads: <$vector as Vector<$unit>>::HEADS,
                 packed: [&[$(tile::<true, $r, 1>),*], &[$(tile::<true, $r, 2>),*]],
                 strided: [&[$(tile::<false, $s, 1>),*], &[$(tile::<false, $s, 2>),*]],
             };
@@ -243,17 +269,17 @@ macro_rules! streams {
         pub(super) mod $name {
             use super::*;
 
-            type Chain = Chains<<$vector as Vector>::Elem>;
+            type U = <$elem as Factor>::Unit;
 
             $(#[$feature])*
             unsafe fn stream<const R: usize, const K: usize>(
-                a: *const <$vector as Vector>::Unit,
+                a: *const U,
                 a_row: isize,
                 a_col: isize,
                 b: *const $elem,
                 b_row: isize,
                 n: usize,
-                chains: &Chain,
+                chains: &Chains<U>,
             ) {
                 // SAFETY: the caller's contract is the same, and this function has the instruction set.
                 unsafe { super::stream::<$vector, $elem, R, K>(a, a_row, a_col, b, b_row, n, chains) }
@@ -267,22 +293,21 @@ macro_rules! streams {
 
 /// Advances R rows of chains of W registers from column `j` on.
 #[inline(always)]
-unsafe fn strip<V: Rows<T>, T, const R: usize, const W: usize, const K: usize>(
-    a: *const V::Unit,
+unsafe fn strip<V: Rows<T>, T: Factor, const R: usize, const W: usize, const K: usize>(
+    a: *const T::Unit,
     (a_row, a_col): (isize, isize),
     b: *const T,
     b_row: isize,
     j: usize,
-    chains: &Chains<V::Elem>,
-) where
-    V::Unit: Scalar,
-{
+    chains: &Chains<T::Unit>,
+) {
     // SAFETY: the caller of `stream` vouches for the operands; columns j.. of W registers are below its n.
     unsafe {
-        let Chains { from, resume, to, add } = *chains;
-        let mut acc = if resume { load(from.0.add(j).cast_const(), from.1) } else { [[V::zero(); W]; R] };
+        let Chains { from, resume, heads, to, add } = *chains;
+        let mut acc =
+            if resume { load(from.0.add(j).cast_const(), from.1) } else { begin::<V, T::Unit, R, W>(heads) };
         for k in 0..K as isize {
-            let b = b.offset(k * V::Unit::TOGETHER as isize * b_row).add(j);
+            let b = b.offset(k * T::Unit::TOGETHER as isize * b_row).add(j);
             let x: [V::Units; W] = std::array::from_fn(|w| V::of_rows(b.add(w * V::LANES), b_row));
             step(&mut acc, a.offset(k * a_col), a_row, x);
         }
@@ -292,22 +317,19 @@ unsafe fn strip<V: Rows<T>, T, const R: usize, const W: usize, const K: usize>(
 
 /// Advances the chains of `n` columns, in strips whose chains stay in registers.
 #[inline(always)]
-unsafe fn stream<V: Rows<T>, T: Pack<V::Unit>, const R: usize, const K: usize>(
-    a: *const V::Unit,
+unsafe fn stream<V: Rows<T>, T: Factor, const R: usize, const K: usize>(
+    a: *const T::Unit,
     a_row: isize,
     a_col: isize,
     b: *const T,
     b_row: isize,
     n: usize,
-    chains: &Chains<V::Elem>,
-) where
-    V::Unit: Scalar<Acc = V::Elem>,
-    V::Elem: Default + std::ops::Add<Output = V::Elem>,
-{
+    chains: &Chains<T::Unit>,
+) {
     // SAFETY: the caller vouches for the instruction set, R x K units of A, as many rows of n elements of B as K units have and R
     // rows of n chains; columns j.. below stay under n. A prefetch may name any address.
     unsafe {
-        let height = V::Unit::TOGETHER;
+        let height = T::Unit::TOGETHER;
         let mut j = 0;
         while j + 2 * V::LANES <= n {
             for row in 0..K * height {
@@ -325,17 +347,18 @@ unsafe fn stream<V: Rows<T>, T: Pack<V::Unit>, const R: usize, const K: usize>(
             strip::<V, T, R, 1, K>(a, (a_row, a_col), b, b_row, j, chains);
             j += V::LANES;
         }
-        let Chains { from, resume, to, add } = *chains;
+        // These columns are read as they are, so their chains begin at zero whatever the head.
+        let Chains { from, resume, to, add, .. } = *chains;
         while j < n {
             for r in 0..R as isize {
-                let mut acc = if resume { *from.0.offset(r * from.1).add(j) } else { V::Elem::default() };
+                let mut acc = if resume { *from.0.offset(r * from.1).add(j) } else { T::Acc::default() };
                 for k in 0..K as isize {
                     let b = b.offset(k * height as isize * b_row).add(j);
-                    let b = T::pack(height, |i| *b.offset(i as isize * b_row));
-                    acc = (*a.offset(r * a_row + k * a_col)).chain(b, acc);
+                    let b = <T as Pack<T::Unit>>::pack(height, |i| *b.offset(i as isize * b_row));
+                    acc = (*a.offset(r * a_row + k * a_col)).multiply_add(b, acc);
                 }
                 let to = to.0.offset(r * to.1).add(j);
-                *to = if add { *to + acc } else { acc };
+                *to = if add { (*to).plus(acc) } else { acc };
             }
             j += 1;
         }
@@ -354,65 +377,67 @@ fn prefetch<T>(p: *const T) {
     let _ = p;
 }
 
-/// The arithmetic of the columns that do not fill a register.
-trait Scalar: Unit {
-    fn chain(self, b: Self, acc: Self::Acc) -> Self::Acc;
-}
-
-impl Scalar for f32 {
-    #[inline(always)]
-    fn chain(self, b: f32, acc: f32) -> f32 {
-        self.mul_add(b, acc)
-    }
-}
-
-impl Scalar for f64 {
-    #[inline(always)]
-    fn chain(self, b: f64, acc: f64) -> f64 {
-        self.mul_add(b, acc)
-    }
-}
-
-impl Scalar for Pair {
-    #[inline(always)]
-    fn chain(self, b: Pair, acc: f32) -> f32 {
-        self.multiply_add(b, acc)
-    }
-}
-
 tiles!(portable_f32, f32, [f32; 4], [1 2 3 4], [1 2 3 4],);
 tiles!(portable_f64, f64, [f64; 2], [1 2 3 4], [1 2 3 4],);
-tiles!(portable_pair, Pair, Pairs<[f32; 4]>, [1 2 3 4], [],);
+tiles!(portable_bf16, Word<bf16>, [f32; 4], [1 2 3 4], [],);
+tiles!(portable_i8, Word<i8>, [i32; 4], [1 2 3 4], [],);
+tiles!(portable_i16, Word<i16>, [i32; 4], [1 2 3 4], [],);
+tiles!(portable_i32, i32, [i32; 4], [1 2 3 4], [1 2 3 4],);
+tiles!(portable_i64, i64, [i64; 2], [1 2 3 4], [1 2 3 4],);
 streams!(rows_f32, f32, [f32; 4], [1 2 3 4],);
 streams!(rows_f64, f64, [f64; 2], [1 2 3 4],);
 streams!(rows_f16, f16, [f32; 4], [1 2 3 4],);
-streams!(rows_bf16, bf16, Pairs<[f32; 4]>, [1 2 3 4],);
+streams!(rows_bf16, bf16, [f32; 4], [1 2 3 4],);
+streams!(rows_i8, i8, [i32; 4], [1 2 3 4],);
+streams!(rows_i16, i16, [i32; 4], [1 2 3 4],);
+streams!(rows_i32, i32, [i32; 4], [1 2 3 4],);
+streams!(rows_i64, i64, [i64; 2], [1 2 3 4],);
 
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 mod x86 {
     use super::*;
-    use jarrah_base::bf16;
-    use std::arch::x86_64::{__m256, __m256d, __m512, __m512d};
+    use std::arch::x86_64::{__m256, __m256d, __m256i, __m512, __m512d, __m512i};
 
     tiles!(avx2_f32, f32, __m256, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_f64, f64, __m256d, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
-    tiles!(avx2_pair, Pair, Pairs<__m256>, [1 2 3 4], [], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_bf16, Word<bf16>, __m256, [1 2 3 4], [], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_i8, Word<i8>, __m256i, [1 2 3 4], [], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_i16, Word<i16>, __m256i, [1 2 3 4 5 6], [], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_i32, i32, __m256i, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_i64, i64, __m256i, [1 2 3 4], [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx512_f32, f32, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12],
         #[target_feature(enable = "avx512f,fma")]);
     tiles!(avx512_f64, f64, __m512d, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12],
         #[target_feature(enable = "avx512f,fma")]);
-    tiles!(avx512_pair, Pair, Pairs<__m512>, [1 2 3 4 5 6 7 8 9 10 11 12], [],
+    tiles!(avx512_bf16, Word<bf16>, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [],
         #[target_feature(enable = "avx512f,avx512bf16")]);
+    tiles!(avx512_i8, Word<i8>, __m512i, [1 2 3 4 5 6 7 8 9 10 11 12], [],
+        #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]);
+    tiles!(avx512_i16, Word<i16>, __m512i, [1 2 3 4 5 6 7 8 9 10 11 12], [],
+        #[target_feature(enable = "avx512f,avx512vnni")]);
+    tiles!(avx512_i32, i32, __m512i, [1 2 3 4 5 6 7 8], [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f")]);
+    tiles!(avx512_i64, i64, __m512i, [1 2 3 4 5 6 7 8], [1 2 3 4 5 6 7 8],
+        #[target_feature(enable = "avx512f,avx512dq")]);
 
     streams!(avx2_rows_f32, f32, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_f64, f64, __m256d, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_f16, f16, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma,f16c")]);
-    streams!(avx2_rows_bf16, bf16, Pairs<__m256>, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx2_rows_bf16, bf16, __m256, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx2_rows_i8, i8, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx2_rows_i16, i16, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx2_rows_i32, i32, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx2_rows_i64, i64, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
     streams!(avx512_rows_f32, f32, __m512, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
     streams!(avx512_rows_f64, f64, __m512d, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
     streams!(avx512_rows_f16, f16, __m512, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
-    streams!(avx512_rows_bf16, bf16, Pairs<__m512>, [1 2 3 4 5 6 7 8],
+    streams!(avx512_rows_bf16, bf16, __m512, [1 2 3 4 5 6 7 8],
         #[target_feature(enable = "avx512f,avx512bf16")]);
+    streams!(avx512_rows_i8, i8, __m512i, [1 2 3 4 5 6 7 8],
+        #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]);
+    streams!(avx512_rows_i16, i16, __m512i, [1 2 3 4 5 6 7 8],
+        #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]);
+    streams!(avx512_rows_i32, i32, __m512i, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f")]);
+    streams!(avx512_rows_i64, i64, __m512i, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,avx512dq")]);
 }
 
 /// The microkernels for `$t` of those on AVX-512 where `$present`, AVX2, and any machine.
@@ -428,20 +453,25 @@ macro_rules! on {
     };
 }
 
-/// Whether the machine has an instruction for pairs of `bf16`.
-pub(super) fn has_pairs() -> bool {
+/// Whether the machine has the instruction that adds the products of words of `bf16`.
+pub(super) fn has_bf16() -> bool {
     #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
     return is_x86_feature_detected!("avx512bf16");
     #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
     false
 }
 
-macro_rules! units {
-    ($($t:ty, $acc:ty, $together:literal, $present:expr => $wide:ident, $narrow:ident, $any:ident;)*) => {$(
-        impl Unit for $t {
-            type Acc = $acc;
-            const TOGETHER: usize = $together;
+/// Whether the machine has the instructions that add the products of words of integers.
+fn has_vnni() -> bool {
+    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+    return is_x86_feature_detected!("avx512vnni");
+    #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
+    false
+}
 
+macro_rules! tiled {
+    ($($t:ty, $present:expr => $wide:ident, $narrow:ident, $any:ident;)*) => {$(
+        impl Tiled for $t {
             fn kernels(isa: Isa) -> &'static Kernels<$t> {
                 on!(isa, $present, $wide, $narrow, $any)
             }
@@ -449,10 +479,14 @@ macro_rules! units {
     )*};
 }
 
-units! {
-    f32, f32, 1, true => avx512_f32, avx2_f32, portable_f32;
-    f64, f64, 1, true => avx512_f64, avx2_f64, portable_f64;
-    Pair, f32, 2, has_pairs() => avx512_pair, avx2_pair, portable_pair;
+tiled! {
+    f32, true => avx512_f32, avx2_f32, portable_f32;
+    f64, true => avx512_f64, avx2_f64, portable_f64;
+    Word<bf16>, has_bf16() => avx512_bf16, avx2_bf16, portable_bf16;
+    Word<i8>, has_vnni() => avx512_i8, avx2_i8, portable_i8;
+    Word<i16>, has_vnni() => avx512_i16, avx2_i16, portable_i16;
+    i32, true => avx512_i32, avx2_i32, portable_i32;
+    i64, true => avx512_i64, avx2_i64, portable_i64;
 }
 
 macro_rules! streamed {
@@ -465,9 +499,14 @@ macro_rules! streamed {
     )*};
 }
 
+// Elements of which units are made are read by the same registers as these, so that heads serve both.
 streamed! {
     f32, true => avx512_rows_f32, avx2_rows_f32, rows_f32;
     f64, true => avx512_rows_f64, avx2_rows_f64, rows_f64;
     f16, true => avx512_rows_f16, avx2_rows_f16, rows_f16;
-    bf16, has_pairs() => avx512_rows_bf16, avx2_rows_bf16, rows_bf16;
+    bf16, has_bf16() => avx512_rows_bf16, avx2_rows_bf16, rows_bf16;
+    i8, has_vnni() => avx512_rows_i8, avx2_rows_i8, rows_i8;
+    i16, has_vnni() => avx512_rows_i16, avx2_rows_i16, rows_i16;
+    i32, true => avx512_rows_i32, avx2_rows_i32, rows_i32;
+    i64, true => avx512_rows_i64, avx2_rows_i64, rows_i64;
 }

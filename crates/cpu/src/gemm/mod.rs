@@ -3,11 +3,10 @@
 //! Each element of C is a sum in the accumulator type: of each [block](jarrah_base::chains) of K the chain `acc = 0; for
 //! k ascending: acc = fma(a[k], b[k], acc)`, added in order, and rounded once to C's type (after the addition of the old
 //! C under `accumulate`). Of `bf16`, the chain takes two elements in turn, the second one first, and counts subnormal numbers as
-//! zeros ([`Pair`]). Nothing else enters its bits: not M, N, strides, batch, threads or the instruction set.
+//! zeros. Sums of integers wrap, so that no order is told apart. Nothing else enters its bits: not M, N, strides, batch, threads or the instruction set.
 
 mod block;
 mod element;
-pub(crate) mod integer;
 mod kernel;
 mod origin;
 mod pack;
@@ -15,7 +14,7 @@ mod packed;
 mod vector;
 
 pub use crate::isa::Isa;
-pub use element::{Accumulator, Factor, Pack, Pair, Streamed, Unit};
+pub use element::{Accumulator, Factor, Pack, Rounded, Streamed, Tiled, Unit, Word};
 pub use kernel::{Kernels, Streams};
 pub use origin::{Made, Operand};
 pub use packed::PackedB;
@@ -161,7 +160,7 @@ pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 /// unsafe { gemm(Pool::global(), &product, None) };
 /// assert_eq!(c, [19.0, 22.0, 43.0, 50.0]);
 /// ```
-pub unsafe fn gemm<T: Streamed, O: Factor<Acc = T::Acc>>(
+pub unsafe fn gemm<T: Streamed, O: Rounded<Acc = T::Acc>>(
     pool: &Pool,
     g: &Gemm<'_, T, O>,
     epilogue: Option<Epilogue<'_, O>>,
@@ -174,7 +173,7 @@ pub unsafe fn gemm<T: Streamed, O: Factor<Acc = T::Acc>>(
 ///
 /// # Safety
 /// As for [`gemm`]; `isa` is one of [`Isa::available`].
-pub unsafe fn gemm_on<T: Streamed, O: Factor<Acc = T::Acc>>(
+pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
     isa: Isa,
     pool: &Pool,
     g: &Gemm<'_, T, O>,
@@ -220,16 +219,13 @@ const RESIDENT_B: usize = 32 << 10;
 /// The fewest rows whose accumulators in registers keep the units busy.
 const RESIDENT_ROWS: usize = 4;
 
-/// Bytes of B packed at a time for all threads when C holds accumulators: no more than the second-level cache.
-const SHARED_B: usize = 1 << 20;
-
-/// The same when it does not, and all of K must be there.
-const STAGED_B: usize = 8 << 20;
-
 /// The most bytes of B packed at a time by one thread for itself.
 const LOCAL_B: usize = 512 << 10;
 
-unsafe fn unpacked<T: Streamed, O: Factor<Acc = T::Acc>>(
+/// Bytes of chains that stay in the first-level cache beside rows of B.
+const CHAINS: usize = 24 << 10;
+
+unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     pool: &Pool,
     b: &Operand<'_, T>,
@@ -243,10 +239,11 @@ unsafe fn unpacked<T: Streamed, O: Factor<Acc = T::Acc>>(
         let streamed = g.m < RESIDENT_ROWS || cx.units * g.n * size > RESIDENT_B;
         if let Operand::Strided(a) = &g.a
             && b.of(0).runs_along(false)
-            && g.m <= T::streams(cx.isa).several.len()
+            && g.m <= 2 * T::streams(cx.isa).several.len()
             && streamed
         {
-            let parts = if work * g.batch < SMALL { 1 } else { (2 * threads).div_ceil(g.batch) };
+            let chains = (g.m * g.n * size_of::<T::Acc>()).div_ceil(CHAINS);
+            let parts = if work * g.batch < SMALL { 1 } else { chains.max((2 * threads).div_ceil(g.batch)) };
             let width = g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols()).min(b.of(0).most());
             let parts = g.n.div_ceil(width);
             run(pool, g.batch * parts, work * g.batch, &|task| {
@@ -258,8 +255,7 @@ unsafe fn unpacked<T: Streamed, O: Factor<Acc = T::Acc>>(
         }
         let direct = match b {
             Operand::Strided(b) => {
-                let few = cx.units * g.n * size <= 128 << 10 || g.m <= 2 * cx.kernels.rows();
-                Some(b).filter(|b| T::EXACT && b.col == 1 && few)
+                Some(b).filter(|b| T::EXACT && b.col == 1 && cx.units * g.n * size <= 128 << 10)
             }
             Operand::Made(_) => None,
         };
@@ -269,87 +265,103 @@ unsafe fn unpacked<T: Streamed, O: Factor<Acc = T::Acc>>(
             for batch in 0..g.batch {
                 shared(cx, pool, batch, 0..g.n, Source::Direct(b.view(batch)));
             }
-        } else if work < SMALL || g.batch >= 2 * threads || g.m <= 2 * cx.kernels.rows() {
+        } else {
             // Every task packs its own part of B.
-            let parts = if work * g.batch < SMALL { 1 } else { (4 * threads).div_ceil(g.batch) };
-            let width = g.n.div_ceil(parts).next_multiple_of(2 * cx.kernels.cols());
-            let parts = g.n.div_ceil(width);
-            run(pool, g.batch * parts, work * g.batch, &|task| {
-                let (batch, first) = (task / parts, task % parts * width);
-                let cols = first..(first + width).min(g.n);
+            let (high, wide) = part(cx, b, if work * g.batch < SMALL { 1 } else { threads });
+            let (down, across) = (g.m.div_ceil(high), g.n.div_ceil(wide));
+            run(pool, g.batch * down * across, work * g.batch, &|task| {
+                let (batch, at) = (task / (down * across), task % (down * across));
+                let (top, first) = (at / across * high, at % across * wide);
+                let (rows, cols) = (top..(top + high).min(g.m), first..(first + wide).min(g.n));
                 match direct {
-                    Some(b) => cx.rows(batch, 0..g.m, cols, Source::Direct(b.view(batch))),
-                    None => local(cx, batch, cols, b.of(batch)),
+                    Some(b) => cx.rows(batch, rows, cols, Source::Direct(b.view(batch))),
+                    None => local(cx, batch, rows, cols, b.of(batch)),
                 }
             });
-        } else {
-            // Accumulators in C can wait for the next rows of B; staged ones cannot.
-            let depth =
-                if cx.in_place { (SHARED_B / (g.n * size)).max(2 * DEPTH) / DEPTH * DEPTH } else { cx.units };
-            let depth = depth.clamp(1, cx.units.max(1));
-            let panel = cx.kernels.cols();
-            let width = (STAGED_B / (depth * size) / panel * panel).max(8 * panel);
-            let height = T::Unit::TOGETHER;
-            let mut scratch =
-                Scratch::new::<T::Unit>(packed::len(cx.kernels, depth * height, g.n.min(width)));
-            let ptr = Shared(scratch.ptr::<T::Unit>());
-            for batch in 0..g.batch {
-                for first in (0..g.n).step_by(width) {
-                    let cols = first..(first + width).min(g.n);
-                    for top in (0..cx.units.max(1)).step_by(depth) {
-                        let depth = depth.min(cx.units - top);
-                        let from = b.of(batch).from(top * height, first);
-                        let rows = (depth * height).min(g.k - top * height);
-                        packed::pack(cx.isa, pool, from, rows, cols.len(), ptr);
-                        shared(
-                            cx,
-                            pool,
-                            batch,
-                            cols.clone(),
-                            Source::Packed { ptr: ptr.get(), first, top, depth },
-                        );
-                    }
-                }
-            }
         }
     }
 }
 
+/// The rows and columns of a task, such that so many threads are done soonest: a task packs its rows of A and its columns of B, and the last
+/// one is waited for. Threads may be slower than one another, so that two or four tasks for each may be better than one.
+fn part<T: Streamed, O: Rounded<Acc = T::Acc>>(
+    cx: &Context<'_, T, O>,
+    b: &Operand<'_, T>,
+    threads: usize,
+) -> (usize, usize) {
+    let (g, rows, panel) = (cx.g, cx.kernels.rows(), cx.kernels.cols());
+    let weight = |operand: &Operand<'_, T>| if matches!(operand, Operand::Made(_)) { 8 } else { 1 };
+    let (a, b) = (weight(&g.a), weight(b));
+    let mut best = (usize::MAX, g.m.max(1), g.n.max(1));
+    for tasks in if threads == 1 { vec![1] } else { vec![threads, 2 * threads, 4 * threads] } {
+        let each = tasks.div_ceil(g.batch);
+        let mut down = 1;
+        while down <= each {
+            let high = g.m.div_ceil(down).next_multiple_of(rows);
+            let wide = g.n.div_ceil(each.div_ceil(down)).next_multiple_of(panel);
+            let count = g.batch * g.m.div_ceil(high) * g.n.div_ceil(wide);
+            // For each unit of K, a row of a tile takes about as long as what is packed for one row or column; what is made takes longer.
+            let time = high * wide / panel + high * a + wide * b;
+            let cost = count.div_ceil(threads) * time + time / 8;
+            if cost < best.0 {
+                best = (cost, high, wide);
+            }
+            down *= 2;
+        }
+    }
+    (best.1, best.2)
+}
+
+/// Columns of B that one thread packs at a time for itself, at least: rows are read in pieces of so many elements. A is packed once for
+/// each such range of columns.
+pub(crate) const LOCAL_COLUMNS: usize = 512;
+
 /// One task: packs its columns of B piece by piece and multiplies all rows with each.
-unsafe fn local<T: Streamed, O: Factor<Acc = T::Acc>>(
+unsafe fn local<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     batch: usize,
+    rows: Range<usize>,
     cols: Range<usize>,
     b: Origin<'_, T>,
 ) {
-    let panel = cx.kernels.cols();
-    let width = (LOCAL_B / (cx.units.max(1) * size_of::<T::Unit>()) / panel * panel).max(panel);
-    let mut scratch = Scratch::new::<T::Unit>(packed::len(cx.kernels, cx.g.k, cols.len().min(width)));
+    let (panel, size, units) = (cx.kernels.cols(), size_of::<T::Unit>(), cx.units.max(1));
+    let width = (LOCAL_B / (units * size) / panel * panel).max(LOCAL_COLUMNS).min(cols.len());
+    let depth = (LOCAL_B / (width * size) / DEPTH * DEPTH).clamp(DEPTH, units.max(DEPTH)).min(units);
+    // The sums of parts of K lie apart until all parts are there: rows of C are in other pages each, and may be of another type.
+    let apart = depth < units;
+    let height = T::Unit::TOGETHER;
+    let mut scratch = Scratch::new::<T::Unit>(packed::len(cx.kernels, depth * height, width));
+    let mut sums = Scratch::new::<T::Acc>(if apart { rows.len() * width } else { 0 });
     for first in cols.clone().step_by(width) {
         let cols = first..(first + width).min(cols.end);
-        // SAFETY: the scratch holds the packed columns; the rest is the caller's contract.
-        unsafe {
-            packed::pack_range(
-                cx.isa,
-                b.from(0, first),
-                cx.g.k,
-                cols.len(),
-                0..cols.len(),
-                0..cx.units,
-                scratch.ptr(),
-            );
-            cx.rows(
-                batch,
-                0..cx.g.m,
-                cols,
-                Source::Packed { ptr: scratch.ptr(), first, top: 0, depth: cx.units },
-            );
+        let c = sums.ptr::<T::Acc>().wrapping_sub(rows.start * width + first);
+        let Gemm { batch: products, m, n, k, a, b: whole, .. } = *cx.g;
+        let gathered =
+            Gemm { batch: products, m, n, k, a, b: whole, c, c_row: width, c_batch: 0, accumulate: false };
+        let gathering = Context::new(cx.isa, &gathered, None);
+        for top in (0..units).step_by(depth) {
+            let depth = depth.min(units - top);
+            let lines = (depth * height).min(k - (top * height).min(k));
+            let source = Source::Packed { ptr: scratch.ptr(), first, top, depth: depth.min(cx.units) };
+            // SAFETY: the scratch holds the packed columns, the sums these rows of them; the rest is the caller's contract.
+            unsafe {
+                let from = b.from(top * height, first);
+                packed::pack_range(cx.isa, from, lines, cols.len(), 0..cols.len(), 0..depth, scratch.ptr());
+                match apart {
+                    true => gathering.rows(batch, rows.clone(), cols.clone(), source),
+                    false => cx.rows(batch, rows.clone(), cols.clone(), source),
+                }
+            }
+        }
+        if apart {
+            // SAFETY: the sums of these rows and columns are complete.
+            unsafe { cx.finish(batch, rows.clone(), cols, Some((sums.ptr::<T::Acc>().cast_const(), width))) };
         }
     }
 }
 
 /// All threads: tiles of the columns `cols` of one product, B being ready in `source`.
-unsafe fn shared<T: Streamed, O: Factor<Acc = T::Acc>>(
+unsafe fn shared<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     pool: &Pool,
     batch: usize,

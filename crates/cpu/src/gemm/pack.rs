@@ -1,6 +1,6 @@
 //! Copies of operand blocks in the order the microkernels read them, as their units, and of accumulators as elements.
 
-use super::element::{Factor, Pack, Unit};
+use super::element::{Pack, Rounded, Unit};
 use crate::isa::Isa;
 
 /// A strided matrix without extents.
@@ -69,7 +69,7 @@ pub(crate) unsafe fn panel<T: Pack<U> + 'static, U: Unit>(
 ///
 /// # Safety
 /// `isa` is present.
-pub(super) unsafe fn narrow<O: Factor>(isa: Isa, acc: &[O::Acc], to: &mut [O]) {
+pub(super) unsafe fn narrow<O: Rounded>(isa: Isa, acc: &[O::Acc], to: &mut [O]) {
     // SAFETY: each arm runs on an instruction set that was detected.
     unsafe {
         match isa {
@@ -83,7 +83,7 @@ pub(super) unsafe fn narrow<O: Factor>(isa: Isa, acc: &[O::Acc], to: &mut [O]) {
 }
 
 #[inline(always)]
-fn narrow_any<O: Factor>(acc: &[O::Acc], to: &mut [O]) {
+fn narrow_any<O: Rounded>(acc: &[O::Acc], to: &mut [O]) {
     to.iter_mut().zip(acc).for_each(|(to, &acc)| *to = O::narrow(acc));
 }
 
@@ -134,8 +134,9 @@ unsafe fn panel_any<T: Pack<U>, U: Unit>(
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(crate) mod x86 {
     use super::*;
-    use crate::gemm::element::Pair;
-    use crate::gemm::kernel::has_pairs;
+    use crate::gemm::element::Word;
+    use crate::gemm::kernel::has_bf16;
+    use crate::gemm::vector::x86::{four_rows, two_rows};
     use jarrah_base::{bf16, f16};
     use std::any::TypeId;
     use std::arch::x86_64::*;
@@ -186,10 +187,10 @@ pub(crate) mod x86 {
         _mm512_castsi512_ps(_mm512_slli_epi32::<16>(half))
     });
 
-    /// An element whose units are [`Pair`]s.
+    /// An element of two bytes whose units are [`Word`]s.
     #[derive(Clone, Copy)]
     #[repr(transparent)]
-    struct Half(bf16);
+    struct Half(u16);
 
     impl Sixteen for Half {
         const TOGETHER: usize = 2;
@@ -206,9 +207,38 @@ pub(crate) mod x86 {
             let mask = mask(lines);
             // SAFETY: the caller's contract.
             unsafe {
-                let row = |p: *const Half| _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, p.cast()));
-                let second = if count > 1 { row(p.offset(next)) } else { _mm512_setzero_si512() };
-                _mm512_castsi512_ps(_mm512_or_si512(row(p), _mm512_slli_epi32::<16>(second)))
+                let row = |p: *const Half| _mm256_maskz_loadu_epi16(mask, p.cast());
+                let second = if count > 1 { row(p.offset(next)) } else { _mm256_setzero_si256() };
+                _mm512_castsi512_ps(two_rows([row(p), second]))
+            }
+        }
+    }
+
+    /// An element of one byte whose units are [`Word`]s.
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    struct Quarter(u8);
+
+    impl Sixteen for Quarter {
+        const TOGETHER: usize = 4;
+
+        #[inline(always)]
+        unsafe fn along(count: usize, p: *const Quarter) -> __m512 {
+            let mask = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
+            // SAFETY: the caller's contract.
+            unsafe { _mm512_castsi512_ps(_mm512_maskz_loadu_epi8(mask, p.cast())) }
+        }
+
+        #[inline(always)]
+        unsafe fn across(lines: usize, p: *const Quarter, next: isize, count: usize) -> __m512 {
+            let mask = mask(lines);
+            // SAFETY: the caller's contract.
+            unsafe {
+                let row = |row: usize| match row < count {
+                    true => _mm_maskz_loadu_epi8(mask, p.offset(row as isize * next).cast()),
+                    false => _mm_setzero_si128(),
+                };
+                _mm512_castsi512_ps(four_rows(std::array::from_fn(row)))
             }
         }
     }
@@ -226,18 +256,22 @@ pub(crate) mod x86 {
             return unsafe { panel_any(src, lines, depth, out, width) };
         }
         let is = |t: TypeId, u: TypeId| (TypeId::of::<T>(), TypeId::of::<U>()) == (t, u);
-        let single = TypeId::of::<f32>();
+        let (single, whole) = (TypeId::of::<f32>(), TypeId::of::<i32>());
         // SAFETY: the caller's contract; each cast is to the types that `T` and `U` are.
         unsafe {
-            if is(single, single) {
+            if is(single, single) || is(whole, whole) {
                 sixteens(src.cast::<f32>(), lines, depth, out.cast(), width, width);
             } else if is(TypeId::of::<bf16>(), single) {
                 sixteens(src.cast::<bf16>(), lines, depth, out.cast(), width, width);
             } else if is(TypeId::of::<f16>(), single) {
                 sixteens(src.cast::<f16>(), lines, depth, out.cast(), width, width);
-            } else if is(TypeId::of::<bf16>(), TypeId::of::<Pair>()) && has_pairs() {
+            } else if is(TypeId::of::<bf16>(), TypeId::of::<Word<bf16>>()) && has_bf16()
+                || is(TypeId::of::<i16>(), TypeId::of::<Word<i16>>())
+            {
                 // The instruction counts subnormal numbers as zeros, so that they may stay.
                 sixteens(src.cast::<Half>(), lines, depth, out.cast(), width, width);
+            } else if is(TypeId::of::<i8>(), TypeId::of::<Word<i8>>()) {
+                sixteens(src.cast::<Quarter>(), lines, depth, out.cast(), width, width);
             } else {
                 panel_any(src, lines, depth, out, width);
             }
@@ -246,7 +280,7 @@ pub(crate) mod x86 {
 
     /// Registers of `f16` at a time; of other types what the compiler makes of the loop.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
-    pub(super) unsafe fn narrow_avx512<O: Factor>(acc: &[O::Acc], to: &mut [O]) {
+    pub(super) unsafe fn narrow_avx512<O: Rounded>(acc: &[O::Acc], to: &mut [O]) {
         if TypeId::of::<O>() != TypeId::of::<f16>() {
             return narrow_any(acc, to);
         }
@@ -264,7 +298,7 @@ pub(crate) mod x86 {
     }
 
     #[target_feature(enable = "avx2,fma")]
-    pub(super) unsafe fn narrow_avx2<O: Factor>(acc: &[O::Acc], to: &mut [O]) {
+    pub(super) unsafe fn narrow_avx2<O: Rounded>(acc: &[O::Acc], to: &mut [O]) {
         narrow_any(acc, to);
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use jarrah_base::{Error, Result};
 
-use super::element::{Factor, Unit};
+use super::element::{Factor, Tiled, Unit};
 use super::kernel::Kernels;
 use super::origin::{Made, Origin, Room};
 use super::pack::panel;
@@ -92,6 +92,9 @@ pub(super) unsafe fn pack<T: Factor>(
     });
 }
 
+/// Rows that are read side by side: if they are a power of two apart, their lines share a set of the first-level cache, which holds no more.
+const ROWS: usize = 8;
+
 /// Units of K packed in one go.
 const DEPTH: usize = 256;
 
@@ -116,7 +119,7 @@ pub(super) unsafe fn pack_range<T: Factor>(
     let in_rows = src.runs_along(false);
     let all = units.len().max(1);
     let (step, wide) = match src {
-        Origin::Memory(_) => (if in_rows { 16 } else { all }, cols.len().max(1)),
+        Origin::Memory(_) => (if in_rows { ROWS / height } else { all }, cols.len().max(1)),
         Origin::Made { .. } if in_rows => {
             (16, (Made::<T>::PART / (16 * height) / nr * nr).clamp(nr, Made::<T>::MOST))
         }

@@ -2,18 +2,12 @@
 
 use jarrah_base::{bf16, f16};
 
-use super::element::{Factor, Pack, Pair};
+use super::element::{Accumulator, Factor, Pack, Unit, Word};
 
 /// A vector register of `LANES` elements.
 ///
-/// The methods are inlined into `#[target_feature]` functions, never called outside them.
-pub(super) trait Vector: Copy {
-    /// What is accumulated.
-    type Elem: Copy;
-    /// What is read of the operands.
-    type Unit: Copy;
-    /// A register of units.
-    type Units: Copy;
+/// The methods of these traits are inlined into `#[target_feature]` functions, never called outside them.
+pub(super) trait Register<E>: Copy {
     const LANES: usize;
 
     /// # Safety
@@ -22,36 +16,54 @@ pub(super) trait Vector: Copy {
 
     /// # Safety
     /// The instruction set must be present and `LANES` elements readable at `p`.
-    unsafe fn load(p: *const Self::Elem) -> Self;
+    unsafe fn load(p: *const E) -> Self;
 
     /// # Safety
     /// The instruction set must be present and `LANES` elements writable at `p`.
-    unsafe fn store(self, p: *mut Self::Elem);
+    unsafe fn store(self, p: *mut E);
 
     /// Asks for the elements at `p`, which are needed later.
-    fn prefetch(_p: *const Self::Elem) {}
-
-    /// # Safety
-    /// The instruction set must be present and `LANES` units readable at `p`.
-    unsafe fn units(p: *const Self::Unit) -> Self::Units;
-
-    /// # Safety
-    /// The instruction set must be present.
-    unsafe fn splat(x: Self::Unit) -> Self::Units;
-
-    /// `self` plus the products of the elements of `a` and `b`, one after another.
-    ///
-    /// # Safety
-    /// The instruction set must be present.
-    unsafe fn multiply_add(self, a: Self::Units, b: Self::Units) -> Self;
+    fn prefetch(p: *const E);
 
     /// # Safety
     /// The instruction set must be present.
     unsafe fn add(self, other: Self) -> Self;
 }
 
+/// A register of sums, to which products of units of type `U` are added.
+pub(super) trait Vector<U: Unit>: Register<U::Acc> {
+    /// A register of units.
+    type Units: Copy;
+
+    /// What writes the heads of the rows of a packed panel, which their sums begin at; none where sums begin at zero.
+    const HEADS: Option<Heads<U>>;
+
+    /// # Safety
+    /// The instruction set must be present and `LANES` units readable at `p`.
+    unsafe fn units(p: *const U) -> Self::Units;
+
+    /// # Safety
+    /// The instruction set must be present.
+    unsafe fn splat(x: U) -> Self::Units;
+
+    /// `self` plus the products of the elements of `a`, which is a splat, and `b`, one after another.
+    ///
+    /// # Safety
+    /// The instruction set must be present.
+    unsafe fn multiply_add(self, a: Self::Units, b: Self::Units) -> Self;
+
+    /// The sums of a row with this head.
+    ///
+    /// # Safety
+    /// The instruction set must be present.
+    unsafe fn begin(head: U) -> Self;
+}
+
+/// `heads(panel, units, rows)`: the panel begins with a head of each row, followed by `units` units of each.
+pub(super) type Heads<U> = unsafe fn(*mut U, usize, usize);
+
 /// Registers whose units are made of rows of elements `T` as they lie.
-pub(super) trait Rows<T>: Vector {
+pub(super) trait Rows<T: Factor>: Vector<T::Unit> {
     /// The units of as many rows as a unit has elements, `next` elements apart.
     ///
     /// # Safety
@@ -59,67 +71,14 @@ pub(super) trait Rows<T>: Vector {
     unsafe fn of_rows(p: *const T, next: isize) -> Self::Units;
 }
 
-/// Sums of `f32` to which pairs of `bf16` are added, the second product first, with subnormal numbers taken and given as zeros.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(super) struct Pairs<V>(V);
-
-impl Vector for Pairs<[f32; 4]> {
-    type Elem = f32;
-    type Unit = Pair;
-    type Units = [Pair; 4];
-    const LANES: usize = 4;
-
-    #[inline(always)]
-    unsafe fn zero() -> Self {
-        Pairs([0.0; 4])
-    }
-
-    #[inline(always)]
-    unsafe fn load(p: *const f32) -> Self {
-        // SAFETY: the caller vouches for `LANES` elements at `p`.
-        Pairs(unsafe { p.cast::<[f32; 4]>().read_unaligned() })
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, p: *mut f32) {
-        // SAFETY: the caller vouches for `LANES` elements at `p`.
-        unsafe { p.cast::<[f32; 4]>().write_unaligned(self.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn units(p: *const Pair) -> [Pair; 4] {
-        // SAFETY: the caller vouches for `LANES` units at `p`.
-        unsafe { p.cast::<[Pair; 4]>().read_unaligned() }
-    }
-
-    #[inline(always)]
-    unsafe fn splat(x: Pair) -> [Pair; 4] {
-        [x; 4]
-    }
-
-    #[inline(always)]
-    unsafe fn multiply_add(self, a: [Pair; 4], b: [Pair; 4]) -> Self {
-        Pairs(std::array::from_fn(|i| a[i].multiply_add(b[i], self.0[i])))
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, other: Self) -> Self {
-        Pairs(std::array::from_fn(|i| self.0[i] + other.0[i]))
-    }
-}
-
 macro_rules! portable {
-    ($t:ty, $lanes:literal) => {
-        impl Vector for [$t; $lanes] {
-            type Elem = $t;
-            type Unit = $t;
-            type Units = Self;
+    ($($t:ty, $lanes:literal;)*) => {$(
+        impl Register<$t> for [$t; $lanes] {
             const LANES: usize = $lanes;
 
             #[inline(always)]
             unsafe fn zero() -> Self {
-                [0.0; $lanes]
+                [<$t>::default(); $lanes]
             }
 
             #[inline(always)]
@@ -135,85 +94,85 @@ macro_rules! portable {
             }
 
             #[inline(always)]
-            unsafe fn units(p: *const $t) -> Self {
-                // SAFETY: the caller's contract is that of `load`.
-                unsafe { Self::load(p) }
-            }
-
-            #[inline(always)]
-            unsafe fn splat(x: $t) -> Self {
-                [x; $lanes]
-            }
-
-            #[inline(always)]
-            unsafe fn multiply_add(self, a: Self, b: Self) -> Self {
-                std::array::from_fn(|i| a[i].mul_add(b[i], self[i]))
-            }
+            fn prefetch(_: *const $t) {}
 
             #[inline(always)]
             unsafe fn add(self, other: Self) -> Self {
-                std::array::from_fn(|i| self[i] + other[i])
-            }
-        }
-    };
-}
-
-portable!(f32, 4);
-portable!(f64, 2);
-
-/// Rows of elements that are units.
-macro_rules! rows_of_units {
-    ($($v:ty, $t:ty;)*) => {$(
-        impl Rows<$t> for $v {
-            #[inline(always)]
-            unsafe fn of_rows(p: *const $t, _: isize) -> Self::Units {
-                // SAFETY: the caller's contract is that of `units`.
-                unsafe { Self::units(p) }
+                std::array::from_fn(|i| self[i].plus(other[i]))
             }
         }
     )*};
 }
 
-rows_of_units! {
-    [f32; 4], f32;
-    [f64; 2], f64;
+portable! {
+    f32, 4;
+    f64, 2;
+    i32, 4;
+    i64, 2;
 }
 
-impl Rows<f16> for [f32; 4] {
-    #[inline(always)]
-    unsafe fn of_rows(p: *const f16, _: isize) -> [f32; 4] {
-        // SAFETY: the caller vouches for `LANES` elements at `p`.
-        std::array::from_fn(|i| unsafe { *p.add(i) }.widen())
-    }
+/// Portable registers of sums of the products of units, and of the elements of which rows are read.
+macro_rules! portable_units {
+    ($($acc:ty, $lanes:literal, $unit:ty: $($elem:ty)*;)*) => {$(
+        impl Vector<$unit> for [$acc; $lanes] {
+            type Units = [$unit; $lanes];
+            const HEADS: Option<Heads<$unit>> = None;
+
+            #[inline(always)]
+            unsafe fn units(p: *const $unit) -> [$unit; $lanes] {
+                // SAFETY: the caller vouches for `LANES` units at `p`.
+                unsafe { p.cast::<[$unit; $lanes]>().read_unaligned() }
+            }
+
+            #[inline(always)]
+            unsafe fn splat(x: $unit) -> [$unit; $lanes] {
+                [x; $lanes]
+            }
+
+            #[inline(always)]
+            unsafe fn multiply_add(self, a: [$unit; $lanes], b: [$unit; $lanes]) -> Self {
+                std::array::from_fn(|i| a[i].multiply_add(b[i], self[i]))
+            }
+
+            #[inline(always)]
+            unsafe fn begin(_: $unit) -> Self {
+                [<$acc>::default(); $lanes]
+            }
+        }
+
+        $(impl Rows<$elem> for [$acc; $lanes] {
+            #[inline(always)]
+            unsafe fn of_rows(p: *const $elem, next: isize) -> [$unit; $lanes] {
+                let height = <$unit>::TOGETHER;
+                // SAFETY: the caller vouches for `LANES` elements of each row.
+                std::array::from_fn(|i| unsafe {
+                    <$elem>::pack(height, |row| *p.offset(row as isize * next).add(i))
+                })
+            }
+        })*
+    )*};
 }
 
-impl Rows<bf16> for Pairs<[f32; 4]> {
-    #[inline(always)]
-    unsafe fn of_rows(p: *const bf16, next: isize) -> [Pair; 4] {
-        // SAFETY: the caller vouches for `LANES` elements of both rows.
-        std::array::from_fn(|i| unsafe { bf16::pack(2, |row| *p.offset(row as isize * next).add(i)) })
-    }
+portable_units! {
+    f32, 4, f32: f32 f16;
+    f64, 2, f64: f64;
+    f32, 4, Word<bf16>: bf16;
+    i32, 4, Word<i8>: i8;
+    i32, 4, Word<i16>: i16;
+    i32, 4, i32: i32;
+    i64, 2, i64: i64;
 }
 
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
-mod x86 {
+pub(super) mod x86 {
     use super::*;
     use jarrah_base::{bf16, flushed_multiply_add};
     use std::arch::x86_64::*;
 
     macro_rules! registers {
-        ($v:ty, $t:ty, $lanes:literal, $zero:ident, $load:ident, $store:ident, $splat:ident, $fma:ident, $add:ident) => {
-            impl Vector for $v {
-                type Elem = $t;
-                type Unit = $t;
-                type Units = Self;
+        ($($v:ty, $t:ty, $lanes:literal, $zero:ident, $load:ident, $store:ident, $add:ident;)*) => {$(
+            impl Register<$t> for $v {
                 const LANES: usize = $lanes;
-
-                #[inline(always)]
-                fn prefetch(p: *const $t) {
-                    // SAFETY: it reads nothing, and every x86-64 processor has it.
-                    unsafe { _mm_prefetch::<_MM_HINT_T0>(p.cast()) }
-                }
 
                 #[inline(always)]
                 unsafe fn zero() -> Self {
@@ -224,31 +183,19 @@ mod x86 {
                 #[inline(always)]
                 unsafe fn load(p: *const $t) -> Self {
                     // SAFETY: the caller vouches for the instruction set and for `LANES` elements at `p`.
-                    unsafe { $load(p) }
+                    unsafe { $load(p.cast()) }
                 }
 
                 #[inline(always)]
                 unsafe fn store(self, p: *mut $t) {
                     // SAFETY: the caller vouches for the instruction set and for `LANES` elements at `p`.
-                    unsafe { $store(p, self) }
+                    unsafe { $store(p.cast(), self) }
                 }
 
                 #[inline(always)]
-                unsafe fn units(p: *const $t) -> Self {
-                    // SAFETY: the caller's contract is that of `load`.
-                    unsafe { $load(p) }
-                }
-
-                #[inline(always)]
-                unsafe fn splat(x: $t) -> Self {
-                    // SAFETY: the caller vouches for the instruction set.
-                    unsafe { $splat(x) }
-                }
-
-                #[inline(always)]
-                unsafe fn multiply_add(self, a: Self, b: Self) -> Self {
-                    // SAFETY: the caller vouches for the instruction set.
-                    unsafe { $fma(a, b, self) }
+                fn prefetch(p: *const $t) {
+                    // SAFETY: it reads nothing, and every x86-64 processor has it.
+                    unsafe { _mm_prefetch::<_MM_HINT_T0>(p.cast()) }
                 }
 
                 #[inline(always)]
@@ -257,157 +204,257 @@ mod x86 {
                     unsafe { $add(self, other) }
                 }
             }
+        )*};
+    }
+
+    registers! {
+        __m512, f32, 16, _mm512_setzero_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_add_ps;
+        __m512d, f64, 8, _mm512_setzero_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_add_pd;
+        __m512i, i32, 16, _mm512_setzero_si512, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_add_epi32;
+        __m512i, i64, 8, _mm512_setzero_si512, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_add_epi64;
+        __m256, f32, 8, _mm256_setzero_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_add_ps;
+        __m256d, f64, 4, _mm256_setzero_pd, _mm256_loadu_pd, _mm256_storeu_pd, _mm256_add_pd;
+        __m256i, i32, 8, _mm256_setzero_si256, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_add_epi32;
+        __m256i, i64, 4, _mm256_setzero_si256, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_add_epi64;
+    }
+
+    /// Registers `$v` of sums of type `$acc` and units of type `$unit`, which a register of type `$units` holds: how units are loaded, how one is
+    /// put everywhere, and what adds the products.
+    macro_rules! units {
+        ($($v:ty, $acc:ty, $unit:ty, $units:ty: |$p:ident| $load:expr, |$x:ident| $splat:expr, $multiply_add:expr;)*) => {$(
+            impl Vector<$unit> for $v {
+                type Units = $units;
+                const HEADS: Option<Heads<$unit>> = None;
+
+                #[inline(always)]
+                unsafe fn units($p: *const $unit) -> $units {
+                    // SAFETY: the caller vouches for the instruction set and for `LANES` units at `p`.
+                    unsafe { $load }
+                }
+
+                #[inline(always)]
+                unsafe fn splat($x: $unit) -> $units {
+                    // SAFETY: the caller vouches for the instruction set.
+                    unsafe { $splat }
+                }
+
+                #[inline(always)]
+                unsafe fn multiply_add(self, a: $units, b: $units) -> Self {
+                    // SAFETY: the caller vouches for the instruction set.
+                    unsafe { $multiply_add(self, a, b) }
+                }
+
+                #[inline(always)]
+                unsafe fn begin(_: $unit) -> Self {
+                    // SAFETY: the caller vouches for the instruction set.
+                    unsafe { <Self as Register<$acc>>::zero() }
+                }
+            }
+        )*};
+    }
+
+    units! {
+        __m512, f32, f32, __m512:
+            |p| _mm512_loadu_ps(p), |x| _mm512_set1_ps(x), |sum, a, b| _mm512_fmadd_ps(a, b, sum);
+        __m512d, f64, f64, __m512d:
+            |p| _mm512_loadu_pd(p), |x| _mm512_set1_pd(x), |sum, a, b| _mm512_fmadd_pd(a, b, sum);
+        __m256, f32, f32, __m256:
+            |p| _mm256_loadu_ps(p), |x| _mm256_set1_ps(x), |sum, a, b| _mm256_fmadd_ps(a, b, sum);
+        __m256d, f64, f64, __m256d:
+            |p| _mm256_loadu_pd(p), |x| _mm256_set1_pd(x), |sum, a, b| _mm256_fmadd_pd(a, b, sum);
+        // The instruction takes and gives zeros for subnormal numbers by itself.
+        __m512, f32, Word<bf16>, __m512i:
+            |p| _mm512_loadu_si512(p.cast()), |x| _mm512_set1_epi32(x.bits.cast_signed()),
+            |sum, a: __m512i, b: __m512i| {
+                let [a, b] = [a, b].map(|x| std::mem::transmute::<__m512i, __m512bh>(x));
+                _mm512_dpbf16_ps(sum, a, b)
+            };
+        // The first elements and the second ones. Subnormal numbers became zeros when the units were packed.
+        __m256, f32, Word<bf16>, [__m256; 2]:
+            |p| {
+                let both = _mm256_loadu_si256(p.cast());
+                let second = _mm256_and_si256(both, _mm256_set1_epi32(0xffff_0000_u32.cast_signed()));
+                [_mm256_slli_epi32::<16>(both), second].map(|x| _mm256_castsi256_ps(x))
+            },
+            |x| x.halves().map(|half| _mm256_set1_ps(half)),
+            |sum, a: [__m256; 2], b: [__m256; 2]| flushed_steps(a[0], b[0], flushed_steps(a[1], b[1], sum));
+        __m512i, i32, Word<i16>, __m512i:
+            |p| _mm512_loadu_si512(p.cast()), |x| _mm512_set1_epi32(x.bits.cast_signed()),
+            |sum, a, b| _mm512_dpwssd_epi32(sum, a, b);
+        __m256i, i32, Word<i16>, __m256i:
+            |p| _mm256_loadu_si256(p.cast()), |x| _mm256_set1_epi32(x.bits.cast_signed()),
+            |sum, a, b| _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
+        // The even elements and the odd ones, as `i16`.
+        __m256i, i32, Word<i8>, [__m256i; 2]:
+            |p| halves(_mm256_loadu_si256(p.cast())), |x| halves(_mm256_set1_epi32(x.bits.cast_signed())),
+            |sum, a: [__m256i; 2], b: [__m256i; 2]| {
+                let [even, odd] = [0, 1].map(|i| _mm256_madd_epi16(a[i], b[i]));
+                _mm256_add_epi32(_mm256_add_epi32(sum, even), odd)
+            };
+        __m512i, i32, i32, __m512i:
+            |p| _mm512_loadu_si512(p.cast()), |x| _mm512_set1_epi32(x),
+            |sum, a, b| _mm512_add_epi32(sum, _mm512_mullo_epi32(a, b));
+        __m256i, i32, i32, __m256i:
+            |p| _mm256_loadu_si256(p.cast()), |x| _mm256_set1_epi32(x),
+            |sum, a, b| _mm256_add_epi32(sum, _mm256_mullo_epi32(a, b));
+        __m512i, i64, i64, __m512i:
+            |p| _mm512_loadu_si512(p.cast()), |x| _mm512_set1_epi64(x),
+            |sum, a, b| _mm512_add_epi64(sum, _mm512_mullo_epi64(a, b));
+        __m256i, i64, i64, __m256i:
+            |p| _mm256_loadu_si256(p.cast()), |x| _mm256_set1_epi64x(x),
+            |sum, a, b| {
+                let crossed = _mm256_mullo_epi32(a, _mm256_shuffle_epi32::<0xb1>(b));
+                let high = _mm256_add_epi64(_mm256_slli_epi64::<32>(crossed), _mm256_and_si256(crossed, _mm256_set1_epi64x(!0 << 32)));
+                _mm256_add_epi64(sum, _mm256_add_epi64(_mm256_mul_epu32(a, b), high))
+            };
+    }
+
+    /// The instruction multiplies bytes with a sign by bytes without: those of the right operand are read as 128 more than they are, and
+    /// the sums of a row begin with what that makes too much.
+    impl Vector<Word<i8>> for __m512i {
+        type Units = __m512i;
+        const HEADS: Option<Heads<Word<i8>>> = Some(heads);
+
+        #[inline(always)]
+        unsafe fn units(p: *const Word<i8>) -> __m512i {
+            // SAFETY: the caller vouches for the instruction set and for `LANES` units at `p`.
+            unsafe { raised(_mm512_loadu_si512(p.cast())) }
+        }
+
+        #[inline(always)]
+        unsafe fn splat(x: Word<i8>) -> __m512i {
+            // SAFETY: the caller vouches for the instruction set.
+            unsafe { _mm512_set1_epi32(x.bits.cast_signed()) }
+        }
+
+        #[inline(always)]
+        unsafe fn multiply_add(self, a: __m512i, b: __m512i) -> Self {
+            // SAFETY: the caller vouches for the instruction set.
+            unsafe { _mm512_dpbusd_epi32(self, b, a) }
+        }
+
+        #[inline(always)]
+        unsafe fn begin(head: Word<i8>) -> Self {
+            // SAFETY: the caller vouches for the instruction set.
+            unsafe { _mm512_set1_epi32(head.bits.cast_signed()) }
+        }
+    }
+
+    /// Bytes with a sign as bytes without that are 128 more.
+    #[inline(always)]
+    unsafe fn raised(x: __m512i) -> __m512i {
+        // SAFETY: the caller vouches for the instruction set.
+        unsafe { _mm512_xor_si512(x, _mm512_set1_epi8(i8::MIN)) }
+    }
+
+    /// -128 times the sum of each row of a panel.
+    ///
+    /// # Safety
+    /// The instruction set is present; the panel has heads, and `units` units of each of `rows` rows.
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    unsafe fn heads(panel: *mut Word<i8>, units: usize, rows: usize) {
+        /// Sums that do not wait for each other.
+        const APART: usize = 4;
+        for first in (0..rows).step_by(16) {
+            let mask = if rows - first >= 16 { u16::MAX } else { (1 << (rows - first)) - 1 };
+            let mut sums = [_mm512_setzero_si512(); APART];
+            // SAFETY: masks keep every access within the rows, and `unit` stays below `units`.
+            unsafe {
+                for unit in 0..units {
+                    let line = panel.add((1 + unit) * rows + first);
+                    let line = _mm512_maskz_loadu_epi32(mask, line.cast());
+                    let sum = &mut sums[unit % APART];
+                    *sum = _mm512_dpbusd_epi32(*sum, _mm512_set1_epi8(i8::MIN), line);
+                }
+                let sum = sums.into_iter().fold(_mm512_setzero_si512(), |a, b| _mm512_sub_epi32(a, b));
+                _mm512_mask_storeu_epi32(panel.add(first).cast(), mask, sum);
+            }
+        }
+    }
+
+    /// The even and the odd bytes with their signs.
+    #[inline(always)]
+    unsafe fn halves(x: __m256i) -> [__m256i; 2] {
+        // SAFETY: the caller vouches for AVX2.
+        unsafe { [_mm256_srai_epi16::<8>(_mm256_slli_epi16::<8>(x)), _mm256_srai_epi16::<8>(x)] }
+    }
+
+    /// What reads rows of elements as the units of register `$v`.
+    macro_rules! rows {
+        ($($v:ty, $t:ty, $units:ty: |$p:ident, $next:ident| $units_of:expr;)*) => {$(
+            impl Rows<$t> for $v {
+                #[inline(always)]
+                unsafe fn of_rows($p: *const $t, $next: isize) -> $units {
+                    // SAFETY: the caller vouches for the instruction set and for `LANES` elements of each row.
+                    unsafe { $units_of }
+                }
+            }
+        )*};
+    }
+
+    rows! {
+        __m512, f32, __m512: |p, _next| _mm512_loadu_ps(p);
+        __m512d, f64, __m512d: |p, _next| _mm512_loadu_pd(p);
+        __m256, f32, __m256: |p, _next| _mm256_loadu_ps(p);
+        __m256d, f64, __m256d: |p, _next| _mm256_loadu_pd(p);
+        __m512i, i32, __m512i: |p, _next| _mm512_loadu_si512(p.cast());
+        __m512i, i64, __m512i: |p, _next| _mm512_loadu_si512(p.cast());
+        __m256i, i32, __m256i: |p, _next| _mm256_loadu_si256(p.cast());
+        __m256i, i64, __m256i: |p, _next| _mm256_loadu_si256(p.cast());
+        __m512, f16, __m512: |p, _next| _mm512_cvtph_ps(_mm256_loadu_si256(p.cast()));
+        __m256, f16, __m256: |p, _next| _mm256_cvtph_ps(_mm_loadu_si128(p.cast()));
+        __m512, bf16, __m512i: |p, next| two_rows([p, p.offset(next)].map(|p| _mm256_loadu_si256(p.cast())));
+        __m512i, i16, __m512i: |p, next| two_rows([p, p.offset(next)].map(|p| _mm256_loadu_si256(p.cast())));
+        __m256, bf16, [__m256; 2]: |p, next| {
+            let row = |p: *const bf16| {
+                let half = _mm256_cvtepu16_epi32(_mm_loadu_si128(p.cast()));
+                flush(_mm256_castsi256_ps(_mm256_slli_epi32::<16>(half)))
+            };
+            [row(p), row(p.offset(next))]
+        };
+        __m256i, i16, __m256i: |p, next| {
+            let row = |p: *const i16| _mm256_cvtepu16_epi32(_mm_loadu_si128(p.cast()));
+            _mm256_or_si256(row(p), _mm256_slli_epi32::<16>(row(p.offset(next))))
+        };
+        __m512i, i8, __m512i: |p, next| {
+            raised(four_rows(std::array::from_fn(|row| _mm_loadu_si128(p.offset(row as isize * next).cast()))))
+        };
+        __m256i, i8, [__m256i; 2]: |p, next| {
+            let row = |row: isize| _mm256_cvtepu8_epi32(_mm_loadl_epi64(p.offset(row * next).cast()));
+            let low = _mm256_or_si256(row(0), _mm256_slli_epi32::<8>(row(1)));
+            let high = _mm256_or_si256(row(2), _mm256_slli_epi32::<8>(row(3)));
+            halves(_mm256_or_si256(low, _mm256_slli_epi32::<16>(high)))
         };
     }
 
-    registers!(
-        __m512,
-        f32,
-        16,
-        _mm512_setzero_ps,
-        _mm512_loadu_ps,
-        _mm512_storeu_ps,
-        _mm512_set1_ps,
-        _mm512_fmadd_ps,
-        _mm512_add_ps
-    );
-    registers!(
-        __m512d,
-        f64,
-        8,
-        _mm512_setzero_pd,
-        _mm512_loadu_pd,
-        _mm512_storeu_pd,
-        _mm512_set1_pd,
-        _mm512_fmadd_pd,
-        _mm512_add_pd
-    );
-    registers!(
-        __m256,
-        f32,
-        8,
-        _mm256_setzero_ps,
-        _mm256_loadu_ps,
-        _mm256_storeu_ps,
-        _mm256_set1_ps,
-        _mm256_fmadd_ps,
-        _mm256_add_ps
-    );
-    registers!(
-        __m256d,
-        f64,
-        4,
-        _mm256_setzero_pd,
-        _mm256_loadu_pd,
-        _mm256_storeu_pd,
-        _mm256_set1_pd,
-        _mm256_fmadd_pd,
-        _mm256_add_pd
-    );
-
-    rows_of_units! {
-        __m512, f32;
-        __m512d, f64;
-        __m256, f32;
-        __m256d, f64;
-    }
-
-    impl Rows<f16> for __m512 {
-        #[inline(always)]
-        unsafe fn of_rows(p: *const f16, _: isize) -> __m512 {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` elements at `p`.
-            unsafe { _mm512_cvtph_ps(_mm256_loadu_si256(p.cast())) }
+    /// Two rows of sixteen elements of two bytes as units.
+    ///
+    /// # Safety
+    /// AVX-512 is present.
+    #[inline(always)]
+    pub(in crate::gemm) unsafe fn two_rows(rows: [__m256i; 2]) -> __m512i {
+        // SAFETY: the caller's contract.
+        unsafe {
+            let [first, second] = rows.map(|row| _mm512_cvtepu16_epi32(row));
+            _mm512_or_si512(first, _mm512_slli_epi32::<16>(second))
         }
     }
 
-    impl Rows<f16> for __m256 {
-        #[inline(always)]
-        unsafe fn of_rows(p: *const f16, _: isize) -> __m256 {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` elements at `p`.
-            unsafe { _mm256_cvtph_ps(_mm_loadu_si128(p.cast())) }
-        }
-    }
-
-    impl Rows<bf16> for Pairs<__m512> {
-        #[inline(always)]
-        unsafe fn of_rows(p: *const bf16, next: isize) -> __m512i {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` elements of both rows.
-            unsafe {
-                let row = |p: *const bf16| _mm512_cvtepu16_epi32(_mm256_loadu_si256(p.cast()));
-                _mm512_or_si512(row(p), _mm512_slli_epi32::<16>(row(p.offset(next))))
-            }
-        }
-    }
-
-    impl Rows<bf16> for Pairs<__m256> {
-        #[inline(always)]
-        unsafe fn of_rows(p: *const bf16, next: isize) -> [__m256; 2] {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` elements of both rows.
-            unsafe {
-                let row = |p: *const bf16| {
-                    let half = _mm256_cvtepu16_epi32(_mm_loadu_si128(p.cast()));
-                    flush(_mm256_castsi256_ps(_mm256_slli_epi32::<16>(half)))
-                };
-                [row(p), row(p.offset(next))]
-            }
-        }
-    }
-
-    impl Vector for Pairs<__m512> {
-        type Elem = f32;
-        type Unit = Pair;
-        type Units = __m512i;
-        const LANES: usize = 16;
-
-        #[inline(always)]
-        fn prefetch(p: *const f32) {
-            __m512::prefetch(p);
-        }
-
-        #[inline(always)]
-        unsafe fn zero() -> Self {
-            // SAFETY: the caller vouches for the instruction set.
-            Pairs(unsafe { _mm512_setzero_ps() })
-        }
-
-        #[inline(always)]
-        unsafe fn load(p: *const f32) -> Self {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` elements at `p`.
-            Pairs(unsafe { _mm512_loadu_ps(p) })
-        }
-
-        #[inline(always)]
-        unsafe fn store(self, p: *mut f32) {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` elements at `p`.
-            unsafe { _mm512_storeu_ps(p, self.0) }
-        }
-
-        #[inline(always)]
-        unsafe fn units(p: *const Pair) -> __m512i {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` units at `p`.
-            unsafe { _mm512_loadu_si512(p.cast()) }
-        }
-
-        #[inline(always)]
-        unsafe fn splat(x: Pair) -> __m512i {
-            // SAFETY: the caller vouches for the instruction set.
-            unsafe { _mm512_set1_epi32(x.0.cast_signed()) }
-        }
-
-        /// The instruction takes and gives zeros for subnormal numbers by itself.
-        #[inline(always)]
-        unsafe fn multiply_add(self, a: __m512i, b: __m512i) -> Self {
-            // SAFETY: the caller vouches for the instruction set; both types are registers of bits.
-            unsafe {
-                let [a, b] = [a, b].map(|x| std::mem::transmute::<__m512i, __m512bh>(x));
-                Pairs(_mm512_dpbf16_ps(self.0, a, b))
-            }
-        }
-
-        #[inline(always)]
-        unsafe fn add(self, other: Self) -> Self {
-            // SAFETY: the caller vouches for the instruction set.
-            Pairs(unsafe { _mm512_add_ps(self.0, other.0) })
+    /// Four rows of sixteen bytes as units.
+    ///
+    /// # Safety
+    /// AVX-512 is present.
+    #[inline(always)]
+    pub(in crate::gemm) unsafe fn four_rows(rows: [__m128i; 4]) -> __m512i {
+        // SAFETY: the caller's contract.
+        unsafe {
+            let two = |a, b| [_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)];
+            let (low, high) = (two(rows[0], rows[1]), two(rows[2], rows[3]));
+            let quarters = |i: usize| {
+                let half = _mm256_castsi128_si256(_mm_unpacklo_epi16(low[i], high[i]));
+                _mm256_inserti128_si256::<1>(half, _mm_unpackhi_epi16(low[i], high[i]))
+            };
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(quarters(0)), quarters(1))
         }
     }
 
@@ -448,66 +495,6 @@ mod x86 {
             let [a, b, sum] = [a, b, sum].map(|x| std::mem::transmute::<__m256, [f32; 8]>(x));
             let all: [f32; 8] = std::array::from_fn(|i| flushed_multiply_add(a[i], b[i], sum[i]));
             std::mem::transmute::<[f32; 8], __m256>(all)
-        }
-    }
-
-    impl Vector for Pairs<__m256> {
-        type Elem = f32;
-        type Unit = Pair;
-        /// The first elements and the second ones.
-        type Units = [__m256; 2];
-        const LANES: usize = 8;
-
-        #[inline(always)]
-        fn prefetch(p: *const f32) {
-            __m256::prefetch(p);
-        }
-
-        #[inline(always)]
-        unsafe fn zero() -> Self {
-            // SAFETY: the caller vouches for the instruction set.
-            Pairs(unsafe { _mm256_setzero_ps() })
-        }
-
-        #[inline(always)]
-        unsafe fn load(p: *const f32) -> Self {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` elements at `p`.
-            Pairs(unsafe { _mm256_loadu_ps(p) })
-        }
-
-        #[inline(always)]
-        unsafe fn store(self, p: *mut f32) {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` elements at `p`.
-            unsafe { _mm256_storeu_ps(p, self.0) }
-        }
-
-        /// Subnormal numbers became zeros when the units were packed.
-        #[inline(always)]
-        unsafe fn units(p: *const Pair) -> [__m256; 2] {
-            // SAFETY: the caller vouches for the instruction set and for `LANES` units at `p`.
-            unsafe {
-                let both = _mm256_loadu_si256(p.cast());
-                let second = _mm256_and_si256(both, _mm256_set1_epi32(0xffff_0000_u32.cast_signed()));
-                [_mm256_slli_epi32::<16>(both), second].map(|x| _mm256_castsi256_ps(x))
-            }
-        }
-
-        #[inline(always)]
-        unsafe fn splat(x: Pair) -> [__m256; 2] {
-            // SAFETY: the caller vouches for the instruction set.
-            x.halves().map(|half| unsafe { _mm256_set1_ps(half) })
-        }
-
-        #[inline(always)]
-        unsafe fn multiply_add(self, a: [__m256; 2], b: [__m256; 2]) -> Self {
-            // SAFETY: the caller vouches for the instruction set.
-            unsafe { Pairs(flushed_steps(a[0], b[0], flushed_steps(a[1], b[1], self.0))) }
-        }
-
-        #[inline(always)]
-        unsafe fn add(self, other: Self) -> Self {
-            // SAFETY: the caller vouches for the instruction set.
-            Pairs(unsafe { _mm256_add_ps(self.0, other.0) })
         }
     }
 }

@@ -287,7 +287,7 @@ fn operands_on_the_left_are_made_for_many_columns() {
         }
     }
     // For few columns, making the operand would take longer than the product.
-    let few = made(Stored::As(DType::BF16), F32, [1, 700, 40, 67], [true, false, true]);
+    let few = made(Stored::As(DType::BF16), F32, [1, 700, 30, 67], [true, false, true]);
     contracts("few columns", &few, 0.0, 1, 2);
 }
 

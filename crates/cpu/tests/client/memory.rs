@@ -2,7 +2,7 @@
 
 use jarrah_base::{DType, Dims, Literal, Type};
 use jarrah_cpu::{CpuClient, peak, threads};
-use jarrah_hlo::ops::{BlockSpec, DotGeneral, Kernel, Slice, Sort, SortOrder};
+use jarrah_hlo::ops::{BlockSpec, Kernel, Slice, Sort, SortOrder};
 use jarrah_hlo::{Builder, Program};
 use jarrah_runtime::{Client, CompileOptions};
 
@@ -130,23 +130,6 @@ mod limited {
                 assert!(!error.message().contains("of  in"), "{error}");
             },
         );
-    }
-
-    #[test]
-    fn a_product_of_integers_without_memory_for_its_packed_operands_is_an_error() {
-        let name = "client::memory::limited::a_product_of_integers_without_memory_for_its_packed_operands_is_an_error";
-        within(450_000, name, || {
-            let side = Type::tensor(DType::I8, [8 << 10, 8 << 10]);
-            let square = program(DotGeneral::matmul(0, DType::I8), &[side, side]);
-            let client = CpuClient::with_threads(1);
-            let executable = client.compile(&square, &CompileOptions::default()).unwrap();
-            let x = client.upload(&Literal::full(side, 1.0).unwrap()).unwrap();
-            let error = executable.run(vec![x.clone(), x]).unwrap()[0].read().unwrap_err();
-            assert!(
-                error.message().starts_with("a packed operand of a product of integers takes"),
-                "{error}"
-            );
-        });
     }
 
     #[test]

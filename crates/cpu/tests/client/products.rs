@@ -5,7 +5,7 @@ use jarrah_cpu::CpuClient;
 use jarrah_hlo::ops::{Axes, ConvAxes, Convolution, DotGeneral};
 use jarrah_hlo_eval::evaluate;
 
-use super::{compare, numbers, program, run};
+use super::{check, compare, numbers, program, run};
 
 /// Integers of all sizes of a type.
 fn integers(dtype: DType, dims: &[usize], seed: u64) -> Literal {
@@ -66,6 +66,18 @@ fn every_pair(
 #[test]
 fn integers_of_every_type() {
     every_pair(DType::is_integer, integers, |what, found, expected| assert_eq!(found, expected, "{what}"));
+}
+
+#[test]
+fn sums_of_integers_as_floats_and_truth_values() {
+    for from in DType::ALL.into_iter().filter(|d| d.is_integer()) {
+        for to in [DType::F32, DType::F64, DType::BF16, DType::Bool] {
+            let x = [integers(from, &[3, 300], 1), integers(from, &[300, 20], 2)];
+            let op = DotGeneral { out: to, ..DotGeneral::matmul(0, from) };
+            let program = program(op, &[x[0].ty(), x[1].ty()]);
+            check(&format!("{from} as {to}"), &program, &x, 0.0);
+        }
+    }
 }
 
 #[test]
@@ -136,7 +148,10 @@ fn blocks_of_products_are_the_evaluator_s() {
 #[test]
 fn blocks_of_convolutions_are_the_evaluator_s() {
     let clients = [CpuClient::with_threads(1), CpuClient::with_threads(2)];
-    for (from, to) in [(DType::F32, DType::F32), (DType::F64, DType::F64), (DType::BF16, DType::F32)] {
+    let integers =
+        [(DType::I8, DType::I32), (DType::U8, DType::I32), (DType::I32, DType::I8), (DType::I64, DType::I64)];
+    let floats = [(DType::F32, DType::F32), (DType::F64, DType::F64), (DType::BF16, DType::F32)];
+    for (from, to) in floats.into_iter().chain(integers) {
         for depth in DEPTHS {
             let places = [3, 5, 17].into_iter().find(|p| depth % p == 0).unwrap_or(1);
             // Places and features of a window; with one feature each place counts alone.

@@ -1,4 +1,5 @@
 """The workloads of `jarrah bench` in JAX and PyTorch: a JSON line in, a JSON line out."""
+import functools
 import json
 import math
 import os
@@ -48,10 +49,11 @@ def arrays(s, name, count):
 
 
 def factors(s, name):
-    """So many rows, and the square matrix that they are multiplied by."""
+    """So many rows, and the square matrix that they are multiplied by; integers of eight bits where the name says so."""
     kind, extent = name.split("-")[:2]
     n = 2 * s["product"] if kind == "rows" else s["product"] * int(extent) // 2048
-    return numbers((int(extent) if kind == "rows" else n, n), 1), numbers((n, n), 2)
+    pair = numbers((int(extent) if kind == "rows" else n, n), 1), numbers((n, n), 2)
+    return tuple((x * 128).astype(np.int8) for x in pair) if name.endswith("-i8") else pair
 
 
 def gpt_weights(layers, width, context):
@@ -123,6 +125,9 @@ class Jax:
         if name.endswith("-gradient"):
             f, count = simple[name.removesuffix("-gradient")]
             return self.function(self.gradient(f), *arrays(s, name, count + 1))
+        if name.endswith("-i8"):
+            product = functools.partial(jnp.matmul, preferred_element_type=jnp.int32)
+            return self.function(product, *(jnp.asarray(x) for x in factors(s, name)))
         if name.startswith(("matmul-", "rows-")):
             dtype = jnp.bfloat16 if name.endswith("-bf16") else jnp.float32
             return self.function(jnp.matmul, *(jnp.asarray(x, dtype) for x in factors(s, name)))
@@ -254,6 +259,8 @@ class Torch:
         if name.endswith("-gradient"):
             f, count = simple[name.removesuffix("-gradient")]
             return self.function(self.gradient(f), *arrays(s, name, count + 1))
+        if name.endswith("-i8"):
+            return self.function(torch._int_mm, *(torch.from_numpy(x) for x in factors(s, name)))
         if name.startswith(("matmul-", "rows-")):
             dtype = torch.bfloat16 if name.endswith("-bf16") else torch.float32
             return self.function(torch.matmul, *(torch.from_numpy(x).to(dtype) for x in factors(s, name)))

@@ -177,7 +177,8 @@ fn slope_of_two(dims: &[usize], f: fn(&(Array, Array)) -> Array) -> Result<Made>
     compiled(move |(xy, slope): &((Array, Array), Array)| vjp(f, xy).1(slope), argument)
 }
 
-/// The product of `$rows` rows by a square matrix of the extent `$n`, of this dtype; `$most` is the extent of the largest one.
+/// The product of `$rows` rows by a square matrix of the extent `$n`, of this dtype; `$most` is the extent of the largest one. Integers are
+/// of all their sizes, and summed as `i32`.
 macro_rules! product {
     ($name:literal, $dtype:ident, $most:ident => $rows:expr, $n:expr) => {
         Workload {
@@ -187,8 +188,15 @@ macro_rules! product {
                 format!("{dtype}[{rows},{n}] x {dtype}[{n},{n}]")
             },
             make: |&Sizes { product: $most, .. }| {
-                let factor = |rows: usize, seed| numbers(&[rows, $n], seed).astype(DType::$dtype);
-                compiled(|(x, y): &(Array, Array)| x.matmul(y), (factor($rows, 1), factor($n, 2)))
+                let factor = |rows: usize, seed| {
+                    let (dtype, x) = (DType::$dtype, numbers(&[rows, $n], seed));
+                    if dtype == DType::I8 { (x * 128.0).astype(dtype) } else { x.astype(dtype) }
+                };
+                let out = if DType::$dtype == DType::I8 { DType::I32 } else { DType::$dtype };
+                compiled(
+                    move |(x, y): &(Array, Array)| x.matmul_as(y, out),
+                    (factor($rows, 1), factor($n, 2)),
+                )
             },
         }
     };
@@ -248,10 +256,16 @@ pub const WORKLOADS: &[Workload] = &[
     product!("matmul-1024-bf16", BF16, most => most / 2, most / 2),
     product!("matmul-2048-bf16", BF16, most => most, most),
     product!("matmul-4096-bf16", BF16, most => 2 * most, 2 * most),
+    product!("matmul-512-i8", I8, most => most / 4, most / 4),
+    product!("matmul-1024-i8", I8, most => most / 2, most / 2),
+    product!("matmul-2048-i8", I8, most => most, most),
+    product!("matmul-4096-i8", I8, most => 2 * most, 2 * most),
     product!("rows-1", F32, most => 1, 2 * most),
     product!("rows-8", F32, most => 8, 2 * most),
     product!("rows-1-bf16", BF16, most => 1, 2 * most),
     product!("rows-8-bf16", BF16, most => 8, 2 * most),
+    product!("rows-1-i8", I8, most => 1, 2 * most),
+    product!("rows-8-i8", I8, most => 8, 2 * most),
     Workload {
         name: "scan",
         what: |sizes| format!("tanh(x w), 8x64, {} steps", sizes.steps),

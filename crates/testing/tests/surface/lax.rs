@@ -225,6 +225,10 @@ rows! {
     "lax.batch_matmul": "lax.batch_matmul(x, y)" => |x: inexact(2, 3, 4), y: inexact(2, 4, 5)| x.matmul(y);
     "lax.dot_general lax.DotDimensionNumbers": "lax.dot_general(x, y, (([2], [1]), ([0], [2])))" =>
         |x: inexact(2, 3, 4), y: inexact(5, 4, 2)| dot_general(x, y, (&[2], &[1]), (&[0], &[2]));
+    "lax.dot_general": "lax.dot_general(x.astype('int8'), y.astype('int8'), (([1], [0]), ([], [])), preferred_element_type='int32')" =>
+        |x: i32(3, 70), y: i32(70, 5)| x.astype(DType::I8).matmul_as(&y.astype(DType::I8), DType::I32);
+    "lax.dot_general": "lax.dot_general(x.astype('bfloat16'), y.astype('bfloat16'), (([1], [2]), ([0], [0])), preferred_element_type='float32')" =>
+        |x: f32(2, 4, 3), y: f32(2, 5, 4)| dot_general_as(&x.astype(DType::BF16), &y.astype(DType::BF16), (&[1], &[2]), (&[0], &[0]), DType::F32);
     "lax.ragged_dot": "lax.ragged_dot(x, y, jnp.array([2, 0, 3]))" => |x: wide(6, 4), y: wide(3, 4, 5)|
         ragged_dot(x, y, &Array::from_slice(&[2i32, 0, 3]));
     "lax.ragged_dot_general lax.RaggedDotDimensionNumbers": "lax.ragged_dot_general(x, y, jnp.array([[2, 0, 3], [1, 4, 1]]), lax.RaggedDotDimensionNumbers((([2], [2]), ([0], [1])), [1], [0]))"

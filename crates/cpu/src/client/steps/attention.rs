@@ -7,7 +7,7 @@ use jarrah_runtime::Way;
 use crate::attention::{AttentionCall, Gradients, Heads, HeadsMut, Real, backward, forward};
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
-use crate::gemm::Factor;
+use crate::gemm::Rounded;
 
 struct Attend {
     op: Op,
@@ -37,7 +37,7 @@ impl Step for Attend {
 }
 
 impl Attend {
-    fn run_as<T: Factor<Acc: Real>>(&self, frame: &Frame<'_>) {
+    fn run_as<T: Rounded<Acc: Real>>(&self, frame: &Frame<'_>) {
         let (q, k) = (self.operands[0].dims(), self.operands[1].dims());
         let offset = frame.at(self.operands[3].loc).cast_const().cast::<i32>();
         // SAFETY: the operand is an i32 for each sequence.

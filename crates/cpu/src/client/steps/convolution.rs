@@ -3,16 +3,17 @@
 //! The input is padded with written zeros, so a result sums over kernel positions and input features in the same
 //! order as in the reference evaluator, whatever the tiles.
 
-use jarrah_base::{DType, Error, Result, bf16, f16};
+use jarrah_base::{Error, Result};
 use jarrah_hlo::ops::{ConvAxes, Convolution};
 use jarrah_runtime::Way;
 
+use super::dot::{has_matrices, with_product};
 use super::{reference, row_major};
 use crate::buffers::Scratch;
 use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Site, StepBuilder};
 use crate::copy::copy;
-use crate::gemm::{Factor, Gemm, PackedB, Rhs, Shared, Streamed, Strided, gemm};
+use crate::gemm::{Gemm, PackedB, Rhs, Rounded, Shared, Streamed, Strided, gemm};
 
 /// Elements of a tile of the window matrix.
 const TILE: usize = 1 << 20;
@@ -58,17 +59,9 @@ struct Conv {
 
 pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Box<dyn Step>> {
     let (lhs, rhs, out) = (site.operands[0], site.operands[1], site.results[0]);
-    let native = matches!(
-        (lhs.ty.dtype(), out.ty.dtype()),
-        (DType::F32, DType::F32)
-            | (DType::F64, DType::F64)
-            | (DType::BF16 | DType::F16, DType::F32)
-            | (DType::BF16, DType::BF16)
-            | (DType::F16, DType::F16)
-    );
     let window = op.window(rhs.ty);
     let places: usize = window.sizes.iter().product();
-    if !native || places == 0 || lhs.bytes() == 0 || rhs.bytes() == 0 {
+    if !has_matrices(lhs.ty.dtype(), out.ty.dtype()) || places == 0 || lhs.bytes() == 0 || rhs.bytes() == 0 {
         return Ok(reference::step(site));
     }
     let spatial = window.rank();
@@ -193,15 +186,9 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Bo
 
 impl Step for Conv {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
-        match (self.lhs.ty.dtype(), self.out.ty.dtype()) {
-            (DType::F32, DType::F32) => self.product::<f32, f32>(frame),
-            (DType::F64, DType::F64) => self.product::<f64, f64>(frame),
-            (DType::BF16, DType::F32) => self.product::<bf16, f32>(frame),
-            (DType::BF16, DType::BF16) => self.product::<bf16, bf16>(frame),
-            (DType::F16, DType::F32) => self.product::<f16, f32>(frame),
-            (DType::F16, DType::F16) => self.product::<f16, f16>(frame),
-            (from, to) => Err(Error::internal(format!("a convolution of {from} as {to}"))),
-        }
+        let (from, to) = (self.lhs.ty.dtype(), self.out.ty.dtype());
+        with_product!(from, to, T, O => self.product::<T, O>(frame))
+            .unwrap_or_else(|| Err(Error::internal(format!("a convolution of {from} as {to}"))))
     }
 
     fn way(&self) -> Way {
@@ -210,11 +197,11 @@ impl Step for Conv {
 }
 
 impl Conv {
-    fn product<T: Streamed, O: Factor<Acc = T::Acc>>(&self, frame: &Frame<'_>) -> Result<()> {
+    fn product<T: Streamed, O: Rounded<Acc = T::Acc>>(&self, frame: &Frame<'_>) -> Result<()> {
         let pool = frame.pool;
         let (padded, kernel) = (frame.at(self.padded).cast::<T>(), frame.at(self.kernel).cast::<T>());
         // SAFETY: operands are readable; the scratch is this step's alone and holds the boxes; zero bytes are zeros
-        // in all float types.
+        // in all types.
         unsafe {
             std::ptr::write_bytes(padded.cast::<u8>(), 0, self.padded_bytes);
             let (x, k) = (frame.at(self.lhs.loc).cast::<T>(), frame.at(self.rhs.loc).cast::<T>());

@@ -1,6 +1,6 @@
 //! Contractions as batched matrix products over strides.
 
-use jarrah_base::{DType, Error, Result, Type, bf16, f16, with_element};
+use jarrah_base::{DType, Error, Result, Type};
 use jarrah_compiler::{Contraction, Part, is_strided};
 use jarrah_hlo::ops::{DotGeneral, Kernel};
 use jarrah_hlo::{Op, Program};
@@ -11,8 +11,7 @@ use super::{control, row_major};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
-use crate::gemm::integer::{Places, Word, product};
-use crate::gemm::{EpilogueTile, Factor, Gemm, Made, Operand, Rhs, Shared, Streamed, Strided, gemm};
+use crate::gemm::{EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Streamed, Strided, gemm};
 use crate::vector::BoxPlan;
 use std::ops::Range;
 use std::sync::Arc;
@@ -176,10 +175,40 @@ unsafe impl Sync for Pointers {}
 /// The bytes of an operand that stays in the second-level cache: it may as well be there before the product.
 const RESIDENT: usize = 128 << 10;
 
+/// Evaluates an expression in which `$t` and `$o` are the element types of the operands and the result of a matrix product; `None` where
+/// there is no such product.
+macro_rules! with_product {
+    ($from:expr, $to:expr, $t:ident, $o:ident => $body:expr) => {{
+        use jarrah_base::{DType, bf16, f16};
+        macro_rules! of {
+            ($from_type:ty, $to_type:ty) => {{
+                type $t = $from_type;
+                type $o = $to_type;
+                Some($body)
+            }};
+        }
+        match ($from, $to) {
+            (DType::F32, DType::F32) => of!(f32, f32),
+            (DType::F64, DType::F64) => of!(f64, f64),
+            (DType::BF16, DType::BF16) => of!(bf16, bf16),
+            (DType::BF16, DType::F32) => of!(bf16, f32),
+            (DType::F16, DType::F16) => of!(f16, f16),
+            (DType::F16, DType::F32) => of!(f16, f32),
+            (DType::I8, DType::I8) => of!(i8, i8),
+            (DType::I8, DType::I32) => of!(i8, i32),
+            (DType::I16, DType::I16) => of!(i16, i16),
+            (DType::I16, DType::I32) => of!(i16, i32),
+            (DType::I32, DType::I32) => of!(i32, i32),
+            (DType::I64, DType::I64) => of!(i64, i64),
+            _ => None,
+        }
+    }};
+}
+pub(super) use with_product;
+
 /// Whether there are matrix products of these operands and results.
-fn has_matrices(from: DType, to: DType) -> bool {
-    use DType::{BF16, F16, F32, F64};
-    matches!((from, to), (F32 | BF16 | F16, F32) | (F64, F64) | (BF16, BF16) | (F16, F16))
+pub fn has_matrices(from: DType, to: DType) -> bool {
+    with_product!(from, to, _T, _O => ()).is_some()
 }
 
 /// Whether a product runs `contraction`'s loops on parts: one of matrices of floats, loops that make its operands line by line,
@@ -200,12 +229,12 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
     let makes = |(side, part): (usize, &Option<Part<'_>>)| {
         let Some(part) = part else { return true };
         let ty = [lhs, rhs][side];
-        // The right operand is made once. The left one is made for each range of columns that a task has, of which there
-        // are about four: that may take a twentieth of the product's time.
+        // The right operand is made about once. The left one is made for each range of columns: that may take a twentieth of the
+        // product's time.
         let work =
             || part.kernel.body.instrs().iter().map(|i| jarrah_tile::work(&i.op) as usize).sum::<usize>();
         ty.bytes().is_ok_and(|bytes| bytes > RESIDENT)
-            && (side == 1 || work() * 160 <= n)
+            && (side == 1 || n.div_ceil(LOCAL_COLUMNS) * work() * 40 <= n)
             && Lines::of(dot, ty, side).is_some_and(|lines| {
                 lowered(part)
                     .is_some_and(|loops| BoxPlan::making_over(&loops, lines.count, lines.places).is_some())
@@ -385,7 +414,7 @@ impl Product {
         (self.lhs.batch[self.outer.len()], self.rhs.batch[self.outer.len()])
     }
 
-    fn gemm<T: Streamed, O: Factor<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
+    fn gemm<T: Streamed, O: Rounded<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
         let (a, b) = (self.lhs.ready(frame).cast::<T>(), self.rhs.ready(frame).cast::<T>());
         let c = frame.at(self.out.loc).cast::<O>();
         let (a_batch, b_batch) = self.strides();
@@ -448,71 +477,13 @@ impl Product {
             unsafe { gemm(frame.pool, &product, pointers.is_some().then_some(&fused)) };
         });
     }
-
-    /// A product of integers, with operands converted to words of type `W`.
-    fn integers<W: Word>(
-        &self,
-        frame: &Frame<'_>,
-        word: impl Fn(i128) -> W + Copy + Sync,
-        wide: impl Fn(W::Sum) -> i128 + Copy + Sync,
-    ) -> Result<()> {
-        let sides = [Shared(self.lhs.ready(frame).cast_mut()), Shared(self.rhs.ready(frame).cast_mut())];
-        let out = Shared(frame.at(self.out.loc));
-        let (a_batch, b_batch) = self.strides();
-        let mut products = Vec::new();
-        self.each(|l, r, o| {
-            for batch in 0..self.batch as isize {
-                let a = Places { start: l + batch * a_batch, row: self.lhs.free, col: self.lhs.contract };
-                let b = Places { start: r + batch * b_batch, row: self.rhs.contract, col: self.rhs.free };
-                products.push((a, b, o as usize + batch as usize * self.m * self.n));
-            }
-        });
-        let extents = (self.m, self.n, self.k);
-        let load = |side: usize, at: isize, step: isize, to: &mut [W]| {
-            with_element!(self.lhs.array.ty.dtype(), T => {
-                let from = sides[side].get().cast::<T>();
-                for (i, to) in to.iter_mut().enumerate() {
-                    // SAFETY: extents and strides stay within the dense operand.
-                    let x = unsafe { from.offset(at + i as isize * step).read() };
-                    *to = word(jarrah_base::Element::to_i128(x));
-                }
-            });
-        };
-        for (a, b, o) in products {
-            product(frame.pool, extents, (a, b), &load, &|at, sums: &[W::Sum]| {
-                with_element!(self.out.ty.dtype(), O => {
-                    let to = out.get().cast::<O>();
-                    for (i, &sum) in sums.iter().enumerate() {
-                        // SAFETY: the element lies in the result, and is written by no other task.
-                        unsafe { to.add(o + at + i).write(jarrah_base::Element::from_i128(wide(sum))) };
-                    }
-                });
-            })?;
-        }
-        Ok(())
-    }
 }
 
 impl Step for Product {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (from, to) = (self.lhs.array.ty.dtype(), self.out.ty.dtype());
-        match (from, to) {
-            (DType::F32, DType::F32) => self.gemm::<f32, f32>(frame),
-            (DType::F64, DType::F64) => self.gemm::<f64, f64>(frame),
-            (DType::BF16, DType::BF16) => self.gemm::<bf16, bf16>(frame),
-            (DType::BF16, DType::F32) => self.gemm::<bf16, f32>(frame),
-            (DType::F16, DType::F16) => self.gemm::<f16, f16>(frame),
-            (DType::F16, DType::F32) => self.gemm::<f16, f32>(frame),
-            _ if from.is_float() => return Err(Error::internal(format!("a product of {from} as {to}"))),
-            // Only the low bits of a sum are kept: wider words give the same result, narrower ones would lose bits.
-            _ if to == DType::Bool => self.integers::<i64>(frame, |x| x as i64, |sum| (sum != 0).into())?,
-            _ if to.bits() > 32 => self.integers::<i64>(frame, |x| x as i64, i128::from)?,
-            _ if from.bits() <= 8 || from == DType::I16 => {
-                self.integers::<i16>(frame, |x| x as i16, i128::from)?;
-            }
-            _ => self.integers::<i32>(frame, |x| x as i32, i128::from)?,
-        }
-        Ok(())
+        with_product!(from, to, T, O => self.gemm::<T, O>(frame))
+            .ok_or_else(|| Error::internal(format!("a product of {from} as {to}")))
     }
 
     fn way(&self) -> Way {
