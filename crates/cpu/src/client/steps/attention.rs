@@ -1,7 +1,7 @@
 //! Attention on its blockwise kernels.
 
-use jarrah_base::{DType, Result, bf16, f16};
-use jarrah_hlo::ops::{Attention as Op, AttentionKind};
+use jarrah_base::{DType, Result, Type, bf16, f16};
+use jarrah_hlo::ops::{Attention as Op, AttentionInputs, AttentionKind};
 use jarrah_runtime::Way;
 
 use crate::attention::{AttentionCall, Gradients, Heads, HeadsMut, Real, backward, forward};
@@ -15,7 +15,28 @@ struct Attend {
     results: Vec<Array>,
 }
 
-/// Blockwise kernels for forward and transpose in floats, which are all that the compiler leaves.
+/// Whether this attention is a step: one that has kernels, or one over floats so narrow that the reference evaluator
+/// computes it.
+pub fn runs(op: &Op, operands: &[Type]) -> bool {
+    has_kernels(op, operands) || !is_wide(operands[0]) && !matches!(op.kind, AttentionKind::Tangent(_))
+}
+
+/// Whether the kernels take queries of this type.
+fn is_wide(ty: Type) -> bool {
+    matches!(ty.dtype(), DType::F64 | DType::F32 | DType::BF16 | DType::F16)
+}
+
+/// Whether there are kernels for this attention over operands of these types.
+pub fn has_kernels(op: &Op, operands: &[Type]) -> bool {
+    let plain = Op { inputs: op.inputs, after: op.after.map(|_| 0), ..Op::full(op.scale()) };
+    *op == plain.with_kind(op.kind)
+        && !matches!(op.kind, AttentionKind::Tangent(_))
+        && op.inputs == AttentionInputs::default()
+        && operands[1] == operands[2]
+        && is_wide(operands[0])
+}
+
+/// Blockwise kernels, for what [has them](has_kernels).
 pub fn step(site: &Site<'_>, op: &Op) -> Box<dyn Step> {
     Box::new(Attend { op: op.clone(), operands: site.operands.clone(), results: site.results.clone() })
 }
@@ -49,7 +70,7 @@ impl Attend {
             heads: q[2],
             kv_heads: k[2],
             dim: q[3],
-            causal: self.op.causal.then_some(offset),
+            causal: self.op.after.map(|_| offset),
             scale: self.op.scale(),
         };
         let input = |i: usize| heads::<T>(frame, &self.operands[i]);
