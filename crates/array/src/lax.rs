@@ -395,8 +395,11 @@ pub enum AttentionMask {
 /// ```
 #[track_caller]
 pub fn attention(q: &Array, k: &Array, v: &Array, offset: &Array, scale: f64, mask: AttentionMask) -> Array {
-    let causal = mask == AttentionMask::Causal;
-    let results = apply(Attention::new(scale, causal), &[q, k, v, offset]);
+    let op = match mask {
+        AttentionMask::None => Attention::full(scale),
+        AttentionMask::Causal => Attention::causal(scale),
+    };
+    let results = apply(op, &[q, k, v, offset]);
     results
         .into_iter()
         .next()

@@ -107,7 +107,9 @@ impl Target for Reference {
 
     fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
         match op {
-            Op::Attention(attention) => self.attention && attention.kind != AttentionKind::Tangent,
+            Op::Attention(attention) => {
+                self.attention && !matches!(attention.kind, AttentionKind::Tangent(_))
+            }
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => crate::canonicalize::is_strided(dot, operands),
             Op::WindowArg(arg) => arg.select.comparison().is_some(),

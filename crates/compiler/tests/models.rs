@@ -116,7 +116,7 @@ impl Net {
             parts.push(self.b.reshape(y, &split).expect("fits"));
         }
         let offset = self.b.zeros(Type::tensor(DType::I32, [batch])).expect("zeros");
-        let op = Attention::new(1.0 / ((width / heads) as f64).sqrt(), true);
+        let op = Attention::causal(1.0 / ((width / heads) as f64).sqrt());
         let o = self.b.push(op, &[parts[0], parts[1], parts[2], offset]).expect("fits")[0];
         let o = self.b.reshape(o, &self.b.ty(x).dims()).expect("fits");
         self.linear(o, p[6], p[7])

@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use jarrah_cpu::attention::{AttentionCall, Gradients, Heads, HeadsMut, backward, forward};
+use jarrah_cpu::attention::{AttentionCall, Gradients, Heads, HeadsMut, Stored, backward, forward};
 use jarrah_cpu::buffers::Allocation;
 use jarrah_cpu::copy::copy;
 use jarrah_cpu::gemm::{Gemm, PackedB, Rhs, Strided, gemm};
@@ -274,21 +274,16 @@ fn attentions(pool: &Pool, peak: f64) {
         let (mut dq, mut dk, mut dv) = (filled(len), filled(len), filled(len));
         let offset = vec![0; batch];
         let x = AttentionCall {
-            batch,
-            queries: t,
-            keys: t,
-            heads,
-            kv_heads: heads,
-            dim: d,
-            causal: Some(&offset),
-            scale: 1.0 / (d as f64).sqrt(),
+            offset: &offset,
+            after: Some(0),
+            ..AttentionCall::full(batch, t, t, heads, heads, d)
         };
         let dense = |p: &Numbers| Heads::dense(p.as_ptr(), t, heads, d);
         let (q, k, v) = (dense(&q), dense(&k), dense(&v));
         let out = HeadsMut::dense(o.as_mut_ptr(), t, heads, d);
         let stat = HeadsMut::dense(lse.as_mut_ptr(), t, heads, 1);
         // SAFETY: every operand is dense with these extents.
-        let f = best(0.5, || unsafe { forward(pool, &x, q, k, v, out, stat) });
+        let f = best(0.5, || unsafe { forward(pool, &x, q, Stored::dense(k), Stored::dense(v), out, stat) });
         let g = Gradients {
             o: dense(&o),
             lse: Heads::dense(lse.as_ptr(), t, heads, 1),
@@ -297,6 +292,8 @@ fn attentions(pool: &Pool, peak: f64) {
             dq: HeadsMut::dense(dq.as_mut_ptr(), t, heads, d),
             dk: HeadsMut::dense(dk.as_mut_ptr(), t, heads, d),
             dv: HeadsMut::dense(dv.as_mut_ptr(), t, heads, d),
+            d_bias: None,
+            d_sinks: None,
         };
         // SAFETY: as above.
         let b = best(0.5, || unsafe { backward(pool, &x, q, k, v, &g) });

@@ -45,15 +45,26 @@ fn every_example_of_every_op() {
 fn every_kind_of_attention() {
     let f32s = |dims: &[usize]| Type::tensor(DType::F32, dims.iter().copied());
     let (q, k, rows) = (f32s(&[1, 3, 2, 4]), f32s(&[1, 5, 2, 4]), f32s(&[1, 3, 2]));
-    let lengths = Type::tensor(DType::I32, [1]);
+    let (offset, bias, sinks) = (Type::tensor(DType::I32, [1]), f32s(&[1, 2, 1, 5]), f32s(&[1, 2]));
+    let inputs = AttentionInputs { bias: true, sinks: true, ..AttentionInputs::default() };
     let names: BTreeSet<&str> = [
-        (AttentionKind::Forward, vec![q, k, k, lengths]),
-        (AttentionKind::Tangent, vec![q, k, k, lengths, q, rows, q, k, k]),
-        (AttentionKind::Transpose, vec![q, k, k, lengths, q, rows, q, rows]),
+        (AttentionKind::Forward, vec![q, k, k, offset, bias, sinks]),
+        (
+            AttentionKind::Tangent(AttentionMoves::default()),
+            vec![q, k, k, offset, bias, sinks, q, rows, q, k, k],
+        ),
+        (
+            AttentionKind::Tangent(AttentionMoves { bias: true, sinks: true }),
+            vec![q, k, k, offset, bias, sinks, q, rows, q, k, k, bias, sinks],
+        ),
+        (
+            AttentionKind::Transpose(AttentionMoves { bias: false, sinks: true }),
+            vec![q, k, k, offset, bias, sinks, q, rows, q, rows],
+        ),
     ]
     .into_iter()
     .map(|(kind, types)| {
-        let op = Attention { kind, ..Attention::new(0.5, true) };
+        let op = Attention { kind, inputs, ..Attention::causal(0.5) };
         let mut b = Builder::new("attention");
         let params: Vec<_> = types.iter().map(|&ty| b.param(ty, "")).collect();
         let name = op.name();

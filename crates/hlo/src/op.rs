@@ -276,7 +276,7 @@ ops! {
     CustomCall(Arc),
     Assert,
     Threefry2x32,
-    Attention,
+    Attention(Arc),
     Kernel(Arc),
 }
 

@@ -1,18 +1,24 @@
 //! The online softmax over blocks of keys.
 
-use super::rows::BLOCK;
-use super::{AttentionCall, Heads, HeadsMut, Operand, Real, TILE, gather, gather_transposed, multiply};
+use std::ops::Range;
+
+use super::call::ones;
+use super::mix::{Block, reach};
+use super::rows::{BLOCK, Softmax};
+use super::{AttentionCall, Heads, HeadsMut, Operand, Real, Stored, TILE, gather, multiply};
 use crate::buffers::Scratch;
-use crate::gemm::{Factor, Isa, Rounded, Tiled};
+use crate::gemm::{Factor, Isa, Rounded, Tiled, panels};
 use crate::threads::Pool;
 
 /// The most accumulators a task keeps for its queries, so that they stay in the second-level cache.
 const KEPT: usize = 32 << 10;
 
-/// Computes o = softmax(mask(q kᵀ scale)) v and its log-sum-exp; see the [module](super) for the order.
+/// Computes o, the weighted values, and lse, the logarithm of the weights' sum; see the [module](super) for the equations
+/// and their order.
 ///
-/// q and o are `[B, T, H, D]`, k and v `[B, S, kv_heads, D]`, `lse` is `[B, T, H]`. A query that sees no key gives
-/// o = 0 and lse = -∞. A non-finite value of a masked key has no influence.
+/// q is `[B, T, H, D]`, k `[B, S, kv_heads, D]`, v `[B, S, kv_heads, E]`, o `[B, T, H, E]`, `lse` is `[B, T, H]`. A query that
+/// sees no key gives o = 0 and lse = -∞, or the sink, unless the scores of hidden pairs are finite. A non-finite number of a key that
+/// has no weight because it is hidden has no influence.
 ///
 /// # Safety
 /// Every element that the extents and strides name is readable or, in results, writable; results overlap nothing.
@@ -20,8 +26,8 @@ pub unsafe fn forward<T: Rounded<Acc: Real>>(
     pool: &Pool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
-    k: Heads<T>,
-    v: Heads<T>,
+    k: Stored<'_, T>,
+    v: Stored<'_, T>,
     o: HeadsMut<T>,
     lse: HeadsMut<T::Acc>,
 ) {
@@ -38,8 +44,8 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
     pool: &Pool,
     attention: &AttentionCall<'_>,
     q: Heads<T>,
-    k: Heads<T>,
-    v: Heads<T>,
+    k: Stored<'_, T>,
+    v: Stored<'_, T>,
     o: HeadsMut<T>,
     lse: HeadsMut<T::Acc>,
 ) {
@@ -49,7 +55,7 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
     if heads == 0 || attention.queries == 0 {
         return;
     }
-    let most = (KEPT / (attention.group() * attention.dim.max(1))).max(1);
+    let most = (KEPT / (attention.group() * attention.value_dim.max(1))).max(1);
     let parts = if pool.threads() == 1 { 1 } else { (4 * pool.threads()).div_ceil(heads) };
     let chunk = attention.queries.div_ceil(parts).min(most).next_multiple_of(TILE);
     let chunks = attention.queries.div_ceil(chunk);
@@ -67,101 +73,252 @@ struct Forward<'a, T: Factor> {
     isa: Isa,
     attention: &'a AttentionCall<'a>,
     q: Heads<T>,
-    k: Heads<T>,
-    v: Heads<T>,
+    k: Stored<'a, T>,
+    v: Stored<'a, T>,
     o: HeadsMut<T>,
     lse: HeadsMut<T::Acc>,
+}
+
+/// The memory of a task, which has the queries `first..first + count` of all heads of a group; row `g * count + i` is that of
+/// the i-th of them in the g-th head.
+struct Task<A> {
+    b: usize,
+    kv: usize,
+    first: usize,
+    count: usize,
+    /// The queries, in rows of `dim`.
+    qs: *mut A,
+    /// What the rows of the result are before they are divided, in rows of `width`.
+    acc: *mut A,
+    width: usize,
+    /// The maxima and the sums of the rows.
+    m: *mut A,
+    l: *mut A,
+    /// A block of keys, transposed, and of values.
+    kt: *mut A,
+    vb: *mut A,
+    /// The scores of a tile, and what is added to them or multiplies them.
+    s: *mut A,
+    x: *mut A,
+    /// Room for keys and values that are copied twice.
+    room: *mut A,
 }
 
 impl<T: Rounded<Acc: Real>> Forward<'_, T> {
     /// Queries first..first + count of all heads that read key head `kv`.
     unsafe fn task(&self, b: usize, kv: usize, first: usize, count: usize) {
-        let AttentionCall { dim, .. } = *self.attention;
+        let AttentionCall { dim, value_dim, .. } = *self.attention;
         let (kernels, rows) = (T::Acc::kernels(self.isa), T::Acc::rows(self.isa));
         let group = self.attention.group();
-        let width = dim.next_multiple_of(kernels.lanes);
+        let width = value_dim.next_multiple_of(kernels.lanes);
         let zero = T::Acc::default();
-        let scale = T::Acc::from_f64(self.attention.scale);
 
         let total = group * count;
-        let mut scratch = Scratch::new::<T::Acc>(
-            total * (dim + width + 2) + BLOCK * (dim + width) + TILE * BLOCK + 6 * BLOCK,
-        );
+        let sizes = total * (dim + width + 2) + BLOCK * (dim + width + dim.max(value_dim)) + 2 * TILE * BLOCK;
+        let mut scratch = Scratch::new::<T::Acc>(sizes + 9 * BLOCK);
         let mut carve = scratch.carve::<T::Acc>();
-        let (acc, kt, vb, s) =
-            (carve(total * width), carve(BLOCK * dim), carve(BLOCK * width), carve(TILE * BLOCK));
-        let (qs, m, l) = (carve(total * dim), carve(total), carve(total));
+        let t = Task {
+            b,
+            kv,
+            first,
+            count,
+            qs: carve(total * dim),
+            acc: carve(total * width),
+            width,
+            m: carve(total),
+            l: carve(total),
+            kt: carve(BLOCK * dim),
+            vb: carve(BLOCK * width),
+            s: carve(TILE * BLOCK),
+            x: carve(TILE * BLOCK),
+            room: carve(BLOCK * dim.max(value_dim)),
+        };
 
         // SAFETY: all scratch ranges were sized above; operands are the caller's contract.
         unsafe {
             for g in 0..group {
                 let src = self.q.at(b, first, kv * group + g);
-                gather(self.isa, src, self.q.seq, (count, dim, dim), qs.add(g * count * dim));
+                gather(self.isa, src, self.q.seq, (count, dim, dim), t.qs.add(g * count * dim));
+                self.begin(&t, g * count..(g + 1) * count, kv * group + g);
             }
-            std::slice::from_raw_parts_mut(acc, total * width).fill(zero);
-            std::slice::from_raw_parts_mut(l, total).fill(zero);
-            std::slice::from_raw_parts_mut(m, total).fill(T::Acc::NEG_INFINITY);
-
-            let reach = self.attention.visible(b, first + count - 1);
-            for block in (0..reach).step_by(BLOCK) {
-                let keys = (reach - block).min(BLOCK);
-                gather_transposed(self.isa, self.k.at(b, block, kv), self.k.seq, (keys, dim), kt);
-                gather(self.isa, self.v.at(b, block, kv), self.v.seq, (keys, dim, width), vb);
-                let values = std::slice::from_raw_parts(vb, keys * width);
-                let finite = values.iter().fold(true, |finite, &v| finite & (v * zero == zero));
-                for tile in (0..count).step_by(TILE) {
-                    let end = (tile + TILE).min(count);
-                    let seen =
-                        |i: usize| self.attention.visible(b, first + i).saturating_sub(block).min(keys);
-                    let Some(start) = (tile..end).find(|&i| seen(i) > 0) else { continue };
-                    let mut visible = [0; TILE];
-                    let visible = &mut visible[..end - start];
-                    visible.iter_mut().enumerate().for_each(|(r, v)| *v = seen(start + r));
-                    for g in 0..group {
-                        let at = g * count + start;
-                        let each = |body: &mut dyn FnMut(usize, usize, usize)| {
-                            let mut row = 0;
-                            for n in crate::gemm::panels(visible.len(), kernels.rows()) {
-                                body(row, n, visible[row + n - 1]);
-                                row += n;
-                            }
-                        };
-                        each(&mut |row, n, reach| {
-                            let a = Operand { ptr: qs.add((at + row) * dim), row: dim, col: 1 };
-                            let c = s.add(row * BLOCK);
-                            multiply(kernels, (n, reach, dim), a, (kt, BLOCK), (c, BLOCK), false);
-                        });
-                        (rows.softmax)(s, visible, scale, m.add(at), l.add(at), acc.add(at * width), width);
-                        each(&mut |row, n, reach| {
-                            let c = acc.add((at + row) * width);
-                            let step = if finite { n } else { 1 };
-                            for r in (row..row + n).step_by(step) {
-                                let reach = if finite { reach } else { visible[r] };
-                                let a = Operand { ptr: s.add(r * BLOCK), row: BLOCK, col: 1 };
-                                let c = c.add((r - row) * width);
-                                multiply(kernels, (step, dim, reach), a, (vb, width), (c, width), true);
-                            }
-                        });
-                    }
-                }
+            self.visible_blocks(&t);
+            if self.attention.hidden > f64::NEG_INFINITY && self.attention.hides() {
+                self.rows_near_hidden(&t);
             }
-
-            (rows.finish)(total, m, l, acc, width);
+            (rows.finish)(total, t.m, t.l, t.acc, width);
             for g in 0..group {
                 for i in 0..count {
                     let (at, h) = (g * count + i, kv * group + g);
-                    let o = std::slice::from_raw_parts_mut(self.o.at(b, first + i, h), dim);
+                    let o = std::slice::from_raw_parts_mut(self.o.at(b, first + i, h), value_dim);
                     let lse = self.lse.at(b, first + i, h);
-                    if self.attention.visible(b, first + i) == 0 {
+                    if *t.l.add(at) == zero {
                         o.fill(T::narrow(zero));
                         *lse = T::Acc::NEG_INFINITY;
                         continue;
                     }
-                    let acc = std::slice::from_raw_parts(acc.add(at * width), dim);
+                    let acc = std::slice::from_raw_parts(t.acc.add(at * width), value_dim);
                     o.iter_mut().zip(acc).for_each(|(o, &acc)| *o = T::narrow(acc));
-                    *lse = *m.add(at);
+                    *lse = *t.m.add(at);
                 }
             }
+        }
+    }
+
+    /// The rows before the first block: what a sink leaves.
+    unsafe fn begin(&self, t: &Task<T::Acc>, rows: Range<usize>, h: usize) {
+        // SAFETY: the task has these rows; sinks are the caller's contract.
+        unsafe {
+            let sink: T::Acc = self.attention.sink(t.b, h);
+            let sum = if sink == T::Acc::NEG_INFINITY { 0.0 } else { 1.0 };
+            let (at, count) = (rows.start, rows.len());
+            std::slice::from_raw_parts_mut(t.acc.add(at * t.width), count * t.width).fill(T::Acc::default());
+            std::slice::from_raw_parts_mut(t.l.add(at), count).fill(T::Acc::from_f64(sum));
+            std::slice::from_raw_parts_mut(t.m.add(at), count).fill(sink);
+        }
+    }
+
+    /// Takes in all keys that are visible, as if there were no others.
+    unsafe fn visible_blocks(&self, t: &Task<T::Acc>) {
+        let x = self.attention;
+        let group = x.group();
+        let reach = x.reach(t.b, t.first..t.first + t.count);
+        let hidden = [T::Acc::NEG_INFINITY; BLOCK];
+        let by_head = if x.hides_by_head() { group } else { 1 };
+        for block in (reach.start / BLOCK * BLOCK..reach.end).step_by(BLOCK) {
+            let keys = (reach.end - block).min(BLOCK);
+            let mut values = None;
+            for tile in (0..t.count).step_by(TILE) {
+                let end = (tile + TILE).min(t.count);
+                if x.segments_are_apart(t.b, t.first + tile..t.first + end, block, keys) {
+                    continue;
+                }
+                for heads in (0..group).step_by(group.div_ceil(by_head)) {
+                    let mut visible = [0; TILE];
+                    for (i, visible) in (tile..end).zip(&mut visible) {
+                        // SAFETY: the mask is the caller's contract.
+                        *visible = unsafe { x.visible(t.b, t.kv * group + heads, t.first + i, block, keys) };
+                    }
+                    let seen = |&bits: &u64| bits != 0;
+                    let Some(begin) = visible.iter().position(seen) else { continue };
+                    let visible = &visible[begin..end - tile];
+                    // SAFETY: the rows and keys are the task's; keys and values are the caller's contract.
+                    unsafe {
+                        let values = *values.get_or_insert_with(|| self.gather(t, block, keys));
+                        for g in heads..heads + group.div_ceil(by_head) {
+                            self.tile(t, g, tile + begin, block, keys, values, visible, visible, &hidden);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Computes the rows anew in which hidden pairs have weight, because all that the row sees is hardly more than their
+    /// score: these rows are the plain softmax of all scores.
+    unsafe fn rows_near_hidden(&self, t: &Task<T::Acc>) {
+        let x = self.attention;
+        let group = x.group();
+        let (hidden, zero) = (T::Acc::from_f64(x.hidden), T::Acc::default());
+        // Runs of such rows, at most a tile each: the head and the first and last query.
+        let mut runs: Vec<(usize, Range<usize>)> = Vec::new();
+        for g in 0..group {
+            for i in 0..t.count {
+                // SAFETY: the task has this row.
+                let weight = unsafe { (hidden - *t.m.add(g * t.count + i)).exp() };
+                if weight == zero {
+                    continue;
+                }
+                match runs.last_mut() {
+                    Some((head, run)) if *head == g && run.end == i && run.len() < TILE => run.end += 1,
+                    _ => runs.push((g, i..i + 1)),
+                }
+            }
+        }
+        for (g, run) in &runs {
+            let at = g * t.count;
+            // SAFETY: the task has these rows.
+            unsafe { self.begin(t, at + run.start..at + run.end, t.kv * group + g) };
+        }
+        if runs.is_empty() {
+            return;
+        }
+        for block in (0..x.keys).step_by(BLOCK) {
+            let keys = (x.keys - block).min(BLOCK);
+            let mut fill = [T::Acc::NEG_INFINITY; BLOCK];
+            fill[..keys].fill(hidden);
+            // SAFETY: the rows and keys are the task's; operands are the caller's contract.
+            unsafe {
+                let values = self.gather(t, block, keys);
+                for (g, run) in &runs {
+                    let mut visible = [0; TILE];
+                    for (i, visible) in run.clone().zip(&mut visible) {
+                        *visible = x.visible(t.b, t.kv * group + g, t.first + i, block, keys);
+                    }
+                    let (visible, all) = (&visible[..run.len()], [ones(keys); TILE]);
+                    self.tile(t, *g, run.start, block, keys, values, visible, &all[..run.len()], &fill);
+                }
+            }
+        }
+    }
+
+    /// Copies a block of keys and of values.
+    unsafe fn gather(&self, t: &Task<T::Acc>, block: usize, keys: usize) -> Block<T::Acc> {
+        let AttentionCall { dim, value_dim, .. } = *self.attention;
+        let place = (t.b, block, t.kv);
+        // SAFETY: the task's memory holds a block; keys and values are the caller's contract.
+        unsafe {
+            self.k.transposed(self.isa, place, (keys, dim), t.room, t.kt);
+            self.v.rows(self.isa, place, (keys, value_dim, t.width), t.room, t.vb);
+            Block::new(t.vb, keys, value_dim, t.width)
+        }
+    }
+
+    /// Takes a block of keys into the rows of the g-th head from query `start` on, one for each of `visible`. Pairs in `counted`
+    /// have weights; those that are not visible have the scores `hidden`.
+    unsafe fn tile(
+        &self,
+        t: &Task<T::Acc>,
+        g: usize,
+        start: usize,
+        block: usize,
+        keys: usize,
+        values: Block<T::Acc>,
+        visible: &[u64],
+        counted: &[u64],
+        hidden: &[T::Acc; BLOCK],
+    ) {
+        let x = self.attention;
+        let (kernels, rows) = (T::Acc::kernels(self.isa), T::Acc::rows(self.isa));
+        let (at, h) = (g * t.count + start, t.kv * x.group() + g);
+        // SAFETY: the task has these rows and a tile of scores; operands are the caller's contract.
+        unsafe {
+            let mut row = 0;
+            for n in panels(visible.len(), kernels.rows()) {
+                let a = Operand { ptr: t.qs.add((at + row) * x.dim).cast_const(), row: x.dim, col: 1 };
+                let c = (t.s.add(row * BLOCK), BLOCK);
+                let reach = reach(&visible[row..row + n]);
+                multiply(kernels, (n, reach, x.dim), a, (t.kt.cast_const(), BLOCK), c, false);
+                row += n;
+            }
+            let load = |pairs: &super::Pairs<super::Floats>| {
+                for r in 0..visible.len() {
+                    let from = pairs.at(t.b, h, t.first + start + r, block);
+                    pairs.ptr.load(from, pairs.strides[3], keys, t.x.add(r * BLOCK));
+                }
+            };
+            let mut scale = T::Acc::from_f64(x.scale);
+            if x.softcap.is_some() || x.bias.is_some() {
+                let bias = x.bias.as_ref().map(load).map(|()| t.x.cast_const());
+                (rows.adjust)(t.s, visible.len(), scale, x.softcap.map(T::Acc::from_f64), bias);
+                scale = T::Acc::from_f64(1.0);
+            }
+            let (m, l, acc) = (t.m.add(at), t.l.add(at), t.acc.add(at * t.width));
+            (rows.softmax)(&Softmax { s: t.s, visible, hidden, scale, m, l, acc, width: t.width });
+            if let Some(multiplier) = &x.multiplier {
+                load(multiplier);
+                (rows.times)(t.s, t.x, counted);
+            }
+            values.mix(kernels, t.s, counted, acc);
         }
     }
 }

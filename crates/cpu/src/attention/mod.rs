@@ -1,92 +1,58 @@
 //! Attention over fixed blocks of keys, forward and backward, without a T x S buffer.
 //!
-//! For a query q, with the running maximum m = -∞, sum l = 0 and output acc = 0, each block of 64 keys from position 0
-//! that holds a visible key does
+//! For a query q, with the running maximum m = -∞, sum l = 0 and output acc = 0, or with m = sink and l = 1 where there is a
+//! sink, each block of 64 keys from position 0 that holds a visible key does
 //!
 //! ```text
-//! s_j  = (sum over d of q_d k_jd) * scale
+//! s_j  = (sum over d of q_d k_jd) * scale;   s_j = tanh(s_j / cap) * cap;   s_j = s_j + bias_j
 //! m'   = max(m, max over visible s_j)
-//! p_j  = exp(s_j - m'), 0 where masked          c = exp(m - m')
-//! l    = l * c + sum(p)                         acc = acc * c + (sum over j of p_j v_j)
+//! p_j  = exp(s_j - m'), 0 where hidden          c = exp(m - m')
+//! l    = l * c + sum(p)                         acc = acc * c + (sum over j of (p_j multiplier_j) v_j)
 //! ```
 //!
 //! where a sum of products has the order of a matrix product ([gemm](crate::gemm)), so that 64 of them are one chain,
-//! and in the end o = acc / l + 0 (so that a zero is +0) and lse = m + ln l. The sum has 16 lanes: lane i adds entries
-//! i, i + 16, i + 32, i + 48, then halves are added until one is left. A block without a visible key changes nothing,
-//! so bits do not depend on T, on S beyond the visible keys, on batch, chunks of queries or threads.
+//! and in the end o = acc / l + 0 (so that a zero is +0) and lse = m + ln l; o = 0 and lse = -∞ where l = 0. Where m' is -∞, 0 is
+//! subtracted. The sum has 16 lanes: lane i adds entries i, i + 16, i + 32, i + 48, then halves are added until one is left. A block
+//! without a visible key changes nothing, so bits do not depend on which blocks are skipped, on T, on S beyond the visible
+//! keys, on batch, chunks of queries, pages or threads. A hidden key is skipped in a chain, whatever its value is.
 //!
-//! The gradient recomputes p_j = exp(s_j - lse) block by block:
+//! Where hidden pairs have a finite score, a row for which exp(hidden - m) is not 0 in the end is computed again over all S
+//! keys, of which the hidden ones have that score: it is the plain softmax.
+//!
+//! The gradient recomputes p_j = exp(s_j - lse) block by block, and exp(hidden - lse) for hidden keys of such a row:
 //!
 //! ```text
-//! delta = (sum over d of do_d o_d) - dlse        dp_j = sum over d of do_d v_jd
-//! ds_j  = p_j (dp_j - delta)                     dq   = scale * (sum over j of ds_j k_j)
-//! dv_j  = sum over the group's heads, then i, of p_ij do_i
+//! delta = (sum over e of do_e o_e) - dlse        dp_j = sum over e of do_e v_je
+//! ct_j  = p_j (dp_j multiplier_j - delta), 0 where hidden
+//! ds_j  = ct_j (1 - tanh²(s_j / cap))            dq   = scale * (sum over j of ds_j k_j)
+//! dv_j  = sum over the group's heads, then i, of p_ij multiplier_ij do_i
 //! dk_j  = scale * (sum over the group's heads, then i, of ds_ij q_i)
+//! dbias = sum of ct over the axes along which it repeats: over sequences, heads, blocks of keys, then i, the keys of
+//!         a block by 16 lanes
+//! dsink = sum over sequences, then i, of -exp(sink - lse) delta
 //! ```
 //!
 //! where sums over j are chains over blocks of 64 keys, and sums over i over tiles of 48 queries from position 0, added
 //! in order to 0.
 
 mod backward;
+mod call;
 mod forward;
+mod mix;
 mod rows;
+mod stored;
 
 pub use backward::{Gradients, backward, backward_on};
+pub use call::{AttentionCall, Floats, FloatsMut, Pairs, Segments};
 pub use forward::{forward, forward_on};
 pub use rows::{Real, Rows};
+pub use stored::{Elements, Pages, Stored};
 
 use crate::gemm::{Accumulator, Isa, Kernels, View, panels};
 use rows::BLOCK;
 
 /// Rows of queries that go through the kernels together; the gradients of keys and values are chains over so many.
 const TILE: usize = 48;
-
-/// One attention: extents, mask and scale.
-#[derive(Clone, Copy, Debug)]
-pub struct AttentionCall<'a> {
-    /// Independent sequences, B.
-    pub batch: usize,
-    /// Queries per sequence, T.
-    pub queries: usize,
-    /// Keys and values per sequence, S.
-    pub keys: usize,
-    /// Heads of queries, H; a multiple of `kv_heads`.
-    pub heads: usize,
-    /// Heads of keys and values; query head h reads key head h / (H / kv_heads).
-    pub kv_heads: usize,
-    /// Elements per head, D.
-    pub dim: usize,
-    /// With offsets (one per sequence), query i of sequence b sees key j iff j <= i + offset\[b\]; without, all keys.
-    pub causal: Option<&'a [i32]>,
-    /// The factor on the scores.
-    pub scale: f64,
-}
-
-impl AttentionCall<'_> {
-    fn check(&self) {
-        assert!(
-            self.kv_heads > 0 && self.heads.is_multiple_of(self.kv_heads),
-            "{} query heads do not divide into {} key heads",
-            self.heads,
-            self.kv_heads
-        );
-        if let Some(offset) = self.causal {
-            assert_eq!(offset.len(), self.batch, "one causal offset per sequence");
-        }
-    }
-
-    fn group(&self) -> usize {
-        self.heads / self.kv_heads
-    }
-
-    /// How many keys, from the first, query `i` of sequence `b` sees.
-    fn visible(&self, b: usize, i: usize) -> usize {
-        match self.causal {
-            None => self.keys,
-            Some(offset) => (i as i64 + i64::from(offset[b]) + 1).clamp(0, self.keys as i64) as usize,
-        }
-    }
-}
 
 /// A `[B, T, H, D]` operand with contiguous heads; strides count elements. A statistic is one with D = 1.
 #[derive(Clone, Copy, Debug)]

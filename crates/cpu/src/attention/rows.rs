@@ -4,6 +4,7 @@ use jarrah_base::chains;
 
 use crate::gemm::{Accumulator, Isa};
 use crate::math;
+use crate::vector::functions::tanh_f32;
 
 /// Keys per block.
 pub(super) const BLOCK: usize = 64;
@@ -16,6 +17,7 @@ pub trait Real:
     Accumulator
     + PartialOrd
     + std::ops::Add<Output = Self>
+    + Into<f64>
     + std::ops::Sub<Output = Self>
     + std::ops::Mul<Output = Self>
     + std::ops::Div<Output = Self>
@@ -32,6 +34,9 @@ pub trait Real:
     /// The natural logarithm, within 1 ULP.
     fn ln(self) -> Self;
 
+    /// The hyperbolic tangent, within 3 ULP.
+    fn tanh(self) -> Self;
+
     /// `self * b + c`, rounded once.
     fn fma(self, b: Self, c: Self) -> Self;
 
@@ -42,61 +47,126 @@ pub trait Real:
 /// The row kernels of one type on one instruction set.
 pub struct Rows<A: 'static> {
     /// One block of the online softmax for each row; see [`softmax`].
-    pub(super) softmax: unsafe fn(*mut A, &[usize], A, *mut A, *mut A, *mut A, usize),
+    pub(super) softmax: unsafe fn(&Softmax<'_, A>),
+    /// Scores that are capped or have a bias; see [`adjust`].
+    pub(super) adjust: unsafe fn(*mut A, usize, A, Option<A>, Option<*const A>),
+    /// Weights times numbers of the caller's; see [`times`].
+    pub(super) times: unsafe fn(*mut A, *const A, &[u64]),
     /// Probabilities and score gradients of one block; see [`gradient`].
-    pub(super) gradient: unsafe fn(*mut A, *mut A, &[usize], A, *const A, *const A),
+    pub(super) gradient: unsafe fn(*mut A, *mut A, &[u64], A, *const A, *const A),
+    /// The same with all options; see [`weights`].
+    pub(super) weights: unsafe fn(&Weights<'_, A>),
     /// The end of each row; see [`finish`].
     pub(super) finish: unsafe fn(usize, *mut A, *const A, *mut A, usize),
     /// The inner product of each pair of rows; see [`dots`].
     pub(super) dots: unsafe fn(usize, usize, *const A, *const A, usize, *mut A),
 }
 
+/// What [`softmax`] takes: scores, maxima, sums and outputs of some rows.
+#[derive(Clone, Copy)]
+pub(super) struct Softmax<'a, A> {
+    /// A block of products of queries and keys for each row.
+    pub s: *mut A,
+    /// Which keys of the block each row sees: bit j speaks of key j.
+    pub visible: &'a [u64],
+    /// The scores of keys that it does not see.
+    pub hidden: &'a [A; BLOCK],
+    /// The factor on products.
+    pub scale: A,
+    /// The maximum of each row so far.
+    pub m: *mut A,
+    /// The sum of each row so far.
+    pub l: *mut A,
+    /// `width` outputs of each row.
+    pub acc: *mut A,
+    pub width: usize,
+}
+
 /// For each row r: scores `s` (in place: probabilities), maximum `m`, sum `l` and output `acc` take in one block.
 ///
-/// m' = max(m, max_j s_j), p_j = exp(s_j - m'), c = exp(m - m'), l = l c + Σ p, acc = acc c.
+/// m' = max(m, max_j s_j), p_j = exp(s_j - m'), c = exp(m - m'), l = l c + Σ p, acc = acc c; where m' is -∞, 0 is
+/// subtracted.
 #[inline(always)]
-unsafe fn softmax<A: Real>(
-    s: *mut A,
-    visible: &[usize],
-    scale: A,
-    m: *mut A,
-    l: *mut A,
-    acc: *mut A,
-    width: usize,
-) {
-    for (r, &visible) in visible.iter().enumerate() {
+unsafe fn softmax<A: Real>(x: &Softmax<'_, A>) {
+    // A copy: nothing that is written below can be part of it.
+    let (Softmax { scale, width, .. }, hidden) = (*x, *x.hidden);
+    for (r, &visible) in x.visible.iter().enumerate() {
         // SAFETY: the caller gives one block of scores, one maximum, one sum and `width` outputs for each row.
         let (s, m, l, acc) = unsafe {
             (
-                &mut *s.add(r * BLOCK).cast::<[A; BLOCK]>(),
-                &mut *m.add(r),
-                &mut *l.add(r),
-                std::slice::from_raw_parts_mut(acc.add(r * width), width),
+                &mut *x.s.add(r * BLOCK).cast::<[A; BLOCK]>(),
+                &mut *x.m.add(r),
+                &mut *x.l.add(r),
+                std::slice::from_raw_parts_mut(x.acc.add(r * width), width),
             )
         };
-        for (j, s) in s.iter_mut().enumerate() {
-            let scaled = *s * scale;
-            *s = if (j as i32) < visible as i32 { scaled } else { A::NEG_INFINITY };
-        }
+        chosen(visible, |j, seen| {
+            let (scaled, other) = (s[j] * scale, hidden[j]);
+            s[j] = if seen { scaled } else { other };
+        });
         let peak = fold(s, |x, y| if y > x { y } else { x });
         let peak = if peak > *m { peak } else { *m };
+        let base = if peak == A::NEG_INFINITY { A::default() } else { peak };
         for s in s.iter_mut() {
-            *s = (*s - peak).exp();
+            *s = (*s - base).exp();
         }
         let sum = fold(s, |x, y| x + y);
-        let c = (*m - peak).exp();
+        let c = (*m - base).exp();
         *l = *l * c + sum;
         *m = peak;
         acc.iter_mut().for_each(|acc| *acc = *acc * c);
     }
 }
 
-/// For each row: scores `s` become p_j = exp(s_j scale - lse), and `dp` becomes p_j (dp_j - delta); zero where masked.
+/// For each j of a block, whether bit j is set. What `each` loads under no condition becomes a selection of vectors.
+#[inline(always)]
+fn chosen(bits: u64, mut each: impl FnMut(usize, bool)) {
+    for part in 0..BLOCK / LANES {
+        let bits = (bits >> (part * LANES)) as i32;
+        for i in 0..LANES {
+            each(part * LANES + i, bits & (1 << i) != 0);
+        }
+    }
+}
+
+/// For each of `count` rows: products `s` become scale s, then cap tanh(s / cap) if there is a cap, then s + `bias`.
+#[inline(always)]
+unsafe fn adjust<A: Real>(s: *mut A, count: usize, scale: A, cap: Option<A>, bias: Option<*const A>) {
+    for r in 0..count {
+        // SAFETY: the caller gives a block of each for each row.
+        let s = unsafe { &mut *s.add(r * BLOCK).cast::<[A; BLOCK]>() };
+        s.iter_mut().for_each(|s| *s = *s * scale);
+        if let Some(cap) = cap {
+            s.iter_mut().for_each(|s| *s = (*s / cap).tanh() * cap);
+        }
+        if let Some(bias) = bias {
+            // SAFETY: as above.
+            let bias = unsafe { &*bias.add(r * BLOCK).cast::<[A; BLOCK]>() };
+            s.iter_mut().zip(bias).for_each(|(s, &bias)| *s = *s + bias);
+        }
+    }
+}
+
+/// For each row: `s` times `by` where a bit is set, else zero.
+#[inline(always)]
+unsafe fn times<A: Real>(s: *mut A, by: *const A, counted: &[u64]) {
+    for (r, &counted) in counted.iter().enumerate() {
+        // SAFETY: the caller gives a block of each for each row.
+        let (s, by) =
+            unsafe { (&mut *s.add(r * BLOCK).cast::<[A; BLOCK]>(), *by.add(r * BLOCK).cast::<[A; BLOCK]>()) };
+        chosen(counted, |j, counts| {
+            let product = s[j] * by[j];
+            s[j] = if counts { product } else { A::default() };
+        });
+    }
+}
+
+/// For each row: scores `s` become p_j = exp(s_j scale - lse), and `dp` becomes p_j (dp_j - delta); zero where hidden.
 #[inline(always)]
 unsafe fn gradient<A: Real>(
     s: *mut A,
     dp: *mut A,
-    visible: &[usize],
+    visible: &[u64],
     scale: A,
     lse: *const A,
     delta: *const A,
@@ -111,12 +181,85 @@ unsafe fn gradient<A: Real>(
                 *delta.add(r),
             )
         };
-        for (j, (s, dp)) in s.iter_mut().zip(dp.iter_mut()).enumerate() {
-            let p = (*s * scale - lse).exp();
-            let ds = p * (*dp - delta);
-            let shown = (j as i32) < visible as i32;
-            *s = if shown { p } else { A::default() };
-            *dp = if shown { ds } else { A::default() };
+        chosen(visible, |j, seen| {
+            let p = (s[j] * scale - lse).exp();
+            let ds = p * (dp[j] - delta);
+            s[j] = if seen { p } else { A::default() };
+            dp[j] = if seen { ds } else { A::default() };
+        });
+    }
+}
+
+/// What [`weights`] takes: some rows of a block of pairs.
+pub(super) struct Weights<'a, A> {
+    /// Products of queries and keys.
+    pub s: *mut A,
+    /// Products of cotangents of o and values.
+    pub dp: *mut A,
+    /// Which keys of the block each row sees: bit j speaks of key j.
+    pub visible: &'a [u64],
+    /// Which keys have a weight, also where they are hidden.
+    pub counted: &'a [u64],
+    pub scale: A,
+    /// The bound of scores.
+    pub cap: Option<A>,
+    /// What is added to them, in place: their cotangents.
+    pub bias: Option<*mut A>,
+    /// The factor on weights.
+    pub multiplier: Option<*const A>,
+    pub lse: *const A,
+    pub delta: *const A,
+    /// The weight of hidden keys that have one.
+    pub hidden: *const A,
+}
+
+/// For each row, with u_j = s_j scale, z_j = cap tanh(u_j / cap) + bias_j, and p_j = exp(z_j - lse), or the hidden key's weight:
+/// `s` becomes p_j multiplier_j, `bias` ct_j = p_j (multiplier_j dp_j - delta), which is zero where hidden, and `dp`
+/// ct_j (1 - tanh²(u_j / cap)).
+#[inline(always)]
+unsafe fn weights<A: Real>(x: &Weights<'_, A>) {
+    let one = A::from_f64(1.0);
+    for (r, (&visible, &counted)) in x.visible.iter().zip(x.counted).enumerate() {
+        // SAFETY: the caller gives a block of each kind, and one of each number, for each row, all of them apart.
+        unsafe {
+            let s = &mut *x.s.add(r * BLOCK).cast::<[A; BLOCK]>();
+            let dp = &mut *x.dp.add(r * BLOCK).cast::<[A; BLOCK]>();
+            let (lse, delta, hidden) = (*x.lse.add(r), *x.delta.add(r), *x.hidden.add(r));
+            let (mut slope, mut factor) = ([one; BLOCK], [one; BLOCK]);
+            s.iter_mut().for_each(|s| *s = *s * x.scale);
+            if let Some(cap) = x.cap {
+                for (s, slope) in s.iter_mut().zip(&mut slope) {
+                    let share = (*s / cap).tanh();
+                    *s = share * cap;
+                    *slope = one - share * share;
+                }
+            }
+            if let Some(bias) = x.bias {
+                let bias = &*bias.add(r * BLOCK).cast::<[A; BLOCK]>();
+                s.iter_mut().zip(bias).for_each(|(s, &bias)| *s = *s + bias);
+            }
+            if let Some(multiplier) = x.multiplier {
+                factor = *multiplier.add(r * BLOCK).cast::<[A; BLOCK]>();
+            }
+            let mut ct = [A::default(); BLOCK];
+            chosen(visible, |j, seen| {
+                let p = (s[j] - lse).exp();
+                let change = p * (dp[j] * factor[j] - delta);
+                s[j] = if seen { p } else { hidden };
+                ct[j] = if seen { change } else { A::default() };
+            });
+            chosen(counted, |j, counts| {
+                let weight = s[j] * factor[j];
+                s[j] = if counts { weight } else { A::default() };
+            });
+            // What lies beyond the products is anything, and so is its slope.
+            chosen(visible, |j, seen| {
+                let change = ct[j] * slope[j];
+                dp[j] = if seen { change } else { A::default() };
+            });
+            if let Some(bias) = x.bias {
+                *bias.add(r * BLOCK).cast::<[A; BLOCK]>() = ct;
+            }
         }
     }
 }
@@ -171,7 +314,7 @@ unsafe fn dots<A: Real>(count: usize, dim: usize, a: *const A, b: *const A, widt
 
 /// Lane i takes in entries i, i + 16, i + 32, i + 48; then halves are folded until one lane is left.
 #[inline(always)]
-fn fold<A: Copy>(s: &[A; BLOCK], f: impl Fn(A, A) -> A) -> A {
+pub(super) fn fold<A: Copy>(s: &[A; BLOCK], f: impl Fn(A, A) -> A) -> A {
     let mut lanes: [A; LANES] = std::array::from_fn(|i| s[i]);
     for part in 1..BLOCK / LANES {
         for i in 0..LANES {
@@ -191,18 +334,36 @@ fn fold<A: Copy>(s: &[A; BLOCK], f: impl Fn(A, A) -> A) -> A {
 macro_rules! instantiate {
     ($name:ident, $t:ty, $(#[$feature:meta])*) => {
         mod $name {
-            use super::Rows;
+            use super::{Rows, Softmax, Weights};
 
             $(#[$feature])*
-            unsafe fn softmax(s: *mut $t, visible: &[usize], scale: $t, m: *mut $t, l: *mut $t, acc: *mut $t, width: usize) {
+            unsafe fn softmax(x: &Softmax<'_, $t>) {
                 // SAFETY: the caller's contract.
-                unsafe { super::softmax(s, visible, scale, m, l, acc, width) }
+                unsafe { super::softmax(x) }
             }
 
             $(#[$feature])*
-            unsafe fn gradient(s: *mut $t, dp: *mut $t, visible: &[usize], scale: $t, lse: *const $t, delta: *const $t) {
+            unsafe fn adjust(s: *mut $t, count: usize, scale: $t, cap: Option<$t>, bias: Option<*const $t>) {
+                // SAFETY: the caller's contract.
+                unsafe { super::adjust(s, count, scale, cap, bias) }
+            }
+
+            $(#[$feature])*
+            unsafe fn times(s: *mut $t, by: *const $t, counted: &[u64]) {
+                // SAFETY: the caller's contract.
+                unsafe { super::times(s, by, counted) }
+            }
+
+            $(#[$feature])*
+            unsafe fn gradient(s: *mut $t, dp: *mut $t, visible: &[u64], scale: $t, lse: *const $t, delta: *const $t) {
                 // SAFETY: the caller's contract.
                 unsafe { super::gradient(s, dp, visible, scale, lse, delta) }
+            }
+
+            $(#[$feature])*
+            unsafe fn weights(x: &Weights<'_, $t>) {
+                // SAFETY: the caller's contract.
+                unsafe { super::weights(x) }
             }
 
             $(#[$feature])*
@@ -217,13 +378,13 @@ macro_rules! instantiate {
                 unsafe { super::dots(count, dim, a, b, width, out) }
             }
 
-            pub(super) static ROWS: Rows<$t> = Rows { softmax, gradient, finish, dots };
+            pub(super) static ROWS: Rows<$t> = Rows { softmax, adjust, times, gradient, weights, finish, dots };
         }
     };
 }
 
 macro_rules! real {
-    ($t:ident, $exp:ident, $ln:ident, $portable:ident, $avx2:ident, $avx512:ident) => {
+    ($t:ident, $exp:ident, $ln:ident, $tanh:path, $portable:ident, $avx2:ident, $avx512:ident) => {
         instantiate!($portable, $t,);
         #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
         instantiate!($avx2, $t, #[target_feature(enable = "avx2,fma")]);
@@ -249,6 +410,11 @@ macro_rules! real {
             }
 
             #[inline(always)]
+            fn tanh(self) -> $t {
+                $tanh(self)
+            }
+
+            #[inline(always)]
             fn fma(self, b: $t, c: $t) -> $t {
                 self.mul_add(b, c)
             }
@@ -266,5 +432,5 @@ macro_rules! real {
     };
 }
 
-real!(f32, exp_f32, ln_f32, portable_f32, avx2_f32, avx512_f32);
-real!(f64, exp_f64, ln_f64, portable_f64, avx2_f64, avx512_f64);
+real!(f32, exp_f32, ln_f32, tanh_f32, portable_f32, avx2_f32, avx512_f32);
+real!(f64, exp_f64, ln_f64, f64::tanh, portable_f64, avx2_f64, avx512_f64);

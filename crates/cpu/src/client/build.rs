@@ -1,6 +1,6 @@
 //! From a program and its buffer assignment to steps.
 
-use jarrah_base::{Error, Result, Source, work};
+use jarrah_base::{Error, Result, Source, Type, work};
 use jarrah_compiler::Contraction;
 use jarrah_hlo::ops::{KernelForm, Reducer};
 use jarrah_hlo::{Cost, Op, Value};
@@ -188,6 +188,10 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
 fn lacks_code(site: &Site<'_>) -> bool {
     let known = |array: &Array| jarrah_tile::DTYPES.contains(&array.ty.dtype());
     match &site.instr.op {
+        Op::Attention(op) => {
+            let types: Vec<Type> = site.operands.iter().map(|operand| operand.ty).collect();
+            !steps::attention::has_kernels(op, &types)
+        }
         Op::Constant(_)
         | Op::Kernel(_)
         | Op::Reshape(_)

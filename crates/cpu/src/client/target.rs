@@ -5,8 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use jarrah_base::{Type, memory};
 use jarrah_compiler::{Contraction, DeviceMemory, Fusion, Target, has_plain_definition, is_step, is_strided};
 use jarrah_hlo::Op;
-use jarrah_hlo::ops::{AttentionKind, Kernel};
+use jarrah_hlo::ops::Kernel;
 
+use super::steps::attention;
 use super::steps::dot::contracts;
 use super::steps::window;
 
@@ -38,9 +39,7 @@ impl Target for Processor {
 
     fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
         match op {
-            Op::Attention(attention) => {
-                attention.kind != AttentionKind::Tangent && operands[0].dtype().is_float()
-            }
+            Op::Attention(op) => attention::runs(op, operands),
             // A loop by itself is a step, too.
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => is_strided(dot, operands),

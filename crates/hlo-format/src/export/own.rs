@@ -2,8 +2,8 @@
 
 use jarrah_base::DType;
 use jarrah_hlo::ops::{
-    Attention, AttentionKind, BlockIndex, BlockSpec, CustomRule, Kernel, KernelForm, LinearSolve, NamedAxis,
-    Remat, Rule, Saveable, Scan, Start,
+    Attention, AttentionInputs, AttentionKind, AttentionMoves, BlockIndex, BlockSpec, CustomRule, Kernel,
+    KernelForm, LinearSolve, NamedAxis, Remat, Rule, Saveable, Scan, Start,
 };
 
 use super::Exporter;
@@ -121,15 +121,36 @@ pub(super) fn named_axis(axis: &NamedAxis, out: &mut Op) {
 }
 
 pub(super) fn attention(op: &Attention, out: &mut Op) {
-    let kind = match op.kind {
-        AttentionKind::Forward => "forward",
-        AttentionKind::Tangent => "tangent",
-        AttentionKind::Transpose => "transpose",
+    let number = |x: f64| Attr::Float(x, Element::Number(DType::F64));
+    let list = |names: Vec<&str>| Attr::Array(names.into_iter().map(Attr::string).collect());
+    let (kind, moves) = match op.kind {
+        AttentionKind::Forward => ("forward", AttentionMoves::default()),
+        AttentionKind::Tangent(moves) => ("tangent", moves),
+        AttentionKind::Transpose(moves) => ("transpose", moves),
     };
-    out.attributes.set("causal", Attr::Bool(op.causal));
+    for (name, bound) in [("after", op.after), ("before", op.before)] {
+        if let Some(bound) = bound {
+            out.attributes.set(name, integer(bound as usize));
+        }
+    }
+    if op.hidden() != f64::NEG_INFINITY {
+        out.attributes.set("hidden", number(op.hidden()));
+    }
+    if op.inputs.count() > AttentionInputs::default().count() {
+        out.attributes.set("inputs", list(op.inputs.names()));
+    }
     out.attributes.set("kind", Attr::string(kind));
-    let scale = f64::from_bits(op.scale_bits);
-    out.attributes.set("scale", Attr::Float(scale, Element::Number(DType::F64)));
+    let moves: Vec<&str> = [("bias", moves.bias), ("sinks", moves.sinks)]
+        .into_iter()
+        .filter_map(|(name, m)| m.then_some(name))
+        .collect();
+    if !moves.is_empty() {
+        out.attributes.set("moves", list(moves));
+    }
+    out.attributes.set("scale", number(op.scale()));
+    if let Some(cap) = op.softcap() {
+        out.attributes.set("softcap", number(cap));
+    }
 }
 
 fn block_spec(spec: &BlockSpec) -> Attr {

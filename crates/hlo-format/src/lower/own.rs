@@ -3,9 +3,9 @@
 use jarrah_base::{Result, Type};
 use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
-    AllGather, Assert, Attention, AttentionKind, AxisIndex, BatchRule, BlockIndex, BlockSpec, CheckpointName,
-    CustomRule, CustomTangent, Kernel, KernelForm, KernelOutput, LinearSolve, NamedAxis, ReduceScatter,
-    Remat, Rule, Saveable, Scan, Start, Threefry2x32, Transposed,
+    AllGather, Assert, Attention, AttentionInputs, AttentionKind, AttentionMoves, AxisIndex, BatchRule,
+    BlockIndex, BlockSpec, CheckpointName, CustomRule, CustomTangent, Kernel, KernelForm, KernelOutput,
+    LinearSolve, NamedAxis, ReduceScatter, Remat, Rule, Saveable, Scan, Start, Threefry2x32, Transposed,
 };
 
 use smallvec::SmallVec;
@@ -149,16 +149,51 @@ fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {
 }
 
 fn attention(cx: &Cx<'_, '_>) -> Result<Attention> {
+    let wrong = |name: &str, what: &str| cx.fail(format!("the attribute `{name}` is no {what}"));
+    let number = |name: &str| match cx.op.attr(name) {
+        None => Ok(None),
+        Some(Attr::Float(x, _)) => Ok(Some(x.to_bits())),
+        Some(_) => Err(wrong(name, "number")),
+    };
+    let bound = |name: &str| match cx.op.attr(name) {
+        None => Ok(None),
+        Some(_) => u32::try_from(cx.size(name)?).map(Some).map_err(|_| wrong(name, "number of keys")),
+    };
+    let words = |name: &str| -> Result<Vec<&str>> {
+        let Some(attr) = cx.op.attr(name) else { return Ok(Vec::new()) };
+        let Attr::Array(list) = attr else { return Err(wrong(name, "list")) };
+        let mut words = Vec::new();
+        for attr in list {
+            let Attr::String(word) = attr else { return Err(wrong(name, "list of words")) };
+            words.push(&**word);
+        }
+        Ok(words)
+    };
+    let mut moves = AttentionMoves::default();
+    for word in words("moves")? {
+        match word {
+            "bias" => moves.bias = true,
+            "sinks" => moves.sinks = true,
+            other => return Err(cx.fail(format!("`{other}` has no tangent of its own: bias, sinks"))),
+        }
+    }
     let kind = match cx.word("kind")? {
         "forward" => AttentionKind::Forward,
-        "tangent" => AttentionKind::Tangent,
-        "transpose" => AttentionKind::Transpose,
+        "tangent" => AttentionKind::Tangent(moves),
+        "transpose" => AttentionKind::Transpose(moves),
         other => return Err(cx.fail(format!("`{other}` is no kind of attention"))),
     };
-    let Attr::Float(scale, _) = cx.attr("scale")? else {
-        return Err(cx.fail("the attribute `scale` is no number"));
-    };
-    Ok(Attention { kind, scale_bits: scale.to_bits(), causal: cx.flag("causal")? })
+    let inputs =
+        AttentionInputs::from_names(words("inputs")?).ok_or_else(|| wrong("inputs", "list of operands"))?;
+    Ok(Attention {
+        kind,
+        scale_bits: number("scale")?.ok_or_else(|| cx.fail("the attribute `scale` is missing"))?,
+        softcap_bits: number("softcap")?,
+        hidden_bits: number("hidden")?.unwrap_or(f64::NEG_INFINITY.to_bits()),
+        before: bound("before")?,
+        after: bound("after")?,
+        inputs,
+    })
 }
 
 fn kernel(cx: &mut Cx<'_, '_>) -> Result<Kernel> {

@@ -45,7 +45,9 @@ mod window_arg;
 use smallvec::SmallVec;
 
 pub use assertion::Assert;
-pub use attention::{Attention, AttentionKind};
+pub use attention::{
+    Attention, AttentionDims, AttentionInputs, AttentionKind, AttentionMoves, AttentionOperand,
+};
 pub use batch_rule::{BatchRule, MakeBatch};
 pub use broadcast::BroadcastInDim;
 pub use call::{Call, OptimizationBarrier};

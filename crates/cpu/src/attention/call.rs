@@ -1,0 +1,354 @@
+//! What an attention computes: extents, which pairs are visible, and how scores become weights.
+
+use std::ops::Range;
+
+use jarrah_base::{bf16, f16};
+
+use super::Real;
+use super::rows::BLOCK;
+
+/// One attention, queries, keys and values aside. [`AttentionCall::full`] has none of the options.
+#[derive(Clone, Copy, Debug)]
+pub struct AttentionCall<'a> {
+    /// Independent sequences, B.
+    pub batch: usize,
+    /// Queries per sequence, T.
+    pub queries: usize,
+    /// Keys and values per sequence, S.
+    pub keys: usize,
+    /// Heads of queries, H; a multiple of `kv_heads`.
+    pub heads: usize,
+    /// Heads of keys and values; query head h reads key head h / (H / kv_heads).
+    pub kv_heads: usize,
+    /// Elements of a query and of a key, D.
+    pub dim: usize,
+    /// Elements of a value, E.
+    pub value_dim: usize,
+    /// The factor on the scores.
+    pub scale: f64,
+    /// The bound c of scores that become c tanh(s / c).
+    pub softcap: Option<f64>,
+    /// The score of a hidden pair; minus infinity, or finite.
+    pub hidden: f64,
+    /// One for each sequence, or none where `before` and `after` are none.
+    pub offset: &'a [i32],
+    /// Key j is hidden from query i if j < i + offset - before.
+    pub before: Option<u32>,
+    /// Key j is hidden from query i if j > i + offset + after.
+    pub after: Option<u32>,
+    /// Key j of sequence b is hidden if j >= lengths\[b\].
+    pub lengths: Option<&'a [i32]>,
+    /// A pair of different segments is hidden.
+    pub segments: Option<Segments<'a>>,
+    /// A pair is hidden where the byte is zero.
+    pub mask: Option<Pairs<*const u8>>,
+    /// Added to the scores.
+    pub bias: Option<Pairs<Floats>>,
+    /// One more score for each head, `[B|1, H]`; strides of the first and the second axis.
+    pub sinks: Option<(Floats, [usize; 2])>,
+    /// The factor on the weights after the softmax.
+    pub multiplier: Option<Pairs<Floats>>,
+}
+
+/// The segments that queries and keys belong to.
+#[derive(Clone, Copy, Debug)]
+pub struct Segments<'a> {
+    /// `[B, T]`.
+    pub queries: &'a [i32],
+    /// `[B, S]`.
+    pub keys: &'a [i32],
+}
+
+/// An operand that repeats to `[B, H, T, S]`: a stride is 0 where it repeats.
+#[derive(Clone, Copy, Debug)]
+pub struct Pairs<P> {
+    /// The first element.
+    pub ptr: P,
+    /// From an element to the next along each axis, in elements.
+    pub strides: [usize; 4],
+}
+
+impl<P> Pairs<P> {
+    /// A dense operand of these extents, of which each may be 1.
+    pub fn dense(ptr: P, dims: [usize; 4]) -> Pairs<P> {
+        let mut strides = [0; 4];
+        let mut stride = 1;
+        for axis in (0..4).rev() {
+            if dims[axis] > 1 {
+                strides[axis] = stride;
+            }
+            stride *= dims[axis];
+        }
+        Pairs { ptr, strides }
+    }
+
+    /// Where the element is.
+    pub(super) fn at(&self, b: usize, h: usize, i: usize, j: usize) -> usize {
+        let [batch, head, query, key] = self.strides;
+        b * batch + h * head + i * query + j * key
+    }
+}
+
+/// Floats of one of the types that kernels read.
+#[derive(Clone, Copy, Debug)]
+pub enum Floats {
+    /// `f32`.
+    F32(*const f32),
+    /// `f64`.
+    F64(*const f64),
+    /// `bf16`.
+    BF16(*const bf16),
+    /// `f16`.
+    F16(*const f16),
+}
+
+impl Floats {
+    /// Writes `count` elements that are `stride` apart, from `at` on, to `out`.
+    ///
+    /// # Safety
+    /// They are readable, and `out` has room for them.
+    pub(super) unsafe fn load<A: Real>(self, at: usize, stride: usize, count: usize, out: *mut A) {
+        unsafe fn each<T: Copy + Into<f64>, A: Real>(
+            from: *const T,
+            stride: usize,
+            count: usize,
+            out: *mut A,
+        ) {
+            // SAFETY: the caller's contract. A stride of 1 is said apart, so that the loop copies vectors.
+            unsafe {
+                if stride == 1 {
+                    (0..count).for_each(|i| *out.add(i) = A::from_f64((*from.add(i)).into()));
+                } else {
+                    (0..count).for_each(|i| *out.add(i) = A::from_f64((*from.add(i * stride)).into()));
+                }
+            }
+        }
+        // SAFETY: the caller's contract.
+        unsafe {
+            match self {
+                Floats::F32(ptr) => each(ptr.add(at), stride, count, out),
+                Floats::F64(ptr) => each(ptr.add(at), stride, count, out),
+                Floats::BF16(ptr) => each(ptr.add(at), stride, count, out),
+                Floats::F16(ptr) => each(ptr.add(at), stride, count, out),
+            }
+        }
+    }
+}
+
+/// [`Floats`] that are written.
+#[derive(Clone, Copy, Debug)]
+pub struct FloatsMut(Floats);
+
+impl FloatsMut {
+    /// Floats that may be written.
+    pub fn new(floats: Floats) -> FloatsMut {
+        FloatsMut(floats)
+    }
+
+    /// Writes `count` numbers, rounded, to elements from `at` on.
+    ///
+    /// # Safety
+    /// The elements are writable, and nothing else refers to them; `from` has as many numbers.
+    pub(super) unsafe fn store<A: Real>(self, at: usize, count: usize, from: *const A) {
+        unsafe fn each<T, A: Real>(to: *const T, count: usize, from: *const A, round: impl Fn(A) -> T) {
+            let to = to.cast_mut();
+            // SAFETY: the caller's contract.
+            unsafe { (0..count).for_each(|i| to.add(i).write(round(*from.add(i) + A::default()))) }
+        }
+        // SAFETY: the caller's contract.
+        unsafe {
+            match self.0 {
+                Floats::F32(ptr) => each(ptr.add(at), count, from, |x| x.into() as f32),
+                Floats::F64(ptr) => each(ptr.add(at), count, from, A::into),
+                Floats::BF16(ptr) => each(ptr.add(at), count, from, |x| bf16::from_f64(x.into())),
+                Floats::F16(ptr) => each(ptr.add(at), count, from, |x| f16::from_f64(x.into())),
+            }
+        }
+    }
+}
+
+// SAFETY: an address is plain data; the kernels' callers vouch for what is behind it.
+unsafe impl Sync for Floats {}
+// SAFETY: as above; tasks write disjoint elements.
+unsafe impl Sync for FloatsMut {}
+// SAFETY: as above.
+unsafe impl Sync for AttentionCall<'_> {}
+
+impl AttentionCall<'_> {
+    /// Attention in which every query sees every key, with scores multiplied by 1 / √D.
+    pub fn full(
+        batch: usize,
+        queries: usize,
+        keys: usize,
+        heads: usize,
+        kv_heads: usize,
+        dim: usize,
+    ) -> AttentionCall<'static> {
+        AttentionCall {
+            batch,
+            queries,
+            keys,
+            heads,
+            kv_heads,
+            dim,
+            value_dim: dim,
+            scale: 1.0 / (dim as f64).sqrt(),
+            softcap: None,
+            hidden: f64::NEG_INFINITY,
+            offset: &[],
+            before: None,
+            after: None,
+            lengths: None,
+            segments: None,
+            mask: None,
+            bias: None,
+            sinks: None,
+            multiplier: None,
+        }
+    }
+
+    pub(super) fn check(&self) {
+        assert!(
+            self.kv_heads > 0 && self.heads.is_multiple_of(self.kv_heads),
+            "{} query heads do not divide into {} key heads",
+            self.heads,
+            self.kv_heads
+        );
+        if self.before.is_some() || self.after.is_some() {
+            assert_eq!(self.offset.len(), self.batch, "one offset per sequence");
+        }
+        if let Some(lengths) = self.lengths {
+            assert_eq!(lengths.len(), self.batch, "one length per sequence");
+        }
+        if let Some(segments) = self.segments {
+            let found = (segments.queries.len(), segments.keys.len());
+            assert_eq!(
+                found,
+                (self.batch * self.queries, self.batch * self.keys),
+                "segments of queries and keys"
+            );
+        }
+    }
+
+    pub(super) fn group(&self) -> usize {
+        self.heads / self.kv_heads
+    }
+
+    /// Whether some pair may be hidden.
+    pub(super) fn hides(&self) -> bool {
+        let by_position = self.before.is_some() || self.after.is_some() || self.lengths.is_some();
+        by_position || self.segments.is_some() || self.mask.is_some()
+    }
+
+    /// Whether hidden pairs differ between heads.
+    pub(super) fn hides_by_head(&self) -> bool {
+        self.mask.is_some_and(|mask| mask.strides[1] > 0)
+    }
+
+    /// The keys that lengths and the window leave to query `i` of sequence `b`.
+    pub(super) fn range(&self, b: usize, i: usize) -> Range<usize> {
+        let keys = self.keys as i64;
+        let mut end = self.lengths.map_or(keys, |lengths| i64::from(lengths[b]).min(keys));
+        let mut start = 0;
+        if let Some(&offset) = self.offset.get(b) {
+            let here = i as i64 + i64::from(offset);
+            end = self.after.map_or(end, |after| end.min(here + i64::from(after) + 1));
+            start = self.before.map_or(start, |before| here - i64::from(before));
+        }
+        let end = end.max(0);
+        start.clamp(0, end) as usize..end as usize
+    }
+
+    /// The keys that lengths and the window leave to some of the queries `rows`, and maybe more.
+    pub(super) fn reach(&self, b: usize, rows: Range<usize>) -> Range<usize> {
+        if rows.is_empty() {
+            return 0..0;
+        }
+        self.range(b, rows.start).start..self.range(b, rows.end - 1).end
+    }
+
+    /// Which of the `count` keys from `block` on query `i` of head `h` sees: bit j speaks of key `block + j`.
+    ///
+    /// # Safety
+    /// The mask is readable.
+    pub(super) unsafe fn visible(&self, b: usize, h: usize, i: usize, block: usize, count: usize) -> u64 {
+        let range = self.range(b, i);
+        let within = |key: usize| key.saturating_sub(block).min(count);
+        let mut bits = ones(within(range.end)) & !ones(within(range.start));
+        if bits == 0 {
+            return 0;
+        }
+        if let Some(segments) = self.segments {
+            let of = segments.queries[b * self.queries + i];
+            let keys = &segments.keys[b * self.keys + block..][..count];
+            bits &= keys.iter().enumerate().fold(0, |bits, (j, &key)| bits | u64::from(key == of) << j);
+        }
+        if let Some(mask) = self.mask
+            && bits != 0
+        {
+            // SAFETY: the caller's contract.
+            bits &= unsafe { truths(mask.ptr.add(mask.at(b, h, i, block)), mask.strides[3], count) };
+        }
+        bits
+    }
+
+    /// Whether segments let no query of `rows` see a key of the `count` from `block` on.
+    pub(super) fn segments_are_apart(
+        &self,
+        b: usize,
+        rows: Range<usize>,
+        block: usize,
+        count: usize,
+    ) -> bool {
+        let Some(segments) = self.segments else { return false };
+        let hull =
+            |of: &[i32]| of.iter().fold((i32::MAX, i32::MIN), |(low, high), &x| (low.min(x), high.max(x)));
+        let (low, high) = hull(&segments.queries[b * self.queries..][rows]);
+        let (first, last) = hull(&segments.keys[b * self.keys + block..][..count]);
+        high < first || last < low
+    }
+
+    /// The score of the sink of head `h` of sequence `b`; minus infinity if there is none.
+    ///
+    /// # Safety
+    /// The sinks are readable.
+    pub(super) unsafe fn sink<A: Real>(&self, b: usize, h: usize) -> A {
+        let mut sink = A::NEG_INFINITY;
+        if let Some((ptr, [batch, head])) = self.sinks {
+            // SAFETY: the caller's contract.
+            unsafe { ptr.load(b * batch + h * head, 1, 1, &mut sink) };
+        }
+        sink
+    }
+}
+
+/// The lowest `n` bits.
+pub(super) fn ones(n: usize) -> u64 {
+    if n >= BLOCK { !0 } else { (1 << n) - 1 }
+}
+
+/// Which of `count` bytes that are `stride` apart, 0 or 1, are not zero.
+///
+/// # Safety
+/// They are readable.
+unsafe fn truths(from: *const u8, stride: usize, count: usize) -> u64 {
+    // SAFETY: the caller's contract.
+    unsafe {
+        if stride == 0 {
+            return if *from != 0 { ones(count) } else { 0 };
+        }
+        let mut bits = 0;
+        for j in (0..count).step_by(8) {
+            let n = (count - j).min(8);
+            let mut bytes = [0; 8];
+            std::ptr::copy_nonoverlapping(from.add(j), bytes.as_mut_ptr(), n);
+            // The lowest bit of each byte becomes whether the byte is not zero; a product then gathers these bits.
+            let mut x = u64::from_le_bytes(bytes);
+            x |= x >> 4;
+            x |= x >> 2;
+            x |= x >> 1;
+            bits |= ((x & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) << j;
+        }
+        bits
+    }
+}
