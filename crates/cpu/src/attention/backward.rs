@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::call::{FloatsMut, ones};
+use super::forward::sums;
 use super::mix::{Block, reach};
 use super::rows::{BLOCK, Weights, fold};
 use super::{
@@ -11,6 +12,10 @@ use super::{
 use crate::buffers::Scratch;
 use crate::gemm::{Factor, Isa, Rounded, Tiled, panels};
 use crate::threads::Pool;
+
+/// From this size on, lse is rounded so far off the logarithm that it ends with that gradients take the maximum and the sum of the
+/// row instead.
+const LARGE: f64 = 1024.0;
 
 /// What [`backward`] reads besides q, k and v, and where it writes.
 #[derive(Clone, Copy)]
@@ -204,9 +209,10 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
             let batches = of(per_batch > 0, task / own_heads, batch);
             let all = of(per_head > 0, task % own_heads, heads);
             let mut sum = T::Acc::default();
-            let mut scratch = Scratch::new::<T::Acc>(2 * queries);
-            let (lse, delta) = (scratch.ptr::<T::Acc>(), scratch.ptr::<T::Acc>().wrapping_add(queries));
-            // SAFETY: the scratch has two numbers for each query; each task has its own element of the result.
+            let mut scratch = Scratch::new::<T::Acc>(3 * queries + 2 * BLOCK);
+            let mut carve = scratch.carve::<T::Acc>();
+            let of = Statistics { shift: carve(queries), norm: carve(queries), delta: carve(queries) };
+            // SAFETY: the scratch has three numbers for each query; each task has its own element of the result.
             unsafe {
                 for b in batches.clone() {
                     for h in all.clone() {
@@ -214,10 +220,10 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
                         if sink == T::Acc::NEG_INFINITY {
                             continue;
                         }
-                        self.statistics(b, h, 0..queries, lse, delta);
+                        self.statistics(b, h, 0..queries, of);
                         for i in 0..queries {
-                            let share = (sink - *lse.add(i)).exp();
-                            sum = sum + share * (T::Acc::default() - *delta.add(i));
+                            let share = (sink - *of.shift.add(i)).exp() * *of.norm.add(i);
+                            sum = sum + share * (T::Acc::default() - *of.delta.add(i));
                         }
                     }
                 }
@@ -226,15 +232,11 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         });
     }
 
-    /// Writes lse and delta = do . o - dlse of the queries.
-    unsafe fn statistics(
-        &self,
-        b: usize,
-        h: usize,
-        queries: Range<usize>,
-        lse: *mut T::Acc,
-        delta: *mut T::Acc,
-    ) {
+    /// Writes the statistics of the queries, and says whether the weights of some of them are to be multiplied.
+    unsafe fn statistics(&self, b: usize, h: usize, queries: Range<usize>, to: Statistics<T::Acc>) -> bool {
+        let Statistics { shift, norm, delta } = to;
+        let (large, one) = (T::Acc::from_f64(LARGE), T::Acc::from_f64(1.0));
+        let mut normed = false;
         let (dim, rows) = (self.x.value_dim, T::Acc::rows(self.isa));
         let mut scratch = Scratch::new::<T::Acc>(2 * TILE * dim);
         let (o, d_o) = (scratch.ptr::<T::Acc>(), scratch.ptr::<T::Acc>().wrapping_add(TILE * dim));
@@ -246,19 +248,36 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
                 gather(self.isa, self.g.o.at(b, first, h), self.g.o.seq, (count, dim, dim), o);
                 (rows.dots)(count, dim, d_o, o, dim, delta.add(at));
                 for i in 0..count {
-                    *lse.add(at + i) = *self.g.lse.at(b, first + i, h);
+                    *shift.add(at + i) = *self.g.lse.at(b, first + i, h);
+                    *norm.add(at + i) = one;
                     if let Some(d_lse) = self.g.d_lse {
                         let delta = delta.add(at + i);
                         *delta = *delta - *d_lse.at(b, first + i, h);
                     }
                 }
+                let is_large = |&i: &usize| {
+                    let lse = *shift.add(at + i);
+                    lse >= large || lse <= T::Acc::default() - large && lse > T::Acc::NEG_INFINITY
+                };
+                let Some(from) = (0..count).find(is_large) else { continue };
+                let to = (from..count).rfind(is_large).map_or(from, |last| last + 1);
+                let (mut m, mut l) = ([one; TILE], [one; TILE]);
+                let found = (m.as_mut_ptr(), l.as_mut_ptr());
+                sums(self.isa, self.x, self.q, self.k, (b, h), first + from..first + to, found);
+                for i in (from..to).filter(is_large) {
+                    *shift.add(at + i) = m[i - from];
+                    *norm.add(at + i) = one / l[i - from];
+                }
+                normed = true;
             }
         }
+        normed
     }
 
     /// Sums up what is wanted over the pairs of a part, heads first, then blocks of keys, then tiles of queries.
     unsafe fn task(&self, part: Part, wanted: Wanted<T::Acc>) {
-        let AttentionCall { dim, value_dim, hidden, .. } = *self.x;
+        let AttentionCall { dim, value_dim, .. } = *self.x;
+        let hidden = T::Acc::from_f64(self.x.hidden);
         let kernels = T::Acc::kernels(self.isa);
         let Part { b, heads, keys, queries } = part;
         let (kv, count) = (heads.start / self.x.group(), queries.len());
@@ -272,16 +291,15 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
             Wanted::Bias { .. } => (0, 0),
         };
 
-        let rows = count * (width + value_width + 3) + of_queries * width + of_keys * (width + value_width);
+        let rows = count * (width + value_width + 4) + of_queries * width + of_keys * (width + value_width);
         let mut scratch =
-            Scratch::new::<T::Acc>(rows + BLOCK * (dim + value_dim + width) + 4 * TILE * BLOCK + 15 * BLOCK);
+            Scratch::new::<T::Acc>(rows + BLOCK * (dim + value_dim + width) + 4 * TILE * BLOCK + 16 * BLOCK);
         let mut carve = scratch.carve::<T::Acc>();
         let t = Task {
             first: queries.start,
             qs: carve(count * width),
             ds: carve(count * value_width),
-            lse: carve(count),
-            delta: carve(count),
+            of: Statistics { shift: carve(count), norm: carve(count), delta: carve(count) },
             hidden: carve(count),
             width,
             value_width,
@@ -304,12 +322,13 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
                 let (from_q, from_o) = (self.q.at(b, queries.start, h), self.g.d_o.at(b, queries.start, h));
                 gather(self.isa, from_q, self.q.seq, (count, dim, width), t.qs);
                 gather(self.isa, from_o, self.g.d_o.seq, (count, value_dim, value_width), t.ds);
-                self.statistics(b, h, queries.clone(), t.lse, t.delta);
+                let normed = self.statistics(b, h, queries.clone(), t.of);
                 std::slice::from_raw_parts_mut(dq, of_queries * width).fill(zero);
                 let mut span = self.x.reach(b, queries.clone());
-                let finite = hidden > f64::NEG_INFINITY && self.x.hides();
+                let finite = hidden > T::Acc::NEG_INFINITY && self.x.hides();
                 for i in 0..count {
-                    let weight = if finite { (T::Acc::from_f64(hidden) - *t.lse.add(i)).exp() } else { zero };
+                    let weight =
+                        if finite { (hidden - *t.of.shift.add(i)).exp() * *t.of.norm.add(i) } else { zero };
                     *t.hidden.add(i) = weight;
                     if weight != zero {
                         span = 0..self.x.keys;
@@ -333,7 +352,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
                         let at = tile + from;
                         let key_rows = *gathered.get_or_insert_with(|| self.gather(&t, (b, block, kv), size));
                         let sums = matches!(wanted, Wanted::Bias { .. });
-                        self.weigh(&t, (b, h, at, block, size), visible, counted, sums);
+                        self.weigh(&t, (b, h, at, block, size), visible, counted, sums || normed);
                         if let Wanted::Bias { sums, cols } = wanted {
                             self.add_bias(&t, at, visible.len(), block - keys.start, size, sums, cols);
                             continue;
@@ -405,14 +424,14 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
     }
 
     /// Makes of a tile and a block `s`, by which `do` enters the cotangent of values, `dp`, the cotangents of products of queries
-    /// and keys, and, if they are wanted, `x`, those of the scores.
+    /// and keys, and, where `all` is said, `x`, those of the scores, of rows that may be multiplied.
     unsafe fn weigh(
         &self,
         t: &Task<T::Acc>,
         (b, h, at, block, size): (usize, usize, usize, usize, usize),
         visible: &[u64],
         counted: &[u64],
-        scores: bool,
+        all: bool,
     ) {
         let x = self.x;
         let (kernels, rows) = (T::Acc::kernels(self.isa), T::Acc::rows(self.isa));
@@ -431,10 +450,10 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
                 row += n;
             }
             let scale = T::Acc::from_f64(x.scale);
-            let (lse, delta) = (t.lse.add(at).cast_const(), t.delta.add(at).cast_const());
+            let (shift, delta) = (t.of.shift.add(at).cast_const(), t.of.delta.add(at).cast_const());
             let plain = x.softcap.is_none() && x.bias.is_none() && x.multiplier.is_none();
-            if plain && !scores && visible == counted {
-                (rows.gradient)(t.s, t.dp, visible, scale, lse, delta);
+            if plain && !all && visible == counted {
+                (rows.gradient)(t.s, t.dp, visible, scale, shift, delta);
                 return;
             }
             let load = |pairs: &Pairs<super::Floats>, to: *mut T::Acc| {
@@ -453,7 +472,8 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
                 cap: x.softcap.map(T::Acc::from_f64),
                 bias: x.bias.as_ref().map(|bias| load(bias, t.x)),
                 multiplier: x.multiplier.as_ref().map(|multiplier| load(multiplier, t.y).cast_const()),
-                lse,
+                shift,
+                norm: t.of.norm.add(at),
                 delta,
                 hidden: t.hidden.add(at),
             });
@@ -489,6 +509,17 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
     }
 }
 
+/// Numbers of each query: its weights are exp(score - shift) norm.
+#[derive(Clone, Copy)]
+struct Statistics<A> {
+    /// lse; the maximum of the scores where lse is [`LARGE`].
+    shift: *mut A,
+    /// 1; there, 1 by the sum of exp(score - shift).
+    norm: *mut A,
+    /// do . o - dlse.
+    delta: *mut A,
+}
+
 /// The memory of a task: its queries, from `first` on, of one head, and a block of keys.
 struct Task<A> {
     first: usize,
@@ -496,8 +527,7 @@ struct Task<A> {
     qs: *mut A,
     /// The cotangent of o, in rows of `value_width`.
     ds: *mut A,
-    lse: *mut A,
-    delta: *mut A,
+    of: Statistics<A>,
     /// The weight of each hidden key.
     hidden: *mut A,
     width: usize,

@@ -50,7 +50,7 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
     lse: HeadsMut<T::Acc>,
 ) {
     attention.check();
-    let f = Forward { isa, attention, q, k, v, o, lse };
+    let f = Forward { isa, attention, q, k, v };
     let heads = attention.batch * attention.kv_heads;
     if heads == 0 || attention.queries == 0 {
         return;
@@ -65,8 +65,39 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
         let first = chunk_index * chunk;
         let count = chunk.min(attention.queries - first);
         // SAFETY: each task has its own key head and queries; the rest is the caller's contract.
-        unsafe { f.task(head / attention.kv_heads, head % attention.kv_heads, first, count) }
+        unsafe {
+            let (b, kv) = (head / attention.kv_heads, head % attention.kv_heads);
+            f.task(b, kv, first, count, &mut |t| f.write(t, o, lse));
+        }
     });
+}
+
+/// Writes of queries `queries` of head `h` the maximum of the scores to `m`, and the sum of exp(score - maximum) to `l`: what
+/// [`forward`] made o and lse of, with the same bits.
+///
+/// # Safety
+/// As for [`forward_on`]; `m` and `l` have a number for each query.
+pub(super) unsafe fn sums<T: Rounded<Acc: Real>>(
+    isa: Isa,
+    attention: &AttentionCall<'_>,
+    q: Heads<T>,
+    k: Heads<T>,
+    (b, h): (usize, usize),
+    queries: Range<usize>,
+    (m, l): (*mut T::Acc, *mut T::Acc),
+) {
+    // All heads of queries read the head of keys that this one reads.
+    let k = Stored::dense(Heads { ptr: k.at(0, 0, h / attention.group()), head: 0, ..k });
+    let attention =
+        &AttentionCall { kv_heads: attention.heads, value_dim: 0, multiplier: None, ..*attention };
+    let f = Forward { isa, attention, q, k, v: k };
+    // SAFETY: the caller's contract.
+    unsafe {
+        f.task(b, h, queries.start, queries.len(), &mut |t| {
+            std::ptr::copy_nonoverlapping(t.m, m, t.count);
+            std::ptr::copy_nonoverlapping(t.l, l, t.count);
+        });
+    }
 }
 
 struct Forward<'a, T: Factor> {
@@ -75,8 +106,6 @@ struct Forward<'a, T: Factor> {
     q: Heads<T>,
     k: Stored<'a, T>,
     v: Stored<'a, T>,
-    o: HeadsMut<T>,
-    lse: HeadsMut<T::Acc>,
 }
 
 /// The memory of a task, which has the queries `first..first + count` of all heads of a group; row `g * count + i` is that of
@@ -105,13 +134,19 @@ struct Task<A> {
 }
 
 impl<T: Rounded<Acc: Real>> Forward<'_, T> {
-    /// Queries first..first + count of all heads that read key head `kv`.
-    unsafe fn task(&self, b: usize, kv: usize, first: usize, count: usize) {
+    /// Takes all keys into queries first..first + count of all heads that read key head `kv`, and gives the rows to `end`.
+    unsafe fn task(
+        &self,
+        b: usize,
+        kv: usize,
+        first: usize,
+        count: usize,
+        end: &mut dyn FnMut(&Task<T::Acc>),
+    ) {
         let AttentionCall { dim, value_dim, .. } = *self.attention;
-        let (kernels, rows) = (T::Acc::kernels(self.isa), T::Acc::rows(self.isa));
+        let kernels = T::Acc::kernels(self.isa);
         let group = self.attention.group();
         let width = value_dim.next_multiple_of(kernels.lanes);
-        let zero = T::Acc::default();
 
         let total = group * count;
         let sizes = total * (dim + width + 2) + BLOCK * (dim + width + dim.max(value_dim)) + 2 * TILE * BLOCK;
@@ -142,21 +177,31 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
                 self.begin(&t, g * count..(g + 1) * count, kv * group + g);
             }
             self.visible_blocks(&t);
-            if self.attention.hidden > f64::NEG_INFINITY && self.attention.hides() {
+            if T::Acc::from_f64(self.attention.hidden) > T::Acc::NEG_INFINITY && self.attention.hides() {
                 self.rows_near_hidden(&t);
             }
-            (rows.finish)(total, t.m, t.l, t.acc, width);
+            end(&t);
+        }
+    }
+
+    /// Writes the rows of a task to the results.
+    unsafe fn write(&self, t: &Task<T::Acc>, o: HeadsMut<T>, lse: HeadsMut<T::Acc>) {
+        let (group, zero) = (self.attention.group(), T::Acc::default());
+        // SAFETY: the task has these rows; results are the caller's contract.
+        unsafe {
+            (T::Acc::rows(self.isa).finish)(group * t.count, t.m, t.l, t.acc, t.width);
             for g in 0..group {
-                for i in 0..count {
-                    let (at, h) = (g * count + i, kv * group + g);
-                    let o = std::slice::from_raw_parts_mut(self.o.at(b, first + i, h), value_dim);
-                    let lse = self.lse.at(b, first + i, h);
+                for i in 0..t.count {
+                    let (at, h) = (g * t.count + i, t.kv * group + g);
+                    let o =
+                        std::slice::from_raw_parts_mut(o.at(t.b, t.first + i, h), self.attention.value_dim);
+                    let lse = lse.at(t.b, t.first + i, h);
                     if *t.l.add(at) == zero {
                         o.fill(T::narrow(zero));
                         *lse = T::Acc::NEG_INFINITY;
                         continue;
                     }
-                    let acc = std::slice::from_raw_parts(t.acc.add(at * width), value_dim);
+                    let acc = std::slice::from_raw_parts(t.acc.add(at * t.width), o.len());
                     o.iter_mut().zip(acc).for_each(|(o, &acc)| *o = T::narrow(acc));
                     *lse = *t.m.add(at);
                 }

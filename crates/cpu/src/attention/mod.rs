@@ -19,7 +19,9 @@
 //! Where hidden pairs have a finite score, a row for which exp(hidden - m) is not 0 in the end is computed again over all S
 //! keys, of which the hidden ones have that score: it is the plain softmax.
 //!
-//! The gradient recomputes p_j = exp(s_j - lse) block by block, and exp(hidden - lse) for hidden keys of such a row:
+//! The gradient recomputes p_j = exp(s_j - lse) block by block, and exp(hidden - lse) for hidden keys of such a row. Where |lse| is
+//! at least 1024, which is so for a row that sees nothing if hidden scores are -1e9, rounding lse loses ln l: p_j is then
+//! exp(s_j - m) (1 / l), with m and l computed again.
 //!
 //! ```text
 //! delta = (sum over e of do_e o_e) - dlse        dp_j = sum over e of do_e v_je

@@ -207,13 +207,15 @@ pub(super) struct Weights<'a, A> {
     pub bias: Option<*mut A>,
     /// The factor on weights.
     pub multiplier: Option<*const A>,
-    pub lse: *const A,
+    /// Weights are exp(score - shift) norm.
+    pub shift: *const A,
+    pub norm: *const A,
     pub delta: *const A,
     /// The weight of hidden keys that have one.
     pub hidden: *const A,
 }
 
-/// For each row, with u_j = s_j scale, z_j = cap tanh(u_j / cap) + bias_j, and p_j = exp(z_j - lse), or the hidden key's weight:
+/// For each row, with u_j = s_j scale, z_j = cap tanh(u_j / cap) + bias_j, and p_j = exp(z_j - shift) norm, or the hidden key's weight:
 /// `s` becomes p_j multiplier_j, `bias` ct_j = p_j (multiplier_j dp_j - delta), which is zero where hidden, and `dp`
 /// ct_j (1 - tanh²(u_j / cap)).
 #[inline(always)]
@@ -224,7 +226,8 @@ unsafe fn weights<A: Real>(x: &Weights<'_, A>) {
         unsafe {
             let s = &mut *x.s.add(r * BLOCK).cast::<[A; BLOCK]>();
             let dp = &mut *x.dp.add(r * BLOCK).cast::<[A; BLOCK]>();
-            let (lse, delta, hidden) = (*x.lse.add(r), *x.delta.add(r), *x.hidden.add(r));
+            let (shift, norm) = (*x.shift.add(r), *x.norm.add(r));
+            let (delta, hidden) = (*x.delta.add(r), *x.hidden.add(r));
             let (mut slope, mut factor) = ([one; BLOCK], [one; BLOCK]);
             s.iter_mut().for_each(|s| *s = *s * x.scale);
             if let Some(cap) = x.cap {
@@ -243,7 +246,7 @@ unsafe fn weights<A: Real>(x: &Weights<'_, A>) {
             }
             let mut ct = [A::default(); BLOCK];
             chosen(visible, |j, seen| {
-                let p = (s[j] - lse).exp();
+                let p = (s[j] - shift).exp() * norm;
                 let change = p * (dp[j] * factor[j] - delta);
                 s[j] = if seen { p } else { hidden };
                 ct[j] = if seen { change } else { A::default() };

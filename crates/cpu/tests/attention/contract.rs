@@ -150,7 +150,7 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
                     (m, l, acc)
                 };
                 let (mut m, mut l, mut acc) = row_of(None);
-                if x.hidden > f64::NEG_INFINITY && (hidden - m).exp() != zero {
+                if hidden > lowest && (hidden - m).exp() != zero {
                     (m, l, acc) = row_of(Some(hidden));
                 }
                 if l == zero {
@@ -163,7 +163,10 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
 
                 let (o, d_o) = (&r.o[row * e..][..e], &data.d_o[row * e..][..e]);
                 let delta = dot(d_o, o) - data.d_lse[row];
-                let unseen = if x.hidden > f64::NEG_INFINITY { (hidden - lse).exp() } else { zero };
+                // Where lse is large, the maximum and the sum take its place.
+                let large = lse.into().abs() >= 1024.0;
+                let (shift, norm) = if large { (m, one / l) } else { (lse, one) };
+                let unseen = if hidden > lowest { (hidden - shift).exp() * norm } else { zero };
                 for block in (0..x.keys).step_by(64) {
                     let mut block_dq = vec![zero; d];
                     let mut cts = [zero; 64];
@@ -172,7 +175,7 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
                         if !sees && unseen == zero {
                             continue;
                         }
-                        let p = if sees { (score(j) - lse).exp() } else { unseen };
+                        let p = if sees { (score(j) - shift).exp() * norm } else { unseen };
                         let dp = dot(d_o, &data.v[k_row(b, j, kv) * e..][..e]);
                         let ct = if sees { p * (dp * multiplier(j) - delta) } else { zero };
                         cts[j - block] = ct;
@@ -204,7 +207,7 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
                 }
                 if let Some((_, dims)) = case.sinks {
                     let to = &mut wide.d_sinks[place(dims, [b, h])];
-                    *to = *to + (sink - lse).exp() * (zero - delta);
+                    *to = *to + (sink - shift).exp() * norm * (zero - delta);
                 }
             }
             wide.dk.iter_mut().zip(tile_dk).for_each(|(dk, tile)| *dk = *dk + tile);

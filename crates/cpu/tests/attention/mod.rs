@@ -1,4 +1,5 @@
 mod contract;
+mod finite;
 mod variants;
 
 use jarrah_base::bf16;

@@ -38,6 +38,18 @@ struct Scores {
     capped: Option<Value>,
 }
 
+/// The exponentials of which the softmax is made.
+struct Weights {
+    /// `[B,G,T,R,S]`.
+    pairs: Value,
+    /// `[B,G,T,R]`, if there are sinks.
+    sinks: Option<Value>,
+    /// Their sum along the keys, `[B,G,T,R]`.
+    total: Value,
+    /// The sum; 1 in rows without a weight.
+    divisor: Value,
+}
+
 impl Definition<'_> {
     fn given(&self, operand: AttentionOperand) -> Option<Value> {
         self.op.inputs.position(operand).map(|i| self.inputs[i])
@@ -294,50 +306,67 @@ impl Definition<'_> {
         Ok((self.b.select(blind, zero, x)?, blind))
     }
 
-    fn forward(&mut self) -> Result<Vec<Value>> {
-        let scores = self.scores()?.values;
-        let mut max = self.b.reduce(Reducer::Max, scores, &[4])?;
-        let sinks = match self.given(AttentionOperand::Sinks) {
-            None => None,
-            Some(sinks) => Some(self.per_head(sinks)?),
-        };
-        if let Some(sinks) = sinks {
-            max = self.b.binary(ElementwiseKind::Maximum, max, sinks)?;
+    /// The sinks as `[B,G,T,R]`, if there are any.
+    fn sinks(&mut self) -> Result<Option<Value>> {
+        match self.given(AttentionOperand::Sinks) {
+            None => Ok(None),
+            Some(sinks) => self.per_head(sinks).map(Some),
         }
-        let (max, blind) = self.finite(max)?;
-        let shift = self.rows(max, scores)?;
-        let shifted = self.b.sub(scores, shift)?;
-        let p = self.b.exp(shifted)?;
-        let mut total = self.b.sum(p, &[4])?;
-        if let Some(sinks) = sinks {
-            let shifted = self.b.sub(sinks, max)?;
-            let sink = self.b.exp(shifted)?;
-            total = self.b.add(total, sink)?;
+    }
+
+    /// The exponentials of scores and sinks less `shift`, a number near the maximum of each row.
+    fn weights(&mut self, scores: Value, shift: Value) -> Result<Weights> {
+        let (shift, blind) = self.finite(shift)?;
+        let by = self.rows(shift, scores)?;
+        let shifted = self.b.sub(scores, by)?;
+        let pairs = self.b.exp(shifted)?;
+        let mut total = self.b.sum(pairs, &[4])?;
+        let mut sinks = self.sinks()?;
+        if let Some(sinks) = &mut sinks {
+            let shifted = self.b.sub(*sinks, shift)?;
+            *sinks = self.b.exp(shifted)?;
+            total = self.b.add(total, *sinks)?;
         }
         let one = self.b.ones_like(total)?;
         let divisor = self.b.select(blind, one, total)?;
+        Ok(Weights { pairs, sinks, total, divisor })
+    }
+
+    fn forward(&mut self) -> Result<Vec<Value>> {
+        let scores = self.scores()?.values;
+        let mut max = self.b.reduce(Reducer::Max, scores, &[4])?;
+        let sinks = self.sinks()?;
+        if let Some(sinks) = sinks {
+            max = self.b.binary(ElementwiseKind::Maximum, max, sinks)?;
+        }
+        let Weights { pairs: p, total, divisor, .. } = self.weights(scores, max)?;
         let p = self.multiplied(p)?;
         let v = self.value()?;
         let mixed = self.mix(p, v)?;
         let divisor = self.rows(divisor, mixed)?;
         let o = self.b.div(mixed, divisor)?;
+        let (max, _) = self.finite(max)?;
         let log = self.b.unary(ElementwiseKind::Log, total)?;
         let lse = self.b.add(max, log)?;
         Ok(vec![self.join(o)?, self.join_rows(lse)?])
     }
 
-    /// `exp(x - lse)`, for `x` over pairs or rows.
-    fn share(&mut self, x: Value, lse: Value) -> Result<Value> {
-        let (lse, _) = self.finite(lse)?;
-        let lse = self.rows(lse, x)?;
-        let shifted = self.b.sub(x, lse)?;
-        self.b.exp(shifted)
+    /// The weights of the softmax. `lse` is rounded, and where it is large has lost the logarithm of their sum: they are divided by
+    /// their sum again.
+    fn softmax(&mut self, scores: Value, lse: Value) -> Result<(Value, Option<Value>)> {
+        let Weights { pairs, sinks, divisor, .. } = self.weights(scores, lse)?;
+        let by = self.rows(divisor, pairs)?;
+        let sinks = match sinks {
+            None => None,
+            Some(sinks) => Some(self.b.div(sinks, divisor)?),
+        };
+        Ok((self.b.div(pairs, by)?, sinks))
     }
 
     fn tangent(&mut self, rest: &[Value], moves: AttentionMoves) -> Result<Vec<Value>> {
         let scores = self.scores()?;
         let (o, lse) = (self.split(rest[0])?, self.split_rows(rest[1])?);
-        let p = self.share(scores.values, lse)?;
+        let (p, sinks) = self.softmax(scores.values, lse)?;
         let (q, k, v) = (self.query()?, self.key()?, self.value()?);
         let (dq, dk, dv) = (self.split(rest[2])?, self.split_keys(rest[3])?, self.split_keys(rest[4])?);
         let mut further = rest[5..].iter().copied();
@@ -353,9 +382,7 @@ impl Definition<'_> {
         let ds = self.masked(ds, 0.0)?;
         let weighted = self.b.mul(p, ds)?;
         let mut dlse = self.b.sum(weighted, &[4])?;
-        if let (Some(change), Some(sinks)) = (dsinks, self.given(AttentionOperand::Sinks)) {
-            let sinks = self.per_head(sinks)?;
-            let share = self.share(sinks, lse)?;
+        if let (Some(change), Some(share)) = (dsinks, sinks) {
             let change = self.per_head(change)?;
             let weighted = self.b.mul(share, change)?;
             dlse = self.b.add(dlse, weighted)?;
@@ -373,7 +400,7 @@ impl Definition<'_> {
         let scores = self.scores()?;
         let (o, lse) = (self.split(rest[0])?, self.split_rows(rest[1])?);
         let (ct_o, ct_lse) = (self.split(rest[2])?, self.split_rows(rest[3])?);
-        let p = self.share(scores.values, lse)?;
+        let (p, sinks) = self.softmax(scores.values, lse)?;
         let (q, k, v) = (self.query()?, self.key()?, self.value()?);
         let kept = self.multiplied(p)?;
         let ct_v = self.mix_queries(kept, ct_o)?;
@@ -393,10 +420,9 @@ impl Definition<'_> {
         if let Some(bias) = self.given(AttentionOperand::Bias).filter(|_| moves.bias) {
             cotangents.push(self.sum_pairs(ct_s, self.b.ty(bias))?);
         }
-        if let Some(sinks) = self.given(AttentionOperand::Sinks).filter(|_| moves.sinks) {
+        let given = self.given(AttentionOperand::Sinks).filter(|_| moves.sinks);
+        if let (Some(sinks), Some(share)) = (given, sinks) {
             let like = self.b.ty(sinks);
-            let sinks = self.per_head(sinks)?;
-            let share = self.share(sinks, lse)?;
             let ct = self.b.mul(share, shift)?;
             let ct = self.b.sum(ct, &[2])?;
             let ct = self.b.reshape(ct, &[self.dims.batch, self.dims.heads])?;
