@@ -2,6 +2,7 @@
 
 // The kernels take raw operands.
 #![allow(unsafe_code)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests are no test functions to clippy")]
 
 mod attention;
 mod client;

@@ -1,7 +1,5 @@
 //! `JARRAH_CPU` picks the code: a child process for each of its values.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
-
 use std::process::Command;
 
 use jarrah_base::{DType, Literal, Type};

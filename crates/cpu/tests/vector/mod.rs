@@ -1,6 +1,5 @@
 // Plans run on raw buffers.
 #![allow(unsafe_code)]
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod coverage;
 mod elementwise;
