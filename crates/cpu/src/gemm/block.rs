@@ -6,7 +6,7 @@ use jarrah_base::CHAIN;
 
 use super::element::{Accumulator, Factor, Rounded, Streamed, Tiled, Unit};
 use super::kernel::{Chains, Kernels, STREAMED};
-use super::origin::{Origin, Room};
+use super::origin::{Advance, Origin, Room};
 use super::pack::{View, narrow, panel, panels};
 use super::packed::width;
 use super::{Epilogue, EpilogueTile, Gemm};
@@ -130,6 +130,15 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         } else {
             (scratch.ptr(), width)
         };
+        if let Some(advance) = b.advance() {
+            let sums = (acc, stride);
+            // SAFETY: as this function's; the chains and sums are this task's own.
+            unsafe {
+                self.advance(batch, cols.clone(), a, advance, (parked, apart), sums);
+                self.finish(batch, 0..g.m, cols, (!self.in_place).then_some((acc.cast_const(), stride)));
+            }
+            return;
+        }
         let (mut room, mut last) = (Room::default(), Scratch::new::<T>(0));
         // SAFETY: k.. stays below K; the chains and sums are this task's own.
         unsafe {
@@ -169,6 +178,48 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
             self.finish(batch, 0..g.m, cols, (!self.in_place).then_some((acc.cast_const(), stride)));
         }
         drop(last);
+    }
+
+    /// The sums of a product of few rows whose B is multiplied as it is made; chains and sums are rows so far apart.
+    ///
+    /// # Safety
+    /// A has the product's rows; the chains and the sums have these columns of as many.
+    unsafe fn advance(
+        &self,
+        batch: usize,
+        cols: Range<usize>,
+        a: View<T::Unit>,
+        advance: &Advance<'_>,
+        (chains, apart): (*mut T::Acc, usize),
+        (sums, stride): (*mut T::Acc, usize),
+    ) {
+        let (m, width) = (self.g.m, cols.len());
+        let rows: Vec<*mut u8> = (0..m).map(|r| chains.wrapping_add(r * apart).cast()).collect();
+        let mut units = vec![T::Unit::default(); m * STREAMED];
+        for k in (0..self.units).step_by(STREAMED) {
+            for (i, unit) in units.iter_mut().enumerate() {
+                // SAFETY: a row and a unit of A.
+                *unit = unsafe { *a.at(i / STREAMED, k + i % STREAMED) };
+            }
+            let of = |first: *mut T::Acc, next: usize, r: usize| {
+                // SAFETY: these columns of a row of chains or of sums, which are this task's own.
+                unsafe { std::slice::from_raw_parts_mut(first.add(r * next), width) }
+            };
+            if k.is_multiple_of(T::Unit::BLOCK) {
+                (0..m).for_each(|r| of(chains, apart, r).fill(T::Acc::default()));
+            }
+            advance(batch, k * T::Unit::TOGETHER, cols.clone(), units.as_mut_ptr().cast(), &rows);
+            let behind = k + STREAMED;
+            if behind.is_multiple_of(T::Unit::BLOCK) || behind == self.units {
+                for r in 0..m {
+                    let (sums, chain) = (of(sums, stride, r), of(chains, apart, r));
+                    match behind > T::Unit::BLOCK {
+                        true => sums.iter_mut().zip(chain).for_each(|(sum, &mut x)| *sum = sum.plus(x)),
+                        false => sums.copy_from_slice(chain),
+                    }
+                }
+            }
+        }
     }
 
     /// Rows `rows` by columns `cols` of C, over as many units of K as `source` holds; `cols` begins a panel of it.

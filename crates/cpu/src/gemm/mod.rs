@@ -16,10 +16,12 @@ mod vector;
 pub use crate::isa::Isa;
 pub use element::{Accumulator, Factor, Pack, Rounded, Streamed, Tiled, Unit, Word};
 pub use kernel::{Kernels, Streams};
-pub use origin::{Made, Operand};
+pub use origin::{Advance, Made, Operand};
 pub use packed::PackedB;
 
 use std::ops::Range;
+
+use jarrah_base::DType;
 
 use crate::buffers::Scratch;
 use crate::threads::Pool;
@@ -209,6 +211,20 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
     }
 }
 
+/// Whether a product of `m` rows of these elements may [advance](Made::advance) by rows that are multiplied as they are made, `k` of them,
+/// and if so whether two of them make a unit.
+pub fn streams(dtype: DType, m: usize, k: usize) -> Option<bool> {
+    let isa = Isa::detect();
+    let words = match dtype {
+        DType::F32 | DType::F16 => false,
+        DType::BF16 if isa == Isa::Avx512 && kernel::has_bf16() => true,
+        _ => return None,
+    };
+    let (most, rows) =
+        (if isa == Isa::Avx512 { 16 } else { 4 }, kernel::STREAMED * if words { 2 } else { 1 });
+    (m <= most && k.is_multiple_of(rows)).then_some(words)
+}
+
 /// Products too small to share among threads, in floating-point operations: a region costs a few µs.
 const SMALL: usize = 1 << 21;
 
@@ -244,7 +260,8 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
         {
             let chains = (g.m * g.n * size_of::<T::Acc>()).div_ceil(CHAINS);
             let parts = if work * g.batch < SMALL { 1 } else { chains.max((2 * threads).div_ceil(g.batch)) };
-            let width = g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols()).min(b.of(0).most());
+            let most = if b.of(0).advance().is_some() { usize::MAX } else { b.of(0).most() };
+            let width = g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols()).min(most);
             let parts = g.n.div_ceil(width);
             run(pool, g.batch * parts, work * g.batch, &|task| {
                 let cols = task % parts * width..(task % parts * width + width).min(g.n);

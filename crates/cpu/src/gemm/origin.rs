@@ -25,12 +25,19 @@ impl<T> From<Strided<T>> for Operand<'_, T> {
 /// [`Made::APART`] elements apart there.
 pub type Make<'a, T> = dyn Fn(usize, Range<usize>, Range<usize>, *mut T) + Sync + 'a;
 
+/// Adds the products of some rows of an operand to chains, of which there is one for each row of the other operand: which operand of
+/// the batch, its first row, its columns, the units of each row of the other operand in turn, and the chains of these columns.
+pub type Advance<'a> = dyn Fn(usize, usize, Range<usize>, *mut u8, &[*mut u8]) + Sync + 'a;
+
 /// An operand that is in no memory as a whole.
 pub struct Made<'a, T> {
     /// Writes parts of it, of [`Made::MOST`] places of each line at most.
     pub make: &'a Make<'a, T>,
     /// Whether its lines are the operand's columns, not its rows.
     pub columns: bool,
+    /// Multiplies rows as they are made, [`STREAMED`](super::kernel::STREAMED) units of them at a time, for as many rows of the other operand
+    /// as the product has; there are no rows left over.
+    pub advance: Option<&'a Advance<'a>>,
 }
 
 impl<T> Clone for Made<'_, T> {
@@ -107,6 +114,14 @@ impl<T: Copy> Origin<'_, T> {
     /// The most of its neighbours that can be read at a time.
     pub fn most(self) -> usize {
         self.in_memory().map_or(Made::<T>::MOST, |_| usize::MAX)
+    }
+
+    /// What multiplies its rows as they are made.
+    pub fn advance(&self) -> Option<&Advance<'_>> {
+        match self {
+            Origin::Made { made, .. } => made.advance,
+            Origin::Memory(_) => None,
+        }
     }
 
     /// A part as it lies in memory, which `room` lends to one that is made.

@@ -1,9 +1,11 @@
 //! Elementwise kernels on part of their rows and columns, before or behind another kernel.
 
 use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use jarrah_base::Result;
 use jarrah_tile::{Axis, Inst, LoopKernel, Map};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::body::Isa;
@@ -11,12 +13,15 @@ use super::collapse::collapse;
 use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Shape, TILE, Tier};
 use super::rows::unravel;
+use super::streaming::Streaming;
 
 /// An elementwise kernel over the rows and columns of a dense matrix that it reads or makes, ready to run on any box of them.
 pub struct BoxPlan {
-    plan: Plan,
+    pub(super) plan: Plan,
     /// Whether it makes the matrix, somewhere else than in the matrix's own memory.
     makes: bool,
+    /// The loop as one that multiplies what it makes, by the rows of the other operand and whether two values are a word.
+    streaming: Mutex<FxHashMap<(usize, bool), Option<Arc<Streaming>>>>,
 }
 
 impl BoxPlan {
@@ -73,7 +78,21 @@ impl BoxPlan {
     fn planned(kernel: LoopKernel, makes: bool) -> Result<Option<BoxPlan>> {
         let plan = Plan::collapsed(kernel, Isa::detect(), Tier::best(Isa::detect()), TILE)?;
         let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
-        Ok(tiles.then_some(BoxPlan { plan, makes }))
+        Ok(tiles.then(|| BoxPlan { plan, makes, streaming: Mutex::default() }))
+    }
+
+    /// The loop as one that multiplies the rows it makes, made once; see [`Streaming::new`].
+    ///
+    /// # Errors
+    /// As [`Streaming::new`].
+    pub fn streaming(&self, rows: usize, words: bool) -> Result<Option<Arc<Streaming>>> {
+        let mut known = self.streaming.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(streaming) = known.get(&(rows, words)) {
+            return Ok(streaming.clone());
+        }
+        let streaming = Streaming::new(self, rows, words)?.map(Arc::new);
+        known.insert((rows, words), streaming.clone());
+        Ok(streaming)
     }
 
     /// Runs the kernel on the rows and columns of a box, on the calling thread. One that makes the matrix stores the element of row

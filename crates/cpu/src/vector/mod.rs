@@ -23,6 +23,7 @@ mod rows;
 mod runnable;
 mod scalar_ops;
 pub(crate) mod scalars;
+mod streaming;
 mod table;
 pub(crate) mod window;
 
@@ -30,3 +31,4 @@ pub use crate::isa::Isa;
 pub use boxes::BoxPlan;
 pub(crate) use compiled::Kernel;
 pub use plan::{Plan, Tier};
+pub use streaming::Streaming;

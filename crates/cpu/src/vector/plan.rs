@@ -134,7 +134,7 @@ impl Source<'_> {
         run: Option<usize>,
     ) -> Result<Runnable> {
         if self.tier == Tier::Native
-            && let Some(emitted) = Runnable::native(self, reductions, stores, given, partial, run)?
+            && let Some(emitted) = Runnable::native(self, reductions, stores, given, partial, run, None)?
         {
             return Ok(emitted);
         }

@@ -278,6 +278,49 @@ fn operands_are_made_as_products_read_them() {
     }
 }
 
+/// Two numbers of four bits to a byte, in rows next to one another: `(code - 8) scale`, with a scale for each column of every `group` rows.
+fn nibbles(to: DType, [batch, m, n, k]: [usize; 4], group: usize) -> Program {
+    let mut b = Builder::new("nibbles");
+    let stack = (batch > 1).then_some(batch);
+    let dims = |rest: &[usize]| stack.into_iter().chain(rest.iter().copied()).collect::<Vec<usize>>();
+    let codes = b.param(Type::tensor(DType::U8, dims(&[k / 2, n])), "codes");
+    let scales = b.param(Type::tensor(to, dims(&[k / group, n])), "scales");
+    let x = b.param(Type::tensor(to, dims(&[m, k])), "x");
+    let first = usize::from(batch > 1);
+    let axes: Vec<usize> = (0..first).chain([first, first + 2]).collect();
+    let pairs = Type::tensor(DType::U8, dims(&[k / 2, 2, n]));
+    let codes = b.broadcast_in_dim(codes, &pairs.dims(), &axes).unwrap();
+    let (which, four) = (b.iota(pairs, first + 1).unwrap(), b.full(pairs, 4.0).unwrap());
+    let by = b.mul(which, four).unwrap();
+    let codes = b.binary(ElementwiseKind::ShiftRightLogical, codes, by).unwrap();
+    let low = b.full(pairs, 15.0).unwrap();
+    let codes = b.binary(ElementwiseKind::And, codes, low).unwrap();
+    let codes = b.convert(codes, to).unwrap();
+    let eight = b.full(pairs.with_dtype(to), 8.0).unwrap();
+    let codes = b.sub(codes, eight).unwrap();
+    let groups = dims(&[k / group, group, n]);
+    let codes = b.reshape(codes, &groups).unwrap();
+    let scales = b.broadcast_in_dim(scales, &groups, &axes).unwrap();
+    let w = b.mul(codes, scales).unwrap();
+    let w = b.reshape(w, &dims(&[k, n])).unwrap();
+    let p = b.one(DotGeneral::matmul(first, to), &[x, w]).unwrap();
+    b.finish(&[p]).unwrap()
+}
+
+#[test]
+fn packed_weights_are_made_for_any_number_of_rows() {
+    for to in [F32, DType::BF16, DType::F16] {
+        for (which, m) in [1, 2, 5, 8, 13, 16, 17, 40].into_iter().enumerate() {
+            let batch = 1 + which % 2;
+            // Rows of calls begin where groups do, and in the middle of one; the last size leaves rows over.
+            for ([n, k], group) in [([1201, 192], 32), ([330, 520], 4), ([700, 396], 12), ([640, 250], 2)] {
+                let program = nibbles(to, [batch, m, n, k], group);
+                contracts(&format!("{to}, {batch} x {m} x {n} x {k} by {group}"), &program, 0.0, 1, 1);
+            }
+        }
+    }
+}
+
 #[test]
 fn operands_on_the_left_are_made_for_many_columns() {
     for (batch, turned) in [(1, false), (1, true), (2, false), (2, true)] {

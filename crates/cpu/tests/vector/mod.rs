@@ -8,6 +8,7 @@ mod folds;
 mod random;
 mod reference;
 mod shapes;
+mod streaming;
 
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};

@@ -11,8 +11,10 @@ use super::{control, row_major};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
-use crate::gemm::{EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Streamed, Strided, gemm};
-use crate::vector::BoxPlan;
+use crate::gemm::{
+    Advance, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Streamed, Strided, gemm, streams,
+};
+use crate::vector::{BoxPlan, Streaming};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -36,6 +38,8 @@ struct Maker {
     plan: Arc<BoxPlan>,
     inputs: Vec<Loc>,
     lines: Lines,
+    /// Multiplies its rows as they are made.
+    streaming: Option<Arc<Streaming>>,
 }
 
 /// An operand as lines of neighbouring elements, which are its rows or its columns.
@@ -279,6 +283,7 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
     }
     let mut product = step(b, &sites[at], contraction.dot)?;
     [product.lhs.maker, product.rhs.maker] = makers;
+    product.stream()?;
     let fused = match &contraction.epilogue {
         Some(part) => {
             let fused = product.with_epilogue(b, &sites[part.index], part.kernel, contraction.reads(body))?;
@@ -311,7 +316,7 @@ impl Maker {
         // The distance is the same for every element type.
         let over = Over::Made(Made::<u8>::APART, [lines.count, lines.places]);
         let inputs = site.operands.iter().map(|a| a.loc).collect();
-        Ok(b.boxes(loops, over)?.map(|plan| Maker { plan, inputs, lines }))
+        Ok(b.boxes(loops, over)?.map(|plan| Maker { plan, inputs, lines, streaming: None }))
     }
 
     /// Writes the `places` of lines from the one on that holds element `at` to `to`.
@@ -356,6 +361,17 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Pro
 }
 
 impl Product {
+    /// Multiplies rows of the right operand as they are made, where there are few rows of the left one.
+    fn stream(&mut self) -> Result<()> {
+        let dtype = self.rhs.array.ty.dtype();
+        let Some(maker) = self.rhs.maker.as_mut().filter(|maker| maker.lines.of_contracted) else {
+            return Ok(());
+        };
+        let Some(words) = streams(dtype, self.m, self.k) else { return Ok(()) };
+        maker.streaming = maker.plan.streaming(self.m, words)?;
+        Ok(())
+    }
+
     /// Merges neighbouring batch axes where both operands allow; the last becomes the batch of one product.
     fn batches(&mut self, dims: &[usize]) {
         let mut merged: Vec<(usize, isize, isize)> = Vec::new();
@@ -444,13 +460,30 @@ impl Product {
             let make_b = |batch: usize, lines, places, to: *mut T| {
                 make(&self.rhs, &b_reads, r + batch as isize * b_batch, lines, places, to);
             };
+            let advance_b = |batch: usize, row, cols, units, chains: &[*mut u8]| {
+                if let (Some(maker), Some(reads)) = (&self.rhs.maker, &b_reads)
+                    && let Some(streaming) = &maker.streaming
+                {
+                    let at = r + batch as isize * b_batch;
+                    let first = at as usize / maker.lines.places;
+                    // SAFETY: the product asks for rows of its operand; the loop's inputs are operands of this step.
+                    unsafe { streaming.run(first + row, cols, &reads.inputs, units, chains) };
+                }
+            };
+            let advance = |maker: &Maker| maker.streaming.as_ref().map(|_| &advance_b as &Advance<'_>);
             let strided = |ptr: *const T, row, col, batch| Operand::Strided(Strided { ptr, row, col, batch });
             let a = match &self.lhs.maker {
-                Some(maker) => Operand::Made(Made { make: &make_a, columns: maker.lines.of_contracted }),
+                Some(maker) => {
+                    Operand::Made(Made { make: &make_a, columns: maker.lines.of_contracted, advance: None })
+                }
                 None => strided(a.wrapping_offset(l), self.lhs.free, self.lhs.contract, a_batch),
             };
             let b = match &self.rhs.maker {
-                Some(maker) => Operand::Made(Made { make: &make_b, columns: !maker.lines.of_contracted }),
+                Some(maker) => Operand::Made(Made {
+                    make: &make_b,
+                    columns: !maker.lines.of_contracted,
+                    advance: advance(maker),
+                }),
                 None => strided(b.wrapping_offset(r), self.rhs.contract, self.rhs.free, b_batch),
             };
             let (mut m, mut n, mut a, mut b) = (self.m, self.n, a, b);

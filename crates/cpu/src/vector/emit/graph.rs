@@ -222,11 +222,20 @@ pub(super) struct Graph<'a> {
     pub shared: &'a mut Shared,
     pub block: Block,
     memo: FxHashMap<Node, V>,
+    /// For each node the bits that a lane of 32 may have.
+    possible: Vec<u32>,
 }
 
 impl<'a> Graph<'a> {
     pub fn new(shared: &'a mut Shared) -> Graph<'a> {
-        Graph { shared, block: Block::default(), memo: FxHashMap::default() }
+        Graph::on(shared, Block::default())
+    }
+
+    /// Goes on with a block.
+    pub fn on(shared: &'a mut Shared, block: Block) -> Graph<'a> {
+        let mut g = Graph { shared, block, memo: FxHashMap::default(), possible: Vec::new() };
+        g.possible = vec![u32::MAX; g.block.nodes.len()];
+        g
     }
 
     pub fn wide(&self) -> bool {
@@ -234,10 +243,48 @@ impl<'a> Graph<'a> {
     }
 
     pub fn node(&mut self, node: Node) -> V {
-        *self.memo.entry(node).or_insert_with(|| {
-            self.block.nodes.push(node);
-            self.block.nodes.len() as V - 1
-        })
+        if let Some(&known) = self.memo.get(&node) {
+            return known;
+        }
+        let v = self.block.nodes.len() as V;
+        self.possible.push(self.possible_bits(&node));
+        self.block.nodes.push(node);
+        self.memo.insert(node, v);
+        v
+    }
+
+    /// The bits of a lane of 32 that may be set in what `node` makes.
+    fn possible_bits(&self, node: &Node) -> u32 {
+        let of = |v: V| self.possible[v as usize];
+        match *node {
+            // What is narrower than a lane has zeros above it, unless it has a sign.
+            Node::Load { access, .. } => match self.shared.accesses[usize::from(access)].dtype {
+                DType::U8 => 0xff,
+                DType::U16 => 0xffff,
+                _ => u32::MAX,
+            },
+            Node::Home(Home::Const(k)) => {
+                let words = self.shared.consts[usize::from(k)];
+                words.iter().fold(0, |bits, &two| bits | two as u32 | (two >> 32) as u32)
+            }
+            Node::Op { op: Opcode::And, src: [a, b, _], .. } => of(a) & of(b),
+            Node::Op { op: Opcode::Or | Opcode::Xor, src: [a, b, _], .. } => of(a) | of(b),
+            Node::Op { op: Opcode::ShrD, src: [a, ..], imm } => of(a).checked_shr(imm.into()).unwrap_or(0),
+            Node::Op { op: Opcode::ShrVarD, src: [a, by, _], .. } => match self.same_word(by) {
+                Some(by) => of(a).checked_shr(by).unwrap_or(0),
+                None => u32::MAX.checked_shr(of(a).leading_zeros()).unwrap_or(0),
+            },
+            _ => u32::MAX,
+        }
+    }
+
+    /// The 32 bits that a constant has in all lanes.
+    fn same_word(&self, v: V) -> Option<u32> {
+        let Node::Home(Home::Const(k)) = self.block.nodes[v as usize] else { return None };
+        let words = self.shared.consts[usize::from(k)];
+        let first = words[0] as u32;
+        let all = u64::from(first) << 32 | u64::from(first);
+        words.iter().all(|&two| two == all).then_some(first)
     }
 
     fn constant(&mut self, words: [u64; 8]) -> V {
@@ -281,6 +328,20 @@ impl<'a> Graph<'a> {
     }
 
     pub fn op2(&mut self, op: Opcode, a: V, b: V) -> V {
+        match op {
+            // Nothing that the constant leaves out is there.
+            Opcode::And => {
+                let whole =
+                    |x: V, m: V| self.same_word(m).is_some_and(|m| self.possible[x as usize] & !m == 0);
+                for (x, m) in [(a, b), (b, a)] {
+                    if whole(x, m) {
+                        return x;
+                    }
+                }
+            }
+            Opcode::ShrVarD if self.same_word(b) == Some(0) => return a,
+            _ => {}
+        }
         self.node(Node::Op { op, src: [a, b, 0], imm: 0 })
     }
 

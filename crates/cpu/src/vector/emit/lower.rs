@@ -2,6 +2,7 @@
 //! every column.
 
 mod arg;
+mod chains;
 mod rows;
 pub(super) mod scalars;
 
@@ -14,6 +15,7 @@ use super::graph::{Base, Block, Effect, GROUP, Graph, Home, Node, Parts, Shared}
 use super::values::{Kind, kind};
 use crate::vector::element::compute_type;
 use crate::vector::fold::CHUNK;
+use crate::vector::streaming::Chains;
 
 /// Groups that a loop works on side by side at most.
 pub(super) const MOST_COPIES: usize = 4;
@@ -33,6 +35,8 @@ pub(in crate::vector) struct Task<'a> {
     pub run: Option<usize>,
     /// Columns of a row at most.
     pub cols: usize,
+    /// What its values are multiplied into instead of being stored.
+    pub chains: Option<&'a Chains>,
 }
 
 /// What a pointer of the table points to.
@@ -44,6 +48,10 @@ pub(in crate::vector) enum Source {
     Partial(u16),
     /// Lanes of a column reduction, a row of them for each lane.
     Lanes(u16),
+    /// A row of chains.
+    Chain(u16),
+    /// What the values of a row are multiplied by for a row of chains.
+    Factor(u16),
 }
 
 /// A pointer, and how far it moves from row to row.
@@ -183,7 +191,7 @@ impl<'a> Lowering<'a> {
                 self.task.run.map_or(0, |d| map.rows[d]) * size as i64
             }
             Source::Given(_) | Source::Partial(_) => size as i64,
-            Source::Lanes(_) => 0,
+            Source::Lanes(_) | Source::Chain(_) | Source::Factor(_) => 0,
         };
         let found = self.pointers.iter().position(|p| p.source == source);
         let at = found.unwrap_or_else(|| {
@@ -332,12 +340,14 @@ impl<'a> Lowering<'a> {
                 }
             }
             let mut outs: Vec<(usize, u16)> = Vec::new();
-            for &s in stores {
+            for &s in stores.iter().filter(|_| task.chains.is_none()) {
                 let store = &task.kernel.stores[s];
                 let dtype = task.kernel.outputs[store.output];
                 let access = self.pointer(Source::Output(store.output, store.map.clone()), dtype);
                 outs.push((store.value.index(), access));
             }
+            let mut row = row;
+            let multiplied = task.chains.map(|chains| self.multiplied(chains, &mut row));
             let mut lanes: FxHashMap<usize, u16> = FxHashMap::default();
             if column_body {
                 for &r in &here {
@@ -373,8 +383,10 @@ impl<'a> Lowering<'a> {
                 let x = self.parts_of(&mut g, i, &mut local)?;
                 g.store(access, self.dtype(i), &x);
             }
+            if let Some(multiplied) = &multiplied {
+                self.multiply(&mut g, multiplied, stores, &mut local)?;
+            }
             columns.block = g.block;
-            let mut row = row;
             hoist(&mut row, &mut columns.block, &mut shared);
             self.shared = shared;
             let long = here.iter().any(|&r| {

@@ -57,6 +57,9 @@ pub(super) fn counts(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<Vec
     Some(assemble(task, wide, beyond)?.1.counts())
 }
 
+/// The pointers that a call has room for without memory of its own.
+const POINTERS: usize = 96;
+
 /// How many bytes ahead of its loads a loop asks for what the caches do not hold.
 const BYTES_AHEAD: i32 = 2048;
 /// How many rows ahead a column reduction does.
@@ -76,6 +79,14 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
         match &lowered.pointers[usize::from(p)].source {
             Source::Output(output, _) => {
                 a.stream = beyond.outputs.contains(output) && a.dtype.size() >= 4 && a.stride == 1;
+            }
+            // The rows of the next call.
+            Source::Input(_, map) if a.stride == 1 && task.chains.is_some() => {
+                let next = task.chains.map_or(&[][..], |chains| &chains.next);
+                let elements: i64 = map.rows.iter().zip(next).map(|(&stride, &by)| stride * by as i64).sum();
+                let bytes = elements.saturating_mul(a.dtype.size() as i64);
+                a.ahead =
+                    i32::try_from(bytes).ok().filter(|&bytes| bytes.unsigned_abs() < 1 << 30).unwrap_or(0);
             }
             Source::Input(input, _) if beyond.inputs.contains(input) && a.stride == 1 => {
                 // The tasks of a column reduction go along rows a little way, and then to the next row.
@@ -109,9 +120,9 @@ impl Emitted {
         if tile.rows == 0 {
             return;
         }
-        let mut table = [0u64; HEADER + 48];
+        let mut table = [0u64; HEADER + POINTERS];
         let mut long = Vec::new();
-        let table = if self.pointers.len() > 48 {
+        let table = if self.pointers.len() > POINTERS {
             long.resize(HEADER + self.pointers.len(), 0u64);
             &mut long[..]
         } else {
@@ -143,6 +154,8 @@ impl Emitted {
                 Source::Partial(k) => {
                     at(buffers.partial[usize::from(*k)], (tile.row * tile.chunks + tile.chunk) as i64)
                 }
+                Source::Chain(r) => at(lanes[usize::from(*r)], tile.first_col as i64),
+                Source::Factor(f) => at(buffers.given[0], i64::from(*f)),
                 Source::Lanes(l) => at(lanes[usize::from(*l)], (tile.lane % graph::GROUP * tile.cols) as i64),
             };
             *to = address.addr() as u64;

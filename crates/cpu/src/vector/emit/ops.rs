@@ -103,6 +103,7 @@ opcodes! {
     AndNot Binary [F F F] false EVEX_Vpandnd_zmm_k1z_zmm_zmmm512b32 VEX_Vpandn_ymm_ymm_ymmm256;
     Or Commutative [F F F] false EVEX_Vpord_zmm_k1z_zmm_zmmm512b32 VEX_Vpor_ymm_ymm_ymmm256;
     Xor Commutative [F F F] false EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32 VEX_Vpxor_ymm_ymm_ymmm256;
+    DotWords Ternary [F F F] false EVEX_Vdpbf16ps_zmm_k1z_zmm_zmmm512b32 INVALID;
     Logic Ternary [F F F] true EVEX_Vpternlogd_zmm_k1z_zmm_zmmm512b32_imm8 INVALID;
     AddD Commutative [F F F] false EVEX_Vpaddd_zmm_k1z_zmm_zmmm512b32 VEX_Vpaddd_ymm_ymm_ymmm256;
     SubD Binary [F F F] false EVEX_Vpsubd_zmm_k1z_zmm_zmmm512b32 VEX_Vpsubd_ymm_ymm_ymmm256;

@@ -540,9 +540,11 @@ impl Writer<'_> {
                 let c = if self.in_memory(s[2]) { Err(self.memory(s[2])) } else { Ok(self.register(s[2])) };
                 let to = self.overwrite(v, copy, s[0], &[s[1], s[2]]);
                 let b = reg(b, Part::Full);
-                self.asm.take(match c {
-                    Ok(c) => Instruction::with4(code, to, b, reg(c, Part::Full), imm),
-                    Err(m) => Instruction::with4(code, to, b, m, imm),
+                self.asm.take(match (c, info.imm) {
+                    (Ok(c), true) => Instruction::with4(code, to, b, reg(c, Part::Full), imm),
+                    (Err(m), true) => Instruction::with4(code, to, b, m, imm),
+                    (Ok(c), false) => Instruction::with3(code, to, b, reg(c, Part::Full)),
+                    (Err(m), false) => Instruction::with3(code, to, b, m),
                 });
             }
             Shape::Fma => self.fma(v, copy, info.codes, [s[0], s[1], s[2]]),

@@ -1,0 +1,212 @@
+//! Loops that make rows of a matrix and multiply them in registers: products of few rows, of which each row of the right
+//! operand is made, used by all rows of the left one, and gone.
+
+use std::ops::Range;
+
+use jarrah_base::{DType, Result};
+use jarrah_tile::{Axis, Binary, Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::boxes::BoxPlan;
+use super::frame::{Buffers, Frame, Tile, with_scratch};
+use super::plan::{Plan, Source, TILE, Tier};
+use super::rows::unravel;
+use super::runnable::Runnable;
+
+/// Rows of chains of `f32`: `chain[r] = chain[r] + factor[r, u] x[u]` for the values x that a task stores, one after another and
+/// each a fused multiply-add, or for the words that two such values of `bf16` make.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
+    allow(dead_code, reason = "only machine code has them")
+)]
+pub(super) struct Chains {
+    /// The rows of chains.
+    pub rows: usize,
+    /// Whether two values make a word.
+    pub words: bool,
+    /// How far the index of the rows moves from a call to the next, along each dimension.
+    pub next: Vec<usize>,
+}
+
+/// A loop that makes a matrix, as one that adds the products of a few of its rows to chains.
+pub struct Streaming {
+    runnable: Runnable,
+    extents: Vec<usize>,
+}
+
+impl Streaming {
+    /// Units of rows that one call multiplies.
+    pub const UNITS: usize = 4;
+
+    /// `makes`, for that many rows of chains; its values are units, or two of them are a word. `None` where there is no machine code for
+    /// it, or its dimensions do not part into the rows of calls.
+    ///
+    /// # Errors
+    /// There is no executable memory.
+    pub fn new(makes: &BoxPlan, rows: usize, words: bool) -> Result<Option<Streaming>> {
+        let Plan { kernel, isa, .. } = &makes.plan;
+        let count = Self::UNITS * if words { 2 } else { 1 };
+        let (types, [store]) = (kernel.verify()?, &kernel.stores[..]) else { return Ok(None) };
+        if Tier::best(*isa) != Tier::Native {
+            return Ok(None);
+        }
+        let Some((body, types, values)) = several(kernel, &types, store.value, count) else {
+            return Ok(None);
+        };
+        let Some(next) = digits(count, count, &kernel.outer) else { return Ok(None) };
+        let stores = values.into_iter().map(|value| Store { value, ..store.clone() }).collect();
+        let kernel = LoopKernel { body, stores, ..kernel.clone() };
+        let source = Source {
+            kernel: &kernel,
+            types: &types,
+            isa: *isa,
+            tier: Tier::Native,
+            direct: true,
+            tile: TILE,
+        };
+        let (all, none) = ((0..count).collect::<Vec<_>>(), vec![None; types.len()]);
+        let chains = Chains { rows, words, next };
+        let runnable = Runnable::native(&source, &[], &all, &none, &none, None, Some(chains))?;
+        Ok(runnable.map(|runnable| Streaming { runnable, extents: kernel.outer.clone() }))
+    }
+
+    /// Adds the products of the rows from `row` on to the columns `cols` of the chains, whose first columns those are. `factors` has the
+    /// factors of each row of chains in turn.
+    ///
+    /// # Safety
+    /// The loop's inputs are there, `factors` holds [`UNITS`](Self::UNITS) for each of the rows of chains, each of which has as many
+    /// elements as there are columns and meets nothing else; `row` is a multiple of the rows of a call, and so many follow.
+    pub unsafe fn run(
+        &self,
+        row: usize,
+        cols: Range<usize>,
+        inputs: &[*const u8],
+        factors: *mut u8,
+        chains: &[*mut u8],
+    ) {
+        let rank = self.extents.len();
+        let mut index: SmallVec<[usize; 8]> = smallvec![0; rank];
+        unravel(row, &self.extents, &mut index);
+        let buffers = Buffers {
+            inputs,
+            outputs: &[],
+            given: &[factors],
+            partial: &[],
+            partial_index: &[],
+            stream: false,
+        };
+        // Chains begin at the first of the columns.
+        let mut lanes: SmallVec<[*mut u8; 16]> = SmallVec::from_slice(chains);
+        lanes.iter_mut().for_each(|chain| *chain = chain.wrapping_sub(cols.start * size_of::<f32>()));
+        let tile = Tile {
+            index: &index,
+            run: None,
+            rows: 1,
+            first_col: cols.start,
+            cols: cols.len(),
+            row: 0,
+            chunk: 0,
+            chunks: 1,
+            lane: 0,
+        };
+        with_scratch(self.runnable.scratch(0, 0), |scratch| {
+            let mut frame = Frame::new(&self.runnable, scratch, 0, 0, &lanes);
+            // SAFETY: the scratch is as long as the code says; the rest is the caller's promise.
+            unsafe { frame.run(&tile, &buffers) };
+        });
+    }
+}
+
+/// How far the index of row `by` is from that of row 0, along each of the dimensions `extents`, for any row that is a multiple of
+/// `count`; `None` if that is not the same for all of them.
+fn digits(by: usize, count: usize, extents: &[usize]) -> Option<Vec<usize>> {
+    let (mut by, mut count) = (by, count);
+    let mut digits = vec![0; extents.len()];
+    for (d, &extent) in extents.iter().enumerate().rev() {
+        if d == 0 || extent.is_multiple_of(count) && by < extent {
+            digits[d] = by;
+            return Some(digits);
+        }
+        if !count.is_multiple_of(extent) && !extent.is_multiple_of(count) {
+            return None;
+        }
+        digits[d] = by % extent;
+        by /= extent;
+        count = (count / extent).max(1);
+    }
+    None
+}
+
+type Several = (Vec<Inst>, Vec<(DType, Class)>, Vec<Reg>);
+
+/// The body for `count` rows at once, and the value of each.
+fn several(kernel: &LoopKernel, types: &[(DType, Class)], value: Reg, count: usize) -> Option<Several> {
+    let mut all = Body::default();
+    let mut values = Vec::new();
+    for row in 0..count {
+        let digits = digits(row, count, &kernel.outer)?;
+        let mut regs: Vec<Reg> = Vec::new();
+        for (inst, &(dtype, class)) in kernel.body.iter().zip(types) {
+            let reg = match inst {
+                Inst::Load { input, map, class } => {
+                    let by =
+                        map.rows.iter().zip(&digits).map(|(&stride, &by)| stride * by as i64).sum::<i64>();
+                    let map = Map { offset: map.offset + by, ..map.clone() };
+                    all.push(Inst::Load { input: *input, map, class: *class }, dtype, *class)
+                }
+                // What a call goes through begins at 0.
+                Inst::Iota { axis: Axis::Row(d), .. } if count.is_multiple_of(kernel.outer[*d]) && *d > 0 => {
+                    let digit = Scalar::from_f64(dtype, digits[*d] as f64);
+                    all.push(Inst::Const(digit), dtype, Class::Scalar)
+                }
+                Inst::Iota { axis: Axis::Row(d), .. } if digits[*d] > 0 => {
+                    if !dtype.is_integer() {
+                        return None;
+                    }
+                    let first = all.push(inst.clone(), dtype, class);
+                    let digit = Scalar::from_f64(dtype, digits[*d] as f64);
+                    let digit = all.push(Inst::Const(digit), dtype, Class::Scalar);
+                    all.push(Inst::Binary(Binary::Add, first, digit), dtype, class)
+                }
+                inst => all.push(inst.map_operands(|reg| regs[reg.index()]), dtype, class),
+            };
+            regs.push(reg);
+        }
+        values.push(regs[value.index()]);
+    }
+    Some((all.insts, all.types, values))
+}
+
+/// Instructions, each once.
+#[derive(Default)]
+struct Body {
+    insts: Vec<Inst>,
+    types: Vec<(DType, Class)>,
+    known: FxHashMap<Inst, Reg>,
+}
+
+impl Body {
+    fn push(&mut self, inst: Inst, dtype: DType, class: Class) -> Reg {
+        let (inst, class) = match self.product(&inst) {
+            Some(product) => (Inst::Const(product), Class::Scalar),
+            None => (inst, class),
+        };
+        *self.known.entry(inst).or_insert_with_key(|inst| {
+            self.insts.push(inst.clone());
+            self.types.push((dtype, class));
+            Reg(self.insts.len() as u32 - 1)
+        })
+    }
+
+    /// The product of two integers that are known: how far the bits of a row's elements are moved.
+    fn product(&self, inst: &Inst) -> Option<Scalar> {
+        let &Inst::Binary(Binary::Multiply, x, y) = inst else { return None };
+        let (&Inst::Const(x), &Inst::Const(y)) = (&self.insts[x.index()], &self.insts[y.index()]) else {
+            return None;
+        };
+        let mask = u64::MAX >> (64 - 8 * x.dtype.size() as u32);
+        let bits = x.bits.wrapping_mul(y.bits) & mask;
+        x.dtype.is_integer().then_some(Scalar { dtype: x.dtype, bits })
+    }
+}
