@@ -29,7 +29,7 @@ pub(super) struct Native {
     given: Vec<Option<u16>>,
     partial: Vec<Option<u16>>,
     run: Option<usize>,
-    chains: Option<Chains>,
+    chains: Option<Box<Chains>>,
     beyond: Box<emit::Beyond>,
 }
 
@@ -49,7 +49,7 @@ impl Native {
             partial: &self.partial,
             run: self.run,
             cols: plan.kernel.cols,
-            chains: self.chains.as_ref(),
+            chains: self.chains.as_deref(),
         }
     }
 }
@@ -113,7 +113,7 @@ impl Runnable {
                 given: given.to_vec(),
                 partial: partial.to_vec(),
                 run,
-                chains,
+                chains: chains.map(Box::new),
                 beyond: Box::new(beyond),
             })
         }))
