@@ -59,6 +59,7 @@ fn define(
         (Op::Attention(attention), _) => attention.definition(&types)?,
         (Op::Kernel(kernel), _) if idle || !target.takes(kernel, &types) => kernel.definition(&types)?,
         (Op::Scan(scan), _) => return spelled::scan(b, scan, operands).map(Some),
+        (Op::RaggedDot(dot), _) => dot.definition(&types)?,
         (Op::WindowArg(arg), _) => arg.definition(types[0])?,
         (Op::Threefry2x32(_), &[k0, k1, x0, x1]) => {
             let words: [Value; 2] = spelled::threefry2x32(b, [k0, k1, x0, x1])?;
@@ -84,8 +85,20 @@ fn define(
 
 /// Whether there is a definition to put in the place of `op`, for operands of these types.
 fn has_definition(op: &Op, operands: &[Type]) -> bool {
-    matches!(op, Op::Attention(_) | Op::Scan(_) | Op::Kernel(_) | Op::Threefry2x32(_) | Op::WindowArg(_))
-        || has_plain_definition(op, operands)
+    is_own(op) || has_plain_definition(op, operands)
+}
+
+/// Whether `op` is one of those above StableHLO that have a definition in its ops.
+pub(crate) fn is_own(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Attention(_)
+            | Op::RaggedDot(_)
+            | Op::Scan(_)
+            | Op::Kernel(_)
+            | Op::Threefry2x32(_)
+            | Op::WindowArg(_)
+    )
 }
 
 /// Whether `op`, one of StableHLO, has a definition in other ops of it: random bits, products of narrow floats, and what takes

@@ -24,7 +24,7 @@
 //! * `DotGeneral` as the target runs it: with operands as they come, or transposed so that batch, free and contracted axes follow
 //!   each other. Many run batched `M x N x K` products over strides ([`is_strided`]): batch axes may stand anywhere, one stride
 //!   each. The result is contiguous.
-//! * `Attention`, `Scan`, `Threefry2x32`, `RngBitGenerator`, products and convolutions of floats narrower than two
+//! * `Attention`, `RaggedDot`, `Scan`, `Threefry2x32`, `RngBitGenerator`, products and convolutions of floats narrower than two
 //!   bytes, and products, convolutions, reductions, sorts, scatters and gathers of complex numbers ([`has_plain_definition`]), if the target runs them; otherwise their definitions
 //!   stand in their place.
 //! * `Sort`, `Reduce` with a general reducer: as `hlo` says. Their programs, and that of a `Scatter`, are small scalar

@@ -1,6 +1,6 @@
 //! Programs as everybody who reads StableHLO knows them.
 //!
-//! * `scan` becomes a `while` that counts, `threefry2x32` the words of its rounds, `attention`, `kernel` and
+//! * `scan` becomes a `while` that counts, `threefry2x32` the words of its rounds, `attention`, `ragged_dot`, `kernel` and
 //!   `window_arg` their definitions.
 //! * Calls, custom rules and rematerialisation become what they call, as in [`crate::compile`].
 
@@ -8,6 +8,7 @@ use jarrah_base::{Result, Type};
 use jarrah_hlo::ops::Kernel;
 use jarrah_hlo::{Op, Program};
 
+use crate::expand::is_own;
 use crate::target::{DeviceMemory, Fusion, Reference, Target};
 use crate::{dce, expand, inline};
 
@@ -28,7 +29,7 @@ impl Target for Portable {
     }
 
     fn runs(&self, op: &Op, _: &[Type], _: &[Type]) -> bool {
-        !matches!(op, Op::Attention(_) | Op::Scan(_) | Op::Kernel(_) | Op::Threefry2x32(_) | Op::WindowArg(_))
+        !is_own(op)
     }
 
     fn loops(&self, _: &Op, _: &[Type], _: &[Type]) -> bool {

@@ -35,6 +35,7 @@ mod math;
 mod movement;
 mod number;
 mod precision;
+mod ragged;
 mod reduce;
 mod rng;
 mod sort;

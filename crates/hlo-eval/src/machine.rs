@@ -3,7 +3,7 @@ use jarrah_hlo::{Instr, Op, Program};
 
 use crate::{
     complex, control, convert, convolution, dot, elementwise, fft, gather, kernel, linalg, movement,
-    precision, reduce, rng, sort, threefry, window,
+    precision, ragged, reduce, rng, sort, threefry, window,
 };
 
 /// What lives as long as an evaluation.
@@ -126,6 +126,7 @@ impl<'a> Machine<'a> {
             }
             Op::CustomCall(op) => return op.evaluate(operands),
             Op::Threefry2x32(_) => return threefry::threefry(x),
+            Op::RaggedDot(op) => ragged::ragged_dot(op, &x[0], &x[1], &x[2], results[0]),
             Op::Attention(op) => {
                 let types: Vec<Type> = x.iter().map(Literal::ty).collect();
                 let definition = op.definition(&types)?;

@@ -276,6 +276,7 @@ ops! {
     CustomCall(Arc),
     Assert,
     Threefry2x32,
+    RaggedDot,
     Attention(Arc),
     Kernel(Arc),
 }

@@ -8,7 +8,7 @@ use jarrah_hlo::Op;
 use jarrah_hlo::ops::Kernel;
 
 use super::steps::attention;
-use super::steps::dot::contracts;
+use super::steps::dot::{contracts, has_matrices};
 use super::steps::window;
 
 /// The CPU as the compiler sees it: it runs every op, those aside that are said of the parts of complex numbers,
@@ -43,6 +43,7 @@ impl Target for Processor {
             // A loop by itself is a step, too.
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => is_strided(dot, operands),
+            Op::RaggedDot(dot) => has_matrices(operands[0].dtype(), dot.out),
             Op::WindowArg(arg) => window::selects(arg, operands[0]),
             op => is_step(op),
         }

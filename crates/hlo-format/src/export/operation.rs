@@ -116,6 +116,7 @@ impl<'p> Exporter<'p> {
             | Operation::TridiagonalSolve(_) => linalg::linalg(&instr.op, &mut out),
             Operation::CustomCall(op) => host::custom_call(op, &mut out),
             Operation::Attention(op) => own::attention(op, &mut out),
+            Operation::RaggedDot(op) => own::ragged_dot(op, &mut out),
             Operation::Kernel(op) => self.kernel(op, &mut out),
             // What these do is said by their operands and types.
             Operation::Elementwise(_)

@@ -3,7 +3,7 @@
 use jarrah_base::DType;
 use jarrah_hlo::ops::{
     Attention, AttentionInputs, AttentionKind, AttentionMoves, BlockIndex, BlockSpec, CustomRule, Kernel,
-    KernelForm, LinearSolve, NamedAxis, Remat, Rule, Saveable, Scan, Start,
+    KernelForm, LinearSolve, NamedAxis, RaggedDot, RaggedKind, Remat, Rule, Saveable, Scan, Start,
 };
 
 use super::Exporter;
@@ -118,6 +118,15 @@ fn saveable(policy: &Saveable) -> Attr {
 pub(super) fn named_axis(axis: &NamedAxis, out: &mut Op) {
     out.attributes.set("axis", Attr::string(&axis.name));
     out.attributes.set("size", integer(axis.size));
+}
+
+pub(super) fn ragged_dot(op: &RaggedDot, out: &mut Op) {
+    let kind = match op.kind {
+        RaggedKind::Rows { transposed: false } => "rows",
+        RaggedKind::Rows { transposed: true } => "rows_transposed",
+        RaggedKind::Contracted => "contracted",
+    };
+    out.attributes.set("kind", Attr::string(kind));
 }
 
 pub(super) fn attention(op: &Attention, out: &mut Op) {

@@ -218,6 +218,7 @@ definitions! {
     "jarrah.linear_solve" "operands* {*} -> *" "" "";
     "jarrah.lu" "operands* {*} -> *" "" "";
     "jarrah.qr" "operands* {*} -> *" "" "";
+    "jarrah.ragged_dot" "operands* {*} -> *" "" "";
     "jarrah.reduce_scatter" "operands* {*} -> *" "" "";
     "jarrah.remat" "operands* {*} -> *" "" "";
     "jarrah.scan" "operands* {*} -> *" "" "";

@@ -5,7 +5,8 @@ use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
     AllGather, Assert, Attention, AttentionInputs, AttentionKind, AttentionMoves, AxisIndex, BatchRule,
     BlockIndex, BlockSpec, CheckpointName, CustomRule, CustomTangent, Kernel, KernelForm, KernelOutput,
-    LinearSolve, NamedAxis, ReduceScatter, Remat, Rule, Saveable, Scan, Start, Threefry2x32, Transposed,
+    LinearSolve, NamedAxis, RaggedDot, RaggedKind, ReduceScatter, Remat, Rule, Saveable, Scan, Start,
+    Threefry2x32, Transposed,
 };
 
 use smallvec::SmallVec;
@@ -43,6 +44,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         }
         "jarrah.threefry2x32" => Threefry2x32.into(),
         "jarrah.attention" => attention(cx)?.into(),
+        "jarrah.ragged_dot" => ragged_dot(cx)?.into(),
         "jarrah.kernel" => kernel(cx)?.into(),
         "jarrah.window_arg" => super::windows::window_arg(cx)?.into(),
         _ => return linalg::op(cx),
@@ -146,6 +148,20 @@ fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {
             programs.len()
         ))),
     }
+}
+
+fn ragged_dot(cx: &Cx<'_, '_>) -> Result<RaggedDot> {
+    let kind = match cx.word("kind")? {
+        "rows" => RaggedKind::Rows { transposed: false },
+        "rows_transposed" => RaggedKind::Rows { transposed: true },
+        "contracted" => RaggedKind::Contracted,
+        other => {
+            let error =
+                format!("`{other}` is no kind of a ragged product: rows, rows_transposed, contracted");
+            return Err(cx.fail(error));
+        }
+    };
+    Ok(RaggedDot { kind, out: cx.result_dtype(0)? })
 }
 
 fn attention(cx: &Cx<'_, '_>) -> Result<Attention> {

@@ -19,6 +19,7 @@ pub use loops::scan;
 pub use narrow::{has_sum_definition, over_sums};
 pub use normalization::{batch_norm_grad, batch_norm_inference, batch_norm_training};
 pub use parts::{InParts, has_parts, parts};
+pub(crate) use ragged::dense_ragged_dot;
 pub use ragged::ragged_dot;
 pub use random::{rng_normal, rng_uniform};
 pub use threefry::threefry2x32;

@@ -2,7 +2,9 @@ use jarrah_base::{DType, Dims, Error, Result};
 use smallvec::{SmallVec, smallvec};
 
 use crate::builder::Builder;
-use crate::ops::{Axes, Comparison, DotGeneral, ElementwiseKind, ReduceWindow, Reducer, Window};
+use crate::ops::{
+    Axes, Comparison, DotGeneral, ElementwiseKind, RaggedDot, RaggedKind, ReduceWindow, Reducer, Window,
+};
 use crate::program::Value;
 
 /// `dot` with the axis `ragged` of the left side cut into consecutive groups of `group_sizes` (CHLO, `ragged_dot`).
@@ -18,6 +20,48 @@ use crate::program::Value;
 /// # Errors
 /// An axis is none of the operand's, or as [`Builder::push`].
 pub fn ragged_dot(
+    b: &mut Builder,
+    [lhs, rhs, group_sizes]: [Value; 3],
+    dot: &DotGeneral,
+    ragged: usize,
+    group: Option<usize>,
+) -> Result<Value> {
+    let (l, r, sizes) = (b.ty(lhs), b.ty(rhs), b.ty(group_sizes));
+    let plain = RaggedDot::takes(l.dtype()) && l.dtype() == r.dtype() && dot.out.is_float();
+    let matrices = dot.lhs_batch.is_empty() && l.rank() == 2 && sizes.rank() == 1 && ragged < 2;
+    let sides = match (&dot.lhs_contract[..], &dot.rhs_contract[..], group) {
+        _ if !plain || !matrices || dot.out.size() < l.dtype().size() => None,
+        (&[inner], &[other], Some(group))
+            if inner + ragged == 1 && r.rank() == 3 && other != group && other.max(group) < 3 =>
+        {
+            let free = 3 - group - other;
+            let transposed = other > free;
+            let order = if transposed { [group, free, other] } else { [group, other, free] };
+            Some((RaggedKind::Rows { transposed }, b.transpose(rhs, &order)?))
+        }
+        (&[inner], &[other], None) if inner == ragged && r.rank() == 2 && other < 2 => {
+            Some((RaggedKind::Contracted, b.transpose(rhs, &[other, 1 - other])?))
+        }
+        _ => None,
+    };
+    let Some((kind, rhs)) = sides else {
+        return dense_ragged_dot(b, [lhs, rhs, group_sizes], dot, ragged, group);
+    };
+    let lhs = b.transpose(lhs, &[ragged, 1 - ragged])?;
+    let mut sizes_in = group_sizes;
+    if sizes.dtype() != DType::I32 {
+        // No array has more rows than an i32 counts in a group: larger sizes count as that.
+        if sizes.dtype().bits() >= 32 {
+            let most = b.full(sizes, f64::from(i32::MAX))?;
+            sizes_in = b.binary(ElementwiseKind::Minimum, sizes_in, most)?;
+        }
+        sizes_in = b.convert(sizes_in, DType::I32)?;
+    }
+    b.one(RaggedDot { kind, out: dot.out }, &[lhs, rhs, sizes_in])
+}
+
+/// [`ragged_dot`] as a product over all groups, in which what is outside of a group is zero.
+pub(crate) fn dense_ragged_dot(
     b: &mut Builder,
     [lhs, rhs, group_sizes]: [Value; 3],
     dot: &DotGeneral,

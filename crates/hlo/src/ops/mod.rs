@@ -25,6 +25,7 @@ mod kernel;
 mod linalg;
 mod linear_solve;
 mod named_axis;
+mod ragged_dot;
 pub(crate) mod reduce;
 mod reduce_precision;
 mod reduce_window;
@@ -73,6 +74,7 @@ pub use linalg::{
 };
 pub use linear_solve::{LinearSolve, Transposed};
 pub use named_axis::{AllGather, AxisIndex, NamedAxis, ReduceScatter};
+pub use ragged_dot::{RaggedDot, RaggedKind};
 pub use reduce::{Reduce, Reducer};
 pub use reduce_precision::ReducePrecision;
 pub use reduce_window::ReduceWindow;

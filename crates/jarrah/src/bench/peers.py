@@ -56,6 +56,15 @@ def factors(s, name):
     return tuple((x * 128).astype(np.int8) for x in pair) if name.endswith("-i8") else pair
 
 
+def experts(s):
+    """Rows, a matrix for each of 64 experts, and how many rows each has."""
+    rows, width, inner = 2 * s["product"], s["product"] // 4, s["product"] // 2
+    weights = whole((64,), 9, 5).astype(np.int64)
+    sizes = rows * weights // weights.sum()
+    sizes[0] += rows - sizes.sum()
+    return numbers((rows, width), 1), numbers((64, width, inner), 2), sizes.astype(np.int32)
+
+
 def gpt_weights(layers, width, context):
     """Weights of a GPT by name; projections that add to the residual stream are smaller."""
     random = np.random.default_rng(0)
@@ -145,6 +154,9 @@ class Jax:
             return slope + value
 
         return self.function(both, numbers((rows, s["classes"]), 1), whole((rows,), s["classes"], 2))
+
+    def experts(self, s):
+        return self.function(jax.lax.ragged_dot, *experts(s))
 
     def scan(self, s):
         def f(x, w):
@@ -277,6 +289,12 @@ class Torch:
             return x.grad + value.detach()
 
         return self.function(both, numbers((rows, s["classes"]), 1))
+
+    def experts(self, s):
+        x, w, sizes = experts(s)
+        sizes = sizes.tolist()
+        each = lambda x, w: torch.cat([part @ matrix for part, matrix in zip(x.split(sizes), w)])
+        return self.function(each, x, w)
 
     def scan(self, s):
         def f(x, w):

@@ -1,6 +1,6 @@
 //! The work that is measured. `peers.py` has the same in JAX and PyTorch: names, sizes and inputs agree.
 
-use jarrah::array::lax::fori_loop;
+use jarrah::array::lax::{fori_loop, ragged_dot};
 use jarrah::array::nn::{gelu, silu};
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree, TreeExt, jit, scan_length, value_and_grad, vjp};
@@ -96,10 +96,27 @@ impl Sizes {
         [self.normed_rows, self.columns]
     }
 
+    /// The rows of all experts together, of 512 tokens with eight experts each, and the extents of their matrices.
+    fn experts(&self) -> [usize; 3] {
+        [2 * self.product, self.product / 4, self.product / 2]
+    }
+
     /// The rows of the cross entropy.
     fn labelled(&self) -> usize {
         (self.normed_rows / 8).max(1)
     }
+}
+
+/// The matrices of a product in groups.
+const EXPERTS: usize = 64;
+
+/// The rows of each group, of so many in all: some have many and some have none, as routers have it.
+fn group_sizes(rows: usize) -> Vec<i32> {
+    let weight = |i: usize| whole_number(i, 9, 5);
+    let total: usize = (0..EXPERTS).map(weight).sum();
+    let mut sizes: Vec<i32> = (0..EXPERTS).map(|i| (rows * weight(i) / total) as i32).collect();
+    sizes[0] += rows as i32 - sizes.iter().sum::<i32>();
+    sizes
 }
 
 /// The vocabulary of the GPT.
@@ -117,10 +134,15 @@ fn numbers(dims: &[usize], seed: usize) -> Array {
     Array::from_slice(&(0..count).map(number).collect::<Vec<f32>>()).reshape(dims)
 }
 
+/// Number `i` of those of [`whole`].
+fn whole_number(i: usize, most: usize, seed: usize) -> usize {
+    (word(i, seed) >> 8) as usize % most
+}
+
 /// Whole numbers below `most` from a seed.
 fn whole(dims: &[usize], most: usize, seed: usize) -> Array {
     let count: usize = dims.iter().product();
-    let number = |i| ((word(i, seed) >> 8) as usize % most) as i32;
+    let number = |i| whole_number(i, most, seed) as i32;
     Array::from_slice(&(0..count).map(number).collect::<Vec<i32>>()).reshape(dims)
 }
 
@@ -266,6 +288,19 @@ pub const WORKLOADS: &[Workload] = &[
     product!("rows-8-bf16", BF16, most => 8, 2 * most),
     product!("rows-1-i8", I8, most => 1, 2 * most),
     product!("rows-8-i8", I8, most => 8, 2 * most),
+    Workload {
+        name: "experts",
+        what: |sizes| {
+            let [rows, width, inner] = sizes.experts();
+            format!("f32[{rows},{width}] x f32[{EXPERTS},{width},{inner}] in groups")
+        },
+        make: |sizes| {
+            let [rows, width, inner] = sizes.experts();
+            let groups = Array::from_slice(&group_sizes(rows));
+            let argument = (numbers(&[rows, width], 1), numbers(&[EXPERTS, width, inner], 2), groups);
+            compiled(|(x, w, groups): &(Array, Array, Array)| ragged_dot(x, w, groups), argument)
+        },
+    },
     Workload {
         name: "scan",
         what: |sizes| format!("tanh(x w), 8x64, {} steps", sizes.steps),

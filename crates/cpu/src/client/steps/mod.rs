@@ -11,6 +11,7 @@ pub mod dynamic;
 pub mod gather;
 pub mod kernel;
 pub mod points;
+pub mod ragged;
 pub mod reference;
 pub mod scalar_loop;
 pub mod scalars;

@@ -1,0 +1,50 @@
+use jarrah_base::{Literal, Result, Type};
+use jarrah_hlo::ops::{RaggedDot, RaggedKind};
+
+use crate::dot::dot_general;
+
+/// The rows of each group.
+fn groups(sizes: &Literal, rows: usize) -> Vec<std::ops::Range<usize>> {
+    let mut end = 0;
+    let sizes = sizes.to_i128_vec().into_iter();
+    let group = |size: i128| {
+        let start = end;
+        end = rows.min(start + usize::try_from(size).unwrap_or(0));
+        start..end
+    };
+    sizes.map(group).collect()
+}
+
+/// The part of the leading axis, without that axis if it is one `index`.
+fn part(x: &Literal, range: std::ops::Range<usize>) -> Result<Literal> {
+    let (ty, dims) = (x.ty(), x.dims());
+    let line = x.bytes().len() / dims[0].max(1);
+    let part: Vec<usize> = [range.len()].into_iter().chain(dims[1..].iter().copied()).collect();
+    Literal::from_bytes(ty.with_dims(part), &x.bytes()[range.start * line..range.end * line])
+}
+
+/// The product of each group by itself, in the order of [`dot_general`]; rows behind the last group are 0.
+pub fn ragged_dot(
+    op: &RaggedDot,
+    lhs: &Literal,
+    rhs: &Literal,
+    sizes: &Literal,
+    to: Type,
+) -> Result<Literal> {
+    let (dot, dims) = (op.of_group(), to.dims());
+    let mut bytes = Vec::new();
+    for (group, rows) in groups(sizes, lhs.dims()[0]).into_iter().enumerate() {
+        let count = rows.len();
+        let left = part(lhs, rows.clone())?;
+        let (right, ty) = match op.kind {
+            RaggedKind::Rows { .. } => {
+                let matrix = part(rhs, group..group + 1)?;
+                (matrix.reshape(&rhs.dims()[1..])?, to.with_dims([count, dims[1]]))
+            }
+            RaggedKind::Contracted => (part(rhs, rows)?, to.with_dims([dims[1], dims[2]])),
+        };
+        bytes.extend_from_slice(dot_general(&dot, &left, &right, ty)?.bytes());
+    }
+    bytes.resize(to.bytes()?, 0);
+    Literal::from_bytes(to, &bytes)
+}
