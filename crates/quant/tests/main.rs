@@ -6,6 +6,7 @@ mod gradients;
 mod imported;
 mod layouts;
 mod products;
+mod trees;
 mod wrong;
 
 use jarrah_array::random::Key;
