@@ -51,4 +51,7 @@ fn files_that_do_not_fit() {
     refused(|| QuantizedTensor::from_gptq(&layer, 3, ZeroPoints::Whole), &["3 bits"]);
     let weight = Nf4Weight { packed: bytes(32), absmax: Array::ones(&[3]), nested: None };
     refused(|| QuantizedTensor::from_nf4(&weight, [2, 64]), &["3 blocks", "64 inputs"]);
+    let weight =
+        Nf4Weight { absmax: Array::ones(&[6]), packed: Array::zeros(&[64]).astype(DType::U8), ..weight };
+    refused(|| QuantizedTensor::from_nf4(&weight, [2, 64]), &["6 blocks", "64 inputs"]);
 }
