@@ -40,7 +40,7 @@ pub use dropout::Dropout;
 pub use embedding::Embedding;
 pub use jarrah_array::nn::initializers::{self, Initializer};
 pub use jarrah_array::nn::{gelu, gelu_exact, relu, silu, softplus};
-pub use linear::Linear;
+pub use linear::{Linear, Weight};
 pub use loss::{softmax_cross_entropy, softmax_cross_entropy_with_integer_labels};
 pub use mlp::Mlp;
 pub use norm::{LayerNorm, RmsNorm};

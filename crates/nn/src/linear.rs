@@ -1,7 +1,28 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree};
+use jarrah_quant::QuantizedTensor;
 
 use crate::Initializer;
+
+/// A matrix that a [`Linear`] multiplies with: an array, or one in few bits.
+pub trait Weight {
+    /// `x W`: `[.., inputs]` to `[.., outputs]`.
+    fn times(&self, x: &Array) -> Array;
+}
+
+impl Weight for Array {
+    #[track_caller]
+    fn times(&self, x: &Array) -> Array {
+        x.matmul(self)
+    }
+}
+
+impl Weight for QuantizedTensor {
+    #[track_caller]
+    fn times(&self, x: &Array) -> Array {
+        self.apply(x)
+    }
+}
 
 /// An affine map of the last axis, `y = x W + b`.
 ///
@@ -12,9 +33,9 @@ use crate::Initializer;
 /// assert_eq!(layer.forward(&Array::zeros(&[2, 4, 3])).shape(), [2, 4, 5]);
 /// ```
 #[derive(Clone, Debug, Tree)]
-pub struct Linear {
+pub struct Linear<W = Array> {
     /// `[inputs, outputs]`.
-    pub weight: Array,
+    pub weight: W,
     /// `[outputs]`.
     pub bias: Option<Array>,
 }
@@ -32,11 +53,30 @@ impl Linear {
             bias: bias.then(|| Array::zeros(&[outputs])),
         }
     }
+}
 
+impl<W> Linear<W> {
+    /// The same map with another weight, such as this one quantized.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// use jarrah_nn::Linear;
+    /// use jarrah_quant::{QuantizedTensor, Scheme, quantize};
+    /// let layer = Linear::new(&Key::new(0), 64, 5);
+    /// let small: Linear<QuantizedTensor> = layer.map_weight(|w| quantize(w, Scheme::MXFP4));
+    /// assert_eq!(small.forward(&Array::zeros(&[2, 64])).shape(), [2, 5]);
+    /// ```
+    #[track_caller]
+    pub fn map_weight<V>(&self, f: impl FnOnce(&W) -> V) -> Linear<V> {
+        Linear { weight: f(&self.weight), bias: self.bias.clone() }
+    }
+}
+
+impl<W: Weight> Linear<W> {
     /// `x: [.., inputs]` to `[.., outputs]`.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
-        let y = x.matmul(&self.weight);
+        let y = self.weight.times(x);
         match &self.bias {
             Some(bias) => y + bias,
             None => y,

@@ -4,6 +4,7 @@ use jarrah_nn::{
     CausalSelfAttention, Embedding, Initializer, KvCache, LayerNorm, Linear, relu,
     softmax_cross_entropy_with_integer_labels, softplus,
 };
+use jarrah_quant::{QuantizedTensor, Scheme, quantize};
 
 fn values(x: &Array) -> Vec<f32> {
     x.to_vec().unwrap()
@@ -16,6 +17,21 @@ fn linear_is_affine() {
         bias: Some(Array::from_slice(&[0.5f32, 0.0, -0.5])),
     };
     assert_eq!(values(&layer.forward(&Array::from_slice(&[1.0f32, -1.0]))), [-2.5, -3.0, -3.5]);
+}
+
+/// A layer with a quantized weight is the layer with the numbers of that weight, and its bias trains.
+#[test]
+fn linear_takes_weights_of_few_bits() {
+    let layer = Linear::new(&Key::new(1), 64, 5);
+    let x = Key::new(2).normal(&[3, 64]);
+    for &scheme in Scheme::ALL {
+        let small: Linear<QuantizedTensor> = layer.map_weight(|w| quantize(w, scheme.groups_of(32)));
+        let plain = small.map_weight(|w| w.dequantize(DType::F32));
+        let forward = jit(|(layer, x): &(Linear<QuantizedTensor>, Array)| layer.forward(x));
+        assert_eq!(values(&forward.call((small.clone(), x.clone())).unwrap()), values(&plain.forward(&x)));
+        let slope = grad(|l: &Linear<QuantizedTensor>| l.forward(&x).sum(..))(&small);
+        assert_eq!(values(&slope.bias.unwrap()), [3.0; 5]);
+    }
 }
 
 #[test]

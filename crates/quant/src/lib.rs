@@ -1,0 +1,38 @@
+//! Quantized tensors.
+//!
+//! A [`QuantizedTensor`] is a tree of ordinary arrays: codes, scales and, where a [`Scheme`] has them, zero points. What it
+//! stands for is computed by ordinary operations, so every transformation and device takes it, and a compiled product makes the
+//! numbers as it reads them: the weight never lies in memory as floats.
+//!
+//! ```
+//! use jarrah_array::{Array, jit, random::Key};
+//! use jarrah_quant::{QuantizedTensor, Scheme, quantize};
+//!
+//! let weight = Key::new(0).normal(&[64, 16]);
+//! let packed = quantize(&weight, Scheme::INT4.groups_of(32));
+//! assert_eq!(packed.codes.ty().to_string(), "u8[32,16]");
+//!
+//! let product = jit(|(x, w): &(Array, QuantizedTensor)| w.apply(x));
+//! let x = Array::ones(&[2, 64]);
+//! let y = product.call((x.clone(), packed))?;
+//! assert!((y - x.matmul(&weight)).abs().max(..).item::<f32>()? < 2.0);
+//! # Ok::<(), jarrah_array::Error>(())
+//! ```
+
+mod check;
+mod codes;
+mod dynamic;
+mod fake;
+mod layouts;
+mod quantize;
+mod scales;
+mod scheme;
+mod tensor;
+
+pub use dynamic::dynamic_matmul;
+pub use fake::fake_quant;
+pub use layouts::{AwqWeight, GptqWeight, Mxfp4Weight, Nf4Weight, ZeroPoints};
+pub use quantize::quantize;
+pub use scales::{NestedScales, Scales};
+pub use scheme::{Block, Rounding, ScaleRule, Scheme, Values};
+pub use tensor::QuantizedTensor;

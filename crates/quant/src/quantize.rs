@@ -1,0 +1,162 @@
+//! Numbers to codes and scales.
+
+use jarrah_array::{Array, DType, along, lax, where_};
+
+use crate::check::{matrices, require, with};
+use crate::codes::pack;
+use crate::scales::Scales;
+use crate::scheme::{Block, NORMAL4, Rounding, ScaleRule, Scheme, Values};
+use crate::tensor::QuantizedTensor;
+
+/// The matrix `x`, or each of a stack, `[.., K, N]`, quantized by `scheme`.
+///
+/// Scales are found by the scheme's [`ScaleRule`] for each of its [`Block`]s along `K`, the axis that a product `y x` contracts, and codes by
+/// its [`Rounding`], all in `f32`. A block of zeros has the scale 0 and the codes of zero; one with a NaN stands for NaNs, and with an
+/// infinity for no numbers.
+///
+/// # Errors
+/// An `x` that is not of floats, or with fewer than two axes; a `K` that is no multiple of the group, or odd where two codes share a
+/// byte: program errors.
+///
+/// ```
+/// use jarrah_array::{Array, DType};
+/// use jarrah_quant::{Scheme, quantize};
+/// let x = Array::from_slice(&[0.0f32, 1.0, 2.0, 255.0]).reshape(&[4, 1]);
+/// let q = quantize(&x, Scheme::UINT8);
+/// assert_eq!(q.codes.to_vec::<u8>()?, [0, 1, 2, 255]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
+    let op = "quantize";
+    require(op, x.dtype().is_float(), || {
+        format!("{} cannot be quantized as {}: the matrix is of floats; use `astype`", x.ty(), scheme.name)
+    });
+    let (lead, rows, columns) = matrices(op, "the matrix", x);
+    let size = match scheme.block {
+        Block::Tensor | Block::Channel => rows,
+        Block::Group(size) => size,
+    };
+    let row = scheme.values.row();
+    let per_byte = if row.bits == 4 { 2 } else { 1 };
+    require(op, size > 0 && rows.is_multiple_of(size) && size.is_multiple_of(per_byte), || {
+        let even = if per_byte == 2 { ", of an even number as two codes share a byte" } else { "" };
+        format!(
+            "{} has {rows} rows, which are no groups of {size} rows for {}{even}; pad the rows with zeros, or take another group",
+            x.ty(),
+            scheme.name
+        )
+    });
+    let blocks = match scheme.block {
+        Block::Tensor => [1, rows * columns, 1],
+        _ => [rows / size, size, columns],
+    };
+    let blocks = x.astype(DType::F32).reshape(&with(&lead, &blocks)[..]);
+    let Found { scale, stored, zeros } = find_scales(&blocks, scheme);
+    let codes = find_codes(&blocks, &scale, &stored, zeros.as_ref(), scheme);
+    let codes = codes.reshape(&with(&lead, &[rows, columns])[..]);
+    let codes = if per_byte == 2 { pack(&codes) } else { codes };
+    let flat = |x: &Array| {
+        let shape = x.shape();
+        x.reshape(&with(&lead, &[shape[lead.len()], shape[lead.len() + 2]])[..])
+    };
+    QuantizedTensor {
+        codes,
+        scales: Scales::Plain(flat(&stored)),
+        zeros: zeros.map(|zeros| flat(&zeros.astype(DType::U8))),
+        order: None,
+        scheme,
+    }
+}
+
+/// The scales of blocks, with the blocks' axes.
+struct Found {
+    /// In `f32`.
+    scale: Array,
+    /// In the scheme's dtype.
+    stored: Array,
+    /// In `f32`.
+    zeros: Option<Array>,
+}
+
+#[track_caller]
+fn find_scales(blocks: &Array, scheme: Scheme) -> Found {
+    let most = |x: &Array| x.max(along(-2).keepdims());
+    let least = |x: &Array| x.min(along(-2).keepdims());
+    let largest = scheme.values.row().largest as f32;
+    let magnitude = most(&blocks.abs());
+    let scale = match scheme.rule {
+        ScaleRule::AbsMax => &magnitude / largest,
+        ScaleRule::SignedMax => {
+            let at = blocks.abs().argmax(along(-2).keepdims());
+            blocks.take_along_axis(&at, -2) / -8.0f32
+        }
+        ScaleRule::MinMax => {
+            let (high, low) = (most(blocks).maximum(0.0), least(blocks).minimum(0.0));
+            // The difference of the two may be too large for a float.
+            high / largest - low / largest
+        }
+        ScaleRule::PowerOfTwo => {
+            let exponent = magnitude.bitcast(DType::I32).shift_right(23);
+            // The largest code has the exponent 2. An infinity or a NaN, of the exponent 255, makes the scale a NaN.
+            let code = where_(&exponent.eq(255), 255, (&exponent - 2).clip(0, 254));
+            let stored = code.astype(DType::U8).bitcast(DType::F8E8M0FNU);
+            return Found {
+                scale: stored.astype(DType::F32),
+                stored: stored.astype(scheme.scale),
+                zeros: None,
+            };
+        }
+    };
+    let stored = scale.astype(scheme.scale);
+    let zeros = (scheme.rule == ScaleRule::MinMax).then(|| {
+        let low = least(blocks).minimum(0.0);
+        (-low / divisor(&stored.astype(DType::F32))).round().clip(0.0, largest)
+    });
+    Found { scale, stored, zeros }
+}
+
+/// The scale, or 1 in the place of 0.
+fn divisor(scale: &Array) -> Array {
+    where_(&scale.eq(0.0), 1.0f32, scale)
+}
+
+#[track_caller]
+fn find_codes(blocks: &Array, scale: &Array, stored: &Array, zeros: Option<&Array>, scheme: Scheme) -> Array {
+    let row = scheme.values.row();
+    let inverse = || where_(&scale.eq(0.0), 0.0f32, 1.0 / scale);
+    let steps = match scheme.rounding {
+        Rounding::Even => blocks / divisor(&stored.astype(DType::F32)),
+        Rounding::Away | Rounding::Up => blocks * inverse(),
+        Rounding::Table => {
+            // As the published quantizer has it: the reciprocal of a maximum that is 0 is that of a small number.
+            let numbers = (blocks * (1.0 / scale.maximum(1e-38f32))).clip(-1.0, 1.0);
+            let bounds = NORMAL4.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0);
+            let above = bounds.map(|bound| numbers.gt(bound).astype(DType::U8));
+            return above.fold(Array::zeros_like(&numbers).astype(DType::U8), |sum, above| sum + above);
+        }
+    };
+    let largest = row.largest as f32;
+    match scheme.values {
+        Values::E2M1 => return steps.astype(DType::F4E2M1FN).bitcast(DType::U4).astype(DType::U8),
+        Values::E4M3 | Values::E5M2 => return steps.clip(-largest, largest).astype(row.stored),
+        _ => {}
+    }
+    let whole = match scheme.rounding {
+        Rounding::Away => lax::round_away(&steps),
+        Rounding::Up => (steps + (row.offset as f32 + 0.5)).trunc() - row.offset as f32,
+        _ => steps.round(),
+    };
+    let whole = match zeros {
+        Some(zeros) => whole + zeros,
+        None => whole,
+    };
+    let offset = row.offset as f32;
+    let (low, high) = match scheme.values {
+        Values::UInt4 | Values::UInt8 => (0.0, largest),
+        // llama.cpp's blocks have -8, too.
+        Values::Int4 if scheme.rounding == Rounding::Up => (-8.0, largest),
+        _ => (-largest, largest),
+    };
+    (whole.clip(low, high) + offset).astype(row.stored)
+}

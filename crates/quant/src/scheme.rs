@@ -1,0 +1,193 @@
+//! What codes stand for: declared tables of value types and of schemes.
+
+use jarrah_array::DType;
+
+/// The values that codes stand for before they are scaled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Values {
+    /// Integers from -8 to 7; a code is the integer plus 8.
+    Int4,
+    /// Integers from 0 to 15, which a zero point moves.
+    UInt4,
+    /// Integers from -128 to 127.
+    Int8,
+    /// Integers from 0 to 255, which a zero point moves.
+    UInt8,
+    /// Floats of four bits: `f4e2m1fn`.
+    E2M1,
+    /// The sixteen numbers of NF4: quantiles of the normal distribution between -1 and 1.
+    Normal4,
+    /// Floats of eight bits: `f8e4m3fn`.
+    E4M3,
+    /// Floats of eight bits: `f8e5m2`.
+    E5M2,
+}
+
+/// A row of the table of value types.
+pub(crate) struct ValueType {
+    /// Bits of a code: 4, and two codes share a byte, or 8.
+    pub bits: u32,
+    /// The dtype of stored codes, a byte each or two to a byte.
+    pub stored: DType,
+    /// The largest value that a quantizer gives.
+    pub largest: f64,
+    /// The code of zero.
+    pub offset: i64,
+}
+
+impl Values {
+    pub(crate) fn row(self) -> ValueType {
+        let row = |bits, stored, largest, offset| ValueType { bits, stored, largest, offset };
+        match self {
+            Values::Int4 => row(4, DType::U8, 7.0, 8),
+            Values::UInt4 => row(4, DType::U8, 15.0, 0),
+            Values::Int8 => row(8, DType::I8, 127.0, 0),
+            Values::UInt8 => row(8, DType::U8, 255.0, 0),
+            Values::E2M1 => row(4, DType::U8, 6.0, 0),
+            Values::Normal4 => row(4, DType::U8, 1.0, 0),
+            Values::E4M3 => row(8, DType::F8E4M3FN, 448.0, 0),
+            Values::E5M2 => row(8, DType::F8E5M2, 57344.0, 0),
+        }
+    }
+}
+
+/// The values of NF4's codes.
+///
+/// Source: Dettmers et al., QLoRA, appendix E.
+pub(crate) const NORMAL4: [f32; 16] = [
+    -1.0,
+    -0.6961928,
+    -0.52507305,
+    -0.3949175,
+    -0.28444138,
+    -0.18477343,
+    -0.091050036,
+    0.0,
+    0.0795803,
+    0.1609302,
+    0.2461123,
+    0.33791524,
+    0.44070983,
+    0.562617,
+    0.72295684,
+    1.0,
+];
+
+/// The codes that share a scale.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Block {
+    /// All of a matrix.
+    Tensor,
+    /// Those of a column: all that are summed into one element of a product.
+    Channel,
+    /// So many neighbours of a column.
+    Group(usize),
+}
+
+/// How a scale is found from the numbers of its block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ScaleRule {
+    /// `max |x| / largest value`.
+    AbsMax,
+    /// The number of the largest magnitude, over -8, so that it has the code of -8 (llama.cpp's `Q4_0`).
+    SignedMax,
+    /// `(max(x, 0) - min(x, 0)) / largest value`, with a zero point.
+    MinMax,
+    /// `2^(floor(log2(max |x|)) - 2)`: the power of two that gives the maximum the exponent of the largest code.
+    ///
+    /// Source: OCP Microscaling Formats (MX) 1.0, section 6.3.
+    PowerOfTwo,
+}
+
+/// How a number over its scale becomes a code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rounding {
+    /// `x / scale`, by the scale as stored, to the nearest value, ties to the even code.
+    Even,
+    /// `x * (1 / scale)`, by the scale before it is rounded to its dtype, ties away from zero (llama.cpp's `Q8_0`).
+    Away,
+    /// `x * (1 / scale)`, as `Away`, ties up (llama.cpp's `Q4_0`).
+    Up,
+    /// `x * (1 / max |x|)` to the nearest number of the table, ties to the smaller (bitsandbytes' `NF4`).
+    Table,
+}
+
+/// How numbers are quantized: one row of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Scheme {
+    /// The name that errors say.
+    pub name: &'static str,
+    /// What codes stand for.
+    pub values: Values,
+    /// The codes that share a scale.
+    pub block: Block,
+    /// How the scale is found.
+    pub rule: ScaleRule,
+    /// The dtype of scales.
+    pub scale: DType,
+    /// How codes are found.
+    pub rounding: Rounding,
+}
+
+macro_rules! schemes {
+    ($($(#[$meta:meta])* $id:ident $name:literal $values:ident $block:expr, $rule:ident $scale:ident $rounding:ident;)*) => {
+        impl Scheme {
+            $($(#[$meta])* pub const $id: Scheme = Scheme {
+                name: $name,
+                values: Values::$values,
+                block: $block,
+                rule: ScaleRule::$rule,
+                scale: DType::$scale,
+                rounding: Rounding::$rounding,
+            };)*
+
+            /// Every named scheme.
+            pub const ALL: &'static [Scheme] = &[$(Scheme::$id),*];
+        }
+    };
+}
+
+schemes! {
+    /// Integers from -127 to 127, a scale for each column.
+    INT8 "int8" Int8 Block::Channel, AbsMax F32 Even;
+    /// Integers from 0 to 255 around a zero point, a scale for each column.
+    UINT8 "uint8" UInt8 Block::Channel, MinMax F32 Even;
+    /// Integers from -7 to 7, a scale for each 128 of a column.
+    INT4 "int4" Int4 Block::Group(128), AbsMax F32 Even;
+    /// Integers from 0 to 15 around a zero point, a scale for each 128 of a column.
+    UINT4 "uint4" UInt4 Block::Group(128), MinMax F32 Even;
+    /// `f8e4m3fn`, a scale for each column.
+    F8E4M3 "f8e4m3fn" E4M3 Block::Channel, AbsMax F32 Even;
+    /// `f8e5m2`, a scale for each column.
+    F8E5M2 "f8e5m2" E5M2 Block::Channel, AbsMax F32 Even;
+    /// `f4e2m1fn` with a power of two for each 32 of a column (OCP Microscaling Formats 1.0).
+    MXFP4 "mxfp4" E2M1 Block::Group(32), PowerOfTwo F8E8M0FNU Even;
+    /// Sixteen quantiles of the normal distribution, a scale for each 64 of a column (QLoRA).
+    NF4 "nf4" Normal4 Block::Group(64), AbsMax F32 Table;
+    /// llama.cpp's blocks of 32 four-bit integers.
+    Q4_0 "q4_0" Int4 Block::Group(32), SignedMax F16 Up;
+    /// llama.cpp's blocks of 32 integers of eight bits.
+    Q8_0 "q8_0" Int8 Block::Group(32), AbsMax F16 Away;
+}
+
+impl Scheme {
+    /// The scheme with a scale for all of a matrix.
+    pub const fn per_tensor(self) -> Scheme {
+        Scheme { block: Block::Tensor, ..self }
+    }
+
+    /// The scheme with a scale for each column.
+    pub const fn per_channel(self) -> Scheme {
+        Scheme { block: Block::Channel, ..self }
+    }
+
+    /// The scheme with a scale for each `size` neighbours of a column.
+    pub const fn groups_of(self, size: usize) -> Scheme {
+        Scheme { block: Block::Group(size), ..self }
+    }
+
+    /// The scheme with scales of `dtype`.
+    pub const fn scales(self, dtype: DType) -> Scheme {
+        Scheme { scale: dtype, ..self }
+    }
+}

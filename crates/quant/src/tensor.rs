@@ -1,0 +1,172 @@
+//! The tensor, and what it stands for.
+
+use jarrah_array::{Array, DType, Tree};
+
+use crate::check::{matrices, require, with};
+use crate::codes::{decode, halves};
+use crate::scales::Scales;
+use crate::scheme::{Scheme, Values};
+
+/// A matrix of weights, or a stack of them, in few bits.
+///
+/// The element of row `k` and column `n` is `(value(code[k, n]) - zero[k / g, n]) * scale[k / g, n]`, for groups of `g` rows, computed in `f32`.
+/// Rows are what a product `x W` contracts. Codes of four bits lie two to a byte, `u8` of `[.., K / 2, N]`: row `2 i` is the low half of a
+/// byte, row `2 i + 1` the high one.
+///
+/// ```
+/// use jarrah_array::{Array, DType};
+/// use jarrah_quant::{Scheme, quantize};
+/// let w = Array::from_slice(&[7.0f32, -3.5]).reshape(&[2, 1]);
+/// let q = quantize(&w, Scheme::INT4.per_channel());
+/// // 7 is the code 15, -3.5 is rounded to -4, the code 4.
+/// assert_eq!(q.codes.to_vec::<u8>()?, [0x4f]);
+/// assert_eq!(q.dequantize(DType::F32).to_vec::<f32>()?, [7.0, -4.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[derive(Clone, Debug, Tree)]
+pub struct QuantizedTensor {
+    /// `[.., K, N]`, or `[.., K / 2, N]` bytes.
+    pub codes: Array,
+    /// `[.., K / g, N]`, or one column for all.
+    pub scales: Scales,
+    /// Integers that stand for zero, shaped as the scales: `u8` or, beyond 255, `u16`.
+    pub zeros: Option<Array>,
+    /// `i32`, `[K]`: the row of the matrix that each row of codes is, where the groups are not of neighbours (GPTQ's activation order).
+    pub order: Option<Array>,
+    /// What the codes stand for.
+    #[tree(static)]
+    pub scheme: Scheme,
+}
+
+impl QuantizedTensor {
+    /// The shape of what the codes stand for, `[.., K, N]`.
+    #[track_caller]
+    pub fn shape(&self) -> Vec<usize> {
+        let (lead, rows, columns) = matrices("shape", "the array of codes", &self.codes);
+        with(&lead, &[rows * self.codes_per_byte(), columns])
+    }
+
+    /// The bytes of codes, scales and the rest.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_quant::{Scheme, quantize};
+    /// // Half a byte each, and two for a scale of each block of 32.
+    /// assert_eq!(quantize(&Array::ones(&[64, 2]), Scheme::Q4_0).bytes(), 64 + 4 * 2);
+    /// ```
+    pub fn bytes(&self) -> usize {
+        use jarrah_array::TreeExt;
+        let leaves = TreeExt::<Array>::leaves(self).into_iter();
+        leaves.map(|leaf: &Array| leaf.size() * leaf.dtype().size()).sum()
+    }
+
+    /// What the codes stand for, `[.., K, N]`, rounded from `f32` to `dtype`.
+    ///
+    /// # Errors
+    /// A `dtype` that is no float is a program error.
+    #[track_caller]
+    pub fn dequantize(&self, dtype: DType) -> Array {
+        let op = "dequantize";
+        require(op, dtype.is_float(), || {
+            format!("scaled numbers are floats, not {dtype}; name a float dtype")
+        });
+        let rows = self.in_order_of_codes(dtype);
+        match &self.order {
+            Some(order) => rows.take(&order.argsort(0isize), -2),
+            None => rows,
+        }
+    }
+
+    /// `x W`: `[.., K]` times `[K, N]`, or each matrix of a stack times its own.
+    ///
+    /// The product is that of `x` and [`dequantize`](Self::dequantize) in the dtype of `x`; where [`order`](Self::order) is given, with the sums
+    /// in that order.
+    ///
+    /// # Errors
+    /// Operands without such a product, or an `x` that is not of floats, are program errors.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_quant::{Scheme, quantize};
+    /// let w = quantize(&Array::eye(32), Scheme::Q8_0);
+    /// let x = Array::arange(32.0);
+    /// assert_eq!(w.apply(&x).to_vec::<f32>()?, (&x * (w.scales.values().at((0, 0)).get() * 127.0)).to_vec::<f32>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn apply(&self, x: &Array) -> Array {
+        let op = "quantized matmul";
+        require(op, x.dtype().is_float(), || {
+            format!("the left operand is {}, and quantized weights multiply floats; use `astype`", x.ty())
+        });
+        let shape = self.shape();
+        let rows = shape[shape.len() - 2];
+        require(op, x.shape().last() == Some(&rows), || {
+            format!("the left operand is {}, and the quantized right one has {rows} rows", x.ty())
+        });
+        let weight = self.in_order_of_codes(x.dtype());
+        match &self.order {
+            Some(order) => x.take(order, -1).matmul(&weight),
+            None => x.matmul(&weight),
+        }
+    }
+
+    /// The rows as the codes have them.
+    #[track_caller]
+    fn in_order_of_codes(&self, dtype: DType) -> Array {
+        let op = "dequantize";
+        let shape = self.shape();
+        let (lead, [rows, columns]) =
+            (&shape[..shape.len() - 2], [shape[shape.len() - 2], shape[shape.len() - 1]]);
+        let scales = self.scales.shape();
+        let groups = if scales.len() == shape.len() { scales[scales.len() - 2] } else { 0 };
+        let each = rows.checked_div(groups).unwrap_or(0);
+        let per_byte = self.codes_per_byte();
+        let fits = groups * each == rows
+            && each.is_multiple_of(per_byte)
+            && scales[..scales.len() - 2] == *lead
+            && [1, columns].contains(&scales[scales.len() - 1]);
+        require(op, fits, || {
+            format!(
+                "scales of shape {scales:?} are none of codes {} ({}); they are [.., groups, columns or 1]",
+                self.codes.ty(),
+                self.scheme.name
+            )
+        });
+        // One loop makes all: the groups, and the rows of a byte, are axes of their own.
+        let outer = with(lead, &[groups, each / per_byte]);
+        let codes = match per_byte {
+            2 => halves(&self.codes, &outer, columns),
+            _ => self.codes.reshape(&with(&outer, &[columns])[..]),
+        };
+        let mut values = decode(&codes, self.scheme.values);
+        let axes = per_byte;
+        if let Some(zeros) = &self.zeros {
+            require(op, zeros.shape() == scales[..], || {
+                format!("zero points {} are shaped as the scales, {scales:?}", zeros.ty())
+            });
+            values -= Scales::spread(&zeros.astype(DType::F32), axes);
+        }
+        let scaled = values * Scales::spread(&self.scales.values(), axes);
+        scaled.astype(dtype).reshape(&shape[..])
+    }
+
+    /// The integers that codes stand for, in `i8`; `None` for schemes of other values.
+    #[track_caller]
+    pub(crate) fn integers(&self) -> Option<Array> {
+        let shape = self.shape();
+        Some(match self.scheme.values {
+            Values::Int8 => self.codes.clone(),
+            Values::Int4 => {
+                let (lead, [columns]) = (&shape[..shape.len() - 2], [shape[shape.len() - 1]]);
+                let outer = with(lead, &[shape[shape.len() - 2] / 2]);
+                (halves(&self.codes, &outer, columns).astype(DType::I8) - 8i8).reshape(&shape[..])
+            }
+            _ => return None,
+        })
+    }
+
+    fn codes_per_byte(&self) -> usize {
+        if self.scheme.values.row().bits == 4 { 2 } else { 1 }
+    }
+}

@@ -1,0 +1,144 @@
+//! Products: one step, no copy of the weight in floats, the same bits everywhere.
+
+use jarrah_array::{Array, DType, Literal, jit, make_program, vmap};
+use jarrah_cpu::CpuClient;
+use jarrah_quant::{QuantizedTensor, Scheme, dynamic_matmul, quantize};
+use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Way};
+
+use crate::{numbers, same};
+
+fn apply((x, w): &(Array, QuantizedTensor)) -> Array {
+    w.apply(x)
+}
+
+/// A compiled product with a quantized weight is one step, that makes the numbers as it reads codes, and nothing the size of the weight
+/// in floats lies in memory.
+#[test]
+fn a_product_is_one_step() {
+    for dtype in [DType::F32, DType::BF16] {
+        for &scheme in Scheme::ALL {
+            for rows in [1, 5, 70] {
+                let args =
+                    (numbers(2, &[rows, 512]).astype(dtype), quantize(&numbers(1, &[512, 384]), scheme));
+                let compiled = jit(apply).lower(&args).compile().unwrap();
+                let steps = compiled.steps();
+                let memory = compiled.memory_analysis().temporaries as usize;
+                let name = format!("{} {dtype} {rows}: {steps:?}, {memory} bytes", scheme.name);
+                assert!(steps.len() == 1 && steps[0].way == Way::Product, "{name}");
+                assert!(memory < 512 * 384, "{name}");
+            }
+        }
+    }
+}
+
+/// The results on devices of so many threads.
+fn on_threads(threads: usize, args: &(Array, QuantizedTensor)) -> Literal {
+    let program = make_program(apply, args);
+    let client = CpuClient::with_threads(threads);
+    let compiled = client.compile(&program, &CompileOptions::default()).unwrap();
+    use jarrah_array::TreeExt;
+    let leaves = TreeExt::<Array>::leaves(args);
+    let upload = |x: &Array| Arg::Borrow(client.upload(&x.to_literal().unwrap()).unwrap());
+    let args = leaves.into_iter().map(|x: &Array| upload(x)).collect();
+    compiled.execute(vec![args], &ExecuteOptions::default()).unwrap().results[0][0].read().unwrap()
+}
+
+/// Fused, with the weight in memory, alone, by rows, in a batch, on the evaluator, on more threads: the same bits.
+#[test]
+fn bits_are_those_of_the_numbers_in_memory() {
+    for dtype in [DType::F32, DType::BF16, DType::F16] {
+        for &scheme in Scheme::ALL {
+            let w = quantize(&numbers(1, &[256, 320]), scheme);
+            let x = numbers(2, &[6, 256]).astype(dtype);
+            let name = format!("{} {dtype}", scheme.name);
+            let plain = x.matmul(&w.dequantize(dtype));
+            let args = (x.clone(), w.clone());
+            let fused = jit(apply).call(args.clone()).unwrap();
+            same(&name, &fused, &plain);
+            same(&name, &w.apply(&x), &plain);
+            for threads in [1, 3] {
+                same(&name, &Array::from_literal(on_threads(threads, &args)), &plain);
+            }
+            let row = jit(apply).call((x.slice(0, 4..5), w.clone())).unwrap();
+            same(&name, &row, &plain.slice(0, 4..5));
+            let each = vmap(|x: &Array| w.apply(x))(&x);
+            same(&name, &each, &plain);
+        }
+    }
+}
+
+/// Sums are within 16 units in the last place, of the sum of magnitudes, of the exact ones over the dequantized numbers.
+#[test]
+fn sums_are_near_the_exact_ones() {
+    let hostile = numbers(5, &[256, 160]);
+    let hostile =
+        &hostile * Array::arange(160).astype(DType::F32).reshape(&[1, 160]).gt(3).astype(DType::F32);
+    let tiny = numbers(6, &[256, 160]) * 1e-38;
+    let huge = numbers(7, &[256, 160]) * 1e30;
+    let equal = Array::full(&[256, 160], 0.3, DType::F32);
+    let ordinary = numbers(8, &[256, 160]);
+    for &scheme in Scheme::ALL {
+        for (kind, weight) in [&hostile, &tiny, &huge, &equal, &ordinary].into_iter().enumerate() {
+            let scheme =
+                if scheme.scale == DType::F16 && kind == 2 { scheme.scales(DType::F32) } else { scheme };
+            let w = quantize(weight, scheme);
+            let x = numbers(9, &[7, 256]);
+            let found = jit(apply).call((x.clone(), w.clone())).unwrap().astype(DType::F64);
+            let (x, w) = (x.astype(DType::F64), w.dequantize(DType::F32).astype(DType::F64));
+            let bound = x.abs().matmul(&w.abs()) * (32.0 * 2f64.powi(-25)) + 1e-42;
+            let far = ((found - x.matmul(&w)).abs() / bound).max(..).item::<f64>().unwrap();
+            assert!(far <= 1.0, "{} {kind}: {far} of the bound", scheme.name);
+        }
+    }
+}
+
+/// Within half a step of the scale, as no other code is nearer.
+#[test]
+fn codes_are_the_nearest() {
+    for (scheme, steps) in [(Scheme::INT8, 127.0), (Scheme::INT4, 7.0)] {
+        for scheme in [scheme.per_tensor(), scheme.per_channel(), scheme.groups_of(64)] {
+            let x = numbers(3, &[2, 128, 6]);
+            let w = quantize(&x, scheme);
+            let most = x.abs().max(..).item::<f32>().unwrap();
+            let off = (w.dequantize(DType::F32) - &x).abs().max(..).item::<f32>().unwrap();
+            assert!(off <= most / steps * 0.5 * 1.0001, "{scheme:?}: {off}");
+            let columns = w.scales.values().shape()[2];
+            assert_eq!(columns, if scheme == scheme.per_tensor() { 1 } else { 6 });
+        }
+    }
+}
+
+/// A stack of weights multiplies a stack of matrices.
+#[test]
+fn stacks_of_weights() {
+    for &scheme in Scheme::ALL {
+        let weights = numbers(4, &[3, 256, 40]);
+        let x = numbers(5, &[3, 5, 256]);
+        let w = quantize(&weights, scheme);
+        let all = jit(apply).call((x.clone(), w)).unwrap();
+        for i in 0..3 {
+            let one = quantize(&weights.slice(0, i..i + 1).reshape(&[256, 40]), scheme);
+            let y = one.apply(&x.slice(0, i..i + 1).reshape(&[5, 256]));
+            same(scheme.name, &all.slice(0, i..i + 1).reshape(&[5, 40]), &y);
+        }
+    }
+}
+
+/// Sums of integers are exact, so that the scales alone are rounded.
+#[test]
+fn integers_are_multiplied_exactly() {
+    for scheme in [Scheme::INT8, Scheme::INT4.per_channel(), Scheme::INT8.per_tensor()] {
+        let w = quantize(&numbers(1, &[256, 320]), scheme);
+        let x = numbers(2, &[6, 256]);
+        let product = |(x, w): &(Array, QuantizedTensor)| dynamic_matmul(x, w);
+        let found = jit(product).call((x.clone(), w.clone())).unwrap();
+        same(scheme.name, &found, &dynamic_matmul(&x, &w));
+        let codes = quantize(&x.t(), Scheme::INT8);
+        let (qx, sx) = (codes.codes.t().astype(DType::F64), codes.scales.values().t());
+        let unscaled = QuantizedTensor { scales: w.scales.clone(), ..w.clone() };
+        let sw = w.scales.values();
+        let qw = (unscaled.dequantize(DType::F32) / &sw).round().astype(DType::F64);
+        let wanted = qx.matmul(&qw).astype(DType::F32) * (sx * sw);
+        same(scheme.name, &found, &wanted);
+    }
+}
