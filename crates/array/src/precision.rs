@@ -20,6 +20,8 @@ use crate::mutable::{write_back, written_at};
 /// let tree = (Array::ones(&[2]), Array::from_slice(&[1i32]));
 /// let (floats, integers) = policy.cast_to_compute(&tree);
 /// assert_eq!((floats.dtype(), integers.dtype()), (DType::BF16, DType::I32));
+/// assert_eq!(policy.cast_to_output(&floats).dtype(), DType::F32);
+/// assert_eq!(policy.cast_to_params(&floats).dtype(), DType::F32);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
