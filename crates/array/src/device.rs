@@ -15,7 +15,7 @@ use jarrah_runtime::{
 use crate::array::{Array, Repr};
 use crate::error::fail_at;
 use crate::monitoring;
-use crate::{autodiff, eager};
+use crate::{autodiff, eager, precision};
 
 /// A device of a client. Devices are equal if both are.
 ///
@@ -176,6 +176,7 @@ pub fn clear_caches() {
     backend.cache.clear();
     backend.eager.clear();
     autodiff::forget();
+    precision::forget();
 }
 
 thread_local! {

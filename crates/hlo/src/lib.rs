@@ -50,6 +50,6 @@ pub use op::Op;
 pub use program::{Instr, MAX_DEPTH, MAX_EXPANDED, Operands, Param, Program, Value};
 pub use rules::{
     Batch, BatchCx, Batched, Cost, Docs, Jvp, JvpCx, JvpProgram, LinearOperand, Partial, PartialEval,
-    PartialEvalCx, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent, Transforms,
-    Transpose, TransposeCx, TypeVec,
+    PartialEvalCx, Precision, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent,
+    Transforms, Transpose, TransposeCx, TypeVec,
 };

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::example::Example;
 use crate::ops::*;
 use crate::rules::{
-    Batch, BatchCx, CheckCx, Checked, Cost, Docs, Effects, Jvp, JvpCx, PartialEval, PartialEvalCx,
+    Batch, BatchCx, CheckCx, Checked, Cost, Docs, Effects, Jvp, JvpCx, PartialEval, PartialEvalCx, Precision,
     ProgramRef, ProgramRefs, ResidualClass, Rules, Transpose, TransposeCx, TypeVec,
 };
 
@@ -178,6 +178,11 @@ macro_rules! ops {
             /// See [`Rules::residual_class`].
             pub fn residual_class(&self) -> ResidualClass {
                 match self { $(Op::$op(op) => op.residual_class()),* }
+            }
+
+            /// See [`Rules::precision`].
+            pub fn precision(&self) -> Precision {
+                match self { $(Op::$op(op) => op.precision()),* }
             }
 
             /// See [`Rules::cost`].

@@ -57,6 +57,9 @@ pub trait Rules: Sized + Clone + Eq + Hash + Debug + Into<Op> {
     /// Whether its results are worth keeping for the backward pass.
     fn residual_class(&self) -> ResidualClass;
 
+    /// What the op does where a program computes in a narrower float than it was written in.
+    fn precision(&self) -> Precision;
+
     /// The work of one execution.
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost>;
 
@@ -86,6 +89,16 @@ macro_rules! no_programs {
     };
 }
 pub(crate) use no_programs;
+
+/// The rule of an op that computes in the types it was written in.
+macro_rules! keeps_precision {
+    () => {
+        fn precision(&self) -> crate::rules::Precision {
+            crate::rules::Precision::Keep
+        }
+    };
+}
+pub(crate) use keeps_precision;
 
 /// The rules of an op that only computes its results, all at once: no effects, known or unknown as a whole.
 macro_rules! pure {
@@ -492,6 +505,20 @@ pub enum ResidualClass {
     Save,
     /// Cheap and fusible: computed again from what is kept.
     Recompute,
+}
+
+/// What an op does where a program computes in a narrower float than it was written in: `bf16` or `f16` instead of `f32`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// It computes in the types it was written in: sums, functions, what moves elements.
+    Keep,
+    /// Its programs compute in the narrower float.
+    Inside,
+    /// It sums products of its two operands: these are rounded, the sums have the type that they had. So have the sums in its
+    /// derivatives, of which the cotangents are rounded too.
+    Accumulate,
+    /// The operands with these numbers are rounded; results that are narrower thereby get the type back that they had.
+    Compute(SmallVec<[usize; 8]>),
 }
 
 /// The work of one execution of an op.

@@ -24,6 +24,7 @@ impl Rules for Twice {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> { Ok(Checked::AsIs) }
     fn effects(&self) -> Effects { Effects::NONE }
     fn residual_class(&self) -> ResidualClass { ResidualClass::Recompute }
+    fn precision(&self) -> Precision { Precision::Keep }
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> { Cost::movement(operands, results) }
     fn docs(&self) -> Docs { Docs { summary: "", source: "" } }
     fn programs(&self) -> ProgramRefs<'_> { ProgramRefs::new() }

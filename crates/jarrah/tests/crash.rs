@@ -9,8 +9,19 @@ const KILLS: u32 = 20;
 /// resumed until they are done: again and again until that many were killed.
 #[test]
 fn killed_at_random_moments_every_run_ends_with_the_losses_and_the_hash_of_the_one_left_alone() {
+    killed("f32");
+}
+
+#[test]
+fn so_does_every_run_in_sixteen_bits() {
+    killed("bf16");
+}
+
+fn killed(precision: &str) {
     let place = Place::new();
-    let recipe = "tiny.toml --data text checkpoint.every=1 steps=40 sample.tokens=0 model.width=32";
+    let recipe = format!(
+        "tiny.toml --data text checkpoint.every=1 steps=40 sample.tokens=0 model.width=32 precision={precision}"
+    );
     let start = Instant::now();
     place.good(&format!("train {recipe} --out whole"));
     let whole = start.elapsed();

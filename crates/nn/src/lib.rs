@@ -29,6 +29,7 @@
 mod attention;
 mod dropout;
 mod embedding;
+mod f8;
 mod linear;
 mod loss;
 mod mlp;
@@ -38,6 +39,7 @@ mod static_float;
 pub use attention::{CausalSelfAttention, KvCache};
 pub use dropout::Dropout;
 pub use embedding::Embedding;
+pub use f8::{F8Scale, F8State, f8_dot, f8_dot_current};
 pub use jarrah_array::nn::initializers::{self, Initializer};
 pub use jarrah_array::nn::{gelu, gelu_exact, relu, silu, softplus};
 pub use linear::{Linear, Weight};

@@ -14,6 +14,7 @@ mod gradients;
 mod linalg;
 mod memory;
 mod minifloats;
+mod mixed;
 mod npy;
 mod optax;
 mod programs;

@@ -1,6 +1,6 @@
 use std::fs;
 
-use jarrah_base::{Error, ErrorKind, NUMERICS_VERSION};
+use jarrah_base::{DType, Error, ErrorKind, NUMERICS_VERSION};
 use jarrah_checkpoint::{Manager, Options, latest, list};
 use jarrah_train::{Console, End, Start, Stop, train};
 
@@ -34,6 +34,33 @@ fn a_run_that_is_stopped_at_every_step_ends_with_the_same_bits() {
         start = resume(&outcome.run, &[]);
     }
     assert_eq!(result(&until(start, "never").0.unwrap().run), expected);
+}
+
+#[test]
+fn a_run_in_sixteen_bits_goes_on_with_the_same_bits() {
+    let place = Place::new();
+    let plain = result(&place.whole("f32", &[]));
+    for keys in
+        [&["precision=bf16"][..], &["precision=f16", "loss_scale.initial=1e30", "loss_scale.period=3"]]
+    {
+        let expected = result(&place.whole(&format!("whole-{}", keys.len()), keys));
+        assert_ne!(expected, plain, "{keys:?}");
+        for step in [1, 4, 7] {
+            let name = format!("stopped{step}-{}", keys.len());
+            let start = Start::New(Box::new(place.recipe(&name, keys)));
+            let outcome = until(start, &format!("step {step}/")).0.unwrap();
+            let tensors = latest(&outcome.run.join("checkpoints")).unwrap().load().unwrap().tensors;
+            let narrow = tensors.iter().filter(|(_, t)| t.dtype().is_float() && t.dtype() != DType::F32);
+            assert_eq!(narrow.count(), 0, "checkpoints hold weights of f32");
+            let outcome = until(resume(&outcome.run, &[]), "never").0.unwrap();
+            assert_eq!(result(&outcome.run), expected, "{keys:?}, stopped at step {step}");
+        }
+    }
+    // A loss scale belongs to the state of f16.
+    let error = refused(resume(&place.path("whole-1"), &["precision=f16", "steps=20"]));
+    assert_eq!(error.kind(), ErrorKind::Input);
+    let text = error.to_string();
+    assert!(text.contains("opt/"), "{text}");
 }
 
 #[test]

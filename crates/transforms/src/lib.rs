@@ -16,6 +16,7 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+mod autocast;
 mod batch;
 mod checked;
 mod cut;
@@ -28,6 +29,7 @@ mod partial;
 mod remat;
 mod transpose;
 
+pub use autocast::{autocast, check_compute};
 pub use batch::{Batching, batch, batch_along};
 pub use checked::{CheckedProgram, checked};
 pub use dce::{dce, used_params};

@@ -120,6 +120,8 @@ impl Rules for Assert {
         ResidualClass::Save
     }
 
+    keeps_precision!();
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }

@@ -77,6 +77,7 @@ impl Rules for BroadcastInDim {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let op = |dims: &[usize], axes: &[usize]| BroadcastInDim {

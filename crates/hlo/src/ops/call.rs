@@ -131,6 +131,10 @@ impl Rules for Call {
         ResidualClass::Save
     }
 
+    fn precision(&self) -> Precision {
+        Precision::Inside
+    }
+
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         cx.inside(&self.callee, |callee| Call { callee }.into())
     }
@@ -212,6 +216,8 @@ impl Rules for OptimizationBarrier {
     fn residual_class(&self) -> ResidualClass {
         ResidualClass::Save
     }
+
+    keeps_precision!();
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)

@@ -275,6 +275,10 @@ impl Rules for Case {
         ResidualClass::Save
     }
 
+    fn precision(&self) -> Precision {
+        Precision::Inside
+    }
+
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         let mut branches = Vec::with_capacity(self.branches.len());
         for branch in &self.branches {

@@ -51,6 +51,7 @@ impl Rules for CheckpointName {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![Example::new("vector", CheckpointName { name: "x".into() }, vec![varied(&[3], -1.0, 1.0)])]

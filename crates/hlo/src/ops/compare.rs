@@ -108,6 +108,7 @@ impl Rules for Compare {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let operands = vec![varied(&[6], -1.0, 1.0), varied(&[6], -0.9, 1.1)];
@@ -172,6 +173,7 @@ impl Rules for Select {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let predicate = jarrah_base::Literal::from_bools(&[2, 2], &[true, false, false, true]);
@@ -250,6 +252,7 @@ impl Rules for Clamp {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let operands = vec![varied(&[8], -0.6, -0.4), varied(&[8], -1.0, 1.0), varied(&[8], 0.4, 0.6)];

@@ -68,6 +68,7 @@ impl Rules for Complex {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![Example::new("parts", Complex, vec![varied(&[2, 3], -1.0, 1.0), varied(&[2, 3], -0.9, 1.1)])]
@@ -139,6 +140,7 @@ macro_rules! part {
 
             no_programs!();
             pure!(Recompute);
+            keeps_precision!();
 
             fn examples() -> Vec<Example> {
                 vec![

@@ -56,6 +56,7 @@ impl Rules for Constant {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![
@@ -110,6 +111,7 @@ impl Rules for Iota {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![

@@ -67,6 +67,7 @@ impl Rules for Convert {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![
@@ -154,6 +155,7 @@ impl Rules for BitcastConvert {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![

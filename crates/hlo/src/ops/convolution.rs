@@ -409,6 +409,10 @@ impl Rules for Convolution {
     no_programs!();
     pure!(Save);
 
+    fn precision(&self) -> Precision {
+        Precision::Accumulate
+    }
+
     fn examples() -> Vec<Example> {
         let plain = |spatial| Convolution::new(spatial, DType::F32);
         let images = || varied(&[2, 4, 5, 2], -1.0, 1.0);

@@ -466,6 +466,10 @@ impl Rules for CustomRule {
         ResidualClass::Save
     }
 
+    fn precision(&self) -> Precision {
+        Precision::Inside
+    }
+
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         // The program alone: derivatives are taken before failures are looked for.
         cx.inside(&self.primal, |callee| Call { callee }.into())
@@ -646,6 +650,10 @@ impl Rules for CustomTangent {
 
     fn residual_class(&self) -> ResidualClass {
         ResidualClass::Save
+    }
+
+    fn precision(&self) -> Precision {
+        Precision::Inside
     }
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {

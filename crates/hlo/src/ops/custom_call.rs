@@ -197,6 +197,8 @@ impl Rules for CustomCall {
         ResidualClass::Save
     }
 
+    keeps_precision!();
+
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::Numbers)
     }

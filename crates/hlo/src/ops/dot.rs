@@ -219,6 +219,10 @@ impl Rules for DotGeneral {
     no_programs!();
     pure!(Save);
 
+    fn precision(&self) -> Precision {
+        Precision::Accumulate
+    }
+
     fn examples() -> Vec<Example> {
         let axes = Axes::from_slice;
         let heads = DotGeneral {

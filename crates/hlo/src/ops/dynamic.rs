@@ -170,6 +170,7 @@ impl Rules for DynamicSlice {
     }
 
     pure!(Recompute);
+    keeps_precision!();
 
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         let of = cx.b.ty(cx.operands[0]);
@@ -292,6 +293,7 @@ impl Rules for DynamicUpdateSlice {
     }
 
     pure!(Save);
+    keeps_precision!();
 
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         let (of, block) = (cx.b.ty(cx.operands[0]), cx.b.ty(cx.operands[1]));

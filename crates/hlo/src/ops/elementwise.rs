@@ -300,6 +300,7 @@ impl Rules for Elementwise {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let example = |&kind: &ElementwiseKind| {

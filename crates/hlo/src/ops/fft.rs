@@ -148,6 +148,7 @@ impl Rules for Fft {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let fft = |kind, lengths: &[usize]| Fft { kind, lengths: Dims::from_slice(lengths) };

@@ -301,6 +301,7 @@ impl Rules for Gather {
     }
 
     pure!(Save);
+    keeps_precision!();
 
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         let of = cx.b.ty(cx.operands[0]);

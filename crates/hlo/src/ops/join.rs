@@ -89,6 +89,7 @@ impl Rules for Concatenate {
     }
 
     pure!(Recompute);
+    keeps_precision!();
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
@@ -228,6 +229,7 @@ impl Rules for Pad {
     }
 
     pure!(Recompute);
+    keeps_precision!();
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)

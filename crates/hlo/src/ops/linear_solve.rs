@@ -157,6 +157,8 @@ impl Rules for LinearSolve {
         ResidualClass::Save
     }
 
+    keeps_precision!();
+
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         cx.inside(&self.solve, |callee| Call { callee }.into())
     }

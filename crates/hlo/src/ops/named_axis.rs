@@ -118,6 +118,7 @@ impl Rules for AxisIndex {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     /// None: it means something under a map only.
     fn examples() -> Vec<Example> {
@@ -173,6 +174,7 @@ impl Rules for AllGather {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     /// None: it means something under a map only.
     fn examples() -> Vec<Example> {
@@ -238,6 +240,7 @@ impl Rules for ReduceScatter {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     /// None: it means something under a map only.
     fn examples() -> Vec<Example> {

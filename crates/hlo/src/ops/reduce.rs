@@ -387,6 +387,7 @@ impl Rules for Reduce {
     }
 
     pure!(Save);
+    keeps_precision!();
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::Numbers)

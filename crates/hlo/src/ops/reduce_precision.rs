@@ -63,6 +63,7 @@ impl Rules for ReducePrecision {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let op = |exponent_bits, mantissa_bits| ReducePrecision { exponent_bits, mantissa_bits };

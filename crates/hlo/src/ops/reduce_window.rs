@@ -286,6 +286,7 @@ impl Rules for ReduceWindow {
     }
 
     pure!(Save);
+    keeps_precision!();
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::Numbers)

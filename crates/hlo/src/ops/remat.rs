@@ -200,6 +200,10 @@ impl Rules for Remat {
         ResidualClass::Save
     }
 
+    fn precision(&self) -> Precision {
+        Precision::Inside
+    }
+
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         cx.inside(&self.body, |body| self.with(body).into())
     }

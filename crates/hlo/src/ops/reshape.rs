@@ -74,6 +74,7 @@ impl Rules for Reshape {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let op = |dims: &[usize]| Reshape { dims: Dims::from_slice(dims) };
@@ -135,6 +136,7 @@ impl Rules for TransposeAxes {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let op = |axes: &[usize]| TransposeAxes { permutation: Axes::from_slice(axes) };
@@ -194,6 +196,7 @@ impl Rules for Reverse {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let op = |axes: &[usize]| Reverse { axes: Axes::from_slice(axes) };

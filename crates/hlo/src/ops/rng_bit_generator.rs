@@ -91,6 +91,7 @@ impl Rules for RngBitGenerator {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let state = |words: &[u64]| {

@@ -476,6 +476,10 @@ impl Rules for Scan {
         ResidualClass::Save
     }
 
+    fn precision(&self) -> Precision {
+        Precision::Inside
+    }
+
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         let body = cx.checker.program(&self.body)?;
         let body = with_state_at(&body, self.consts + self.carry, self.carry)?;

@@ -376,6 +376,7 @@ impl Rules for Scatter {
     }
 
     pure!(Save);
+    keeps_precision!();
 
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         let tensors = cx.operands.len() / 2;

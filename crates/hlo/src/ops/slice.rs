@@ -97,6 +97,7 @@ impl Rules for Slice {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let op = |starts: &[usize], limits: &[usize], strides: &[usize]| Slice {

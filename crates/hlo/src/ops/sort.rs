@@ -121,6 +121,7 @@ impl Rules for Sort {
     }
 
     pure!(Save);
+    keeps_precision!();
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)

@@ -53,6 +53,7 @@ impl Rules for Threefry2x32 {
 
     no_programs!();
     pure!(Recompute);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let words = |w: [u32; 2]| Literal::from_slice(&[2], &w).expect("invariant: two elements");

@@ -255,6 +255,10 @@ impl Rules for While {
         ResidualClass::Save
     }
 
+    fn precision(&self) -> Precision {
+        Precision::Inside
+    }
+
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         let (cond, body) = (cx.checker.program(&self.cond)?, cx.checker.program(&self.body)?);
         let params: Vec<Type> = body.param_types();

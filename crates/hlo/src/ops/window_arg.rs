@@ -186,6 +186,7 @@ impl Rules for WindowArg {
     }
 
     pure!(Save);
+    keeps_precision!();
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)

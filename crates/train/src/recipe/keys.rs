@@ -2,6 +2,7 @@ use jarrah_base::memory::Bytes;
 use jarrah_base::{Error, Result};
 use jarrah_cpu::threads::Pool;
 
+use super::precision::Precision;
 use crate::declare;
 
 /// Numbers of the optimizer become `f32`.
@@ -21,6 +22,8 @@ declare! {
         model: Model = Model::default();
         /// How the weights move.
         optimizer: Optimizer = Optimizer::default();
+        /// Keeping gradients of f16 in its range; other precisions need none.
+        loss_scale: LossScaling = LossScaling::default();
         /// Measuring on held-out text.
         eval: Eval = Eval::default();
         /// Saving the run.
@@ -35,6 +38,8 @@ declare! {
         steps: u64 = 4000, in 1..=2_147_483_647;
         /// Seed of every random choice: weights, order of the data, dropout, sampling.
         seed: u64 = 0;
+        /// What products and attention compute in: f32, bf16, or f16 with a loss scale; weights are f32.
+        precision: Precision = Precision::F32;
         /// Threads to compute on; 0 takes every core.
         threads: usize = 0, in 0..=Pool::MOST;
         /// The memory of a step, such as 8GiB: what would take more is computed again; unset, as much as there is.
@@ -103,6 +108,20 @@ declare! {
         weight_decay: f64 = 0.1, in 0.0..=LARGEST;
         /// The largest global norm of the gradient; 0 does not clip.
         clip: f64 = 1.0, in 0.0..=LARGEST;
+    }
+}
+
+declare! {
+    /// Keeping gradients of f16 in its range; other precisions need none.
+    pub struct LossScaling {
+        /// What the loss of the first step is multiplied by.
+        initial: f64 = 32768.0, in 1.0..=LARGEST;
+        /// Steps with finite gradients after which the scale grows; 0 keeps it as it is.
+        period: u64 = 2000, in 0..=2_147_483_647;
+        /// By what the scale grows, and goes back where a gradient is not finite.
+        factor: f64 = 2.0, in 1.0625..=65536.0;
+        /// The least scale.
+        min: f64 = 1.0, in 1e-30..=LARGEST;
     }
 }
 

@@ -15,10 +15,12 @@
 
 mod declare;
 mod keys;
+mod precision;
 mod settings;
 mod value;
 
 pub use jarrah_base::Result;
-pub use keys::{Checkpoints, Data, Eval, Log, Model, Optimizer, Recipe, Sample, Tokenizer};
+pub use keys::{Checkpoints, Data, Eval, Log, LossScaling, Model, Optimizer, Recipe, Sample, Tokenizer};
+pub use precision::Precision;
 pub use settings::{Key, Origin, Settings, join, set_section};
 pub use value::{Items, Node, Setting, Value, in_range};

@@ -1,16 +1,16 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Jit, Tree, eval_shape, jit, value_and_grad};
+use jarrah_array::{Array, Jit, Tree, autocast, eval_shape, jit, value_and_grad};
 use jarrah_base::{DType, Result};
 use jarrah_data::Batch;
 use jarrah_models::{Gpt, GptConfig};
 use jarrah_optim::{
-    Adam, GradientTransformation, Mask, Schedule, adamw, apply_updates, chain, clip_by_global_norm,
-    global_norm, identity, warmup_cosine_decay,
+    Adam, GradientTransformation, LossScale, Mask, Schedule, adamw, apply_updates, chain,
+    clip_by_global_norm, global_norm, identity, loss_scaled, scaled_value_and_grad, warmup_cosine_decay,
 };
 use jarrah_runtime::CompiledMemory;
 
 use super::state::State;
-use crate::recipe::Recipe;
+use crate::recipe::{LossScaling, Precision, Recipe};
 
 /// The measurements of a step.
 #[derive(Clone, Tree)]
@@ -64,7 +64,28 @@ fn optimizer(recipe: &Recipe) -> GradientTransformation {
     let o = &recipe.optimizer;
     let adam = Adam { b1: o.betas[0], b2: o.betas[1], eps: o.eps, ..Adam::default() };
     let clip = if o.clip > 0.0 { clip_by_global_norm(o.clip) } else { identity() };
-    chain([clip, adamw(schedule(recipe), adam, o.weight_decay, Mask::matrices())])
+    let optimizer = chain([clip, adamw(schedule(recipe), adam, o.weight_decay, Mask::matrices())]);
+    match recipe.precision {
+        Precision::F32 | Precision::BF16 => optimizer,
+        Precision::F16 => loss_scaled(loss_scale(recipe), optimizer),
+    }
+}
+
+fn loss_scale(recipe: &Recipe) -> LossScale {
+    let LossScaling { initial, period, factor, min } = recipe.loss_scale;
+    match period {
+        0 => LossScale::Static(initial),
+        period => LossScale::Dynamic { initial, period: period as usize, factor, min },
+    }
+}
+
+/// The mean cross-entropy of a batch, in the recipe's precision.
+fn loss(precision: Precision, params: &Gpt, (inputs, targets): &Tokens, key: Option<&Key>) -> Array {
+    let loss = |params: &Gpt| params.loss(inputs, targets, key);
+    match precision.narrow() {
+        None => loss(params),
+        Some(compute) => autocast(compute, loss)(params),
+    }
 }
 
 /// The state before the first step.
@@ -80,16 +101,20 @@ impl Programs {
         let optimizer = optimizer(recipe);
         let (update, rate) = (optimizer.clone(), schedule(recipe));
         let drops = config.dropout.get() > 0.0;
-        let step = move |(state, (inputs, targets), key): &(State, Tokens, Key)| {
+        let precision = recipe.precision;
+        let step = move |(state, tokens, key): &(State, Tokens, Key)| {
             let State { params, opt, step } = state;
             let key = drops.then(|| key.fold_in_array(step));
-            let loss = |params: &Gpt| params.loss(inputs, targets, key.as_ref());
-            let (loss, gradient) = value_and_grad(loss)(params);
+            let loss = |params: &Gpt| loss(precision, params, tokens, key.as_ref());
+            let (loss, gradient) = match precision {
+                Precision::F32 | Precision::BF16 => value_and_grad(loss)(params),
+                Precision::F16 => scaled_value_and_grad(loss, opt)(params),
+            };
             let (updates, opt) = update.update(&gradient, opt, params);
             let measured = Measured { loss, grad_norm: global_norm(&gradient), lr: rate.at(step) };
             (State { params: apply_updates(params, &updates), opt, step: step + 1 }, measured)
         };
-        let evaluate = |(params, (inputs, targets)): &(Gpt, Tokens)| params.loss(inputs, targets, None);
+        let evaluate = move |(params, tokens): &(Gpt, Tokens)| loss(precision, params, tokens, None);
         let mut step = jit(Box::new(step) as Box<dyn Fn(&_) -> _>).donate(0);
         if let Some(limit) = recipe.memory_limit {
             step = step.memory_limit(&limit.to_string());

@@ -1,5 +1,6 @@
 use jarrah_base::{DType, Error, Result, Type};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::builder::Builder;
 use crate::example::Example;
@@ -311,6 +312,18 @@ impl Rules for Attention {
 
     no_programs!();
     pure!(Save);
+
+    /// Queries, keys, values and what has their types; biases, sinks and multipliers act on scores, which are `f32`.
+    fn precision(&self) -> Precision {
+        let inputs = self.inputs.count();
+        let mut narrow: SmallVec<[usize; 8]> = (0..3).collect();
+        match self.kind {
+            AttentionKind::Forward => {}
+            AttentionKind::Tangent(_) => narrow.extend([inputs, inputs + 2, inputs + 3, inputs + 4]),
+            AttentionKind::Transpose(_) => narrow.extend([inputs, inputs + 2]),
+        }
+        Precision::Compute(narrow)
+    }
 
     fn examples() -> Vec<Example> {
         examples::examples()

@@ -407,6 +407,8 @@ impl Rules for Kernel {
         ResidualClass::Save
     }
 
+    keeps_precision!();
+
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
         let types: Vec<Type> = cx.operands.iter().map(|&operand| cx.b.ty(operand)).collect();
         let definition = ProgramRef::new(self.definition(&types)?);

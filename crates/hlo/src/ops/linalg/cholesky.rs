@@ -72,6 +72,7 @@ impl Rules for Cholesky {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![

@@ -128,6 +128,7 @@ impl Rules for Eig {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let eig = |left, right| Eig { left, right };

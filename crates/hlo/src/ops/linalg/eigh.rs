@@ -75,6 +75,7 @@ impl Rules for Eigh {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![

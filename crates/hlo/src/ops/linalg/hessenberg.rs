@@ -55,6 +55,7 @@ impl Rules for Hessenberg {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![Example::new("a stack", Hessenberg, vec![well_conditioned(&[2, 4, 4])])]

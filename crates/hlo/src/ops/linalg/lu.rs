@@ -95,6 +95,7 @@ impl Rules for Lu {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![

@@ -151,6 +151,7 @@ impl Rules for Qr {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let qr = |full_matrices| Qr { full_matrices };
@@ -205,6 +206,7 @@ impl Rules for Geqrf {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![
@@ -267,6 +269,7 @@ impl Rules for HouseholderProduct {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let taus = |dims: &[usize]| varied(dims, 1.0, 2.0);

@@ -57,6 +57,7 @@ impl Rules for Schur {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![

@@ -141,6 +141,7 @@ impl Rules for Svd {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let svd = |full_matrices, compute_uv| Svd { full_matrices, compute_uv };

@@ -135,6 +135,7 @@ impl Rules for TriangularSolve {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         use MatrixTranspose::{Adjoint, None, Transpose};

@@ -74,6 +74,7 @@ impl Rules for Tridiagonal {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         vec![
@@ -198,6 +199,7 @@ impl Rules for TridiagonalSolve {
 
     no_programs!();
     pure!(Save);
+    keeps_precision!();
 
     fn examples() -> Vec<Example> {
         let band = |dims: &[usize], low, high| varied(dims, low, high);
