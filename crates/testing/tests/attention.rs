@@ -82,11 +82,12 @@ impl Variant {
             Array::from_slice(&each).broadcast_to(&[batch, count])
         };
         let mask = self.shape("mask").map(|shape| {
-            let seen: Vec<bool> = (0..shape.iter().product()).map(|i| word(60, i) % 3 != 0).collect();
+            let seen: Vec<bool> =
+                (0..shape.iter().product()).map(|i| !word(60, i).is_multiple_of(3)).collect();
             Array::new(&seen, &shape)
         });
         let multiplier = self.shape("multiplier").map(|shape| {
-            let kept = |i| if word(61, i) % 4 != 0 { 1.0 / 0.75 } else { 0.0 };
+            let kept = |i| if word(61, i).is_multiple_of(4) { 0.0 } else { 1.0 / 0.75 };
             let kept: Vec<f64> = (0..shape.iter().product()).map(kept).collect();
             Array::new(&kept, &shape).astype(if dtype == DType::F64 { DType::F64 } else { DType::F32 })
         });
