@@ -369,43 +369,6 @@ pub fn platform_dependent<A, R>(
     }
 }
 
-/// Which keys a query of [`attention`] sees.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum AttentionMask {
-    /// All.
-    #[default]
-    None,
-    /// Those at its position and before.
-    Causal,
-}
-
-/// Scaled dot-product attention, `softmax(scale q k^T) v`, block by block: `q: [B,T,H,D]`, `k, v: [B,S,G,D]`, `offset: i32[B]`.
-///
-/// With [`AttentionMask::Causal`], key `j` is visible to query `i` of batch `b` iff `j <= i + offset[b]`. Groups of `H / G` heads share
-/// their keys and values. The same sequence of operations serves training, prefill and decoding.
-///
-/// ```
-/// use jarrah_array::{Array, lax, lax::AttentionMask};
-/// // Two queries that weigh equally all keys they see: the first sees one, the second both.
-/// let q = Array::zeros(&[1, 2, 1, 1]);
-/// let v = Array::new(&[1.0f32, 3.0], &[1, 2, 1, 1]);
-/// let y = lax::attention(&q, &q, &v, &Array::from_slice(&[0i32]), 1.0, AttentionMask::Causal);
-/// assert_eq!(y.to_vec::<f32>()?, [1.0, 2.0]);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-#[track_caller]
-pub fn attention(q: &Array, k: &Array, v: &Array, offset: &Array, scale: f64, mask: AttentionMask) -> Array {
-    let op = match mask {
-        AttentionMask::None => Attention::full(scale),
-        AttentionMask::Causal => Attention::causal(scale),
-    };
-    let results = apply(op, &[q, k, v, offset]);
-    results
-        .into_iter()
-        .next()
-        .unwrap_or_else(|| fail(Error::internal("attention has a result").at(Location::caller())))
-}
-
 /// The complex numbers with these parts, two arrays of one type, `f32` or `f64`.
 ///
 /// ```

@@ -7,8 +7,6 @@ macro_rules! chapters {
     )*};
 }
 chapters! {
-    introduction first_steps transformations control_flow randomness trees sharp_edges debugging kernels
-    quantized_weights ahead_of_time for_jax_users for_pytorch_users
-    introduction first_steps transformations control_flow randomness trees mixed_precision sharp_edges debugging kernels ahead_of_time
-    for_jax_users for_pytorch_users
+    introduction first_steps transformations control_flow randomness trees attention mixed_precision quantized_weights
+    sharp_edges debugging kernels ahead_of_time for_jax_users for_pytorch_users
 }

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use jarrah_array::lax::{AttentionMask, attention};
+use jarrah_array::nn::{AttentionOptions, dot_product_attention};
 use jarrah_array::{Array, DType, Result, jit, nn};
 use jarrah_kernels as kernels;
 
@@ -52,7 +52,12 @@ fn main() -> Result<()> {
     let heads = [0; 3].map(|_| noise(&[8, 1024, 64]));
     let built_in = |xs: &Vec<Array>| {
         let [q, k, v] = [0, 1, 2].map(|i| xs[i].swapaxes(0, 1).expand_dims(0));
-        attention(&q, &k, &v, &Array::from_slice(&[0i32]), 0.125, AttentionMask::Causal)
+        dot_product_attention(
+            &q,
+            &k,
+            &v,
+            &AttentionOptions { scale: Some(0.125), ..AttentionOptions::causal() },
+        )
     };
     beside(
         "causal attention, 8 heads",

@@ -7,7 +7,7 @@ use std::time::Instant;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Result, TreeExt, jit};
 use jarrah_models::{Gpt, GptConfig};
-use jarrah_nn::KvCache;
+use jarrah_nn::{KvCache, Sequences};
 
 fn main() -> Result<()> {
     let config = GptConfig { context: 256, ..GptConfig::default() };
@@ -16,10 +16,10 @@ fn main() -> Result<()> {
     for leaf in TreeExt::<Array>::leaves(&model) {
         leaf.to_buffer()?;
     }
-    let mut cache = model.init_cache(1, config.context);
+    let mut cache = model.init_cache(1, config.context, None);
     let read = model.clone();
     let step = jit(move |(cache, token, position): &(Vec<KvCache>, Array, Array)| {
-        let (logits, cache) = read.decode(token, cache, position);
+        let (logits, cache) = read.decode(token, cache, &Sequences::at(position));
         (cache, logits.reshape(&[-1]).argmax(0))
     })
     .donate(0);

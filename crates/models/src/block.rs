@@ -1,6 +1,6 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Tree, named_scope};
-use jarrah_nn::{CausalSelfAttention, Dropout, Initializer, KvCache, LayerNorm, Mlp};
+use jarrah_nn::{CausalSelfAttention, Dropout, Initializer, KvCache, LayerNorm, Mlp, Sequences};
 
 use crate::GptConfig;
 
@@ -56,10 +56,11 @@ impl Block {
         &x + self.dropout.forward(&self.feed_forward(&x), second)
     }
 
-    /// The same for the positions from `position` on, without dropout: see [`CausalSelfAttention::with_cache`].
-    pub fn with_cache(&self, x: &Array, cache: &KvCache, position: &Array) -> (Array, KvCache) {
+    /// The same for the next positions of `sequences`, without dropout: see [`CausalSelfAttention::with_cache`].
+    pub fn with_cache(&self, x: &Array, cache: &KvCache, sequences: &Sequences) -> (Array, KvCache) {
         let normed = named_scope("ln_1", || self.ln_1.forward(x));
-        let (mixed, cache) = named_scope("attention", || self.attention.with_cache(&normed, cache, position));
+        let (mixed, cache) =
+            named_scope("attention", || self.attention.with_cache(&normed, cache, sequences));
         let x = x + mixed;
         (&x + self.feed_forward(&x), cache)
     }

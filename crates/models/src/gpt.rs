@@ -1,7 +1,8 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, fail, named_scope};
 use jarrah_nn::{
-    Dropout, Embedding, Initializer, KvCache, LayerNorm, Linear, softmax_cross_entropy_with_integer_labels,
+    Dropout, Embedding, Initializer, KvCache, LayerNorm, Linear, Sequences,
+    softmax_cross_entropy_with_integer_labels,
 };
 
 use crate::block::{Block, layer_norm};
@@ -126,39 +127,87 @@ impl Gpt {
         self
     }
 
-    /// An empty cache for `batch` sequences of up to `capacity` tokens: an element per block.
-    pub fn init_cache(&self, batch: usize, capacity: usize) -> Vec<KvCache> {
+    /// An empty cache of `runs` sequences, or pages, of `length` tokens: an element per block. Keys and values are kept in `dtype`, floats
+    /// or `i8`; if none is said, in that of the model.
+    pub fn init_cache(&self, runs: usize, length: usize, dtype: Option<DType>) -> Vec<KvCache> {
         let (groups, width) = (self.config.kv_heads(), self.config.head_width());
-        let dtype = self.wte.table.dtype();
-        self.blocks.iter().map(|_| KvCache::new(batch, capacity, groups, width, dtype)).collect()
+        let dtype = dtype.unwrap_or(self.wte.table.dtype());
+        self.blocks.iter().map(|_| KvCache::new(runs, length, groups, width, dtype)).collect()
     }
 
-    /// The logits after each of the next tokens of sequences of which the cache has seen `position` tokens, and the cache
-    /// that has seen these too. A prompt may come in chunks of any length; a step is a chunk of one.
+    /// The logits after each of the next tokens of sequences whose earlier tokens the cache has seen, and the cache that has seen
+    /// these too. Each sequence has a position of its own. A prompt may come in chunks of any length; a step is a chunk of one.
     ///
-    /// * `tokens`: integers `[B,T]`; `position`: `i32` scalar, `position + T` at most the cache's capacity
+    /// * `tokens`: integers `[B,T]`
+    /// * `sequences`: how many tokens of each sequence the cache has seen, and on which pages they lie
     ///
-    /// The bits are those of [`logits`](Self::logits) on the whole sequences. Tokens at the end of a chunk that only fill
-    /// it up do no harm as long as the next chunk starts where they did: what they leave in the cache is not looked at
-    /// before it is overwritten.
+    /// Where the cache holds the type of the model, the bits are those of [`logits`](Self::logits) on each whole sequence, whatever the
+    /// cuts, the other sequences, and the pages. Tokens at the end of a chunk that only fill it up do no harm as long as the next chunk
+    /// starts where they did: what they leave in the cache is not looked at before it is overwritten. What lies behind the end
+    /// of the cache is dropped.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// use jarrah_models::{Gpt, GptConfig};
+    /// use jarrah_nn::Sequences;
+    /// let config = GptConfig { vocabulary: 16, context: 8, layers: 1, heads: 2, width: 8, ..GptConfig::default() };
+    /// let model = Gpt::init(config, &Key::new(0));
+    /// let cache = model.init_cache(2, 8, None);
+    /// // Prompts of two and of three tokens: the former is filled up.
+    /// let prompts = Array::new(&[1i32, 2, 0, 3, 4, 5], &[2, 3]);
+    /// let (logits, cache) = model.decode(&prompts, &cache, &Sequences::at(&Array::from_slice(&[0i32, 0])));
+    /// let next = Array::new(&[7i32, 8], &[2, 1]);
+    /// let (logits, _) = model.decode(&next, &cache, &Sequences::at(&Array::from_slice(&[2i32, 3])));
+    /// let alone = model.logits(&Array::new(&[1i32, 2, 7], &[1, 3]), None);
+    /// assert_eq!(logits.index((0, 0)).to_vec::<f32>()?, alone.index((0, 2)).to_vec::<f32>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
-    pub fn decode(&self, tokens: &Array, cache: &[KvCache], position: &Array) -> (Array, Vec<KvCache>) {
+    pub fn decode(&self, tokens: &Array, cache: &[KvCache], sequences: &Sequences) -> (Array, Vec<KvCache>) {
+        let (x, after) = self.advance(tokens, cache, sequences);
+        (self.output(&x), after)
+    }
+
+    /// As [`decode`](Self::decode), but the logits after token `at[b]` of each sequence alone, `[B,vocabulary]`: the output layer
+    /// is not computed for the others.
+    ///
+    /// * `at`: integers `[B]`, below `T`
+    #[track_caller]
+    pub fn decode_at(
+        &self,
+        tokens: &Array,
+        cache: &[KvCache],
+        sequences: &Sequences,
+        at: &Array,
+    ) -> (Array, Vec<KvCache>) {
+        let (x, after) = self.advance(tokens, cache, sequences);
+        let [batch, length, width] = x.shape()[..] else {
+            fail(Error::internal("what blocks give is [B,T,width]").op("gpt"))
+        };
+        let first = Array::arange(batch) * length;
+        let wanted = x.reshape(&[batch * length, width]).take(&(first + at.astype(DType::I32)), 0);
+        (self.output(&wanted), after)
+    }
+
+    /// What goes into the output layer after each of the next tokens, `[B,T,width]`, and the cache that has seen them.
+    #[track_caller]
+    fn advance(&self, tokens: &Array, cache: &[KvCache], sequences: &Sequences) -> (Array, Vec<KvCache>) {
         let length = self.check(tokens);
         if cache.len() != self.blocks.len() {
             let error =
                 Error::program(format!("a cache of {} for {} blocks", cache.len(), self.blocks.len()));
             fail(error.op("gpt").help("make the cache with init_cache"));
         }
-        let positions = Array::arange(length) + position;
+        let positions = sequences.next(tokens.shape()[0], length);
         let positions = named_scope("wpe", || self.wpe.forward(&positions));
         let mut x = named_scope("wte", || self.wte.forward(tokens)) + positions;
         let mut after = Vec::with_capacity(cache.len());
         for (i, (block, cache)) in self.blocks.iter().zip(cache).enumerate() {
-            let (y, cache) = named_scope(&format!("blocks.{i}"), || block.with_cache(&x, cache, position));
+            let (y, cache) = named_scope(&format!("blocks.{i}"), || block.with_cache(&x, cache, sequences));
             x = y;
             after.push(cache);
         }
-        (self.output(&x), after)
+        (x, after)
     }
 
     fn output(&self, x: &Array) -> Array {

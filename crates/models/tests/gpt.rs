@@ -1,7 +1,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt, concatenate, grad, jit, try_trace};
 use jarrah_models::{Gpt, GptConfig};
-use jarrah_nn::KvCache;
+use jarrah_nn::{KvCache, Sequences};
 
 fn config() -> GptConfig {
     GptConfig { vocabulary: 23, context: 12, layers: 2, heads: 4, width: 16, ..GptConfig::default() }
@@ -40,12 +40,12 @@ fn decoding_has_the_bits_of_the_training_form() {
         let tokens = tokens([2, 11]);
         let whole = values(&model.logits(&tokens, None));
         let step = jit(|(model, tokens, cache, position): &(Gpt, Array, Vec<KvCache>, Array)| {
-            model.decode(tokens, cache, position)
+            model.decode(tokens, cache, &Sequences::at(position))
         })
         .donate(2);
         for model in [model.clone(), model.clone().for_decoding()] {
             for cuts in [vec![0, 11], vec![0, 5, 10, 11], (0..12).collect()] {
-                let mut cache = model.init_cache(2, 16);
+                let mut cache = model.init_cache(2, 16, None);
                 let mut parts = Vec::new();
                 for cut in cuts.windows(2) {
                     let chunk = tokens.slice(1, cut[0]..cut[1]);

@@ -1,7 +1,8 @@
+use jarrah_array::nn::{AttentionOptions, dot_product_attention};
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Tree, fail, lax, named_scope};
+use jarrah_array::{Array, Error, Tree, fail, named_scope};
 
-use crate::{Initializer, Linear};
+use crate::{Initializer, KvCache, Linear, Sequences};
 
 /// Causal self-attention, `softmax(q k^T / sqrt(D) + mask) v` over heads of width `D`, between two affine maps.
 ///
@@ -27,43 +28,6 @@ pub struct CausalSelfAttention {
     /// The number of key and value heads, a divisor of `heads`.
     #[tree(static)]
     pub groups: usize,
-}
-
-/// The keys and values of the positions that an attention layer has seen.
-///
-/// Both have room for `capacity` positions; the caller's `position` says how many are filled.
-#[derive(Clone, Debug, Tree)]
-pub struct KvCache {
-    /// `[batch, capacity, groups, D]`.
-    pub k: Array,
-    /// `[batch, capacity, groups, D]`.
-    pub v: Array,
-}
-
-impl KvCache {
-    /// An empty cache: zeros.
-    pub fn new(batch: usize, capacity: usize, groups: usize, width: usize, dtype: DType) -> Self {
-        // Separate arrays: two handles to one array could not both be donated.
-        let zeros = || Array::full(&[batch, capacity, groups, width], 0.0, dtype);
-        KvCache { k: zeros(), v: zeros() }
-    }
-
-    /// The number of positions that fit.
-    pub fn capacity(&self) -> usize {
-        self.k.shape()[1]
-    }
-
-    /// The cache with `k` and `v`, `[batch, T, groups, D]`, written at `position`, an `i32` scalar. A position
-    /// above `capacity - T` is clamped to it.
-    #[track_caller]
-    pub fn write(&self, k: &Array, v: &Array, position: &Array) -> KvCache {
-        let zero = position.zeros_like();
-        let starts = [zero.clone(), position.clone(), zero.clone(), zero];
-        KvCache {
-            k: lax::dynamic_update_slice(&self.k, &k.astype(self.k.dtype()), &starts),
-            v: lax::dynamic_update_slice(&self.v, &v.astype(self.v.dtype()), &starts),
-        }
-    }
 }
 
 impl CausalSelfAttention {
@@ -106,23 +70,20 @@ impl CausalSelfAttention {
     /// `x: [B,T,width]` to the same shape; position `i` attends to the positions `0..=i`.
     pub fn forward(&self, x: &Array) -> Array {
         let (q, k, v) = self.project(x);
-        let batch = x.shape()[0];
-        self.attend(&q, &k, &v, &Array::full(&[batch], 0.0, DType::I32))
+        self.join(&dot_product_attention(&q, &k, &v, &AttentionOptions::causal()))
     }
 
-    /// As [`forward`](Self::forward), for the positions `position..position + T` of sequences whose earlier keys
-    /// and values are in `cache`.
+    /// As [`forward`](Self::forward), for the next `T` positions of sequences whose earlier keys and values are in `cache`.
     ///
-    /// * `x`: `[B,T,width]`; `position`: `i32` scalar, `position + T` at most the cache's capacity
+    /// * `x`: `[B,T,width]`
     ///
-    /// Returns the result, and the cache with these positions filled. Each row has the bits of
-    /// [`forward`](Self::forward) on the whole sequence.
-    pub fn with_cache(&self, x: &Array, cache: &KvCache, position: &Array) -> (Array, KvCache) {
+    /// Returns the result, and the cache with these positions filled. Where the cache holds numbers of the type of `x`, each row has the
+    /// bits of [`forward`](Self::forward) on its whole sequence, whatever the other sequences, the pages and the cuts between
+    /// calls are.
+    pub fn with_cache(&self, x: &Array, cache: &KvCache, sequences: &Sequences) -> (Array, KvCache) {
         let (q, k, v) = self.project(x);
-        let cache = cache.write(&k, &v, position);
-        let offset = position.broadcast_to(&x.shape()[..1]);
-        let y = self.attend(&q, &cache.k.astype(q.dtype()), &cache.v.astype(q.dtype()), &offset);
-        (y, cache)
+        let cache = cache.write(&k, &v, sequences);
+        (self.join(&cache.attend(&q, sequences, &AttentionOptions::default())), cache)
     }
 
     /// q `[B,T,heads,D]`, k and v `[B,T,groups,D]`.
@@ -141,10 +102,9 @@ impl CausalSelfAttention {
         (part(0, heads), part(heads, groups), part(heads + groups, groups))
     }
 
-    fn attend(&self, q: &Array, k: &Array, v: &Array, offset: &Array) -> Array {
-        let shape = q.shape();
-        let scale = 1.0 / (shape[3] as f64).sqrt();
-        let mixed = lax::attention(q, k, v, offset, scale, lax::AttentionMask::Causal);
+    /// The projection of what the heads have found, `[B,T,heads,D]`.
+    fn join(&self, mixed: &Array) -> Array {
+        let shape = mixed.shape();
         let joined = mixed.reshape((shape[0], shape[1], -1));
         named_scope("proj", || self.proj.forward(&joined))
     }

@@ -27,23 +27,29 @@
 //! dumps say `blocks.3.attention.qkv`.
 
 mod attention;
+mod cache;
 mod dropout;
 mod embedding;
 mod f8;
+mod latent;
 mod linear;
 mod loss;
 mod mlp;
 mod norm;
+mod rotary;
 mod static_float;
 
-pub use attention::{CausalSelfAttention, KvCache};
+pub use attention::CausalSelfAttention;
+pub use cache::{Cached, KvCache, Sequences};
 pub use dropout::Dropout;
 pub use embedding::Embedding;
 pub use f8::{F8Scale, F8State, f8_dot, f8_dot_current};
 pub use jarrah_array::nn::initializers::{self, Initializer};
 pub use jarrah_array::nn::{gelu, gelu_exact, relu, silu, softplus};
+pub use latent::{LatentAttention, LatentCache, LatentConfig};
 pub use linear::{Linear, Weight};
 pub use loss::{softmax_cross_entropy, softmax_cross_entropy_with_integer_labels};
 pub use mlp::Mlp;
 pub use norm::{LayerNorm, RmsNorm};
+pub use rotary::rotary;
 pub use static_float::StaticFloat;

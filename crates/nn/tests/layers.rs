@@ -1,7 +1,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, concatenate, grad, jit, try_trace};
 use jarrah_nn::{
-    CausalSelfAttention, Embedding, Initializer, KvCache, LayerNorm, Linear, relu,
+    CausalSelfAttention, Embedding, Initializer, KvCache, LayerNorm, Linear, Sequences, relu,
     softmax_cross_entropy_with_integer_labels, softplus,
 };
 use jarrah_quant::{QuantizedTensor, Scheme, quantize};
@@ -86,7 +86,7 @@ fn cached_attention_continues_the_sequence() {
         let mut cache = KvCache::new(2, 8, groups, 4, DType::F32);
         let mut parts = Vec::new();
         let step = jit(|(layer, x, cache, position): &(CausalSelfAttention, Array, KvCache, Array)| {
-            layer.with_cache(x, cache, position)
+            layer.with_cache(x, cache, &Sequences::at(position))
         });
         for (start, end) in [(0, 4), (4, 5), (5, 7)] {
             let position = Array::scalar(start as i32);

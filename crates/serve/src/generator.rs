@@ -2,15 +2,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Jit, TreeExt, jit, lax};
+use jarrah_array::{Array, Jit, TreeExt, jit};
 use jarrah_base::{Error, Result};
 use jarrah_models::Gpt;
-use jarrah_nn::KvCache;
+use jarrah_nn::{KvCache, Sequences};
 use jarrah_tokenizer::Tokenizer;
 
 use crate::load;
 use crate::sampling::Sampling;
-use crate::stop::StopStrings;
+use crate::text::Text;
 
 /// How many tokens of a prompt go through the model at once.
 pub const CHUNK: usize = 64;
@@ -60,13 +60,13 @@ pub struct Completion {
 
 type GptCache = Vec<KvCache>;
 type Decode = Jit<(GptCache, Feed), (GptCache, Array), Box<dyn Fn(&(GptCache, Feed)) -> (GptCache, Array)>>;
-/// Tokens `i32[1,T]`, the position of the first, and which of them the logits are wanted of.
+/// Tokens `i32[B,T]`, the position of the first of each sequence, and which of them the logits are wanted of, both `i32[B]`.
 type Feed = (Array, Array, Array);
 type Draw = Jit<(Array, Array), Array, Box<dyn Fn(&(Array, Array)) -> Array>>;
 
-/// A model ready to generate: two compiled shapes, one for the chunks of a prompt and one for a single token.
+/// A model ready to generate: for each number of texts two compiled shapes, one for the chunks of prompts and one for single tokens.
 ///
-/// Every token's logits have the bits that the training form of the model gives at that place.
+/// Every token's logits have the bits that the training form of the model gives at that place, whatever is generated beside it.
 pub struct Generator {
     model: Gpt,
     tokenizer: Tokenizer,
@@ -98,14 +98,9 @@ impl Generator {
         }
         let own = model.clone().for_decoding();
         let decode: Box<dyn Fn(&(GptCache, Feed)) -> _> =
-            Box::new(move |(cache, (tokens, position, wanted))| {
-                let (logits, cache) = own.decode(tokens, cache, position);
-                let zero = wanted.zeros_like();
-                let size = [1, 1, logits.shape()[2]];
-                (
-                    cache,
-                    lax::dynamic_slice(&logits, &[zero.clone(), wanted.clone(), zero], &size).reshape(&[-1]),
-                )
+            Box::new(move |(cache, (tokens, positions, wanted))| {
+                let (logits, cache) = own.decode_at(tokens, cache, &Sequences::at(positions), wanted);
+                (cache, logits)
             });
         let draw: Box<dyn Fn(&(Array, Array)) -> Array> = Box::new(|(words, position)| {
             Key::from_words(words.clone()).fold_in_array(position).uniform(&[1])
@@ -136,58 +131,60 @@ impl Generator {
         request: &Request,
         show: &mut dyn FnMut(&str) -> ControlFlow<()>,
     ) -> Result<Completion> {
-        request.sampling.check()?;
-        let mut output = Output {
-            stop: StopStrings::new(&request.stop)?,
-            stream: self.tokenizer.decode_stream(true),
-            text: String::new(),
-            show,
-        };
-        let eos = self.tokenizer.eos_id().ok();
-        let prompt = self.encode(&request.prompt)?;
+        let mut done = self.generate_batch(std::slice::from_ref(request), &mut |_, piece| show(piece))?;
+        done.pop().ok_or_else(|| Error::internal("a request has a completion"))
+    }
+
+    /// Generates several texts together: each is what [`generate`](Self::generate) makes of its request, token for token.
+    ///
+    /// `show` is given the number of the request beside the piece; a `Break` ends that text. In each round every text goes on by a
+    /// token, or by a chunk of what it has not fed yet: prompts of different lengths need not wait for each other.
+    ///
+    /// # Errors
+    /// As for [`generate`](Self::generate).
+    pub fn generate_batch(
+        &self,
+        requests: &[Request],
+        show: &mut dyn FnMut(usize, &str) -> ControlFlow<()>,
+    ) -> Result<Vec<Completion>> {
         let context = self.model.config.context;
-        let key = Key::new(request.seed).words().clone();
-        let mut tokens: Vec<u32> = Vec::new();
-        let mut past_context = 0;
-        let mut session: Option<(GptCache, Vec<f32>)> = None;
-        let finish = loop {
-            if tokens.len() == request.max_tokens {
-                break Finish::MaxTokens;
-            }
-            let place = prompt.len() + tokens.len();
-            let (cache, logits) = match (session.take(), tokens.last()) {
-                (Some((cache, _)), Some(&last)) if place <= context => {
-                    self.feed(cache, &[last], place - 1, 1)?
-                }
-                (session, _) => {
-                    past_context += usize::from(place > context);
-                    let sequence: Vec<u32> = prompt.iter().chain(&tokens).copied().collect();
-                    // Whole chunks of room, so that a padded chunk at the end of the context fits.
-                    let cache = match session {
-                        Some((cache, _)) => cache,
-                        None => self.cache(context.next_multiple_of(CHUNK)),
-                    };
-                    self.prefill(cache, &sequence[place.saturating_sub(context)..])?
-                }
+        let mut texts = Vec::with_capacity(requests.len());
+        for request in requests {
+            request.sampling.check()?;
+            let stream = self.tokenizer.decode_stream(true);
+            texts.push(Text::new(request, self.encode(&request.prompt)?, stream)?);
+        }
+        let keys: Vec<Array> = requests.iter().map(|r| Key::new(r.seed).words().clone()).collect();
+        let eos = self.tokenizer.eos_id().ok();
+        let mut cache = self.cache(requests.len(), context);
+        loop {
+            let pending: Vec<usize> = texts.iter_mut().map(|text| text.pending(context)).collect();
+            let size = match pending.iter().max() {
+                None | Some(0) => break,
+                Some(1) => 1,
+                Some(_) => CHUNK,
             };
-            let position = Array::scalar(place as u32);
-            let uniform = match request.sampling.temperature {
-                0.0 => 0.0,
-                _ => f64::from(self.draw.call((key.clone(), position))?.to_vec::<f32>()?[0]),
-            };
-            // A model may have room for more tokens than there are.
-            let token = request.sampling.pick(&logits[..self.tokenizer.vocab_size()], uniform)?;
-            tokens.push(token);
-            session = Some((cache, logits));
-            if Some(token) == eos {
-                break Finish::EndOfText;
+            let rows: Vec<(&[u32], usize)> = texts.iter_mut().map(|text| text.feed(size)).collect();
+            let wanted: Vec<usize> = rows.iter().map(|(tokens, _)| tokens.len().saturating_sub(1)).collect();
+            let (after, logits) = self.feed(cache, &rows, size, &wanted)?;
+            cache = after;
+            for (i, text) in texts.iter_mut().enumerate() {
+                if pending[i] == 0 || pending[i] > size {
+                    continue;
+                }
+                text.past_context += usize::from(text.place() > context);
+                let sampling = &requests[i].sampling;
+                let position = Array::scalar(text.place() as u32);
+                let uniform = match sampling.temperature {
+                    0.0 => 0.0,
+                    _ => f64::from(self.draw.call((keys[i].clone(), position))?.to_vec::<f32>()?[0]),
+                };
+                // A model may have room for more tokens than there are.
+                let token = sampling.pick(&logits[i][..self.tokenizer.vocab_size()], uniform)?;
+                text.push(token, eos, &mut |piece| show(i, piece))?;
             }
-            if let Some(finish) = output.push(token)? {
-                break finish;
-            }
-        };
-        let text = output.finish(&finish)?;
-        Ok(Completion { text, tokens, prompt_tokens: prompt.len(), past_context, finish })
+        }
+        texts.into_iter().enumerate().map(|(i, text)| text.complete(&mut |piece| show(i, piece))).collect()
     }
 
     /// The logits that follow each token of a sequence, `[tokens, vocabulary]`, through the cache in chunks of `sizes`.
@@ -205,15 +202,15 @@ impl Generator {
             )));
         }
         let mut rows = Vec::new();
-        let mut cache = self.cache(sizes.iter().sum());
+        let mut cache = self.cache(1, sizes.iter().sum());
         let mut start = 0;
         for &size in sizes {
             let chunk = &tokens[start..tokens.len().min(start + size)];
             // One run a row: only the row asked for leaves the device. The cache is written with the same values again.
             for row in 0..chunk.len() {
-                let (next, logits) = self.feed_row(cache, chunk, start, size, row)?;
+                let (next, logits) = self.feed(cache, &[(chunk, start)], size, &[row])?;
                 cache = next;
-                rows.push(logits);
+                rows.extend(logits);
             }
             start += chunk.len();
         }
@@ -226,95 +223,34 @@ impl Generator {
         if ids.is_empty() { Ok(vec![self.tokenizer.eos_id()?]) } else { Ok(ids) }
     }
 
-    fn cache(&self, capacity: usize) -> GptCache {
-        let cache = self.model.init_cache(1, capacity);
+    fn cache(&self, texts: usize, length: usize) -> GptCache {
+        let cache = self.model.init_cache(texts, length, None);
         // Each leaf of its own, to be overwritten.
-        cache.map_leaves(|zeros: &Array| Array::zeros_of(zeros.ty()))
+        cache.map_leaves(|empty: &Array| Array::zeros_of(empty.ty()))
     }
 
-    /// Runs a sequence from its start through a cache, whatever the cache has seen before.
-    fn prefill(&self, cache: GptCache, prompt: &[u32]) -> Result<(GptCache, Vec<f32>)> {
-        let mut state = (cache, Vec::new());
-        for (i, chunk) in prompt.chunks(CHUNK).enumerate() {
-            state = self.feed(state.0, chunk, i * CHUNK, CHUNK)?;
-        }
-        Ok(state)
-    }
-
-    /// Runs tokens that stand at `position`, padded to `size`, and gives the logits after the last of them.
+    /// Runs the tokens of each text, which stand at its position, padded to `size`, and gives the logits after the wanted one of
+    /// each.
     ///
     /// What the padding leaves in the cache lies behind the last token: it is overwritten before any token sees it.
     fn feed(
         &self,
         cache: GptCache,
-        tokens: &[u32],
-        position: usize,
+        texts: &[(&[u32], usize)],
         size: usize,
-    ) -> Result<(GptCache, Vec<f32>)> {
-        self.feed_row(cache, tokens, position, size, tokens.len() - 1)
-    }
-
-    fn feed_row(
-        &self,
-        cache: GptCache,
-        tokens: &[u32],
-        position: usize,
-        size: usize,
-        row: usize,
-    ) -> Result<(GptCache, Vec<f32>)> {
-        let mut ids: Vec<i32> = tokens.iter().map(|&id| id as i32).collect();
-        ids.resize(size, 0);
-        let feed = (Array::new(&ids, &[1, size]), Array::scalar(position as i32), Array::scalar(row as i32));
+        wanted: &[usize],
+    ) -> Result<(GptCache, Vec<Vec<f32>>)> {
+        let mut ids: Vec<i32> = Vec::with_capacity(texts.len() * size);
+        for (i, (tokens, _)) in texts.iter().enumerate() {
+            ids.extend(tokens.iter().map(|&id| id as i32));
+            ids.resize((i + 1) * size, 0);
+        }
+        let positions: Vec<i32> = texts.iter().map(|&(_, position)| position as i32).collect();
+        let wanted: Vec<i32> = wanted.iter().map(|&row| row as i32).collect();
+        let tokens = Array::new(&ids, &[texts.len(), size]);
+        let feed = (tokens, Array::from_slice(&positions), Array::from_slice(&wanted));
         let (cache, logits) = self.decode.call((cache, feed))?;
-        Ok((cache, logits.to_vec()?))
-    }
-}
-
-/// Where tokens become text and text goes out.
-struct Output<'a> {
-    stop: StopStrings,
-    stream: jarrah_tokenizer::DecodeStream,
-    text: String,
-    show: &'a mut dyn FnMut(&str) -> ControlFlow<()>,
-}
-
-impl Output<'_> {
-    fn push(&mut self, token: u32) -> Result<Option<Finish>> {
-        let piece = self.stream.push(token)?;
-        Ok(self.pass(&piece))
-    }
-
-    fn pass(&mut self, piece: &str) -> Option<Finish> {
-        let (text, stop) = self.stop.push(piece);
-        if self.give(&text).is_break() {
-            return Some(Finish::Cancelled);
-        }
-        stop.map(Finish::Stop)
-    }
-
-    fn give(&mut self, text: &str) -> ControlFlow<()> {
-        if text.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        self.text += text;
-        (self.show)(text)
-    }
-
-    /// Lets go of what is held back, unless a stop string or the receiver ended the text.
-    fn finish(self, finish: &Finish) -> Result<String> {
-        let Output { stop, stream, mut text, show } = self;
-        if !matches!(finish, Finish::Stop(_) | Finish::Cancelled) {
-            let mut stop = stop;
-            let (mut rest, found) = stop.push(&stream.finish()?);
-            if found.is_none() {
-                rest += &stop.finish();
-            }
-            text += &rest;
-            if !rest.is_empty() {
-                // Nothing follows that a break could hold back.
-                let _ = show(&rest);
-            }
-        }
-        Ok(text)
+        let logits = logits.to_vec::<f32>()?;
+        Ok((cache, logits.chunks(self.model.config.vocabulary).map(<[f32]>::to_vec).collect()))
     }
 }

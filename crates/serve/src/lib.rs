@@ -1,7 +1,7 @@
 //! Text generation from trained models.
 //!
 //! A [`Generator`] is a model with its tokenizer. A prompt goes through it in chunks of [`CHUNK`] tokens, then a token at
-//! a time; both are one compiled shape each, whatever the length. [`Sampling`] chooses tokens, [`StopStrings`] ends texts.
+//! a time; both are one compiled shape each, whatever the length. Several texts are generated together as a batch. [`Sampling`] chooses tokens, [`StopStrings`] ends texts.
 //! [`folder`] knows where a run keeps what a generator needs.
 
 pub mod folder;
@@ -9,6 +9,7 @@ mod generator;
 mod load;
 mod sampling;
 mod stop;
+mod text;
 
 pub use generator::{CHUNK, Completion, Finish, Generator, Request};
 pub use load::{config_of, describe, parameters};

@@ -179,3 +179,37 @@ fn a_tokenizer_of_another_model_is_refused() {
     let error = Generator::new(small, tokenizer()).err().unwrap();
     assert!(error.message().starts_with("the tokenizer has "), "{error}");
 }
+
+/// Texts of different lengths, past the context too, stopped at different times.
+#[test]
+fn texts_generated_together_are_those_generated_alone() {
+    let generator = generator(CHUNK + 20);
+    let long = "the lazy dog sleeps and ".repeat(9);
+    let mut requests = vec![request(24), request(3), Request { seed: 9, ..request(30) }];
+    requests.push(Request { prompt: String::new(), sampling: Sampling::greedy(), ..request(11) });
+    requests.push(Request { prompt: long[..120].to_owned(), ..request(40) });
+    requests.push(Request { prompt: long, seed: 2, ..request(7) });
+    let alone: Vec<Completion> = requests.iter().map(|request| run(&generator, request).0).collect();
+    let first = &alone[0].text;
+    requests[2].stop = vec![first.chars().skip(5).take(1).collect()];
+    let alone: Vec<Completion> = requests.iter().map(|request| run(&generator, request).0).collect();
+    assert!(alone[4].past_context > 0 && alone[5].past_context > 0, "{alone:?}");
+
+    let mut shown = vec![String::new(); requests.len()];
+    let together = generator.generate_batch(&requests, &mut |i, piece| {
+        shown[i] += piece;
+        ControlFlow::Continue(())
+    });
+    let together = together.unwrap();
+    assert_eq!(together, alone);
+    let texts: Vec<&String> = together.iter().map(|completion| &completion.text).collect();
+    assert_eq!(shown.iter().collect::<Vec<_>>(), texts);
+
+    // The end of one text does not end the others.
+    let ended = generator.generate_batch(&requests[..2], &mut |i, _| {
+        if i == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let ended = ended.unwrap();
+    assert_eq!((&ended[0].finish, &ended[1]), (&Finish::Cancelled, &alone[1]));
+    assert_eq!(generator.generate_batch(&[], &mut |_, _| ControlFlow::Continue(())).unwrap(), []);
+}

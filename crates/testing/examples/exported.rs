@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use jarrah_array::export::{ArgSpecs, Exported, export, symbolic_args_specs};
 use jarrah_array::lax::{self, ConvOptions, Padding, WindowOptions};
-use jarrah_array::nn::{AttentionOptions, dot_product_attention_with};
+use jarrah_array::nn::{AttentionOptions, dot_product_attention};
 use jarrah_array::random::Key;
 use jarrah_array::{
     Array, DType, Result, Tree, along, cond, remat, scan, special, value_and_grad, while_loop,
@@ -48,7 +48,7 @@ fn step((params, x, labels): &(BTreeMap<String, Array>, Array, Array)) -> (BTree
 }
 
 fn attention((q, k, v): &(Array, Array, Array)) -> Array {
-    dot_product_attention_with(q, k, v, &AttentionOptions { causal: true, ..AttentionOptions::default() })
+    dot_product_attention(q, k, v, &AttentionOptions::causal())
 }
 
 /// Functions of the sizes themselves: reshapes, means, positions, pieces.

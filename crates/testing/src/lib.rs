@@ -15,6 +15,28 @@ use safetensors::{Dtype, SafeTensors};
 
 pub use tolerance::Tolerance;
 
+/// The word of a stream of numbers, as `oracle/common.py` defines it: numbers that are not stored are made of these.
+pub fn word(stream: u64, index: usize) -> u64 {
+    let z = ((stream << 32) | index as u64).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// A number in [-0.5, 0.5) of a stream, as `oracle/common.py` defines it.
+pub fn unit(stream: u64, index: usize) -> f32 {
+    (word(stream, index) >> 40) as f32 * 2f32.powi(-24) - 0.5
+}
+
+/// The root mean square of the differences of every `stride`th element of `found` from `truth`, over that of `truth`, which holds these
+/// elements alone.
+pub fn rms_error(found: &Literal, truth: &Literal, stride: usize) -> f64 {
+    let (found, truth) = (found.to_f64_vec(), truth.to_f64_vec());
+    assert_eq!(found.len().div_ceil(stride), truth.len());
+    let square = found.iter().step_by(stride).zip(&truth).map(|(a, b)| (a - b).powi(2)).sum::<f64>();
+    (square / truth.iter().map(|x| x * x).sum::<f64>()).sqrt()
+}
+
 /// The golden file `name`.
 pub fn golden_path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)

@@ -2,27 +2,15 @@
 
 use jarrah_array::{Array, DType, Literal, TreeExt, jit, random::Key, value_and_grad};
 use jarrah_models::{Gpt, GptConfig};
-use jarrah_testing::{golden_tensors, golden_text};
+use jarrah_testing::{golden_tensors, golden_text, unit, word};
 use serde_json::Value;
 
 /// The largest absolute difference over the largest absolute value, per tensor.
 const TOLERANCE: f64 = 1e-4;
 
-/// The word of a stream of numbers, as `oracle/common.py` defines it.
-fn word(stream: u64, index: u64) -> u64 {
-    let z = ((stream << 32) | index).wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
-fn unit(stream: u64, index: usize) -> f32 {
-    (word(stream, index as u64) >> 40) as f32 * 2f32.powi(-24) - 0.5
-}
-
 fn integers(stream: u64, shape: [usize; 2], n: usize) -> Array {
     let count = shape[0] * shape[1];
-    let values: Vec<i32> = (0..count).map(|i| (word(stream, i as u64) % n as u64) as i32).collect();
+    let values: Vec<i32> = (0..count).map(|i| (word(stream, i) % n as u64) as i32).collect();
     Array::new(&values, &shape)
 }
 

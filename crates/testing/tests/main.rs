@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod attention;
 mod compositions;
 mod corpus;
 mod eager;
@@ -11,6 +12,7 @@ mod functions;
 #[path = "../examples/gpt/mod.rs"]
 mod gpt;
 mod gradients;
+mod latent;
 mod linalg;
 mod memory;
 mod minifloats;

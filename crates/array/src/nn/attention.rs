@@ -1,174 +1,207 @@
 use jarrah_base::{DType, Error, Location};
-use jarrah_hlo::ops::{Axes, DotGeneral};
+use jarrah_hlo::ops::{Attention, AttentionInputs};
 
 use crate::array::Array;
 use crate::elementwise::where_;
 use crate::error::{fail, with_context};
 use crate::lax;
-use crate::trace::apply_one;
+use crate::shape::Shape;
+use crate::trace::apply;
 
-/// What [`dot_product_attention_with`] does besides the plain formula.
+/// What [`dot_product_attention`] does besides the plain formula: `AttentionOptions::default()` is nothing of it. Each option may
+/// stand with any other.
+///
+/// The first seven are the arguments of `jax.nn.dot_product_attention`. What is said to broadcast may lack leading axes.
 #[derive(Clone, Debug, Default)]
 pub struct AttentionOptions {
-    /// Added to the scaled scores; broadcasts to `[B, N, T, S]`.
+    /// Floats added to the scaled scores; they broadcast to `[B, N, T, S]`.
     pub bias: Option<Array>,
     /// Truth values that broadcast to `[B, N, T, S]`: query `t` sees key `s` where they hold.
     pub mask: Option<Array>,
-    /// What scores are multiplied by; `1 / sqrt(H)` if absent.
+    /// The factor on the scores; `1 / sqrt(H)` if absent.
     pub scale: Option<f64>,
-    /// Whether query `t` sees no key after `t`.
+    /// Whether query `t` sees no key after its position.
     pub causal: bool,
-    /// The number of queries of each batch, integers of shape `[B]`; results of later queries are 0.
+    /// The number of queries of each sequence, integers `[B]`; results of later queries are 0.
     pub query_lengths: Option<Array>,
-    /// The number of keys of each batch, integers of shape `[B]`; later keys are not seen.
+    /// The number of keys of each sequence, integers `[B]`; later keys are not seen.
     pub key_lengths: Option<Array>,
-    /// `(before, after)`: query `t` sees keys from `t - before` to `t + after`.
+    /// `(before, after)`: a query at position `p` sees keys from `p - before` to `p + after`. A number above `u32::MAX` is no bound.
     pub window: Option<(usize, usize)>,
+    /// The position of the first query of each sequence among its keys, integers `[B]`; 0 if absent. `causal` and `window` count
+    /// from there.
+    pub offset: Option<Array>,
+    /// The segments of queries, integers `[B, T]`, and of keys, `[B, S]`: a query sees the keys of its own segment.
+    pub segments: Option<(Array, Array)>,
+    /// The bound `c` of scores, which become `c tanh(s / c)` before the bias is added.
+    pub softcap: Option<f64>,
+    /// Floats that broadcast to `[B, N]`: one more score for each head, which only makes the weights of the keys smaller.
+    pub sinks: Option<Array>,
+    /// Floats that broadcast to `[B, N, T, S]`, the factors on the weights after the softmax: dropout of ones is dropout of the weights.
+    /// It is a constant in derivatives.
+    pub multiplier: Option<Array>,
+    /// The score of a pair that `mask`, `causal`, lengths, `window` or `segments` hide, finite or minus infinity; JAX's
+    /// `-0.7 f32::MAX` if absent. A query that sees no key weighs all keys alike where it is finite; its result is 0 where it is
+    /// minus infinity.
+    pub hidden: Option<f64>,
+    /// For keys and values that are `i8` or floats of 8 bits: their scales, two arrays `f32[B, S, K]`, in pages
+    /// `f32[P, page, K]`. Without derivatives.
+    pub scales: Option<(Array, Array)>,
+    /// The pages of each sequence, `i32[B, M]`: keys and values are `[P, page, K, ..]`, and key `s` of sequence `b` lies on page
+    /// `pages[b, s / page]` at `s % page`, so that `S = M page`. Numbers of pages that there are not are clamped: hide their keys. Without
+    /// derivatives.
+    pub pages: Option<Array>,
 }
 
-/// Scaled dot-product attention, `softmax(q k^T / sqrt(H)) v` for each head.
+impl AttentionOptions {
+    /// Attention in which no query sees a later key.
+    pub fn causal() -> Self {
+        AttentionOptions { causal: true, ..AttentionOptions::default() }
+    }
+
+    /// Whether a query may see no key at all.
+    fn may_be_blind(&self) -> bool {
+        let by_number = self.key_lengths.is_some() || self.offset.is_some() || self.window.is_some();
+        by_number || self.mask.is_some() || self.segments.is_some() || self.pages.is_some()
+    }
+}
+
+/// Scaled dot-product attention, `softmax(q k^T / sqrt(H)) v` for each head, with any of the [options](AttentionOptions).
 ///
-/// `query` is `[B, T, N, H]`, `key` and `value` are `[B, S, K, H]`, where `K` divides `N`: each group of `N / K` heads shares
-/// a key and a value. All three may lack `B`. Scores are computed and normalised in `f32`, or `f64` for `f64` arguments.
+/// ```text
+/// s = scale q k^T;   s = softcap tanh(s / softcap);   s = s + bias;   s = hidden where a pair is hidden
+/// p = exp(s) / (sum over keys of exp(s) + exp(sink));   result = (p multiplier) v
+/// ```
+///
+/// * `query`: floats `[B, T, N, H]`
+/// * `key`: `[B, S, K, H]`, `value`: `[B, S, K, E]`, of the same floats; each group of `N / K` heads shares a key and a value
+///
+/// All three may lack `B`. Returns `[B, T, N, E]` in the dtype of `query`. Scores and sums are `f32`, or `f64` for `f64` queries; no array of
+/// `T x S` elements is made. Programs that do not fit are errors at the caller's line.
 ///
 /// ```
-/// use jarrah_array::{Array, nn};
+/// use jarrah_array::{Array, nn::{self, AttentionOptions}};
 /// let q = Array::zeros(&[2, 5, 4, 8]);
 /// let kv = Array::ones(&[2, 7, 2, 8]);
-/// let y = nn::dot_product_attention(&q, &kv, &kv);
+/// let y = nn::dot_product_attention(&q, &kv, &kv, &AttentionOptions::default());
 /// assert_eq!(y.shape(), [2, 5, 4, 8]);
+///
+/// // With scores that are all alike, a query has the mean of the values that it sees.
+/// let x = Array::new(&[1.0f32, 3.0, 5.0], &[1, 3, 1, 1]);
+/// let options = AttentionOptions { scale: Some(0.0), ..AttentionOptions::causal() };
+/// assert_eq!(nn::dot_product_attention(&x, &x, &x, &options).to_vec::<f32>()?, [1.0, 2.0, 3.0]);
+/// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
 /// Source: Vaswani et al., Attention is all you need (2017); Ainslie et al., GQA (2023).
 #[track_caller]
-pub fn dot_product_attention(query: &Array, key: &Array, value: &Array) -> Array {
-    dot_product_attention_with(query, key, value, &AttentionOptions::default())
+pub fn dot_product_attention(query: &Array, key: &Array, value: &Array, options: &AttentionOptions) -> Array {
+    dot_product_attention_with_residual(query, key, value, options).0
 }
 
-/// As [`dot_product_attention`], with options. Where no key is visible to a query, it sees all keys alike.
+/// As [`dot_product_attention`], and the logarithm of the softmax's denominator, `[B, T, N]` in the dtype of scores.
+///
+/// Attention over two sets of keys is made of that over each: weigh the results by `exp(residual)`. Unlike JAX's, the residual has a
+/// derivative.
 ///
 /// ```
 /// use jarrah_array::{Array, nn::{self, AttentionOptions}};
-/// let x = Array::new(&[1.0f32, 3.0, 5.0], &[1, 3, 1, 1]);
-/// let options = AttentionOptions { causal: true, scale: Some(0.0), ..Default::default() };
-/// let y = nn::dot_product_attention_with(&x, &x, &x, &options);
-/// assert_eq!(y.to_vec::<f32>()?, [1.0, 2.0, 3.0]);
+/// let (q, kv) = (Array::zeros(&[1, 1, 1, 1]), Array::ones(&[1, 4, 1, 1]));
+/// let (_, lse) = nn::dot_product_attention_with_residual(&q, &kv, &kv, &AttentionOptions::default());
+/// assert_eq!(lse.to_vec::<f32>()?, [4f32.ln()]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
-pub fn dot_product_attention_with(
+pub fn dot_product_attention_with_residual(
     query: &Array,
     key: &Array,
     value: &Array,
     options: &AttentionOptions,
-) -> Array {
-    if query.rank() == 3 && key.rank() == 3 && value.rank() == 3 {
+) -> (Array, Array) {
+    if query.rank() == 3 && key.rank() == 3 && value.rank() == 3 && options.pages.is_none() {
         let (q, k, v) = (query.expand_dims(0), key.expand_dims(0), value.expand_dims(0));
-        return dot_product_attention_with(&q, &k, &v, options).squeeze(0);
+        let (y, lse) = dot_product_attention_with_residual(&q, &k, &v, options);
+        return (y.squeeze(0), lse.squeeze(0));
     }
-    let (q, k) = (query.shape(), key.shape());
+    let shape = check(query, key, value, options);
+    let mut op = Attention::full(options.scale.unwrap_or(1.0 / (shape[3] as f64).sqrt()));
+    op.softcap_bits = options.softcap.map(f64::to_bits);
+    let (before, after) = options.window.unwrap_or((usize::MAX, usize::MAX));
+    op.before = u32::try_from(before).ok();
+    op.after = if options.causal { Some(0) } else { u32::try_from(after).ok() };
+    let hidden = options.hidden.unwrap_or(JAX_HIDDEN);
+    if options.hidden.is_some() || options.may_be_blind() {
+        op.hidden_bits = hidden.to_bits();
+    }
+    let integers = |x: &Array| x.astype(DType::I32);
+    let spread = |x: &Array, rank: usize| (x.rank()..rank).fold(x.clone(), |x, _| x.expand_dims(0));
+    let offset = match &options.offset {
+        Some(offset) => integers(offset),
+        None => Array::full(&shape[..1], 0, DType::I32),
+    };
+    let mut operands = vec![query.clone(), key.clone(), value.clone(), offset];
+    // The order of `AttentionOperand`.
+    op.inputs = AttentionInputs {
+        lengths: optional(&mut operands, options.key_lengths.iter().map(integers)),
+        segments: optional(
+            &mut operands,
+            options.segments.iter().flat_map(|(q, k)| [integers(q), integers(k)]),
+        ),
+        mask: optional(&mut operands, options.mask.iter().map(|x| spread(x, 4))),
+        bias: optional(&mut operands, options.bias.iter().map(|x| spread(x, 4))),
+        sinks: optional(&mut operands, options.sinks.iter().map(|x| spread(x, 2))),
+        multiplier: optional(&mut operands, options.multiplier.iter().map(|x| spread(x, 4))),
+        scales: optional(&mut operands, options.scales.iter().flat_map(|(k, v)| [k.clone(), v.clone()])),
+        pages: optional(&mut operands, options.pages.iter().map(integers)),
+    };
+    let mut results = apply(op, &operands.iter().collect::<Vec<_>>()).into_iter();
+    let (Some(y), Some(lse)) = (results.next(), results.next()) else {
+        fail(Error::internal("attention has two results").at(Location::caller()))
+    };
+    match &options.query_lengths {
+        None => (y, lse),
+        Some(lengths) => {
+            let lengths = lax::broadcast_in_dim(&integers(lengths), &shape[..2], &[0]);
+            let inside = lax::iota(DType::I32, &shape[..2], 1).lt(lengths).expand_dims(-1);
+            (where_(&inside.expand_dims(-1), &y, 0), where_(&inside, &lse, hidden))
+        }
+    }
+}
+
+/// The score of a hidden pair in JAX.
+const JAX_HIDDEN: f64 = -0.7 * f32::MAX as f64;
+
+/// Puts the operands that there are behind the others, and says whether there are any.
+fn optional(operands: &mut Vec<Array>, given: impl Iterator<Item = Array>) -> bool {
+    let before = operands.len();
+    operands.extend(given);
+    operands.len() > before
+}
+
+/// The shape of the queries, if queries, keys and values fit together.
+#[track_caller]
+fn check(query: &Array, key: &Array, value: &Array, options: &AttentionOptions) -> Shape {
+    let (q, k, v) = (query.shape(), key.shape(), value.shape());
+    let scaled = options.scales.is_some();
     let fits = q.len() == 4
         && k.len() == 4
-        && key.ty() == value.ty()
-        && (q[0], q[3]) == (k[0], k[3])
+        && v.len() == 4
+        && k[..3] == v[..3]
+        && q[3] == k[3]
+        && (options.pages.is_some() || q[0] == k[0])
         && k[2] > 0
         && q[2].is_multiple_of(k[2])
-        && query.dtype() == key.dtype()
+        && key.dtype() == value.dtype()
+        && (scaled || query.dtype() == key.dtype())
         && query.dtype().is_float();
-    if !fits {
-        let (query, key, value) = (query.ty(), key.ty(), value.ty());
-        let error = format!("queries {query}, keys {key} and values {value} do not fit together");
-        let help = "queries are [B, T, N, H], keys and values [B, S, K, H] of the same floats; K divides N";
-        fail(with_context(Error::program(error).op("attention").at(Location::caller()).help(help)));
+    if fits {
+        return q;
     }
-    let scale = options.scale.unwrap_or(1.0 / (q[3] as f64).sqrt());
-    let plain = options.bias.is_none() && options.mask.is_none() && options.window.is_none();
-    if plain && options.query_lengths.is_none() && options.key_lengths.is_none() {
-        let offset = Array::full(&[q[0]], 0, DType::I32);
-        let mask = if options.causal { lax::AttentionMask::Causal } else { lax::AttentionMask::None };
-        return lax::attention(query, key, value, &offset, scale, mask);
-    }
-    let (batch, queries, heads, keys, groups) = (q[0], q[1], q[2], k[1], k[2]);
-    let grouped = query.reshape(&[batch, queries, groups, heads / groups, q[3]][..]);
-    let wide = if query.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
-    // [B, K, T, N/K, S], whose first two axes are the batch.
-    let scores = product(&grouped, key, (4, 3), ([0, 2], [0, 2]), wide) * scale;
-    let scores = lax::transpose(&scores, &[0, 1, 3, 2, 4]).reshape(&[batch, heads, queries, keys][..]);
-    let scores = match &options.bias {
-        Some(bias) => (&scores + bias).astype(wide),
-        None => scores,
-    };
-    let scores = match visible(&scores, options) {
-        Some(visible) => where_(&visible, &scores, -0.7 * f64::from(f32::MAX)),
-        None => scores,
-    };
-    let shares = scores.softmax(-1).astype(key.dtype());
-    let shares = shares.reshape(&[batch, groups, heads / groups, queries, keys][..]);
-    // [B, K, N/K, T, H].
-    let mixed = product(&shares, value, (4, 1), ([0, 1], [0, 2]), key.dtype());
-    let mixed = lax::transpose(&mixed, &[0, 3, 1, 2, 4]).reshape(&q);
-    match &options.query_lengths {
-        Some(lengths) => {
-            let inside = within(lengths, &[batch, queries], 1);
-            where_(&inside.reshape(&[batch, queries, 1, 1][..]), &mixed, 0)
-        }
-        None => mixed,
-    }
-}
-
-/// Whether the position along `axis` of `shape` is below the length of its batch, the first axis.
-#[track_caller]
-fn within(lengths: &Array, shape: &[usize], axis: usize) -> Array {
-    let lengths = lax::broadcast_in_dim(&lengths.astype(DType::I32), shape, &[0]);
-    lax::iota(DType::I32, shape, axis).lt(lengths)
-}
-
-/// Which keys the queries see, if not all: truth values that broadcast to the shape of the scores `[B, N, T, S]`.
-#[track_caller]
-fn visible(scores: &Array, options: &AttentionOptions) -> Option<Array> {
-    let shape = scores.shape();
-    let (query, key) = (lax::iota(DType::I32, &shape[2..], 0), lax::iota(DType::I32, &shape[2..], 1));
-    let (per_batch, flat) = ([shape[0], shape[2], shape[3]], [shape[0], 1, shape[2], shape[3]]);
-    let mut all: Option<Array> = options.mask.clone();
-    let mut also = |condition: Array| {
-        all = Some(match all.take() {
-            Some(all) => all & condition,
-            None => condition,
-        });
-    };
-    if options.causal {
-        also(key.le(&query));
-    }
-    if let Some((before, after)) = options.window {
-        let distance = &key - &query;
-        also(distance.ge(-(before as i64)) & distance.le(after));
-    }
-    if let Some(lengths) = &options.query_lengths {
-        also(within(lengths, &per_batch, 1).reshape(&flat[..]));
-    }
-    if let Some(lengths) = &options.key_lengths {
-        also(within(lengths, &per_batch, 2).reshape(&flat[..]));
-    }
-    all
-}
-
-/// A contraction of one axis each with two batch axes each, in dtype `out`.
-#[track_caller]
-fn product(
-    lhs: &Array,
-    rhs: &Array,
-    contract: (usize, usize),
-    batch: ([usize; 2], [usize; 2]),
-    out: DType,
-) -> Array {
-    let dot = DotGeneral {
-        lhs_batch: Axes::from_slice(&batch.0),
-        rhs_batch: Axes::from_slice(&batch.1),
-        lhs_contract: Axes::from_slice(&[contract.0]),
-        rhs_contract: Axes::from_slice(&[contract.1]),
-        out,
-    };
-    apply_one(dot, &[lhs, rhs])
+    let (query, key, value) = (query.ty(), key.ty(), value.ty());
+    let error = format!("queries {query}, keys {key} and values {value} do not fit together");
+    let help =
+        "queries are [B, T, N, H], keys [B, S, K, H] and values [B, S, K, E] of the same floats; K divides N";
+    fail(with_context(Error::program(error).op("attention").at(Location::caller()).help(help)))
 }
 
 /// The product of matrices whose rows are scaled block by block: `lhs [B, M, K]` times the transpose of `rhs [B, N, K]`,

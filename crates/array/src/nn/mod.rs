@@ -17,7 +17,9 @@ use crate::lax;
 use crate::operators::{IntoOperand, binary};
 use crate::special::erfc;
 
-pub use attention::{AttentionOptions, dot_product_attention, dot_product_attention_with, scaled_matmul};
+pub use attention::{
+    AttentionOptions, dot_product_attention, dot_product_attention_with_residual, scaled_matmul,
+};
 pub use scaled_dot::{BlockScaleConfig, scaled_dot_general};
 pub use softmax::{logmeanexp, logsumexp_weighted, standardize, standardize_with};
 

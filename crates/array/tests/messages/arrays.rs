@@ -69,7 +69,7 @@ pub(super) fn cases() -> Vec<Case> {
         case("two dtypes in lax", || lax::select(&vector(2).gt(0.0), &vector(2), &integers(2))),
         case("heads that differ", || {
             let heads = |n: usize| Array::ones(&[1, 4, n, 8]);
-            nn::dot_product_attention(&heads(6), &heads(4), &heads(4))
+            nn::dot_product_attention(&heads(6), &heads(4), &heads(4), &nn::AttentionOptions::default())
         }),
         case("tensors contracted over extents that differ", || {
             numpy::tensordot(&matrix(2, 3), &matrix(2, 3), &[1], &[0])

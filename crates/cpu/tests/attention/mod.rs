@@ -214,6 +214,23 @@ fn bf16_keeps_the_contract() {
     matches_contract::<bf16>();
 }
 
+/// One long sequence of one head, or of a group of heads with one key: threads share blocks of its keys and tiles of its queries.
+#[test]
+fn one_head_shared_among_threads_has_the_bits_of_one_thread() {
+    for heads in [1, 3] {
+        let mut case = causal(full(1, 700, 700, heads, 1, 16), &[0]);
+        let numbers = |count: usize| numbers::<f32>(8, count);
+        case.bias = Some((numbers(700), [1, 1, 1, 700]));
+        case.sinks = Some((numbers(heads), [1, heads]));
+        let data = Operands::<f32>::new(&case.plain, 5);
+        let expected = kernels(Isa::detect(), &Pool::new(1), &case, &data);
+        for threads in [2, 7, 16] {
+            let found = kernels(Isa::detect(), &Pool::new(threads), &case, &data);
+            all_same(&format!("{heads} heads on {threads} threads"), &found, &expected);
+        }
+    }
+}
+
 #[test]
 fn equals_plain_softmax() {
     let x = causal(full(1, 90, 100, 2, 2, 12), &[10]);

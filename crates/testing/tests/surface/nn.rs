@@ -76,13 +76,13 @@ rows! {
     // Attention. Of f64 arguments JAX computes the softmax in f32.
     "nn.dot_product_attention": "nn.dot_product_attention(q, k, v)", 4
         => |q: f32(2, 5, 4, 3), k: f32(2, 7, 2, 3), v: f32(2, 7, 2, 3)|
-        nn::dot_product_attention(q, k, v);
+        nn::dot_product_attention(q, k, v, &AttentionOptions::default());
     "nn.dot_product_attention": "nn.dot_product_attention(q, k, v, is_causal=True, scale=0.3)", 4
         => |q: bf16(5, 4, 3), k: bf16(5, 4, 3), v: bf16(5, 4, 3)|
-        nn::dot_product_attention_with(q, k, v, &AttentionOptions { causal: true, scale: Some(0.3), ..Default::default() });
+        nn::dot_product_attention(q, k, v, &AttentionOptions { scale: Some(0.3), ..AttentionOptions::causal() });
     "nn.dot_product_attention": "nn.dot_product_attention(q, k, v, bias=b, mask=m, is_causal=True)", 4
         => |q: f32(2, 5, 4, 3), k: f32(2, 7, 2, 3), v: f32(2, 7, 2, 3), b: f32(1, 4, 5, 7), m: bool(2, 1, 5, 7)|
-        nn::dot_product_attention_with(q, k, v, &AttentionOptions {
+        nn::dot_product_attention(q, k, v, &AttentionOptions {
             bias: Some(b.clone()),
             mask: Some(m.clone()),
             causal: true,
@@ -90,11 +90,34 @@ rows! {
         });
     "nn.dot_product_attention": "nn.dot_product_attention(q, k, v, local_window_size=(2, 1), query_seq_lengths=abs(s) + 1, key_value_seq_lengths=abs(t) + 2)", 4
         => |q: f32(2, 5, 4, 3), k: f32(2, 7, 2, 3), v: f32(2, 7, 2, 3), s: i32(2), t: i32(2)|
-        nn::dot_product_attention_with(q, k, v, &AttentionOptions {
+        nn::dot_product_attention(q, k, v, &AttentionOptions {
             window: Some((2, 1)),
             query_lengths: Some(s.abs() + 1),
             key_lengths: Some(t.abs() + 2),
             ..Default::default()
+        });
+    "nn.dot_product_attention": "nn.dot_product_attention(q, k, v, is_causal=True, local_window_size=2, query_seq_lengths=abs(s) + 1, return_residual=True)", 4
+        => |q: f32(2, 5, 4, 3), k: f32(2, 5, 2, 3), v: f32(2, 5, 2, 3), s: i32(2)| {
+        let options = AttentionOptions {
+            window: Some((2, 2)),
+            query_lengths: Some(s.abs() + 1),
+            ..AttentionOptions::causal()
+        };
+        let (y, lse) = nn::dot_product_attention_with_residual(q, k, v, &options);
+        (y, stop_gradient(&lse))
+    };
+    "nn.dot_product_attention": "nn.dot_product_attention(q, k, v, bias=b, mask=m)", 4
+        => |q: f32(5, 4, 3), k: f32(7, 4, 3), v: f32(7, 4, 3), b: f32(4, 1, 7), m: bool(5, 7)|
+        nn::dot_product_attention(q, k, v, &AttentionOptions {
+            bias: Some(b.clone()),
+            mask: Some(m.clone()),
+            ..Default::default()
+        });
+    "nn.dot_product_attention": "nn.dot_product_attention(q, k, v, is_causal=True, key_value_seq_lengths=abs(t) + 1)", 4
+        => |q: bf16(2, 5, 4, 3), k: bf16(2, 7, 1, 3), v: bf16(2, 7, 1, 3), t: i32(2)|
+        nn::dot_product_attention(q, k, v, &AttentionOptions {
+            key_lengths: Some(t.abs() + 1),
+            ..AttentionOptions::causal()
         });
     "nn.scaled_matmul": "jnp.einsum('bmk,bnk->bmn', a * jnp.repeat(s, 4, -1), b * jnp.repeat(t, 2, -1))"
         => |a: f32(2, 3, 8), b: f32(2, 5, 8), s: f32(2, 3, 2), t: f32(2, 5, 4)|

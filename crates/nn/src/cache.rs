@@ -1,0 +1,243 @@
+use jarrah_array::nn::{AttentionOptions, dot_product_attention};
+use jarrah_array::numpy::finfo;
+use jarrah_array::{Array, DType, Error, Tree, fail, lax, stack, where_};
+
+/// Where the sequences of a batch stand in their caches: how many tokens of each the caches hold, and on which pages.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_nn::Sequences;
+/// // Two sequences, of which three and five tokens were seen.
+/// let sequences = Sequences::at(&Array::from_slice(&[3i32, 5]));
+/// assert_eq!(sequences.next(2, 2).to_vec::<i32>()?, [3, 4, 5, 6]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[derive(Clone, Debug, Tree)]
+pub struct Sequences {
+    /// The position of the next token of each sequence, integers `[B]`, or a scalar for all.
+    pub positions: Array,
+    /// The pages of each sequence, in order, integers `[B, M]`; none: sequence `b` lies in run `b` of the cache.
+    ///
+    /// What is written to a page that there is not, -1 say, is dropped. Sequences may share pages that none of them writes.
+    pub pages: Option<Array>,
+}
+
+impl Sequences {
+    /// Sequences in caches that have a run for each.
+    pub fn at(positions: &Array) -> Self {
+        Sequences { positions: positions.clone(), pages: None }
+    }
+
+    /// Sequences in caches of pages.
+    pub fn paged(positions: &Array, pages: &Array) -> Self {
+        Sequences { positions: positions.clone(), pages: Some(pages.clone()) }
+    }
+
+    /// The positions of the next `count` tokens of each of `batch` sequences, `i32[batch, count]`.
+    #[track_caller]
+    pub fn next(&self, batch: usize, count: usize) -> Array {
+        let starts = self.starts(batch).expand_dims(-1).broadcast_to(&[batch, count]);
+        starts + lax::iota(DType::I32, &[batch, count], 1)
+    }
+
+    /// The positions of the next tokens, `i32[batch]`.
+    #[track_caller]
+    pub(crate) fn starts(&self, batch: usize) -> Array {
+        let positions = &self.positions;
+        let fits = positions.rank() == 0 || positions.shape() == [batch];
+        if !fits || !positions.dtype().is_integer() {
+            let error = format!("positions are {}, they must be integers [{batch}]", positions.ty());
+            let help = "give the position of the next token of each sequence";
+            fail(Error::program(error).op("cache").help(help));
+        }
+        positions.astype(DType::I32).broadcast_to(&[batch])
+    }
+
+    /// The run and the place there of the next `count` tokens of each sequence, `i32[batch, count, 2]`, in a cache of `runs` runs
+    /// of `length` places; a run or a place outside where there is none.
+    #[track_caller]
+    fn slots(&self, (batch, count): (usize, usize), (runs, length): (usize, usize)) -> Array {
+        let positions = self.next(batch, count);
+        let (run, place) = match &self.pages {
+            None => {
+                if batch != runs {
+                    let error = format!("{batch} sequences in a cache of {runs} runs");
+                    let help = "make the cache with a run for each sequence, or say on which pages they lie";
+                    fail(Error::program(error).op("cache").help(help));
+                }
+                (lax::iota(DType::I32, &[batch, count], 0), positions)
+            }
+            Some(pages) => {
+                let most = match pages.shape()[..] {
+                    [sequences, most] if sequences == batch && pages.dtype().is_integer() => most,
+                    _ => {
+                        let error = format!(
+                            "pages are {}, they must be integers [{batch}, pages of each]",
+                            pages.ty()
+                        );
+                        fail(Error::program(error).op("cache"))
+                    }
+                };
+                let (at, place) = (positions.floor_divide(length), &positions % length);
+                let inside = at.ge(0) & at.lt(most);
+                let found = pages.astype(DType::I32).take_along_axis(&at.clip(0, most.saturating_sub(1)), 1);
+                (where_(&inside, &found, -1), place)
+            }
+        };
+        stack(&[&run, &place], -1)
+    }
+}
+
+/// A vector for each head and each position that a layer has seen: runs of positions, as numbers or as bytes with scales.
+///
+/// A vector `x` is stored in `i8` as `round(x / s)` and in floats of 8 bits as `x / s`, rounded, with a scale `s = max |x| / m` of its
+/// own, where `m` is 127 or the largest float of the type.
+#[derive(Clone, Debug, Tree)]
+pub struct Cached {
+    /// `[runs, length, groups, width]`.
+    pub values: Array,
+    /// `f32[runs, length, groups]`, where the values are bytes.
+    pub scales: Option<Array>,
+}
+
+impl Cached {
+    /// Zeros in `dtype`: floats, or `i8`.
+    #[track_caller]
+    pub fn new(runs: usize, length: usize, groups: usize, width: usize, dtype: DType) -> Self {
+        let bytes = dtype.bits() == 8;
+        if !(dtype.is_float() && dtype.bits() >= 8 || dtype == DType::I8) {
+            let error = format!("a cache cannot hold {dtype}");
+            fail(Error::program(error).op("cache").help("it holds i8 or floats of at least 8 bits"));
+        }
+        Cached {
+            values: Array::full(&[runs, length, groups, width], 0, dtype),
+            scales: bytes.then(|| Array::ones(&[runs, length, groups])),
+        }
+    }
+
+    /// The cache with `x: [B,T,groups,width]`, of the next tokens of `sequences`; what has no place is dropped.
+    #[track_caller]
+    pub fn write(&self, x: &Array, sequences: &Sequences) -> Self {
+        let (shape, held) = (x.shape(), self.values.shape());
+        if shape.len() != 4 || shape[2..] != held[2..] {
+            let error = format!("{} cannot be written to a cache of {}", x.ty(), self.values.ty());
+            fail(Error::program(error).op("cache").help("give [batch, positions, groups, width]"));
+        }
+        let slots = sequences.slots((shape[0], shape[1]), (held[0], held[1]));
+        match &self.scales {
+            None => {
+                Cached { values: put(&self.values, &slots, &x.astype(self.values.dtype())), scales: None }
+            }
+            Some(scales) => {
+                let (bytes, by) = quantize(x, self.values.dtype());
+                Cached { values: put(&self.values, &slots, &bytes), scales: Some(put(scales, &slots, &by)) }
+            }
+        }
+    }
+
+    /// The values as attention of queries in `dtype` reads them.
+    pub(crate) fn read(&self, dtype: DType) -> Array {
+        if self.scales.is_some() { self.values.clone() } else { self.values.astype(dtype) }
+    }
+}
+
+/// `x` as bytes in `dtype` and the scale of each vector.
+fn quantize(x: &Array, dtype: DType) -> (Array, Array) {
+    let most = finfo(dtype).map_or(127.0, |info| info.max);
+    let x = x.astype(DType::F32);
+    let scale = x.abs().max(-1) / most;
+    let scale = where_(&scale.eq(0.0), 1.0, &scale);
+    let shares = (x / scale.expand_dims(-1)).clip(-most, most);
+    let shares = if dtype.is_float() { shares } else { shares.round() };
+    (shares.astype(dtype), scale)
+}
+
+/// `x: [runs, length, ..]` with `updates: [B,T,..]` at `slots: [B,T,2]`, those outside dropped.
+#[track_caller]
+fn put(x: &Array, slots: &Array, updates: &Array) -> Array {
+    let at = lax::Scatter {
+        window_axes: (2..x.rank()).collect(),
+        inserted_axes: [0, 1].into_iter().collect(),
+        index_map: [0, 1].into_iter().collect(),
+        index_vector_axis: 2,
+        ..lax::Scatter::rows(x.ty(), slots.ty(), lax::Update::Assign)
+    };
+    lax::scatter(x, slots, updates, at)
+}
+
+/// The keys and values of the positions that an attention layer has seen: a run of positions for each sequence, or pages.
+///
+/// ```
+/// use jarrah_array::{Array, DType};
+/// use jarrah_nn::{KvCache, Sequences};
+/// // A dense cache of two sequences of up to eight positions, and the same room in four pages.
+/// let dense = KvCache::new(2, 8, 1, 4, DType::F32);
+/// let paged = KvCache::new(4, 4, 1, 4, DType::F32);
+/// let (x, positions) = (Array::ones(&[2, 3, 1, 4]), Array::from_slice(&[0i32, 0]));
+/// let sequences = Sequences::at(&positions);
+/// let in_pages = Sequences::paged(&positions, &Array::new(&[2i32, 0, 3, 1], &[2, 2]));
+/// let a = dense.write(&x, &x, &sequences).attend(&x, &sequences, &Default::default());
+/// let b = paged.write(&x, &x, &in_pages).attend(&x, &in_pages, &Default::default());
+/// assert_eq!(a.to_vec::<f32>()?, b.to_vec::<f32>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: Kwon et al., Efficient memory management for large language model serving with PagedAttention (2023).
+#[derive(Clone, Debug, Tree)]
+pub struct KvCache {
+    /// The keys.
+    pub k: Cached,
+    /// The values.
+    pub v: Cached,
+}
+
+impl KvCache {
+    /// An empty cache of `runs` sequences, or pages, of `length` positions, in `dtype`: floats, or `i8`.
+    ///
+    /// Types of 8 bits have a scale for each key and value: see [`Cached`].
+    #[track_caller]
+    pub fn new(runs: usize, length: usize, groups: usize, width: usize, dtype: DType) -> Self {
+        // Separate arrays: two handles to one array could not both be donated.
+        let empty = || Cached::new(runs, length, groups, width, dtype);
+        KvCache { k: empty(), v: empty() }
+    }
+
+    /// The number of positions of a run.
+    pub fn length(&self) -> usize {
+        self.k.values.shape()[1]
+    }
+
+    /// The cache with keys and values `[B,T,groups,width]` of the next tokens of `sequences`; what has no place, behind the end of a
+    /// run or on no page, is dropped.
+    #[track_caller]
+    pub fn write(&self, k: &Array, v: &Array, sequences: &Sequences) -> KvCache {
+        KvCache { k: self.k.write(k, sequences), v: self.v.write(v, sequences) }
+    }
+
+    /// What queries `q: [B,T,heads,width]`, those of the next tokens of `sequences`, which are written, see of the cache: causal
+    /// attention, with the other `options`, of which offsets, scales, pages and the score of hidden pairs are the cache's to say.
+    #[track_caller]
+    pub fn attend(&self, q: &Array, sequences: &Sequences, options: &AttentionOptions) -> Array {
+        attend(q, &self.k, &self.v, sequences, options)
+    }
+}
+
+/// Causal attention of the next tokens of `sequences` over a cache.
+#[track_caller]
+pub(crate) fn attend(
+    q: &Array,
+    k: &Cached,
+    v: &Cached,
+    sequences: &Sequences,
+    options: &AttentionOptions,
+) -> Array {
+    let options = AttentionOptions {
+        causal: true,
+        offset: Some(sequences.starts(q.shape()[0])),
+        hidden: Some(f64::NEG_INFINITY),
+        scales: k.scales.clone().zip(v.scales.clone()),
+        pages: sequences.pages.clone(),
+        ..options.clone()
+    };
+    dot_product_attention(q, &k.read(q.dtype()), &v.read(q.dtype()), &options)
+}

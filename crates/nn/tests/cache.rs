@@ -1,0 +1,162 @@
+//! Caches of keys and values, and of latent vectors.
+
+use jarrah_array::nn::AttentionOptions;
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, concatenate, jit, try_trace};
+use jarrah_nn::{Cached, KvCache, LatentAttention, LatentCache, LatentConfig, Sequences, rotary};
+
+fn values(x: &Array) -> Vec<f32> {
+    x.to_vec().unwrap()
+}
+
+fn integers(values: &[i32]) -> Array {
+    Array::from_slice(values)
+}
+
+#[test]
+fn each_vector_has_a_scale_of_its_own() {
+    let x = Array::new(&[1.0f32, -254.0, 0.49, 0.0, 0.0, 0.0, 3.0, 1.5, -3.0], &[1, 3, 1, 3]);
+    let at = Sequences::at(&integers(&[1]));
+    let cache = Cached::new(1, 4, 1, 3, DType::I8).write(&x, &at);
+    let expected = [0i8, 0, 0, 0, -127, 0, 0, 0, 0, 127, 64, -127];
+    assert_eq!(cache.values.to_vec::<i8>().unwrap(), expected, "1 / 2 and 63.5 are rounded to even");
+    assert_eq!(values(cache.scales.as_ref().unwrap()), [1.0, 2.0, 1.0, 3.0 / 127.0]);
+    for (dtype, most) in [(DType::F8E4M3FN, 448.0), (DType::F8E5M2, 57344.0)] {
+        let cache = Cached::new(1, 4, 1, 3, dtype).write(&x, &at);
+        let scales = values(cache.scales.as_ref().unwrap());
+        assert_eq!(scales, [1.0, 254.0 / most, 1.0, 3.0 / most]);
+        let bytes = values(&cache.values.astype(DType::F32));
+        assert_eq!((bytes[4], bytes[9], bytes[10], bytes[11]), (-most, most, most / 2.0, -most));
+    }
+}
+
+#[test]
+fn what_is_written_lies_where_the_table_says() {
+    let x = Array::arange(12).astype(DType::F32).reshape(&[2, 3, 1, 2]) + 1.0;
+    // The second sequence has no page for its third position, nor has the table a column for the fourth of the first.
+    let at = Sequences::paged(&integers(&[1, 0]), &Array::new(&[2i32, 0, 1, -1], &[2, 2]));
+    let cache = Cached::new(3, 2, 1, 2, DType::F32).write(&x, &at);
+    let expected = [3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 0.0, 0.0, 1.0, 2.0];
+    assert_eq!(values(&cache.values), expected);
+    let behind = Sequences::at(&integers(&[3, 4]));
+    let cache = Cached::new(2, 4, 1, 2, DType::F32).write(&x, &behind);
+    let expected: Vec<f32> = (0..16)
+        .map(|i| {
+            if i == 6 {
+                1.0
+            } else if i == 7 {
+                2.0
+            } else {
+                0.0
+            }
+        })
+        .collect();
+    assert_eq!(values(&cache.values), expected);
+}
+
+/// Two texts that begin alike share the page of their beginning.
+#[test]
+fn sequences_may_share_pages() {
+    let [k, v, q] = [1, 2, 3].map(|seed| Key::new(seed).normal(&[1, 5, 2, 4]));
+    let own = Sequences::at(&integers(&[0]));
+    let whole = KvCache::new(1, 8, 2, 4, DType::F32).write(&k, &v, &own).attend(
+        &q,
+        &own,
+        &AttentionOptions::default(),
+    );
+
+    let first = Sequences::paged(&integers(&[0]), &Array::new(&[1i32, -1], &[1, 2]));
+    let part = |x: &Array, from: usize, to: usize| x.slice(1, from..to);
+    let pool = KvCache::new(4, 4, 2, 4, DType::F32).write(&part(&k, 0, 4), &part(&v, 0, 4), &first);
+    let both = Sequences::paged(&integers(&[4, 4]), &Array::new(&[1i32, 3, 1, 0], &[2, 2]));
+    let two = |x: &Array| {
+        let x = part(x, 4, 5);
+        concatenate(&[&x, &(&x * 0.5)], 0)
+    };
+    let pool = pool.write(&two(&k), &two(&v), &both);
+    let found = pool.attend(
+        &concatenate(&[&part(&q, 4, 5), &part(&q, 4, 5)], 0),
+        &both,
+        &AttentionOptions::default(),
+    );
+    assert_eq!(values(&found.slice(0, 0..1)), values(&part(&whole, 4, 5)));
+    assert_ne!(values(&found.slice(0, 1..2)), values(&part(&whole, 4, 5)));
+}
+
+fn latent() -> (LatentAttention, LatentConfig) {
+    let config = LatentConfig {
+        width: 16,
+        heads: 4,
+        latent: 12,
+        query_latent: Some(10),
+        nope: 6,
+        rope: 4,
+        value: 5,
+        base: 10000.0,
+    };
+    (LatentAttention::new(&Key::new(1), &config), config)
+}
+
+type Step = (LatentAttention, Array, LatentCache, Sequences);
+
+#[test]
+fn a_latent_cache_gives_the_bits_of_the_trainer() {
+    let (layer, config) = latent();
+    let x = Key::new(2).normal(&[2, 75, 16]);
+    let forward = jit(|(layer, x): &(LatentAttention, Array)| layer.forward(x));
+    let whole = values(&forward.call((layer.clone(), x.clone())).unwrap());
+    let step = jit(|(layer, x, cache, at): &Step| layer.with_cache(x, cache, at)).donate(2);
+    let pages = Array::new(&[3i32, 5, 0, 7, 2, 4, 1, 8], &[2, 4]);
+    for (runs, length, pages) in [(2, 80, None), (9, 20, Some(pages))] {
+        for cuts in [vec![0, 75], vec![0, 40, 41, 64, 75]] {
+            let mut cache = LatentCache::new(runs, length, &config, DType::F32);
+            let mut parts = Vec::new();
+            for cut in cuts.windows(2) {
+                let at = Sequences { positions: Array::scalar(cut[0]), pages: pages.clone() };
+                let part = x.slice(1, cut[0] as usize..cut[1] as usize);
+                let (y, next) = step.call((layer.clone(), part, cache, at)).unwrap();
+                cache = next;
+                parts.push(y);
+            }
+            let parts = values(&concatenate(&parts.iter().collect::<Vec<_>>(), 1));
+            assert!(parts.iter().zip(&whole).all(|(a, b)| a.to_bits() == b.to_bits()), "{cuts:?}, {pages:?}");
+        }
+    }
+    // In bytes it is near.
+    let mut cache = LatentCache::new(2, 80, &config, DType::I8);
+    let (y, next) = layer.with_cache(&x, &cache, &Sequences::at(&Array::scalar(0i32)));
+    cache = next;
+    assert_eq!(cache.keys.values.dtype(), DType::I8);
+    let far = values(&y).iter().zip(&whole).fold(0f32, |far, (a, b)| far.max((a - b).abs()));
+    assert!(far > 0.0 && far < 0.03, "{far}");
+}
+
+#[test]
+fn products_of_turned_vectors_depend_on_distances_alone() {
+    let x = Key::new(5).normal(&[1, 2, 1, 6]).astype(DType::F64);
+    let product = |a: i32, b: i32| {
+        let y = rotary(&x, &Array::new(&[a, b], &[1, 2]), 50.0);
+        (y.slice(1, 0..1) * y.slice(1, 1..2)).sum(..).item::<f64>().unwrap()
+    };
+    assert!((product(3, 10) - product(103, 110)).abs() < 1e-12);
+    assert!((product(3, 10) - product(3, 11)).abs() > 1e-3);
+}
+
+#[test]
+fn wrong_arguments_are_errors() {
+    let message = |f: &dyn Fn() -> Array| try_trace(f).unwrap_err().message().to_owned();
+    let cache = KvCache::new(1, 8, 2, 4, DType::F32);
+    let at = Sequences::at(&integers(&[0]));
+    let x = Array::ones(&[1, 3, 2, 5]);
+    let error = message(&|| cache.write(&x, &x, &at).k.values);
+    assert_eq!(error, "f32[1,3,2,5] cannot be written to a cache of f32[1,8,2,4]");
+    let error = message(&|| rotary(&x, &integers(&[0]), 100.0));
+    assert_eq!(error, "f32[1,3,2,5] cannot be turned by positions i32[1]");
+    let (_, config) = latent();
+    let odd = LatentConfig { rope: 3, ..config };
+    let error = message(&|| LatentAttention::new(&Key::new(0), &odd).k_up);
+    assert!(error.starts_with("there is no latent attention of LatentConfig"), "{error}");
+    let (layer, _) = latent();
+    let error = message(&|| layer.forward(&Array::zeros(&[5, 16])));
+    assert_eq!(error, "the argument is f32[5,16], it must be [B,T,width]");
+}
