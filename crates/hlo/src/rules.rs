@@ -514,7 +514,7 @@ pub enum Precision {
     Keep,
     /// Its programs compute in the narrower float.
     Inside,
-    /// It sums products of its two operands: these are rounded, the sums have the type that they had. So have the sums in its
+    /// It sums products of its first two operands: these are rounded, the sums have the type that they had. So have the sums in its
     /// derivatives, of which the cotangents are rounded too.
     Accumulate,
     /// The operands with these numbers are rounded; results that are narrower thereby get the type back that they had.

@@ -160,7 +160,8 @@ impl Autocast {
         let params: Vec<Value> = types.iter().map(|&ty| b.param(ty, "")).collect();
         let results = b.push(op.clone(), &params)?;
         let wide = b.finish(&results)?;
-        let derived = vjp(&wide, &vec![true; types.len()], ResidualPolicy::SaveAll)?;
+        let active: Vec<bool> = types.iter().map(|ty| ty.dtype().is_differentiable()).collect();
+        let derived = vjp(&wide, &active, ResidualPolicy::SaveAll)?;
         let mut narrowed = |program: Program| -> Result<ProgramRef> {
             Ok(self.rewritten(&program, false)?.unwrap_or(program).into())
         };

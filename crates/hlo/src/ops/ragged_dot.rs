@@ -197,6 +197,10 @@ impl Rules for RaggedDot {
     no_programs!();
     pure!(Save);
 
+    fn precision(&self) -> Precision {
+        Precision::Accumulate
+    }
+
     fn examples() -> Vec<Example> {
         let op = |kind| RaggedDot { kind, out: DType::F32 };
         let rows = |transposed| op(RaggedKind::Rows { transposed });
