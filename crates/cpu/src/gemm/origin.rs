@@ -35,7 +35,7 @@ pub struct Made<'a, T> {
     pub make: &'a Make<'a, T>,
     /// Whether its lines are the operand's columns, not its rows.
     pub columns: bool,
-    /// Multiplies rows as they are made, [`STREAMED`](super::kernel::STREAMED) units of them at a time, for as many rows of the other operand
+    /// Multiplies rows as they are made, four units of them at a time, for as many rows of the other operand
     /// as the product has; there are no rows left over.
     pub advance: Option<&'a Advance<'a>>,
 }
