@@ -168,6 +168,21 @@ fn donated_arguments_are_overwritten() {
     assert_ne!(copied.to_buffer().unwrap().address().unwrap(), memory);
 }
 
+/// Two arrays of one number are two arrays: what happens to one is nothing to the other.
+#[test]
+fn a_number_that_is_donated_leaves_equal_ones_alone() {
+    let [first, second] = [0; 2].map(|_| Array::full(&[], 7.0, DType::I32));
+    let read = jit(|x: &Array| x + 1);
+    // Both are in memory now.
+    for x in [&first, &second] {
+        assert_eq!(read.call(x.clone()).unwrap().item::<i32>().unwrap(), 8);
+    }
+    let given = jit(|(x,): &(Array,)| x * 2).donate(0);
+    assert_eq!(given.call((first,)).unwrap().item::<i32>().unwrap(), 14);
+    assert_eq!(read.call(second.clone()).unwrap().item::<i32>().unwrap(), 8);
+    assert_eq!((&second + &Array::full(&[], 7.0, DType::I32)).item::<i32>().unwrap(), 14);
+}
+
 #[test]
 fn elements_that_are_no_elements_cannot_be_donated() {
     let add = |(x, y): &(Array, Array)| x + y;

@@ -285,17 +285,13 @@ impl Cache {
         drop((structures, prepared, scalars));
     }
 
-    /// A number as a buffer.
+    /// A number as a buffer that every operation with this number reads: it is nobody's to give up.
     pub(super) fn scalar(&self, scalar: Scalar, device: &Device) -> Result<Buffer> {
         let key = (scalar, device.id());
-        if let Some(buffer) = lock(&self.scalars).get(&key).filter(|buffer| !buffer.is_deleted()) {
+        if let Some(buffer) = lock(&self.scalars).get(&key) {
             return Ok(buffer.clone());
         }
-        let upload = |bytes: &[u8]| {
-            let (client, place) = (device.client(), device.id().into());
-            client.buffer_from_host(scalar.ty(), HostSource::Borrowed(bytes), place)
-        };
-        let buffer = scalar.with_bytes(upload)??;
+        let buffer = upload(scalar, device)?;
         let mut all = lock(&self.scalars);
         if all.len() >= MANY {
             all.clear();
@@ -303,6 +299,14 @@ impl Cache {
         all.insert(key, buffer.clone());
         Ok(buffer)
     }
+}
+
+/// A number as a buffer of its own.
+pub(super) fn upload(scalar: Scalar, device: &Device) -> Result<Buffer> {
+    scalar.with_bytes(|bytes| {
+        let (client, place) = (device.client(), device.id().into());
+        client.buffer_from_host(scalar.ty(), HostSource::Borrowed(bytes), place)
+    })?
 }
 
 impl Structures {

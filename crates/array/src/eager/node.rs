@@ -8,7 +8,7 @@ use jarrah_runtime::{Buffer, HostSource};
 
 use super::lazy::Recipe;
 use super::tape::Tape;
-use super::{force, lazy, strict};
+use super::{cache, force, lazy, strict};
 use crate::device::{Device, default_device};
 use crate::live;
 use crate::number::Number;
@@ -366,7 +366,8 @@ impl Node {
                 HostSource::Borrowed(literal.bytes()),
                 device.id().into(),
             )?,
-            State::Scalar(scalar) if self.ty.rank() == 0 => device.eager().scalar(scalar, device)?,
+            // The array may be given up, so that its buffer is not the one that operations share.
+            State::Scalar(scalar) if self.ty.rank() == 0 => cache::upload(scalar, device)?,
             State::Scalar(_) => strict::fill(self, device)?,
             State::Failed(error) => return Err(error),
             State::Pending(..) | State::Lazy(_) => {
