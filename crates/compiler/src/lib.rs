@@ -121,7 +121,7 @@ pub use pipeline::{
 };
 pub use plan::{MemoryPlan, PlannedBuffer, Space, kernels, what_it_does};
 pub use portable::portable;
-pub use raise::{bound_loops, derive_bounded_loops, raise};
+pub use raise::{bound_loops, derive_bounded_loops, raise, raise_attention};
 pub use rematerialize::Recomputed;
 pub use serial::BUILD;
 pub use target::{DeviceMemory, Fusion, Reference, Target, is_step};

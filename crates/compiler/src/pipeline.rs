@@ -141,9 +141,11 @@ const KERNELS: &str = "fusion";
 pub const PASSES: &[Pass] = &[
     Pass {
         apart: true,
-        ..pass("raise", "loops of imported programs become scans, reflections a qr", |p, _, _| {
-            raise::raise(p)
-        })
+        ..pass(
+            "raise",
+            "loops of imported programs become scans, reflections a qr, softmaxes between products attention",
+            |p, _, _| raise::raise(p),
+        )
     },
     Pass {
         apart: true,

@@ -58,7 +58,7 @@ impl Given {
         if format == Format::Artifact {
             return Err(Failure::invalid("an artifact of jax.export was given, in the place of its module"));
         }
-        let program = import(module)?;
+        let program = jarrah_compiler::raise_attention(&import(module)?)?;
         let metadata = Metadata::read(module, &program)?;
         check_layouts(&wishes)?;
         let (replicas, partitions) =

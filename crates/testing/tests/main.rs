@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod attention;
+mod attention_forms;
 mod compositions;
 mod corpus;
 mod eager;

@@ -1,5 +1,5 @@
-//! Restores the ops that export took apart, so that imported programs differentiate in reverse: scans from loops, and
-//! QR decompositions from reflections.
+//! Restores the ops that export took apart, so that imported programs differentiate in reverse and run by the kernels there are: scans
+//! from loops, QR decompositions from reflections, attention from its products and softmax.
 //!
 //! JAX exports `scan` as a `while` that counts: arrays that the loop slices by the counter are scanned, arrays that
 //! it writes by the counter are stacked outputs, a carry that it returns unchanged is constant. [`raise`] finds these
@@ -7,6 +7,7 @@
 //! a scan of it, given the most steps that it may take.
 
 mod affine;
+mod attention;
 mod bound;
 mod qr;
 
@@ -20,8 +21,8 @@ use affine::{Affine, Steps};
 
 pub use bound::{bound_loops, derive_bounded_loops};
 
-/// The program with every loop of a known number of steps as a scan, and every QR decomposition made of reflections as
-/// a [`Qr`](jarrah_hlo::ops::Qr).
+/// The program with every loop of a known number of steps as a scan, every QR decomposition made of reflections as
+/// a [`Qr`](jarrah_hlo::ops::Qr), and every attention as an [`Attention`](jarrah_hlo::ops::Attention).
 ///
 /// # Errors
 /// The program calls so much that it cannot be written out: see [`Program::check_expansion`].
@@ -55,7 +56,18 @@ pub fn raise(program: &Program) -> Result<Program> {
     program.check_expansion()?;
     let scans = pass(program, &mut Memo::default())?;
     // The new scans and decompositions leave the instructions they replace without use: dce drops them.
-    crate::dce::run(&qr::raise_qr(&scans)?)
+    let qrs = qr::raise_qr(&scans)?;
+    raise_attention(&qrs)
+}
+
+/// The program with every attention that it writes out as one [`Attention`](jarrah_hlo::ops::Attention), its derivative too where the
+/// program has that: [`raise`] without the rest, for who runs an imported program as it stands. Results differ by rounding.
+///
+/// # Errors
+/// As [`raise`].
+pub fn raise_attention(program: &Program) -> Result<Program> {
+    program.check_expansion()?;
+    crate::dce::run(&attention::raise_attention(program)?)
 }
 
 fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {

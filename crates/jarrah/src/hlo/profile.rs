@@ -52,6 +52,7 @@ pub fn profile(arguments: &Arguments) -> Result<()> {
         Some(inputs) => file.program(Some(&inputs.types(&file)?))?,
         None => file.program(arguments.types.as_deref())?,
     };
+    let program = jarrah_compiler::raise_attention(&program)?;
     let threads = if arguments.threads == 0 { CpuOptions::from_env().threads } else { arguments.threads };
     let pool = Pool::new(threads.min(cores()));
     let machine = Machine::of(&pool, arguments.gflops, arguments.gbytes);

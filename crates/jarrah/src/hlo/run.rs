@@ -29,6 +29,9 @@ pub fn run(arguments: &Run) -> Result<()> {
         }
         None => file.program(arguments.types.as_deref())?,
     };
+    // Other devices take StableHLO, as it was written.
+    let program =
+        if arguments.plugin.is_none() { jarrah_compiler::raise_attention(&program)? } else { program };
     let parsed = begun.elapsed();
 
     if let Some(path) = arguments.outputs.as_ref().filter(|path| same_file(path, &arguments.file)) {

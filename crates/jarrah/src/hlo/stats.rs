@@ -25,6 +25,7 @@ struct Line {
 pub fn stats(arguments: &Stats) -> Result<()> {
     let begun = Instant::now();
     let program = load::file(&arguments.file)?.program(arguments.types.as_deref())?;
+    let program = jarrah_compiler::raise_attention(&program)?;
     let parsed = begun.elapsed();
     let pool = Pool::new(cores());
     let machine = Machine::of(&pool, arguments.gflops, arguments.gbytes);
