@@ -7,7 +7,8 @@ import sys
 import time
 
 THREADS = int(sys.argv[1]) if len(sys.argv) > 1 else 2
-CHARACTERS = 65
+# Names of the GPTs' steps, in the order of their sizes.
+GPTS = ("gpt-step", "char-step", "gpt2-step")
 
 # XLA takes as many threads as the process may use cores.
 if hasattr(os, "sched_setaffinity"):
@@ -65,11 +66,28 @@ def experts(s):
     return numbers((rows, width), 1), numbers((64, width, inner), 2), sizes.astype(np.int32)
 
 
-def gpt_weights(layers, width, context):
+def quantized(s, name):
+    """Rows, codes of a square matrix between -127 and 127 or -7 and 7, and the scale of each of its columns, a bf16."""
+    _, rows, kind = name.split("-")
+    n, top = 2 * s["product"], 127 if kind == "int8" else 7
+    w = numbers((n, n), 2)
+    bits = (np.abs(w).max(0) / np.float32(top)).view(np.uint32)
+    scales = ((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000).astype(np.uint32).view(np.float32)
+    return numbers((int(rows), n), 1), np.clip(np.rint(w / scales), -top, top).astype(np.int8), scales
+
+
+def gpt_sizes(s, name):
+    """The extents of a GPT by the name of its step, and whether it computes in bf16."""
+    sizes = s["gpts"][GPTS.index(name.removesuffix("-bf16"))]
+    names = "layers", "width", "heads", "batch", "context", "vocabulary"
+    return tuple(sizes[n] for n in names), name.endswith("-bf16")
+
+
+def gpt_weights(layers, width, context, vocabulary):
     """Weights of a GPT by name; projections that add to the residual stream are smaller."""
     random = np.random.default_rng(0)
     normal = lambda *shape, by=0.02: (by * random.standard_normal(shape)).astype(np.float32)
-    weights = {"tokens": normal(CHARACTERS, width), "positions": normal(context, width)}
+    weights = {"tokens": normal(vocabulary, width), "positions": normal(context, width)}
     weights |= {"scale": np.ones(width, np.float32), "bias": np.zeros(width, np.float32)}
     small = 0.02 / math.sqrt(2 * layers)
     shapes = {"qkv": (width, 3 * width), "out": (width, width), "up": (width, 4 * width), "down": (4 * width, width)}
@@ -131,9 +149,20 @@ class Jax:
         if name in simple:
             f, count = simple[name]
             return self.function(f, *arrays(s, name, count))
+        if name.startswith("attention"):
+            f = functools.partial(nn.dot_product_attention, is_causal=True)
+            inputs = [numbers(s["attention"], seed) for seed in (1, 2, 3, 4)]
+            return self.function(self.gradient(f), *inputs) if name.endswith("-gradient") else self.function(f, *inputs[:3])
         if name.endswith("-gradient"):
             f, count = simple[name.removesuffix("-gradient")]
             return self.function(self.gradient(f), *arrays(s, name, count + 1))
+        if name.endswith(("-int8", "-int4")):
+            x, codes, scales = quantized(s, name)
+            codes = jnp.asarray(codes, jnp.int4 if name.endswith("-int4") else jnp.int8)
+            product = lambda x, codes, scales: x @ (codes.astype(x.dtype) * scales)
+            return self.function(product, jnp.asarray(x, jnp.bfloat16), codes, jnp.asarray(scales, jnp.bfloat16))
+        if name.removesuffix("-bf16") in GPTS:
+            return self.gpt_step(*gpt_sizes(s, name))
         if name.endswith("-i8"):
             product = functools.partial(jnp.matmul, preferred_element_type=jnp.int32)
             return self.function(product, *(jnp.asarray(x) for x in factors(s, name)))
@@ -198,9 +227,8 @@ class Jax:
         step = jax.jit(lambda ps, slopes: self.update(ps[0], slopes, ps[1], 1e-3, (0.9, 0.999), 0.01), donate_argnums=0)
         return self.steps(lambda ps: step(ps, slopes), self.initial(params))
 
-    def gpt_step(self, s):
-        layers, width, batch, context = s["gpt"]
-        heads = max(width // 32, 1)
+    def gpt_step(self, sizes, narrow):
+        layers, width, heads, batch, context, vocabulary = sizes
 
         class ops:
             gelu = staticmethod(lambda x: jax.nn.gelu(x, approximate=True))
@@ -214,10 +242,12 @@ class Jax:
                 parts = (p.reshape(batch, context, heads, width // heads) for p in jnp.split(qkv, 3, -1))
                 return jax.nn.dot_product_attention(*parts, is_causal=True).reshape(batch, context, width)
 
-        x, y = (jnp.asarray(whole((batch, context), CHARACTERS, seed)) for seed in (3, 4))
+        x, y = (jnp.asarray(whole((batch, context), vocabulary, seed)) for seed in (3, 4))
 
         def loss(params, x, y):
-            logits = gpt_logits(params, x, layers, ops)
+            if narrow:
+                params = jax.tree.map(lambda w: w.astype(jnp.bfloat16), params)
+            logits = gpt_logits(params, x, layers, ops).astype(jnp.float32)
             chosen = jnp.take_along_axis(logits, y[..., None], -1)[..., 0]
             return (jax.nn.logsumexp(logits, -1) - chosen).mean()
 
@@ -226,7 +256,7 @@ class Jax:
             return self.update(ps[0], slopes, ps[1], 3e-4, (0.9, 0.95), 0.1)
 
         step = jax.jit(step, donate_argnums=0)
-        params = {name: jnp.asarray(w) for name, w in gpt_weights(layers, width, context).items()}
+        params = {name: jnp.asarray(w) for name, w in gpt_weights(layers, width, context, vocabulary).items()}
         return self.steps(lambda ps: step(ps, x, y), self.initial(params))
 
 
@@ -268,9 +298,21 @@ class Torch:
         if name in simple:
             f, count = simple[name]
             return self.function(f, *arrays(s, name, count))
+        if name.startswith("attention"):
+            heads_first = lambda x: x.transpose(1, 2)
+
+            def f(*qkv):
+                return heads_first(F.scaled_dot_product_attention(*map(heads_first, qkv), is_causal=True))
+
+            inputs = [numbers(s["attention"], seed) for seed in (1, 2, 3, 4)]
+            return self.function(self.gradient(f), *inputs) if name.endswith("-gradient") else self.function(f, *inputs[:3])
         if name.endswith("-gradient"):
             f, count = simple[name.removesuffix("-gradient")]
             return self.function(self.gradient(f), *arrays(s, name, count + 1))
+        if name.endswith(("-int8", "-int4")):
+            return self.quantized(*quantized(s, name), name.endswith("-int4"))
+        if name.removesuffix("-bf16") in GPTS:
+            return self.gpt_step(*gpt_sizes(s, name))
         if name.endswith("-i8"):
             return self.function(torch._int_mm, *(torch.from_numpy(x) for x in factors(s, name)))
         if name.startswith(("matmul-", "rows-")):
@@ -296,6 +338,18 @@ class Torch:
         each = lambda x, w: torch.cat([part @ matrix for part, matrix in zip(x.split(sizes), w)])
         return self.function(each, x, w)
 
+    def quantized(self, x, codes, scales, nibbles):
+        x, scales = torch.from_numpy(x).bfloat16(), torch.from_numpy(scales).bfloat16()
+        codes = torch.from_numpy(np.ascontiguousarray(codes.T))
+        if not nibbles:
+            return self.function(torch.ops.aten._weight_int8pack_mm, x, codes, scales)
+        # The operator subtracts 8, and has a scale and a zero point for each group of a column.
+        packed = torch.ops.aten._convert_weight_to_int4pack_for_cpu(codes.int() + 8, 1)
+        groups = len(codes) // 128 if len(codes) >= 128 else 1
+        both = torch.stack([scales, torch.zeros_like(scales)], -1).expand(groups, -1, -1).contiguous()
+        product = lambda x, w, both: torch.ops.aten._weight_int4pack_mm_for_cpu(x, w, len(codes) // groups, both)
+        return self.function(product, x, packed, both)
+
     def scan(self, s):
         def f(x, w):
             for _ in range(s["steps"]):
@@ -315,10 +369,9 @@ class Torch:
         optimizer = torch.optim.AdamW(params, lr=1e-3, betas=(0.9, 0.999), weight_decay=0.01)
         return optimizer.step, None
 
-    def gpt_step(self, s):
+    def gpt_step(self, sizes, narrow):
         F = torch.nn.functional
-        layers, width, batch, context = s["gpt"]
-        heads = max(width // 32, 1)
+        layers, width, heads, batch, context, vocabulary = sizes
 
         class ops:
             gelu = staticmethod(lambda x: F.gelu(x, approximate="tanh"))
@@ -330,14 +383,16 @@ class Torch:
                 mixed = F.scaled_dot_product_attention(*parts, is_causal=True)
                 return mixed.transpose(1, 2).reshape(batch, context, width)
 
-        x, y = (torch.from_numpy(whole((batch, context), CHARACTERS, seed)).long() for seed in (3, 4))
-        params = {n: torch.from_numpy(w).requires_grad_() for n, w in gpt_weights(layers, width, context).items()}
+        x, y = (torch.from_numpy(whole((batch, context), vocabulary, seed)).long() for seed in (3, 4))
+        params = {n: torch.from_numpy(w).requires_grad_() for n, w in gpt_weights(layers, width, context, vocabulary).items()}
         optimizer = torch.optim.AdamW(params.values(), lr=3e-4, betas=(0.9, 0.95), weight_decay=0.1)
 
         def step():
             optimizer.zero_grad()
-            logits = gpt_logits(params, x, layers, ops)
-            F.cross_entropy(logits.reshape(-1, CHARACTERS), y.reshape(-1)).backward()
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=narrow):
+                logits = gpt_logits(params, x, layers, ops)
+                loss = F.cross_entropy(logits.reshape(-1, vocabulary), y.reshape(-1))
+            loss.backward()
             optimizer.step()
 
         return step, None

@@ -1,12 +1,13 @@
 //! The work that is measured. `peers.py` has the same in JAX and PyTorch: names, sizes and inputs agree.
 
 use jarrah::array::lax::{fori_loop, ragged_dot};
-use jarrah::array::nn::{gelu, silu};
+use jarrah::array::nn::{AttentionOptions, dot_product_attention, gelu, silu};
 use jarrah::array::random::Key;
-use jarrah::array::{Array, DType, Tree, TreeExt, jit, scan_length, value_and_grad, vjp};
+use jarrah::array::{Array, DType, Tree, TreeExt, autocast, jit, scan_length, value_and_grad, vjp};
 use jarrah::models::{Gpt, GptConfig};
 use jarrah::nn::softmax_cross_entropy_with_integer_labels;
 use jarrah::optim::{Adam, Mask, adamw, apply_updates};
+use jarrah::quant::{Block, QuantizedTensor, Scheme, quantize};
 use jarrah::{Error, Result};
 use serde_json::{Value, json};
 
@@ -42,8 +43,39 @@ pub struct Sizes {
     /// The arrays of the optimizer, and their extent.
     pub leaves: usize,
     pub width: usize,
-    /// Layers, width, batch and context of the GPT.
-    pub gpt: [usize; 4],
+    /// Batch, length, heads and width of a head of attention.
+    pub attention: [usize; 4],
+    /// The GPTs: one of a few seconds' training, one of characters, and GPT-2.
+    pub gpts: [GptSizes; 3],
+}
+
+/// The extents of a GPT and of its batch.
+#[derive(Clone, Copy)]
+pub struct GptSizes {
+    layers: usize,
+    width: usize,
+    heads: usize,
+    batch: usize,
+    context: usize,
+    vocabulary: usize,
+}
+
+impl GptSizes {
+    /// Layers, width and heads, batch and context, vocabulary.
+    const fn of(
+        [layers, width, heads]: [usize; 3],
+        [batch, context]: [usize; 2],
+        vocabulary: usize,
+    ) -> GptSizes {
+        GptSizes { layers, width, heads, batch, context, vocabulary }
+    }
+
+    fn json(self) -> Value {
+        json!({
+            "layers": self.layers, "width": self.width, "heads": self.heads, "batch": self.batch, "context": self.context,
+            "vocabulary": self.vocabulary,
+        })
+    }
 }
 
 impl Sizes {
@@ -59,7 +91,12 @@ impl Sizes {
             numbers: 1_000_000,
             leaves: 150,
             width: 256,
-            gpt: [4, 128, 8, 128],
+            attention: [2, 1024, 12, 64],
+            gpts: [
+                GptSizes::of([4, 128, 4], [8, 128], CHARACTERS),
+                GptSizes::of([6, 384, 6], [12, 256], CHARACTERS),
+                GptSizes::of([12, 768, 12], [4, 256], 50257),
+            ],
         }
     }
 
@@ -75,14 +112,16 @@ impl Sizes {
             numbers: 20,
             leaves: 3,
             width: 4,
-            gpt: [1, 8, 2, 8],
+            attention: [1, 8, 2, 4],
+            gpts: [GptSizes::of([1, 8, 2], [2, 8], CHARACTERS); 3],
         }
     }
 
     pub fn json(&self) -> Value {
         json!({
             "rows": self.rows, "normed_rows": self.normed_rows, "columns": self.columns, "classes": self.classes, "product": self.product,
-            "steps": self.steps, "numbers": self.numbers, "leaves": self.leaves, "width": self.width, "gpt": self.gpt,
+            "steps": self.steps, "numbers": self.numbers, "leaves": self.leaves, "width": self.width,
+            "attention": self.attention, "gpts": self.gpts.map(GptSizes::json),
         })
     }
 
@@ -119,7 +158,7 @@ fn group_sizes(rows: usize) -> Vec<i32> {
     sizes
 }
 
-/// The vocabulary of the GPT.
+/// The vocabulary of a GPT of characters.
 const CHARACTERS: usize = 65;
 
 /// Word `i` of the inputs with a seed: `i * 2654435761 + seed * 97 mod 2^32`, by which both sides have the same numbers.
@@ -161,6 +200,55 @@ fn compiled<A: Tree<Array> + Clone + 'static, B: Tree<Array> + 'static>(
     let call =
         move || f.call(argument.clone())?.leaves().iter().try_for_each(|array| array.block_until_ready());
     Ok(Made { call: Box::new(call), check })
+}
+
+/// Attention over queries, keys and values, with a slope of its result at the end of the argument.
+macro_rules! attention {
+    ($name:literal, $what:literal, $f:expr) => {
+        Workload {
+            name: $name,
+            what: |sizes| {
+                let [batch, length, heads, width] = sizes.attention;
+                format!("{}, f32[{batch},{length},{heads},{width}]", $what)
+            },
+            make: |sizes| {
+                compiled($f as fn(&[Array; 4]) -> _, [1, 2, 3, 4].map(|seed| numbers(&sizes.attention, seed)))
+            },
+        }
+    };
+}
+
+/// A training step of a GPT, which computes in this dtype.
+macro_rules! gpt {
+    ($name:literal, $at:literal, $compute:expr) => {
+        Workload {
+            name: $name,
+            what: |sizes| {
+                let GptSizes { layers, width, batch, context, .. } = sizes.gpts[$at];
+                let dtype: DType = $compute;
+                format!("{layers} x {width}, batch {batch} x {context}, {dtype}")
+            },
+            make: |sizes| gpt_step(sizes.gpts[$at], $compute),
+        }
+    };
+}
+
+/// The product of `$rows` rows in `bf16` by a square matrix that is quantized, of the extent that `$n` makes of the largest one.
+macro_rules! quantized {
+    ($name:literal, $scheme:ident, $most:ident => $rows:expr, $n:expr) => {
+        Workload {
+            name: $name,
+            what: |&Sizes { product: $most, .. }| {
+                format!("bf16[{},{n}] x {}[{n},{n}]", $rows, Scheme::$scheme.name, n = $n)
+            },
+            make: |&Sizes { product: $most, .. }| {
+                let x = numbers(&[$rows, $n], 1).astype(DType::BF16);
+                let scheme = Scheme { block: Block::Channel, scale: DType::BF16, ..Scheme::$scheme };
+                let w = quantize(&numbers(&[$n, $n], 2), scheme);
+                compiled(|(x, w): &(Array, QuantizedTensor)| w.apply(x), (x, w))
+            },
+        }
+    };
 }
 
 fn of(what: &str, [rows, columns]: [usize; 2]) -> String {
@@ -288,6 +376,17 @@ pub const WORKLOADS: &[Workload] = &[
     product!("rows-8-bf16", BF16, most => 8, 2 * most),
     product!("rows-1-i8", I8, most => 1, 2 * most),
     product!("rows-8-i8", I8, most => 8, 2 * most),
+    quantized!("rows-1-int8", INT8, most => 1, 2 * most),
+    quantized!("rows-8-int8", INT8, most => 8, 2 * most),
+    quantized!("rows-1-int4", INT4, most => 1, 2 * most),
+    quantized!("rows-8-int4", INT4, most => 8, 2 * most),
+    attention!("attention", "causal attention", |[q, k, v, _]| {
+        dot_product_attention(q, k, v, &AttentionOptions::causal())
+    }),
+    attention!("attention-gradient", "gradients of causal attention", |[q, k, v, slope]| {
+        let attend = |[q, k, v]: &[Array; 3]| dot_product_attention(q, k, v, &AttentionOptions::causal());
+        vjp(attend, &[q.clone(), k.clone(), v.clone()]).1(slope)
+    }),
     Workload {
         name: "experts",
         what: |sizes| {
@@ -327,13 +426,11 @@ pub const WORKLOADS: &[Workload] = &[
         what: |sizes| format!("{} arrays of {w}x{w}", sizes.leaves, w = sizes.width),
         make: optimizer_step,
     },
-    Workload {
-        name: "gpt-step",
-        what: |Sizes { gpt: [layers, width, batch, context], .. }| {
-            format!("{layers} x {width}, batch {batch} x {context}")
-        },
-        make: gpt_step,
-    },
+    gpt!("gpt-step", 0, DType::F32),
+    gpt!("char-step", 1, DType::F32),
+    gpt!("char-step-bf16", 1, DType::BF16),
+    gpt!("gpt2-step", 2, DType::F32),
+    gpt!("gpt2-step-bf16", 2, DType::BF16),
 ];
 
 fn sum_in_place(dims: &[usize; 2]) -> Result<Made> {
@@ -371,22 +468,19 @@ fn optimizer_step(sizes: &Sizes) -> Result<Made> {
     Ok(Made { call: Box::new(call), check: None })
 }
 
-fn gpt_step(sizes: &Sizes) -> Result<Made> {
-    let [layers, width, batch, context] = sizes.gpt;
-    let config = GptConfig {
-        vocabulary: CHARACTERS,
-        context,
-        layers,
-        heads: (width / 32).max(1),
-        width,
-        ..GptConfig::default()
-    };
+fn gpt_step(sizes: GptSizes, compute: DType) -> Result<Made> {
+    let GptSizes { layers, width, heads, batch, context, vocabulary } = sizes;
+    let config = GptConfig { vocabulary, context, layers, heads, width, ..GptConfig::default() };
     let params = Gpt::init(config, &Key::new(0));
     let optimizer = adamw(3e-4, Adam { b2: 0.95, ..Adam::default() }, 0.1, Mask::all());
-    let batch = [3, 4].map(|seed| whole(&[batch, context], CHARACTERS, seed));
+    let batch = [3, 4].map(|seed| whole(&[batch, context], vocabulary, seed));
     let mut state = Some((params.clone(), optimizer.init(&params)));
     let step = jit(move |((params, state), [x, y]): &((Gpt, _), [Array; 2])| {
-        let (loss, slope) = value_and_grad(|params: &Gpt| params.loss(x, y, None))(params);
+        let loss = |params: &Gpt| params.loss(x, y, None);
+        let (loss, slope) = match compute {
+            DType::F32 => value_and_grad(loss)(params),
+            narrow => value_and_grad(autocast(narrow, loss))(params),
+        };
         let (updates, state) = optimizer.update(&slope, state, params);
         ((apply_updates(params, &updates), state), loss)
     })
