@@ -12,6 +12,7 @@ pub mod attention;
 pub mod buffers;
 mod client;
 pub mod copy;
+pub mod core_of;
 pub mod gemm;
 mod isa;
 pub mod math;

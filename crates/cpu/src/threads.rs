@@ -6,12 +6,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{JoinHandle, Thread};
+use std::time::{Duration, Instant};
 
 use jarrah_base::parallel::cores;
 
-/// Spins before a thread parks, about 20 µs: long enough to catch the next region of a chain of kernels, short
-/// enough that a neighbour who needs the core gets it.
-const SPINS: u32 = 1 << 11;
+use crate::core_of;
+
+/// How long a thread spins before it parks: long enough that one call after another finds the workers awake, and where they
+/// were; short enough that a neighbour who needs the core gets it.
+const PATIENCE: Duration = Duration::from_micros(100);
 
 /// The gate word: generation above, then the open bit, then the number of workers inside the region.
 const OPEN: u64 = 1 << 16;
@@ -47,6 +50,8 @@ struct Shared {
     next: AtomicUsize,
     stop: AtomicBool,
     parked: Vec<AtomicBool>,
+    /// The core on which the caller woke workers last.
+    core: AtomicUsize,
     job: UnsafeCell<Job>,
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
@@ -78,6 +83,7 @@ impl Pool {
             next: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
             parked: (0..workers).map(|_| AtomicBool::new(false)).collect(),
+            core: AtomicUsize::new(usize::MAX),
             job: UnsafeCell::new(Job { tasks: 0, body: &|_| (), caller: None }),
             panic: Mutex::new(None),
         });
@@ -133,6 +139,7 @@ impl Pool {
         shared.gate.store(closed.wrapping_add(GENERATION) | OPEN, Ordering::SeqCst);
         for (worker, parked) in self.workers.iter().zip(&shared.parked).take(tasks - 1) {
             if parked.load(Ordering::SeqCst) && parked.swap(false, Ordering::SeqCst) {
+                shared.core.store(core_of::this_thread(), Ordering::Relaxed);
                 worker.thread().unpark();
             }
         }
@@ -180,12 +187,9 @@ impl Shared {
     /// Closes the gate and waits until the last worker has left.
     fn close(&self) {
         let mut gate = self.gate.fetch_and(!OPEN, Ordering::AcqRel) & !OPEN;
-        let mut spins = 0;
+        let mut wait = Wait::default();
         while gate & ACTIVE != 0 {
-            if spins < SPINS {
-                spins += 1;
-                std::hint::spin_loop();
-            } else {
+            if !wait.spin() {
                 std::thread::park();
             }
             gate = self.gate.load(Ordering::Acquire);
@@ -216,7 +220,7 @@ impl Shared {
 
     /// Waits for a region this worker has not yet seen, enters it and returns its generation.
     fn await_region(&self, index: usize, seen: u64) -> u64 {
-        let mut spins = 0;
+        let mut wait = Wait::default();
         loop {
             let gate = self.gate.load(Ordering::SeqCst);
             let generation = gate & !(OPEN | ACTIVE);
@@ -231,10 +235,7 @@ impl Shared {
                 {
                     return generation;
                 }
-            } else if spins < SPINS {
-                spins += 1;
-                std::hint::spin_loop();
-            } else {
+            } else if !wait.spin() {
                 // The flag is raised before the last look at the gate and the caller opens the gate before it
                 // looks at the flag, so one of the two sees the other.
                 self.parked[index].store(true, Ordering::SeqCst);
@@ -242,10 +243,31 @@ impl Shared {
                 let fresh = gate & OPEN != 0 && gate & !(OPEN | ACTIVE) != seen;
                 if !fresh && !self.stop.load(Ordering::SeqCst) {
                     std::thread::park();
+                    core_of::leave(self.core.load(Ordering::Relaxed));
                 }
                 self.parked[index].store(false, Ordering::SeqCst);
-                spins = 0;
+                wait = Wait::default();
             }
         }
+    }
+}
+
+/// A wait that spins at first.
+#[derive(Default)]
+struct Wait {
+    spins: u32,
+    since: Option<Instant>,
+}
+
+impl Wait {
+    /// Spins once, unless it has spun for [`PATIENCE`].
+    fn spin(&mut self) -> bool {
+        self.spins += 1;
+        if self.spins.is_multiple_of(64) && self.since.get_or_insert_with(Instant::now).elapsed() >= PATIENCE
+        {
+            return false;
+        }
+        std::hint::spin_loop();
+        true
     }
 }

@@ -1,3 +1,4 @@
+use jarrah_cpu::core_of;
 use jarrah_cpu::threads::Pool;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -71,4 +72,27 @@ fn parked_workers_wake() {
             both.wait();
         });
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_thread_leaves_a_core_and_may_still_be_on_it() {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    let allowed = sched_getaffinity(None).unwrap();
+    if allowed.count() < 2 {
+        return;
+    }
+    // The system is free to move the thread back between the two looks, so one of some tries has to show it.
+    let left = (0..20).any(|_| {
+        let core = core_of::this_thread();
+        let mut only = CpuSet::new();
+        only.set(core);
+        sched_setaffinity(None, &only).unwrap();
+        sched_setaffinity(None, &allowed).unwrap();
+        core_of::leave(core);
+        assert_eq!(sched_getaffinity(None).unwrap(), allowed);
+        core_of::this_thread() != core
+    });
+    assert!(left, "the thread stays on its core");
 }
