@@ -69,7 +69,9 @@ impl Graph<'_> {
             }
             (Kind::Int | Kind::Uint, Kind::Float) => {
                 let y = self.map1(x, |g, x| g.op1(IntToPs, x));
-                self.fit(to, y)
+                // Halves hold all integers of eight bits.
+                let held = from.size() == 1 && matches!(to, DType::BF16 | DType::F16);
+                if held { y } else { self.fit(to, y) }
             }
             (Kind::Int, Kind::Double) => self.widen(x, IntToPd),
             (Kind::Uint, Kind::Double) if exact => self.widen(x, IntToPd),
