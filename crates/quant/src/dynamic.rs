@@ -51,9 +51,9 @@ pub fn dynamic_matmul(x: &Array, w: &QuantizedTensor) -> Array {
     let scaled = w.scales.values().reshape(&[scales[1]]);
     let f = custom_jvp(product, |primals: &Operands, (dx, _, dscaled): &Operands| {
         let (x, integers, scaled) = primals;
-        let through = dx.matmul(&(integers.astype(DType::F32) * scaled).astype(x.dtype()));
+        let through = dx.matmul_as(&integers.astype(x.dtype()), DType::F32) * scaled;
         let of_scales = x.astype(DType::F32).matmul(&integers.astype(DType::F32)) * dscaled;
-        (product(primals), through + of_scales.astype(x.dtype()))
+        (product(primals), (through + of_scales).astype(x.dtype()))
     });
     f(&(x.clone(), integers, scaled))
 }

@@ -79,8 +79,9 @@ impl QuantizedTensor {
 
     /// `x W`: `[.., K]` times `[K, N]`, or each matrix of a stack times its own.
     ///
-    /// The product is that of `x` and [`dequantize`](Self::dequantize) in the dtype of `x`; where [`order`](Self::order) is given, with the sums
-    /// in that order.
+    /// Where a column of integers has one scale and no zero point, the sums are those of `x` and the integers, which are exact in every float,
+    /// times the scale in `f32`, rounded once. Elsewhere the product is that of `x` and [`dequantize`](Self::dequantize) in the dtype of `x`. Where
+    /// [`order`](Self::order) is given, the sums are in that order.
     ///
     /// # Errors
     /// Operands without such a product, or an `x` that is not of floats, are program errors.
@@ -104,26 +105,38 @@ impl QuantizedTensor {
         require(op, x.shape().last() == Some(&rows), || {
             format!("the left operand is {}, and the quantized right one has {rows} rows", x.ty())
         });
-        let weight = self.in_order_of_codes(x.dtype());
-        match &self.order {
-            Some(order) => x.take(order, -1).matmul(&weight),
-            None => x.matmul(&weight),
+        let taken = self.order.as_ref().map(|order| x.take(order, -1));
+        let x = taken.as_ref().unwrap_or(x);
+        match self.integers_of_columns().filter(|_| x.dtype().size() > 1) {
+            Some((integers, scales)) => {
+                let wide = if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
+                let sums = x.matmul_as(&integers.astype(x.dtype()), wide);
+                let scales = if x.rank() == 1 { scales.squeeze(-2) } else { scales };
+                (sums * scales.astype(wide)).astype(x.dtype())
+            }
+            None => x.matmul(&self.in_order_of_codes(x.dtype())),
         }
     }
 
-    /// The rows as the codes have them.
+    /// The integers and, `[.., 1, N]` or `[.., 1, 1]`, the scales of a tensor that has one for each column at most, and no zero points.
     #[track_caller]
-    fn in_order_of_codes(&self, dtype: DType) -> Array {
-        let op = "dequantize";
-        let shape = self.shape();
+    fn integers_of_columns(&self) -> Option<(Array, Array)> {
+        if self.groups("quantized matmul") != 1 || self.zeros.is_some() {
+            return None;
+        }
+        Some((self.integers()?, self.scales.values()))
+    }
+
+    /// The groups of rows that have a scale each.
+    #[track_caller]
+    fn groups(&self, op: &str) -> usize {
+        let (shape, scales) = (self.shape(), self.scales.shape());
         let (lead, [rows, columns]) =
             (&shape[..shape.len() - 2], [shape[shape.len() - 2], shape[shape.len() - 1]]);
-        let scales = self.scales.shape();
         let groups = if scales.len() == shape.len() { scales[scales.len() - 2] } else { 0 };
         let each = rows.checked_div(groups).unwrap_or(0);
-        let per_byte = self.codes_per_byte();
         let fits = groups * each == rows
-            && each.is_multiple_of(per_byte)
+            && each.is_multiple_of(self.codes_per_byte())
             && scales[..scales.len() - 2] == *lead
             && [1, columns].contains(&scales[scales.len() - 1]);
         require(op, fits, || {
@@ -133,6 +146,18 @@ impl QuantizedTensor {
                 self.scheme.name
             )
         });
+        groups
+    }
+
+    /// The rows as the codes have them.
+    #[track_caller]
+    fn in_order_of_codes(&self, dtype: DType) -> Array {
+        let op = "dequantize";
+        let shape = self.shape();
+        let (lead, [rows, columns]) =
+            (&shape[..shape.len() - 2], [shape[shape.len() - 2], shape[shape.len() - 1]]);
+        let (groups, per_byte) = (self.groups(op), self.codes_per_byte());
+        let each = rows / groups.max(1);
         // One loop makes all: the groups, and the rows of a byte, are axes of their own.
         let outer = with(lead, &[groups, each / per_byte]);
         let codes = match per_byte {
@@ -142,6 +167,7 @@ impl QuantizedTensor {
         let mut values = decode(&codes, self.scheme.values);
         let axes = per_byte;
         if let Some(zeros) = &self.zeros {
+            let scales = self.scales.shape();
             require(op, zeros.shape() == scales[..], || {
                 format!("zero points {} are shaped as the scales, {scales:?}", zeros.ty())
             });

@@ -2,7 +2,7 @@
 
 use jarrah_array::{Array, DType, Literal, jit, make_program, vmap};
 use jarrah_cpu::CpuClient;
-use jarrah_quant::{QuantizedTensor, Scheme, dynamic_matmul, quantize};
+use jarrah_quant::{QuantizedTensor, Scales, Scheme, Values, dynamic_matmul, quantize};
 use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Way};
 
 use crate::{numbers, same};
@@ -43,15 +43,26 @@ fn on_threads(threads: usize, args: &(Array, QuantizedTensor)) -> Literal {
     compiled.execute(vec![args], &ExecuteOptions::default()).unwrap().results[0][0].read().unwrap()
 }
 
+/// The product with the numbers, or the integers of columns, in memory.
+fn in_memory(x: &Array, w: &QuantizedTensor) -> Array {
+    let scales = w.scales.values();
+    if scales.shape()[0] > 1 || !matches!(w.scheme.values, Values::Int8 | Values::Int4) {
+        return x.matmul(&w.dequantize(x.dtype()));
+    }
+    let ones = Array::ones(&scales.shape());
+    let integers = QuantizedTensor { scales: Scales::Plain(ones), ..w.clone() }.dequantize(x.dtype());
+    (x.matmul_as(&integers, DType::F32) * scales).astype(x.dtype())
+}
+
 /// Fused, with the weight in memory, alone, by rows, in a batch, on the evaluator, on more threads: the same bits.
 #[test]
 fn bits_are_those_of_the_numbers_in_memory() {
     for dtype in [DType::F32, DType::BF16, DType::F16] {
-        for &scheme in Scheme::ALL {
+        for &scheme in &[Scheme::ALL, &[Scheme::INT8.per_tensor(), Scheme::INT4.per_channel()]].concat() {
             let w = quantize(&numbers(1, &[256, 320]), scheme);
             let x = numbers(2, &[6, 256]).astype(dtype);
             let name = format!("{} {dtype}", scheme.name);
-            let plain = x.matmul(&w.dequantize(dtype));
+            let plain = in_memory(&x, &w);
             let args = (x.clone(), w.clone());
             let fused = jit(apply).call(args.clone()).unwrap();
             same(&name, &fused, &plain);

@@ -67,11 +67,11 @@ def experts(s):
 
 
 def quantized(s, name):
-    """Rows, codes of a square matrix between -127 and 127 or -7 and 7, and the scale of each of its columns, a bf16."""
+    """Rows, codes of a square matrix between -127 and 127 or -7 and 7 in groups of rows, and the scales of each group, of bf16."""
     _, rows, kind = name.split("-")
     n, top = 2 * s["product"], 127 if kind == "int8" else 7
-    w = numbers((n, n), 2)
-    bits = (np.abs(w).max(0) / np.float32(top)).view(np.uint32)
+    w = numbers((n, n), 2).reshape(-1, n if kind == "int8" else min(n, 128), n)
+    bits = (np.abs(w).max(1, keepdims=True) / np.float32(top)).view(np.uint32)
     scales = ((bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000).astype(np.uint32).view(np.float32)
     return numbers((int(rows), n), 1), np.clip(np.rint(w / scales), -top, top).astype(np.int8), scales
 
@@ -159,7 +159,7 @@ class Jax:
         if name.endswith(("-int8", "-int4")):
             x, codes, scales = quantized(s, name)
             codes = jnp.asarray(codes, jnp.int4 if name.endswith("-int4") else jnp.int8)
-            product = lambda x, codes, scales: x @ (codes.astype(x.dtype) * scales)
+            product = lambda x, codes, scales: x @ (codes.astype(x.dtype) * scales).reshape(-1, codes.shape[-1])
             return self.function(product, jnp.asarray(x, jnp.bfloat16), codes, jnp.asarray(scales, jnp.bfloat16))
         if name.removesuffix("-bf16") in GPTS:
             return self.gpt_step(*gpt_sizes(s, name))
@@ -339,15 +339,15 @@ class Torch:
         return self.function(each, x, w)
 
     def quantized(self, x, codes, scales, nibbles):
-        x, scales = torch.from_numpy(x).bfloat16(), torch.from_numpy(scales).bfloat16()
-        codes = torch.from_numpy(np.ascontiguousarray(codes.T))
+        x, scales = torch.from_numpy(x).bfloat16(), torch.from_numpy(scales)[:, 0].bfloat16()
+        group = codes.shape[1]
+        codes = torch.from_numpy(np.ascontiguousarray(codes.reshape(-1, codes.shape[-1]).T))
         if not nibbles:
-            return self.function(torch.ops.aten._weight_int8pack_mm, x, codes, scales)
-        # The operator subtracts 8, and has a scale and a zero point for each group of a column.
+            return self.function(torch.ops.aten._weight_int8pack_mm, x, codes, scales[0])
+        # The operator subtracts 8.
         packed = torch.ops.aten._convert_weight_to_int4pack_for_cpu(codes.int() + 8, 1)
-        groups = len(codes) // 128 if len(codes) >= 128 else 1
-        both = torch.stack([scales, torch.zeros_like(scales)], -1).expand(groups, -1, -1).contiguous()
-        product = lambda x, w, both: torch.ops.aten._weight_int4pack_mm_for_cpu(x, w, len(codes) // groups, both)
+        both = torch.stack([scales, torch.zeros_like(scales)], -1).contiguous()
+        product = lambda x, w, both: torch.ops.aten._weight_int4pack_mm_for_cpu(x, w, group, both)
         return self.function(product, x, packed, both)
 
     def scan(self, s):

@@ -243,8 +243,11 @@ macro_rules! quantized {
             },
             make: |&Sizes { product: $most, .. }| {
                 let x = numbers(&[$rows, $n], 1).astype(DType::BF16);
-                let scheme = Scheme { block: Block::Channel, scale: DType::BF16, ..Scheme::$scheme };
-                let w = quantize(&numbers(&[$n, $n], 2), scheme);
+                let scheme = match Scheme::$scheme.block {
+                    Block::Group(size) => Scheme::$scheme.groups_of(size.min($n)),
+                    _ => Scheme::$scheme,
+                };
+                let w = quantize(&numbers(&[$n, $n], 2), scheme.scales(DType::BF16));
                 compiled(|(x, w): &(Array, QuantizedTensor)| w.apply(x), (x, w))
             },
         }
