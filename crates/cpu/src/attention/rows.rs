@@ -111,6 +111,11 @@ unsafe fn softmax<A: Real>(x: &Softmax<'_, A>) {
             *s = (*s - base).exp();
         }
         let sum = fold(s, |x, y| x + y);
+        // Where the maximum stays, c is 1.
+        if *m == base {
+            *l = *l + sum;
+            continue;
+        }
         let c = (*m - base).exp();
         *l = *l * c + sum;
         *m = peak;
@@ -118,14 +123,19 @@ unsafe fn softmax<A: Real>(x: &Softmax<'_, A>) {
     }
 }
 
-/// For each j of a block, whether bit j is set. What `each` loads under no condition becomes a selection of vectors.
+/// For each j of a block, whether bit j is set. What `each` loads under no condition becomes a selection of vectors, and none where
+/// all bits are set, as in most blocks.
 #[inline(always)]
 fn chosen(bits: u64, mut each: impl FnMut(usize, bool)) {
-    for part in 0..BLOCK / LANES {
-        let bits = (bits >> (part * LANES)) as i32;
-        for i in 0..LANES {
-            each(part * LANES + i, bits & (1 << i) != 0);
+    if bits == !0 {
+        for j in 0..BLOCK {
+            each(j, true);
         }
+        return;
+    }
+    // One loop over the block: compilers unroll shorter ones to the last, and then choose number by number.
+    for j in 0..BLOCK {
+        each(j, bits >> j & 1 != 0);
     }
 }
 
