@@ -39,7 +39,13 @@ def variant(name, **options):
     return dict(name=name, **base)
 
 
+def wide(name, **options):
+    return variant(name, **(dict(queries=128, keys=192, heads=2, groups=1, width=64, value_width=64, scale=1 / 8) | options))
+
+
 PAIRS = [B, H, T, S]
+# Of results of so many elements at most, every stride-th is looked at.
+STRIDES = [(400, 1), (4000, 11), (24000, 41), (math.inf, 101)]
 VARIANTS = [
     variant("full"),
     variant("one group", groups=1),
@@ -86,6 +92,16 @@ VARIANTS = [
         causal=True, before=40, offset=[30, 3], lengths=[66, 50], segments=True, mask=[1, H, T, S], bias=[1, H, T, S],
         sinks=[B, H], softcap=1.5, multiplier=[B, 1, T, S], value_width=11,
     ),
+    # Of the widths of models: sums as long as theirs.
+    wide("wide, full"),
+    wide("wide, causal", causal=True, queries=192),
+    wide("wide, causal window", causal=True, before=64, queries=192),
+    wide("wide, lengths", lengths=[192, 100]),
+    wide("wide, mask of each pair", mask=[B, 2, 128, 192]),
+    wide("wide, bias of heads, queries, keys", bias=[1, 2, 128, 192]),
+    wide("wide, softcap, causal", softcap=30.0, causal=True, queries=192),
+    wide("wide, sinks", sinks=[1, 2]),
+    wide("wide, multiplier of each pair", multiplier=[B, 2, 128, 192]),
 ]  # fmt: skip
 
 
@@ -189,7 +205,7 @@ def main():
         truths = results(x, a, jnp.float64)
         entry["results"] = {}
         for name, truth in truths.items():
-            stride = 1 if truth.size <= 400 else 41 if truth.size > 4000 else 11
+            stride = next(stride for most, stride in STRIDES if truth.size <= most)
             tensors[f"{number}/{name}"] = sampled(truth, stride)
             entry["results"][name] = dict(stride=stride)
         for label, dtype in [("jax_f32", jnp.float32), ("jax_bf16", jnp.bfloat16)]:

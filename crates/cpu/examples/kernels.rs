@@ -285,8 +285,6 @@ fn attentions(pool: &Pool, peak: f64) {
         // SAFETY: every operand is dense with these extents.
         let f = best(0.5, || unsafe { forward(pool, &x, q, Stored::dense(k), Stored::dense(v), out, stat) });
         let g = Gradients {
-            o: dense(&o),
-            lse: Heads::dense(lse.as_ptr(), t, heads, 1),
             d_o: dense(&d_o),
             d_lse: None,
             dq: HeadsMut::dense(dq.as_mut_ptr(), t, heads, d),

@@ -176,20 +176,29 @@ fn every_variant_and_its_gradients_are_the_plain_formula_s() {
     }
 }
 
-// FIXME: results in f32 are further from the truth than those of JAX, which keeps the softmax: gradients compute weights again as
-// exp(score - lse), and lse is rounded to f32.
-#[test]
-fn f32_results_are_nearly_as_close_to_the_truth_as_jax_s() {
-    let errors = errors(DType::F32, "", "jax_f32");
-    compare(&errors, &[("o", 1.2), ("dq", 1.6), ("dk", 1.4), ("dv", 1.5), ("dbias", 1.6)], 5.0, 2e-5);
+/// Of heads as wide as models have them.
+fn wide(off: &Off) -> bool {
+    off.name.starts_with("wide")
 }
 
-// FIXME: where scores are in the hundreds, gradients of q and k are further off than JAX's: they are differences from do . o, whose
-// o is rounded to bf16. So is the gradient of a bias that repeats along the keys, a sum in which nearly all cancels.
+#[test]
+fn f32_results_are_as_close_to_the_truth_as_jax_s() {
+    let (wide, _): (Vec<Off>, Vec<Off>) = errors(DType::F32, "", "jax_f32").into_iter().partition(wide);
+    compare(&wide, &[("o", 1.0), ("dq", 1.0), ("dk", 1.0), ("dv", 1.0), ("dbias", 1.0)], 1.5, 2e-5);
+}
+
+/// Where a score is a sum of 8 products, what the end of an online softmax rounds is seen: o is divided once, where JAX divides weights,
+/// whose roundings are many and cancel.
+#[test]
+fn f32_results_of_narrow_heads_are_nearly_as_close_to_the_truth_as_jax_s() {
+    let (_, narrow): (Vec<Off>, Vec<Off>) = errors(DType::F32, "", "jax_f32").into_iter().partition(wide);
+    compare(&narrow, &[("o", 1.2), ("dq", 1.1), ("dk", 1.0), ("dv", 1.0), ("dbias", 1.15)], 5.0, 2e-5);
+}
+
 #[test]
 fn bf16_results_are_as_close_to_the_truth_as_jax_s() {
     let errors = errors(DType::BF16, "/bf16", "jax_bf16");
-    compare(&errors, &[("o", 1.0), ("dq", 1.0), ("dk", 1.0), ("dv", 1.0), ("dbias", 1.5)], 10.0, 0.3);
+    compare(&errors, &[("o", 1.0), ("dq", 1.0), ("dk", 1.0), ("dv", 1.0), ("dbias", 1.0)], 5.0, 0.3);
 }
 
 /// The geometric mean, over all variants, of the errors of a result over JAX's is at most its bound; no ratio is above `worst`.

@@ -72,34 +72,6 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
     });
 }
 
-/// Writes of queries `queries` of head `h` the maximum of the scores to `m`, and the sum of exp(score - maximum) to `l`: what
-/// [`forward`] made o and lse of, with the same bits.
-///
-/// # Safety
-/// As for [`forward_on`]; `m` and `l` have a number for each query.
-pub(super) unsafe fn sums<T: Rounded<Acc: Real>>(
-    isa: Isa,
-    attention: &AttentionCall<'_>,
-    q: Heads<T>,
-    k: Heads<T>,
-    (b, h): (usize, usize),
-    queries: Range<usize>,
-    (m, l): (*mut T::Acc, *mut T::Acc),
-) {
-    // All heads of queries read the head of keys that this one reads.
-    let k = Stored::dense(Heads { ptr: k.at(0, 0, h / attention.group()), head: 0, ..k });
-    let attention =
-        &AttentionCall { kv_heads: attention.heads, value_dim: 0, multiplier: None, ..*attention };
-    let f = Forward { isa, attention, q, k, v: k };
-    // SAFETY: the caller's contract.
-    unsafe {
-        f.task(b, h, queries.start, queries.len(), &mut |t| {
-            std::ptr::copy_nonoverlapping(t.m, m, t.count);
-            std::ptr::copy_nonoverlapping(t.l, l, t.count);
-        });
-    }
-}
-
 struct Forward<'a, T: Factor> {
     isa: Isa,
     attention: &'a AttentionCall<'a>,

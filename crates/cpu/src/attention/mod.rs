@@ -19,29 +19,31 @@
 //! Where hidden pairs have a finite score, a row for which exp(hidden - m) is not 0 in the end is computed again over all S
 //! keys, of which the hidden ones have that score: it is the plain softmax.
 //!
-//! The gradient recomputes p_j = exp(s_j - lse) block by block, and exp(hidden - lse) for hidden keys of such a row. Where |lse| is
-//! at least 1024, which is so for a row that sees nothing if hidden scores are -1e9, rounding lse loses ln l: p_j is then
-//! exp(s_j - m) (1 / l), with m and l computed again.
+//! The gradient computes the scores again and takes their softmax as it is defined, the maximum of all first:
 //!
 //! ```text
-//! delta = (sum over e of do_e o_e) - dlse        dp_j = sum over e of do_e v_je
-//! ct_j  = p_j (dp_j multiplier_j - delta), 0 where hidden
-//! ds_j  = ct_j (1 - tanh²(s_j / cap))            dq   = scale * (sum over j of ds_j k_j)
+//! m    = max(sink, max over visible s_j), and hidden where such keys count      e_j = exp(s_j - m)
+//! l    = (sum over j of e_j) + exp(sink - m)                                    p_j = e_j (1 / l), 0 where l = 0
+//! dp_j = (sum over e of do_e v_je) multiplier_j           delta = (sum over j of e_j dp_j) (1 / l) - dlse
+//! ct_j = p_j (dp_j - delta), 0 where hidden
+//! ds_j = ct_j (1 - tanh²(s_j / cap))                      dq    = scale * (sum over j of ds_j k_j)
 //! dv_j  = sum over the group's heads, then i, of p_ij multiplier_ij do_i
 //! dk_j  = scale * (sum over the group's heads, then i, of ds_ij q_i)
-//! dbias = sum of ct over the axes along which it repeats: over sequences, heads, blocks of keys, then i, the keys of
-//!         a block by 16 lanes
-//! dsink = sum over sequences, then i, of -exp(sink - lse) delta
+//! dbias = sum of ct over the axes along which it repeats: over sequences, heads, then i, of sums over j
+//! dsink = sum over sequences, then i, of -exp(sink - m) (1 / l) delta
 //! ```
 //!
-//! where sums over j are chains over blocks of 64 keys, and sums over i over tiles of 48 queries from position 0, added
-//! in order to 0.
+//! where sums of e, e dp and ct over j have 16 lanes: lane i adds keys i, i + 16, and so on, a product and its sum rounded once, then halves
+//! are added until one lane is left. Other sums over j are chains over blocks of 64 keys, and sums over i over tiles of 48 queries from position 0, added
+//! in order to 0. As delta is a sum of the same e and dp, the cotangents of a row's scores cancel as far as these numbers go.
 
 mod backward;
+mod band;
 mod call;
 mod forward;
 mod mix;
 mod rows;
+mod slopes;
 mod stored;
 
 pub use backward::{Gradients, backward, backward_on};

@@ -1,7 +1,6 @@
 //! The elementwise part of attention on a tile of scores, vectorised for each instruction set.
 
-use jarrah_base::chains;
-
+use super::slopes::{self, Slopes};
 use crate::gemm::{Accumulator, Isa};
 use crate::math;
 use crate::vector::functions::tanh_f32;
@@ -9,8 +8,8 @@ use crate::vector::functions::tanh_f32;
 /// Keys per block.
 pub(super) const BLOCK: usize = 64;
 
-/// Lanes of the fixed sum over a block.
-const LANES: usize = 16;
+/// Lanes of the sums over keys.
+pub(super) const LANES: usize = 16;
 
 /// What attention needs of its accumulator type.
 pub trait Real:
@@ -52,14 +51,14 @@ pub struct Rows<A: 'static> {
     pub(super) adjust: unsafe fn(*mut A, usize, A, Option<A>, Option<*const A>),
     /// Weights times numbers of the caller's; see [`times`].
     pub(super) times: unsafe fn(*mut A, *const A, &[u64]),
-    /// Probabilities and score gradients of one block; see [`gradient`].
-    pub(super) gradient: unsafe fn(*mut A, *mut A, &[u64], A, *const A, *const A),
-    /// The same with all options; see [`weights`].
-    pub(super) weights: unsafe fn(&Weights<'_, A>),
+    /// The scores of one block, and their maxima; see [`slopes::scores`].
+    pub(super) scores: unsafe fn(&Slopes<'_, A>),
+    /// Their exponentials, and what is summed of these; see [`slopes::exponentials`].
+    pub(super) exponentials: unsafe fn(&Slopes<'_, A>),
+    /// Weights and cotangents; see [`slopes::cotangents`].
+    pub(super) cotangents: unsafe fn(&Slopes<'_, A>),
     /// The end of each row; see [`finish`].
     pub(super) finish: unsafe fn(usize, *mut A, *const A, *mut A, usize),
-    /// The inner product of each pair of rows; see [`dots`].
-    pub(super) dots: unsafe fn(usize, usize, *const A, *const A, usize, *mut A),
 }
 
 /// What [`softmax`] takes: scores, maxima, sums and outputs of some rows.
@@ -126,7 +125,7 @@ unsafe fn softmax<A: Real>(x: &Softmax<'_, A>) {
 /// For each j of a block, whether bit j is set. What `each` loads under no condition becomes a selection of vectors, and none where
 /// all bits are set, as in most blocks.
 #[inline(always)]
-fn chosen(bits: u64, mut each: impl FnMut(usize, bool)) {
+pub(super) fn chosen(bits: u64, mut each: impl FnMut(usize, bool)) {
     if bits == !0 {
         for j in 0..BLOCK {
             each(j, true);
@@ -171,112 +170,6 @@ unsafe fn times<A: Real>(s: *mut A, by: *const A, counted: &[u64]) {
     }
 }
 
-/// For each row: scores `s` become p_j = exp(s_j scale - lse), and `dp` becomes p_j (dp_j - delta); zero where hidden.
-#[inline(always)]
-unsafe fn gradient<A: Real>(
-    s: *mut A,
-    dp: *mut A,
-    visible: &[u64],
-    scale: A,
-    lse: *const A,
-    delta: *const A,
-) {
-    for (r, &visible) in visible.iter().enumerate() {
-        // SAFETY: the caller gives a block of each kind for each row, and `s` and `dp` are apart.
-        let (s, dp, lse, delta) = unsafe {
-            (
-                &mut *s.add(r * BLOCK).cast::<[A; BLOCK]>(),
-                &mut *dp.add(r * BLOCK).cast::<[A; BLOCK]>(),
-                *lse.add(r),
-                *delta.add(r),
-            )
-        };
-        chosen(visible, |j, seen| {
-            let p = (s[j] * scale - lse).exp();
-            let ds = p * (dp[j] - delta);
-            s[j] = if seen { p } else { A::default() };
-            dp[j] = if seen { ds } else { A::default() };
-        });
-    }
-}
-
-/// What [`weights`] takes: some rows of a block of pairs.
-pub(super) struct Weights<'a, A> {
-    /// Products of queries and keys.
-    pub s: *mut A,
-    /// Products of cotangents of o and values.
-    pub dp: *mut A,
-    /// Which keys of the block each row sees: bit j speaks of key j.
-    pub visible: &'a [u64],
-    /// Which keys have a weight, also where they are hidden.
-    pub counted: &'a [u64],
-    pub scale: A,
-    /// The bound of scores.
-    pub cap: Option<A>,
-    /// What is added to them, in place: their cotangents.
-    pub bias: Option<*mut A>,
-    /// The factor on weights.
-    pub multiplier: Option<*const A>,
-    /// Weights are exp(score - shift) norm.
-    pub shift: *const A,
-    pub norm: *const A,
-    pub delta: *const A,
-    /// The weight of hidden keys that have one.
-    pub hidden: *const A,
-}
-
-/// For each row, with u_j = s_j scale, z_j = cap tanh(u_j / cap) + bias_j, and p_j = exp(z_j - shift) norm, or the hidden key's weight:
-/// `s` becomes p_j multiplier_j, `bias` ct_j = p_j (multiplier_j dp_j - delta), which is zero where hidden, and `dp`
-/// ct_j (1 - tanh²(u_j / cap)).
-#[inline(always)]
-unsafe fn weights<A: Real>(x: &Weights<'_, A>) {
-    let one = A::from_f64(1.0);
-    for (r, (&visible, &counted)) in x.visible.iter().zip(x.counted).enumerate() {
-        // SAFETY: the caller gives a block of each kind, and one of each number, for each row, all of them apart.
-        unsafe {
-            let s = &mut *x.s.add(r * BLOCK).cast::<[A; BLOCK]>();
-            let dp = &mut *x.dp.add(r * BLOCK).cast::<[A; BLOCK]>();
-            let (shift, norm) = (*x.shift.add(r), *x.norm.add(r));
-            let (delta, hidden) = (*x.delta.add(r), *x.hidden.add(r));
-            let (mut slope, mut factor) = ([one; BLOCK], [one; BLOCK]);
-            s.iter_mut().for_each(|s| *s = *s * x.scale);
-            if let Some(cap) = x.cap {
-                for (s, slope) in s.iter_mut().zip(&mut slope) {
-                    let share = (*s / cap).tanh();
-                    *s = share * cap;
-                    *slope = one - share * share;
-                }
-            }
-            if let Some(bias) = x.bias {
-                let bias = &*bias.add(r * BLOCK).cast::<[A; BLOCK]>();
-                s.iter_mut().zip(bias).for_each(|(s, &bias)| *s = *s + bias);
-            }
-            if let Some(multiplier) = x.multiplier {
-                factor = *multiplier.add(r * BLOCK).cast::<[A; BLOCK]>();
-            }
-            let mut ct = [A::default(); BLOCK];
-            chosen(visible, |j, seen| {
-                let p = (s[j] - shift).exp() * norm;
-                let change = p * (dp[j] * factor[j] - delta);
-                s[j] = if seen { p } else { hidden };
-                ct[j] = if seen { change } else { A::default() };
-            });
-            chosen(counted, |j, counts| {
-                let weight = s[j] * factor[j];
-                s[j] = if counts { weight } else { A::default() };
-            });
-            // What lies beyond the products is anything, and so is its slope.
-            chosen(visible, |j, seen| {
-                let change = ct[j] * slope[j];
-                dp[j] = if seen { change } else { A::default() };
-            });
-            if let Some(bias) = x.bias {
-                *bias.add(r * BLOCK).cast::<[A; BLOCK]>() = ct;
-            }
-        }
-    }
-}
-
 /// For each of `count` rows: `acc` becomes acc / l + 0 and `m` becomes m + ln l.
 #[inline(always)]
 unsafe fn finish<A: Real>(count: usize, m: *mut A, l: *const A, acc: *mut A, width: usize) {
@@ -294,37 +187,6 @@ unsafe fn finish<A: Real>(count: usize, m: *mut A, l: *const A, acc: *mut A, wid
     }
 }
 
-/// `out[r]` = the sum over d of a\[r, d\] b\[r, d\] in the order of matrix products, for rows of `width` of which `dim`
-/// count.
-#[inline(always)]
-unsafe fn dots<A: Real>(count: usize, dim: usize, a: *const A, b: *const A, width: usize, out: *mut A) {
-    /// Rows in flight: one alone waits for each of its own steps.
-    const ROWS: usize = 8;
-    for first in (0..count).step_by(ROWS) {
-        let rows = (count - first).min(ROWS);
-        let mut sums = [A::default(); ROWS];
-        // SAFETY: the caller gives `count` rows; the surplus ones repeat the last.
-        unsafe {
-            let at: [usize; ROWS] = std::array::from_fn(|i| (first + i.min(rows - 1)) * width);
-            for block in chains(dim) {
-                let begun = block.start > 0;
-                let mut chain = [A::default(); ROWS];
-                for d in block {
-                    for (chain, at) in chain.iter_mut().zip(at) {
-                        *chain = (*a.add(at + d)).fma(*b.add(at + d), *chain);
-                    }
-                }
-                for (sum, chain) in sums.iter_mut().zip(chain) {
-                    *sum = if begun { *sum + chain } else { chain };
-                }
-            }
-            for (i, &sum) in sums.iter().enumerate().take(rows) {
-                *out.add(first + i) = sum;
-            }
-        }
-    }
-}
-
 /// Lane i takes in entries i, i + 16, i + 32, i + 48; then halves are folded until one lane is left.
 #[inline(always)]
 pub(super) fn fold<A: Copy>(s: &[A; BLOCK], f: impl Fn(A, A) -> A) -> A {
@@ -334,6 +196,12 @@ pub(super) fn fold<A: Copy>(s: &[A; BLOCK], f: impl Fn(A, A) -> A) -> A {
             lanes[i] = f(lanes[i], s[part * LANES + i]);
         }
     }
+    halves(lanes, f)
+}
+
+/// Folds halves until one lane is left.
+#[inline(always)]
+pub(super) fn halves<A: Copy>(mut lanes: [A; LANES], f: impl Fn(A, A) -> A) -> A {
     let mut half = LANES / 2;
     while half > 0 {
         for i in 0..half {
@@ -347,7 +215,7 @@ pub(super) fn fold<A: Copy>(s: &[A; BLOCK], f: impl Fn(A, A) -> A) -> A {
 macro_rules! instantiate {
     ($name:ident, $t:ty, $(#[$feature:meta])*) => {
         mod $name {
-            use super::{Rows, Softmax, Weights};
+            use super::{Rows, Slopes, Softmax};
 
             $(#[$feature])*
             unsafe fn softmax(x: &Softmax<'_, $t>) {
@@ -368,15 +236,21 @@ macro_rules! instantiate {
             }
 
             $(#[$feature])*
-            unsafe fn gradient(s: *mut $t, dp: *mut $t, visible: &[u64], scale: $t, lse: *const $t, delta: *const $t) {
+            unsafe fn scores(x: &Slopes<'_, $t>) {
                 // SAFETY: the caller's contract.
-                unsafe { super::gradient(s, dp, visible, scale, lse, delta) }
+                unsafe { super::slopes::scores(x) }
             }
 
             $(#[$feature])*
-            unsafe fn weights(x: &Weights<'_, $t>) {
+            unsafe fn exponentials(x: &Slopes<'_, $t>) {
                 // SAFETY: the caller's contract.
-                unsafe { super::weights(x) }
+                unsafe { super::slopes::exponentials(x) }
+            }
+
+            $(#[$feature])*
+            unsafe fn cotangents(x: &Slopes<'_, $t>) {
+                // SAFETY: the caller's contract.
+                unsafe { super::slopes::cotangents(x) }
             }
 
             $(#[$feature])*
@@ -385,13 +259,7 @@ macro_rules! instantiate {
                 unsafe { super::finish(count, m, l, acc, width) }
             }
 
-            $(#[$feature])*
-            unsafe fn dots(count: usize, dim: usize, a: *const $t, b: *const $t, width: usize, out: *mut $t) {
-                // SAFETY: the caller's contract.
-                unsafe { super::dots(count, dim, a, b, width, out) }
-            }
-
-            pub(super) static ROWS: Rows<$t> = Rows { softmax, adjust, times, gradient, weights, finish, dots };
+            pub(super) static ROWS: Rows<$t> = Rows { softmax, adjust, times, scores, exponentials, cotangents, finish };
         }
     };
 }

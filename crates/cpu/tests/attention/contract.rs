@@ -70,7 +70,10 @@ impl Case {
 
 /// Entries i, i + 16, i + 32, i + 48 of a block, then halves.
 fn lanes<A: Real>(p: &[A; 64]) -> A {
-    let mut lanes: Vec<A> = (0..16).map(|i| p[i] + p[i + 16] + p[i + 32] + p[i + 48]).collect();
+    halves(std::array::from_fn(|i| p[i] + p[i + 16] + p[i + 32] + p[i + 48]))
+}
+
+fn halves<A: Real>(mut lanes: [A; 16]) -> A {
     for half in [8, 4, 2, 1] {
         (0..half).for_each(|i| lanes[i] = lanes[i] + lanes[i + half]);
     }
@@ -150,7 +153,8 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
                     (m, l, acc)
                 };
                 let (mut m, mut l, mut acc) = row_of(None);
-                if hidden > lowest && (hidden - m).exp() != zero {
+                let counting = hidden > lowest && (hidden - m).exp() != zero;
+                if counting {
                     (m, l, acc) = row_of(Some(hidden));
                 }
                 if l == zero {
@@ -158,27 +162,31 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
                 }
                 let o = &mut r.o[row * e..][..e];
                 o.iter_mut().zip(&acc).for_each(|(o, &a)| *o = T::narrow(a / l + zero));
-                let lse = m + l.ln();
-                r.lse[row] = lse;
+                r.lse[row] = m + l.ln();
 
-                let (o, d_o) = (&r.o[row * e..][..e], &data.d_o[row * e..][..e]);
-                let delta = dot(d_o, o) - data.d_lse[row];
-                // Where lse is large, the maximum and the sum take its place.
-                let large = lse.into().abs() >= 1024.0;
-                let (shift, norm) = if large { (m, one / l) } else { (lse, one) };
-                let unseen = if hidden > lowest { (hidden - shift).exp() * norm } else { zero };
+                let d_o = &data.d_o[row * e..][..e];
+                let counts = |j: usize| case.sees(b, h, i, j) || counting;
+                let dp = |j: usize| dot(d_o, &data.v[k_row(b, j, kv) * e..][..e]) * multiplier(j);
+                let weight = |j: usize| match (case.sees(b, h, i, j), counting) {
+                    (true, _) => (score(j) - m).exp(),
+                    (false, true) => (hidden - m).exp(),
+                    (false, false) => zero,
+                };
+                let (mut total, mut products) = ([zero; 16], [zero; 16]);
+                for j in (0..x.keys).filter(|&j| counts(j)) {
+                    total[j % 16] = total[j % 16] + weight(j);
+                    products[j % 16] = weight(j).fma(dp(j), products[j % 16]);
+                }
+                let norm = one / (halves(total) + (sink - m).exp());
+                let delta = halves(products) * norm - data.d_lse[row];
+                let mut row_ct = [zero; 16];
                 for block in (0..x.keys).step_by(64) {
                     let mut block_dq = vec![zero; d];
-                    let mut cts = [zero; 64];
-                    for j in block..x.keys.min(block + 64) {
+                    for j in (block..x.keys.min(block + 64)).filter(|&j| counts(j)) {
                         let sees = case.sees(b, h, i, j);
-                        if !sees && unseen == zero {
-                            continue;
-                        }
-                        let p = if sees { (score(j) - shift).exp() * norm } else { unseen };
-                        let dp = dot(d_o, &data.v[k_row(b, j, kv) * e..][..e]);
-                        let ct = if sees { p * (dp * multiplier(j) - delta) } else { zero };
-                        cts[j - block] = ct;
+                        let p = weight(j) * norm;
+                        let ct = if sees { p * (dp(j) - delta) } else { zero };
+                        row_ct[j % 16] = row_ct[j % 16] + ct;
                         let ds = share(j).map_or(ct, |s| ct * (one - s * s));
                         for at in 0..d {
                             let to = k_row(b, j, kv) * d + at;
@@ -191,23 +199,25 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
                         for (to, d_o) in to.iter_mut().zip(d_o) {
                             *to = (p * multiplier(j)).fma(d_o.widen(), *to);
                         }
+                        if let Some((_, dims)) = case.bias
+                            && dims[3] > 1
+                        {
+                            let to = &mut wide.d_bias[place(dims, [b, h, i, j])];
+                            *to = *to + ct;
+                        }
                     }
                     let dq = &mut wide.dq[row * d..][..d];
                     dq.iter_mut().zip(block_dq).for_each(|(dq, block)| *dq = *dq + block);
-                    let Some((_, dims)) = case.bias else { continue };
-                    if dims[3] == 1 {
-                        let to = &mut wide.d_bias[place(dims, [b, h, i, 0])];
-                        *to = *to + lanes(&cts);
-                    } else {
-                        for j in block..x.keys.min(block + 64) {
-                            let to = &mut wide.d_bias[place(dims, [b, h, i, j])];
-                            *to = *to + cts[j - block];
-                        }
-                    }
+                }
+                if let Some((_, dims)) = case.bias
+                    && dims[3] == 1
+                {
+                    let to = &mut wide.d_bias[place(dims, [b, h, i, 0])];
+                    *to = *to + halves(row_ct);
                 }
                 if let Some((_, dims)) = case.sinks {
                     let to = &mut wide.d_sinks[place(dims, [b, h])];
-                    *to = *to + (sink - shift).exp() * norm * (zero - delta);
+                    *to = *to + (sink - m).exp() * norm * (zero - delta);
                 }
             }
             wide.dk.iter_mut().zip(tile_dk).for_each(|(dk, tile)| *dk = *dk + tile);

@@ -128,8 +128,6 @@ fn kernels<T: Number>(isa: Isa, pool: &Pool, case: &Case, data: &Operands<T>) ->
     let d_bias = case.bias.as_ref().map(|(_, dims)| Pairs::dense(written(&mut r.d_bias), *dims));
     let d_sinks = x.sinks.map(|(_, strides)| (written(&mut r.d_sinks), strides));
     let gradients = Gradients {
-        o: rows(r.o.as_ptr(), x.value_dim),
-        lse: statistic(r.lse.as_ptr()),
         d_o: rows(data.d_o.as_ptr(), x.value_dim),
         d_lse: Some(statistic(data.d_lse.as_ptr())),
         dq: HeadsMut::dense(r.dq.as_mut_ptr(), x.queries, x.heads, x.dim),

@@ -160,8 +160,6 @@ impl Attend {
         let d_bias = if moves.bias { further.next() } else { None };
         let input = |i: usize| heads::<T>(frame, &self.operands[i]);
         let gradients = Gradients {
-            o: input(behind),
-            lse: heads::<T::Acc>(frame, &self.operands[behind + 1]),
             d_o: input(behind + 2),
             d_lse: Some(heads::<T::Acc>(frame, &self.operands[behind + 3])),
             dq: out(frame, &self.results[0]),

@@ -46,6 +46,7 @@ pub struct Attention {
 }
 
 /// Attention and its two derivatives. `inputs` are the operands of [`Forward`](AttentionKind::Forward).
+/// `o` and `lse` are what it gives for them: a device may read them or compute them again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum AttentionKind {
     /// `inputs -> (o: [B,T,H,E], lse: [B,T,H])`, `lse` the logarithm of the softmax's denominator.
