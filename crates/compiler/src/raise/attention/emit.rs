@@ -63,12 +63,14 @@ impl Emit<'_> {
         operands.extend(done.results);
         operands.extend([ct, ct_lse]);
         let cts = self.b.push(plan.op.with_kind(AttentionKind::Transpose(moves)), &operands)?;
-        let scale = plan.op.scale();
+        let (scale, [by_q, by_k]) = (plan.op.scale(), plan.by);
         let [b, t, h, g] = [&axes.batch, &axes.queries, &axes.heads, &axes.groups];
         let q: [&Axis; 4] = [b, t, h, &axes.width];
         let k: [&Axis; 4] = [b, &axes.keys, g, &axes.width];
         let v: [&Axis; 4] = [b, &axes.keys, g, &axes.value_width];
-        let all = [(&backward.of_q, q, scale), (&backward.of_k, k, scale), (&backward.of_v, v, 1.0)];
+        let all =
+            [(&backward.of_q, q, scale / by_k), (&backward.of_k, k, scale / by_q), (&backward.of_v, v, 1.0)];
+        // The program's cotangents are those of scaled queries and keys, made of scaled keys and queries.
         for ((cotangent, classes, by), &ct) in all.into_iter().zip(&cts) {
             if let Some(cotangent) = cotangent {
                 let value = self.cotangent(ct, cotangent, cotangent.factor / by, &classes)?;
