@@ -1,4 +1,5 @@
-"""Attention as people write it in JAX, Flax and NumPy's manner, lowered to StableHLO, and programs that only look like it.
+"""Attention as people write it in JAX, Flax and NumPy's manner, and as PyTorch decomposes its own, lowered to StableHLO, and programs that only
+look like it.
 
 Writes `attention/forms.mlir`, every program under a line `// form: NAME | WHAT`, and `attention/forms.safetensors` with
 `NAME/in/I`, `NAME/out/I` and, for what is differentiated, `NAME/grad/I`: the gradient of `sum(out * w)` in input `I`, where
@@ -432,8 +433,127 @@ form("dropout_drawn", "multiplier", *qkv(s=S), np.uint32([4, 2]))(
 
 
 
+# PyTorch: `scaled_dot_product_attention` as it is decomposed for export (2.5 and later), and as its documentation writes it.
+def torch_scores(q, k, scale=None):
+    """Scores of `[.., L, E]` queries and keys, which are both multiplied by the root of the scale."""
+    root = np.float32(scale or q.shape[-1] ** -0.5) ** np.float32(0.5)
+    return q * root.astype(q.dtype) @ (jnp.swapaxes(k, -1, -2) * root.astype(k.dtype))
+
+
+def torch_blind(s):
+    return ~jnp.any(~(s == -jnp.inf), -1, keepdims=True)
+
+
+def torch_softmax(s):
+    """`_safe_softmax`: rows in which all scores are minus infinity have weights of zero."""
+    return jnp.where(torch_blind(s), 0.0, softmax(s, -1))
+
+
+def torch_added(mask):
+    return jnp.where(mask, jnp.float32(0), jnp.float32(-jnp.inf))
+
+
+def torch_causal(t=T, s=T):
+    """`tril`, as it is decomposed."""
+    return (jnp.arange(s, dtype=jnp.int32)[None] - jnp.arange(t, dtype=jnp.int32)[:, None] <= 0) & jnp.full((t, s), True)
+
+
+def torch_sdpa(q, k, v, mask=None, causal=False, softmax=torch_softmax, dropped=None):
+    if causal:
+        mask = torch_causal(q.shape[-2], k.shape[-2])
+    if k.shape[-3] != q.shape[-3]:
+        k, v = jnp.repeat(k, q.shape[-3] // k.shape[-3], -3), jnp.repeat(v, q.shape[-3] // v.shape[-3], -3)
+    s = torch_scores(q, k)
+    if mask is not None:
+        s = s + (torch_added(mask) if mask.dtype == bool else mask)
+    p = softmax(s)
+    if dropped is not None:
+        p = p * (dropped.astype(p.dtype) / 0.75)
+    return p @ v
+
+
+def torch_documented(q, k, v, mask=None, causal=False):
+    bias = jnp.zeros((q.shape[-2], k.shape[-2]), q.dtype)
+    if causal:
+        bias = jnp.where(~jnp.tril(jnp.ones(bias.shape, bool)), -jnp.inf, bias)
+    if mask is not None and mask.dtype == bool:
+        bias = jnp.where(~mask, -jnp.inf, bias)
+    elif mask is not None:
+        bias = mask + bias
+    if k.shape[-3] != q.shape[-3]:
+        k, v = jnp.repeat(k, q.shape[-3] // k.shape[-3], -3), jnp.repeat(v, q.shape[-3] // v.shape[-3], -3)
+    return softmax(q @ jnp.swapaxes(k, -1, -2) * q.shape[-1] ** -0.5 + bias, -1) @ v
+
+
+def torch_heads(x, w, b):
+    """The rows of `MultiheadAttention`, `[L, N, M]`, as queries, keys and values `[N H, L, D]`."""
+    x = (x @ w.T + b).reshape(T, B, 3, 8)
+    x = jnp.squeeze(jnp.moveaxis(x[None], 3, 0), 1)
+    return [x[i].reshape(T, B * 2, 4).transpose(1, 0, 2) for i in range(3)]
+
+
+def torch_packed(mask, x, w, b):
+    """`MultiheadAttention` that returns no weights; `mask` of queries and keys."""
+    q, k, v = (y.reshape(B, 2, T, 4) for y in torch_heads(x, w, b))
+    return torch_sdpa(q, k, v, mask).transpose(2, 0, 1, 3).reshape(T, B, 8)
+
+
+def torch_baddbmm(x, w, b, mask):
+    """`MultiheadAttention` that might return weights: the mask is added as the product is made."""
+    q, k, v = torch_heads(x, w, b)
+    mask = jnp.broadcast_to(torch_added(mask)[:, None, None], (B, 2, 1, T)).reshape(B * 2, 1, T)
+    return (softmax(mask + (q * 0.5) @ k.swapaxes(1, 2), -1) @ v).transpose(1, 0, 2).reshape(T, B, 8)
+
+
+grouped_heads = lambda: (floats(B, H, T, D), floats(B, G, T, D), floats(B, G, T, D))
+projection = lambda: (floats(T, B, 8), floats(24, 8, scale=0.5), floats(24))
+blind_row = lambda *shape: bools(*shape, full=True) & (np.arange(T) != 2)[:, None]
+form("torch", "full", *heads_first(s=S))(torch_sdpa)
+form("torch_causal", "causal", *heads_first(s=S))(lambda q, k, v: torch_sdpa(q, k, v, causal=True))
+form("torch_mask", "mask", *heads_first(s=S), blind_row(T, S))(torch_sdpa)
+form("torch_mask_of_heads", "mask", *heads_first(s=S), blind_row(B, H, T, S))(torch_sdpa)
+form("torch_bias", "bias", *heads_first(s=S), floats(T, S))(torch_sdpa)
+form("torch_bias_blind", "bias", *heads_first(s=S), np.where(blind_row(B, 1, T, S), floats(B, 1, T, S), -np.inf).astype(np.float32))(torch_sdpa)
+form("torch_grouped", "full", *grouped_heads())(torch_sdpa)
+form("torch_grouped_causal", "causal", *grouped_heads())(lambda q, k, v: torch_sdpa(q, k, v, causal=True))
+form("torch_dropout", "causal multiplier", *heads_first(), bools(B, H, T, T))(
+    lambda q, k, v, m: torch_sdpa(q, k, v, causal=True, dropped=m)
+)
+form("torch_bf16", "causal", *(x.astype(jnp.bfloat16) for x in heads_first()))(
+    lambda q, k, v: torch_sdpa(*(x.astype(jnp.float32) for x in (q, k, v)), causal=True).astype(jnp.bfloat16)
+)
+form("torch_f16_scores", "causal", *(x.astype(np.float16) for x in heads_first()))(
+    lambda q, k, v: torch_sdpa(
+        q, k, v.astype(jnp.float32), causal=True, softmax=lambda s: torch_softmax(s.astype(jnp.float32))
+    ).astype(np.float16)
+)
+form("torch_unbatched", "causal", floats(H, T, D), floats(H, T, D), floats(H, T, D))(lambda q, k, v: torch_sdpa(q, k, v, causal=True))
+form("torch_blind_by_maximum", "mask", *heads_first(s=S), blind_row(T, S))(
+    lambda q, k, v, m: torch_sdpa(
+        q, k, v, m, softmax=lambda s: jnp.where(s.max(-1, keepdims=True) == -jnp.inf, 0.0, softmax(s, -1))
+    )
+)
+form("torch_blind_by_all", "mask", *heads_first(s=S), blind_row(T, S))(
+    lambda q, k, v, m: torch_sdpa(q, k, v, m, softmax=lambda s: jnp.where(jnp.all(s == -jnp.inf, -1)[..., None], 0.0, softmax(s, -1)))
+)
+form("torch_documented", "full", *heads_first(s=S))(torch_documented)
+form("torch_documented_causal", "causal", *heads_first(s=S))(lambda q, k, v: torch_documented(q, k, v, causal=True))
+form("torch_documented_mask", "mask nan", *heads_first(s=S), bools(T, S))(torch_documented)
+form("torch_documented_mask_causal", "causal mask nan", *heads_first(), bools(T, T))(
+    lambda q, k, v, m: torch_documented(q, k, v, m, causal=True)
+)
+form("torch_documented_bias", "bias nan", *heads_first(s=S), floats(T, S))(torch_documented)
+form("torch_documented_bias_causal", "causal bias nan", *heads_first(), floats(T, T))(
+    lambda q, k, v, m: torch_documented(q, k, v, m, causal=True)
+)
+form("torch_documented_grouped", "causal", *grouped_heads())(lambda q, k, v: torch_documented(q, k, v, causal=True))
+form("torch_multihead", "full", *projection())(lambda *args: torch_packed(None, *args))
+form("torch_multihead_causal", "causal", *projection())(lambda *args: torch_packed(torch_causal(), *args))
+form("torch_multihead_padding", "mask nan", *projection(), bools(B, T))(torch_baddbmm)
+
+
 # The plain formula's gradient is NaN for all queries where one is blind; ours is for none.
-BLIND = ["mask_infinite_blind"]
+BLIND = ["mask_infinite_blind", "torch_mask", "torch_mask_of_heads", "torch_bias_blind", "torch_blind_by_maximum", "torch_blind_by_all"]
 
 # Training steps: the forward function and its derivative in one program.
 STEPS = []
@@ -463,6 +583,24 @@ step("step_dropout", "multiplier +grad", lambda q, k, v, m: mix(jnp.where(m, sof
 step("step_block", "causal +grad", multi_head, floats(B, T, 8), floats(8, H, D), floats(8, H, D), floats(8, H, D), floats(H, D, 8))
 step("step_of_two", "causal +grad; causal +grad", lambda q, k, v: dpa(dpa(q, k, v, is_causal=True), k, v, is_causal=True), *qkv())
 step("step_queries_only", "full +grad", lambda q: plain(q, K0, V0), floats(B, T, H, D))
+
+
+@jax.custom_vjp
+def torch_saved(s):
+    return torch_softmax(s)
+
+
+# PyTorch derives a softmax by its result.
+torch_saved.defvjp(
+    lambda s: (lambda p: (p, p))(torch_softmax(s)),
+    lambda p, g: (p * g - p * (p * g).sum(-1, keepdims=True),),
+)
+step("step_torch", "full +grad", torch_sdpa, *heads_first(s=S))
+step("step_torch_causal", "causal +grad", lambda q, k, v: torch_sdpa(q, k, v, causal=True), *heads_first())
+step("step_torch_saved", "causal +grad", lambda q, k, v: torch_sdpa(q, k, v, causal=True, softmax=torch_saved), *heads_first())
+step("step_torch_saved_dropout", "multiplier +grad", lambda q, k, v, m: torch_sdpa(q, k, v, softmax=torch_saved, dropped=m), *heads_first(s=S), bools(B, H, T, S))
+step("step_torch_mask", "mask +grad", lambda q, k, v, m: torch_sdpa(q, k, v, m, softmax=torch_saved), *heads_first(s=S), bools(T, S))
+step("step_torch_documented", "causal +grad", lambda q, k, v: torch_documented(q, k, v, causal=True), *heads_first())
 
 # What only looks like it.
 near("one_key", *qkv(s=1))(lambda q, k, v: dpa(q, k, v))
@@ -568,6 +706,25 @@ near("bias_behind_small_mask", *qkv(s=S), bools(B, 1, T, S), floats(H, T, S))(
     lambda q, k, v, m, b: mix(softmax(masked(m, scores(q, k), -3.0) + b, -1), v)
 )
 near("classifier", floats(B, 8), floats(8, S), floats(S, 3))(lambda x, w, u: jnp.tanh(softmax(x @ w + 1.0, -1) * 2.0 - 1.0) @ u)
+
+# What only looks like PyTorch's softmax of rows that see nothing.
+guarded_by = lambda guard, fill=0.0: lambda q, k, v, *m: torch_sdpa(
+    q, k, v, *m, softmax=lambda s: jnp.where(guard(s), fill, softmax(s, -1))
+)
+near("blind_rows_uniform", *heads_first(s=S), bools(T, S))(guarded_by(torch_blind, 1 / S))
+near("blind_rows_alone", *heads_first(s=S), bools(T, S))(guarded_by(lambda s: ~torch_blind(s)))
+near("blind_where_one_is_hidden", *heads_first(s=S), bools(T, S))(guarded_by(lambda s: jnp.any(s == -jnp.inf, -1, keepdims=True)))
+near("blind_where_a_query_is", *heads_first(s=T), bools(T, T))(guarded_by(lambda s: jnp.all(s == -jnp.inf, -2, keepdims=True)))
+near("blind_where_a_head_is", *heads_first(s=S), bools(B, H, T, S))(
+    guarded_by(lambda s: jnp.all(s == -jnp.inf, (1, 3), keepdims=True))
+)
+near("blind_where_scores_are_low", *heads_first(s=S))(guarded_by(lambda s: jnp.all(s == -0.5, -1, keepdims=True)))
+near("blind_by_a_low_maximum", *heads_first(s=S))(guarded_by(lambda s: s.max(-1, keepdims=True) < 0))
+form("blind_by_other_scores", "multiplier", *heads_first(s=S), floats(B, H, T, S))(
+    lambda q, k, v, x: torch_sdpa(q, k, v, softmax=lambda s: jnp.where(torch_blind(x), 0.0, softmax(s, -1)))
+)
+near("blind_by_scores_transposed", *heads_first(), bools(T, T))(guarded_by(lambda s: torch_blind(s.swapaxes(-1, -2))))
+near("blind_rows_returned", *heads_first(s=S))(lambda q, k, v: (torch_sdpa(q, k, v), torch_blind(torch_scores(q, k))))
 
 
 def gradient_of(f, args, weights):

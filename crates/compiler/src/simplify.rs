@@ -4,6 +4,7 @@
 //! because of -0.0, but `x - 0` and `x + -0.0` are.
 
 mod arithmetic;
+mod bits;
 mod contraction;
 mod movement;
 
@@ -105,6 +106,7 @@ fn rewrite(b: &mut Builder, op: &Op, operands: &[Value], once: bool) -> Result<O
         Op::Slice(slice) => movement::slice(b, slice, operands[0]),
         Op::Reverse(reverse) => movement::reverse(b, reverse, operands[0]),
         Op::Concatenate(_) if operands.len() == 1 => Ok(Some(operands[0])),
+        Op::Concatenate(join) => bits::concatenate(b, join.axis, operands),
         Op::Pad(pad) => movement::pad(pad, operands[0]),
         Op::DotGeneral(dot) => contraction::dot(b, dot, operands),
         // reduce(x, no axes) = x

@@ -1,5 +1,6 @@
 //! The compiler against the reference evaluator.
 
+mod bits;
 mod common;
 mod effects;
 mod examples;

@@ -1,4 +1,5 @@
-//! Arrays as small integers with a scale for each row, and products of them.
+//! Arrays as small integers with a scale for each row, and products of them, as programs of the kernel language. What models use is
+//! `jarrah_quant`, whose products make numbers as the built-in product reads codes.
 
 use jarrah_array::kernel::{Block, kernel, num_programs, program_id, when};
 use jarrah_array::{Array, DType, along, where_};

@@ -1,21 +1,23 @@
 //! Products of integers, with activations quantized as they come.
 
-use jarrah_array::{Array, DType, Error, along, custom_jvp, fail, lax, where_};
+use jarrah_array::{Array, DType, Error, along, custom_jvp, fail, lax, scan, where_};
 
-use crate::check::require;
-use crate::tensor::QuantizedTensor;
+use crate::check::{require, with};
+use crate::scales::Scales;
+use crate::tensor::{QuantizedTensor, Signed};
 
 /// `x W` in integers: each row of `x`, `[.., K]`, is quantized to 8 bits by its largest magnitude, and multiplied with the integers of `W`,
 /// `[K, N]`, exactly.
 ///
-/// `y[m, n] = sum_k q[m, k] w[k, n]` as `i32`, times `scale[m] scale[n]` in `f32`, where `q[m, k] = round(x[m, k] / scale[m])` and
-/// `scale[m] = max |x[m, :]| / 127`; rounded to the dtype of `x`.
+/// `y[m, n] = sum_g s[g, m, n] (scale[m] scale[g, n])` in `f32`, in the order of the groups of `W`, where `s` is an exact sum of integers,
+/// `s[g, m, n] = sum_(k in g) q[m, k] (w[k, n] - zero[g, n])`, `q[m, k] = round(x[m, k] / scale[m])` and `scale[m] = max |x[m, :]| / 127`;
+/// rounded to the dtype of `x`.
 ///
 /// The derivative is that of [`QuantizedTensor::apply`], as the rounding of `x` has none (straight through).
 ///
 /// # Errors
-/// A weight that is not of symmetric integers (`int8`, `int4`) with a scale for each column or for all, and operands without a product:
-/// program errors.
+/// A weight that is not of integers, or a stack of several; groups of more than 65536 rows, whose sums may not fit into 32 bits; and operands
+/// without a product: program errors.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -29,18 +31,16 @@ use crate::tensor::QuantizedTensor;
 pub fn dynamic_matmul(x: &Array, w: &QuantizedTensor) -> Array {
     let op = "dynamic_matmul";
     let shape = w.shape();
-    let scales = w.scales.shape();
-    let integers = w.integers().filter(|_| w.zeros.is_none() && w.order.is_none());
-    let Some(integers) = integers.filter(|_| shape.len() == 2 && scales[0] == 1) else {
+    if w.signed().is_none() || shape.len() != 2 {
         let (name, codes) = (w.scheme.name, w.codes.ty());
         fail(
             Error::program(format!(
-                "the weight is {name}, codes {codes} with scales {scales:?}: products of integers take symmetric integers (`int8`, `int4`) of one \
-                 matrix with a scale for each column; quantize it by `Scheme::INT8`, or use `apply`"
+                "the weight is {name}, codes {codes}: products of integers take those of one matrix (`int8`, `int4`, `uint8`, `uint4`); quantize it \
+                 by `Scheme::INT8`, or use `apply`"
             ))
             .op(op),
         )
-    };
+    }
     require(op, x.dtype().is_float() && x.shape().last() == Some(&shape[0]), || {
         format!(
             "the left operand is {}, and the right one has {} rows: floats with as many columns multiply them",
@@ -48,24 +48,62 @@ pub fn dynamic_matmul(x: &Array, w: &QuantizedTensor) -> Array {
             shape[0]
         )
     });
-    let scaled = w.scales.values().reshape(&[scales[1]]);
-    let f = custom_jvp(product, |primals: &Operands, (dx, _, dscaled): &Operands| {
-        let (x, integers, scaled) = primals;
-        let through = dx.matmul_as(&integers.astype(x.dtype()), DType::F32) * scaled;
-        let of_scales = x.astype(DType::F32).matmul(&integers.astype(DType::F32)) * dscaled;
-        (product(primals), (through + of_scales).astype(x.dtype()))
+    let each = shape[0] / w.groups(op).max(1);
+    require(op, each <= MOST_ROWS, || {
+        format!(
+            "{each} rows of the weight have one scale, and exact sums are of {MOST_ROWS} at most; quantize it by groups"
+        )
     });
-    f(&(x.clone(), integers, scaled))
+    let f = custom_jvp(product, |primals: &Operands, (dx, dw): &Operands| {
+        let (x, w) = primals;
+        let by_scales = QuantizedTensor { scales: dw.scales.clone(), ..w.clone() };
+        (product(primals), w.apply(dx) + by_scales.apply(x))
+    });
+    // Scales that are quantized in turn have their derivative outside.
+    f(&(x.clone(), QuantizedTensor { scales: Scales::Plain(w.scales.values()), ..w.clone() }))
 }
 
-/// The left factor, the integers of the right one, and its scales, one for each column.
-type Operands = (Array, Array, Array);
+/// As many products of a code of 8 bits and one less its zero point fit into 32 bits.
+const MOST_ROWS: usize = 1 << 16;
+
+/// The left factor, and the right one.
+type Operands = (Array, QuantizedTensor);
 
 #[track_caller]
-fn product((x, integers, scaled): &Operands) -> Array {
-    let wide = x.astype(DType::F32);
+fn product((x, w): &Operands) -> Array {
+    let dtype = x.dtype();
+    let wide = match &w.order {
+        Some(order) => x.take(order, -1),
+        None => x.clone(),
+    }
+    .astype(DType::F32);
     let scale = wide.abs().max(along(-1).keepdims()) / 127.0f32;
     let codes = (&wide / where_(&scale.eq(0.0), 1.0f32, &scale)).round().astype(DType::I8);
-    let sums = lax::dot_general_as(&codes, integers, (&[x.rank() - 1], &[0]), (&[], &[]), DType::I32);
-    (sums.astype(DType::F32) * (scale * scaled)).astype(x.dtype())
+    let Some(Signed { integers, less }) = w.signed() else {
+        fail(Error::internal("the weight has integers").op("dynamic_matmul"))
+    };
+    let scales = w.scales.values();
+    let sums = |codes: &Array, integers: &Array, scaled: &Array, less: Option<&Array>| {
+        let axes = (&[codes.rank() - 1][..], &[0][..]);
+        let sums = lax::dot_general_as(codes, integers, axes, (&[], &[]), DType::I32);
+        let sums = match less {
+            Some(less) => sums - codes.astype(DType::I32).sum(along(-1).keepdims()) * less,
+            None => sums,
+        };
+        sums.astype(DType::F32) * (&scale * scaled)
+    };
+    let (groups, columns) = (scales.shape()[0], integers.shape()[1]);
+    let y = if groups == 1 {
+        sums(&codes, &integers, &scales.squeeze(0), less.map(|less| less.squeeze(0)).as_ref())
+    } else {
+        let (lead, rows) = (&x.shape()[..x.rank() - 1], integers.shape()[0] / groups);
+        let codes = codes.reshape(&with(lead, &[groups, rows])[..]).moveaxis(-2, 0);
+        let integers = integers.reshape(&[groups, rows, columns]);
+        let zero = Array::zeros(&with(lead, &[columns]));
+        let add = |sum: &Array, (codes, integers, scaled, less): &(Array, Array, Array, Option<Array>)| {
+            (sum + sums(codes, integers, scaled, less.as_ref()), ())
+        };
+        scan(add, &zero, &(codes, integers, scales, less)).0
+    };
+    y.astype(dtype)
 }

@@ -38,6 +38,14 @@ pub struct QuantizedTensor {
     pub scheme: Scheme,
 }
 
+/// Integers of 8 bits with a sign, less a number each.
+pub(crate) struct Signed {
+    /// `i8`, `[.., K, N]`.
+    pub integers: Array,
+    /// `i32`, shaped as the scales.
+    pub less: Option<Array>,
+}
+
 impl QuantizedTensor {
     /// The shape of what the codes stand for, `[.., K, N]`.
     #[track_caller]
@@ -129,7 +137,7 @@ impl QuantizedTensor {
 
     /// The groups of rows that have a scale each.
     #[track_caller]
-    fn groups(&self, op: &str) -> usize {
+    pub(crate) fn groups(&self, op: &str) -> usize {
         let (shape, scales) = (self.shape(), self.scales.shape());
         let (lead, [rows, columns]) =
             (&shape[..shape.len() - 2], [shape[shape.len() - 2], shape[shape.len() - 1]]);
@@ -179,17 +187,35 @@ impl QuantizedTensor {
 
     /// The integers that codes stand for, in `i8`; `None` for schemes of other values.
     #[track_caller]
-    pub(crate) fn integers(&self) -> Option<Array> {
-        let shape = self.shape();
+    fn integers(&self) -> Option<Array> {
         Some(match self.scheme.values {
             Values::Int8 => self.codes.clone(),
-            Values::Int4 => {
-                let (lead, [columns]) = (&shape[..shape.len() - 2], [shape[shape.len() - 1]]);
-                let outer = with(lead, &[shape[shape.len() - 2] / 2]);
-                (halves(&self.codes, &outer, columns).astype(DType::I8) - 8i8).reshape(&shape[..])
-            }
+            Values::Int4 => (self.halves() - 8i8).reshape(&self.shape()[..]),
             _ => return None,
         })
+    }
+
+    /// What the codes stand for, before it is scaled, as integers with a sign and what is subtracted from them; `None` for schemes of other
+    /// values.
+    #[track_caller]
+    pub(crate) fn signed(&self) -> Option<Signed> {
+        let zeros = self.zeros.as_ref().map(|zeros| zeros.astype(DType::I32));
+        let (integers, less) = match self.scheme.values {
+            Values::UInt4 => (self.halves().reshape(&self.shape()[..]), zeros),
+            Values::UInt8 => {
+                let zeros = zeros.unwrap_or_else(|| Array::full(&self.scales.shape(), 0, DType::I32));
+                ((&self.codes ^ 128u8).bitcast(DType::I8), Some(zeros - 128))
+            }
+            _ => (self.integers()?, zeros),
+        };
+        Some(Signed { integers, less })
+    }
+
+    /// Codes of four bits in `i8`, `[.., K / 2, 2, N]`.
+    #[track_caller]
+    fn halves(&self) -> Array {
+        let (lead, rows, columns) = matrices("quantized matmul", "the array of codes", &self.codes);
+        halves(&self.codes, &with(&lead, &[rows]), columns).astype(DType::I8)
     }
 
     fn codes_per_byte(&self) -> usize {

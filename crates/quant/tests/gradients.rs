@@ -51,11 +51,16 @@ fn rounding_is_passed_straight_through() {
 /// The slope of a product of integers is that of the product it stands for.
 #[test]
 fn products_of_integers_have_the_slope_of_those_of_floats() {
-    let w = quantize(&numbers(1, &[64, 8]), Scheme::INT8);
     let (x, ct) = (numbers(2, &[4, 64]), numbers(3, &[4, 8]));
-    let found = grad(|x: &Array| (dynamic_matmul(x, &w) * &ct).sum(..))(&x);
-    let wanted = grad(|x: &Array| (w.apply(x) * &ct).sum(..))(&x);
-    same("slope", &found, &wanted);
+    for scheme in [Scheme::INT8, Scheme::INT4.groups_of(32), Scheme::UINT8, Scheme::UINT4.groups_of(16)] {
+        let w = quantize(&numbers(1, &[64, 8]), scheme);
+        let found = grad(|x: &Array| (dynamic_matmul(x, &w) * &ct).sum(..))(&x);
+        let wanted = grad(|x: &Array| (w.apply(x) * &ct).sum(..))(&x);
+        same(scheme.name, &found, &wanted);
+        let found: QuantizedTensor = grad(|w: &QuantizedTensor| (dynamic_matmul(&x, w) * &ct).sum(..))(&w);
+        let wanted: QuantizedTensor = grad(|w: &QuantizedTensor| (w.apply(&x) * &ct).sum(..))(&w);
+        same(scheme.name, &found.scales.values(), &wanted.scales.values());
+    }
 }
 
 /// The loss of `x w`, with `w` rounded to four bits.

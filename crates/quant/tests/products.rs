@@ -1,6 +1,6 @@
 //! Products: one step, no copy of the weight in floats, the same bits everywhere.
 
-use jarrah_array::{Array, DType, Literal, jit, make_program, vmap};
+use jarrah_array::{Array, DType, Literal, along, jit, lax, make_program, vmap};
 use jarrah_cpu::CpuClient;
 use jarrah_quant::{QuantizedTensor, Scales, Scheme, Values, dynamic_matmul, quantize};
 use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Way};
@@ -151,5 +151,64 @@ fn integers_are_multiplied_exactly() {
         let qw = (unscaled.dequantize(DType::F32) / &sw).round().astype(DType::F64);
         let wanted = qx.matmul(&qw).astype(DType::F32) * (sx * sw);
         same(scheme.name, &found, &wanted);
+    }
+}
+
+/// Groups and zero points too: the same as sums in `f64`, in which every product and sum of these integers is exact, scaled and added in the
+/// order of the groups.
+#[test]
+fn groups_of_integers_are_multiplied_exactly() {
+    let groups =
+        [Scheme::INT8.groups_of(64), Scheme::INT4, Scheme::UINT4.groups_of(32), Scheme::Q8_0, Scheme::Q4_0];
+    let one = [
+        Scheme::UINT8,
+        Scheme::UINT4.per_channel(),
+        Scheme::UINT8.per_tensor(),
+        Scheme::UINT8.groups_of(128),
+    ];
+    for scheme in groups.into_iter().chain(one) {
+        let taken = (lax::iota(DType::I32, &[256], 0) * 37 + 11) % 256;
+        for order in [None, Some(taken)] {
+            let w = quantize(&(numbers(1, &[256, 20]) + 0.5), scheme);
+            let w = QuantizedTensor { order, ..w };
+            let x = numbers(2, &[3, 2, 256]);
+            let product = |(x, w): &(Array, QuantizedTensor)| dynamic_matmul(x, w);
+            let found = jit(product).call((x.clone(), w.clone())).unwrap();
+            same(scheme.name, &found, &dynamic_matmul(&x, &w));
+
+            let x = w.order.as_ref().map_or(x.clone(), |order| x.take(order, -1));
+            let rows = x.abs().max(along(-1).keepdims()) / 127.0f32;
+            let codes = (&x / &rows).round().astype(DType::F64);
+            let scales = w.scales.values();
+            let (groups, columns) = (scales.shape()[0], scales.shape()[1]);
+            let each = 256 / groups;
+            let ones = Scales::Plain(Array::ones(&scales.shape()));
+            let integers = QuantizedTensor { scales: ones, order: None, ..w };
+            let integers = integers.dequantize(DType::F32).astype(DType::F64);
+            let mut wanted = Array::zeros(&[3, 2, 20]);
+            for g in 0..groups {
+                let part = |x: &Array, axis| x.slice(axis, (g * each)..(g + 1) * each);
+                let sums = part(&codes, -1).matmul(&part(&integers, 0)).astype(DType::F32);
+                wanted += sums * (&rows * scales.slice(0, g..g + 1).reshape(&[columns]));
+            }
+            same(scheme.name, &found, &wanted);
+        }
+    }
+}
+
+/// The widest sums: codes, zero points and rows as large as they may be.
+#[test]
+fn sums_of_many_rows_fit() {
+    let x = Array::full(&[1, 1 << 16], -1.0, DType::F32);
+    for (code, zero) in [(255, 0), (0, 255), (255, 255), (127, 200)] {
+        let w = QuantizedTensor {
+            codes: Array::full(&[1 << 16, 1], code, DType::U8),
+            scales: Scales::Plain(Array::ones(&[1, 1])),
+            zeros: Some(Array::full(&[1, 1], zero, DType::U8)),
+            order: None,
+            scheme: Scheme::UINT8,
+        };
+        let wanted = (-127i64 * (1 << 16) * i64::from(code - zero)) as f32 * (1.0f32 / 127.0);
+        assert_eq!(dynamic_matmul(&x, &w).item::<f32>().unwrap(), wanted, "{code} less {zero}");
     }
 }

@@ -25,7 +25,11 @@ fn operands_that_do_not_fit() {
     refused(|| w.apply(&Array::zeros(&[2, 32])), &["f32[2,32]", "64 rows"]);
     refused(|| w.apply(&Array::zeros(&[2, 64]).astype(DType::I32)), &["i32[2,64]", "floats"]);
     refused(|| w.dequantize(DType::I8), &["dequantize", "i8", "float"]);
-    refused(|| dynamic_matmul(&Array::zeros(&[2, 64]), &w), &["int4", "Scheme::INT8"]);
+    let codes = quantize(&x(64), Scheme::NF4);
+    refused(|| dynamic_matmul(&Array::zeros(&[2, 64]), &codes), &["nf4", "u8[32,4]", "Scheme::INT8"]);
+    refused(|| dynamic_matmul(&Array::zeros(&[2, 32]), &w), &["f32[2,32]", "64 rows"]);
+    let tall = quantize(&x(1 << 17), Scheme::INT8);
+    refused(|| dynamic_matmul(&Array::zeros(&[1, 1 << 17]), &tall), &["131072 rows", "65536", "groups"]);
     let scales = Scales::Plain(Array::ones(&[3, 4]));
     refused(|| QuantizedTensor { scales, ..w.clone() }.dequantize(DType::F32), &["[3, 4]", "u8[32,4]"]);
 }

@@ -1,4 +1,5 @@
-//! Attention as JAX and Flax export it: which programs become one op, and that all of them keep JAX's numbers and gradients.
+//! Attention as JAX and Flax export it and PyTorch decomposes it: which programs become one op, and that all of them keep JAX's numbers and
+//! gradients.
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use jarrah_array::Imported;
 use jarrah_base::{Literal, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::Program;
+use jarrah_hlo::{Op, Program};
 use jarrah_runtime::{Client, CompileOptions, ReferenceClient};
 use jarrah_testing::{Tolerance, golden_path, golden_tensors};
 use jarrah_transforms::{ResidualPolicy, vjp};
@@ -76,6 +76,22 @@ fn check(group: &str, ending: &str) -> usize {
 #[test]
 fn programs_from_pytorch() {
     assert!(check("torch", "mlirbc") > 40);
+}
+
+/// PyTorch's attention is the op, causal as it stands in the file.
+#[test]
+fn attention_from_pytorch_is_one_op() {
+    let all = tensors("exported/torch.safetensors");
+    for (name, after) in [("attention", Some(0)), ("transformer", None)] {
+        let file = golden_path(&format!("exported/torch_{name}.mlirbc"));
+        let types: Vec<Type> = all[name]["in"].values().map(Literal::ty).collect();
+        let program = Imported::load(file).unwrap().program(&types).unwrap();
+        let found = program.instrs().iter().filter_map(|instr| match &instr.op {
+            Op::Attention(op) => Some(op.after),
+            _ => None,
+        });
+        assert_eq!(found.collect::<Vec<_>>(), [after], "{name}");
+    }
 }
 
 #[test]

@@ -115,8 +115,11 @@ impl Forward<'_, '_, '_> {
                             (false, true) => (2, (0.0, 1.0)),
                             _ => return None,
                         };
-                        let side = self.walk.side(operand, &here);
-                        multiplied.push((side, Some(numbers)));
+                        // Rows without a visible key have no derivative.
+                        if !self.is_blind(operand, &here, main == 2) {
+                            let side = self.walk.side(operand, &here);
+                            multiplied.push((side, Some(numbers)));
+                        }
                         at = instr.operands[main];
                     }
                     Op::Elementwise(op) if op.kind == ElementwiseKind::Multiply => {

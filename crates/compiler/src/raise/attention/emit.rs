@@ -40,7 +40,7 @@ impl Emit<'_> {
             let nan = self.b.full(self.b.ty(o), f64::NAN)?;
             o = self.b.select(blind, nan, o)?;
         }
-        o = self.b.scale(o, self.plan.factor)?;
+        o = self.times(o, self.plan.factor)?;
         let axes = &self.plan.axes;
         let classes = [&axes.batch, &axes.queries, &axes.heads, &axes.value_width];
         let output = self.put_back(o, &classes, &self.plan.output_layout)?;
@@ -56,19 +56,21 @@ impl Emit<'_> {
         let classes = [&axes.batch, &axes.queries, &axes.heads, &axes.value_width];
         let ct = self.whole(given, &classes)?;
         let ct = self.b.convert(ct, plan.dtype)?;
-        let ct = self.b.scale(ct, plan.factor)?;
+        let ct = self.times(ct, plan.factor)?;
         let ct_lse = self.b.zeros(self.b.ty(done.results[1]))?;
         let moves = AttentionMoves { bias: backward.of_bias.is_some(), sinks: false };
         let mut operands = done.operands.clone();
         operands.extend(done.results);
         operands.extend([ct, ct_lse]);
         let cts = self.b.push(plan.op.with_kind(AttentionKind::Transpose(moves)), &operands)?;
-        let scale = plan.op.scale();
+        let (scale, [by_q, by_k]) = (plan.op.scale(), plan.by);
         let [b, t, h, g] = [&axes.batch, &axes.queries, &axes.heads, &axes.groups];
         let q: [&Axis; 4] = [b, t, h, &axes.width];
         let k: [&Axis; 4] = [b, &axes.keys, g, &axes.width];
         let v: [&Axis; 4] = [b, &axes.keys, g, &axes.value_width];
-        let all = [(&backward.of_q, q, scale), (&backward.of_k, k, scale), (&backward.of_v, v, 1.0)];
+        let all =
+            [(&backward.of_q, q, scale / by_k), (&backward.of_k, k, scale / by_q), (&backward.of_v, v, 1.0)];
+        // The program's cotangents are those of scaled queries and keys, made of scaled keys and queries.
         for ((cotangent, classes, by), &ct) in all.into_iter().zip(&cts) {
             if let Some(cotangent) = cotangent {
                 let value = self.cotangent(ct, cotangent, cotangent.factor / by, &classes)?;
@@ -88,7 +90,7 @@ impl Emit<'_> {
     }
 
     fn cotangent(&mut self, ct: Value, to: &Cotangent, factor: f64, classes: &[&Axis]) -> Result<Value> {
-        let ct = self.b.scale(ct, factor)?;
+        let ct = self.times(ct, factor)?;
         self.put_back(ct, classes, &to.layout)
     }
 
@@ -154,12 +156,15 @@ impl Emit<'_> {
         if self.plan.dtype == DType::F64 { DType::F64 } else { DType::F32 }
     }
 
+    /// `factor value`, in the type of scores unless the factor is 1.
     fn scaled(&mut self, value: Value, factor: f64) -> Result<Value> {
-        if factor == 1.0 {
-            return Ok(value);
-        }
-        let value = self.b.convert(value, self.accumulator())?;
-        self.b.scale(value, factor)
+        let value = if factor == 1.0 { value } else { self.b.convert(value, self.accumulator())? };
+        self.times(value, factor)
+    }
+
+    /// `factor value` in the value's own type.
+    fn times(&mut self, value: Value, factor: f64) -> Result<Value> {
+        if factor == 1.0 { Ok(value) } else { self.b.scale(value, factor) }
     }
 
     /// The conjunction of all truth values.

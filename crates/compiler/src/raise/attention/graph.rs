@@ -94,6 +94,24 @@ impl<'p> Graph<'p> {
         Some(rounded(exact, dtype))
     }
 
+    /// What a float is a multiple of, and the factor: a finite constant other than zero.
+    pub fn multiple(&self, value: Value) -> Option<(Value, f64)> {
+        let instr = self.instr(value)?;
+        let Op::Elementwise(op) = &instr.op else { return None };
+        self.ty(value).dtype().is_float().then_some(())?;
+        let constant = |at: usize| self.scalar(*instr.operands.get(at)?);
+        let (at, factor) = match op.kind {
+            ElementwiseKind::Multiply => match constant(1) {
+                Some(c) => (0, c),
+                None => (1, constant(0)?),
+            },
+            ElementwiseKind::Divide => (0, 1.0 / constant(1)?),
+            ElementwiseKind::Negate => (0, -1.0),
+            _ => return None,
+        };
+        (factor.is_finite() && factor != 0.0).then(|| (instr.operands[at], factor))
+    }
+
     /// The value that `value` is a view of, transposed, reshaped, or repeated, and its layout.
     pub fn peel(&self, space: &mut Space, value: Value, layout: Layout) -> (Value, Layout) {
         self.peel_if(space, value, layout, true)

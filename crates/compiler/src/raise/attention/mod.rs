@@ -9,6 +9,7 @@
 //! twice.
 
 mod backward;
+mod blind;
 mod emit;
 mod graph;
 mod mask;

@@ -39,6 +39,8 @@ pub(super) struct Plan {
     pub q: Side,
     pub k: Side,
     pub v: Side,
+    /// What the program multiplies q and k by before their product; the scale of the attention has both.
+    pub by: [f64; 2],
     pub offset: Count,
     pub lengths: Option<Count>,
     pub segments: Option<[Side; 2]>,
@@ -146,7 +148,17 @@ pub(super) fn plan(walk: Walk<'_, '_>, mut scores: Scores, weights: Weights) -> 
         };
         Side { value, layout }
     };
-    let (lhs, rhs, v) = (peel(&mut space, lhs), peel(&mut space, rhs), peel(&mut space, values));
+    let mut by = [1.0, 1.0];
+    let unscaled = |space: &mut Space, mut side: Side, by: &mut f64| {
+        for _ in 0..DEPTH {
+            side = peel(space, side);
+            let Some((value, factor)) = graph.multiple(side.value) else { break };
+            (side.value, *by) = (value, *by * factor);
+        }
+        side
+    };
+    let (lhs, rhs) = (unscaled(&mut space, lhs, &mut by[0]), unscaled(&mut space, rhs, &mut by[1]));
+    let v = peel(&mut space, values);
     // Atoms may have been divided by any of these.
     let summed = space.axis(&weights.summed);
     let keys = match &scores.sink {
@@ -165,7 +177,10 @@ pub(super) fn plan(walk: Walk<'_, '_>, mut scores: Scores, weights: Weights) -> 
     let is_key = |a: &Atom| keys.contains(a);
     let (q, k) = match (flat(&lhs).iter().any(is_key), flat(&rhs).iter().any(is_key)) {
         (false, true) => (lhs, rhs),
-        (true, false) => (rhs, lhs),
+        (true, false) => {
+            by.reverse();
+            (rhs, lhs)
+        }
         _ => return None,
     };
     let (in_q, in_k, in_v, in_weights) = (flat(&q), flat(&k), flat(&v), flat(&mixing));
@@ -208,12 +223,13 @@ pub(super) fn plan(walk: Walk<'_, '_>, mut scores: Scores, weights: Weights) -> 
         op: Attention {
             hidden_bits: hidden.to_bits(),
             softcap_bits: scaled.cap.map(f64::to_bits),
-            ..Attention::full(scaled.scale)
+            ..Attention::full(scaled.scale * by[0] * by[1])
         },
         dtype,
         q,
         k,
         v,
+        by,
         offset: Count { side: None, plus: 0 },
         lengths: None,
         segments: None,

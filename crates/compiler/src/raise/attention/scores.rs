@@ -36,6 +36,13 @@ pub(super) enum Step {
 /// A bias, its factor.
 pub(super) type Bias = (Side, f64);
 
+/// A mask that is added to scores: `hidden` where the truth value is not `visible`, else zero.
+struct AddedMask {
+    side: Side,
+    visible: bool,
+    hidden: f64,
+}
+
 /// A product of two values whose axes are known.
 #[derive(Debug)]
 pub(super) struct Dot {
@@ -58,6 +65,8 @@ pub(super) struct Sink {
 /// The scores of an exponential.
 pub(super) struct Scores {
     pub dot: Dot,
+    /// The value from which each row's shift is subtracted.
+    pub top: Side,
     /// From the product on.
     pub steps: Vec<Step>,
     pub sink: Option<Sink>,
@@ -79,7 +88,6 @@ impl Walk<'_, '_> {
         let graph = self.graph;
         self.taken.insert(exponential);
         let mut value = graph.program.instrs()[exponential].operands[0];
-        let mut layout = layout;
         let mut shifts = Vec::new();
         // Conversions between the exponential and the difference.
         for _ in 0..DEPTH {
@@ -115,9 +123,10 @@ impl Walk<'_, '_> {
             }
         }
         let (mut steps, mut sink) = (Vec::new(), None);
-        let dot = self.chain(value, std::mem::take(&mut layout), &mut steps, &mut sink)?;
+        let top = Side { value, layout: layout.clone() };
+        let dot = self.chain(value, layout, &mut steps, &mut sink)?;
         steps.reverse();
-        Some(Scores { dot, steps, sink, shifts })
+        Some(Scores { dot, top, steps, sink, shifts })
     }
 
     /// The product that scores are made of, by the same steps as [`Walk::chain`], without taking any.
@@ -319,23 +328,62 @@ impl Walk<'_, '_> {
         None
     }
 
-    /// Pushes the step that adds `factor other`.
+    /// Pushes the steps that add `factor other`: a mask where a truth value decides between zero and a number that hides, else a bias. A
+    /// sum of masks and a bias is taken apart, as masks may be bounds on positions, of which a bias does not tell.
     fn add(&mut self, other: Value, factor: f64, layout: &Layout, steps: &mut Vec<Step>) {
-        let found = two_valued(self.graph, &mut self.space, other, layout.clone(), DEPTH);
-        let mask = found.and_then(|two| {
-            let (on_true, on_false) = (factor * two.on_true, factor * two.on_false);
-            let (visible, hidden) = match (on_true == 0.0, on_false == 0.0) {
-                (true, false) => (true, on_false),
-                (false, true) => (false, on_true),
-                _ => return None,
-            };
-            (hidden <= LEAST_MASK).then_some((two.side, visible, hidden))
-        });
-        let bias = self.side(other, layout);
-        steps.push(match mask {
-            Some((side, visible, hidden)) => Step::Mask { side, visible, hidden, soft: Some((bias, factor)) },
-            None => Step::Bias { side: bias, factor },
-        });
+        let (mut left, mut budget) = (vec![(other, layout.clone())], DEPTH);
+        while let Some((value, layout)) = left.pop() {
+            if self.graph.scalar(value) == Some(0.0) {
+                continue;
+            }
+            let side = self.side(value, &layout);
+            if let Some(mask) = self.added_mask(value, factor, &layout) {
+                let soft = Some((side, factor));
+                steps.push(Step::Mask { side: mask.side, visible: mask.visible, hidden: mask.hidden, soft });
+                continue;
+            }
+            if let (Some(rest), Some(instr)) = (budget.checked_sub(1), self.graph.instr(side.value)) {
+                budget = rest;
+                let operands = &instr.operands;
+                match &instr.op {
+                    Op::Elementwise(op)
+                        if op.kind == ElementwiseKind::Add
+                            && [0, 1].into_iter().any(|at| {
+                                self.graph.scalar(operands[at]) == Some(0.0)
+                                    || self.added_mask(operands[at], factor, &side.layout).is_some()
+                            }) =>
+                    {
+                        left.extend([0, 1].map(|at| (operands[at], side.layout.clone())));
+                        continue;
+                    }
+                    Op::Select(_) => {
+                        let scalar = |at: usize| self.graph.scalar(operands[at]);
+                        let hides = |at: usize| scalar(at).map(|c| factor * c) == Some(f64::NEG_INFINITY);
+                        if let Some(pick) = [1, 2].into_iter().find(|&at| hides(3 - at)) {
+                            let mask = self.side(operands[0], &side.layout);
+                            let (visible, hidden) = (pick == 1, f64::NEG_INFINITY);
+                            steps.push(Step::Mask { side: mask, visible, hidden, soft: None });
+                            left.push((operands[pick], side.layout));
+                            continue;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            steps.push(Step::Bias { side, factor });
+        }
+    }
+
+    /// The mask that adding `factor value` is: zero where it shows a pair, and a number that hides it elsewhere.
+    fn added_mask(&mut self, value: Value, factor: f64, layout: &Layout) -> Option<AddedMask> {
+        let two = two_valued(self.graph, &mut self.space, value, layout.clone(), DEPTH)?;
+        let (on_true, on_false) = (factor * two.on_true, factor * two.on_false);
+        let (visible, hidden) = match (on_true == 0.0, on_false == 0.0) {
+            (true, false) => (true, on_false),
+            (false, true) => (false, on_true),
+            _ => return None,
+        };
+        (hidden <= LEAST_MASK).then_some(AddedMask { side: two.side, visible, hidden })
     }
 
     /// What a value beside the chain is a view of.

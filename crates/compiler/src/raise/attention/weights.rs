@@ -92,13 +92,15 @@ pub(super) struct Forward<'w, 'g, 'p> {
     known: FxHashMap<Value, Known>,
     queue: BTreeSet<usize>,
     exponential: Value,
-    summed: Option<Axis>,
+    pub(super) summed: Option<Axis>,
     /// The axis of the weights that meet values.
     pub(super) keys: Option<Axis>,
     pub(super) multipliers: Vec<Factor>,
     pub(super) dot: Option<(Dot, Poly)>,
     output: Option<(Value, Layout, f64)>,
     safe: bool,
+    /// Whether a mask puts exponentials to zero, of which the scores know nothing.
+    pub(super) hides_exponentials: bool,
     clean: bool,
     pub(super) backward: Backward,
     pub(super) needs_sight: bool,
@@ -125,6 +127,7 @@ pub(super) fn weights(
         dot: None,
         output: None,
         safe: false,
+        hides_exponentials: false,
         clean: false,
         backward: Backward::default(),
         needs_sight: false,
@@ -339,6 +342,12 @@ impl<'p> Forward<'_, '_, 'p> {
             return None;
         };
         let (poly, layout, clean) = self.number(main)?;
+        let weights = |m| Poly::of(&[(Symbol::Exp, 1), (Symbol::Sum, -1), (Symbol::Multiplier, m)]);
+        let is_weights = [0, 1].into_iter().any(|m| poly.over(&weights(m)).is_some());
+        if is_weights && self.is_blind(pred, &layout, !when) {
+            self.safe = true;
+            return self.know(value, poly, layout, clean);
+        }
         let side = self.walk.side(pred, &layout);
         if let Some(hidden) = self.is_mask(&side, when) {
             let alone = self.scores.steps.iter().filter(|s| matches!(s, Step::Mask { .. })).count() == 1;
@@ -386,6 +395,7 @@ impl<'p> Forward<'_, '_, 'p> {
                 _ => return None,
             };
             (alone && self.scores.sink.is_none()).then_some(())?;
+            self.hides_exponentials = true;
             self.scores.steps.push(Step::Mask { side, visible, hidden: f64::NEG_INFINITY, soft: None });
             return self.know(value, poly, layout, false);
         }

@@ -5742,6 +5742,1430 @@ module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas
     return %0, %42, %48, %arg4, %arg5, %arg3, %arg7, %arg6 : tensor<i32>, tensor<2x4x5x6xui32>, tensor<2x4x5x6xui32>, tensor<ui32>, tensor<ui32>, tensor<ui32>, tensor<4xui32>, tensor<4xui32>
   }
 }
+// form: torch | full
+module @jit_torch_sdpa attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.compare EQ, %5, %6, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %8 = stablehlo.not %7 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %9 = stablehlo.reduce(%8 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %10 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %11 = stablehlo.not %10 : tensor<2x4x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.reduce(%5 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %14 = stablehlo.maximum %13, %12 : tensor<2x4x5xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.subtract %5, %16 : tensor<2x4x5x6xf32>
+    %18 = stablehlo.exponential %17 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = stablehlo.reduce(%18 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.divide %18, %21 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = call @_where(%11, %cst_5, %22) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.dot_general %23, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %24 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: torch_causal | causal
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<6xi32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<6xi32>) -> tensor<1x6xi32>
+    %2 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %4 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<1x6xi32>) -> tensor<5x6xi32>
+    %5 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x6xi32>
+    %6 = stablehlo.subtract %4, %5 : tensor<5x6xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %7 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x6xi32>
+    %8 = stablehlo.compare LE, %6, %7, SIGNED : (tensor<5x6xi32>, tensor<5x6xi32>) -> tensor<5x6xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %9 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x6xi1>
+    %10 = stablehlo.and %8, %9 : tensor<5x6xi1>
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %12 = stablehlo.multiply %arg0, %11 : tensor<2x4x5x3xf32>
+    %13 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_1 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %14 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %15 = stablehlo.multiply %13, %14 : tensor<2x4x3x6xf32>
+    %16 = stablehlo.dot_general %12, %15, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = call @_where(%10, %cst_2, %cst_3) : (tensor<5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<5x6xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.add %16, %19 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %21 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.compare EQ, %20, %21, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %23 = stablehlo.not %22 : tensor<2x4x5x6xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %24 = stablehlo.reduce(%23 init: %c_5) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %26 = stablehlo.not %25 : tensor<2x4x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %27 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %29 = stablehlo.maximum %28, %27 : tensor<2x4x5xf32>
+    %30 = stablehlo.broadcast_in_dim %29, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %31 = stablehlo.broadcast_in_dim %30, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %32 = stablehlo.subtract %20, %31 : tensor<2x4x5x6xf32>
+    %33 = stablehlo.exponential %32 : tensor<2x4x5x6xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %34 = stablehlo.reduce(%33 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %37 = stablehlo.divide %33, %36 : tensor<2x4x5x6xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = call @_where_0(%26, %cst_9, %37) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %39 = stablehlo.dot_general %38, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %39 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: torch_mask | mask
+module @jit_torch_sdpa attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.add %5, %8 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %11 = stablehlo.compare EQ, %9, %10, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %12 = stablehlo.not %11 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %13 = stablehlo.reduce(%12 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %15 = stablehlo.not %14 : tensor<2x4x5x1xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %16 = stablehlo.reduce(%9 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.maximum %17, %16 : tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.subtract %9, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.exponential %21 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = stablehlo.reduce(%22 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %24 = stablehlo.broadcast_in_dim %23, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.divide %22, %25 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %27 = call @_where_0(%15, %cst_7, %26) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %28 = stablehlo.dot_general %27, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %28 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: torch_mask_of_heads | mask
+module @jit_torch_sdpa attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<2x4x5x6xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<2x4x5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.add %5, %6 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %8 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.compare EQ, %7, %8, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %10 = stablehlo.not %9 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %11 = stablehlo.reduce(%10 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %13 = stablehlo.not %12 : tensor<2x4x5x1xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %14 = stablehlo.reduce(%7 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %16 = stablehlo.maximum %15, %14 : tensor<2x4x5xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.subtract %7, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.exponential %19 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.divide %20, %23 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = call @_where_0(%13, %cst_7, %24) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.dot_general %25, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %26 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %2 : tensor<2x4x5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: torch_bias | bias
+module @jit_torch_sdpa attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %6 = stablehlo.broadcast_in_dim %arg3, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.add %5, %7 : tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %9 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %10 = stablehlo.compare EQ, %8, %9, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %11 = stablehlo.not %10 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %12 = stablehlo.reduce(%11 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %14 = stablehlo.not %13 : tensor<2x4x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %15 = stablehlo.reduce(%8 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %16 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %17 = stablehlo.maximum %16, %15 : tensor<2x4x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.subtract %8, %19 : tensor<2x4x5x6xf32>
+    %21 = stablehlo.exponential %20 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %22 = stablehlo.reduce(%21 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %24 = stablehlo.broadcast_in_dim %23, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %25 = stablehlo.divide %21, %24 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %26 = call @_where(%14, %cst_5, %25) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %27 = stablehlo.dot_general %26, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %27 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: torch_bias_blind | bias
+module @jit_torch_sdpa attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<2x1x5x6xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %6 = stablehlo.broadcast_in_dim %arg3, dims = [0, 1, 2, 3] : (tensor<2x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.add %5, %6 : tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %8 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.compare EQ, %7, %8, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %10 = stablehlo.not %9 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %11 = stablehlo.reduce(%10 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %13 = stablehlo.not %12 : tensor<2x4x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %14 = stablehlo.reduce(%7 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %16 = stablehlo.maximum %15, %14 : tensor<2x4x5xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.subtract %7, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.exponential %19 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = stablehlo.reduce(%20 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.divide %20, %23 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = call @_where(%13, %cst_5, %24) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.dot_general %25, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %26 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: torch_grouped | full
+module @jit_torch_sdpa attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x2x5x3xf32>, %arg2: tensor<2x2x5x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [0, 1, 3, 4] : (tensor<2x2x5x3xf32>) -> tensor<2x2x2x5x3xf32>
+    %1 = stablehlo.reshape %0 : (tensor<2x2x2x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %2 = stablehlo.broadcast_in_dim %arg2, dims = [0, 1, 3, 4] : (tensor<2x2x5x3xf32>) -> tensor<2x2x2x5x3xf32>
+    %3 = stablehlo.reshape %2 : (tensor<2x2x2x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %5 = stablehlo.multiply %arg0, %4 : tensor<2x4x5x3xf32>
+    %6 = stablehlo.transpose %1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %7 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %8 = stablehlo.multiply %6, %7 : tensor<2x4x3x5xf32>
+    %9 = stablehlo.dot_general %5, %8, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %11 = stablehlo.compare EQ, %9, %10, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %12 = stablehlo.not %11 : tensor<2x4x5x5xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %13 = stablehlo.reduce(%12 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %15 = stablehlo.not %14 : tensor<2x4x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %16 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.maximum %17, %16 : tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %21 = stablehlo.subtract %9, %20 : tensor<2x4x5x5xf32>
+    %22 = stablehlo.exponential %21 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = stablehlo.reduce(%22 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %24 = stablehlo.broadcast_in_dim %23, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %26 = stablehlo.divide %22, %25 : tensor<2x4x5x5xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %27 = call @_where(%15, %cst_5, %26) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %28 = stablehlo.dot_general %27, %3, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    return %28 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3 : tensor<2x4x5x5xf32>
+  }
+}
+// form: torch_grouped_causal | causal
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x2x5x3xf32>, %arg2: tensor<2x2x5x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<5xi32>) -> tensor<1x5xi32>
+    %2 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %4 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<1x5xi32>) -> tensor<5x5xi32>
+    %5 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x5xi32>
+    %6 = stablehlo.subtract %4, %5 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %7 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %8 = stablehlo.compare LE, %6, %7, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %9 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %10 = stablehlo.and %8, %9 : tensor<5x5xi1>
+    %11 = stablehlo.broadcast_in_dim %arg1, dims = [0, 1, 3, 4] : (tensor<2x2x5x3xf32>) -> tensor<2x2x2x5x3xf32>
+    %12 = stablehlo.reshape %11 : (tensor<2x2x2x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %13 = stablehlo.broadcast_in_dim %arg2, dims = [0, 1, 3, 4] : (tensor<2x2x5x3xf32>) -> tensor<2x2x2x5x3xf32>
+    %14 = stablehlo.reshape %13 : (tensor<2x2x2x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %16 = stablehlo.multiply %arg0, %15 : tensor<2x4x5x3xf32>
+    %17 = stablehlo.transpose %12, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %cst_1 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %19 = stablehlo.multiply %17, %18 : tensor<2x4x3x5xf32>
+    %20 = stablehlo.dot_general %16, %19, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %21 = call @_where(%10, %cst_2, %cst_3) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %24 = stablehlo.add %20, %23 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %26 = stablehlo.compare EQ, %24, %25, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %27 = stablehlo.not %26 : tensor<2x4x5x5xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %28 = stablehlo.reduce(%27 init: %c_5) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %29 = stablehlo.broadcast_in_dim %28, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %30 = stablehlo.not %29 : tensor<2x4x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %31 = stablehlo.reduce(%24 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %32 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %33 = stablehlo.maximum %32, %31 : tensor<2x4x5xf32>
+    %34 = stablehlo.broadcast_in_dim %33, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %36 = stablehlo.subtract %24, %35 : tensor<2x4x5x5xf32>
+    %37 = stablehlo.exponential %36 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = stablehlo.reduce(%37 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %40 = stablehlo.broadcast_in_dim %39, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %41 = stablehlo.divide %37, %40 : tensor<2x4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %42 = call @_where_0(%30, %cst_9, %41) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %43 = stablehlo.dot_general %42, %14, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    return %43 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3 : tensor<2x4x5x5xf32>
+  }
+}
+// form: torch_dropout | causal multiplier
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>, %arg3: tensor<2x4x5x5xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<5xi32>) -> tensor<1x5xi32>
+    %2 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %4 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<1x5xi32>) -> tensor<5x5xi32>
+    %5 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x5xi32>
+    %6 = stablehlo.subtract %4, %5 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %7 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %8 = stablehlo.compare LE, %6, %7, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %9 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %10 = stablehlo.and %8, %9 : tensor<5x5xi1>
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %12 = stablehlo.multiply %arg0, %11 : tensor<2x4x5x3xf32>
+    %13 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %cst_1 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %14 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %15 = stablehlo.multiply %13, %14 : tensor<2x4x3x5xf32>
+    %16 = stablehlo.dot_general %12, %15, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = call @_where(%10, %cst_2, %cst_3) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %20 = stablehlo.add %16, %19 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %21 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %22 = stablehlo.compare EQ, %20, %21, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %23 = stablehlo.not %22 : tensor<2x4x5x5xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %24 = stablehlo.reduce(%23 init: %c_5) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %26 = stablehlo.not %25 : tensor<2x4x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %27 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %29 = stablehlo.maximum %28, %27 : tensor<2x4x5xf32>
+    %30 = stablehlo.broadcast_in_dim %29, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %31 = stablehlo.broadcast_in_dim %30, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %32 = stablehlo.subtract %20, %31 : tensor<2x4x5x5xf32>
+    %33 = stablehlo.exponential %32 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %34 = stablehlo.reduce(%33 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %37 = stablehlo.divide %33, %36 : tensor<2x4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = call @_where_0(%26, %cst_9, %37) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %39 = stablehlo.convert %arg3 : (tensor<2x4x5x5xi1>) -> tensor<2x4x5x5xf32>
+    %cst_10 = stablehlo.constant dense<7.500000e-01> : tensor<f32>
+    %40 = stablehlo.broadcast_in_dim %cst_10, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %41 = stablehlo.divide %39, %40 : tensor<2x4x5x5xf32>
+    %42 = stablehlo.multiply %38, %41 : tensor<2x4x5x5xf32>
+    %43 = stablehlo.dot_general %42, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    return %43 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3 : tensor<2x4x5x5xf32>
+  }
+}
+// form: torch_bf16 | causal
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xbf16>, %arg1: tensor<2x4x5x3xbf16>, %arg2: tensor<2x4x5x3xbf16>) -> (tensor<2x4x5x3xbf16> {jax.result_info = "result"}) {
+    %0 = stablehlo.convert %arg0 : (tensor<2x4x5x3xbf16>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.convert %arg1 : (tensor<2x4x5x3xbf16>) -> tensor<2x4x5x3xf32>
+    %2 = stablehlo.convert %arg2 : (tensor<2x4x5x3xbf16>) -> tensor<2x4x5x3xf32>
+    %3 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %4 = stablehlo.broadcast_in_dim %3, dims = [1] : (tensor<5xi32>) -> tensor<1x5xi32>
+    %5 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %7 = stablehlo.broadcast_in_dim %4, dims = [0, 1] : (tensor<1x5xi32>) -> tensor<5x5xi32>
+    %8 = stablehlo.broadcast_in_dim %6, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x5xi32>
+    %9 = stablehlo.subtract %7, %8 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %10 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %11 = stablehlo.compare LE, %9, %10, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %12 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %13 = stablehlo.and %11, %12 : tensor<5x5xi1>
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %14 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %15 = stablehlo.multiply %0, %14 : tensor<2x4x5x3xf32>
+    %16 = stablehlo.transpose %1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %cst_1 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %18 = stablehlo.multiply %16, %17 : tensor<2x4x3x5xf32>
+    %19 = stablehlo.dot_general %15, %18, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %20 = call @_where(%13, %cst_2, %cst_3) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %23 = stablehlo.add %19, %22 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %24 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %25 = stablehlo.compare EQ, %23, %24, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %26 = stablehlo.not %25 : tensor<2x4x5x5xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %27 = stablehlo.reduce(%26 init: %c_5) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %28 = stablehlo.broadcast_in_dim %27, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %29 = stablehlo.not %28 : tensor<2x4x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %30 = stablehlo.reduce(%23 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %31 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %32 = stablehlo.maximum %31, %30 : tensor<2x4x5xf32>
+    %33 = stablehlo.broadcast_in_dim %32, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %34 = stablehlo.broadcast_in_dim %33, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %35 = stablehlo.subtract %23, %34 : tensor<2x4x5x5xf32>
+    %36 = stablehlo.exponential %35 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %37 = stablehlo.reduce(%36 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %38 = stablehlo.broadcast_in_dim %37, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %40 = stablehlo.divide %36, %39 : tensor<2x4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41 = call @_where_0(%29, %cst_9, %40) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %42 = stablehlo.dot_general %41, %2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %43 = stablehlo.convert %42 : (tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xbf16>
+    return %43 : tensor<2x4x5x3xbf16>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3 : tensor<2x4x5x5xf32>
+  }
+}
+// form: torch_f16_scores | causal
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf16>, %arg1: tensor<2x4x5x3xf16>, %arg2: tensor<2x4x5x3xf16>) -> (tensor<2x4x5x3xf16> {jax.result_info = "result"}) {
+    %0 = stablehlo.convert %arg2 : (tensor<2x4x5x3xf16>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %2 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<5xi32>) -> tensor<1x5xi32>
+    %3 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %4 = stablehlo.broadcast_in_dim %3, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %5 = stablehlo.broadcast_in_dim %2, dims = [0, 1] : (tensor<1x5xi32>) -> tensor<5x5xi32>
+    %6 = stablehlo.broadcast_in_dim %4, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x5xi32>
+    %7 = stablehlo.subtract %5, %6 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %8 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %9 = stablehlo.compare LE, %7, %8, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %10 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %11 = stablehlo.and %9, %10 : tensor<5x5xi1>
+    %cst = stablehlo.constant dense<7.597650e-01> : tensor<f16>
+    %12 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f16>) -> tensor<2x4x5x3xf16>
+    %13 = stablehlo.multiply %arg0, %12 : tensor<2x4x5x3xf16>
+    %14 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf16>) -> tensor<2x4x3x5xf16>
+    %cst_1 = stablehlo.constant dense<7.597650e-01> : tensor<f16>
+    %15 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f16>) -> tensor<2x4x3x5xf16>
+    %16 = stablehlo.multiply %14, %15 : tensor<2x4x3x5xf16>
+    %17 = stablehlo.dot_general %13, %16, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf16>, tensor<2x4x3x5xf16>) -> tensor<2x4x5x5xf16>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %18 = call @_where(%11, %cst_2, %cst_3) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %19 = stablehlo.convert %17 : (tensor<2x4x5x5xf16>) -> tensor<2x4x5x5xf32>
+    %20 = stablehlo.broadcast_in_dim %18, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %22 = stablehlo.add %19, %21 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %24 = stablehlo.compare EQ, %22, %23, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %25 = stablehlo.not %24 : tensor<2x4x5x5xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %26 = stablehlo.reduce(%25 init: %c_5) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %27 = stablehlo.broadcast_in_dim %26, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %28 = stablehlo.not %27 : tensor<2x4x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %29 = stablehlo.reduce(%22 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %30 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %31 = stablehlo.maximum %30, %29 : tensor<2x4x5xf32>
+    %32 = stablehlo.broadcast_in_dim %31, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %33 = stablehlo.broadcast_in_dim %32, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %34 = stablehlo.subtract %22, %33 : tensor<2x4x5x5xf32>
+    %35 = stablehlo.exponential %34 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %36 = stablehlo.reduce(%35 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %37 = stablehlo.broadcast_in_dim %36, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %38 = stablehlo.broadcast_in_dim %37, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %39 = stablehlo.divide %35, %38 : tensor<2x4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %40 = call @_where_0(%28, %cst_9, %39) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %41 = stablehlo.dot_general %40, %0, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %42 = stablehlo.convert %41 : (tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf16>
+    return %42 : tensor<2x4x5x3xf16>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3 : tensor<2x4x5x5xf32>
+  }
+}
+// form: torch_unbatched | causal
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<4x5x3xf32>, %arg1: tensor<4x5x3xf32>, %arg2: tensor<4x5x3xf32>) -> (tensor<4x5x3xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<5xi32>) -> tensor<1x5xi32>
+    %2 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %4 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<1x5xi32>) -> tensor<5x5xi32>
+    %5 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x5xi32>
+    %6 = stablehlo.subtract %4, %5 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %7 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %8 = stablehlo.compare LE, %6, %7, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %9 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %10 = stablehlo.and %8, %9 : tensor<5x5xi1>
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<4x5x3xf32>
+    %12 = stablehlo.multiply %arg0, %11 : tensor<4x5x3xf32>
+    %13 = stablehlo.transpose %arg1, dims = [0, 2, 1] : (tensor<4x5x3xf32>) -> tensor<4x3x5xf32>
+    %cst_1 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %14 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<4x3x5xf32>
+    %15 = stablehlo.multiply %13, %14 : tensor<4x3x5xf32>
+    %16 = stablehlo.dot_general %12, %15, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x5x3xf32>, tensor<4x3x5xf32>) -> tensor<4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = call @_where(%10, %cst_2, %cst_3) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [1, 2] : (tensor<5x5xf32>) -> tensor<1x5x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<1x5x5xf32>) -> tensor<4x5x5xf32>
+    %20 = stablehlo.add %16, %19 : tensor<4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %21 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<4x5x5xf32>
+    %22 = stablehlo.compare EQ, %20, %21, FLOAT : (tensor<4x5x5xf32>, tensor<4x5x5xf32>) -> tensor<4x5x5xi1>
+    %23 = stablehlo.not %22 : tensor<4x5x5xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %24 = stablehlo.reduce(%23 init: %c_5) applies stablehlo.or across dimensions = [2] : (tensor<4x5x5xi1>, tensor<i1>) -> tensor<4x5xi1>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1] : (tensor<4x5xi1>) -> tensor<4x5x1xi1>
+    %26 = stablehlo.not %25 : tensor<4x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %27 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.maximum across dimensions = [2] : (tensor<4x5x5xf32>, tensor<f32>) -> tensor<4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<4x5xf32>
+    %29 = stablehlo.maximum %28, %27 : tensor<4x5xf32>
+    %30 = stablehlo.broadcast_in_dim %29, dims = [0, 1] : (tensor<4x5xf32>) -> tensor<4x5x1xf32>
+    %31 = stablehlo.broadcast_in_dim %30, dims = [0, 1, 2] : (tensor<4x5x1xf32>) -> tensor<4x5x5xf32>
+    %32 = stablehlo.subtract %20, %31 : tensor<4x5x5xf32>
+    %33 = stablehlo.exponential %32 : tensor<4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %34 = stablehlo.reduce(%33 init: %cst_8) applies stablehlo.add across dimensions = [2] : (tensor<4x5x5xf32>, tensor<f32>) -> tensor<4x5xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1] : (tensor<4x5xf32>) -> tensor<4x5x1xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2] : (tensor<4x5x1xf32>) -> tensor<4x5x5xf32>
+    %37 = stablehlo.divide %33, %36 : tensor<4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = call @_where_0(%26, %cst_9, %37) : (tensor<4x5x1xi1>, tensor<f32>, tensor<4x5x5xf32>) -> tensor<4x5x5xf32>
+    %39 = stablehlo.dot_general %38, %arg2, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x5x5xf32>, tensor<4x5x3xf32>) -> tensor<4x5x3xf32>
+    return %39 : tensor<4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<4x5x5xf32>) -> tensor<4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2] : (tensor<4x5x1xi1>) -> tensor<4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<4x5x5xi1>, tensor<4x5x5xf32>
+    return %3 : tensor<4x5x5xf32>
+  }
+}
+// form: torch_blind_by_maximum | mask
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.add %5, %8 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_3) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %13 = stablehlo.compare EQ, %11, %12, FLOAT : (tensor<2x4x5x1xf32>, tensor<2x4x5x1xf32>) -> tensor<2x4x5x1xi1>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %14 = stablehlo.reduce(%9 init: %cst_5) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %16 = stablehlo.maximum %15, %14 : tensor<2x4x5xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.subtract %9, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.exponential %19 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = stablehlo.reduce(%20 init: %cst_7) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.divide %20, %23 : tensor<2x4x5x6xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = call @_where_0(%13, %cst_8, %24) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.dot_general %25, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %26 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: torch_blind_by_all | mask
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.add %5, %8 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %11 = stablehlo.compare EQ, %9, %10, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %12 = stablehlo.reduce(%11 init: %c) applies stablehlo.and across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %14 = stablehlo.reduce(%9 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %16 = stablehlo.maximum %15, %14 : tensor<2x4x5xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.subtract %9, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.exponential %19 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.divide %20, %23 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = call @_where_0(%13, %cst_7, %24) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.dot_general %25, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %26 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: torch_documented | full
+module @jit_torch_documented attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %2 = stablehlo.dot_general %arg0, %1, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x5x6xf32>
+    %5 = stablehlo.broadcast_in_dim %0, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.add %4, %6 : tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %8 = stablehlo.reduce(%7 init: %cst_1) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %9 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %10 = stablehlo.maximum %9, %8 : tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.subtract %7, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.exponential %13 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %15 = stablehlo.reduce(%14 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %18 = stablehlo.divide %14, %17 : tensor<2x4x5x6xf32>
+    %19 = stablehlo.dot_general %18, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %19 : tensor<2x4x5x3xf32>
+  }
+}
+// form: torch_documented_causal | causal
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<5x6xi1>
+    %2 = call @tril(%1) : (tensor<5x6xi1>) -> tensor<5x6xi1>
+    %3 = stablehlo.not %2 : tensor<5x6xi1>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = call @_where(%3, %cst_0, %0) : (tensor<5x6xi1>, tensor<f32>, tensor<5x6xf32>) -> tensor<5x6xf32>
+    %5 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %6 = stablehlo.dot_general %arg0, %5, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %7 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.multiply %6, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.broadcast_in_dim %4, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %10 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %11 = stablehlo.add %8, %10 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.reduce(%11 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %14 = stablehlo.maximum %13, %12 : tensor<2x4x5xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.subtract %11, %16 : tensor<2x4x5x6xf32>
+    %18 = stablehlo.exponential %17 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = stablehlo.reduce(%18 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.divide %18, %21 : tensor<2x4x5x6xf32>
+    %23 = stablehlo.dot_general %22, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %23 : tensor<2x4x5x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x6xi1>) -> tensor<5x6xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x6xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x6xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x6xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x6xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x6xi32>, tensor<5x6xi32>) -> tensor<5x6xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x6xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x6xi1>, tensor<5x6xi1>
+    return %6 : tensor<5x6xi1>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<5x6xf32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %1, %arg2 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+}
+// form: torch_documented_mask | mask nan
+module @jit_torch_documented attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.not %arg3 : tensor<5x6xi1>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %2 = call @_where(%1, %cst_0, %0) : (tensor<5x6xi1>, tensor<f32>, tensor<5x6xf32>) -> tensor<5x6xf32>
+    %3 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.dot_general %arg0, %3, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %6 = stablehlo.multiply %4, %5 : tensor<2x4x5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %2, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.add %6, %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %12 = stablehlo.maximum %11, %10 : tensor<2x4x5xf32>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %15 = stablehlo.subtract %9, %14 : tensor<2x4x5x6xf32>
+    %16 = stablehlo.exponential %15 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %17 = stablehlo.reduce(%16 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.divide %16, %19 : tensor<2x4x5x6xf32>
+    %21 = stablehlo.dot_general %20, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %21 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<5x6xf32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %1, %arg2 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+}
+// form: torch_documented_mask_causal | causal mask nan
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>, %arg3: tensor<5x5xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %2 = call @tril(%1) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %3 = stablehlo.not %2 : tensor<5x5xi1>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = call @_where(%3, %cst_0, %0) : (tensor<5x5xi1>, tensor<f32>, tensor<5x5xf32>) -> tensor<5x5xf32>
+    %5 = stablehlo.not %arg3 : tensor<5x5xi1>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%5, %cst_1, %4) : (tensor<5x5xi1>, tensor<f32>, tensor<5x5xf32>) -> tensor<5x5xf32>
+    %7 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %8 = stablehlo.dot_general %arg0, %7, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %9 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %10 = stablehlo.multiply %8, %9 : tensor<2x4x5x5xf32>
+    %11 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %13 = stablehlo.add %10, %12 : tensor<2x4x5x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %14 = stablehlo.reduce(%13 init: %cst_3) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %16 = stablehlo.maximum %15, %14 : tensor<2x4x5xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %19 = stablehlo.subtract %13, %18 : tensor<2x4x5x5xf32>
+    %20 = stablehlo.exponential %19 : tensor<2x4x5x5xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = stablehlo.reduce(%20 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %24 = stablehlo.divide %20, %23 : tensor<2x4x5x5xf32>
+    %25 = stablehlo.dot_general %24, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    return %25 : tensor<2x4x5x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<5x5xf32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %1, %arg2 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+}
+// form: torch_documented_bias | bias nan
+module @jit_torch_documented attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.add %arg3, %0 : tensor<5x6xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %3 = stablehlo.dot_general %arg0, %2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %5 = stablehlo.multiply %3, %4 : tensor<2x4x5x6xf32>
+    %6 = stablehlo.broadcast_in_dim %1, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.add %5, %7 : tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %9 = stablehlo.reduce(%8 init: %cst_1) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.maximum %10, %9 : tensor<2x4x5xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %14 = stablehlo.subtract %8, %13 : tensor<2x4x5x6xf32>
+    %15 = stablehlo.exponential %14 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %16 = stablehlo.reduce(%15 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.divide %15, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.dot_general %19, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %20 : tensor<2x4x5x3xf32>
+  }
+}
+// form: torch_documented_bias_causal | causal bias nan
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>, %arg3: tensor<5x5xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %2 = call @tril(%1) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %3 = stablehlo.not %2 : tensor<5x5xi1>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = call @_where(%3, %cst_0, %0) : (tensor<5x5xi1>, tensor<f32>, tensor<5x5xf32>) -> tensor<5x5xf32>
+    %5 = stablehlo.add %arg3, %4 : tensor<5x5xf32>
+    %6 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %7 = stablehlo.dot_general %arg0, %6, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_1 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %8 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %9 = stablehlo.multiply %7, %8 : tensor<2x4x5x5xf32>
+    %10 = stablehlo.broadcast_in_dim %5, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %12 = stablehlo.add %9, %11 : tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %13 = stablehlo.reduce(%12 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %14 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %15 = stablehlo.maximum %14, %13 : tensor<2x4x5xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %18 = stablehlo.subtract %12, %17 : tensor<2x4x5x5xf32>
+    %19 = stablehlo.exponential %18 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %20 = stablehlo.reduce(%19 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %23 = stablehlo.divide %19, %22 : tensor<2x4x5x5xf32>
+    %24 = stablehlo.dot_general %23, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    return %24 : tensor<2x4x5x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<5x5xf32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %1, %arg2 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+}
+// form: torch_documented_grouped | causal
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x2x5x3xf32>, %arg2: tensor<2x2x5x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %2 = call @tril(%1) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %3 = stablehlo.not %2 : tensor<5x5xi1>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = call @_where(%3, %cst_0, %0) : (tensor<5x5xi1>, tensor<f32>, tensor<5x5xf32>) -> tensor<5x5xf32>
+    %5 = stablehlo.broadcast_in_dim %arg1, dims = [0, 1, 3, 4] : (tensor<2x2x5x3xf32>) -> tensor<2x2x2x5x3xf32>
+    %6 = stablehlo.reshape %5 : (tensor<2x2x2x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %7 = stablehlo.broadcast_in_dim %arg2, dims = [0, 1, 3, 4] : (tensor<2x2x5x3xf32>) -> tensor<2x2x2x5x3xf32>
+    %8 = stablehlo.reshape %7 : (tensor<2x2x2x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %9 = stablehlo.transpose %6, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %10 = stablehlo.dot_general %arg0, %9, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_1 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %12 = stablehlo.multiply %10, %11 : tensor<2x4x5x5xf32>
+    %13 = stablehlo.broadcast_in_dim %4, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %15 = stablehlo.add %12, %14 : tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %16 = stablehlo.reduce(%15 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.maximum %17, %16 : tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %21 = stablehlo.subtract %15, %20 : tensor<2x4x5x5xf32>
+    %22 = stablehlo.exponential %21 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = stablehlo.reduce(%22 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %24 = stablehlo.broadcast_in_dim %23, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %26 = stablehlo.divide %22, %25 : tensor<2x4x5x5xf32>
+    %27 = stablehlo.dot_general %26, %8, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    return %27 : tensor<2x4x5x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<5x5xf32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %1, %arg2 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+}
+// form: torch_multihead | full
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<5x2x8xf32>, %arg1: tensor<24x8xf32>, %arg2: tensor<24xf32>) -> (tensor<5x2x8xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.transpose %arg1, dims = [1, 0] : (tensor<24x8xf32>) -> tensor<8x24xf32>
+    %1 = stablehlo.dot_general %arg0, %0, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<5x2x8xf32>, tensor<8x24xf32>) -> tensor<5x2x24xf32>
+    %2 = stablehlo.broadcast_in_dim %arg2, dims = [2] : (tensor<24xf32>) -> tensor<1x1x24xf32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0, 1, 2] : (tensor<1x1x24xf32>) -> tensor<5x2x24xf32>
+    %4 = stablehlo.add %1, %3 : tensor<5x2x24xf32>
+    %5 = stablehlo.reshape %4 : (tensor<5x2x24xf32>) -> tensor<5x2x3x8xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [1, 2, 3, 4] : (tensor<5x2x3x8xf32>) -> tensor<1x5x2x3x8xf32>
+    %7 = stablehlo.transpose %6, dims = [3, 0, 1, 2, 4] : (tensor<1x5x2x3x8xf32>) -> tensor<3x1x5x2x8xf32>
+    %8 = stablehlo.reshape %7 : (tensor<3x1x5x2x8xf32>) -> tensor<3x5x2x8xf32>
+    %9 = stablehlo.slice %8 [0:1, 0:5, 0:2, 0:8] : (tensor<3x5x2x8xf32>) -> tensor<1x5x2x8xf32>
+    %10 = stablehlo.reshape %9 : (tensor<1x5x2x8xf32>) -> tensor<5x2x8xf32>
+    %11 = stablehlo.reshape %10 : (tensor<5x2x8xf32>) -> tensor<5x4x4xf32>
+    %12 = stablehlo.transpose %11, dims = [1, 0, 2] : (tensor<5x4x4xf32>) -> tensor<4x5x4xf32>
+    %13 = stablehlo.slice %8 [1:2, 0:5, 0:2, 0:8] : (tensor<3x5x2x8xf32>) -> tensor<1x5x2x8xf32>
+    %14 = stablehlo.reshape %13 : (tensor<1x5x2x8xf32>) -> tensor<5x2x8xf32>
+    %15 = stablehlo.reshape %14 : (tensor<5x2x8xf32>) -> tensor<5x4x4xf32>
+    %16 = stablehlo.transpose %15, dims = [1, 0, 2] : (tensor<5x4x4xf32>) -> tensor<4x5x4xf32>
+    %17 = stablehlo.slice %8 [2:3, 0:5, 0:2, 0:8] : (tensor<3x5x2x8xf32>) -> tensor<1x5x2x8xf32>
+    %18 = stablehlo.reshape %17 : (tensor<1x5x2x8xf32>) -> tensor<5x2x8xf32>
+    %19 = stablehlo.reshape %18 : (tensor<5x2x8xf32>) -> tensor<5x4x4xf32>
+    %20 = stablehlo.transpose %19, dims = [1, 0, 2] : (tensor<5x4x4xf32>) -> tensor<4x5x4xf32>
+    %21 = stablehlo.reshape %12 : (tensor<4x5x4xf32>) -> tensor<2x2x5x4xf32>
+    %22 = stablehlo.reshape %16 : (tensor<4x5x4xf32>) -> tensor<2x2x5x4xf32>
+    %23 = stablehlo.reshape %20 : (tensor<4x5x4xf32>) -> tensor<2x2x5x4xf32>
+    %cst = stablehlo.constant dense<0.707106769> : tensor<f32>
+    %24 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x2x5x4xf32>
+    %25 = stablehlo.multiply %21, %24 : tensor<2x2x5x4xf32>
+    %26 = stablehlo.transpose %22, dims = [0, 1, 3, 2] : (tensor<2x2x5x4xf32>) -> tensor<2x2x4x5xf32>
+    %cst_0 = stablehlo.constant dense<0.707106769> : tensor<f32>
+    %27 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x2x4x5xf32>
+    %28 = stablehlo.multiply %26, %27 : tensor<2x2x4x5xf32>
+    %29 = stablehlo.dot_general %25, %28, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x2x5x4xf32>, tensor<2x2x4x5xf32>) -> tensor<2x2x5x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %30 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x2x5x5xf32>
+    %31 = stablehlo.compare EQ, %29, %30, FLOAT : (tensor<2x2x5x5xf32>, tensor<2x2x5x5xf32>) -> tensor<2x2x5x5xi1>
+    %32 = stablehlo.not %31 : tensor<2x2x5x5xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %33 = stablehlo.reduce(%32 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x2x5x5xi1>, tensor<i1>) -> tensor<2x2x5xi1>
+    %34 = stablehlo.broadcast_in_dim %33, dims = [0, 1, 2] : (tensor<2x2x5xi1>) -> tensor<2x2x5x1xi1>
+    %35 = stablehlo.not %34 : tensor<2x2x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %36 = stablehlo.reduce(%29 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x2x5x5xf32>, tensor<f32>) -> tensor<2x2x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %37 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x2x5xf32>
+    %38 = stablehlo.maximum %37, %36 : tensor<2x2x5xf32>
+    %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1, 2] : (tensor<2x2x5xf32>) -> tensor<2x2x5x1xf32>
+    %40 = stablehlo.broadcast_in_dim %39, dims = [0, 1, 2, 3] : (tensor<2x2x5x1xf32>) -> tensor<2x2x5x5xf32>
+    %41 = stablehlo.subtract %29, %40 : tensor<2x2x5x5xf32>
+    %42 = stablehlo.exponential %41 : tensor<2x2x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %43 = stablehlo.reduce(%42 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x2x5x5xf32>, tensor<f32>) -> tensor<2x2x5xf32>
+    %44 = stablehlo.broadcast_in_dim %43, dims = [0, 1, 2] : (tensor<2x2x5xf32>) -> tensor<2x2x5x1xf32>
+    %45 = stablehlo.broadcast_in_dim %44, dims = [0, 1, 2, 3] : (tensor<2x2x5x1xf32>) -> tensor<2x2x5x5xf32>
+    %46 = stablehlo.divide %42, %45 : tensor<2x2x5x5xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %47 = call @_where(%35, %cst_5, %46) : (tensor<2x2x5x1xi1>, tensor<f32>, tensor<2x2x5x5xf32>) -> tensor<2x2x5x5xf32>
+    %48 = stablehlo.dot_general %47, %23, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x2x5x5xf32>, tensor<2x2x5x4xf32>) -> tensor<2x2x5x4xf32>
+    %49 = stablehlo.transpose %48, dims = [2, 0, 1, 3] : (tensor<2x2x5x4xf32>) -> tensor<5x2x2x4xf32>
+    %50 = stablehlo.reshape %49 : (tensor<5x2x2x4xf32>) -> tensor<5x2x8xf32>
+    return %50 : tensor<5x2x8xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x2x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x2x5x5xf32>) -> tensor<2x2x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x2x5x1xi1>) -> tensor<2x2x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x2x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x2x5x5xi1>, tensor<2x2x5x5xf32>
+    return %3 : tensor<2x2x5x5xf32>
+  }
+}
+// form: torch_multihead_causal | causal
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<5x2x8xf32>, %arg1: tensor<24x8xf32>, %arg2: tensor<24xf32>) -> (tensor<5x2x8xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<5xi32>) -> tensor<1x5xi32>
+    %2 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %4 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<1x5xi32>) -> tensor<5x5xi32>
+    %5 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x5xi32>
+    %6 = stablehlo.subtract %4, %5 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %7 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %8 = stablehlo.compare LE, %6, %7, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %9 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %10 = stablehlo.and %8, %9 : tensor<5x5xi1>
+    %11 = stablehlo.transpose %arg1, dims = [1, 0] : (tensor<24x8xf32>) -> tensor<8x24xf32>
+    %12 = stablehlo.dot_general %arg0, %11, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<5x2x8xf32>, tensor<8x24xf32>) -> tensor<5x2x24xf32>
+    %13 = stablehlo.broadcast_in_dim %arg2, dims = [2] : (tensor<24xf32>) -> tensor<1x1x24xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2] : (tensor<1x1x24xf32>) -> tensor<5x2x24xf32>
+    %15 = stablehlo.add %12, %14 : tensor<5x2x24xf32>
+    %16 = stablehlo.reshape %15 : (tensor<5x2x24xf32>) -> tensor<5x2x3x8xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [1, 2, 3, 4] : (tensor<5x2x3x8xf32>) -> tensor<1x5x2x3x8xf32>
+    %18 = stablehlo.transpose %17, dims = [3, 0, 1, 2, 4] : (tensor<1x5x2x3x8xf32>) -> tensor<3x1x5x2x8xf32>
+    %19 = stablehlo.reshape %18 : (tensor<3x1x5x2x8xf32>) -> tensor<3x5x2x8xf32>
+    %20 = stablehlo.slice %19 [0:1, 0:5, 0:2, 0:8] : (tensor<3x5x2x8xf32>) -> tensor<1x5x2x8xf32>
+    %21 = stablehlo.reshape %20 : (tensor<1x5x2x8xf32>) -> tensor<5x2x8xf32>
+    %22 = stablehlo.reshape %21 : (tensor<5x2x8xf32>) -> tensor<5x4x4xf32>
+    %23 = stablehlo.transpose %22, dims = [1, 0, 2] : (tensor<5x4x4xf32>) -> tensor<4x5x4xf32>
+    %24 = stablehlo.slice %19 [1:2, 0:5, 0:2, 0:8] : (tensor<3x5x2x8xf32>) -> tensor<1x5x2x8xf32>
+    %25 = stablehlo.reshape %24 : (tensor<1x5x2x8xf32>) -> tensor<5x2x8xf32>
+    %26 = stablehlo.reshape %25 : (tensor<5x2x8xf32>) -> tensor<5x4x4xf32>
+    %27 = stablehlo.transpose %26, dims = [1, 0, 2] : (tensor<5x4x4xf32>) -> tensor<4x5x4xf32>
+    %28 = stablehlo.slice %19 [2:3, 0:5, 0:2, 0:8] : (tensor<3x5x2x8xf32>) -> tensor<1x5x2x8xf32>
+    %29 = stablehlo.reshape %28 : (tensor<1x5x2x8xf32>) -> tensor<5x2x8xf32>
+    %30 = stablehlo.reshape %29 : (tensor<5x2x8xf32>) -> tensor<5x4x4xf32>
+    %31 = stablehlo.transpose %30, dims = [1, 0, 2] : (tensor<5x4x4xf32>) -> tensor<4x5x4xf32>
+    %32 = stablehlo.reshape %23 : (tensor<4x5x4xf32>) -> tensor<2x2x5x4xf32>
+    %33 = stablehlo.reshape %27 : (tensor<4x5x4xf32>) -> tensor<2x2x5x4xf32>
+    %34 = stablehlo.reshape %31 : (tensor<4x5x4xf32>) -> tensor<2x2x5x4xf32>
+    %cst = stablehlo.constant dense<0.707106769> : tensor<f32>
+    %35 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x2x5x4xf32>
+    %36 = stablehlo.multiply %32, %35 : tensor<2x2x5x4xf32>
+    %37 = stablehlo.transpose %33, dims = [0, 1, 3, 2] : (tensor<2x2x5x4xf32>) -> tensor<2x2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0.707106769> : tensor<f32>
+    %38 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x2x4x5xf32>
+    %39 = stablehlo.multiply %37, %38 : tensor<2x2x4x5xf32>
+    %40 = stablehlo.dot_general %36, %39, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x2x5x4xf32>, tensor<2x2x4x5xf32>) -> tensor<2x2x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %41 = call @_where(%10, %cst_2, %cst_3) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %42 = stablehlo.broadcast_in_dim %41, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %43 = stablehlo.broadcast_in_dim %42, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x2x5x5xf32>
+    %44 = stablehlo.add %40, %43 : tensor<2x2x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %45 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x2x5x5xf32>
+    %46 = stablehlo.compare EQ, %44, %45, FLOAT : (tensor<2x2x5x5xf32>, tensor<2x2x5x5xf32>) -> tensor<2x2x5x5xi1>
+    %47 = stablehlo.not %46 : tensor<2x2x5x5xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %48 = stablehlo.reduce(%47 init: %c_5) applies stablehlo.or across dimensions = [3] : (tensor<2x2x5x5xi1>, tensor<i1>) -> tensor<2x2x5xi1>
+    %49 = stablehlo.broadcast_in_dim %48, dims = [0, 1, 2] : (tensor<2x2x5xi1>) -> tensor<2x2x5x1xi1>
+    %50 = stablehlo.not %49 : tensor<2x2x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %51 = stablehlo.reduce(%44 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x2x5x5xf32>, tensor<f32>) -> tensor<2x2x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %52 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x2x5xf32>
+    %53 = stablehlo.maximum %52, %51 : tensor<2x2x5xf32>
+    %54 = stablehlo.broadcast_in_dim %53, dims = [0, 1, 2] : (tensor<2x2x5xf32>) -> tensor<2x2x5x1xf32>
+    %55 = stablehlo.broadcast_in_dim %54, dims = [0, 1, 2, 3] : (tensor<2x2x5x1xf32>) -> tensor<2x2x5x5xf32>
+    %56 = stablehlo.subtract %44, %55 : tensor<2x2x5x5xf32>
+    %57 = stablehlo.exponential %56 : tensor<2x2x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %58 = stablehlo.reduce(%57 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x2x5x5xf32>, tensor<f32>) -> tensor<2x2x5xf32>
+    %59 = stablehlo.broadcast_in_dim %58, dims = [0, 1, 2] : (tensor<2x2x5xf32>) -> tensor<2x2x5x1xf32>
+    %60 = stablehlo.broadcast_in_dim %59, dims = [0, 1, 2, 3] : (tensor<2x2x5x1xf32>) -> tensor<2x2x5x5xf32>
+    %61 = stablehlo.divide %57, %60 : tensor<2x2x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %62 = call @_where_0(%50, %cst_9, %61) : (tensor<2x2x5x1xi1>, tensor<f32>, tensor<2x2x5x5xf32>) -> tensor<2x2x5x5xf32>
+    %63 = stablehlo.dot_general %62, %34, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x2x5x5xf32>, tensor<2x2x5x4xf32>) -> tensor<2x2x5x4xf32>
+    %64 = stablehlo.transpose %63, dims = [2, 0, 1, 3] : (tensor<2x2x5x4xf32>) -> tensor<5x2x2x4xf32>
+    %65 = stablehlo.reshape %64 : (tensor<5x2x2x4xf32>) -> tensor<5x2x8xf32>
+    return %65 : tensor<5x2x8xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x2x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x2x5x5xf32>) -> tensor<2x2x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x2x5x1xi1>) -> tensor<2x2x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x2x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x2x5x5xi1>, tensor<2x2x5x5xf32>
+    return %3 : tensor<2x2x5x5xf32>
+  }
+}
+// form: torch_multihead_padding | mask nan
+module @jit_torch_baddbmm attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<5x2x8xf32>, %arg1: tensor<24x8xf32>, %arg2: tensor<24xf32>, %arg3: tensor<2x5xi1>) -> (tensor<5x2x8xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.transpose %arg1, dims = [1, 0] : (tensor<24x8xf32>) -> tensor<8x24xf32>
+    %1 = stablehlo.dot_general %arg0, %0, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<5x2x8xf32>, tensor<8x24xf32>) -> tensor<5x2x24xf32>
+    %2 = stablehlo.broadcast_in_dim %arg2, dims = [2] : (tensor<24xf32>) -> tensor<1x1x24xf32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0, 1, 2] : (tensor<1x1x24xf32>) -> tensor<5x2x24xf32>
+    %4 = stablehlo.add %1, %3 : tensor<5x2x24xf32>
+    %5 = stablehlo.reshape %4 : (tensor<5x2x24xf32>) -> tensor<5x2x3x8xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [1, 2, 3, 4] : (tensor<5x2x3x8xf32>) -> tensor<1x5x2x3x8xf32>
+    %7 = stablehlo.transpose %6, dims = [3, 0, 1, 2, 4] : (tensor<1x5x2x3x8xf32>) -> tensor<3x1x5x2x8xf32>
+    %8 = stablehlo.reshape %7 : (tensor<3x1x5x2x8xf32>) -> tensor<3x5x2x8xf32>
+    %9 = stablehlo.slice %8 [0:1, 0:5, 0:2, 0:8] : (tensor<3x5x2x8xf32>) -> tensor<1x5x2x8xf32>
+    %10 = stablehlo.reshape %9 : (tensor<1x5x2x8xf32>) -> tensor<5x2x8xf32>
+    %11 = stablehlo.reshape %10 : (tensor<5x2x8xf32>) -> tensor<5x4x4xf32>
+    %12 = stablehlo.transpose %11, dims = [1, 0, 2] : (tensor<5x4x4xf32>) -> tensor<4x5x4xf32>
+    %13 = stablehlo.slice %8 [1:2, 0:5, 0:2, 0:8] : (tensor<3x5x2x8xf32>) -> tensor<1x5x2x8xf32>
+    %14 = stablehlo.reshape %13 : (tensor<1x5x2x8xf32>) -> tensor<5x2x8xf32>
+    %15 = stablehlo.reshape %14 : (tensor<5x2x8xf32>) -> tensor<5x4x4xf32>
+    %16 = stablehlo.transpose %15, dims = [1, 0, 2] : (tensor<5x4x4xf32>) -> tensor<4x5x4xf32>
+    %17 = stablehlo.slice %8 [2:3, 0:5, 0:2, 0:8] : (tensor<3x5x2x8xf32>) -> tensor<1x5x2x8xf32>
+    %18 = stablehlo.reshape %17 : (tensor<1x5x2x8xf32>) -> tensor<5x2x8xf32>
+    %19 = stablehlo.reshape %18 : (tensor<5x2x8xf32>) -> tensor<5x4x4xf32>
+    %20 = stablehlo.transpose %19, dims = [1, 0, 2] : (tensor<5x4x4xf32>) -> tensor<4x5x4xf32>
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %21 = call @_where(%arg3, %cst, %cst_0) : (tensor<2x5xi1>, tensor<f32>, tensor<f32>) -> tensor<2x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 3] : (tensor<2x5xf32>) -> tensor<2x1x1x5xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3] : (tensor<2x1x1x5xf32>) -> tensor<2x2x1x5xf32>
+    %24 = stablehlo.reshape %23 : (tensor<2x2x1x5xf32>) -> tensor<4x1x5xf32>
+    %cst_1 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<4x5x4xf32>
+    %26 = stablehlo.multiply %12, %25 : tensor<4x5x4xf32>
+    %27 = stablehlo.transpose %16, dims = [0, 2, 1] : (tensor<4x5x4xf32>) -> tensor<4x4x5xf32>
+    %28 = stablehlo.dot_general %26, %27, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x5x4xf32>, tensor<4x4x5xf32>) -> tensor<4x5x5xf32>
+    %29 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2] : (tensor<4x1x5xf32>) -> tensor<4x5x5xf32>
+    %30 = stablehlo.add %29, %28 : tensor<4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %31 = stablehlo.reduce(%30 init: %cst_2) applies stablehlo.maximum across dimensions = [2] : (tensor<4x5x5xf32>, tensor<f32>) -> tensor<4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %32 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<4x5xf32>
+    %33 = stablehlo.maximum %32, %31 : tensor<4x5xf32>
+    %34 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<4x5xf32>) -> tensor<4x5x1xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2] : (tensor<4x5x1xf32>) -> tensor<4x5x5xf32>
+    %36 = stablehlo.subtract %30, %35 : tensor<4x5x5xf32>
+    %37 = stablehlo.exponential %36 : tensor<4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = stablehlo.reduce(%37 init: %cst_4) applies stablehlo.add across dimensions = [2] : (tensor<4x5x5xf32>, tensor<f32>) -> tensor<4x5xf32>
+    %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1] : (tensor<4x5xf32>) -> tensor<4x5x1xf32>
+    %40 = stablehlo.broadcast_in_dim %39, dims = [0, 1, 2] : (tensor<4x5x1xf32>) -> tensor<4x5x5xf32>
+    %41 = stablehlo.divide %37, %40 : tensor<4x5x5xf32>
+    %42 = stablehlo.dot_general %41, %20, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x5x5xf32>, tensor<4x5x4xf32>) -> tensor<4x5x4xf32>
+    %43 = stablehlo.transpose %42, dims = [1, 0, 2] : (tensor<4x5x4xf32>) -> tensor<5x4x4xf32>
+    %44 = stablehlo.reshape %43 : (tensor<5x4x4xf32>) -> tensor<5x2x8xf32>
+    return %44 : tensor<5x2x8xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<2x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<2x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<2x5xi1>, tensor<2x5xf32>
+    return %2 : tensor<2x5xf32>
+  }
+}
 // form: step_jax | full +grad
 module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
   func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<f32> {jax.result_info = "result[0][0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[0][1]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1][0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1][1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1][2]"}) {
@@ -7049,6 +8473,574 @@ module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas
     %41 = stablehlo.dot_general %40, %cst, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
     %42 = stablehlo.transpose %41, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
     return %20, %18, %42 : tensor<f32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+  }
+}
+// form: step_torch | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>) -> (tensor<f32> {jax.result_info = "result[0][0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[0][1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][0]"}, tensor<2x4x6x3xf32> {jax.result_info = "result[1][1]"}, tensor<2x4x6x3xf32> {jax.result_info = "result[1][2]"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.compare EQ, %5, %6, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %8 = stablehlo.not %7 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %9 = stablehlo.reduce(%8 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %10 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %11 = stablehlo.not %10 : tensor<2x4x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.reduce(%5 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %14 = stablehlo.maximum %13, %12 : tensor<2x4x5xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.subtract %5, %16 : tensor<2x4x5x6xf32>
+    %18 = stablehlo.exponential %17 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = stablehlo.reduce(%18 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.divide %18, %21 : tensor<2x4x5x6xf32>
+    %23 = stablehlo.multiply %20, %20 : tensor<2x4x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %24 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.divide %24, %23 : tensor<2x4x5x1xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %26:2 = call @_where(%11, %cst_6, %22) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> (tensor<2x4x5x6xf32>, tensor<2x4x5x6xi1>)
+    %27 = stablehlo.dot_general %26#0, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    %28 = stablehlo.multiply %27, %27 : tensor<2x4x5x3xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %29 = stablehlo.reduce(%28 init: %cst_7) applies stablehlo.add across dimensions = [0, 1, 2, 3] : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<f32>
+    %cst_8 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %30 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %31 = stablehlo.multiply %27, %30 : tensor<2x4x5x3xf32>
+    %32 = stablehlo.multiply %30, %27 : tensor<2x4x5x3xf32>
+    %33 = stablehlo.add %31, %32 : tensor<2x4x5x3xf32>
+    %34 = stablehlo.dot_general %33, %26#0, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %35 = stablehlo.transpose %34, dims = [0, 1, 3, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x4x6x3xf32>
+    %36 = stablehlo.dot_general %33, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x6xf32>
+    %37 = call @_where_0(%26#1, %36) : (tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %38 = stablehlo.broadcast_in_dim %25, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %39 = stablehlo.multiply %37, %38 : tensor<2x4x5x6xf32>
+    %40 = stablehlo.multiply %39, %18 : tensor<2x4x5x6xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41 = stablehlo.reduce(%40 init: %cst_9) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %42 = stablehlo.reshape %41 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %43 = stablehlo.negate %42 : tensor<2x4x5x1xf32>
+    %44 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %45 = stablehlo.divide %37, %44 : tensor<2x4x5x6xf32>
+    %cst_10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %46 = stablehlo.reduce(%43 init: %cst_10) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %47 = stablehlo.broadcast_in_dim %46, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %48 = stablehlo.add %45, %47 : tensor<2x4x5x6xf32>
+    %49 = stablehlo.multiply %48, %18 : tensor<2x4x5x6xf32>
+    %50 = stablehlo.dot_general %49, %1, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x6x3xf32>
+    %51 = stablehlo.transpose %50, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %52 = stablehlo.dot_general %49, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x3xf32>
+    %cst_11 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %53 = stablehlo.broadcast_in_dim %cst_11, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %54 = stablehlo.multiply %51, %53 : tensor<2x4x3x6xf32>
+    %55 = stablehlo.transpose %54, dims = [0, 1, 3, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x4x6x3xf32>
+    %cst_12 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %56 = stablehlo.broadcast_in_dim %cst_12, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %57 = stablehlo.multiply %52, %56 : tensor<2x4x5x3xf32>
+    return %29, %27, %57, %55, %35 : tensor<f32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x6x3xf32>, tensor<2x4x6x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> (tensor<2x4x5x6xf32>, tensor<2x4x5x6xi1>) {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3, %1 : tensor<2x4x5x6xf32>, tensor<2x4x5x6xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x6xi1>, %arg1: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %1 = stablehlo.select %arg0, %0, %arg1 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %1 : tensor<2x4x5x6xf32>
+  }
+}
+// form: step_torch_causal | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>) -> (tensor<f32> {jax.result_info = "result[0][0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[0][1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][2]"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<5xi32>) -> tensor<1x5xi32>
+    %2 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %4 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<1x5xi32>) -> tensor<5x5xi32>
+    %5 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x5xi32>
+    %6 = stablehlo.subtract %4, %5 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %7 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %8 = stablehlo.compare LE, %6, %7, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %9 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %10 = stablehlo.and %8, %9 : tensor<5x5xi1>
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %12 = stablehlo.multiply %arg0, %11 : tensor<2x4x5x3xf32>
+    %13 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %cst_1 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %14 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %15 = stablehlo.multiply %13, %14 : tensor<2x4x3x5xf32>
+    %16 = stablehlo.dot_general %12, %15, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = call @_where(%10, %cst_2, %cst_3) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %20 = stablehlo.add %16, %19 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %21 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %22 = stablehlo.compare EQ, %20, %21, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %23 = stablehlo.not %22 : tensor<2x4x5x5xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %24 = stablehlo.reduce(%23 init: %c_5) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %26 = stablehlo.not %25 : tensor<2x4x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %27 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %29 = stablehlo.maximum %28, %27 : tensor<2x4x5xf32>
+    %30 = stablehlo.broadcast_in_dim %29, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %31 = stablehlo.broadcast_in_dim %30, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %32 = stablehlo.subtract %20, %31 : tensor<2x4x5x5xf32>
+    %33 = stablehlo.exponential %32 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %34 = stablehlo.reduce(%33 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %37 = stablehlo.divide %33, %36 : tensor<2x4x5x5xf32>
+    %38 = stablehlo.multiply %35, %35 : tensor<2x4x5x1xf32>
+    %cst_9 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %39 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %40 = stablehlo.divide %39, %38 : tensor<2x4x5x1xf32>
+    %cst_10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41:2 = call @_where_0(%26, %cst_10, %37) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> (tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>)
+    %42 = stablehlo.dot_general %41#0, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %43 = stablehlo.multiply %42, %42 : tensor<2x4x5x3xf32>
+    %cst_11 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %44 = stablehlo.reduce(%43 init: %cst_11) applies stablehlo.add across dimensions = [0, 1, 2, 3] : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<f32>
+    %cst_12 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %45 = stablehlo.broadcast_in_dim %cst_12, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %46 = stablehlo.multiply %42, %45 : tensor<2x4x5x3xf32>
+    %47 = stablehlo.multiply %45, %42 : tensor<2x4x5x3xf32>
+    %48 = stablehlo.add %46, %47 : tensor<2x4x5x3xf32>
+    %49 = stablehlo.dot_general %48, %41#0, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %50 = stablehlo.transpose %49, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %51 = stablehlo.dot_general %48, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x5xf32>
+    %52 = call @_where_1(%41#1, %51) : (tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %53 = stablehlo.broadcast_in_dim %40, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %54 = stablehlo.multiply %52, %53 : tensor<2x4x5x5xf32>
+    %55 = stablehlo.multiply %54, %33 : tensor<2x4x5x5xf32>
+    %cst_13 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %56 = stablehlo.reduce(%55 init: %cst_13) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %57 = stablehlo.reshape %56 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %58 = stablehlo.negate %57 : tensor<2x4x5x1xf32>
+    %59 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %60 = stablehlo.divide %52, %59 : tensor<2x4x5x5xf32>
+    %cst_14 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %61 = stablehlo.reduce(%58 init: %cst_14) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %62 = stablehlo.broadcast_in_dim %61, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x5xf32>
+    %63 = stablehlo.add %60, %62 : tensor<2x4x5x5xf32>
+    %64 = stablehlo.multiply %63, %33 : tensor<2x4x5x5xf32>
+    %65 = stablehlo.dot_general %64, %12, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %66 = stablehlo.transpose %65, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %67 = stablehlo.dot_general %64, %15, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %cst_15 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %68 = stablehlo.broadcast_in_dim %cst_15, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %69 = stablehlo.multiply %66, %68 : tensor<2x4x3x5xf32>
+    %70 = stablehlo.transpose %69, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %cst_16 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %71 = stablehlo.broadcast_in_dim %cst_16, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %72 = stablehlo.multiply %67, %71 : tensor<2x4x5x3xf32>
+    return %44, %42, %72, %70, %50 : tensor<f32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> (tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>) {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3, %1 : tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>
+  }
+  func.func private @_where_1(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %0, %arg1 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %1 : tensor<2x4x5x5xf32>
+  }
+}
+// form: step_torch_saved | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>) -> (tensor<f32> {jax.result_info = "result[0][0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[0][1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][2]"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<5xi32>) -> tensor<1x5xi32>
+    %2 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %4 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<1x5xi32>) -> tensor<5x5xi32>
+    %5 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x5xi32>
+    %6 = stablehlo.subtract %4, %5 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %7 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %8 = stablehlo.compare LE, %6, %7, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %9 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %10 = stablehlo.and %8, %9 : tensor<5x5xi1>
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %12 = stablehlo.multiply %arg0, %11 : tensor<2x4x5x3xf32>
+    %13 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %cst_1 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %14 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %15 = stablehlo.multiply %13, %14 : tensor<2x4x3x5xf32>
+    %16 = stablehlo.dot_general %12, %15, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = call @_where(%10, %cst_2, %cst_3) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %20 = stablehlo.add %16, %19 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %21 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %22 = stablehlo.compare EQ, %20, %21, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %23 = stablehlo.not %22 : tensor<2x4x5x5xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %24 = stablehlo.reduce(%23 init: %c_5) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %26 = stablehlo.not %25 : tensor<2x4x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %27 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %29 = stablehlo.maximum %28, %27 : tensor<2x4x5xf32>
+    %30 = stablehlo.broadcast_in_dim %29, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %31 = stablehlo.broadcast_in_dim %30, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %32 = stablehlo.subtract %20, %31 : tensor<2x4x5x5xf32>
+    %33 = stablehlo.exponential %32 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %34 = stablehlo.reduce(%33 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %37 = stablehlo.divide %33, %36 : tensor<2x4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = call @_where_0(%26, %cst_9, %37) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %39 = stablehlo.dot_general %38, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %40 = stablehlo.multiply %39, %39 : tensor<2x4x5x3xf32>
+    %cst_10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41 = stablehlo.reduce(%40 init: %cst_10) applies stablehlo.add across dimensions = [0, 1, 2, 3] : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<f32>
+    %cst_11 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %42 = stablehlo.broadcast_in_dim %cst_11, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %43 = stablehlo.multiply %39, %42 : tensor<2x4x5x3xf32>
+    %44 = stablehlo.multiply %42, %39 : tensor<2x4x5x3xf32>
+    %45 = stablehlo.add %43, %44 : tensor<2x4x5x3xf32>
+    %46 = stablehlo.dot_general %45, %38, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %47 = stablehlo.transpose %46, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %48 = stablehlo.dot_general %45, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x5xf32>
+    %49 = stablehlo.multiply %38, %48 : tensor<2x4x5x5xf32>
+    %50 = stablehlo.multiply %38, %48 : tensor<2x4x5x5xf32>
+    %cst_12 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %51 = stablehlo.reduce(%50 init: %cst_12) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %52 = stablehlo.broadcast_in_dim %51, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %53 = stablehlo.broadcast_in_dim %52, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %54 = stablehlo.multiply %38, %53 : tensor<2x4x5x5xf32>
+    %55 = stablehlo.subtract %49, %54 : tensor<2x4x5x5xf32>
+    %56 = stablehlo.dot_general %55, %12, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %57 = stablehlo.transpose %56, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %58 = stablehlo.dot_general %55, %15, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %cst_13 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %59 = stablehlo.broadcast_in_dim %cst_13, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %60 = stablehlo.multiply %57, %59 : tensor<2x4x3x5xf32>
+    %61 = stablehlo.transpose %60, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %cst_14 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %62 = stablehlo.broadcast_in_dim %cst_14, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %63 = stablehlo.multiply %58, %62 : tensor<2x4x5x3xf32>
+    return %41, %39, %63, %61, %47 : tensor<f32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3 : tensor<2x4x5x5xf32>
+  }
+}
+// form: step_torch_saved_dropout | multiplier +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<2x4x5x6xi1>) -> (tensor<f32> {jax.result_info = "result[0][0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[0][1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][0]"}, tensor<2x4x6x3xf32> {jax.result_info = "result[1][1]"}, tensor<2x4x6x3xf32> {jax.result_info = "result[1][2]"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.compare EQ, %5, %6, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %8 = stablehlo.not %7 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %9 = stablehlo.reduce(%8 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %10 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %11 = stablehlo.not %10 : tensor<2x4x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.reduce(%5 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %14 = stablehlo.maximum %13, %12 : tensor<2x4x5xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.subtract %5, %16 : tensor<2x4x5x6xf32>
+    %18 = stablehlo.exponential %17 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = stablehlo.reduce(%18 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.divide %18, %21 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = call @_where(%11, %cst_5, %22) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.convert %arg3 : (tensor<2x4x5x6xi1>) -> tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<7.500000e-01> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.divide %24, %25 : tensor<2x4x5x6xf32>
+    %27 = stablehlo.multiply %23, %26 : tensor<2x4x5x6xf32>
+    %28 = stablehlo.dot_general %27, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    %29 = stablehlo.multiply %28, %28 : tensor<2x4x5x3xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %30 = stablehlo.reduce(%29 init: %cst_7) applies stablehlo.add across dimensions = [0, 1, 2, 3] : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<f32>
+    %cst_8 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %31 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %32 = stablehlo.multiply %28, %31 : tensor<2x4x5x3xf32>
+    %33 = stablehlo.multiply %31, %28 : tensor<2x4x5x3xf32>
+    %34 = stablehlo.add %32, %33 : tensor<2x4x5x3xf32>
+    %35 = stablehlo.dot_general %34, %27, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %36 = stablehlo.transpose %35, dims = [0, 1, 3, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x4x6x3xf32>
+    %37 = stablehlo.dot_general %34, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x6xf32>
+    %38 = stablehlo.multiply %37, %26 : tensor<2x4x5x6xf32>
+    %39 = stablehlo.multiply %23, %38 : tensor<2x4x5x6xf32>
+    %40 = stablehlo.multiply %23, %38 : tensor<2x4x5x6xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41 = stablehlo.reduce(%40 init: %cst_9) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %42 = stablehlo.broadcast_in_dim %41, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %43 = stablehlo.broadcast_in_dim %42, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %44 = stablehlo.multiply %23, %43 : tensor<2x4x5x6xf32>
+    %45 = stablehlo.subtract %39, %44 : tensor<2x4x5x6xf32>
+    %46 = stablehlo.dot_general %45, %1, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x6x3xf32>
+    %47 = stablehlo.transpose %46, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %48 = stablehlo.dot_general %45, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x3xf32>
+    %cst_10 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %49 = stablehlo.broadcast_in_dim %cst_10, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %50 = stablehlo.multiply %47, %49 : tensor<2x4x3x6xf32>
+    %51 = stablehlo.transpose %50, dims = [0, 1, 3, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x4x6x3xf32>
+    %cst_11 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %52 = stablehlo.broadcast_in_dim %cst_11, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %53 = stablehlo.multiply %48, %52 : tensor<2x4x5x3xf32>
+    return %30, %28, %53, %51, %36 : tensor<f32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x6x3xf32>, tensor<2x4x6x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: step_torch_mask | mask +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xi1>) -> (tensor<f32> {jax.result_info = "result[0][0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[0][1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][0]"}, tensor<2x4x6x3xf32> {jax.result_info = "result[1][1]"}, tensor<2x4x6x3xf32> {jax.result_info = "result[1][2]"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.add %5, %8 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %11 = stablehlo.compare EQ, %9, %10, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %12 = stablehlo.not %11 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %13 = stablehlo.reduce(%12 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %15 = stablehlo.not %14 : tensor<2x4x5x1xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %16 = stablehlo.reduce(%9 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.maximum %17, %16 : tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.subtract %9, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.exponential %21 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = stablehlo.reduce(%22 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %24 = stablehlo.broadcast_in_dim %23, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.divide %22, %25 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %27 = call @_where_0(%15, %cst_7, %26) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %28 = stablehlo.dot_general %27, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    %29 = stablehlo.multiply %28, %28 : tensor<2x4x5x3xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %30 = stablehlo.reduce(%29 init: %cst_8) applies stablehlo.add across dimensions = [0, 1, 2, 3] : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<f32>
+    %cst_9 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %31 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %32 = stablehlo.multiply %28, %31 : tensor<2x4x5x3xf32>
+    %33 = stablehlo.multiply %31, %28 : tensor<2x4x5x3xf32>
+    %34 = stablehlo.add %32, %33 : tensor<2x4x5x3xf32>
+    %35 = stablehlo.dot_general %34, %27, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %36 = stablehlo.transpose %35, dims = [0, 1, 3, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x4x6x3xf32>
+    %37 = stablehlo.dot_general %34, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x6xf32>
+    %38 = stablehlo.multiply %27, %37 : tensor<2x4x5x6xf32>
+    %39 = stablehlo.multiply %27, %37 : tensor<2x4x5x6xf32>
+    %cst_10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %40 = stablehlo.reduce(%39 init: %cst_10) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %41 = stablehlo.broadcast_in_dim %40, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %42 = stablehlo.broadcast_in_dim %41, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %43 = stablehlo.multiply %27, %42 : tensor<2x4x5x6xf32>
+    %44 = stablehlo.subtract %38, %43 : tensor<2x4x5x6xf32>
+    %45 = stablehlo.dot_general %44, %1, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x6x3xf32>
+    %46 = stablehlo.transpose %45, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %47 = stablehlo.dot_general %44, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x3xf32>
+    %cst_11 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %48 = stablehlo.broadcast_in_dim %cst_11, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %49 = stablehlo.multiply %46, %48 : tensor<2x4x3x6xf32>
+    %50 = stablehlo.transpose %49, dims = [0, 1, 3, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x4x6x3xf32>
+    %cst_12 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %51 = stablehlo.broadcast_in_dim %cst_12, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %52 = stablehlo.multiply %47, %51 : tensor<2x4x5x3xf32>
+    return %30, %28, %52, %50, %36 : tensor<f32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x6x3xf32>, tensor<2x4x6x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: step_torch_documented | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>) -> (tensor<f32> {jax.result_info = "result[0][0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[0][1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1][2]"}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %2 = call @tril(%1) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %3 = stablehlo.not %2 : tensor<5x5xi1>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = call @_where(%3, %cst_0, %0) : (tensor<5x5xi1>, tensor<f32>, tensor<5x5xf32>) -> tensor<5x5xf32>
+    %5 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %6 = stablehlo.dot_general %arg0, %5, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_1 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %7 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %8 = stablehlo.multiply %6, %7 : tensor<2x4x5x5xf32>
+    %9 = stablehlo.broadcast_in_dim %4, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %10 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %11 = stablehlo.add %8, %10 : tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.reduce(%11 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %14 = stablehlo.maximum %13, %12 : tensor<2x4x5xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %17 = stablehlo.subtract %11, %16 : tensor<2x4x5x5xf32>
+    %18 = stablehlo.exponential %17 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = stablehlo.reduce(%18 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %22 = stablehlo.divide %18, %21 : tensor<2x4x5x5xf32>
+    %23 = stablehlo.multiply %20, %20 : tensor<2x4x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %24 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.divide %24, %23 : tensor<2x4x5x1xf32>
+    %26 = stablehlo.dot_general %22, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %27 = stablehlo.multiply %26, %26 : tensor<2x4x5x3xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %28 = stablehlo.reduce(%27 init: %cst_6) applies stablehlo.add across dimensions = [0, 1, 2, 3] : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<f32>
+    %cst_7 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %29 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %30 = stablehlo.multiply %26, %29 : tensor<2x4x5x3xf32>
+    %31 = stablehlo.multiply %29, %26 : tensor<2x4x5x3xf32>
+    %32 = stablehlo.add %30, %31 : tensor<2x4x5x3xf32>
+    %33 = stablehlo.dot_general %32, %22, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %34 = stablehlo.transpose %33, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %35 = stablehlo.dot_general %32, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x5xf32>
+    %36 = stablehlo.broadcast_in_dim %25, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %37 = stablehlo.multiply %35, %36 : tensor<2x4x5x5xf32>
+    %38 = stablehlo.multiply %37, %18 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %39 = stablehlo.reduce(%38 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %40 = stablehlo.reshape %39 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %41 = stablehlo.negate %40 : tensor<2x4x5x1xf32>
+    %42 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %43 = stablehlo.divide %35, %42 : tensor<2x4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %44 = stablehlo.reduce(%41 init: %cst_9) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %45 = stablehlo.broadcast_in_dim %44, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x5xf32>
+    %46 = stablehlo.add %43, %45 : tensor<2x4x5x5xf32>
+    %47 = stablehlo.multiply %46, %18 : tensor<2x4x5x5xf32>
+    %cst_10 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %48 = stablehlo.broadcast_in_dim %cst_10, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %49 = stablehlo.multiply %47, %48 : tensor<2x4x5x5xf32>
+    %50 = stablehlo.dot_general %49, %arg0, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %51 = stablehlo.transpose %50, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %52 = stablehlo.dot_general %49, %5, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %53 = stablehlo.transpose %51, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    return %28, %26, %52, %53, %34 : tensor<f32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<5x5xf32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %1, %arg2 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
   }
 }
 // form: one_key | -
@@ -9094,5 +11086,543 @@ module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas
     %18 = stablehlo.tanh %17 : tensor<2x6xf32>
     %19 = stablehlo.dot_general %18, %arg2, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x6xf32>, tensor<6x3xf32>) -> tensor<2x3xf32>
     return %19 : tensor<2x3xf32>
+  }
+}
+// form: blind_rows_uniform | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.add %5, %8 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %11 = stablehlo.compare EQ, %9, %10, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %12 = stablehlo.not %11 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %13 = stablehlo.reduce(%12 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %15 = stablehlo.not %14 : tensor<2x4x5x1xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %16 = stablehlo.reduce(%9 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.maximum %17, %16 : tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.subtract %9, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.exponential %21 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = stablehlo.reduce(%22 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %24 = stablehlo.broadcast_in_dim %23, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.divide %22, %25 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.166666672> : tensor<f32>
+    %27 = call @_where_0(%15, %cst_7, %26) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %28 = stablehlo.dot_general %27, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %28 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: blind_rows_alone | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.add %5, %8 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %11 = stablehlo.compare EQ, %9, %10, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %12 = stablehlo.not %11 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %13 = stablehlo.reduce(%12 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %15 = stablehlo.not %14 : tensor<2x4x5x1xi1>
+    %16 = stablehlo.not %15 : tensor<2x4x5x1xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = stablehlo.reduce(%9 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.maximum %18, %17 : tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.subtract %9, %21 : tensor<2x4x5x6xf32>
+    %23 = stablehlo.exponential %22 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %24 = stablehlo.reduce(%23 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %26 = stablehlo.broadcast_in_dim %25, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %27 = stablehlo.divide %23, %26 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %28 = call @_where_0(%16, %cst_7, %27) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %29 = stablehlo.dot_general %28, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %29 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: blind_where_one_is_hidden | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<5x6xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x6xf32>) -> tensor<1x1x5x6xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.add %5, %8 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %11 = stablehlo.compare EQ, %9, %10, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %12 = stablehlo.reduce(%11 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %14 = stablehlo.reduce(%9 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %16 = stablehlo.maximum %15, %14 : tensor<2x4x5xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.subtract %9, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.exponential %19 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.divide %20, %23 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = call @_where_0(%13, %cst_7, %24) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.dot_general %25, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %26 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x6xi1>, tensor<5x6xf32>
+    return %2 : tensor<5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: blind_where_a_query_is | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>, %arg3: tensor<5x5xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x5xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %9 = stablehlo.add %5, %8 : tensor<2x4x5x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %11 = stablehlo.compare EQ, %9, %10, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %12 = stablehlo.reduce(%11 init: %c) applies stablehlo.and across dimensions = [2] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 3] : (tensor<2x4x5xi1>) -> tensor<2x4x1x5xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %14 = stablehlo.reduce(%9 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %16 = stablehlo.maximum %15, %14 : tensor<2x4x5xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %19 = stablehlo.subtract %9, %18 : tensor<2x4x5x5xf32>
+    %20 = stablehlo.exponential %19 : tensor<2x4x5x5xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %24 = stablehlo.divide %20, %23 : tensor<2x4x5x5xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = call @_where_0(%13, %cst_7, %24) : (tensor<2x4x1x5xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %26 = stablehlo.dot_general %25, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    return %26 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x1x5xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x1x5xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3 : tensor<2x4x5x5xf32>
+  }
+}
+// form: blind_where_a_head_is | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<2x4x5x6xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<2x4x5x6xi1>, tensor<f32>, tensor<f32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.add %5, %6 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %8 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %9 = stablehlo.compare EQ, %7, %8, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %10 = stablehlo.reduce(%9 init: %c) applies stablehlo.and across dimensions = [1, 3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x5xi1>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 2] : (tensor<2x5xi1>) -> tensor<2x1x5x1xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.reduce(%7 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %14 = stablehlo.maximum %13, %12 : tensor<2x4x5xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.subtract %7, %16 : tensor<2x4x5x6xf32>
+    %18 = stablehlo.exponential %17 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = stablehlo.reduce(%18 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.divide %18, %21 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = call @_where_0(%11, %cst_7, %22) : (tensor<2x1x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.dot_general %23, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %24 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x6xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %2 : tensor<2x4x5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x1x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x1x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: blind_where_scores_are_low | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<-5.000000e-01> : tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.compare EQ, %5, %6, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %8 = stablehlo.reduce(%7 init: %c) applies stablehlo.and across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %9 = stablehlo.broadcast_in_dim %8, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.reduce(%5 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %12 = stablehlo.maximum %11, %10 : tensor<2x4x5xf32>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %15 = stablehlo.subtract %5, %14 : tensor<2x4x5x6xf32>
+    %16 = stablehlo.exponential %15 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %17 = stablehlo.reduce(%16 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.divide %16, %19 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = call @_where(%9, %cst_5, %20) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.dot_general %21, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %22 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: blind_by_a_low_maximum | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = stablehlo.reduce(%5 init: %cst_1) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %8 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %9 = stablehlo.compare LT, %7, %8, FLOAT : (tensor<2x4x5x1xf32>, tensor<2x4x5x1xf32>) -> tensor<2x4x5x1xi1>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.reduce(%5 init: %cst_3) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %12 = stablehlo.maximum %11, %10 : tensor<2x4x5xf32>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %15 = stablehlo.subtract %5, %14 : tensor<2x4x5x6xf32>
+    %16 = stablehlo.exponential %15 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %17 = stablehlo.reduce(%16 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.divide %16, %19 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = call @_where(%9, %cst_6, %20) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.dot_general %21, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %22 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: blind_by_other_scores | multiplier
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>, %arg3: tensor<2x4x5x6xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.compare EQ, %arg3, %6, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %8 = stablehlo.not %7 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %9 = stablehlo.reduce(%8 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %10 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %11 = stablehlo.not %10 : tensor<2x4x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.reduce(%5 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %14 = stablehlo.maximum %13, %12 : tensor<2x4x5xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.subtract %5, %16 : tensor<2x4x5x6xf32>
+    %18 = stablehlo.exponential %17 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = stablehlo.reduce(%18 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.divide %18, %21 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = call @_where(%11, %cst_5, %22) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.dot_general %23, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    return %24 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
+  }
+}
+// form: blind_by_scores_transposed | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>, %arg3: tensor<5x5xi1>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x5xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = call @_where(%arg3, %cst_1, %cst_2) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %9 = stablehlo.add %5, %8 : tensor<2x4x5x5xf32>
+    %10 = stablehlo.transpose %9, dims = [0, 1, 3, 2] : (tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %12 = stablehlo.compare EQ, %10, %11, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %13 = stablehlo.not %12 : tensor<2x4x5x5xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %14 = stablehlo.reduce(%13 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %16 = stablehlo.not %15 : tensor<2x4x5x1xi1>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = stablehlo.reduce(%9 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.maximum %18, %17 : tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %22 = stablehlo.subtract %9, %21 : tensor<2x4x5x5xf32>
+    %23 = stablehlo.exponential %22 : tensor<2x4x5x5xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %24 = stablehlo.reduce(%23 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %26 = stablehlo.broadcast_in_dim %25, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %27 = stablehlo.divide %23, %26 : tensor<2x4x5x5xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %28 = call @_where_0(%16, %cst_7, %27) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %29 = stablehlo.dot_general %28, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    return %29 : tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3 : tensor<2x4x5x5xf32>
+  }
+}
+// form: blind_rows_returned | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x6x3xf32>, %arg2: tensor<2x4x6x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result[0]"}, tensor<2x4x5x1xi1> {jax.result_info = "result[1]"}) {
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x4x5x3xf32>
+    %2 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_0 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x3x6xf32>
+    %5 = stablehlo.dot_general %1, %4, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %7 = stablehlo.compare EQ, %5, %6, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %8 = stablehlo.not %7 : tensor<2x4x5x6xi1>
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %9 = stablehlo.reduce(%8 init: %c) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %10 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %11 = stablehlo.not %10 : tensor<2x4x5x1xi1>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.reduce(%5 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %14 = stablehlo.maximum %13, %12 : tensor<2x4x5xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.subtract %5, %16 : tensor<2x4x5x6xf32>
+    %18 = stablehlo.exponential %17 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = stablehlo.reduce(%18 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.divide %18, %21 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = call @_where(%11, %cst_5, %22) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.dot_general %23, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x4x6x3xf32>) -> tensor<2x4x5x3xf32>
+    %cst_6 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %26 = stablehlo.multiply %arg0, %25 : tensor<2x4x5x3xf32>
+    %27 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+    %cst_7 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+    %29 = stablehlo.multiply %27, %28 : tensor<2x4x3x6xf32>
+    %30 = stablehlo.dot_general %26, %29, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_8 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %31 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %32 = stablehlo.compare EQ, %30, %31, FLOAT : (tensor<2x4x5x6xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xi1>
+    %33 = stablehlo.not %32 : tensor<2x4x5x6xi1>
+    %c_9 = stablehlo.constant dense<false> : tensor<i1>
+    %34 = stablehlo.reduce(%33 init: %c_9) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x6xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %36 = stablehlo.not %35 : tensor<2x4x5x1xi1>
+    return %24, %36 : tensor<2x4x5x3xf32>, tensor<2x4x5x1xi1>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %3 : tensor<2x4x5x6xf32>
   }
 }
