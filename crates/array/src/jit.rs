@@ -2,13 +2,13 @@ use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
 use jarrah_base::memory::Bytes;
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::ops::NamedAxis;
-use jarrah_hlo::{Alias, Categories, Program};
+use jarrah_hlo::{Alias, Categories, Growth, Program};
 use jarrah_runtime::{Arg, Buffer, CompileOptions, Executable, ExecuteOptions};
 use jarrah_tree::{Difference, Key, Node, Part, Path, Structure, Tree, TreeExt};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -31,12 +31,14 @@ use crate::watch;
 ///
 /// Made by [`jit`].
 pub struct Jit<A, R, F> {
-    f: F,
-    name: String,
+    pub(crate) f: F,
+    pub(crate) name: String,
     /// The name in messages, which closures have with a line.
-    called: String,
+    pub(crate) called: String,
     /// Donated elements of the argument tuple, each with the line that donated it.
-    donated: Vec<(usize, Location)>,
+    pub(crate) donated: Vec<(usize, Location)>,
+    /// The same of bucketed elements.
+    pub(crate) bucketed: Vec<(usize, Location)>,
     /// The bytes that a call may take.
     memory_limit: Option<usize>,
     entries: Mutex<Entries<R>>,
@@ -65,11 +67,13 @@ pub(crate) struct Entry<R> {
     types: Vec<Type>,
     axes: Vec<NamedAxis>,
     settings: Settings,
-    prototype: R,
+    pub(crate) prototype: R,
     pub(crate) program: Arc<Program>,
-    captures: Vec<Array>,
+    pub(crate) captures: Vec<Array>,
     /// Cells from outside: what they hold takes the place of captures.
-    cells: Vec<Used>,
+    pub(crate) cells: Vec<Used>,
+    /// How the results grow with the rows, if those are known to stay apart.
+    pub(crate) growths: OnceLock<Vec<Option<Growth>>>,
     /// The arguments and captures that each call uses as random keys.
     keys: Vec<usize>,
     options: CompileOptions,
@@ -107,6 +111,7 @@ impl<R: Tree<Array>> Entry<R> {
             program: Arc::new(executable.program().clone()),
             captures,
             cells: Vec::new(),
+            growths: OnceLock::new(),
             options: executable.options().clone(),
             executable: Mutex::new(Some(Made { executable, device, cleared: None })),
             sanitized: Mutex::new(None),
@@ -150,6 +155,7 @@ where
         name: format!("jit({})", function_name(type_name)),
         called: format!("jit({})", with_line(type_name, Location::caller())),
         donated: Vec::new(),
+        bucketed: Vec::new(),
         memory_limit: None,
         entries: Mutex::default(),
         frozen: AtomicBool::new(false),
@@ -308,6 +314,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             return Ok(self.f.apply(&args));
         }
         let leaves = Leaves::of(&args);
+        if self.runs_in_buckets() {
+            return self.call_in_bucket(args, leaves);
+        }
         let entry = self.entry(&args, &leaves)?;
         if is_tracing() {
             let (at, program) = (users_line(Location::caller()), Program::clone(&entry.program));
@@ -354,7 +363,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// Calls the function, if it is compiled for arguments like these, gives none of them up, and nothing is being traced.
     #[track_caller]
     fn call_known(&self, args: &A) -> Option<Result<R>> {
-        if !self.donated.is_empty() || is_tracing() || watch::is_jit_disabled() {
+        let plain = self.donated.is_empty() && self.bucketed.is_empty();
+        if !plain || is_tracing() || watch::is_jit_disabled() {
             return None;
         }
         let (entry, arrays) = self.find(args).1?;
@@ -418,7 +428,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             let error = error.op(&self.called).at(at);
             return Err(error.help("call it with such arguments before freeze(), or pad them to one shape"));
         }
-        if let Some(why) = again {
+        if let Some(why) = again
+            && !self.is_another_bucket(leaves, &types)
+        {
             watch::retraced(&self.called, at, &why);
         }
         let started = Instant::now();
@@ -448,6 +460,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             program: Arc::new(traced.program),
             captures,
             cells: traced.cells,
+            growths: OnceLock::new(),
             keys: traced.keys.into_iter().map(|(i, _)| i).collect(),
             options,
             executable: Mutex::new(None),
@@ -462,6 +475,23 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         entries.all.entry(hash).or_default().push(entry.clone());
         entries.last = Some(entry.clone());
         Ok(entry)
+    }
+
+    /// Whether these arguments differ from those of the last call in the number of rows alone, for which the function is bucketed.
+    fn is_another_bucket(&self, leaves: &Leaves, types: &[Type]) -> bool {
+        let Some(last) = self.lock().last.clone() else { return false };
+        let alike = last.structure == leaves.structure
+            && last.axes == named_axes()
+            && last.settings == Settings::now();
+        if self.bucketed.is_empty() || !alike {
+            return false;
+        }
+        let grown = self.bucketed_leaves(&leaves.structure);
+        let same_row = |was: Type, is: Type| {
+            was.rank() > 0 && is.rank() > 0 && was.without_leading() == is.without_leading()
+        };
+        let mut pairs = last.types.iter().zip(types).enumerate();
+        pairs.all(|(i, (&was, &is))| was == is || grown.contains(&i) && same_row(was, is))
     }
 
     /// What is new about arguments that the function was not traced for, next to those of the last call.
@@ -483,25 +513,38 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// The indices of the leaves in the donated elements of the argument.
     #[track_caller]
     fn donated_leaves(&self, leaves: &Leaves, at: Location) -> Vec<usize> {
-        let elements = match leaves.structure.root() {
+        self.leaves_in(&self.donated, ["donate", "donated"], &leaves.structure, at)
+    }
+
+    /// The indices of the leaves in these elements of the argument tuple, which were named to a method, and are so.
+    #[track_caller]
+    pub(crate) fn leaves_in(
+        &self,
+        wanted: &[(usize, Location)],
+        [method, are]: [&str; 2],
+        structure: &Structure,
+        at: Location,
+    ) -> Vec<usize> {
+        let elements = match structure.root() {
             Some(Part::Node(Node::Sequence(elements) | Node::Tuple(elements))) => Some(*elements),
             _ => None,
         };
-        for &(index, donated_at) in &self.donated {
+        for &(index, named) in wanted {
             let error = match elements {
                 Some(elements) if index < elements => continue,
-                Some(elements) => format!("element {index} of an argument of {elements} is donated"),
-                None => format!("element {index} of the argument is donated, which is no tuple"),
+                Some(elements) => format!("element {index} of an argument of {elements} is {are}"),
+                None => format!("element {index} of the argument is {are}, which is no tuple"),
             };
-            let error = Error::program(error).op(&self.name).label(donated_at, "donated");
-            fail_at(at, error.help("donate takes the number of an element of the argument tuple, from 0"));
+            let error = Error::program(error).op(&self.name).label(named, are);
+            let help = format!("{method} takes the number of an element of the argument tuple, from 0");
+            fail_at(at, error.help(help));
         }
-        let is_donated = |path: &Path| match path.keys().first() {
-            Some(Key::Index(index)) => self.donated.iter().any(|(donated, _)| donated == index),
+        let is_wanted = |path: &Path| match path.keys().first() {
+            Some(Key::Index(index)) => wanted.iter().any(|(wanted, _)| wanted == index),
             _ => false,
         };
-        let paths = leaves.structure.paths();
-        (0..paths.len()).filter(|&i| is_donated(&paths[i])).collect()
+        let paths = structure.paths();
+        (0..paths.len()).filter(|&i| is_wanted(&paths[i])).collect()
     }
 }
 

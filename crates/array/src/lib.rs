@@ -23,6 +23,7 @@
 mod along;
 mod array;
 mod autodiff;
+mod bucketed;
 mod callback;
 mod check_grads;
 pub mod checkify;

@@ -32,6 +32,7 @@ pub mod ops;
 mod order;
 mod program;
 mod prune;
+mod rows;
 #[macro_use]
 mod rules;
 mod serial;
@@ -48,6 +49,7 @@ pub use example::Example;
 pub use jarrah_base::{Result, Type};
 pub use op::Op;
 pub use program::{Instr, MAX_DEPTH, MAX_EXPANDED, Operands, Param, Program, Value};
+pub use rows::{Growth, Rows, RowsCx, RowsWithin, is_prefix};
 pub use rules::{
     Batch, BatchCx, Batched, Cost, Docs, Jvp, JvpCx, JvpProgram, LinearOperand, Partial, PartialEval,
     PartialEvalCx, Precision, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent,

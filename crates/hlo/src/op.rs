@@ -8,7 +8,7 @@ use crate::example::Example;
 use crate::ops::*;
 use crate::rules::{
     Batch, BatchCx, CheckCx, Checked, Cost, Docs, Effects, Jvp, JvpCx, PartialEval, PartialEvalCx, Precision,
-    ProgramRef, ProgramRefs, ResidualClass, Rules, Transpose, TransposeCx, TypeVec,
+    ProgramRef, ProgramRefs, ResidualClass, Rows, RowsCx, Rules, Transpose, TransposeCx, TypeVec,
 };
 
 /// What the variant of an op holds.
@@ -168,6 +168,17 @@ macro_rules! ops {
             /// As [`crate::Builder::push`].
             pub fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked> {
                 match self { $(Op::$op(op) => op.checked(cx)),* }
+            }
+
+            /// Whether rows stay apart, where `fewer` stands in its place over fewer of them: see [`Rules::rows_apart`].
+            ///
+            /// # Errors
+            /// A program inside mixes rows.
+            pub fn rows_apart(&self, fewer: &Op, cx: &RowsCx<'_>) -> Result<Rows> {
+                match (self, fewer) {
+                    $((Op::$op(op), Op::$op(fewer)) => op.rows_apart(fewer, cx),)*
+                    _ => Ok(Rows::Refuse("another op stands there over fewer rows")),
+                }
             }
 
             /// See [`Rules::effects`].

@@ -12,6 +12,8 @@ pub use crate::effects::Effects;
 use crate::example::Example;
 use crate::op::Op;
 use crate::program::{Program, Value};
+pub(crate) use crate::rows::rows;
+pub use crate::rows::{Growth, Rows, RowsCx, is_prefix};
 
 /// A few types: operands or results of an instruction.
 pub type TypeVec = SmallVec<[Type; 4]>;
@@ -50,6 +52,9 @@ pub trait Rules: Sized + Clone + Eq + Hash + Debug + Into<Op> {
 
     /// The op, and a search for what may go wrong in it.
     fn checked(&self, cx: &mut CheckCx<'_>) -> Result<Checked>;
+
+    /// Whether rows stay apart, where the op is `fewer` over fewer of them. It is not asked where nothing grows and the ops are equal.
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows>;
 
     /// What it does besides computing its results.
     fn effects(&self) -> Effects;

@@ -22,6 +22,7 @@ impl Rules for Twice {
     {transpose}
     fn batch(&self, _: &mut BatchCx<'_>) -> Result<Batch> { Ok(Batch::Elementwise) }
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> { Ok(Checked::AsIs) }
+    fn rows_apart(&self, _: &Self, _: &RowsCx<'_>) -> Result<Rows> { Ok(Rows::Elementwise) }
     fn effects(&self) -> Effects { Effects::NONE }
     fn residual_class(&self) -> ResidualClass { ResidualClass::Recompute }
     fn precision(&self) -> Precision { Precision::Keep }

@@ -101,3 +101,25 @@ fn wrong_arguments_are_errors() {
     let error = GptConfig { heads: 5, ..config() }.check().unwrap_err();
     assert_eq!(error.message(), "width 16 is not a multiple of 5 heads");
 }
+
+#[test]
+fn batches_of_many_sizes_share_executables_and_keep_their_bits() {
+    let model = Gpt::init(config(), &Key::new(4));
+    let f = |(model, tokens, targets): &(Gpt, Array, Array)| {
+        (model.logits(tokens, None), model.losses(tokens, targets, None))
+    };
+    let (bucketed, plain) = (jit(f).bucketed(1).bucketed(2), jit(f));
+    for n in 1..=70 {
+        let words = tokens([n, 10]);
+        let args = || (model.clone(), words.slice(1, 0..9), words.slice(1, 1..10));
+        let (logits, losses) = bucketed.call(args()).unwrap();
+        let (expected_logits, expected_losses) = plain.call(args()).unwrap();
+        assert_eq!(values(&logits), values(&expected_logits), "{n} sequences");
+        assert_eq!(values(&losses), values(&expected_losses), "{n} sequences");
+    }
+    assert_eq!((bucketed.traces(), plain.traces()), (33, 70));
+    let loss =
+        |(model, tokens): &(Gpt, Array)| model.loss(&tokens.slice(1, 0..9), &tokens.slice(1, 1..10), None);
+    let error = jit(loss).bucketed(1).call((model, tokens([20, 10]))).unwrap_err();
+    assert!(error.message().contains("it reduces the rows"), "{error}");
+}

@@ -23,6 +23,7 @@ mod optax;
 mod programs;
 mod promotion;
 mod random;
+mod rows;
 mod runtime;
 mod stablehlo;
 mod steps;

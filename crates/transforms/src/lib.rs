@@ -27,6 +27,7 @@ mod jvp;
 mod memo;
 mod partial;
 mod remat;
+mod rows;
 mod transpose;
 
 pub use autocast::{autocast, check_compute};
@@ -39,6 +40,7 @@ pub use jvp::jvp;
 pub use memo::Memo;
 pub use partial::{ResidualPolicy, partial_eval};
 pub use remat::remat;
+pub use rows::rows;
 pub use transpose::transpose;
 
 #[cfg(doc)]

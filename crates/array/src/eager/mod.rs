@@ -15,6 +15,7 @@
 mod cache;
 mod lazy;
 mod node;
+mod rows;
 mod strict;
 mod tape;
 
@@ -31,6 +32,7 @@ pub(crate) use cache::Cache;
 use lazy::lazy;
 pub(crate) use node::Node;
 use node::{Scalar, State};
+pub(crate) use rows::{cut, padded};
 use tape::Tape;
 
 use crate::device::{self, Device, default_device};

@@ -122,6 +122,8 @@ impl Rules for Assert {
 
     keeps_precision!();
 
+    rows!(Refuse("it checks rows"));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }

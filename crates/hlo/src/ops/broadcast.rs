@@ -64,6 +64,15 @@ impl Rules for BroadcastInDim {
         Ok(Checked::AsIs)
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let moved = |from: Growth| Growth { axis: self.axes[from.axis], ..from };
+        if self.axes != fewer.axes || (cx.operands[0].is_some() && cx.operands[0].map(moved) != cx.results[0])
+        {
+            return Ok(Rows::Refuse("it repeats rows"));
+        }
+        Ok(Rows::Apart)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }

@@ -139,6 +139,11 @@ impl Rules for Call {
         cx.inside(&self.callee, |callee| Call { callee }.into())
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        cx.sub.check(&self.callee, &fewer.callee)?;
+        Ok(Rows::Apart)
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         sub::cost(&self.callee)
     }
@@ -222,6 +227,8 @@ impl Rules for OptimizationBarrier {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
     }
+
+    rows!(Alike);
 
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         Ok(Cost::default())

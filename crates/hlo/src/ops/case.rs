@@ -290,6 +290,16 @@ impl Rules for Case {
         Ok(Checked::Results(results))
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        if self.branches.len() != fewer.branches.len() {
+            return Ok(Rows::Alike);
+        }
+        for (more, fewer) in self.branches.iter().zip(&fewer.branches) {
+            cx.sub.check(more, fewer)?;
+        }
+        Ok(Rows::Apart)
+    }
+
     /// The most expensive branch.
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         let mut most = Cost::default();

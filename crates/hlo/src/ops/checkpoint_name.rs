@@ -38,6 +38,8 @@ impl Rules for CheckpointName {
         Ok(Checked::AsIs)
     }
 
+    rows!(Elementwise);
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         Ok(Cost::default())
     }

@@ -95,6 +95,8 @@ impl Rules for Compare {
         Ok(Checked::AsIs)
     }
 
+    rows!(Elementwise);
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::new(results[0].elements()? as f64, operands, results)
     }
@@ -159,6 +161,8 @@ impl Rules for Select {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
     }
+
+    rows!(Elementwise);
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
@@ -238,6 +242,8 @@ impl Rules for Clamp {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
     }
+
+    rows!(Elementwise);
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::new(2.0 * results[0].elements()? as f64, operands, results)

@@ -58,6 +58,8 @@ impl Rules for Complex {
         Ok(Checked::AsIs)
     }
 
+    rows!(Elementwise);
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -129,6 +131,8 @@ macro_rules! part {
             fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
                 Ok(Checked::AsIs)
             }
+
+            rows!(Elementwise);
 
             fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
                 Cost::movement(operands, results)

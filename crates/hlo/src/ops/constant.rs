@@ -46,6 +46,13 @@ impl Rules for Constant {
         Ok(Checked::AsIs)
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        if !is_prefix(&self.value, &fewer.value, cx.results[0]) {
+            return Ok(Rows::Refuse("its value depends on the number of rows"));
+        }
+        Ok(Rows::Apart)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -96,6 +103,10 @@ impl Rules for Iota {
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
+    }
+
+    fn rows_apart(&self, fewer: &Self, _: &RowsCx<'_>) -> Result<Rows> {
+        Ok(if self.axis == fewer.axis { Rows::Apart } else { Rows::Alike })
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

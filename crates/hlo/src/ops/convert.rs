@@ -54,6 +54,8 @@ impl Rules for Convert {
         Ok(Checked::Numbers)
     }
 
+    rows!(Elementwise);
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -140,6 +142,12 @@ impl Rules for BitcastConvert {
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
+    }
+
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        // An element that is wider takes the last axis.
+        let [to, from] = [self.to, cx.types[0][0].dtype()].map(|dtype| dtype.bits());
+        Ok(Rows::Core(usize::from(to > from)))
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

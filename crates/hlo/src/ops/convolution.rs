@@ -392,6 +392,12 @@ impl Rules for Convolution {
         Ok(Checked::Numbers)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let batch = cx.operands[0].is_some_and(|growth| growth.axis == self.lhs_axes.batch);
+        let apart = batch && cx.operands[1].is_none() && self.batch_groups == 1;
+        Ok(if apart { Rows::Alike } else { Rows::Refuse("its windows reach over the rows") })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let kernel = operands[1].dims();
         let spatial: f64 = self.rhs_axes.spatial.iter().map(|&a| kernel[a] as f64).product();

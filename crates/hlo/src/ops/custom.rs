@@ -475,6 +475,11 @@ impl Rules for CustomRule {
         cx.inside(&self.primal, |callee| Call { callee }.into())
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        cx.sub.check(&self.primal, &fewer.primal)?;
+        Ok(Rows::Apart)
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         sub::cost(&self.primal)
     }
@@ -659,6 +664,8 @@ impl Rules for CustomTangent {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
     }
+
+    rows!(Refuse("only its transpose is known"));
 
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         sub::cost(&self.backward)

@@ -203,6 +203,8 @@ impl Rules for CustomCall {
         Ok(Checked::Numbers)
     }
 
+    rows!(Refuse("it gives rows to a function of the host"));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }

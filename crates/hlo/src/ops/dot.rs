@@ -201,6 +201,12 @@ impl Rules for DotGeneral {
         Ok(Checked::Numbers)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let sums = |side: usize, axes: &[usize]| cx.operands[side].is_some_and(|g| axes.contains(&g.axis));
+        let meets = sums(0, &self.lhs_contract) || sums(1, &self.rhs_contract);
+        Ok(if meets { Rows::Refuse("it sums over the rows") } else { Rows::Alike })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let mut flops = 2.0 * results[0].elements()? as f64;
         for &axis in &self.lhs_contract {

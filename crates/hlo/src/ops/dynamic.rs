@@ -180,6 +180,16 @@ impl Rules for DynamicSlice {
         Ok(Checked::AsIs)
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let Some(Growth { axis, .. }) = cx.operands[0] else { return Ok(Rows::Alike) };
+        let (mut sizes, parts) = (fewer.sizes.clone(), [self.sizes[axis], fewer.sizes[axis]]);
+        sizes[axis] = self.sizes[axis];
+        if self.sizes != sizes || !cx.is_whole(0, axis, parts) {
+            return Ok(Rows::Refuse("it takes rows by their position"));
+        }
+        Ok(Rows::Apart)
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         // Only the block is read.
         Ok(Cost::movement(results, results)?.plus(Cost::movement(&operands[1..], &[])?))
@@ -301,6 +311,12 @@ impl Rules for DynamicUpdateSlice {
             cx.position(start, of, axis, of.dim(axis) - block.dim(axis))?;
         }
         Ok(Checked::AsIs)
+    }
+
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        // A block as long as the axis begins at 0, wherever it was to begin.
+        let whole = cx.operands[0] == cx.operands[1];
+        Ok(if whole { Rows::Alike } else { Rows::Refuse("it replaces rows by their position") })
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

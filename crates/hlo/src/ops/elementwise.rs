@@ -290,6 +290,8 @@ impl Rules for Elementwise {
         Ok(Checked::Numbers)
     }
 
+    rows!(Elementwise);
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::new(results[0].elements()? as f64, operands, results)
     }

@@ -133,6 +133,10 @@ impl Rules for Fft {
         Ok(Checked::Numbers)
     }
 
+    fn rows_apart(&self, _: &Self, _: &RowsCx<'_>) -> Result<Rows> {
+        Ok(Rows::Core(self.lengths.len()))
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let elements = operands[0].elements()?.max(results[0].elements()?) as f64;
         let stages: f64 = self.lengths.iter().map(|&n| (n.max(2) as f64).log2()).sum();

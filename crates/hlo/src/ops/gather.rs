@@ -310,6 +310,26 @@ impl Rules for Gather {
         Ok(Checked::AsIs)
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let mut alike = fewer.clone();
+        match (cx.operands[0], cx.operands[1]) {
+            (_, Some(_)) if self.sorted => {
+                return Ok(Rows::Refuse("its positions are promised to be sorted"));
+            }
+            (None, Some(growth)) if growth.axis != self.index_vector_axis => {}
+            (Some(operand), Some(_)) if self.operand_batch_axes.contains(&operand.axis) => {}
+            (Some(Growth { axis, .. }), None)
+                if cx.is_whole(0, axis, [self.sizes[axis], fewer.sizes[axis]]) =>
+            {
+                // A slice as long as the axis begins at 0, wherever it was to begin.
+                alike.sizes[axis] = self.sizes[axis];
+            }
+            (None, None) => {}
+            _ => return Ok(Rows::Refuse("it takes rows by their position")),
+        }
+        Ok(if *self == alike { Rows::Apart } else { Rows::Alike })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         // Only the slices are read.
         Ok(Cost::movement(results, results)?.plus(Cost::movement(&operands[1..], &[])?))

@@ -95,6 +95,11 @@ impl Rules for Concatenate {
         Ok(Checked::AsIs)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let meets = cx.operands.iter().flatten().any(|growth| growth.axis == self.axis);
+        Ok(if meets { Rows::Refuse("it puts something before or behind the rows") } else { Rows::Alike })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -233,6 +238,20 @@ impl Rules for Pad {
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
+    }
+
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        // Behind the last row stands padding, and over fewer rows too: there may be more of it.
+        let Some(to) = cx.results[0] else { return Ok(Rows::Refuse("it cuts rows off")) };
+        let mut before = fewer.clone();
+        if cx.operands[0].is_none() {
+            before.high[to.axis] = self.high[to.axis];
+        }
+        let moves = (self.low[to.axis], self.high[to.axis], self.interior[to.axis]) != (0, 0, 0);
+        if cx.operands[0].is_some() && moves {
+            return Ok(Rows::Refuse("it puts something before, between or behind the rows"));
+        }
+        Ok(if *self == before { Rows::Apart } else { Rows::Alike })
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

@@ -163,6 +163,11 @@ impl Rules for LinearSolve {
         cx.inside(&self.solve, |callee| Call { callee }.into())
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        cx.sub.check(&self.solve, &fewer.solve)?;
+        Ok(Rows::Apart)
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         sub::cost(&self.solve)
     }

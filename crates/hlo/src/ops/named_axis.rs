@@ -108,6 +108,8 @@ impl Rules for AxisIndex {
         Ok(Checked::AsIs)
     }
 
+    rows!(Refuse("it exchanges rows along a named axis"));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -160,6 +162,8 @@ impl Rules for AllGather {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
     }
+
+    rows!(Refuse("it exchanges rows along a named axis"));
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
@@ -226,6 +230,8 @@ impl Rules for ReduceScatter {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::Numbers)
     }
+
+    rows!(Refuse("it exchanges rows along a named axis"));
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::new(operands[0].elements()? as f64, operands, results)

@@ -181,6 +181,8 @@ impl Rules for RaggedDot {
         Ok(Checked::Numbers)
     }
 
+    rows!(Refuse("its groups are of rows"));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let (rows, inner) = (operands[0].dim(0) as f64, operands[0].dim(1) as f64);
         let outer = results[0].extents().last().unwrap_or(1) as f64;

@@ -393,6 +393,11 @@ impl Rules for Reduce {
         Ok(Checked::Numbers)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let meets = cx.operands.iter().flatten().any(|growth| self.axes.contains(&growth.axis));
+        Ok(if meets { Rows::Refuse("it reduces the rows") } else { Rows::Alike })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let mut flops = 0;
         for ty in operands {

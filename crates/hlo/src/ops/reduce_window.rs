@@ -292,6 +292,11 @@ impl Rules for ReduceWindow {
         Ok(Checked::Numbers)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let apart = cx.operands.iter().flatten().all(|growth| self.window.is_single(growth.axis));
+        Ok(if apart { Rows::Alike } else { Rows::Refuse("its windows reach over the rows") })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let places: f64 = self.window.sizes.iter().map(|&s| s as f64).product();
         let windows = results.first().map_or(Ok(0), |ty| ty.elements())?;

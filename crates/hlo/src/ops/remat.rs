@@ -208,6 +208,11 @@ impl Rules for Remat {
         cx.inside(&self.body, |body| self.with(body).into())
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        cx.sub.check(&self.body, &fewer.body)?;
+        Ok(Rows::Apart)
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         sub::cost(&self.body)
     }

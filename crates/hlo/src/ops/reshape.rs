@@ -61,6 +61,17 @@ impl Rules for Reshape {
         Ok(Checked::AsIs)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let (Some(from), Some(to)) = (cx.operands[0], cx.results[0]) else { return Ok(Rows::Alike) };
+        // The elements of rows are runs, as many as the extents in front say; these must be the same runs in the result.
+        let runs: [usize; 2] =
+            [cx.types[0][0].extents().take(from.axis).product(), self.dims[..to.axis].iter().product()];
+        Ok(match runs {
+            [before, after] if before == after => Rows::Apart,
+            _ => Rows::Refuse("it merges the rows into an axis in front of them, or parts that from them"),
+        })
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         Ok(Cost::default())
     }
@@ -126,6 +137,8 @@ impl Rules for TransposeAxes {
         Ok(Checked::AsIs)
     }
 
+    rows!(Alike);
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(operands, results)
     }
@@ -181,6 +194,11 @@ impl Rules for Reverse {
 
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::AsIs)
+    }
+
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let meets = cx.operands[0].is_some_and(|growth| self.axes.contains(&growth.axis));
+        Ok(if meets { Rows::Refuse("it reverses the rows") } else { Rows::Alike })
     }
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {

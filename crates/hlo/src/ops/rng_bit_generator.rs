@@ -77,6 +77,8 @@ impl Rules for RngBitGenerator {
         Ok(Checked::AsIs)
     }
 
+    rows!(Refuse("its new state depends on how many bits it draws"));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         // About what Threefry needs for 32 bits.
         Cost::new(39.0 * self.ty.bytes()? as f64 / 4.0, operands, results)

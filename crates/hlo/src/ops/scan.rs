@@ -493,6 +493,20 @@ impl Rules for Scan {
         Ok(Checked::Results(results))
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        if self.length != fewer.length {
+            // A loop over the rows whose steps know nothing of each other.
+            let map = Scan { length: self.length, ..fewer.clone() };
+            let apart = self.carry == 0 && *self == map && self.body.effects().is_pure();
+            return Ok(if apart { Rows::Apart } else { Rows::Refuse("its steps pass on what rows hold") });
+        }
+        if *self != (Scan { body: self.body.clone(), ..fewer.clone() }) {
+            return Ok(Rows::Alike);
+        }
+        cx.sub.check(&self.body, &fewer.body)?;
+        Ok(Rows::Apart)
+    }
+
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         Ok(sub::cost(&self.body)?.times(self.length as f64))
     }

@@ -393,6 +393,29 @@ impl Rules for Scatter {
         Ok(Checked::Numbers)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let inputs = cx.operands.len() / 2;
+        let (operand, indices, updates) = (cx.operands[0], cx.operands[inputs], cx.operands[inputs + 1]);
+        // Windows as long as an axis that no index addresses.
+        let is_covered = |operand: Growth, updates: Growth| {
+            let windowed = self.window_operand_axes(cx.types[0][0].rank());
+            let window = windowed.iter().position(|&axis| axis == operand.axis).map(|i| self.window_axes[i]);
+            window == Some(updates.axis)
+                && operand.each == updates.each
+                && !self.index_map.contains(&operand.axis)
+        };
+        Ok(match (operand, indices, updates) {
+            (_, Some(_), _) if self.sorted || self.unique => {
+                Rows::Refuse("its positions are promised to be sorted or unique")
+            }
+            (Some(operand), Some(_), Some(_)) if self.operand_batch_axes.contains(&operand.axis) => {
+                Rows::Alike
+            }
+            (Some(operand), None, Some(updates)) if is_covered(operand, updates) => Rows::Alike,
+            _ => Rows::Refuse("it writes rows by their position, or combines them"),
+        })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let flops = match self.update {
             Update::Assign => 0,

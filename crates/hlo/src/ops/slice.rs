@@ -84,6 +84,29 @@ impl Rules for Slice {
         Ok(Checked::AsIs)
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let (from, to) = (cx.operands[0], cx.results[0]);
+        let Some(Growth { axis, .. }) = from.or(to) else { return Ok(Rows::Alike) };
+        let limits = Slice { limits: self.limits.clone(), ..fewer.clone() };
+        let others_differ = (0..self.limits.len()).any(|a| a != axis && self.limits[a] != fewer.limits[a]);
+        if *self != limits || others_differ {
+            return Ok(Rows::Alike);
+        }
+        Ok(match (from, to) {
+            // As many of the first as there are rows.
+            (None, Some(_)) => Rows::Apart,
+            // The first rows, of which there are as many over fewer rows.
+            (Some(_), None) if self.limits[axis] == fewer.limits[axis] => Rows::Apart,
+            // Of each row the same positions.
+            (Some(from), Some(to))
+                if self.starts[axis] < self.strides[axis] && from.each == self.strides[axis] * to.each =>
+            {
+                Rows::Apart
+            }
+            _ => Rows::Refuse("it takes rows by their distance from the last"),
+        })
+    }
+
     fn cost(&self, _: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::movement(results, results)
     }

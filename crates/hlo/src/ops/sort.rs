@@ -127,6 +127,11 @@ impl Rules for Sort {
         Ok(Checked::AsIs)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let meets = cx.operands.iter().flatten().any(|growth| growth.axis == self.axis);
+        Ok(if meets { Rows::Refuse("it sorts the rows") } else { Rows::Alike })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let (elements, along) = (operands[0].elements()?, operands[0].dim(self.axis));
         Cost::new(elements as f64 * (along.max(2) as f64).log2(), operands, results)

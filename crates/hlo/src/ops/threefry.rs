@@ -39,6 +39,8 @@ impl Rules for Threefry2x32 {
         Ok(Checked::AsIs)
     }
 
+    rows!(Elementwise);
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         // Twenty rounds of three operations, and six key injections of three.
         Cost::new(78.0 * results[0].elements()? as f64, operands, results)

@@ -286,6 +286,15 @@ impl Rules for While {
         Ok(Checked::Results(results))
     }
 
+    fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        if self.consts != fewer.consts {
+            return Ok(Rows::Alike);
+        }
+        cx.sub.check(&self.cond, &fewer.cond)?;
+        cx.sub.check(&self.body, &fewer.body)?;
+        Ok(Rows::Apart)
+    }
+
     /// One step, for the number of steps is not known.
     fn cost(&self, _: &[Type], _: &[Type]) -> Result<Cost> {
         Ok(sub::cost(&self.cond)?.plus(sub::cost(&self.body)?))

@@ -55,6 +55,12 @@ impl Cumulative {
 }
 
 impl Window {
+    /// Whether each position along the axis is a window of its own.
+    pub(super) fn is_single(&self, axis: usize) -> bool {
+        (self.sizes[axis], self.strides[axis], self.base_dilations[axis]) == (1, 1, 1)
+            && (self.low[axis], self.high[axis]) == (0, 0)
+    }
+
     /// Windows of these sizes at every place, without padding.
     pub fn new(sizes: &[usize]) -> Window {
         let ones: Dims = smallvec![1; sizes.len()];

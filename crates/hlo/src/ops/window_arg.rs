@@ -192,6 +192,11 @@ impl Rules for WindowArg {
         Ok(Checked::AsIs)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        let apart = cx.operands.iter().flatten().all(|growth| self.window.is_single(growth.axis));
+        Ok(if apart { Rows::Alike } else { Rows::Refuse("its windows reach over the rows") })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let places: f64 = self.window.sizes.iter().map(|&s| s as f64).product();
         Cost::new(places * results[0].elements()? as f64, operands, results)

@@ -66,6 +66,12 @@ def experts(s):
     return numbers((rows, width), 1), numbers((64, width, inner), 2), sizes.astype(np.int32)
 
 
+def mlp(s):
+    """A row more than a power of two, and two matrices."""
+    n = s["columns"]
+    return numbers((n + 1, n), 1), numbers((n, 4 * n), 2), numbers((4 * n, n), 3)
+
+
 def quantized(s, name):
     """Rows, codes of a square matrix between -127 and 127 or -7 and 7 in groups of rows, and the scales of each group, of bf16."""
     _, rows, kind = name.split("-")
@@ -183,6 +189,11 @@ class Jax:
             return slope + value
 
         return self.function(both, numbers((rows, s["classes"]), 1), whole((rows,), s["classes"], 2))
+
+    def mlp(self, s):
+        return self.function(lambda x, w, v: jax.nn.gelu(x @ w, approximate=True) @ v, *mlp(s))
+
+    mlp_bucketed = mlp
 
     def experts(self, s):
         return self.function(jax.lax.ragged_dot, *experts(s))
@@ -331,6 +342,12 @@ class Torch:
             return x.grad + value.detach()
 
         return self.function(both, numbers((rows, s["classes"]), 1))
+
+    def mlp(self, s):
+        gelu = functools.partial(torch.nn.functional.gelu, approximate="tanh")
+        return self.function(lambda x, w, v: gelu(x @ w) @ v, *mlp(s))
+
+    mlp_bucketed = mlp
 
     def experts(self, s):
         x, w, sizes = experts(s)

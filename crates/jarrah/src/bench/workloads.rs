@@ -3,7 +3,7 @@
 use jarrah::array::lax::{fori_loop, ragged_dot};
 use jarrah::array::nn::{AttentionOptions, dot_product_attention, gelu, silu};
 use jarrah::array::random::Key;
-use jarrah::array::{Array, DType, Tree, TreeExt, autocast, jit, scan_length, value_and_grad, vjp};
+use jarrah::array::{Array, DType, Jit, Tree, TreeExt, autocast, jit, scan_length, value_and_grad, vjp};
 use jarrah::models::{Gpt, GptConfig};
 use jarrah::nn::softmax_cross_entropy_with_integer_labels;
 use jarrah::optim::{Adam, Mask, adamw, apply_updates};
@@ -185,15 +185,22 @@ fn whole(dims: &[usize], most: usize, seed: usize) -> Array {
     Array::from_slice(&(0..count).map(number).collect::<Vec<i32>>()).reshape(dims)
 }
 
-/// A compiled function of a tree, called with the same argument again and again.
+/// A function of a tree, compiled and called with the same argument again and again.
 fn compiled<A: Tree<Array> + Clone + 'static, B: Tree<Array> + 'static>(
     f: impl Fn(&A) -> B + 'static,
+    argument: A,
+) -> Result<Made> {
+    called(jit(f), argument)
+}
+
+/// A compiled function of a tree, called with the same argument again and again.
+fn called<A: Tree<Array> + Clone + 'static, B: Tree<Array> + 'static>(
+    f: Jit<A, B, impl Fn(&A) -> B + 'static>,
     argument: A,
 ) -> Result<Made> {
     for array in argument.leaves() {
         array.block_until_ready()?;
     }
-    let f = jit(f);
     let first = f.call(argument.clone())?.leaves().into_iter().next().cloned();
     let mean = |array: Array| array.astype(DType::F32).mean(..).item::<f32>();
     let check = first.map(mean).transpose()?.map(f64::from);
@@ -333,6 +340,23 @@ fn swiglu((x, y): &(Array, Array)) -> Array {
     silu(x) * y
 }
 
+type Mlp = (Array, Array, Array);
+
+fn mlp((x, up, down): &Mlp) -> Array {
+    gelu(&x.matmul(up)).matmul(down)
+}
+
+/// As many rows as make a bucket add the most: one more than a power of two.
+fn mlp_argument(sizes: &Sizes) -> Mlp {
+    let (n, inner) = (sizes.columns, 4 * sizes.columns);
+    (numbers(&[n + 1, n], 1), numbers(&[n, inner], 2), numbers(&[inner, n], 3))
+}
+
+fn mlp_of(how: &str, sizes: &Sizes) -> String {
+    let n = sizes.columns;
+    format!("gelu(x w) v, f32[{},{n}], {} inside{how}", n + 1, 4 * n)
+}
+
 pub const WORKLOADS: &[Workload] = &[
     rows!("add", "sum of two", dims, |dims| two(dims, |(x, y)| x + y)),
     rows!("add-donated", "sum of two in place", dims, sum_in_place),
@@ -390,6 +414,16 @@ pub const WORKLOADS: &[Workload] = &[
         let attend = |[q, k, v]: &[Array; 3]| dot_product_attention(q, k, v, &AttentionOptions::causal());
         vjp(attend, &[q.clone(), k.clone(), v.clone()]).1(slope)
     }),
+    Workload {
+        name: "mlp",
+        what: |sizes| mlp_of("", sizes),
+        make: |sizes| called(jit(mlp), mlp_argument(sizes)),
+    },
+    Workload {
+        name: "mlp-bucketed",
+        what: |sizes| mlp_of(", in buckets of rows", sizes),
+        make: |sizes| called(jit(mlp).bucketed(0), mlp_argument(sizes)),
+    },
     Workload {
         name: "experts",
         what: |sizes| {

@@ -276,6 +276,24 @@ impl Rules for Attention {
         Ok(Checked::Numbers)
     }
 
+    fn rows_apart(&self, _: &Self, cx: &RowsCx<'_>) -> Result<Rows> {
+        use AttentionOperand::{Key, KeyScales, Value, ValueScales};
+        let inputs = self.inputs.list();
+        let (dense, sums) = match self.kind {
+            AttentionKind::Forward | AttentionKind::Tangent(_) => (!self.inputs.pages, false),
+            AttentionKind::Transpose(moves) => (true, moves.bias || moves.sinks),
+        };
+        if sums {
+            return Ok(Rows::Refuse("its gradient of a bias or of sinks sums over the rows"));
+        }
+        let apart = cx.operands.iter().enumerate().all(|(i, growth)| match (growth, inputs.get(i)) {
+            (None, _) => true,
+            (Some(growth), Some(Key | Value | KeyScales | ValueScales)) => dense && growth.axis == 0,
+            (Some(growth), _) => growth.axis == 0,
+        });
+        Ok(if apart { Rows::Alike } else { Rows::Refuse("its queries attend to rows") })
+    }
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let dims = self.dims(&operands[..self.inputs.count()])?;
         let (d, e) = (dims.width as f64, dims.value_width as f64);

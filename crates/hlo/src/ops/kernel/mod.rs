@@ -415,6 +415,8 @@ impl Rules for Kernel {
         cx.inside(&definition, |callee| Call { callee }.into())
     }
 
+    rows!(Refuse("rows are not followed into hand-written kernels"));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let flops = match self.flops {
             Some(flops) => flops as f64,

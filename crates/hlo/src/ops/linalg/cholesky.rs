@@ -58,6 +58,8 @@ impl Rules for Cholesky {
         Ok(Checked::Numbers)
     }
 
+    rows!(Core(2));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let n = square("the operand", operands[0])? as f64;
         Cost::new(operands[0].elements()? as f64 * n / 3.0, operands, results)

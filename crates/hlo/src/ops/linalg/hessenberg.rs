@@ -41,6 +41,8 @@ impl Rules for Hessenberg {
         Ok(Checked::Numbers)
     }
 
+    rows!(Core(2));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let n = square("the operand", operands[0])? as f64;
         Cost::new(10.0 / 3.0 * operands[0].elements()? as f64 * n, operands, results)

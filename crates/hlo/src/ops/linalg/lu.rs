@@ -80,6 +80,8 @@ impl Rules for Lu {
         Ok(Checked::Numbers)
     }
 
+    rows!(Core(2));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let (m, n) = matrices("the operand", operands[0])?;
         let k = m.min(n) as f64;

@@ -137,6 +137,8 @@ impl Rules for Qr {
         Ok(Checked::Numbers)
     }
 
+    rows!(Core(2));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let k = results[1].dim(results[1].rank() - 2) as f64;
         Cost::new(4.0 * operands[0].elements()? as f64 * k, operands, results)
@@ -191,6 +193,8 @@ impl Rules for Geqrf {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::Numbers)
     }
+
+    rows!(Core(2));
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let k = results[1].dim(results[1].rank() - 1) as f64;
@@ -254,6 +258,8 @@ impl Rules for HouseholderProduct {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::Numbers)
     }
+
+    rows!(Core(2));
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let k = operands[1].dim(operands[1].rank() - 1) as f64;

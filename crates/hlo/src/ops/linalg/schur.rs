@@ -43,6 +43,8 @@ impl Rules for Schur {
         Ok(Checked::Numbers)
     }
 
+    rows!(Core(2));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let n = square("the operand", operands[0])? as f64;
         Cost::new(25.0 * operands[0].elements()? as f64 * n, operands, results)

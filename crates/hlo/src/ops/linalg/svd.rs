@@ -127,6 +127,8 @@ impl Rules for Svd {
         Ok(Checked::Numbers)
     }
 
+    rows!(Core(2));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let k = results[0].dim(results[0].rank() - 1) as f64;
         Cost::new(20.0 * operands[0].elements()? as f64 * k, operands, results)

@@ -121,6 +121,8 @@ impl Rules for TriangularSolve {
         Ok(Checked::Numbers)
     }
 
+    rows!(Core(2));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let n = square("a", operands[0])? as f64;
         Cost::new(operands[1].elements()? as f64 * n, operands, results)

@@ -60,6 +60,8 @@ impl Rules for Tridiagonal {
         Ok(Checked::Numbers)
     }
 
+    rows!(Core(2));
+
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         let n = square("the operand", operands[0])? as f64;
         Cost::new(4.0 / 3.0 * operands[0].elements()? as f64 * n, operands, results)
@@ -185,6 +187,8 @@ impl Rules for TridiagonalSolve {
     fn checked(&self, _: &mut CheckCx<'_>) -> Result<Checked> {
         Ok(Checked::Numbers)
     }
+
+    rows!(Core(1));
 
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost> {
         Cost::new(8.0 * operands[3].elements()? as f64, operands, results)

@@ -1,0 +1,106 @@
+//! Rows that are added to a tensor, and taken off: bytes are moved, and nothing is compiled.
+
+use std::sync::Arc;
+
+use jarrah_base::{Error, Literal, Result, Source, Type, memory};
+use jarrah_hlo::Growth;
+use jarrah_runtime::{HostSource, HostView};
+
+use super::node::State;
+use super::{Node, force, settle};
+
+/// Where buffers begin that devices use as they lie.
+const ALIGNMENT: usize = 64;
+
+/// A part of what another view has.
+struct Part {
+    of: HostView,
+    start: usize,
+    len: usize,
+}
+
+impl AsRef<[u8]> for Part {
+    fn as_ref(&self) -> &[u8] {
+        &self.of.bytes()[self.start..][..self.len]
+    }
+}
+
+struct Bytes(Literal);
+
+impl AsRef<[u8]> for Bytes {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
+/// As many zeros as bytes are wanted, and behind them what aligns them.
+fn zeros(len: usize) -> (Vec<u8>, usize) {
+    let memory = vec![0; len + ALIGNMENT];
+    let start = memory.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
+    (memory, start)
+}
+
+/// The tensor with zeros behind its rows, so that there are `rows`.
+pub(crate) fn padded(node: &Arc<Node>, rows: usize, source: Source) -> Result<Arc<Node>> {
+    let ty = node.ty().without_leading().with_leading(rows);
+    let len = ty.bytes()?;
+    memory::check(len, &ty)?;
+    remade(node, ty, source, move |view| {
+        let (mut memory, start) = zeros(len);
+        memory[start..][..view.bytes().len()].copy_from_slice(view.bytes());
+        HostView::new(Part { of: HostView::new(memory), start, len })
+    })
+}
+
+/// The positions of the first `rows` rows of a tensor that grows.
+pub(crate) fn cut(node: &Arc<Node>, growth: Growth, rows: usize, source: Source) -> Result<Arc<Node>> {
+    let Growth { axis, each } = growth;
+    let mut dims = node.ty().dims();
+    let outer: usize = dims[..axis].iter().product();
+    dims[axis] = each * rows;
+    let ty = node.ty().with_dims(dims);
+    let len = ty.bytes()?;
+    remade(node, ty, source, move |view| {
+        if outer <= 1 {
+            return HostView::new(Part { of: view, start: 0, len });
+        }
+        let (mut memory, start) = zeros(len);
+        let (long, short) = (view.bytes().len() / outer, len / outer);
+        for i in 0..outer {
+            memory[start + i * short..][..short].copy_from_slice(&view.bytes()[i * long..][..short]);
+        }
+        HostView::new(Part { of: HostView::new(memory), start, len })
+    })
+}
+
+/// The tensor of type `ty` whose bytes `make` makes of those of `node`, as soon as they are there.
+fn remade(
+    node: &Arc<Node>,
+    ty: Type,
+    source: Source,
+    make: impl FnOnce(HostView) -> HostView + Send + 'static,
+) -> Result<Arc<Node>> {
+    let device = node.location();
+    let (client, place) = (device.client(), device.id().into());
+    let host = node.unplaced(|state| match state {
+        State::Host(literal) => Some(HostView::new(Bytes(literal.clone()))),
+        _ => None,
+    });
+    let buffer = if let Some(view) = host {
+        client.buffer_from_host(ty, HostSource::Shared(make(view)), place)?
+    } else {
+        settle(node)?;
+        let buffer = force(std::slice::from_ref(node), &device)?.pop();
+        let reader = buffer.ok_or_else(|| Error::internal("no buffer was made"))?.reader()?;
+        if reader.ready().is_ready() {
+            let view = reader.view().map_err(|error| node.explain(error))?;
+            client.buffer_from_host(ty, HostSource::Shared(make(view)), place)?
+        } else {
+            let (buffer, promise) = client.promise(ty, place)?;
+            let ready = reader.ready().clone();
+            ready.on_ready(move |_| promise.keep(reader.view().map(|view| HostSource::Shared(make(view)))));
+            buffer
+        }
+    };
+    Ok(Node::from_buffer(buffer, device.clone(), node.device().is_some(), source))
+}
