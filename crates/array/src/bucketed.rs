@@ -1,11 +1,9 @@
 //! Compiled functions that serve many numbers of rows by few executables.
 
-use std::sync::Arc;
-
 use jarrah_base::{Error, Location, Result};
 use jarrah_hlo::{Categories, Growth, Program, is_prefix};
 use jarrah_transforms::rows;
-use jarrah_tree::{Structure, Tree, TreeExt};
+use jarrah_tree::{Difference, Structure, Tree, TreeExt};
 
 use crate::array::{Array, here};
 use crate::eager;
@@ -43,13 +41,13 @@ impl Bucket {
 impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// Lets the arrays in element `index` of the argument tuple have any number of rows, without compiling for each.
     ///
-    /// Rows are what stands along the leading axis, of which all arrays in bucketed elements have the same number. A call adds rows of
-    /// zeros up to the next of few numbers (each up to 16, then eight for each doubling, so that at most an eighth is added), runs
+    /// Rows are what stands along the leading axis, of which all arrays in bucketed elements have the same number. A call adds copies of the
+    /// last row up to the next of few numbers (each up to 16, then eight for each doubling, so that at most an eighth is added), runs
     /// what was compiled for these, and cuts the results. They have the bits of `jit(f)` without buckets.
     ///
     /// That needs a function that computes each row by itself. Whether it does is looked at when it is compiled: `f` is traced for
-    /// the smallest and the largest number of rows that share an executable; both times it must do the same. Rust code in
-    /// `f` that asks for the number of rows may do so, as long as only extents depend on it.
+    /// the smallest and the largest number of rows that share an executable, and once for each other number that it is called with; it must do
+    /// the same each time. Rust code in `f` that asks for the number of rows may do so, as long as only extents depend on it.
     ///
     /// As part of another transformation, with [`Jit::lower`], and where a sanitizer looks for failures, the function runs over the
     /// rows there are.
@@ -75,6 +73,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     pub fn bucketed(mut self, index: usize) -> Self {
         self.bucketed.push((index, Location::caller()));
+        // What is known of calls was found with other elements.
+        self.forget();
         self
     }
 
@@ -102,6 +102,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         };
         let bucket = Bucket::of(rows);
         let Leaves { mut arrays, structure } = leaves;
+        let given = arrays.clone();
         if bucket.last != rows {
             for &i in &bucketed {
                 let node = arrays[i].concrete().ok_or_else(|| {
@@ -116,13 +117,23 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         let args = padded.ok_or_else(|| Error::internal("an argument without a leaf"))?;
         let leaves = Leaves { arrays, structure };
         let entry = self.entry(&args, &leaves)?;
+        if bucket.last != rows {
+            entry.use_keys(&given.iter().collect::<Vec<_>>());
+        }
+        drop(given);
+        let look = |ends: [usize; 2]| self.growths(&args, &leaves, &bucketed, &entry, bucket, ends, at);
         let growths = match entry.growths.get() {
             Some(growths) => growths,
             None => {
-                let found = self.growths(&args, &leaves, &bucketed, &entry, bucket, at)?;
+                let found = look(bucket.ends())?;
                 entry.growths.get_or_init(|| found)
             }
         };
+        let known = |seen: &[usize]| rows == bucket.first || rows == bucket.last || seen.contains(&rows);
+        if !known(&entry.rows_seen()) {
+            look([bucket.last, rows])?;
+            entry.rows_seen().push(rows);
+        }
         drop(args);
         let result = entry.run(leaves)?;
         if bucket.last == rows {
@@ -172,7 +183,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         Ok(first.map(|(_, rows)| rows))
     }
 
-    /// How the results grow with the rows, which are seen to stay apart.
+    /// How the results grow with the rows, which are seen to stay apart between these numbers of them.
     #[track_caller]
     fn growths(
         &self,
@@ -181,27 +192,32 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         bucketed: &[usize],
         entry: &Entry<R>,
         bucket: Bucket,
+        ends: [usize; 2],
         at: Location,
     ) -> Result<Vec<Option<Growth>>> {
-        let ends = bucket.ends();
         let traced = |rows: usize| {
             let mut types = leaves.types();
             for &i in bucketed {
                 types[i] = types[i].without_leading().with_leading(rows);
             }
             let f = |args: &A| self.f.apply(args);
-            let TracedFunction { traced, .. } =
+            let TracedFunction { traced, prototype } =
                 random::unused(|| trace_writing(&self.name, at, args, &types, Shadows::Drop, f));
-            (Arc::new(traced.program), traced.captures, traced.cells)
+            (traced.program, traced.captures, traced.cells, Leaves::of(&prototype).structure)
         };
         let own = ends[0] == bucket.last;
         let probe = (!own).then(|| traced(ends[0]));
         let more = match &probe {
-            Some((program, captures, cells)) => (&**program, &captures[..], &cells[..]),
+            Some((program, captures, cells, _)) => (program, &captures[..], &cells[..]),
             None => (&*entry.program, &entry.captures[..], &entry.cells[..]),
         };
-        let (program, captures, cells) = traced(ends[1]);
-        let found = same_captures(more, (&*program, &captures, &cells), ends)
+        let result = match &probe {
+            Some((.., structure)) => structure.clone(),
+            None => Leaves::of(&entry.prototype).structure,
+        };
+        let (program, captures, cells, other) = traced(ends[1]);
+        let found = same_captures(more, (&program, &captures, &cells), ends)
+            .and_then(|()| same_structure(&result, &other, ends))
             .and_then(|()| rows(more.0, &program, ends));
         found.map_err(|error| {
             let error = if error.location().is_some() { error } else { error.at(at) };
@@ -211,6 +227,24 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             )
         })
     }
+}
+
+/// Checks that the result is the same tree over more and over fewer rows, what it holds besides arrays included.
+fn same_structure(more: &Structure, fewer: &Structure, [many, few]: [usize; 2]) -> Result<()> {
+    if more == fewer {
+        return Ok(());
+    }
+    let differ = std::iter::repeat_n(None, more.paths().len());
+    let error = match more.difference_of(fewer, differ) {
+        Some(Difference { path, sides: [here, there] }) => {
+            let path = path.below("result");
+            format!(
+                "{path} depends on the number of rows: over {many} it is {here}, over {few} it is {there}"
+            )
+        }
+        None => format!("the structure of the result is another one over {many} rows than over {few}"),
+    };
+    Err(Error::program(error))
 }
 
 /// A traced program, what it captured, and the cells among that.

@@ -74,6 +74,8 @@ pub(crate) struct Entry<R> {
     pub(crate) cells: Vec<Used>,
     /// How the results grow with the rows, if those are known to stay apart.
     pub(crate) growths: OnceLock<Vec<Option<Growth>>>,
+    /// The numbers of rows, the ends of the bucket aside, over which the function was seen to do the same.
+    seen: Mutex<Vec<usize>>,
     /// The arguments and captures that each call uses as random keys.
     keys: Vec<usize>,
     options: CompileOptions,
@@ -112,6 +114,7 @@ impl<R: Tree<Array>> Entry<R> {
             captures,
             cells: Vec::new(),
             growths: OnceLock::new(),
+            seen: Mutex::default(),
             options: executable.options().clone(),
             executable: Mutex::new(Some(Made { executable, device, cleared: None })),
             sanitized: Mutex::new(None),
@@ -408,6 +411,11 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         (hash, found)
     }
 
+    /// Forgets all that is compiled.
+    pub(crate) fn forget(&mut self) {
+        self.entries = Mutex::default();
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Entries<R>> {
         self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -461,6 +469,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             captures,
             cells: traced.cells,
             growths: OnceLock::new(),
+            seen: Mutex::default(),
             keys: traced.keys.into_iter().map(|(i, _)| i).collect(),
             options,
             executable: Mutex::new(None),
@@ -549,9 +558,14 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 }
 
 impl<R: Tree<Array>> Entry<R> {
+    /// See `seen`.
+    pub(crate) fn rows_seen(&self) -> std::sync::MutexGuard<'_, Vec<usize>> {
+        self.seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
     /// Uses the random keys that a call uses, as the first did when it was traced.
     #[track_caller]
-    fn use_keys(&self, arrays: &[&Array]) {
+    pub(crate) fn use_keys(&self, arrays: &[&Array]) {
         let at = Location::caller();
         if self.keys.is_empty() {
             return;

@@ -1,6 +1,5 @@
 //! Functions that are compiled for buckets of rows: how often, with which bits, and which are refused.
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use jarrah_array::random::Key;
@@ -46,21 +45,27 @@ fn tall(n: usize) -> Two {
 #[test]
 fn a_thousand_lengths_are_compiled_as_often_as_there_are_buckets() {
     alone(|| {
-        let seen = Mutex::new(BTreeSet::new());
+        let seen = Mutex::new(Vec::new());
         let f = jit(|(w, x): &(Array, Array)| {
-            seen.lock().unwrap().insert(x.shape()[0]);
+            seen.lock().unwrap().push(x.shape()[0]);
             x.matmul(w).tanh()
         })
         .bucketed(1);
         let w = Array::ones(&[3, 2]);
         w.block_until_ready().unwrap();
-        let before = compiled_programs();
+        let (before, mut bucket) = (compiled_programs(), 0);
         let ((), lines) = explain_retraces(|| {
             for n in 1..=1000 {
                 let x = Array::new(&vec![0.1f32; n * 3], &[n, 3]);
+                let traces = f.traces();
+                seen.lock().unwrap().clear();
                 let y = f.call((w.clone(), x)).unwrap();
                 assert_eq!(y.to_literal().unwrap().dims(), [n, 2]);
-                let bucket = *seen.lock().unwrap().range(n..).next().unwrap();
+                // What is compiled is traced first.
+                if f.traces() > traces {
+                    bucket = seen.lock().unwrap()[0];
+                }
+                assert!(bucket >= n, "{n} rows run as {bucket}");
                 assert!(8 * (bucket - n) < n, "{n} rows run as {bucket}");
             }
         });
@@ -131,6 +136,55 @@ fn what_looks_into_each_row_has_the_bits_it_has_without_buckets() {
     });
 }
 
+/// A result that says how many rows there are.
+#[derive(Clone, Tree)]
+struct Counted {
+    x: Array,
+    #[tree(static)]
+    rows: usize,
+}
+
+#[test]
+fn what_is_another_function_between_the_ends_of_a_bucket_is_refused() {
+    let f = jit(|(x,): &(Array,)| if x.shape()[0] % 3 == 0 { x * 2.0 } else { x * 3.0 }).bucketed(0);
+    assert_eq!(f.call((Array::ones(&[36, 1]),)).unwrap().to_vec::<f32>().unwrap(), [2.0; 36]);
+    let error = f.call((Array::ones(&[34, 1]),)).unwrap_err().to_string();
+    assert!(error.contains("its value depends on the number of rows"), "{error}");
+    assert_eq!(f.call((Array::ones(&[33, 1]),)).unwrap().to_vec::<f32>().unwrap(), [2.0; 33]);
+}
+
+#[test]
+fn added_rows_are_done_when_the_rows_are() {
+    // From zero this would never end.
+    let doubled = |v: &Array| while_loop(|v: &Array| v.lt(100.0), |v: &Array| v * 2.0, v);
+    let f = jit(move |(x,): &(Array,)| lax::map(|v: &Array| doubled(v), x)).bucketed(0);
+    assert_eq!(f.call((Array::ones(&[17]),)).unwrap().to_vec::<f32>().unwrap(), [128.0; 17]);
+    assert_eq!(f.call((Array::ones(&[33]),)).unwrap().to_vec::<f32>().unwrap(), [128.0; 33]);
+}
+
+#[test]
+fn elements_that_are_bucketed_later_are_looked_at() {
+    let f = jit(|(x, y): &(Array, Array)| (x * 2.0, y.max(0))).bucketed(0);
+    f.call((Array::ones(&[20, 3]), Array::ones(&[20]))).unwrap();
+    let error = f.bucketed(1).call((Array::ones(&[19, 3]), Array::full(&[19], -1.0, DType::F32)));
+    let error = error.map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("it reduces the rows"), "{error}");
+}
+
+#[test]
+fn keys_that_are_used_twice_are_found_with_rows_added_and_without() {
+    for n in [16, 19] {
+        let keys = Key::new(7).split_in(&[n]);
+        let draw = vmap(|words: &Array| Key::from_words(words.clone()).normal(&[2]));
+        let f = jit(move |(keys,): &(Array,)| draw(keys)).bucketed(0);
+        let twice = random::debug_key_reuse(|| {
+            f.call((keys.clone(),)).unwrap();
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| f.call((keys.clone(),)).map(drop)))
+        });
+        assert!(!matches!(twice, Ok(Ok(()))), "{n} keys");
+    }
+}
+
 /// The message of the first call of a function with 20 rows.
 fn refusal<R: Tree<Array>>(f: impl Fn(&Two) -> R) -> String {
     match jit(f).bucketed(0).bucketed(1).call(tall(20)) {
@@ -170,6 +224,14 @@ fn what_mixes_rows_is_refused_at_its_line() {
             refusal(|(x, _)| x * Array::from_slice(&[x.shape()[0] as f32; 6])),
         ),
         ("over 20 rows this is", refusal(|(x, _)| if x.shape()[0] == 20 { x.sin() } else { x.cos() })),
+        (
+            "depends on the number of rows: over 20 it is",
+            refusal(|(x, _)| Counted { x: x * 2.0, rows: x.shape()[0] }),
+        ),
+        (
+            "over 20 it is",
+            refusal(|(x, _)| if x.shape()[0] == 20 { (Some(x * 2.0), None) } else { (None, Some(x * 2.0)) }),
+        ),
     ];
     let told = |(expected, message): &&(&str, String)| {
         [expected, "bucketed.rs", "without bucketed"].iter().all(|part| message.contains(part))

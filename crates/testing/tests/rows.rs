@@ -384,6 +384,22 @@ impl Random {
     }
 }
 
+/// Positions in the whole operand, of which those behind the first outer part follow the number of rows.
+#[test]
+fn positions_across_rows_are_refused() {
+    let program = |n: usize, dims: [usize; 3]| {
+        let mut b = Builder::new("positions");
+        let x = b.param(Type::tensor(DType::F32, dims.map(|d| if d == 0 { n } else { d })), "x");
+        let op = WindowArg { select: WindowSelect::Ge, window: Window::new(&[1, 1, 2]), to: DType::I32 };
+        let y = b.one(op, &[x]).unwrap();
+        b.finish(&[y]).unwrap()
+    };
+    let look = |dims| rows(&program(20, dims), &program(19, dims), [20, 19]);
+    assert!(look([0, 3, 4]).is_ok() && look([1, 0, 4]).is_ok());
+    let error = look([2, 0, 4]).unwrap_err();
+    assert!(error.to_string().contains("it counts positions across the rows"), "{error}");
+}
+
 /// More programs than this are for a person to ask for: `JARRAH_PROGRAMS=100000 cargo test ...`.
 const PROGRAMS: u64 = 3000;
 

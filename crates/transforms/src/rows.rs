@@ -13,7 +13,7 @@ use crate::engine::explain;
 /// `n` rows, for any `n` between, has to be what the program over `n` rows computes: results that do not grow are the same, of a
 /// result that grows the first positions are, whatever stands in the rows behind. For that the programs have to be the same
 /// but for extents that follow the rows, and each instruction has to keep rows apart. (A program that is the same at both ends and
-/// another one between is not found out.)
+/// another one between is not found out: look at that number of rows, too.)
 ///
 /// ```
 /// use jarrah_base::{DType, Type};

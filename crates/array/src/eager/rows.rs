@@ -33,21 +33,28 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-/// As many zeros as bytes are wanted, and behind them what aligns them.
-fn zeros(len: usize) -> (Vec<u8>, usize) {
+/// Memory for so many bytes, and where in it they begin.
+fn aligned(len: usize) -> (Vec<u8>, usize) {
     let memory = vec![0; len + ALIGNMENT];
     let start = memory.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
     (memory, start)
 }
 
-/// The tensor with zeros behind its rows, so that there are `rows`.
+/// The tensor with copies of its last row behind its rows, so that there are `rows`: values that it has, so that what loops until a row
+/// is done ends, and what fails on some values does not fail on these.
 pub(crate) fn padded(node: &Arc<Node>, rows: usize, source: Source) -> Result<Arc<Node>> {
     let ty = node.ty().without_leading().with_leading(rows);
     let len = ty.bytes()?;
     memory::check(len, &ty)?;
     remade(node, ty, source, move |view| {
-        let (mut memory, start) = zeros(len);
-        memory[start..][..view.bytes().len()].copy_from_slice(view.bytes());
+        let (mut memory, start) = aligned(len);
+        let given = view.bytes();
+        let (known, added) = memory[start..][..len].split_at_mut(given.len());
+        known.copy_from_slice(given);
+        let row = len / rows.max(1);
+        for place in added.chunks_exact_mut(row.max(1)) {
+            place.copy_from_slice(&given[given.len() - row..]);
+        }
         HostView::new(Part { of: HostView::new(memory), start, len })
     })
 }
@@ -64,7 +71,7 @@ pub(crate) fn cut(node: &Arc<Node>, growth: Growth, rows: usize, source: Source)
         if outer <= 1 {
             return HostView::new(Part { of: view, start: 0, len });
         }
-        let (mut memory, start) = zeros(len);
+        let (mut memory, start) = aligned(len);
         let (long, short) = (view.bytes().len() / outer, len / outer);
         for i in 0..outer {
             memory[start + i * short..][..short].copy_from_slice(&view.bytes()[i * long..][..short]);
