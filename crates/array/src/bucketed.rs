@@ -1,5 +1,7 @@
 //! Compiled functions that serve many numbers of rows by few executables.
 
+use std::sync::Arc;
+
 use jarrah_base::{Error, Location, Result};
 use jarrah_hlo::{Categories, Growth, Program, is_prefix};
 use jarrah_transforms::rows;
@@ -90,15 +92,20 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         self.leaves_in(&self.bucketed, ["bucketed", "bucketed"], structure, at)
     }
 
-    /// Calls the function over more rows, and cuts its results.
+    /// Calls the function over more rows, by `run` of the entry for these and the arguments, and cuts its results.
     #[track_caller]
-    pub(crate) fn call_in_bucket(&self, args: A, leaves: Leaves) -> Result<R> {
+    pub(crate) fn call_in_bucket(
+        &self,
+        args: A,
+        leaves: Leaves,
+        run: impl Fn(&Arc<Entry<R>>, Leaves) -> Result<R>,
+    ) -> Result<R> {
         let (at, source) = (users_line(Location::caller()), here());
         let bucketed = self.bucketed_leaves(&leaves.structure);
         let Some(rows) = self.rows_of(&leaves, &bucketed, at)? else {
             let entry = self.entry(&args, &leaves)?;
             drop(args);
-            return entry.run(leaves);
+            return run(&entry, leaves);
         };
         let bucket = Bucket::of(rows);
         let Leaves { mut arrays, structure } = leaves;
@@ -135,7 +142,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             entry.rows_seen().push(rows);
         }
         drop(args);
-        let result = entry.run(leaves)?;
+        let result = run(&entry, leaves)?;
         if bucket.last == rows {
             return Ok(result);
         }

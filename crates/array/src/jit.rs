@@ -17,10 +17,13 @@ use crate::array::{Array, Repr, here};
 use crate::device::{self, Device, default_device};
 use crate::eager;
 use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function, trace_writing};
+use crate::function::{
+    Function, Leaves, Shadows, TracedFunction, abstracted, call, fill, trace_function, trace_writing,
+};
 use crate::function_name::{function_name, with_line};
 use crate::monitoring;
 use crate::mutable::{Locked, Ref, Used, write_back, written, written_at};
+use crate::prepared::Bound;
 use crate::random;
 use crate::sanitize;
 use crate::scope::Settings;
@@ -83,9 +86,12 @@ pub(crate) struct Entry<R> {
     executable: Mutex<Option<Made>>,
     /// The same, made to look for failures.
     sanitized: Mutex<Option<(Arc<dyn Executable>, Device, Categories)>>,
+    /// The same with prepared parameters.
+    pub(crate) bound: Mutex<Option<Bound<R>>>,
 }
 
 /// An executable.
+#[derive(Clone)]
 struct Made {
     executable: Arc<dyn Executable>,
     /// A device of the client that it is for.
@@ -118,6 +124,7 @@ impl<R: Tree<Array>> Entry<R> {
             options: executable.options().clone(),
             executable: Mutex::new(Some(Made { executable, device, cleared: None })),
             sanitized: Mutex::new(None),
+            bound: Mutex::new(None),
         }
     }
 
@@ -125,6 +132,41 @@ impl<R: Tree<Array>> Entry<R> {
     /// are state of this process.
     pub(crate) fn fixed_captures(&self) -> Option<&[Array]> {
         self.cells.is_empty().then_some(&self.captures)
+    }
+
+    /// The entry of what is left of the program when its first `count` parameters are bound; `values` of them are its last captures.
+    /// It has the code of `before`, which has the same program and other values.
+    pub(crate) fn with_params_bound(
+        &self,
+        count: usize,
+        program: Arc<Program>,
+        values: Vec<Array>,
+        before: Option<&Entry<R>>,
+    ) -> Self {
+        let mut options = self.options.clone();
+        for alias in &mut options.aliases {
+            alias.parameter -= count;
+        }
+        let compiled = before.and_then(|entry| {
+            entry.executable.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+        });
+        Entry {
+            structure: self.structure.clone(),
+            types: self.types[count..].to_vec(),
+            axes: self.axes.clone(),
+            settings: self.settings.clone(),
+            prototype: abstracted(&self.prototype),
+            program,
+            captures: self.captures.iter().cloned().chain(values).collect(),
+            cells: self.cells.clone(),
+            growths: OnceLock::new(),
+            seen: Mutex::default(),
+            keys: Vec::new(),
+            options,
+            executable: Mutex::new(compiled),
+            sanitized: Mutex::new(None),
+            bound: Mutex::new(None),
+        }
     }
 
     /// Whether an argument, by its number among the leaves, is given up.
@@ -318,7 +360,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         }
         let leaves = Leaves::of(&args);
         if self.runs_in_buckets() {
-            return self.call_in_bucket(args, leaves);
+            return self.call_in_bucket(args, leaves, |entry, leaves| entry.run(leaves));
         }
         let entry = self.entry(&args, &leaves)?;
         if is_tracing() {
@@ -474,6 +516,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
             options,
             executable: Mutex::new(None),
             sanitized: Mutex::new(None),
+            bound: Mutex::new(None),
         });
         watch::traced(&self.called, at, &entry.program, started.elapsed());
         let mut entries = self.lock();

@@ -422,6 +422,7 @@ impl fmt::Debug for Ref {
 }
 
 /// A cell from outside that a traced function has used.
+#[derive(Clone)]
 pub(crate) struct Used {
     pub(crate) cell: Ref,
     /// Which of the captures is what the cell held at the start.

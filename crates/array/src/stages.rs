@@ -107,6 +107,13 @@ pub struct ArgInfo {
     pub donated: bool,
 }
 
+impl<R> Lowered<R> {
+    /// An entry for such arguments.
+    pub(crate) fn of(entry: Arc<Entry<R>>, leaves: Leaves) -> Lowered<R> {
+        Lowered { entry, leaves }
+    }
+}
+
 impl<R: Tree<Array>> Lowered<R> {
     /// The arguments, leaf by leaf.
     ///

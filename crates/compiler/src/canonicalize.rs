@@ -98,14 +98,13 @@ fn laid_out(
     Ok((dot, operands))
 }
 
-/// Whether each group of axes of a product's operands, batch axes aside, has one stride: the free and the contracted axes, in
-/// the order in which they are listed, are adjacent.
-pub fn is_strided(dot: &DotGeneral, operands: &[Type]) -> bool {
-    let [lhs, rhs] = [operands[0], operands[1]];
-    collapses(lhs, &dot.lhs_free(lhs.rank()))
-        && collapses(lhs, &dot.lhs_contract)
-        && collapses(rhs, &dot.rhs_free(rhs.rank()))
-        && collapses(rhs, &dot.rhs_contract)
+/// Whether each group of axes of the left and of the right operand of a product, batch axes aside, has one stride: the free and the
+/// contracted axes, in the order in which they are listed, are adjacent.
+pub fn is_strided(dot: &DotGeneral, [lhs, rhs]: [Type; 2]) -> [bool; 2] {
+    [
+        collapses(lhs, &dot.lhs_free(lhs.rank())) && collapses(lhs, &dot.lhs_contract),
+        collapses(rhs, &dot.rhs_free(rhs.rank())) && collapses(rhs, &dot.rhs_contract),
+    ]
 }
 
 /// Whether these axes, in this order, are adjacent in a contiguous array; axes of extent one do not count.

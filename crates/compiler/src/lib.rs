@@ -100,6 +100,7 @@ mod loops;
 mod pipeline;
 mod plan;
 mod portable;
+mod prepare;
 mod raise;
 mod rebuild;
 mod reduction;
@@ -121,6 +122,7 @@ pub use pipeline::{
 };
 pub use plan::{MemoryPlan, PlannedBuffer, Space, kernels, what_it_does};
 pub use portable::portable;
+pub use prepare::{Parts, Recipe, Wanted, prepare};
 pub use raise::{bound_loops, derive_bounded_loops, raise, raise_attention};
 pub use rematerialize::Recomputed;
 pub use serial::BUILD;

@@ -111,7 +111,9 @@ impl Target for Reference {
                 self.attention && !matches!(attention.kind, AttentionKind::Tangent(_))
             }
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
-            Op::DotGeneral(dot) => crate::canonicalize::is_strided(dot, operands),
+            Op::DotGeneral(dot) => {
+                crate::canonicalize::is_strided(dot, [operands[0], operands[1]]) == [true; 2]
+            },
             Op::WindowArg(arg) => arg.select.comparison().is_some(),
             op => is_step(op),
         }

@@ -162,7 +162,7 @@ fn product(pool: &Pool, s: Shape, packed: bool) -> f64 {
         // SAFETY: `b` holds k x n elements.
         unsafe { PackedB::new(pool, &sb, k, n) }.expect("little memory")
     });
-    let b = ready.as_ref().map_or(Rhs::Unpacked(sb.into()), Rhs::Packed);
+    let b = ready.as_ref().map_or(Rhs::Unpacked(sb.into()), |packed| Rhs::Packed(packed.panels()));
     let g = Gemm {
         batch: 1,
         m,

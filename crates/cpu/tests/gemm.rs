@@ -183,7 +183,7 @@ fn check<T: Number, O: Number + Rounded<Acc = T::Acc>>(isa: Isa, pool: &Pool, ca
         // SAFETY: as above.
         unsafe {
             let packed = PackedB::new(pool, &sb, k, n).expect("little memory");
-            gemm(pool, &Gemm { b: Rhs::Packed(&packed), c: c.as_mut_ptr(), ..g }, None);
+            gemm(pool, &Gemm { b: Rhs::Packed(packed.panels()), c: c.as_mut_ptr(), ..g }, None);
         }
         same(&c, "packed");
     }

@@ -30,6 +30,7 @@ pub mod host;
 mod op;
 pub mod ops;
 mod order;
+mod panels;
 mod program;
 mod prune;
 mod rows;
@@ -48,6 +49,7 @@ pub use effects::Effects;
 pub use example::Example;
 pub use jarrah_base::{Result, Type};
 pub use op::Op;
+pub use panels::Panels;
 pub use program::{Instr, MAX_DEPTH, MAX_EXPANDED, Operands, Param, Program, Value};
 pub use rows::{Growth, Rows, RowsCx, RowsWithin, is_prefix};
 pub use rules::{

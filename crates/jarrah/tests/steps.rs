@@ -11,8 +11,9 @@ use jarrah::runtime::{
 };
 use jarrah_base::Type;
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::Program;
+use jarrah_hlo::{Panels, Program};
 use jarrah_hlo::host::Registry;
+use jarrah_hlo::ops::DotGeneral;
 
 use crate::examples::{cnn, gmm, hyper, maml, mlp, ode, per_example, rnn, vae};
 
@@ -73,6 +74,10 @@ impl Client for Watching {
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
         self.inner.compile(program, options).map(|executable| self.look(executable))
+    }
+
+    fn panels(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<Panels> {
+        self.inner.panels(dot, operands)
     }
 
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {

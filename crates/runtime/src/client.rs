@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Literal, Result, Type};
 use jarrah_hlo::host::Registry;
-use jarrah_hlo::{Alias, Program};
+use jarrah_hlo::ops::DotGeneral;
+use jarrah_hlo::{Alias, Panels, Program};
 use serde::{Deserialize, Serialize};
 
 use crate::buffer::{Buffer, BufferPromise, HostSource};
@@ -49,6 +50,10 @@ pub trait Client: Send + Sync {
     /// The program is invalid, uses what the device lacks, does not fit into its memory, or asks for devices that
     /// there are not; an alias that must hold cannot; it does not fit within its memory limit, whatever is computed again.
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>>;
+
+    /// The panels in which the devices read the right operand of this product faster than as it is, if there are any. It pays to bring an operand
+    /// into them that many runs read.
+    fn panels(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<Panels>;
 
     /// The executable that [`Executable::serialize`] of such a client wrote, without compiling it again; on these devices
     /// if some are given, or else on those it was compiled for.

@@ -1,8 +1,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jarrah_base::{Error, Literal, Result, Type, memory};
-use jarrah_hlo::Program;
 use jarrah_hlo::host::Registry;
+use jarrah_hlo::ops::DotGeneral;
+use jarrah_hlo::{Panels, Program};
 use rustc_hash::FxHashSet;
 
 use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader};
@@ -166,6 +167,10 @@ impl Client for ReferenceClient {
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
         self.evaluated(program, options).map(|evaluated| Arc::new(evaluated) as _)
+    }
+
+    fn panels(&self, _: &DotGeneral, _: [Type; 2]) -> Option<Panels> {
+        None
     }
 
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {

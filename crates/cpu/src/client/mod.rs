@@ -33,8 +33,9 @@ use jarrah_base::memory::{limit, size};
 use jarrah_base::parallel::cores;
 use jarrah_base::{Error, Result, Type, report};
 use jarrah_compiler::Compiled;
-use jarrah_hlo::Program;
+use jarrah_hlo::{Panels, Program};
 use jarrah_hlo::host::Registry;
+use jarrah_hlo::ops::DotGeneral;
 use jarrah_runtime::{
     Buffer, BufferData, BufferPromise, Client, CompileOptions, Device, DeviceId, DeviceInfo, DiskCache,
     Executable, HostSource, MemoryStats, Placement, check_compile_options, check_placement,
@@ -46,6 +47,7 @@ use buffer::{Bytes, ClientId, CpuBuffer, MEMORIES, Slot};
 use executable::CpuExecutable;
 pub use profile::{Profile, ProfiledStep, Profiler};
 use queue::Queue;
+use steps::dot::panels;
 pub use target::Processor;
 
 /// The most bytes of freed memory that the pools of a client keep for reuse.
@@ -315,6 +317,12 @@ impl Client for CpuClient {
         // That names are known is said before anything else is wrong.
         self.inner.registry.resolve(program)?;
         Ok(Arc::new(stored::executable(&self.inner, program, options)?))
+    }
+
+    /// Smaller operands stay in a cache.
+    fn panels(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<Panels> {
+        let large = operands[1].bytes().is_ok_and(|bytes| bytes >= 32 << 10);
+        panels(operands[1].dtype(), dot.out).filter(|_| large)
     }
 
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {

@@ -3,12 +3,12 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use jarrah_base::{Type, memory};
-use jarrah_compiler::{Contraction, DeviceMemory, Fusion, Target, has_plain_definition, is_step, is_strided};
+use jarrah_compiler::{Contraction, DeviceMemory, Fusion, Target, has_plain_definition, is_step};
 use jarrah_hlo::Op;
 use jarrah_hlo::ops::Kernel;
 
 use super::steps::attention;
-use super::steps::dot::{contracts, has_matrices};
+use super::steps::dot::{self, contracts, has_matrices};
 use super::steps::window;
 
 /// The CPU as the compiler sees it: it runs every op, those aside that are said of the parts of complex numbers,
@@ -42,7 +42,7 @@ impl Target for Processor {
             Op::Attention(op) => attention::runs(op, operands),
             // A loop by itself is a step, too.
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
-            Op::DotGeneral(dot) => is_strided(dot, operands),
+            Op::DotGeneral(dot) => dot::runs(dot, [operands[0], operands[1]]),
             Op::RaggedDot(dot) => has_matrices(operands[0].dtype(), dot.out),
             Op::WindowArg(arg) => window::selects(arg, operands[0]),
             op => is_step(op),

@@ -17,7 +17,7 @@ pub use crate::isa::Isa;
 pub use element::{Accumulator, Factor, Pack, Rounded, Streamed, Tiled, Unit, Word};
 pub use kernel::{Kernels, Streams};
 pub use origin::{Advance, Made, Operand};
-pub use packed::PackedB;
+pub use packed::{PackedB, Panels};
 
 use std::ops::Range;
 
@@ -76,8 +76,8 @@ impl<T> Strided<T> {
 pub enum Rhs<'a, T: Factor> {
     /// As the caller has it.
     Unpacked(Operand<'a, T>),
-    /// Packed ahead, shared by the whole batch.
-    Packed(&'a PackedB<T>),
+    /// Packed ahead.
+    Packed(Panels<'a, T>),
 }
 
 /// One (batched) product.
@@ -189,21 +189,11 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
     unsafe {
         match &g.b {
             Rhs::Packed(b) => {
-                assert!(
-                    b.fits(isa, g.k, g.n),
-                    "the packed operand is {:?}, not [{}, {}]",
-                    b.shape(),
-                    g.k,
-                    g.n
-                );
+                b.check(isa, g.k, g.n);
                 for batch in 0..g.batch {
-                    shared(
-                        &cx,
-                        pool,
-                        batch,
-                        0..g.n,
-                        Source::Packed { ptr: b.ptr(), first: 0, top: 0, depth: cx.units },
-                    );
+                    let source =
+                        Source::Packed { ptr: b.of_batch(batch), first: 0, top: 0, depth: cx.units };
+                    shared(&cx, pool, batch, 0..g.n, source);
                 }
             }
             Rhs::Unpacked(b) => unpacked(&cx, pool, b),
@@ -223,6 +213,26 @@ pub fn streams(dtype: DType, m: usize, k: usize) -> Option<bool> {
     let (most, rows) =
         (if isa == Isa::Avx512 { 16 } else { 4 }, kernel::STREAMED * if words { 2 } else { 1 });
     (m <= most && k.is_multiple_of(rows)).then_some(words)
+}
+
+/// The columns of a panel, and the elements of a column that lie next to one another in it, where the elements of a right operand need not
+/// change to be packed.
+pub fn panel_shape(dtype: DType) -> Option<(usize, usize)> {
+    let isa = Isa::detect();
+    fn of<T: Factor>(isa: Isa) -> Option<(usize, usize)> {
+        Some((T::Unit::kernels(isa).cols(), T::Unit::TOGETHER))
+    }
+    match dtype {
+        DType::F32 => of::<f32>(isa),
+        DType::F64 => of::<f64>(isa),
+        // Elsewhere subnormal numbers become zeros as they are packed.
+        DType::BF16 if isa == Isa::Avx512 && kernel::has_bf16() => of::<jarrah_base::bf16>(isa),
+        DType::I8 => of::<i8>(isa),
+        DType::I16 => of::<i16>(isa),
+        DType::I32 => of::<i32>(isa),
+        DType::I64 => of::<i64>(isa),
+        _ => None,
+    }
 }
 
 /// Products too small to share among threads, in floating-point operations: a region costs a few µs.

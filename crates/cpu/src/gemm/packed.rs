@@ -25,6 +25,47 @@ pub struct PackedB<T: Factor> {
     element: std::marker::PhantomData<T>,
 }
 
+/// Right operands that lie in panels.
+pub struct Panels<'a, T: Factor> {
+    ptr: *const T::Unit,
+    /// Units from an operand of the batch to the next.
+    batch: usize,
+    isa: Isa,
+    k: usize,
+    n: usize,
+    memory: std::marker::PhantomData<&'a [T::Unit]>,
+}
+
+impl<T: Factor> Clone for Panels<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Factor> Copy for Panels<'_, T> {}
+
+impl<T: Factor> Panels<'_, T> {
+    /// Operands of `k` rows and `n` columns that lie at `ptr` in whole panels, as wide and with as many elements together as
+    /// [`panel_shape`](super::panel_shape) says.
+    ///
+    /// # Safety
+    /// The memory holds `k / together * n` units for each operand of the product's batch, as long as this is used.
+    pub unsafe fn at(ptr: *const T, k: usize, n: usize) -> Self {
+        let isa = Isa::detect();
+        let batch = len(T::Unit::kernels(isa), k, n);
+        Panels { ptr: ptr.cast(), batch, isa, k, n, memory: std::marker::PhantomData }
+    }
+
+    pub(super) fn check(&self, isa: Isa, k: usize, n: usize) {
+        let has = (self.isa, self.k, self.n);
+        assert!(has == (isa, k, n), "the packed operand is {has:?}, not {:?}", (isa, k, n));
+    }
+
+    pub(super) fn of_batch(&self, batch: usize) -> *const T::Unit {
+        self.ptr.wrapping_add(batch * self.batch)
+    }
+}
+
 impl<T: Factor> PackedB<T> {
     /// Packs the first matrix of `b`, `k` rows by `n` columns.
     ///
@@ -48,12 +89,10 @@ impl<T: Factor> PackedB<T> {
         (self.k, self.n)
     }
 
-    pub(super) fn fits(&self, isa: Isa, k: usize, n: usize) -> bool {
-        (self.isa, self.k, self.n) == (isa, k, n)
-    }
-
-    pub(super) fn ptr(&self) -> *const T::Unit {
-        self.memory.as_ptr().cast()
+    /// The panels, which all products of a batch share.
+    pub fn panels(&self) -> Panels<'_, T> {
+        let ptr = self.memory.as_ptr().cast();
+        Panels { ptr, batch: 0, isa: self.isa, k: self.k, n: self.n, memory: std::marker::PhantomData }
     }
 }
 

@@ -19,8 +19,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::Program;
+use jarrah_hlo::{Panels, Program};
 use jarrah_hlo::host::Registry;
+use jarrah_hlo::ops::DotGeneral;
 use jarrah_runtime::{
     Attribute, Buffer, BufferPromise, Client, CompileOptions, Device, DeviceId, Executable, HostSource,
     MemoryStats, Placement, check_compile_options, check_placement,
@@ -172,6 +173,11 @@ impl Client for PluginClient {
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
         Ok(Arc::new(PluginClient::compile(self, program, options)?))
+    }
+
+    /// Plugins say nothing of it.
+    fn panels(&self, _: &DotGeneral, _: [Type; 2]) -> Option<Panels> {
+        None
     }
 
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {

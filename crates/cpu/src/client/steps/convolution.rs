@@ -254,7 +254,7 @@ impl Conv {
                     n,
                     k: depth,
                     a: Strided::row_major(patches.cast_const(), depth).into(),
-                    b: packed.as_ref().map_or(Rhs::Unpacked(b.into()), Rhs::Packed),
+                    b: packed.as_ref().map_or(Rhs::Unpacked(b.into()), |packed| Rhs::Packed(packed.panels())),
                     c: out.get().wrapping_add(tile_rows.start * width + group * n),
                     c_row: width,
                     c_batch: 0,

@@ -3,7 +3,7 @@
 use jarrah_base::{DType, Error, Result, Type};
 use jarrah_compiler::{Contraction, Part, is_strided};
 use jarrah_hlo::ops::{DotGeneral, Kernel};
-use jarrah_hlo::{Op, Program};
+use jarrah_hlo::{Op, Panels, Program};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
@@ -12,7 +12,7 @@ use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{
-    Advance, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Streamed, Strided, gemm, streams,
+    self, Advance, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Streamed, Strided, gemm, streams,
 };
 use crate::vector::{BoxPlan, Streaming};
 use std::ops::Range;
@@ -30,6 +30,8 @@ struct Side {
     packed: Option<Packed>,
     /// What makes it as it is read.
     maker: Option<Maker>,
+    /// Whether it lies in panels as products read them.
+    in_panels: bool,
 }
 
 /// What makes an operand of a product as the product reads it: the loop, and where the loop's inputs are.
@@ -109,6 +111,7 @@ impl Side {
             contract,
             packed,
             maker: None,
+            in_panels: false,
         };
         if let (Some(f), Some(c)) = (group(&dims, &strides, free), group(&dims, &strides, contract)) {
             return side(f, c, None);
@@ -122,6 +125,13 @@ impl Side {
         let packed = Packed { to, extents, strides };
         let batch = dense[..batch.len()].to_vec();
         Side { batch, ..side(depth as isize, 1, Some(packed)) }
+    }
+
+    /// A right operand that lies in panels.
+    fn in_panels(array: Array, batch: &[usize]) -> Side {
+        let strides = row_major(&array.dims());
+        let batch = batch.iter().map(|&a| strides[a]).collect();
+        Side { array, batch, free: 1, contract: 1, packed: None, maker: None, in_panels: true }
     }
 
     /// The first element of the operand, transposed if need be.
@@ -215,6 +225,23 @@ pub fn has_matrices(from: DType, to: DType) -> bool {
     with_product!(from, to, _T, _O => ()).is_some()
 }
 
+/// The panels in which products of such elements read right operands.
+pub fn panels(from: DType, to: DType) -> Option<Panels> {
+    let (columns, together) = gemm::panel_shape(from).filter(|_| has_matrices(from, to))?;
+    Some(Panels { columns, together })
+}
+
+/// Whether the right operand of a product lies in the panels in which products read it, beside a left one over strides.
+fn in_panels(dot: &DotGeneral, operands: [Type; 2]) -> bool {
+    let lie = Panels::of(dot, operands[1]);
+    lie.is_some() && lie == panels(operands[1].dtype(), dot.out) && is_strided(dot, operands)[0]
+}
+
+/// Whether there is a step for a product of these operands.
+pub fn runs(dot: &DotGeneral, operands: [Type; 2]) -> bool {
+    is_strided(dot, operands) == [true; 2] || in_panels(dot, operands)
+}
+
 /// Whether a product runs `contraction`'s loops on parts: one of matrices of floats, loops that make its operands line by line,
 /// and a loop over its elements in order.
 pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
@@ -223,7 +250,7 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
     let out = body.ty(product.result());
     let extent = |ty: Type, axes: &[usize]| axes.iter().map(|&axis| ty.dim(axis)).product::<usize>();
     let (n, k) = (extent(rhs, &dot.rhs_free(rhs.rank())), extent(lhs, &dot.lhs_contract));
-    if !has_matrices(lhs.dtype(), out.dtype()) || n <= 1 || k == 0 || !is_strided(dot, &[lhs, rhs]) {
+    if !has_matrices(lhs.dtype(), out.dtype()) || n <= 1 || k == 0 || !runs(dot, [lhs, rhs]) {
         return false;
     }
     let lowered = |part: &Part<'_>| {
@@ -345,9 +372,13 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Pro
     let (lhs_free, rhs_free) = (op.lhs_free(lhs_dims.len()), op.rhs_free(rhs_dims.len()));
     let extent = |dims: &[usize], axes: &[usize]| axes.iter().map(|&a| dims[a]).product::<usize>();
     let batch_dims: Vec<usize> = op.lhs_batch.iter().map(|&a| lhs_dims[a]).collect();
+    let of_rhs = match in_panels(op, [lhs.ty, rhs.ty]) {
+        true => Side::in_panels(rhs, &op.rhs_batch),
+        false => Side::new(b, rhs, &op.rhs_batch, &rhs_free, &op.rhs_contract),
+    };
     let mut product = Product {
         lhs: Side::new(b, lhs, &op.lhs_batch, &lhs_free, &op.lhs_contract),
-        rhs: Side::new(b, rhs, &op.rhs_batch, &rhs_free, &op.rhs_contract),
+        rhs: of_rhs,
         out: site.results[0],
         outer: Vec::new(),
         batch: 1,
@@ -478,29 +509,37 @@ impl Product {
                 }
                 None => strided(a.wrapping_offset(l), self.lhs.free, self.lhs.contract, a_batch),
             };
+            let in_memory = b.wrapping_offset(r);
             let b = match &self.rhs.maker {
                 Some(maker) => Operand::Made(Made {
                     make: &make_b,
                     columns: !maker.lines.of_contracted,
                     advance: advance(maker),
                 }),
-                None => strided(b.wrapping_offset(r), self.rhs.contract, self.rhs.free, b_batch),
+                None => strided(in_memory, self.rhs.contract, self.rhs.free, b_batch),
             };
             let (mut m, mut n, mut a, mut b) = (self.m, self.n, a, b);
-            if let (1, 2.., Operand::Strided(left), Operand::Strided(right)) = (n, m, a, b) {
+            if let (1, 2.., Operand::Strided(left), Operand::Strided(right)) = (n, m, a, b)
+                && !self.rhs.in_panels
+            {
                 // A contiguous column: computed as the product of the transposes, whose vector lanes run over the
                 // rows.
                 let transposed = |s: Strided<T>| Operand::Strided(Strided { row: s.col, col: s.row, ..s });
                 (m, n) = (n, m);
                 (a, b) = (transposed(right), transposed(left));
             }
+            let b = match self.rhs.in_panels {
+                // SAFETY: the operand is an array of whole panels, one behind the other.
+                true => Rhs::Packed(unsafe { gemm::Panels::at(in_memory, self.k, n) }),
+                false => Rhs::Unpacked(b),
+            };
             let product = Gemm {
                 batch: self.batch,
                 m,
                 n,
                 k: self.k,
                 a,
-                b: Rhs::Unpacked(b),
+                b,
                 c: c.wrapping_offset(o),
                 c_row: n,
                 c_batch: m * n,

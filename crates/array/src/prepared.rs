@@ -1,0 +1,399 @@
+//! Parameters that stay the same from call to call: what compiled functions make of these alone is made once.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use jarrah_base::{Error, Location, Result};
+use jarrah_compiler::{Recipe, prepare};
+use jarrah_hlo::{Categories, Program};
+use jarrah_tree::{Tree, TreeExt};
+use rustc_hash::FxHashMap;
+
+use crate::array::Array;
+use crate::device::{self, default_device};
+use crate::error::fail_at;
+use crate::function::{Function, Leaves, abstracted, always};
+use crate::jit::{Entry, Jit, eval_program};
+use crate::sanitize;
+use crate::stages::Lowered;
+use crate::trace::{is_tracing, users_line};
+use crate::watch;
+
+/// A tree of arrays, such as a model, that functions read call after call: the weights of what is served.
+///
+/// [`Jit::prepared`] binds it to a compiled function. What such a function computes of the arrays alone is computed at its first call and kept:
+/// weights in another dtype, in another order of axes, and first of all in the panels in which the device reads the right operand of a product,
+/// so that no call packs them. All functions that are bound to one `Prepared`, and all shapes for which they are compiled, share what is kept.
+///
+/// An array that functions read in panels only is kept in these alone, so that a model takes the memory it took, an eighth more at most
+/// where its widths are no multiples of a panel's: give it away whole ([`Prepared::new`] takes it), as other handles keep it alive.
+///
+/// A clone is another handle to the same arrays.
+///
+/// ```
+/// use jarrah_array::{Array, Prepared, jit};
+/// let weights = Prepared::new((Array::ones(&[64, 256]), Array::zeros(&[256])));
+/// let layer = jit(|((w, b), x): &((Array, Array), Array)| (x.matmul(w) + b).tanh()).prepared(&weights);
+/// assert_eq!(layer.call((Array::ones(&[1, 64]),))?.shape(), [1, 256]);
+/// assert_eq!(layer.call((Array::ones(&[8, 64]),))?.shape(), [8, 256]);
+///
+/// weights.set((Array::zeros(&[64, 256]), Array::zeros(&[256])))?;
+/// assert_eq!(layer.call((Array::ones(&[1, 64]),))?.sum(..).item::<f32>()?, 0.0);
+/// assert_eq!(weights.get()?.0.shape(), [64, 256]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+pub struct Prepared<P> {
+    inner: Arc<Inner<P>>,
+}
+
+impl<P> Clone for Prepared<P> {
+    fn clone(&self) -> Self {
+        Prepared { inner: self.inner.clone() }
+    }
+}
+
+struct Inner<P> {
+    /// The tree without data.
+    prototype: P,
+    arrays: usize,
+    kept: Mutex<Kept>,
+}
+
+/// The arrays of the tree, in the forms that functions read.
+struct Kept {
+    /// How often there were new arrays.
+    version: u64,
+    /// The arrays as they are in the tree; nothing where what is made of one has all of it.
+    plain: Vec<Option<Array>>,
+    /// Those that functions read as they are.
+    read: Vec<bool>,
+    /// What was made of them.
+    made: FxHashMap<Recipe, Array>,
+}
+
+impl Kept {
+    fn new(version: u64, arrays: Vec<Array>) -> Kept {
+        let read = vec![false; arrays.len()];
+        Kept { version, plain: arrays.into_iter().map(Some).collect(), read, made: FxHashMap::default() }
+    }
+
+    /// An array as it is in the tree.
+    #[track_caller]
+    fn plain(&self, index: usize) -> Result<Array> {
+        if let Some(array) = &self.plain[index] {
+            return Ok(array.clone());
+        }
+        for (recipe, made) in &self.made {
+            if recipe.params == [index]
+                && let Some(back) = recipe.inverse()?
+            {
+                return evaluated(&back, std::slice::from_ref(made));
+            }
+        }
+        Err(Error::internal("a prepared array that is kept in no form"))
+    }
+
+    /// The values of these recipes. An array goes when all of it is in one of them and nothing reads it as it is.
+    #[track_caller]
+    fn values(&mut self, recipes: &[Recipe]) -> Result<Vec<Array>> {
+        let mut values = Vec::with_capacity(recipes.len());
+        for (at, recipe) in recipes.iter().enumerate() {
+            if recipe.is_param() {
+                let index = recipe.params[0];
+                let array = self.plain(index)?;
+                self.read[index] = true;
+                self.plain[index] = Some(array.clone());
+                values.push(array);
+                continue;
+            }
+            let made = match self.made.get(recipe) {
+                Some(made) => made.clone(),
+                None => {
+                    let args: Result<Vec<Array>> = recipe.params.iter().map(|&i| self.plain(i)).collect();
+                    let made = evaluated(&recipe.program, &args?)?;
+                    self.made.insert(recipe.clone(), made.clone());
+                    made
+                }
+            };
+            values.push(made);
+            if let [index] = recipe.params[..]
+                && !self.read[index]
+                && !recipes[at + 1..].iter().any(|later| later.params.contains(&index))
+                && recipes[..=at].iter().any(|r| r.params == [index] && matches!(r.inverse(), Ok(Some(_))))
+            {
+                self.plain[index] = None;
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// The one result of a program, when it is there.
+#[track_caller]
+fn evaluated(program: &Program, args: &[Array]) -> Result<Array> {
+    let [array]: [Array; 1] = eval_program(program, args)
+        .try_into()
+        .map_err(|_| Error::internal("a recipe that makes more than one array"))?;
+    array.block_until_ready()?;
+    Ok(array)
+}
+
+impl<P: Tree<Array>> Prepared<P> {
+    /// Takes a tree of arrays that have data.
+    pub fn new(params: P) -> Self {
+        let prototype = abstracted(&params);
+        let arrays = Leaves::of(&params).arrays;
+        drop(params);
+        Prepared { inner: Arc::new(Inner { prototype, arrays: arrays.len(), kept: Mutex::new(Kept::new(0, arrays)) }) }
+    }
+
+    /// The tree, with the arrays as they were given: those that are kept in panels alone are brought back.
+    ///
+    /// # Errors
+    /// The device failed, or there is no memory.
+    #[track_caller]
+    pub fn get(&self) -> Result<P> {
+        let kept = self.lock();
+        let arrays: Result<Vec<Array>> = (0..self.inner.arrays).map(|i| kept.plain(i)).collect();
+        let tree = self.inner.prototype.with_leaves(arrays?);
+        tree.ok_or_else(|| Error::internal("a prepared tree without one of its arrays"))
+    }
+
+    /// Puts other arrays into the tree: each bound function reads them from its next call on, and nothing compiles again. Calls that have begun keep
+    /// what they read.
+    ///
+    /// # Errors
+    /// The tree has another structure, or an array another type; then nothing changes.
+    #[track_caller]
+    pub fn set(&self, params: P) -> Result<()> {
+        let given = Leaves::of(&params);
+        if let Some(difference) = Leaves::of(&self.inner.prototype).difference(&given, always) {
+            let [was, is] = difference.sides;
+            let error = format!("{} is {is}, it was {was}", difference.path.below("the tree"));
+            return Err(Error::program(error).op("Prepared::set").at(users_line(Location::caller())));
+        }
+        drop(params);
+        let mut kept = self.lock();
+        *kept = Kept::new(kept.version + 1, given.arrays);
+        Ok(())
+    }
+
+    /// The bytes of all that is kept.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Prepared, jit};
+    /// let weights = Prepared::new(Array::ones(&[64, 256]));
+    /// assert_eq!(weights.bytes(), 4 * 64 * 256);
+    /// jit(|(w, x): &(Array, Array)| x.matmul(w)).prepared(&weights).call((Array::ones(&[1, 64]),))?;
+    /// assert_eq!(weights.bytes(), 4 * 64 * 256);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        let kept = self.lock();
+        let arrays = kept.plain.iter().flatten().chain(kept.made.values());
+        arrays.map(|array| array.ty().bytes().unwrap_or(usize::MAX)).fold(0, usize::saturating_add)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.inner.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A tuple that begins with a `P`.
+pub trait BeginsWith<P> {
+    /// The tuple of what follows.
+    type Rest: Tree<Array>;
+
+    /// The whole tuple.
+    fn whole(first: P, rest: Self::Rest) -> Self;
+}
+
+macro_rules! begin_with {
+    ($($($t:ident)+;)*) => {$(
+        impl<P, $($t: Tree<Array>),+> BeginsWith<P> for (P, $($t),+) {
+            type Rest = ($($t,)+);
+
+            #[allow(non_snake_case, reason = "one variable for each type")]
+            fn whole(first: P, ($($t,)+): Self::Rest) -> Self {
+                (first, $($t),+)
+            }
+        }
+    )*};
+}
+
+begin_with! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+}
+
+/// What an entry becomes when parameters are bound to it.
+pub(crate) struct Bound<R> {
+    /// Which arrays of the parameters it has.
+    version: u64,
+    recipes: Vec<Recipe>,
+    entry: Arc<Entry<R>>,
+}
+
+/// A compiled function with prepared parameters, which it takes no more: what [`Jit::prepared`] gives.
+pub struct PreparedJit<A, P, R, F> {
+    jit: Jit<A, R, F>,
+    params: Prepared<P>,
+}
+
+impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
+    /// Binds `params` as the first element of the argument tuple: see [`Prepared`]. A call takes the tuple of the other elements. Donated and
+    /// bucketed elements keep their numbers.
+    ///
+    /// Results have the bits of `jit(f)` with the same parameters. (A product of integers or floats is the same sum in panels, see `NUMERICS.md`.)
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Prepared, jit};
+    /// let w = Prepared::new(Array::ones(&[64, 256]));
+    /// let step = jit(|(w, sum, x): &(Array, Array, Array)| sum + x.matmul(w)).donate(1).prepared(&w);
+    /// let sum = step.call((Array::zeros(&[2, 256]), Array::ones(&[2, 64])))?;
+    /// assert_eq!(sum.max(..).item::<f32>()?, 64.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn prepared<P>(self, params: &Prepared<P>) -> PreparedJit<A, P, R, F>
+    where
+        P: Tree<Array>,
+        A: BeginsWith<P>,
+    {
+        PreparedJit { jit: self, params: params.clone() }
+    }
+}
+
+impl<A, P, R, F> PreparedJit<A, P, R, F>
+where
+    A: Tree<Array> + BeginsWith<P>,
+    P: Tree<Array>,
+    R: Tree<Array>,
+    F: Function<A, Output = R>,
+{
+    /// Calls the function: as [`Jit::call`], of the elements behind the first.
+    ///
+    /// Inside another transformation, and where a sanitizer looks for failures, the function runs on the parameters as they were given.
+    ///
+    /// # Errors
+    /// As [`Jit::call`]; the first element is donated or bucketed.
+    #[track_caller]
+    pub fn call(&self, args: A::Rest) -> Result<R> {
+        if is_tracing() || watch::is_jit_disabled() || sanitize::wanted() != Categories::NONE {
+            return self.jit.call(A::whole(self.params.get()?, args));
+        }
+        let args = A::whole(abstracted(&self.params.inner.prototype), args);
+        let leaves = Leaves::of(&args);
+        self.check(&leaves)?;
+        if self.jit.runs_in_buckets() {
+            return self.jit.call_in_bucket(args, leaves, |entry, leaves| self.run(entry, leaves));
+        }
+        let entry = self.jit.entry(&args, &leaves)?;
+        drop(args);
+        self.run(&entry, leaves)
+    }
+
+    /// Traces the function for arguments like `args` and computes what it reads of the parameters: the program is what is left. As
+    /// [`Jit::lower`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Prepared, jit};
+    /// let w = Prepared::new(Array::ones(&[64, 256]));
+    /// let lowered = jit(|(w, x): &(Array, Array)| x.matmul(&w.exp())).prepared(&w).lower(&(Array::zeros(&[2, 64]),))?;
+    /// assert!(!lowered.as_text().contains("exponential"));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`PreparedJit::call`].
+    #[track_caller]
+    pub fn lower(&self, args: &A::Rest) -> Result<Lowered<R>> {
+        let own = Leaves::of(args).abstracted();
+        let args = A::whole(abstracted(&self.params.inner.prototype), abstracted(args));
+        let leaves = Leaves::of(&args);
+        self.check(&leaves)?;
+        let entry = self.jit.entry(&args, &leaves)?;
+        Ok(Lowered::of(self.bound(&entry)?, own))
+    }
+
+    /// As [`Jit::freeze`].
+    pub fn freeze(&self) {
+        self.jit.freeze();
+    }
+
+    /// As [`Jit::traces`].
+    pub fn traces(&self) -> usize {
+        self.jit.traces()
+    }
+
+    /// Refuses to give up or to cut what is bound.
+    #[track_caller]
+    fn check(&self, leaves: &Leaves) -> Result<()> {
+        let at = users_line(Location::caller());
+        for (wanted, what) in [(&self.jit.donated, "donated"), (&self.jit.bucketed, "bucketed")] {
+            if let Some((_, line)) = wanted.iter().find(|(index, _)| *index == 0) {
+                let error = Error::program(format!("element 0 of the argument is prepared and {what}"));
+                return Err(error.op(&self.jit.called).label(*line, what).at(at));
+            }
+        }
+        debug_assert!(leaves.arrays.len() >= self.params.inner.arrays);
+        Ok(())
+    }
+
+    /// Runs what is left of an entry on the arguments behind the parameters.
+    #[track_caller]
+    fn run(&self, entry: &Arc<Entry<R>>, leaves: Leaves) -> Result<R> {
+        let bound = self.bound(entry)?;
+        let Leaves { mut arrays, structure } = leaves;
+        arrays.drain(..self.params.inner.arrays);
+        bound.run(Leaves { arrays, structure })
+    }
+
+    /// What is left of an entry, with what is made of the parameters as captures.
+    #[track_caller]
+    fn bound(&self, entry: &Arc<Entry<R>>) -> Result<Arc<Entry<R>>> {
+        let mut slot = entry.bound.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.params.lock();
+        if let Some(bound) = &*slot
+            && bound.version == kept.version
+        {
+            return Ok(bound.entry.clone());
+        }
+        let count = self.params.inner.arrays;
+        let (recipes, program, before) = match slot.take() {
+            Some(Bound { recipes, entry, .. }) => (recipes, entry.program.clone(), Some(entry)),
+            None => {
+                let put = kept.plain.iter().flatten().chain(kept.made.values());
+                let put = device::common(put.filter_map(Array::node).map(|node| node.device()))?;
+                let device = put.unwrap_or_else(default_device);
+                let panels = |dot: &_, operands| device.client().panels(dot, operands);
+                let parts = prepare(&entry.program, count, &panels)?;
+                (parts.recipes, Arc::new(parts.rest), None)
+            }
+        };
+        let values = kept.values(&recipes)?;
+        let made = Arc::new(entry.with_params_bound(count, program, values, before.as_deref()));
+        *slot = Some(Bound { version: kept.version, recipes, entry: made.clone() });
+        Ok(made)
+    }
+}
+
+/// Under another transformation, or as a plain function that reads no errors.
+impl<A, P, R, F> Function<A::Rest> for PreparedJit<A, P, R, F>
+where
+    A: Tree<Array> + BeginsWith<P>,
+    P: Tree<Array>,
+    R: Tree<Array>,
+    F: Function<A, Output = R>,
+{
+    type Output = R;
+
+    #[track_caller]
+    fn apply(&self, args: &A::Rest) -> R {
+        match self.call(args.map_leaves(Array::clone)) {
+            Ok(result) => result,
+            Err(error) => fail_at(Location::caller(), error),
+        }
+    }
+}
