@@ -143,7 +143,13 @@ impl<P: Tree<Array>> Prepared<P> {
         let prototype = abstracted(&params);
         let arrays = Leaves::of(&params).arrays;
         drop(params);
-        Prepared { inner: Arc::new(Inner { prototype, arrays: arrays.len(), kept: Mutex::new(Kept::new(0, arrays)) }) }
+        Prepared {
+            inner: Arc::new(Inner {
+                prototype,
+                arrays: arrays.len(),
+                kept: Mutex::new(Kept::new(0, arrays)),
+            }),
+        }
     }
 
     /// The tree, with the arrays as they were given: those that are kept in panels alone are brought back.
@@ -158,6 +164,11 @@ impl<P: Tree<Array>> Prepared<P> {
         tree.ok_or_else(|| Error::internal("a prepared tree without one of its arrays"))
     }
 
+    /// The tree with abstract arrays, which have types and no data.
+    pub fn shapes(&self) -> &P {
+        &self.inner.prototype
+    }
+
     /// Puts other arrays into the tree: each bound function reads them from its next call on, and nothing compiles again. Calls that have begun keep
     /// what they read.
     ///
@@ -168,7 +179,7 @@ impl<P: Tree<Array>> Prepared<P> {
         let given = Leaves::of(&params);
         if let Some(difference) = Leaves::of(&self.inner.prototype).difference(&given, always) {
             let [was, is] = difference.sides;
-            let error = format!("{} is {is}, it was {was}", difference.path.below("the tree"));
+            let error = format!("{} is {is}, it was {was}", difference.path.below("parameter"));
             return Err(Error::program(error).op("Prepared::set").at(users_line(Location::caller())));
         }
         drop(params);

@@ -61,7 +61,10 @@ fn a_call_packs_nothing() {
         let f = jit(|(w, x): &(Array, Array)| x.matmul(w)).prepared(&weights);
         let lowered = f.lower(&(noise(2, &[3, 128], dtype),)).unwrap();
         let panels = lowered.program().params()[1].ty;
-        assert_eq!((panels.rank(), panels.dim(1) * panels.dim(3), panels.dim(0) * panels.dim(2)), (4, 128, 512));
+        assert_eq!(
+            (panels.rank(), panels.dim(1) * panels.dim(3), panels.dim(0) * panels.dim(2)),
+            (4, 128, 512)
+        );
         assert_eq!(lowered.compile().unwrap().memory_analysis().temporaries, 0);
     }
 }
@@ -92,9 +95,8 @@ fn what_is_computed_of_parameters_alone_is_computed_once() {
 #[test]
 fn functions_and_shapes_share_what_is_kept() {
     let weights = Prepared::new(noise(1, &[128, 256], DType::F32));
-    let [first, second] = [2.0, 3.0].map(|scale| {
-        jit(move |(w, x): &(Array, Array)| x.matmul(w) * scale).prepared(&weights)
-    });
+    let [first, second] =
+        [2.0, 3.0].map(|scale| jit(move |(w, x): &(Array, Array)| x.matmul(w) * scale).prepared(&weights));
     for m in [1, 7, 64] {
         first.call((noise(2, &[m, 128], DType::F32),)).unwrap();
         second.call((noise(2, &[m, 128], DType::F32),)).unwrap();
@@ -105,7 +107,11 @@ fn functions_and_shapes_share_what_is_kept() {
     let look = jit(|(w, i): &(Array, Array)| w.take(i, 0)).prepared(&table);
     let score = jit(|(w, x): &(Array, Array)| x.matmul(&w.t())).prepared(&table);
     let rows = look.call((Array::from_slice(&[3i32, 5]),)).unwrap();
-    same(&score.call((rows.clone(),)).unwrap(), &jit(|(w, x): &(Array, Array)| x.matmul(&w.t())).call((table.get().unwrap(), rows)).unwrap(), "scores");
+    same(
+        &score.call((rows.clone(),)).unwrap(),
+        &jit(|(w, x): &(Array, Array)| x.matmul(&w.t())).call((table.get().unwrap(), rows)).unwrap(),
+        "scores",
+    );
     assert_eq!(table.bytes(), 2 * 4 * 256 * 64);
     // In the other order, too: the table is brought back.
     let table = Prepared::new(noise(1, &[256, 64], DType::F32));
@@ -113,7 +119,11 @@ fn functions_and_shapes_share_what_is_kept() {
     score.call((noise(2, &[2, 64], DType::F32),)).unwrap();
     assert_eq!(table.bytes(), 4 * 256 * 64);
     let look = jit(|(w, i): &(Array, Array)| w.take(i, 0)).prepared(&table);
-    same(&look.call((Array::from_slice(&[3i32]),)).unwrap(), &noise(1, &[256, 64], DType::F32).slice(0, 3..4), "a row");
+    same(
+        &look.call((Array::from_slice(&[3i32]),)).unwrap(),
+        &noise(1, &[256, 64], DType::F32).slice(0, 3..4),
+        "a row",
+    );
 }
 
 #[test]
@@ -133,7 +143,7 @@ fn other_arrays_take_effect_at_the_next_call_and_compile_nothing() {
         assert_eq!(compiled_programs(), before);
     }
     let error = weights.set((Array::zeros(&[64, 129]), Array::zeros(&[128]))).unwrap_err();
-    assert!(error.to_string().contains("the tree.0 is f32[64,129], it was f32[64,128]"), "{error}");
+    assert!(error.to_string().contains("parameter 0 is f32[64,129], it was f32[64,128]"), "{error}");
     assert_eq!(weights.get().unwrap().1.shape(), [128]);
 }
 
@@ -172,7 +182,8 @@ fn donated_and_bucketed_elements_keep_their_numbers() {
     let ready = jit(step).donate(1).prepared(&weights);
     let mut sum = noise(4, &[2, 128], DType::F32);
     let x = noise(2, &[2, 64], DType::F32);
-    let expected = jit(step).call((weights.get().unwrap(), noise(4, &[2, 128], DType::F32), x.clone())).unwrap();
+    let expected =
+        jit(step).call((weights.get().unwrap(), noise(4, &[2, 128], DType::F32), x.clone())).unwrap();
     let memory = sum.to_buffer().unwrap().address().unwrap();
     sum = ready.call((sum, x.clone())).unwrap();
     assert_eq!(sum.to_buffer().unwrap().address().unwrap(), memory);
@@ -187,9 +198,15 @@ fn donated_and_bucketed_elements_keep_their_numbers() {
     }
     assert_eq!(ready.traces(), 1);
 
-    for (wrong, what) in [(jit(f).donate(0).prepared(&weights), "donated"), (jit(f).bucketed(0).prepared(&weights), "bucketed")] {
+    for (wrong, what) in [
+        (jit(f).donate(0).prepared(&weights), "donated"),
+        (jit(f).bucketed(0).prepared(&weights), "bucketed"),
+    ] {
         let error = wrong.call((x.clone(),)).unwrap_err();
-        assert!(error.to_string().contains(&format!("element 0 of the argument is prepared and {what}")), "{error}");
+        assert!(
+            error.to_string().contains(&format!("element 0 of the argument is prepared and {what}")),
+            "{error}"
+        );
     }
 }
 
@@ -205,7 +222,13 @@ fn cells_and_captures_are_read_beside_parameters() {
     let x = noise(2, &[2, 64], DType::F32);
     for calls in 1..4 {
         let found = ready.call((x.clone(),)).unwrap();
-        same(&found, &jit(|(w, x): &(Array, Array)| x.matmul(w) + &shift).call((weights.get().unwrap(), x.clone())).unwrap(), "sums");
+        same(
+            &found,
+            &jit(|(w, x): &(Array, Array)| x.matmul(w) + &shift)
+                .call((weights.get().unwrap(), x.clone()))
+                .unwrap(),
+            "sums",
+        );
         assert_eq!(count.get().item::<i32>().unwrap(), calls);
         if calls == 2 {
             weights.set(noise(9, &[64, 128], DType::F32)).unwrap();

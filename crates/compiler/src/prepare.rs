@@ -68,7 +68,8 @@ impl Recipe {
                         && pad.interior.iter().all(|&n| n == 0) =>
                 {
                     let starts: Vec<usize> = pad.low.iter().map(|&n| n as usize).collect();
-                    let limits: Vec<usize> = starts.iter().zip(before.extents()).map(|(s, n)| s + n).collect();
+                    let limits: Vec<usize> =
+                        starts.iter().zip(before.extents()).map(|(s, n)| s + n).collect();
                     b.slice(value, &starts, &limits)?
                 }
                 _ => return Ok(None),
@@ -134,7 +135,8 @@ pub fn prepare(program: &Program, prepared: usize, panels: Wanted<'_>) -> Result
         let Of::Prepared(_) = &of[value.index()] else { continue };
         if let Entry::Vacant(place) = map.entry(value) {
             let recipe = recipe(&program, value, &of)?;
-            let path = recipe.params.iter().map(|&i| program.params()[i].path.path()).collect::<Vec<_>>().join("+");
+            let path =
+                recipe.params.iter().map(|&i| program.params()[i].path.path()).collect::<Vec<_>>().join("+");
             place.insert(b.param(program.ty(value), &path));
             recipes.push(recipe);
         }
@@ -171,7 +173,9 @@ fn packed(program: &Program, prepared: usize, panels: Wanted<'_>) -> Result<Prog
 /// What each value depends on; a value that takes more memory than the parameters of which it is made counts as one of the others.
 fn dependence(program: &Program, prepared: usize) -> Vec<Of> {
     let mut of: Vec<Of> = Vec::with_capacity(program.value_count());
-    of.extend((0..program.params().len()).map(|i| if i < prepared { Of::Prepared(vec![i]) } else { Of::Others }));
+    of.extend(
+        (0..program.params().len()).map(|i| if i < prepared { Of::Prepared(vec![i]) } else { Of::Others }),
+    );
     let bytes = |v: Value| program.ty(v).bytes().unwrap_or(usize::MAX);
     for instr in program.instrs() {
         let mut params = Vec::new();

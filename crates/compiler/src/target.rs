@@ -113,7 +113,7 @@ impl Target for Reference {
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => {
                 crate::canonicalize::is_strided(dot, [operands[0], operands[1]]) == [true; 2]
-            },
+            }
             Op::WindowArg(arg) => arg.select.comparison().is_some(),
             op => is_step(op),
         }

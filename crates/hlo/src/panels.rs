@@ -44,8 +44,7 @@ impl Panels {
         let batch = dot.rhs_batch.len();
         let leading = dot.rhs_batch.iter().copied().eq(0..batch);
         let packed = rhs.rank() == batch + 4 && dot.rhs_contract[..] == [batch + 1, batch + 3];
-        (leading && packed)
-            .then(|| Panels { columns: rhs.dim(batch + 2), together: rhs.dim(batch + 3) })
+        (leading && packed).then(|| Panels { columns: rhs.dim(batch + 2), together: rhs.dim(batch + 3) })
     }
 
     /// Whether the operands of `dot` can be multiplied so: elements of a column come in whole groups, the left operand's contracted axes
@@ -80,11 +79,13 @@ impl Panels {
         if all > n {
             let zero = b.zeros(ty.with_dims([]))?;
             let rank = batch.len() + 2;
-            let mut pad = Pad { low: smallvec![0; rank], high: smallvec![0; rank], interior: smallvec![0; rank] };
+            let mut pad =
+                Pad { low: smallvec![0; rank], high: smallvec![0; rank], interior: smallvec![0; rank] };
             pad.high[rank - 1] = (all - n) as i64;
             packed = b.one(pad, &[packed, zero])?;
         }
-        packed = b.reshape(packed, &dims(&[k / self.together, self.together, all / self.columns, self.columns]))?;
+        packed =
+            b.reshape(packed, &dims(&[k / self.together, self.together, all / self.columns, self.columns]))?;
         let at = batch.len();
         let turned: Axes = (0..at).chain([at + 2, at, at + 3, at + 1]).collect();
         b.transpose(packed, &turned)
@@ -94,7 +95,13 @@ impl Panels {
     ///
     /// # Errors
     /// The operands do not [fit](Panels::fit).
-    pub fn dot(self, b: &mut Builder, dot: &DotGeneral, [lhs, packed]: [Value; 2], rhs: &[usize]) -> Result<Value> {
+    pub fn dot(
+        self,
+        b: &mut Builder,
+        dot: &DotGeneral,
+        [lhs, packed]: [Value; 2],
+        rhs: &[usize],
+    ) -> Result<Value> {
         let ty = b.ty(lhs);
         let (first, count) = (dot.lhs_contract[0], dot.lhs_contract.len());
         let k: usize = dot.lhs_contract.iter().map(|&axis| ty.dim(axis)).product();
@@ -115,7 +122,8 @@ impl Panels {
         let product = b.one(product, &[left, packed])?;
         let free: Axes = dot.rhs_free(rhs.len()).iter().map(|&axis| rhs[axis]).collect();
         let made: Axes = b.ty(product).extents().collect();
-        let (rows, [panels, columns]) = (&made[..made.len() - 2], [made[made.len() - 2], made[made.len() - 1]]);
+        let (rows, [panels, columns]) =
+            (&made[..made.len() - 2], [made[made.len() - 2], made[made.len() - 1]]);
         let n: usize = free.iter().product();
         let flat: Axes = rows.iter().copied().chain([panels * columns]).collect();
         let mut result = b.reshape(product, &flat)?;

@@ -44,7 +44,7 @@ pub fn generate(arguments: Generate) -> Result<()> {
     }
     show(&format!("{}\n", if begun { "" } else { &request.prompt }))?;
     if completion.past_context > 0 {
-        let context = generator.model().config.context;
+        let context = generator.config().context;
         note(&format!(
             "[the model's context is {context} tokens: the last {} were each drawn from the {context} before them]",
             completion.past_context

@@ -11,9 +11,9 @@ use jarrah::runtime::{
 };
 use jarrah_base::Type;
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::{Panels, Program};
 use jarrah_hlo::host::Registry;
 use jarrah_hlo::ops::DotGeneral;
+use jarrah_hlo::{Panels, Program};
 
 use crate::examples::{cnn, gmm, hyper, maml, mlp, ode, per_example, rnn, vae};
 

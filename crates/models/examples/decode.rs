@@ -5,24 +5,24 @@
 use std::time::Instant;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Result, TreeExt, jit};
+use jarrah_array::{Array, Prepared, Result, TreeExt, jit};
 use jarrah_models::{Gpt, GptConfig};
 use jarrah_nn::{KvCache, Sequences};
 
 fn main() -> Result<()> {
     let config = GptConfig { context: 256, ..GptConfig::default() };
     let model = jit(|key: &Key| Gpt::init(GptConfig { context: 256, ..GptConfig::default() }, key));
-    let model = model.call(Key::new(0))?.for_decoding();
+    let model = model.call(Key::new(0))?;
     for leaf in TreeExt::<Array>::leaves(&model) {
         leaf.to_buffer()?;
     }
     let mut cache = model.init_cache(1, config.context, None);
-    let read = model.clone();
-    let step = jit(move |(cache, token, position): &(Vec<KvCache>, Array, Array)| {
-        let (logits, cache) = read.decode(token, cache, &Sequences::at(position));
+    let step = jit(|(model, cache, token, position): &(Gpt, Vec<KvCache>, Array, Array)| {
+        let (logits, cache) = model.decode(token, cache, &Sequences::at(position));
         (cache, logits.reshape(&[-1]).argmax(0))
     })
-    .donate(0);
+    .donate(1)
+    .prepared(&Prepared::new(model));
     let weights = vec![1u64; 4 * config.parameters() / 8];
     let (mut steps, mut reads) = (Vec::new(), Vec::new());
     let mut token = Array::new(&[1i32], &[1, 1]);

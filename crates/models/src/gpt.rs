@@ -117,16 +117,6 @@ impl Gpt {
         self.losses(tokens, targets, key).mean(..)
     }
 
-    /// The same model with an output layer of its own even where it is the token embeddings: transposed once, so that a
-    /// step of one token reads it row by row. The bits of the logits are the same; the memory grows by one table.
-    #[track_caller]
-    pub fn for_decoding(mut self) -> Self {
-        if self.head.is_none() {
-            self.head = Some(Linear { weight: self.wte.table.t(), bias: None });
-        }
-        self
-    }
-
     /// An empty cache of `runs` sequences, or pages, of `length` tokens: an element per block. Keys and values are kept in `dtype`, floats
     /// or `i8`; if none is said, in that of the model.
     pub fn init_cache(&self, runs: usize, length: usize, dtype: Option<DType>) -> Vec<KvCache> {

@@ -1,5 +1,5 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, TreeExt, concatenate, grad, jit, try_trace};
+use jarrah_array::{Array, Prepared, TreeExt, concatenate, grad, jit, try_trace};
 use jarrah_models::{Gpt, GptConfig};
 use jarrah_nn::{KvCache, Sequences};
 
@@ -36,21 +36,26 @@ fn parameters_are_counted_and_named() {
 #[test]
 fn decoding_has_the_bits_of_the_training_form() {
     for groups in [None, Some(2)] {
-        let model = Gpt::init(GptConfig { groups, ..config() }, &Key::new(4));
+        let wide = GptConfig { groups, width: 96, vocabulary: 250, ..config() };
+        let model = Gpt::init(wide, &Key::new(4));
         let tokens = tokens([2, 11]);
         let whole = values(&model.logits(&tokens, None));
-        let step = jit(|(model, tokens, cache, position): &(Gpt, Array, Vec<KvCache>, Array)| {
-            model.decode(tokens, cache, &Sequences::at(position))
-        })
-        .donate(2);
-        for model in [model.clone(), model.clone().for_decoding()] {
+        type Args = (Gpt, Array, Vec<KvCache>, Array);
+        let decode =
+            |(model, tokens, cache, position): &Args| model.decode(tokens, cache, &Sequences::at(position));
+        let step = jit(decode).donate(2);
+        let ready = jit(decode).donate(2).prepared(&Prepared::new(model.clone()));
+        for prepared in [false, true] {
             for cuts in [vec![0, 11], vec![0, 5, 10, 11], (0..12).collect()] {
                 let mut cache = model.init_cache(2, 16, None);
                 let mut parts = Vec::new();
                 for cut in cuts.windows(2) {
                     let chunk = tokens.slice(1, cut[0]..cut[1]);
                     let position = Array::scalar(cut[0] as i32);
-                    let (logits, next) = step.call((model.clone(), chunk, cache, position)).unwrap();
+                    let (logits, next) = match prepared {
+                        false => step.call((model.clone(), chunk, cache, position)).unwrap(),
+                        true => ready.call((chunk, cache, position)).unwrap(),
+                    };
                     cache = next;
                     parts.push(logits);
                 }

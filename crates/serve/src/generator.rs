@@ -2,9 +2,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Jit, TreeExt, jit};
+use jarrah_array::{Array, Jit, Prepared, PreparedJit, TreeExt, jit};
 use jarrah_base::{Error, Result};
-use jarrah_models::Gpt;
+use jarrah_models::{Gpt, GptConfig};
 use jarrah_nn::{KvCache, Sequences};
 use jarrah_tokenizer::Tokenizer;
 
@@ -59,7 +59,8 @@ pub struct Completion {
 }
 
 type GptCache = Vec<KvCache>;
-type Decode = Jit<(GptCache, Feed), (GptCache, Array), Box<dyn Fn(&(GptCache, Feed)) -> (GptCache, Array)>>;
+type DecodeArgs = (Gpt, GptCache, Feed);
+type Decode = PreparedJit<DecodeArgs, Gpt, (GptCache, Array), fn(&DecodeArgs) -> (GptCache, Array)>;
 /// Tokens `i32[B,T]`, the position of the first of each sequence, and which of them the logits are wanted of, both `i32[B]`.
 type Feed = (Array, Array, Array);
 type Draw = Jit<(Array, Array), Array, Box<dyn Fn(&(Array, Array)) -> Array>>;
@@ -68,7 +69,8 @@ type Draw = Jit<(Array, Array), Array, Box<dyn Fn(&(Array, Array)) -> Array>>;
 ///
 /// Every token's logits have the bits that the training form of the model gives at that place, whatever is generated beside it.
 pub struct Generator {
-    model: Gpt,
+    /// In the forms in which the compiled functions read them.
+    weights: Prepared<Gpt>,
     tokenizer: Tokenizer,
     decode: Decode,
     draw: Draw,
@@ -96,21 +98,29 @@ impl Generator {
             ))
             .help("use the tokenizer that the model was trained with"));
         }
-        let own = model.clone().for_decoding();
-        let decode: Box<dyn Fn(&(GptCache, Feed)) -> _> =
-            Box::new(move |(cache, (tokens, positions, wanted))| {
-                let (logits, cache) = own.decode_at(tokens, cache, &Sequences::at(positions), wanted);
-                (cache, logits)
-            });
+        let weights = Prepared::new(model);
+        let decode: fn(&DecodeArgs) -> _ = |(model, cache, (tokens, positions, wanted))| {
+            let (logits, cache) = model.decode_at(tokens, cache, &Sequences::at(positions), wanted);
+            (cache, logits)
+        };
+        let decode = jit(decode).donate(1).prepared(&weights);
         let draw: Box<dyn Fn(&(Array, Array)) -> Array> = Box::new(|(words, position)| {
             Key::from_words(words.clone()).fold_in_array(position).uniform(&[1])
         });
-        Ok(Generator { model, tokenizer, decode: jit(decode).donate(0), draw: jit(draw) })
+        Ok(Generator { weights, tokenizer, decode, draw: jit(draw) })
     }
 
-    /// The model.
-    pub fn model(&self) -> &Gpt {
-        &self.model
+    /// The shape of the model.
+    pub fn config(&self) -> &GptConfig {
+        &self.weights.shapes().config
+    }
+
+    /// The model, with its weights as they were loaded.
+    ///
+    /// # Errors
+    /// The device failed, or there is no memory for them beside those that are read.
+    pub fn model(&self) -> Result<Gpt> {
+        self.weights.get()
     }
 
     /// The tokenizer.
@@ -147,7 +157,7 @@ impl Generator {
         requests: &[Request],
         show: &mut dyn FnMut(usize, &str) -> ControlFlow<()>,
     ) -> Result<Vec<Completion>> {
-        let context = self.model.config.context;
+        let context = self.config().context;
         let mut texts = Vec::with_capacity(requests.len());
         for request in requests {
             request.sampling.check()?;
@@ -194,7 +204,7 @@ impl Generator {
     /// # Errors
     /// The sequence is longer than the context or than the chunks together, or the device failed.
     pub fn score(&self, tokens: &[u32], sizes: &[usize]) -> Result<Vec<Vec<f32>>> {
-        let context = self.model.config.context;
+        let context = self.config().context;
         if tokens.len() > context || sizes.iter().sum::<usize>() < tokens.len() {
             return Err(Error::input(format!(
                 "a sequence of {} tokens does not fit a context of {context} in chunks of {sizes:?}",
@@ -224,7 +234,7 @@ impl Generator {
     }
 
     fn cache(&self, texts: usize, length: usize) -> GptCache {
-        let cache = self.model.init_cache(texts, length, None);
+        let cache = self.weights.shapes().init_cache(texts, length, None);
         // Each leaf of its own, to be overwritten.
         cache.map_leaves(|empty: &Array| Array::zeros_of(empty.ty()))
     }
@@ -251,6 +261,6 @@ impl Generator {
         let feed = (tokens, Array::from_slice(&positions), Array::from_slice(&wanted));
         let (cache, logits) = self.decode.call((cache, feed))?;
         let logits = logits.to_vec::<f32>()?;
-        Ok((cache, logits.chunks(self.model.config.vocabulary).map(<[f32]>::to_vec).collect()))
+        Ok((cache, logits.chunks(self.config().vocabulary).map(<[f32]>::to_vec).collect()))
     }
 }

@@ -50,7 +50,7 @@ fn every_cut_of_a_sequence_has_the_bits_of_the_training_form() {
     let generator = generator(context);
     let tokens: Vec<u32> = (0..context as u32).map(|i| (i * i * 7 + 11 * i) % 280).collect();
 
-    let own = generator.model().clone();
+    let own = generator.model().unwrap();
     let forward = jit(move |tokens: &Array| own.logits(tokens, None));
     let ids: Vec<i32> = tokens.iter().map(|&id| id as i32).collect();
     let all: Vec<f32> = forward.call(Array::new(&ids, &[1, context])).unwrap().to_vec().unwrap();
@@ -131,7 +131,7 @@ fn past_the_context_the_last_tokens_of_it_decide() {
 }
 
 fn follows_the_last_context(generator: &Generator, greedy: &Request, completion: &Completion) {
-    let own = generator.model().clone();
+    let own = generator.model().unwrap();
     let context = own.config.context;
     let forward = jit(move |tokens: &Array| own.logits(tokens, None));
     let mut sequence = tokenizer().encode_prompt(&greedy.prompt).unwrap();

@@ -33,9 +33,9 @@ use jarrah_base::memory::{limit, size};
 use jarrah_base::parallel::cores;
 use jarrah_base::{Error, Result, Type, report};
 use jarrah_compiler::Compiled;
-use jarrah_hlo::{Panels, Program};
 use jarrah_hlo::host::Registry;
 use jarrah_hlo::ops::DotGeneral;
+use jarrah_hlo::{Panels, Program};
 use jarrah_runtime::{
     Buffer, BufferData, BufferPromise, Client, CompileOptions, Device, DeviceId, DeviceInfo, DiskCache,
     Executable, HostSource, MemoryStats, Placement, check_compile_options, check_placement,

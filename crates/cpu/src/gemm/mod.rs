@@ -190,11 +190,17 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
         match &g.b {
             Rhs::Packed(b) => {
                 b.check(isa, g.k, g.n);
-                for batch in 0..g.batch {
-                    let source =
-                        Source::Packed { ptr: b.of_batch(batch), first: 0, top: 0, depth: cx.units };
-                    shared(&cx, pool, batch, 0..g.n, source);
-                }
+                let work = 2 * g.m * g.n * g.k.max(1) * g.batch;
+                let threads = if work < SMALL { 1 } else { pool.threads() };
+                let (high, wide) = part(&cx, 1, threads);
+                let (down, across) = (g.m.div_ceil(high), g.n.div_ceil(wide));
+                run(pool, g.batch * down * across, work, &|task| {
+                    let (batch, at) = (task / (down * across), task % (down * across));
+                    let (top, first) = (at / across * high, at % across * wide);
+                    let (rows, cols) = (top..(top + high).min(g.m), first..(first + wide).min(g.n));
+                    let ptr = b.of_batch(batch);
+                    cx.rows(batch, rows, cols, Source::Packed { ptr, first: 0, top: 0, depth: cx.units });
+                });
             }
             Rhs::Unpacked(b) => unpacked(&cx, pool, b),
         }
@@ -294,7 +300,7 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
             }
         } else {
             // Every task packs its own part of B.
-            let (high, wide) = part(cx, b, if work * g.batch < SMALL { 1 } else { threads });
+            let (high, wide) = part(cx, packing(b), if work * g.batch < SMALL { 1 } else { threads });
             let (down, across) = (g.m.div_ceil(high), g.n.div_ceil(wide));
             run(pool, g.batch * down * across, work * g.batch, &|task| {
                 let (batch, at) = (task / (down * across), task % (down * across));
@@ -309,16 +315,20 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
     }
 }
 
+/// How long it takes to pack an element, next to one in memory.
+fn packing<T>(operand: &Operand<'_, T>) -> usize {
+    if matches!(operand, Operand::Made(_)) { 8 } else { 1 }
+}
+
 /// The rows and columns of a task, such that so many threads are done soonest: a task packs its rows of A and its columns of B, and the last
 /// one is waited for. Threads may be slower than one another, so that two or four tasks for each may be better than one.
 fn part<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
-    b: &Operand<'_, T>,
+    b: usize,
     threads: usize,
 ) -> (usize, usize) {
     let (g, rows, panel) = (cx.g, cx.kernels.rows(), cx.kernels.cols());
-    let weight = |operand: &Operand<'_, T>| if matches!(operand, Operand::Made(_)) { 8 } else { 1 };
-    let (a, b) = (weight(&g.a), weight(b));
+    let a = packing(&g.a);
     let mut best = (usize::MAX, g.m.max(1), g.n.max(1));
     for tasks in if threads == 1 { vec![1] } else { vec![threads, 2 * threads, 4 * threads] } {
         let each = tasks.div_ceil(g.batch);

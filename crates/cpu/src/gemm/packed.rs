@@ -36,6 +36,11 @@ pub struct Panels<'a, T: Factor> {
     memory: std::marker::PhantomData<&'a [T::Unit]>,
 }
 
+// SAFETY: what is behind the address is only read; who made it vouches for it.
+unsafe impl<T: Factor> Send for Panels<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Factor> Sync for Panels<'_, T> {}
+
 impl<T: Factor> Clone for Panels<'_, T> {
     fn clone(&self) -> Self {
         *self

@@ -19,9 +19,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::{Panels, Program};
 use jarrah_hlo::host::Registry;
 use jarrah_hlo::ops::DotGeneral;
+use jarrah_hlo::{Panels, Program};
 use jarrah_runtime::{
     Attribute, Buffer, BufferPromise, Client, CompileOptions, Device, DeviceId, Executable, HostSource,
     MemoryStats, Placement, check_compile_options, check_placement,

@@ -12,7 +12,8 @@ use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{
-    self, Advance, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Streamed, Strided, gemm, streams,
+    self, Advance, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Streamed, Strided, gemm,
+    streams,
 };
 use crate::vector::{BoxPlan, Streaming};
 use std::ops::Range;
