@@ -137,6 +137,8 @@ class Jax:
         return self.steps(lambda x: f(x, y), x)
 
     def prepare(self, name, s):
+        # Peers have no form of their own for a weight that stays the same.
+        name = name.removesuffix("-prepared")
         nn = jax.nn
         norm = lambda x: (x - x.mean(-1, keepdims=True)) * jax.lax.rsqrt(x.var(-1, keepdims=True) + 1e-5)
         rms = lambda x: x * jax.lax.rsqrt(jnp.square(x).mean(-1, keepdims=True) + 1e-5)
@@ -292,6 +294,8 @@ class Torch:
         return lambda: x.add_(y), None
 
     def prepare(self, name, s):
+        # Peers have no form of their own for a weight that stays the same.
+        name = name.removesuffix("-prepared")
         F = torch.nn.functional
         width = (s["columns"],)
         simple = {

@@ -3,7 +3,7 @@
 use jarrah::array::lax::{fori_loop, ragged_dot};
 use jarrah::array::nn::{AttentionOptions, dot_product_attention, gelu, silu};
 use jarrah::array::random::Key;
-use jarrah::array::{Array, DType, Jit, Tree, TreeExt, autocast, jit, scan_length, value_and_grad, vjp};
+use jarrah::array::{Array, DType, Prepared, Tree, TreeExt, autocast, jit, scan_length, value_and_grad, vjp};
 use jarrah::models::{Gpt, GptConfig};
 use jarrah::nn::softmax_cross_entropy_with_integer_labels;
 use jarrah::optim::{Adam, Mask, adamw, apply_updates};
@@ -190,22 +190,22 @@ fn compiled<A: Tree<Array> + Clone + 'static, B: Tree<Array> + 'static>(
     f: impl Fn(&A) -> B + 'static,
     argument: A,
 ) -> Result<Made> {
-    called(jit(f), argument)
+    let f = jit(f);
+    called(move |argument| f.call(argument), argument)
 }
 
 /// A compiled function of a tree, called with the same argument again and again.
 fn called<A: Tree<Array> + Clone + 'static, B: Tree<Array> + 'static>(
-    f: Jit<A, B, impl Fn(&A) -> B + 'static>,
+    f: impl Fn(A) -> Result<B> + 'static,
     argument: A,
 ) -> Result<Made> {
     for array in argument.leaves() {
         array.block_until_ready()?;
     }
-    let first = f.call(argument.clone())?.leaves().into_iter().next().cloned();
+    let first = f(argument.clone())?.leaves().into_iter().next().cloned();
     let mean = |array: Array| array.astype(DType::F32).mean(..).item::<f32>();
     let check = first.map(mean).transpose()?.map(f64::from);
-    let call =
-        move || f.call(argument.clone())?.leaves().iter().try_for_each(|array| array.block_until_ready());
+    let call = move || f(argument.clone())?.leaves().iter().try_for_each(|array| array.block_until_ready());
     Ok(Made { call: Box::new(call), check })
 }
 
@@ -297,29 +297,45 @@ fn slope_of_two(dims: &[usize], f: fn(&(Array, Array)) -> Array) -> Result<Made>
     compiled(move |(xy, slope): &((Array, Array), Array)| vjp(f, xy).1(slope), argument)
 }
 
-/// The product of `$rows` rows by a square matrix of the extent `$n`, of this dtype; `$most` is the extent of the largest one. Integers are
-/// of all their sizes, and summed as `i32`.
+/// The product of `$rows` rows by a square matrix of the extent `$n`, of this dtype, which may be `prepared`; `$most` is the extent of the
+/// largest one. Integers are of all their sizes, and summed as `i32`.
 macro_rules! product {
     ($name:literal, $dtype:ident, $most:ident => $rows:expr, $n:expr) => {
+        product! { $name, $dtype, $most => $rows, $n, "", product }
+    };
+    ($name:literal, prepared $dtype:ident, $most:ident => $rows:expr, $n:expr) => {
+        product! { $name, $dtype, $most => $rows, $n, ", the matrix prepared", prepared_product }
+    };
+    ($name:literal, $dtype:ident, $most:ident => $rows:expr, $n:expr, $how:literal, $make:ident) => {
         Workload {
             name: $name,
             what: |&Sizes { product: $most, .. }| {
                 let (dtype, rows, n) = (DType::$dtype, $rows, $n);
-                format!("{dtype}[{rows},{n}] x {dtype}[{n},{n}]")
+                format!("{dtype}[{rows},{n}] x {dtype}[{n},{n}]{}", $how)
             },
-            make: |&Sizes { product: $most, .. }| {
-                let factor = |rows: usize, seed| {
-                    let (dtype, x) = (DType::$dtype, numbers(&[rows, $n], seed));
-                    if dtype == DType::I8 { (x * 128.0).astype(dtype) } else { x.astype(dtype) }
-                };
-                let out = if DType::$dtype == DType::I8 { DType::I32 } else { DType::$dtype };
-                compiled(
-                    move |(x, y): &(Array, Array)| x.matmul_as(y, out),
-                    (factor($rows, 1), factor($n, 2)),
-                )
-            },
+            make: |&Sizes { product: $most, .. }| $make(DType::$dtype, $rows, $n),
         }
     };
+}
+
+/// So many rows and a square matrix of this dtype, and that of their product.
+fn factors(dtype: DType, rows: usize, n: usize) -> ([Array; 2], DType) {
+    let factor = |rows: usize, seed| {
+        let x = numbers(&[rows, n], seed);
+        if dtype == DType::I8 { (x * 128.0).astype(dtype) } else { x.astype(dtype) }
+    };
+    ([factor(rows, 1), factor(n, 2)], if dtype == DType::I8 { DType::I32 } else { dtype })
+}
+
+fn product(dtype: DType, rows: usize, n: usize) -> Result<Made> {
+    let ([x, y], out) = factors(dtype, rows, n);
+    compiled(move |(x, y): &(Array, Array)| x.matmul_as(y, out), (x, y))
+}
+
+fn prepared_product(dtype: DType, rows: usize, n: usize) -> Result<Made> {
+    let ([x, y], out) = factors(dtype, rows, n);
+    let f = jit(move |(y, x): &(Array, Array)| x.matmul_as(y, out)).prepared(&Prepared::new(y));
+    called(move |x| f.call(x), (x,))
 }
 
 fn softmax(x: &Array) -> Array {
@@ -403,6 +419,12 @@ pub const WORKLOADS: &[Workload] = &[
     product!("rows-8-bf16", BF16, most => 8, 2 * most),
     product!("rows-1-i8", I8, most => 1, 2 * most),
     product!("rows-8-i8", I8, most => 8, 2 * most),
+    product!("rows-1-prepared", prepared F32, most => 1, 2 * most),
+    product!("rows-8-prepared", prepared F32, most => 8, 2 * most),
+    product!("rows-1-bf16-prepared", prepared BF16, most => 1, 2 * most),
+    product!("rows-8-bf16-prepared", prepared BF16, most => 8, 2 * most),
+    product!("rows-1-i8-prepared", prepared I8, most => 1, 2 * most),
+    product!("rows-8-i8-prepared", prepared I8, most => 8, 2 * most),
     quantized!("rows-1-int8", INT8, most => 1, 2 * most),
     quantized!("rows-8-int8", INT8, most => 8, 2 * most),
     quantized!("rows-1-int4", INT4, most => 1, 2 * most),
@@ -417,12 +439,15 @@ pub const WORKLOADS: &[Workload] = &[
     Workload {
         name: "mlp",
         what: |sizes| mlp_of("", sizes),
-        make: |sizes| called(jit(mlp), mlp_argument(sizes)),
+        make: |sizes| compiled(mlp, mlp_argument(sizes)),
     },
     Workload {
         name: "mlp-bucketed",
         what: |sizes| mlp_of(", in buckets of rows", sizes),
-        make: |sizes| called(jit(mlp).bucketed(0), mlp_argument(sizes)),
+        make: |sizes| {
+            let f = jit(mlp).bucketed(0);
+            called(move |argument| f.call(argument), mlp_argument(sizes))
+        },
     },
     Workload {
         name: "experts",
