@@ -134,11 +134,12 @@ impl<R: Tree<Array>> Entry<R> {
         self.cells.is_empty().then_some(&self.captures)
     }
 
-    /// The entry of what is left of the program when its first `count` parameters are bound; `values` of them are its last captures.
-    /// It has the code of `before`, which has the same program and other values.
+    /// The entry of what is left of the program when its first `count` parameters are bound, for arguments of this structure; `values` of the
+    /// parameters are its last captures. It has the code of `before`, which has the same program and other values.
     pub(crate) fn with_params_bound(
         &self,
         count: usize,
+        structure: Structure,
         program: Arc<Program>,
         values: Vec<Array>,
         before: Option<&Entry<R>>,
@@ -151,7 +152,7 @@ impl<R: Tree<Array>> Entry<R> {
             entry.executable.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
         });
         Entry {
-            structure: self.structure.clone(),
+            structure,
             types: self.types[count..].to_vec(),
             axes: self.axes.clone(),
             settings: self.settings.clone(),
@@ -167,6 +168,11 @@ impl<R: Tree<Array>> Entry<R> {
             sanitized: Mutex::new(None),
             bound: Mutex::new(None),
         }
+    }
+
+    /// Whether each call uses up random keys.
+    pub(crate) fn uses_keys(&self) -> bool {
+        !self.keys.is_empty()
     }
 
     /// Whether an argument, by its number among the leaves, is given up.
@@ -427,19 +433,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         entries: &mut Entries<R>,
         args: &'a A,
     ) -> (u64, Option<(Arc<Entry<R>>, Vec<&'a Array>)>) {
-        let (axes, settings) = (named_axes(), Settings::now());
-        let fits = |entry: &Arc<Entry<R>>| {
-            if entry.axes != axes || entry.settings != settings {
-                return None;
-            }
-            let arrays = entry.structure.leaves_of(args)?;
-            for (i, array) in arrays.iter().enumerate() {
-                if entry.types[i] != array.ty() {
-                    return None;
-                }
-            }
-            Some((entry.clone(), arrays))
-        };
+        let now = (named_axes(), Settings::now());
+        let fits = |entry: &Arc<Entry<R>>| Some((entry.clone(), entry.fits(args, &now)?));
         if let Some(found) = entries.last.as_ref().and_then(fits) {
             return (0, Some(found));
         }
@@ -601,6 +596,24 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 }
 
 impl<R: Tree<Array>> Entry<R> {
+    /// The arrays of an argument, if this is the entry for it with these axes of the maps around and these settings.
+    pub(crate) fn fits<'a>(
+        &self,
+        args: &'a impl Tree<Array>,
+        (axes, settings): &(Vec<NamedAxis>, Settings),
+    ) -> Option<Vec<&'a Array>> {
+        if self.axes != *axes || self.settings != *settings {
+            return None;
+        }
+        let arrays = self.structure.leaves_of(args)?;
+        for (i, array) in arrays.iter().enumerate() {
+            if self.types[i] != array.ty() {
+                return None;
+            }
+        }
+        Some(arrays)
+    }
+
     /// See `seen`.
     pub(crate) fn rows_seen(&self) -> std::sync::MutexGuard<'_, Vec<usize>> {
         self.seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -621,7 +634,7 @@ impl<R: Tree<Array>> Entry<R> {
 
     /// Runs the program, which overwrites no argument, on these.
     #[track_caller]
-    fn run_on_ready(&self, arrays: &[&Array]) -> Result<R> {
+    pub(crate) fn run_on_ready(&self, arrays: &[&Array]) -> Result<R> {
         if !self.cells.is_empty() {
             let arrays = arrays.iter().map(|&array| array.clone()).collect();
             return self.run(Leaves { arrays, structure: Structure::default() });

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jarrah_base::{Error, Location, Result};
 use jarrah_compiler::{Recipe, prepare};
 use jarrah_hlo::{Categories, Program};
-use jarrah_tree::{Tree, TreeExt};
+use jarrah_tree::{Structure, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 
 use crate::array::Array;
@@ -14,8 +14,9 @@ use crate::error::fail_at;
 use crate::function::{Function, Leaves, abstracted, always};
 use crate::jit::{Entry, Jit, eval_program};
 use crate::sanitize;
+use crate::scope::Settings;
 use crate::stages::Lowered;
-use crate::trace::{is_tracing, users_line};
+use crate::trace::{is_tracing, named_axes, users_line};
 use crate::watch;
 
 /// A tree of arrays, such as a model, that functions read call after call: the weights of what is served.
@@ -251,6 +252,8 @@ pub(crate) struct Bound<R> {
 pub struct PreparedJit<A, P, R, F> {
     jit: Jit<A, R, F>,
     params: Prepared<P>,
+    /// What was called last, unless calls use up random keys, and which arrays it has: it is looked at first.
+    last: Mutex<Option<(u64, Arc<Entry<R>>)>>,
 }
 
 impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
@@ -272,7 +275,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         P: Tree<Array>,
         A: BeginsWith<P>,
     {
-        PreparedJit { jit: self, params: params.clone() }
+        PreparedJit { jit: self, params: params.clone(), last: Mutex::default() }
     }
 }
 
@@ -294,15 +297,45 @@ where
         if is_tracing() || watch::is_jit_disabled() || sanitize::wanted() != Categories::NONE {
             return self.jit.call(A::whole(self.params.get()?, args));
         }
+        let in_buckets = self.jit.runs_in_buckets();
+        if !in_buckets && let Some(entry) = self.last() {
+            if let Some(arrays) = entry.fits(&args, &(named_axes(), Settings::now())) {
+                if self.jit.donated.is_empty() {
+                    return entry.run_on_ready(&arrays);
+                }
+                drop(arrays);
+                let leaves = Leaves::of(&args);
+                drop(args);
+                return entry.run(leaves);
+            }
+        }
+        let own = args.flatten().1;
         let args = A::whole(abstracted(&self.params.inner.prototype), args);
         let leaves = Leaves::of(&args);
-        self.check(&leaves)?;
-        if self.jit.runs_in_buckets() {
-            return self.jit.call_in_bucket(args, leaves, |entry, leaves| self.run(entry, leaves));
+        self.check()?;
+        if in_buckets {
+            return self.jit.call_in_bucket(args, leaves, |entry, leaves| {
+                let Leaves { mut arrays, .. } = leaves;
+                arrays.drain(..self.params.inner.arrays);
+                self.bound(entry, &own)?.1.run(Leaves { arrays, structure: own.clone() })
+            });
         }
         let entry = self.jit.entry(&args, &leaves)?;
         drop(args);
-        self.run(&entry, leaves)
+        let bound = self.bound(&entry, &own)?;
+        if !entry.uses_keys() {
+            *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(bound.clone());
+        }
+        let Leaves { mut arrays, .. } = leaves;
+        arrays.drain(..self.params.inner.arrays);
+        bound.1.run(Leaves { arrays, structure: own })
+    }
+
+    /// What was called last, if there are no newer arrays.
+    fn last(&self) -> Option<Arc<Entry<R>>> {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let (version, entry) = last.as_ref()?;
+        (*version == self.params.lock().version).then(|| entry.clone())
     }
 
     /// Traces the function for arguments like `args` and computes what it reads of the parameters: the program is what is left. As
@@ -323,9 +356,9 @@ where
         let own = Leaves::of(args).abstracted();
         let args = A::whole(abstracted(&self.params.inner.prototype), abstracted(args));
         let leaves = Leaves::of(&args);
-        self.check(&leaves)?;
+        self.check()?;
         let entry = self.jit.entry(&args, &leaves)?;
-        Ok(Lowered::of(self.bound(&entry)?, own))
+        Ok(Lowered::of(self.bound(&entry, &own.structure)?.1, own))
     }
 
     /// As [`Jit::freeze`].
@@ -340,7 +373,7 @@ where
 
     /// Refuses to give up or to cut what is bound.
     #[track_caller]
-    fn check(&self, leaves: &Leaves) -> Result<()> {
+    fn check(&self) -> Result<()> {
         let at = users_line(Location::caller());
         for (wanted, what) in [(&self.jit.donated, "donated"), (&self.jit.bucketed, "bucketed")] {
             if let Some((_, line)) = wanted.iter().find(|(index, _)| *index == 0) {
@@ -348,28 +381,18 @@ where
                 return Err(error.op(&self.jit.called).label(*line, what).at(at));
             }
         }
-        debug_assert!(leaves.arrays.len() >= self.params.inner.arrays);
         Ok(())
     }
 
-    /// Runs what is left of an entry on the arguments behind the parameters.
+    /// What is left of an entry, for arguments of this structure, with what is made of the parameters as captures; and which arrays that has.
     #[track_caller]
-    fn run(&self, entry: &Arc<Entry<R>>, leaves: Leaves) -> Result<R> {
-        let bound = self.bound(entry)?;
-        let Leaves { mut arrays, structure } = leaves;
-        arrays.drain(..self.params.inner.arrays);
-        bound.run(Leaves { arrays, structure })
-    }
-
-    /// What is left of an entry, with what is made of the parameters as captures.
-    #[track_caller]
-    fn bound(&self, entry: &Arc<Entry<R>>) -> Result<Arc<Entry<R>>> {
+    fn bound(&self, entry: &Entry<R>, own: &Structure) -> Result<(u64, Arc<Entry<R>>)> {
         let mut slot = entry.bound.lock().unwrap_or_else(PoisonError::into_inner);
         let mut kept = self.params.lock();
         if let Some(bound) = &*slot
             && bound.version == kept.version
         {
-            return Ok(bound.entry.clone());
+            return Ok((bound.version, bound.entry.clone()));
         }
         let count = self.params.inner.arrays;
         let (recipes, program, before) = match slot.take() {
@@ -384,9 +407,9 @@ where
             }
         };
         let values = kept.values(&recipes)?;
-        let made = Arc::new(entry.with_params_bound(count, program, values, before.as_deref()));
+        let made = Arc::new(entry.with_params_bound(count, own.clone(), program, values, before.as_deref()));
         *slot = Some(Bound { version: kept.version, recipes, entry: made.clone() });
-        Ok(made)
+        Ok((kept.version, made))
     }
 }
 
