@@ -8,7 +8,7 @@ use jarrah_cpu::CpuClient;
 use jarrah_hlo::Categories;
 
 /// Calls `f` on a device of its own, whose programs nobody else compiles.
-fn alone<R>(f: impl FnOnce() -> R) -> R {
+pub fn alone<R>(f: impl FnOnce() -> R) -> R {
     let client = Arc::new(CpuClient::with_threads(2));
     with_default_device(&Device::all(client)[0], f)
 }

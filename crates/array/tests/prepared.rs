@@ -3,6 +3,8 @@
 use jarrah_array::random::Key;
 use jarrah_array::*;
 
+use crate::bucketed::alone;
+
 fn noise(seed: u64, shape: &[usize], dtype: DType) -> Array {
     let values = match dtype {
         DType::I8 | DType::I16 | DType::I32 | DType::I64 => Key::new(seed).randint(shape, -100, 100),
@@ -128,23 +130,25 @@ fn functions_and_shapes_share_what_is_kept() {
 
 #[test]
 fn other_arrays_take_effect_at_the_next_call_and_compile_nothing() {
-    let weights = Prepared::new((noise(1, &[64, 128], DType::F32), Array::zeros(&[128])));
-    let f = |((w, b), x): &((Array, Array), Array)| x.matmul(w) + b;
-    let (ready, plain) = (jit(f).prepared(&weights), jit(f));
-    let x = noise(3, &[2, 64], DType::F32);
-    ready.call((x.clone(),)).unwrap();
-    ready.freeze();
-    for seed in 5..8 {
-        let tree = || (noise(seed, &[64, 128], DType::F32), noise(seed + 1, &[128], DType::F32));
-        weights.set(tree()).unwrap();
-        let expected = plain.call((tree(), x.clone())).unwrap();
-        let before = compiled_programs();
-        same(&ready.call((x.clone(),)).unwrap(), &expected, "the new arrays");
-        assert_eq!(compiled_programs(), before);
-    }
-    let error = weights.set((Array::zeros(&[64, 129]), Array::zeros(&[128]))).unwrap_err();
-    assert!(error.to_string().contains("parameter 0 is f32[64,129], it was f32[64,128]"), "{error}");
-    assert_eq!(weights.get().unwrap().1.shape(), [128]);
+    alone(|| {
+        let weights = Prepared::new((noise(1, &[64, 128], DType::F32), Array::zeros(&[128])));
+        let f = |((w, b), x): &((Array, Array), Array)| x.matmul(w) + b;
+        let (ready, plain) = (jit(f).prepared(&weights), jit(f));
+        let x = noise(3, &[2, 64], DType::F32);
+        ready.call((x.clone(),)).unwrap();
+        ready.freeze();
+        for seed in 5..8 {
+            let tree = || (noise(seed, &[64, 128], DType::F32), noise(seed + 1, &[128], DType::F32));
+            weights.set(tree()).unwrap();
+            let expected = plain.call((tree(), x.clone())).unwrap();
+            let before = compiled_programs();
+            same(&ready.call((x.clone(),)).unwrap(), &expected, "the new arrays");
+            assert_eq!(compiled_programs(), before);
+        }
+        let error = weights.set((Array::zeros(&[64, 129]), Array::zeros(&[128]))).unwrap_err();
+        assert!(error.to_string().contains("parameter 0 is f32[64,129], it was f32[64,128]"), "{error}");
+        assert_eq!(weights.get().unwrap().1.shape(), [128]);
+    });
 }
 
 #[test]
