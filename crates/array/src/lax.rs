@@ -13,7 +13,7 @@ use jarrah_hlo::ops::*;
 
 use crate::array::Array;
 use crate::elementwise::where_;
-use crate::error::fail;
+use crate::error::{fail, with_context};
 use crate::trace::{apply, apply_one};
 
 pub use crate::implicit::{Map, custom_linear_solve, custom_linear_solve_with, custom_root};
@@ -823,6 +823,14 @@ pub fn ragged_dot_general(
     dimensions: &RaggedDotDimensionNumbers,
 ) -> Array {
     let at = Location::caller();
+    if !group_sizes.dtype().is_integer() {
+        let error = Error::program(format!("group_sizes is {}, it must be integers", group_sizes.ty()));
+        fail(with_context(error.op("ragged_dot").at(at).help("give the number of rows of each group")));
+    }
+    if lhs.dtype() != rhs.dtype() {
+        let error = Error::program(format!("dtypes differ: lhs {}, rhs {}", lhs.ty(), rhs.ty()));
+        fail(with_context(error.op("ragged_dot").at(at).help("convert one of them with astype")));
+    }
     let dot = DotGeneral {
         lhs_batch: Axes::from_slice(&dimensions.batch.0),
         rhs_batch: Axes::from_slice(&dimensions.batch.1),

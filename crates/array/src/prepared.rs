@@ -181,7 +181,8 @@ impl<P: Tree<Array>> Prepared<P> {
         if let Some(difference) = Leaves::of(&self.inner.prototype).difference(&given, always) {
             let [was, is] = difference.sides;
             let error = format!("{} is {is}, it was {was}", difference.path.below("parameter"));
-            return Err(Error::program(error).op("Prepared::set").at(users_line(Location::caller())));
+            let error = Error::program(error).op("Prepared::set").at(users_line(Location::caller()));
+            return Err(error.help("give a tree of the same structure and types, or bind another Prepared"));
         }
         drop(params);
         let mut kept = self.lock();
@@ -378,7 +379,10 @@ where
         for (wanted, what) in [(&self.jit.donated, "donated"), (&self.jit.bucketed, "bucketed")] {
             if let Some((_, line)) = wanted.iter().find(|(index, _)| *index == 0) {
                 let error = Error::program(format!("element 0 of the argument is prepared and {what}"));
-                return Err(error.op(&self.jit.called).label(*line, what).at(at));
+                let error = error.op(&self.jit.called).label(*line, what).at(at);
+                return Err(
+                    error.help("elements keep their numbers: name those behind the parameters, from 1")
+                );
             }
         }
         Ok(())

@@ -198,8 +198,10 @@ impl KvCache {
     #[track_caller]
     pub fn new(runs: usize, length: usize, groups: usize, width: usize, dtype: DType) -> Self {
         // Separate arrays: two handles to one array could not both be donated.
-        let empty = || Cached::new(runs, length, groups, width, dtype);
-        KvCache { k: empty(), v: empty() }
+        KvCache {
+            k: Cached::new(runs, length, groups, width, dtype),
+            v: Cached::new(runs, length, groups, width, dtype),
+        }
     }
 
     /// The number of positions of a run.

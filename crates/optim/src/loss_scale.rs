@@ -170,14 +170,16 @@ pub fn scaled_value_and_grad<P: Tree<Array>>(
     f: impl Function<P, Output = Array>,
     state: &Leaves,
 ) -> impl Fn(&P) -> (Array, P) {
-    let scale = state.iter().find(|(path, _)| path.to_string() == "scale").map(|(_, scale)| scale.clone());
-    let scale =
-        scale.unwrap_or_else(|| {
+    // A match, as a closure would fail at its own line.
+    let scale = match state.iter().find(|(path, _)| path.to_string() == "scale") {
+        Some((_, scale)) => scale.clone(),
+        None => {
             let error = Error::program("the optimizer's state has no loss scale").op("scaled_value_and_grad");
             fail(error.help(
                 "wrap the optimizer in loss_scaled, and give the state that its init or update returned",
             ))
-        });
+        }
+    };
     move |params| {
         let scaled = |params: &P| {
             let value = f.apply(params);

@@ -15,7 +15,7 @@ use crate::tensor::QuantizedTensor;
 /// infinity for no numbers.
 ///
 /// # Errors
-/// An `x` that is not of floats, or with fewer than two axes; a `K` that is no multiple of the group, or odd where two codes share a
+/// An `x` that is not of floats, or with fewer than two axes; scales that are not of floats; a `K` that is no multiple of the group, or odd where two codes share a
 /// byte: program errors.
 ///
 /// ```
@@ -32,6 +32,9 @@ pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
     require(op, x.dtype().is_float(), || {
         format!("{} cannot be quantized as {}: the matrix is of floats; use `astype`", x.ty(), scheme.name)
     });
+    require(op, scheme.scale.is_float(), || {
+        format!("{} cannot have scales in {}: name a float dtype in `scales`", scheme.name, scheme.scale)
+    });
     let (lead, rows, columns) = matrices(op, "the matrix", x);
     let size = match scheme.block {
         Block::Tensor | Block::Channel => rows,
@@ -40,9 +43,9 @@ pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
     let row = scheme.values.row();
     let per_byte = if row.bits == 4 { 2 } else { 1 };
     require(op, size > 0 && rows.is_multiple_of(size) && size.is_multiple_of(per_byte), || {
-        let even = if per_byte == 2 { ", of an even number as two codes share a byte" } else { "" };
+        let even = if per_byte == 2 { ", which must be even as two codes share a byte" } else { "" };
         format!(
-            "{} has {rows} rows, which are no groups of {size} rows for {}{even}; pad the rows with zeros, or take another group",
+            "the {rows} rows of {} are no multiple of {}'s groups of {size}{even}; pad the rows with zeros, or take another size with `groups_of`",
             x.ty(),
             scheme.name
         )

@@ -111,7 +111,11 @@ impl QuantizedTensor {
         let shape = self.shape();
         let rows = shape[shape.len() - 2];
         require(op, x.shape().last() == Some(&rows), || {
-            format!("the left operand is {}, and the quantized right one has {rows} rows", x.ty())
+            let right = x.ty().with_dims(shape.iter().copied());
+            format!(
+                "the left operand is {}, and the right one is {right}, quantized, with {rows} rows; end the left one in {rows}, or transpose the matrix before it is quantized",
+                x.ty()
+            )
         });
         let taken = self.order.as_ref().map(|order| x.take(order, -1));
         let x = taken.as_ref().unwrap_or(x);

@@ -21,6 +21,7 @@ fn operands_that_do_not_fit() {
     refused(|| quantize(&x(33), Scheme::INT4.per_channel()), &["33 rows", "two codes share a byte"]);
     refused(|| quantize(&x(32).astype(DType::I32), Scheme::INT8), &["i32[32,4]", "astype"]);
     refused(|| quantize(&Array::zeros(&[4]), Scheme::INT8), &["two axes"]);
+    refused(|| quantize(&x(64), Scheme::INT8.scales(DType::I32)), &["int8", "i32", "float dtype"]);
     let w = quantize(&x(64), Scheme::INT4.groups_of(32));
     refused(|| w.apply(&Array::zeros(&[2, 32])), &["f32[2,32]", "64 rows"]);
     refused(|| w.apply(&Array::zeros(&[2, 64]).astype(DType::I32)), &["i32[2,64]", "floats"]);

@@ -124,6 +124,7 @@ pub fn dot_product_attention_with_residual(
         return (y.squeeze(0), lse.squeeze(0));
     }
     let shape = check(query, key, value, options);
+    check_integers(options);
     let mut op = Attention::full(options.scale.unwrap_or(1.0 / (shape[3] as f64).sqrt()));
     op.softcap_bits = options.softcap.map(f64::to_bits);
     let (before, after) = options.window.unwrap_or((usize::MAX, usize::MAX));
@@ -202,6 +203,27 @@ fn check(query: &Array, key: &Array, value: &Array, options: &AttentionOptions) 
     let help =
         "queries are [B, T, N, H], keys [B, S, K, H] and values [B, S, K, E] of the same floats; K divides N";
     fail(with_context(Error::program(error).op("attention").at(Location::caller()).help(help)))
+}
+
+/// Ends with an error if an option that counts or names has fractions.
+#[track_caller]
+fn check_integers(options: &AttentionOptions) {
+    let (q_segments, k_segments) = options.segments.as_ref().map(|(q, k)| (q, k)).unzip();
+    let all = [
+        ("query_lengths", options.query_lengths.as_ref()),
+        ("key_lengths", options.key_lengths.as_ref()),
+        ("offset", options.offset.as_ref()),
+        ("segments of queries", q_segments),
+        ("segments of keys", k_segments),
+        ("pages", options.pages.as_ref()),
+    ];
+    for (name, given) in all {
+        if let Some(x) = given.filter(|x| !x.dtype().is_integer()) {
+            let error = Error::program(format!("{name}: {} given, it must be integers", x.ty()));
+            let help = "make it of integers, or use astype(DType::I32)";
+            fail(with_context(error.op("attention").at(Location::caller()).help(help)));
+        }
+    }
 }
 
 /// The product of matrices whose rows are scaled block by block: `lhs [B, M, K]` times the transpose of `rhs [B, N, K]`,

@@ -129,8 +129,9 @@ impl Attention {
 
     /// The numbers that the op holds, checked.
     fn check(&self) -> Result<()> {
-        if self.softcap().is_some_and(|cap| !(cap.is_finite() && cap > 0.0)) {
-            return Err(Error::program("the cap of the scores is not a positive number"));
+        if let Some(cap) = self.softcap().filter(|cap| !(cap.is_finite() && *cap > 0.0)) {
+            let error = format!("softcap is {cap}, it must be positive and finite");
+            return Err(Error::program(error).help("give another cap, or none where scores have no bound"));
         }
         let hidden = self.hidden();
         if hidden.is_nan() || hidden == f64::INFINITY {
