@@ -166,6 +166,11 @@ impl<P: Tree<Array>> Prepared<P> {
     }
 
     /// The tree with abstract arrays, which have types and no data.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Prepared};
+    /// assert_eq!(Prepared::new(Array::ones(&[2, 3])).shapes().shape(), [2, 3]);
+    /// ```
     pub fn shapes(&self) -> &P {
         &self.inner.prototype
     }
@@ -212,6 +217,11 @@ impl<P: Tree<Array>> Prepared<P> {
 }
 
 /// A tuple that begins with a `P`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tuple that begins with `{P}`",
+    label = "the argument of a prepared function is a tuple of the parameters and up to five others",
+    note = "write `jit(|(params, x): &({P}, Array)| ...).prepared(&params)`"
+)]
 pub trait BeginsWith<P> {
     /// The tuple of what follows.
     type Rest: Tree<Array>;
@@ -363,11 +373,29 @@ where
     }
 
     /// As [`Jit::freeze`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Prepared, jit};
+    /// let f = jit(|(w, x): &(Array, Array)| x * w).prepared(&Prepared::new(Array::ones(&[3])));
+    /// f.call((Array::zeros(&[3]),))?;
+    /// f.freeze();
+    /// assert!(f.call((Array::zeros(&[2, 3]),)).is_err());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn freeze(&self) {
         self.jit.freeze();
     }
 
     /// As [`Jit::traces`].
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Prepared, jit};
+    /// let f = jit(|(w, x): &(Array, Array)| x * w).prepared(&Prepared::new(Array::ones(&[3])));
+    /// f.call((Array::zeros(&[3]),))?;
+    /// f.call((Array::zeros(&[2, 3]),))?;
+    /// assert_eq!(f.traces(), 2);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     pub fn traces(&self) -> usize {
         self.jit.traces()
     }
@@ -397,6 +425,12 @@ where
             && bound.version == kept.version
         {
             return Ok((bound.version, bound.entry.clone()));
+        }
+        if let Some(array) = kept.plain.iter().flatten().find(|array| array.node().is_none()) {
+            let error =
+                format!("a prepared parameter of type {} is a value of a trace that has ended", array.ty());
+            let error = Error::program(error).op(&self.jit.called).at(users_line(Location::caller()));
+            return Err(error.help("give Prepared arrays that have data, outside of jit and grad"));
         }
         let count = self.params.inner.arrays;
         let (recipes, program, before) = match slot.take() {

@@ -239,3 +239,21 @@ fn cells_and_captures_are_read_beside_parameters() {
         }
     }
 }
+
+#[test]
+fn values_of_a_trace_are_no_parameters() {
+    let weights = Prepared::new(Array::ones(&[3]));
+    let ready = jit(|(w, x): &(Array, Array)| x * w).prepared(&weights);
+    let leak = jit(|w: &Array| {
+        weights.set(w * 2).unwrap();
+        w.sum(..)
+    });
+    leak.call(Array::ones(&[3])).unwrap();
+    let error = ready.call((Array::ones(&[3]),)).unwrap_err().to_string();
+    assert!(
+        error.contains("a prepared parameter of type f32[3] is a value of a trace that has ended"),
+        "{error}"
+    );
+    weights.set(Array::zeros(&[3])).unwrap();
+    assert_eq!(ready.call((Array::ones(&[3]),)).unwrap().to_vec::<f32>().unwrap(), [0.0; 3]);
+}
