@@ -155,7 +155,7 @@ impl<R: Tree<Array>> Entry<R> {
             structure,
             types: self.types[count..].to_vec(),
             axes: self.axes.clone(),
-            settings: self.settings.clone(),
+            settings: self.settings,
             prototype: abstracted(&self.prototype),
             program,
             captures: self.captures.iter().cloned().chain(values).collect(),
@@ -168,6 +168,11 @@ impl<R: Tree<Array>> Entry<R> {
             sanitized: Mutex::new(None),
             bound: Mutex::new(None),
         }
+    }
+
+    /// Those of the first `count` arguments that each call uses as random keys.
+    pub(crate) fn keys_below(&self, count: usize) -> impl Iterator<Item = usize> + '_ {
+        self.keys.iter().copied().filter(move |&i| i < count)
     }
 
     /// Whether each call uses up random keys.

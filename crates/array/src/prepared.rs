@@ -13,10 +13,11 @@ use crate::device::{self, default_device};
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, abstracted, always};
 use crate::jit::{Entry, Jit, eval_program};
+use crate::random;
 use crate::sanitize;
 use crate::scope::Settings;
 use crate::stages::Lowered;
-use crate::trace::{is_tracing, named_axes, users_line};
+use crate::trace::{ensure_compile_time_eval, is_tracing, named_axes, users_line};
 use crate::watch;
 
 /// A tree of arrays, such as a model, that functions read call after call: the weights of what is served.
@@ -63,6 +64,8 @@ struct Inner<P> {
 struct Kept {
     /// How often there were new arrays.
     version: u64,
+    /// Where each array stands first in the tree, which may have it at several places.
+    first: Vec<usize>,
     /// The arrays as they are in the tree; nothing where what is made of one has all of it.
     plain: Vec<Option<Array>>,
     /// Those that functions read as they are.
@@ -74,12 +77,21 @@ struct Kept {
 impl Kept {
     fn new(version: u64, arrays: Vec<Array>) -> Kept {
         let read = vec![false; arrays.len()];
-        Kept { version, plain: arrays.into_iter().map(Some).collect(), read, made: FxHashMap::default() }
+        let mut known = FxHashMap::default();
+        let mut first = Vec::with_capacity(arrays.len());
+        let mut plain = Vec::with_capacity(arrays.len());
+        for (index, array) in arrays.into_iter().enumerate() {
+            let at = array.identity().map_or(index, |identity| *known.entry(identity).or_insert(index));
+            first.push(at);
+            plain.push((at == index).then_some(array));
+        }
+        Kept { version, first, plain, read, made: FxHashMap::default() }
     }
 
     /// An array as it is in the tree.
     #[track_caller]
     fn plain(&self, index: usize) -> Result<Array> {
+        let index = self.first[index];
         if let Some(array) = &self.plain[index] {
             return Ok(array.clone());
         }
@@ -97,6 +109,9 @@ impl Kept {
     #[track_caller]
     fn values(&mut self, recipes: &[Recipe]) -> Result<Vec<Array>> {
         let mut values = Vec::with_capacity(recipes.len());
+        // What is made of an array at one place of the tree is what is made of it at another.
+        let mut recipes = recipes.to_vec();
+        recipes.iter_mut().flat_map(|recipe| &mut recipe.params).for_each(|i| *i = self.first[*i]);
         for (at, recipe) in recipes.iter().enumerate() {
             if recipe.is_param() {
                 let index = recipe.params[0];
@@ -128,13 +143,15 @@ impl Kept {
     }
 }
 
-/// The one result of a program, when it is there.
+/// The one result of a program on arrays that have data, when it is there; no function that is being traced sees it computed.
 #[track_caller]
 fn evaluated(program: &Program, args: &[Array]) -> Result<Array> {
-    let [array]: [Array; 1] = eval_program(program, args)
-        .try_into()
-        .map_err(|_| Error::internal("a recipe that makes more than one array"))?;
-    array.block_until_ready()?;
+    let results = ensure_compile_time_eval(|| {
+        let results = eval_program(program, args);
+        results.iter().try_for_each(Array::block_until_ready).map(|()| results)
+    })?;
+    let [array]: [Array; 1] =
+        results.try_into().map_err(|_| Error::internal("a recipe that makes more than one array"))?;
     Ok(array)
 }
 
@@ -305,27 +322,29 @@ where
     /// As [`Jit::call`]; the first element is donated or bucketed.
     #[track_caller]
     pub fn call(&self, args: A::Rest) -> Result<R> {
+        self.check()?;
         if is_tracing() || watch::is_jit_disabled() || sanitize::wanted() != Categories::NONE {
             return self.jit.call(A::whole(self.params.get()?, args));
         }
         let in_buckets = self.jit.runs_in_buckets();
-        if !in_buckets && let Some(entry) = self.last() {
-            if let Some(arrays) = entry.fits(&args, &(named_axes(), Settings::now())) {
-                if self.jit.donated.is_empty() {
-                    return entry.run_on_ready(&arrays);
-                }
-                drop(arrays);
-                let leaves = Leaves::of(&args);
-                drop(args);
-                return entry.run(leaves);
+        if !in_buckets
+            && let Some(entry) = self.last()
+            && let Some(arrays) = entry.fits(&args, &(named_axes(), Settings::now()))
+        {
+            if self.jit.donated.is_empty() {
+                return entry.run_on_ready(&arrays);
             }
+            drop(arrays);
+            let leaves = Leaves::of(&args);
+            drop(args);
+            return entry.run(leaves);
         }
         let own = args.flatten().1;
         let args = A::whole(abstracted(&self.params.inner.prototype), args);
         let leaves = Leaves::of(&args);
-        self.check()?;
         if in_buckets {
             return self.jit.call_in_bucket(args, leaves, |entry, leaves| {
+                self.use_keys(entry)?;
                 let Leaves { mut arrays, .. } = leaves;
                 arrays.drain(..self.params.inner.arrays);
                 self.bound(entry, &own)?.1.run(Leaves { arrays, structure: own.clone() })
@@ -333,6 +352,7 @@ where
         }
         let entry = self.jit.entry(&args, &leaves)?;
         drop(args);
+        self.use_keys(&entry)?;
         let bound = self.bound(&entry, &own)?;
         if !entry.uses_keys() {
             *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(bound.clone());
@@ -416,6 +436,19 @@ where
         Ok(())
     }
 
+    /// Uses those of the parameters that a call uses as random keys.
+    #[track_caller]
+    fn use_keys(&self, entry: &Entry<R>) -> Result<()> {
+        let keys: Vec<usize> = entry.keys_below(self.params.inner.arrays).collect();
+        if !keys.is_empty() {
+            let kept = self.params.lock();
+            for index in keys {
+                random::consume_at(&kept.plain(index)?, Location::caller());
+            }
+        }
+        Ok(())
+    }
+
     /// What is left of an entry, for arguments of this structure, with what is made of the parameters as captures; and which arrays that has.
     #[track_caller]
     fn bound(&self, entry: &Entry<R>, own: &Structure) -> Result<(u64, Arc<Entry<R>>)> {
@@ -433,8 +466,10 @@ where
             return Err(error.help("give Prepared arrays that have data, outside of jit and grad"));
         }
         let count = self.params.inner.arrays;
-        let (recipes, program, before) = match slot.take() {
-            Some(Bound { recipes, entry, .. }) => (recipes, entry.program.clone(), Some(entry)),
+        let (recipes, program, before) = match &*slot {
+            Some(Bound { recipes, entry, .. }) => {
+                (recipes.clone(), entry.program.clone(), Some(entry.clone()))
+            }
             None => {
                 let put = kept.plain.iter().flatten().chain(kept.made.values());
                 let put = device::common(put.filter_map(Array::node).map(|node| node.device()))?;

@@ -257,3 +257,303 @@ fn values_of_a_trace_are_no_parameters() {
     weights.set(Array::zeros(&[3])).unwrap();
     assert_eq!(ready.call((Array::ones(&[3]),)).unwrap().to_vec::<f32>().unwrap(), [0.0; 3]);
 }
+
+/// A matrix that is kept in panels alone is brought back inside a transformation, too.
+#[test]
+fn panels_are_brought_back_inside_a_transformation() {
+    let weights = Prepared::new(noise(1, &[96, 250], DType::F32));
+    let f = |(w, x): &(Array, Array)| x.matmul(w).tanh();
+    let ready = jit(f).prepared(&weights);
+    let (w, x) = (noise(1, &[96, 250], DType::F32), noise(2, &[3, 96], DType::F32));
+    ready.call((x.clone(),)).unwrap();
+    assert_eq!(weights.bytes(), 4 * 96 * 256);
+    let loss = |(x,): &(Array,)| ready.apply(&(x.clone(),)).sum(..);
+    let plain = |(x,): &(Array,)| f(&(w.clone(), x.clone())).sum(..);
+    same(&grad(loss)(&(x.clone(),)).0, &grad(plain)(&(x.clone(),)).0, "gradients");
+    same(
+        &jit(loss).call((x.clone(),)).unwrap(),
+        &jit(plain).call((x.clone(),)).unwrap(),
+        "as a part of another compiled function",
+    );
+    same(&disable_jit(|| ready.call((x.clone(),)).unwrap()), &f(&(w.clone(), x.clone())), "eager");
+}
+
+/// The error about a donated argument names the argument by its place in the whole tuple.
+#[test]
+fn a_donated_argument_with_another_handle_is_named() {
+    let weights = Prepared::new((Array::ones(&[4]), Array::ones(&[4])));
+    let ready =
+        jit(|((a, b), x, sum): &((Array, Array), Array, Array)| sum + a * x + b).donate(2).prepared(&weights);
+    let sum = Array::zeros(&[4]);
+    let error = ready.call((Array::ones(&[4]), sum.clone())).unwrap_err().to_string();
+    assert!(error.contains("argument 1, f32[4], is donated"), "{error}");
+    drop(sum);
+}
+
+/// A product whose right operand happens to lie in one panel, and is made by a loop.
+#[test]
+fn a_panel_that_a_loop_makes() {
+    for dtype in [DType::F32, DType::F64, DType::I32, DType::BF16, DType::I8] {
+        for columns in [4, 8, 12, 16, 24, 32, 48, 64] {
+            for together in [1, 2, 4] {
+                let w = noise(1, &[1, 4096, columns, together], dtype);
+                let x = noise(2, &[5, 4096, together], dtype);
+                let f = |(w, x): &(Array, Array)| numpy::einsum("mkj,pknj->mpn", &[x, &(w * 2 + 1)]);
+                let v = Array::from_literal((&w * 2 + 1).to_literal().unwrap());
+                let expected = jit(|(w, x): &(Array, Array)| numpy::einsum("mkj,pknj->mpn", &[x, w]));
+                same(
+                    &jit(f).call((w, x.clone())).unwrap(),
+                    &expected.call((v, x)).unwrap(),
+                    &format!("{dtype} {columns} {together}"),
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn products_of_every_form_have_the_bits_of_plain_ones() {
+    for (spec, w, x) in [
+        ("tab,abn->tn", vec![16, 8, 256], vec![3, 16, 8]),
+        ("tab,ban->tn", vec![8, 16, 256], vec![3, 16, 8]),
+        ("tba,ban->tn", vec![8, 16, 256], vec![3, 8, 16]),
+        ("tba,nab->tn", vec![256, 16, 8], vec![3, 8, 16]),
+        ("tab,anb->tn", vec![16, 256, 8], vec![3, 16, 8]),
+        ("atb,anb->tn", vec![16, 256, 8], vec![16, 3, 8]),
+        ("akb,kn->abn", vec![96, 256], vec![3, 96, 2]),
+        ("k,kn->n", vec![96, 256], vec![96]),
+        ("km,kn->mn", vec![96, 256], vec![96, 3]),
+        ("mk,kn->mn", vec![1, 16384], vec![3, 1]),
+        ("mk,kn->mn", vec![2, 16384], vec![3, 2]),
+        ("mk,kn->mn", vec![3, 16384], vec![3, 3]),
+        ("mk,kn->mn", vec![16384, 1], vec![3, 16384]),
+        ("mk,kn->mn", vec![1024, 31], vec![3, 1024]),
+        ("mk,kn->mn", vec![1024, 32], vec![3, 1024]),
+        ("mk,kn->mn", vec![1024, 33], vec![3, 1024]),
+        ("mk,kn->mn", vec![1023, 64], vec![0, 1023]),
+        ("mk,kn->mn", vec![1022, 64], vec![1, 1022]),
+        ("mk,kn->mn", vec![0, 64], vec![2, 0]),
+        ("mk,kn->mn", vec![64, 0], vec![2, 64]),
+        ("mxk,xkn->xmn", vec![1, 256, 64], vec![2, 1, 256]),
+        ("mkx,knx->xmn", vec![128, 64, 3], vec![2, 128, 3]),
+        ("mkx,kxn->xmn", vec![128, 3, 64], vec![2, 128, 3]),
+        ("ymkx,kxny->xmyn", vec![128, 3, 64, 2], vec![2, 5, 128, 3]),
+        ("xymk,yxkn->xymn", vec![2, 3, 128, 64], vec![3, 2, 5, 128]),
+        ("xymk,yxkn->xymn", vec![1, 3, 128, 64], vec![3, 1, 5, 128]),
+        ("xymk,yxkn->xymn", vec![3, 1, 128, 64], vec![1, 3, 5, 128]),
+        ("mabc,acbn->mn", vec![1, 64, 1, 128], vec![2, 1, 1, 64]),
+        ("mabc,cban->mn", vec![8, 4, 2, 256], vec![2, 2, 4, 8]),
+    ] {
+        for dtype in [
+            DType::F32,
+            DType::BF16,
+            DType::F16,
+            DType::F64,
+            DType::I8,
+            DType::I16,
+            DType::I64,
+            DType::U8,
+            DType::C64,
+        ] {
+            let draw = |seed, dims: &[usize]| match dtype {
+                DType::U8 | DType::I64 => Array::from_literal(
+                    Key::new(seed).randint(dims, 0, 100).astype(dtype).to_literal().unwrap(),
+                ),
+                _ => noise(seed, dims, dtype),
+            };
+            let (w, x) = (draw(1, &w), draw(2, &x));
+            let f = move |(w, x): &(Array, Array)| numpy::einsum(spec, &[x, w]);
+            let weights = Prepared::new(draw(1, &w.shape()));
+            let ready = jit(f).prepared(&weights);
+            same(
+                &ready.call((x.clone(),)).unwrap(),
+                &jit(f).call((w.clone(), x)).unwrap(),
+                &format!("{dtype} {spec} {:?}", w.shape()),
+            );
+            same(&weights.get().unwrap(), &w, spec);
+        }
+    }
+}
+
+#[test]
+fn attention_to_prepared_keys() {
+    let draw = |seed, n| noise(seed, &[2, n, 4, 32], DType::F32);
+    let f = |((k, v), q): &((Array, Array), Array)| {
+        nn::dot_product_attention(q, k, v, &nn::AttentionOptions::default())
+    };
+    let weights = Prepared::new((draw(1, 256), draw(2, 256)));
+    let ready = jit(f).prepared(&weights);
+    for n in [1, 7, 256] {
+        let q = draw(3, n);
+        same(
+            &ready.call((q.clone(),)).unwrap(),
+            &jit(f).call(((draw(1, 256), draw(2, 256)), q)).unwrap(),
+            "attention",
+        );
+    }
+    // Written out.
+    let f = |((k, v), q): &((Array, Array), Array)| {
+        let scores = numpy::einsum("bthd,bshd->bhts", &[q, k]) * 0.2;
+        numpy::einsum("bhts,bshd->bthd", &[&scores.softmax(-1), v])
+    };
+    let weights = Prepared::new((draw(1, 256), draw(2, 256)));
+    let ready = jit(f).prepared(&weights);
+    for n in [1, 7, 256] {
+        let q = draw(3, n);
+        same(
+            &ready.call((q.clone(),)).unwrap(),
+            &jit(f).call(((draw(1, 256), draw(2, 256)), q)).unwrap(),
+            "written out",
+        );
+    }
+}
+
+#[test]
+fn results_effects_and_scalars_are_those_of_the_function() {
+    type P = (Array, Array, Array);
+    let tree = || (noise(1, &[96, 250], DType::F32), Array::scalar(2.0f32), Array::zeros(&[0, 3]));
+    let weights = Prepared::new(tree());
+    let f = |((w, s, e), x): &(P, Array)| (x.matmul(w) * s, w.clone(), s.clone(), e.clone(), w.t());
+    let ready = jit(f).prepared(&weights);
+    let x = noise(2, &[3, 96], DType::F32);
+    for _ in 0..2 {
+        let (a, b) = (ready.call((x.clone(),)).unwrap(), jit(f).call((tree(), x.clone())).unwrap());
+        for (a, b) in [(a.0, b.0), (a.1, b.1), (a.2, b.2), (a.3, b.3), (a.4, b.4)] {
+            same(&a, &b, "result");
+        }
+    }
+    // Without results; with effects.
+    let seen = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let into = seen.clone();
+    let quiet = jit(move |((w, s, _), x): &(P, Array)| {
+        let into = into.clone();
+        debug::callback(
+            move |(y, z): &(Array, Array)| {
+                into.lock().unwrap().push((y.item::<f32>()?, z.item::<f32>()?));
+                Ok(())
+            },
+            &(w.sum(..), (x.matmul(w) * s).sum(..)),
+            Order::Program,
+        );
+    })
+    .prepared(&weights);
+    quiet.call((x.clone(),)).unwrap();
+    quiet.call((x.clone(),)).unwrap();
+    effects_barrier().unwrap();
+    let seen = seen.lock().unwrap().clone();
+    assert_eq!(seen.len(), 2);
+    assert_eq!(seen[0], seen[1]);
+    assert_eq!(seen[0].0, jit(|w: &Array| w.sum(..)).call(tree().0).unwrap().item::<f32>().unwrap());
+}
+
+#[test]
+fn loops_read_parameters_as_they_are() {
+    let weights = Prepared::new(noise(1, &[96, 96], DType::F32));
+    let f = |(w, x): &(Array, Array)| {
+        let (y, _) = scan(
+            |c: &Array, _: &Array| {
+                let c = c.matmul(w).tanh();
+                (c.clone(), c)
+            },
+            x,
+            &Array::zeros(&[5]),
+        );
+        let z = cond(&x.sum(..).gt(0), || y.matmul(w), || y.matmul(&w.t()));
+        z + y.matmul(w)
+    };
+    let ready = jit(f).prepared(&weights);
+    let x = noise(2, &[3, 96], DType::F32);
+    for _ in 0..2 {
+        same(
+            &ready.call((x.clone(),)).unwrap(),
+            &jit(f).call((noise(1, &[96, 96], DType::F32), x.clone())).unwrap(),
+            "loops",
+        );
+    }
+}
+
+#[test]
+fn threads_call_while_others_set() {
+    let weights = Prepared::new(Array::full(&[96, 250], 0.0, DType::F32));
+    let ready = jit(|(w, x): &(Array, Array)| (x.matmul(w), w.sum(..))).prepared(&weights);
+    std::thread::scope(|scope| {
+        for t in 0..4 {
+            let (weights, ready) = (weights.clone(), &ready);
+            scope.spawn(move || {
+                for i in 0..40 {
+                    if t == 0 {
+                        weights.set(Array::full(&[96, 250], i as f64, DType::F32)).unwrap();
+                    }
+                    let m = 1 + (i + t) % 5;
+                    let (y, s) = ready.call((Array::ones(&[m, 96]),)).unwrap();
+                    let s = s.item::<f32>().unwrap() / 250.0;
+                    assert!(y.to_vec::<f32>().unwrap().iter().all(|&y| y == s));
+                    weights.get().unwrap();
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn arrays_follow_the_device_of_the_call() {
+    let bits = |w: &Array| Array::from_literal(w.to_literal().unwrap());
+    let reference = Device::all(std::sync::Arc::new(jarrah_runtime::ReferenceClient::new())).swap_remove(0);
+    let weights = Prepared::new(noise(1, &[96, 250], DType::F32));
+    let f = |(w, x): &(Array, Array)| x.matmul(w);
+    let ready = jit(f).prepared(&weights);
+    let x = noise(2, &[3, 96], DType::F32);
+    let expected = bits(&jit(f).call((noise(1, &[96, 250], DType::F32), x.clone())).unwrap());
+    same(&ready.call((x.clone(),)).unwrap(), &expected, "here");
+    let there = with_default_device(&reference, || bits(&ready.call((x.clone(),)).unwrap()));
+    same(&there, &expected, "there");
+    same(
+        &with_default_device(&reference, || bits(&weights.get().unwrap())),
+        &noise(1, &[96, 250], DType::F32),
+        "given",
+    );
+    let put = ready.call((x.to_device(&reference).unwrap(),)).unwrap();
+    assert_eq!(put.device(), reference);
+    same(&ready.call((x.clone(),)).unwrap(), &expected, "here again");
+    // Abstract arrays have no data.
+    let abstracted = Prepared::new(eval_shape(|x: &Array| x.clone(), &Array::zeros(&[96, 250])));
+    assert!(jit(f).prepared(&abstracted).call((x,)).is_err());
+}
+
+#[test]
+fn every_bit_comes_back() {
+    let odd: Vec<f32> = (0..96 * 250)
+        .map(|i| f32::from_bits([0x7fc0_1234, 0xffa0_0001, 0x8000_0000, 1, 0x7f80_0000][i % 5]))
+        .collect();
+    let given = Array::from_slice(&odd).reshape(&[96, 250]);
+    let weights = Prepared::new(Array::from_literal(given.to_literal().unwrap()));
+    jit(|(w, x): &(Array, Array)| x.matmul(w)).prepared(&weights).call((Array::ones(&[2, 96]),)).unwrap();
+    assert_eq!(weights.bytes(), 4 * 96 * 256);
+    let back = weights.get().unwrap().to_vec::<f32>().unwrap();
+    assert!(back.iter().zip(&odd).all(|(a, b)| a.to_bits() == b.to_bits()));
+}
+
+/// An array that stands at two places is kept once, in each form that is read.
+#[test]
+fn a_shared_array_is_kept_once() {
+    let w = noise(1, &[64, 128], DType::F32);
+    let weights = Prepared::new((w.clone(), w.clone()));
+    assert_eq!(weights.bytes(), 4 * 64 * 128);
+    let f = |((a, b), x): &((Array, Array), Array)| x.matmul(a) * x.matmul(b);
+    let ready = jit(f).prepared(&weights);
+    let x = noise(2, &[2, 64], DType::F32);
+    same(&ready.call((x.clone(),)).unwrap(), &jit(f).call(((w.clone(), w.clone()), x)).unwrap(), "squares");
+    assert_eq!(weights.bytes(), 4 * 64 * 128);
+    same(&weights.get().unwrap().1, &w, "the second place");
+}
+
+#[test]
+fn keys_among_parameters_are_used_by_each_call() {
+    let draw = |(key, x): &(Array, Array)| Key::from_words(key.clone()).normal(&[4]) + x;
+    let ready = jit(draw).prepared(&Prepared::new(Key::new(3).words().clone()));
+    let reused = random::debug_key_reuse(|| {
+        ready.call((Array::zeros(&[4]),)).unwrap();
+        try_trace(|| ready.call((Array::zeros(&[4]),)).unwrap())
+    });
+    assert!(reused.unwrap_err().to_string().contains("key"));
+}

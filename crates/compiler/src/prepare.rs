@@ -179,7 +179,10 @@ fn dependence(program: &Program, prepared: usize) -> Vec<Of> {
     let bytes = |v: Value| program.ty(v).bytes().unwrap_or(usize::MAX);
     for instr in program.instrs() {
         let mut params = Vec::new();
-        let mut others = !instr.op.effects().is_pure();
+        // A function of the host may use what is being prepared.
+        let calls =
+            matches!(instr.op, Op::CustomCall(_)) || instr.op.programs().iter().any(|p| p.calls_functions());
+        let mut others = calls || !instr.op.effects().is_pure();
         for operand in &instr.operands {
             match &of[operand.index()] {
                 Of::Nothing => {}

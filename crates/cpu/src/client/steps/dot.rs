@@ -311,6 +311,8 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
     }
     let mut product = step(b, &sites[at], contraction.dot)?;
     [product.lhs.maker, product.rhs.maker] = makers;
+    // A loop makes rows or columns.
+    product.rhs.in_panels &= product.rhs.maker.is_none();
     product.stream()?;
     let fused = match &contraction.epilogue {
         Some(part) => {
