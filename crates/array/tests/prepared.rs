@@ -377,34 +377,22 @@ fn products_of_every_form_have_the_bits_of_plain_ones() {
 
 #[test]
 fn attention_to_prepared_keys() {
+    type Args = ((Array, Array), Array);
     let draw = |seed, n| noise(seed, &[2, n, 4, 32], DType::F32);
-    let f = |((k, v), q): &((Array, Array), Array)| {
-        nn::dot_product_attention(q, k, v, &nn::AttentionOptions::default())
-    };
-    let weights = Prepared::new((draw(1, 256), draw(2, 256)));
-    let ready = jit(f).prepared(&weights);
-    for n in [1, 7, 256] {
-        let q = draw(3, n);
-        same(
-            &ready.call((q.clone(),)).unwrap(),
-            &jit(f).call(((draw(1, 256), draw(2, 256)), q)).unwrap(),
-            "attention",
-        );
-    }
-    // Written out.
-    let f = |((k, v), q): &((Array, Array), Array)| {
+    let op = |((k, v), q): &Args| nn::dot_product_attention(q, k, v, &nn::AttentionOptions::default());
+    let written_out = |((k, v), q): &Args| {
         let scores = numpy::einsum("bthd,bshd->bhts", &[q, k]) * 0.2;
         numpy::einsum("bhts,bshd->bthd", &[&scores.softmax(-1), v])
     };
-    let weights = Prepared::new((draw(1, 256), draw(2, 256)));
-    let ready = jit(f).prepared(&weights);
-    for n in [1, 7, 256] {
-        let q = draw(3, n);
-        same(
-            &ready.call((q.clone(),)).unwrap(),
-            &jit(f).call(((draw(1, 256), draw(2, 256)), q)).unwrap(),
-            "written out",
-        );
+    let all: [(&str, fn(&Args) -> Array); 2] = [("attention", op), ("written out", written_out)];
+    for (what, f) in all {
+        let weights = Prepared::new((draw(1, 256), draw(2, 256)));
+        let ready = jit(f).prepared(&weights);
+        for n in [1, 7, 256] {
+            let q = draw(3, n);
+            let expected = jit(f).call(((draw(1, 256), draw(2, 256)), q.clone())).unwrap();
+            same(&ready.call((q,)).unwrap(), &expected, what);
+        }
     }
 }
 
