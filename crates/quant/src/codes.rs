@@ -4,7 +4,7 @@
 use jarrah_array::{Array, DType, lax, where_};
 
 use crate::check::with;
-use crate::scheme::{NORMAL4, Values};
+use crate::scheme::{FLOAT4, NORMAL4, Values};
 
 /// Bytes `[.., K / 2, N]` of the codes `[.., K, N]`, which are below 16.
 #[track_caller]
@@ -34,7 +34,7 @@ pub(crate) fn halves(bytes: &Array, outer: &[usize], columns: usize) -> Array {
 pub(crate) fn decode(codes: &Array, values: Values) -> Array {
     let row = values.row();
     match values {
-        Values::E2M1 => codes.astype(DType::U4).bitcast(DType::F4E2M1FN).astype(DType::F32),
+        Values::E2M1 => look_up(codes, &FLOAT4),
         Values::Normal4 => look_up(codes, &NORMAL4),
         _ if row.offset != 0 => codes.astype(DType::F32) - row.offset as f32,
         _ => codes.astype(DType::F32),

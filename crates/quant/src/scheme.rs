@@ -73,6 +73,10 @@ pub(crate) const NORMAL4: [f32; 16] = [
     1.0,
 ];
 
+/// The values of the codes of `f4e2m1fn`.
+pub(crate) const FLOAT4: [f32; 16] =
+    [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, -0.0, -0.5, -1.0, -1.5, -2.0, -3.0, -4.0, -6.0];
+
 /// The codes that share a scale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Block {

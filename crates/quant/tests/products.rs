@@ -31,6 +31,33 @@ fn a_product_is_one_step() {
     }
 }
 
+/// Scales that make subnormal numbers, which processors round to zeros beside products of `bf16`, and what is no number.
+#[test]
+fn bits_are_kept_at_the_ends_of_floats() {
+    // Numbers from there on are rounded up to the least normal one.
+    let edge = 0x007f_8000;
+    let bits =
+        [edge - 1, edge, edge + 1, 0x007f_ffff, 0x0080_0000, 1, 0, 0x0010_0000, 0x7f80_0000, 0x7fc0_0000];
+    for &scheme in Scheme::ALL {
+        let w = quantize(&(Array::arange(81920.0) * 0.37f32).sin().reshape(&[256, 320]), scheme);
+        let shape = w.scales.values().shape().to_vec();
+        let (size, columns): (usize, usize) = (shape.iter().product(), shape[1]);
+        // Those of a column are alike: the sums of few are no numbers.
+        let end = |i: usize| {
+            f32::from_bits(bits[i % columns % bits.len()]) * [1.0, 0.5, 2.0, 0.25][i % columns / 10 % 4]
+        };
+        let ends = (0..size).map(end);
+        let scales = Array::from_slice(&ends.collect::<Vec<f32>>()).reshape(&shape[..]);
+        let w = QuantizedTensor { scales: Scales::Plain(scales), ..w };
+        for rows in [1, 8] {
+            let x = ((Array::arange((256 * rows) as f32) * 0.7f32).cos().reshape(&[rows, 256]) * 1e37f32)
+                .astype(DType::BF16);
+            let fused = jit(apply).call((x.clone(), w.clone())).unwrap();
+            same(scheme.name, &fused, &in_memory(&x, &w));
+        }
+    }
+}
+
 /// The results on devices of so many threads.
 fn on_threads(threads: usize, args: &(Array, QuantizedTensor)) -> Literal {
     let program = make_program(apply, args);

@@ -75,8 +75,23 @@ impl BoxPlan {
         is_dense(&store.map, &kernel.outer, cols).then_some(kernel)
     }
 
+    /// A loop without reductions that makes a matrix, for steps of the interpreter.
+    ///
+    /// # Errors
+    /// What [`LoopKernel::verify`] finds.
+    #[cfg_attr(
+        not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
+        allow(dead_code, reason = "only machine code looks values up")
+    )]
+    pub(super) fn interpreted(kernel: LoopKernel) -> Result<Option<BoxPlan>> {
+        BoxPlan::of(Plan::collapsed(kernel, Isa::detect(), Tier::Interpreter, TILE)?, true)
+    }
+
     fn planned(kernel: LoopKernel, makes: bool) -> Result<Option<BoxPlan>> {
-        let plan = Plan::collapsed(kernel, Isa::detect(), Tier::best(Isa::detect()), TILE)?;
+        BoxPlan::of(Plan::collapsed(kernel, Isa::detect(), Tier::best(Isa::detect()), TILE)?, makes)
+    }
+
+    fn of(plan: Plan, makes: bool) -> Result<Option<BoxPlan>> {
         let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
         Ok(tiles.then(|| BoxPlan { plan, makes, streaming: Mutex::default() }))
     }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use jarrah_base::{DType, Result};
+use jarrah_base::{DType, ElementKind, Result};
 use jarrah_tile::{Axis, Binary, Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -188,8 +188,8 @@ struct Body {
 
 impl Body {
     fn push(&mut self, inst: Inst, dtype: DType, class: Class) -> Reg {
-        let (inst, class) = match self.product(&inst) {
-            Some(product) => (Inst::Const(product), Class::Scalar),
+        let (inst, class) = match self.known(&inst) {
+            Some(known) => (Inst::Const(known), Class::Scalar),
             None => (inst, class),
         };
         *self.known.entry(inst).or_insert_with_key(|inst| {
@@ -199,14 +199,32 @@ impl Body {
         })
     }
 
-    /// The product of two integers that are known: how far the bits of a row's elements are moved.
-    fn product(&self, inst: &Inst) -> Option<Scalar> {
-        let &Inst::Binary(Binary::Multiply, x, y) = inst else { return None };
-        let (&Inst::Const(x), &Inst::Const(y)) = (&self.insts[x.index()], &self.insts[y.index()]) else {
-            return None;
+    /// What comes of integers that are known: how far the bits of a row's elements are moved.
+    fn known(&self, inst: &Inst) -> Option<Scalar> {
+        let constant = |reg: Reg| match self.insts[reg.index()] {
+            Inst::Const(x) if x.dtype.is_integer() => Some((x, 8 * x.dtype.size() as u32)),
+            _ => None,
         };
-        let mask = u64::MAX >> (64 - 8 * x.dtype.size() as u32);
-        let bits = x.bits.wrapping_mul(y.bits) & mask;
-        x.dtype.is_integer().then_some(Scalar { dtype: x.dtype, bits })
+        let (dtype, bits) = match *inst {
+            Inst::Convert(to, x) if to.is_integer() => {
+                let (x, width) = constant(x)?;
+                let wide = (x.bits as i64) << (64 - width);
+                (
+                    to,
+                    (if x.dtype.kind() == ElementKind::Signed { wide >> (64 - width) } else { x.bits as i64 })
+                        as u64,
+                )
+            }
+            Inst::Binary(Binary::Multiply, x, y) => {
+                let ((x, _), (y, _)) = (constant(x)?, constant(y)?);
+                (x.dtype, x.bits.wrapping_mul(y.bits))
+            }
+            Inst::Binary(Binary::ShiftLeft, x, y) => {
+                let ((x, width), (y, _)) = (constant(x)?, constant(y)?);
+                (x.dtype, if y.bits < u64::from(width) { x.bits << y.bits } else { 0 })
+            }
+            _ => return None,
+        };
+        Some(Scalar { dtype, bits: bits & u64::MAX >> (64 - 8 * dtype.size() as u32) })
     }
 }

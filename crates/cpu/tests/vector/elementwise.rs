@@ -241,6 +241,37 @@ fn comparisons_selects_and_clamps() {
     }
 }
 
+/// What is computed of four bits is looked up: a function of several instructions, its parts read elsewhere, and truth values on the way.
+#[test]
+fn functions_of_four_bits() {
+    let integers = jarrah_tile::DTYPES.into_iter().filter(|d| d.is_integer() && d.size() <= 4);
+    for from in integers {
+        for to in jarrah_tile::DTYPES.into_iter().filter(|&d| d != DType::Bool) {
+            for mask in [15, 9, 7, 16] {
+                let mut b = LoopBuilder::new(&[], N);
+                let (x, scale) = (b.input(from), b.input(to));
+                let outputs = [to, to, from, DType::Bool].map(|d| b.output(d));
+                let (x, scale) = (b.load(x, 0, &[], 1), b.load(scale, 0, &[], 1));
+                let whole = |b: &mut LoopBuilder, d, x| {
+                    b.constant(Scalar { dtype: d, bits: encode(d, reference::round(d, Value::I(x))) })
+                };
+                let (mask, four) = (whole(&mut b, from, mask), whole(&mut b, from, 4));
+                let (three, seven) = (whole(&mut b, to, 3), whole(&mut b, to, 7));
+                let code = b.binary(Binary::And, x, mask);
+                let above = b.compare(Direction::Gt, code, four);
+                let value = b.convert(to, code);
+                let less = b.binary(Binary::Subtract, value, three);
+                let chosen = b.select(above, less, seven);
+                let product = b.binary(Binary::Multiply, chosen, scale);
+                for (output, value) in outputs.into_iter().zip([product, less, code, above]) {
+                    b.store(output, 0, &[], 1, value);
+                }
+                check(&b.finish().unwrap(), &[samples(from, N, 5), samples(to, N, 8)], 0);
+            }
+        }
+    }
+}
+
 #[test]
 fn conversions_and_bitcasts() {
     for &from in &jarrah_tile::DTYPES {

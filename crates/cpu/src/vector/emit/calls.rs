@@ -4,6 +4,7 @@
 //! A call keeps what registers hold, so that a block is written as if it were an instruction.
 
 use iced_x86::{Code, MemoryOperand, Register};
+use jarrah_base::bf16;
 use jarrah_tile::{Binary, Unary};
 
 use super::alloc::{FRAME, Layout, TABLE};
@@ -77,6 +78,27 @@ unsafe extern "sysv64" fn rounded<S: To<f32>, const N: usize>(operands: *mut u8)
     for (y, x) in y.iter_mut().zip(x) {
         *y = f64::from(x.to());
     }
+}
+
+/// Sixteen words of the `bf16` that two registers of floats are rounded to.
+unsafe extern "sysv64" fn words(operands: *mut u8) {
+    // SAFETY: as for `unary`.
+    let (low, high, words) = unsafe {
+        (
+            &*operands.cast::<[f32; 16]>(),
+            &*operands.add(OPERAND).cast::<[f32; 16]>(),
+            &mut *operands.add(2 * OPERAND).cast::<[u32; 16]>(),
+        )
+    };
+    for (word, (&low, &high)) in words.iter_mut().zip(low.iter().zip(high)) {
+        let [low, high] = [low, high].map(|x| u32::from(bf16::from_f32(x).to_bits()));
+        *word = high << 16 | low;
+    }
+}
+
+/// What [`words`](super::graph::Graph::words) calls where a number is subnormal.
+pub(super) fn of_words() -> Function {
+    Function { name: "words", address: words as Pointer as usize }
 }
 
 /// The function of elements of that size, on both widths.

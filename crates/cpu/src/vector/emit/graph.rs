@@ -287,7 +287,7 @@ impl<'a> Graph<'a> {
         words.iter().all(|&two| two == all).then_some(first)
     }
 
-    fn constant(&mut self, words: [u64; 8]) -> V {
+    pub fn constant(&mut self, words: [u64; 8]) -> V {
         let at = self.shared.constant(words);
         self.node(Node::Home(Home::Const(at)))
     }

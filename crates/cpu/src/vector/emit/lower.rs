@@ -5,6 +5,7 @@ mod arg;
 mod chains;
 mod rows;
 pub(super) mod scalars;
+mod tables;
 
 use jarrah_base::DType;
 use jarrah_tile::{Axis, Class, Inst, LoopKernel, Map, Reducer, Reg};
@@ -16,6 +17,7 @@ use super::values::{Kind, kind};
 use crate::vector::element::compute_type;
 use crate::vector::fold::CHUNK;
 use crate::vector::streaming::Chains;
+use tables::Table;
 
 /// Groups that a loop works on side by side at most.
 pub(super) const MOST_COPIES: usize = 4;
@@ -116,6 +118,8 @@ struct Lowering<'a> {
     slots: FxHashMap<usize, Vec<u16>>,
     buffers: FxHashMap<usize, u16>,
     folded: FxHashMap<usize, Folded>,
+    /// What is looked up instead of being computed.
+    tables: FxHashMap<usize, Table>,
 }
 
 /// The blocks of a task; `None` where there is no code for something in it.
@@ -124,6 +128,9 @@ pub(super) fn lower(task: &Task<'_>, wide: bool) -> Option<Lowered> {
         return None;
     }
     let mut l = Lowering::new(task, Shared::new(wide));
+    if wide {
+        l.tables = tables::of(task)?;
+    }
     l.levels = l.levels();
     l.run()
 }
@@ -139,6 +146,7 @@ impl<'a> Lowering<'a> {
             slots: FxHashMap::default(),
             buffers: FxHashMap::default(),
             folded: FxHashMap::default(),
+            tables: FxHashMap::default(),
         }
     }
 
@@ -161,7 +169,13 @@ impl<'a> Lowering<'a> {
     }
 
     fn operands(&self, i: usize) -> Vec<usize> {
-        if self.is_given(i) { vec![] } else { self.inst(i).operands().iter().map(|r| r.index()).collect() }
+        if self.is_given(i) {
+            return vec![];
+        }
+        match self.tables.get(&i) {
+            Some(table) => vec![table.index],
+            None => self.inst(i).operands().iter().map(|r| r.index()).collect(),
+        }
     }
 
     fn levels(&self) -> Vec<usize> {
@@ -457,6 +471,10 @@ impl<'a> Lowering<'a> {
     fn value(&self, g: &mut Graph<'_>, i: usize, local: &mut FxHashMap<usize, Parts>) -> Option<Parts> {
         let dtype = self.dtype(i);
         let at = |r: Reg| r.index();
+        if let Some(table) = self.tables.get(&i) {
+            let x = self.parts_of(g, table.index, local)?;
+            return Some(g.look_up(&x, &table.scalars));
+        }
         match self.inst(i) {
             Inst::Const(s) => g.constant_of(*s),
             Inst::Iota { axis, .. } => {

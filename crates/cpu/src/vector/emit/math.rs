@@ -4,7 +4,7 @@
 use jarrah_tile::{Binary, Unary};
 
 use super::calls::{self, Function};
-use super::graph::{Graph, Node, V};
+use super::graph::{Graph, Home, Node, V};
 use super::ops::Opcode::{self, *};
 use crate::vector::functions::{COSINE, FRAC_PI_2_LOW, SINE, TRIG_LIMIT};
 
@@ -681,6 +681,55 @@ impl Graph<'_> {
         let quieted = self.op2(Or, x, quiet);
         let y = self.op3(Blend, nan, sum, quieted);
         self.op2(And, y, high)
+    }
+
+    /// Words of the values of two registers, rounded to `bf16`: the second ones in the upper halves.
+    pub fn words(&mut self, low: V, high: V) -> V {
+        let all = self.op2(PairWords, high, low);
+        // Word 2 i is the i-th of the first register, word 2 i + 1 of the second.
+        let order = self.constant(std::array::from_fn(|i| {
+            let [a, b] = [2 * i as u64, 2 * i as u64 + 1];
+            (b + 16) << 48 | b << 32 | (a + 16) << 16 | a
+        }));
+        let words = self.op2(PermuteWords, order, all);
+        let [a, b] = [low, high].map(|x| self.subnormal(x));
+        let subnormal = if a == b { a } else { self.op2(MaskOr, a, b) };
+        self.guard(Some(calls::of_words()), [low, high], words, subnormal)
+    }
+
+    /// Which lanes are subnormal; and maybe some that only might be.
+    fn subnormal(&mut self, x: V) -> V {
+        const SUBNORMAL: u8 = 1 << 5;
+        let class = |g: &mut Self, x| g.imm1(ClassPs, x, SUBNORMAL);
+        let Node::Op { op: MulPs, src: [a, b, _], .. } = self.block.nodes[x as usize] else {
+            return class(self, x);
+        };
+        let Some((scale, least)) = [(a, b), (b, a)].into_iter().find_map(|(t, s)| Some((s, self.least(t)?)))
+        else {
+            return class(self, x);
+        };
+        // A product that is subnormal has a scale that is, or whose product by the least number of the table is.
+        let itself = class(self, scale);
+        if least >= 1.0 {
+            return itself;
+        }
+        let least = self.f32(least);
+        let product = self.op2(MulPs, scale, least);
+        let product = class(self, product);
+        self.op2(MaskOr, itself, product)
+    }
+
+    /// The least magnitude but 0 of the floats that are looked up, unless it is very small.
+    fn least(&self, x: V) -> Option<f32> {
+        let Node::Op { op: LookUp, src: [_, table, _], .. } = self.block.nodes[x as usize] else {
+            return None;
+        };
+        let Node::Home(Home::Const(k)) = self.block.nodes[table as usize] else { return None };
+        let words =
+            self.shared.consts[usize::from(k)].into_iter().flat_map(|two| [two as u32, (two >> 32) as u32]);
+        let least =
+            words.map(|word| f32::from_bits(word).abs()).filter(|&x| x > 0.0).fold(f32::INFINITY, f32::min);
+        (least > 1.0 / 65536.0).then_some(least)
     }
 
     /// A float rounded to `f16`, as a float.

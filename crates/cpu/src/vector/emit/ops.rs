@@ -104,6 +104,8 @@ opcodes! {
     Or Commutative [F F F] false EVEX_Vpord_zmm_k1z_zmm_zmmm512b32 VEX_Vpor_ymm_ymm_ymmm256;
     Xor Commutative [F F F] false EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32 VEX_Vpxor_ymm_ymm_ymmm256;
     DotWords Ternary [F F F] false EVEX_Vdpbf16ps_zmm_k1z_zmm_zmmm512b32 INVALID;
+    // Two registers of floats as one of `bf16`, the second one first: subnormal numbers become zeros.
+    PairWords Binary [F F F] false EVEX_Vcvtne2ps2bf16_zmm_k1z_zmm_zmmm512b32 INVALID;
     Logic Ternary [F F F] true EVEX_Vpternlogd_zmm_k1z_zmm_zmmm512b32_imm8 INVALID;
     AddD Commutative [F F F] false EVEX_Vpaddd_zmm_k1z_zmm_zmmm512b32 VEX_Vpaddd_ymm_ymm_ymmm256;
     SubD Binary [F F F] false EVEX_Vpsubd_zmm_k1z_zmm_zmmm512b32 VEX_Vpsubd_ymm_ymm_ymmm256;
@@ -168,6 +170,8 @@ opcodes! {
     PackWords Binary [F F F] false INVALID VEX_Vpackusdw_ymm_ymm_ymmm256;
     PackBytes Binary [F F F] false INVALID VEX_Vpackuswb_ymm_ymm_ymmm256;
     // Moves within a vector.
+    LookUp Binary [F F F] false EVEX_Vpermps_zmm_k1z_zmm_zmmm512b32 INVALID;
+    PermuteWords Binary [F F F] false EVEX_Vpermw_zmm_k1z_zmm_zmmm512 INVALID;
     Swap256 Binary [F F F] true EVEX_Vshuff32x4_zmm_k1z_zmm_zmmm512b32_imm8 INVALID;
     Swap128 Binary [F F F] true EVEX_Vshuff32x4_zmm_k1z_zmm_zmmm512b32_imm8 VEX_Vperm2f128_ymm_ymm_ymmm256_imm8;
     Permute Unary [F F F] true EVEX_Vpermilps_zmm_k1z_zmmm512b32_imm8 VEX_Vpermilps_ymm_ymmm256_imm8;
@@ -196,6 +200,7 @@ opcodes! {
     MaskToVec MaskToVector [F F F] false EVEX_Vpmovm2d_zmm_kr INVALID;
     MaskToBytes MaskToVector [Q F F] false EVEX_Vpmovm2b_xmm_kr INVALID;
     VecToMask VectorToMask [F F F] false EVEX_Vpmovd2m_kr_zmm INVALID;
+    ClassPs VectorToMask [F F F] true EVEX_Vfpclassps_kr_k1_zmmm512b32_imm8 INVALID;
     AndBytes Binary [Q Q Q] false EVEX_Vpandd_xmm_k1z_xmm_xmmm128b32 VEX_Vpand_xmm_xmm_xmmm128;
     }
     fma {

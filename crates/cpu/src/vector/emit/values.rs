@@ -41,6 +41,17 @@ pub(super) fn kind(dtype: DType) -> Option<Kind> {
     })
 }
 
+/// The lane of 32 bits that holds a scalar of a type that is held in such.
+fn lane_of(s: Scalar) -> u32 {
+    match s.dtype {
+        DType::BF16 => (s.bits as u32) << 16,
+        DType::F16 => f16::from_bits(s.bits as u16).to_f32().to_bits(),
+        DType::I8 => i32::from(s.bits as u8 as i8) as u32,
+        DType::I16 => i32::from(s.bits as u16 as i16) as u32,
+        _ => s.bits as u32,
+    }
+}
+
 impl Kind {
     pub fn is_wide(self) -> bool {
         matches!(self, Kind::Double | Kind::Long | Kind::Ulong)
@@ -73,18 +84,21 @@ impl Graph<'_> {
     pub fn constant_of(&mut self, s: Scalar) -> Option<Parts> {
         let kind = kind(s.dtype)?;
         let v = match s.dtype {
-            DType::BF16 => self.word((s.bits as u32) << 16),
-            DType::F16 => self.f32(f16::from_bits(s.bits as u16).to_f32()),
-            DType::I8 => self.word(i32::from(s.bits as u8 as i8) as u32),
-            DType::I16 => self.word(i32::from(s.bits as u16 as i16) as u32),
             DType::Bool => {
                 let v = self.word(if s.bits != 0 { u32::MAX } else { 0 });
                 self.vector_to_mask(v)
             }
             _ if kind.is_wide() => self.long(s.bits),
-            _ => self.word(s.bits as u32),
+            _ => self.word(lane_of(s)),
         };
         Some(smallvec![v; self.parts(kind.is_wide())])
+    }
+
+    /// For each lane the one of sixteen scalars that its last four bits name.
+    pub fn look_up(&mut self, x: &Parts, scalars: &[Scalar; 16]) -> Parts {
+        let lanes = scalars.map(|s| u64::from(lane_of(s)));
+        let table = self.constant(std::array::from_fn(|i| lanes[2 * i + 1] << 32 | lanes[2 * i]));
+        self.map1(x, |g, x| g.op2(LookUp, x, table))
     }
 
     pub fn vector_to_mask(&mut self, v: V) -> V {

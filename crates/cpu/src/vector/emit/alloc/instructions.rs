@@ -599,7 +599,11 @@ impl Writer<'_> {
                 let a = self.register(s[0]);
                 self.used(s[0]);
                 let to = self.result(v, copy, Part::Full);
-                self.asm.rr(code, to, reg(a, Part::Full));
+                if info.imm {
+                    self.asm.rri(code, to, reg(a, Part::Full), imm);
+                } else {
+                    self.asm.rr(code, to, reg(a, Part::Full));
+                }
             }
         }
     }

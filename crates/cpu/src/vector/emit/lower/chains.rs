@@ -1,9 +1,10 @@
 //! Values that are multiplied into chains in registers, instead of being stored.
 
 use jarrah_base::DType;
+use jarrah_tile::Inst;
 use rustc_hash::FxHashMap;
 
-use super::super::graph::{Block, Effect, Graph, Node, Parts};
+use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
 use super::super::ops::Opcode::{DotWords, FmaPs, Or, ShrD};
 use super::{Lowering, Source};
 use crate::vector::streaming::Chains;
@@ -46,25 +47,13 @@ impl Lowering<'_> {
         stores: &[usize],
         local: &mut FxHashMap<usize, Parts>,
     ) -> Option<()> {
-        let values = stores.iter().map(|&s| {
-            let i = self.task.kernel.stores[s].value.index();
-            self.parts_of(g, i, local)
-        });
-        let values: Vec<Parts> = values.collect::<Option<_>>()?;
-        let units: Vec<Parts> = match to.words {
-            false => values,
+        let values: Vec<usize> = stores.iter().map(|&s| self.task.kernel.stores[s].value.index()).collect();
+        let units: Option<Vec<Parts>> = match to.words {
+            false => values.iter().map(|&i| self.parts_of(g, i, local)).collect(),
             true if !g.wide() => return None,
-            // The bits of a `bf16` are the upper ones of its value as a float.
-            true => (values.chunks(2))
-                .map(|pair| {
-                    let join = |(&low, &high)| {
-                        let low = g.imm1(ShrD, low, 16);
-                        g.op2(Or, low, high)
-                    };
-                    pair[0].iter().zip(&pair[1]).map(join).collect()
-                })
-                .collect(),
+            true => values.chunks(2).map(|pair| self.words(g, [pair[0], pair[1]], local)).collect(),
         };
+        let units = units?;
         for (&access, factors) in to.chains.iter().zip(&to.factors) {
             for part in 0..g.parts(false) {
                 let mut chain = g.node(Node::Load { access, part: part as u8 });
@@ -79,5 +68,32 @@ impl Lowering<'_> {
             }
         }
         Some(())
+    }
+
+    /// The words that two rows of `bf16` make.
+    fn words(
+        &self,
+        g: &mut Graph<'_>,
+        rows: [usize; 2],
+        local: &mut FxHashMap<usize, Parts>,
+    ) -> Option<Parts> {
+        // What is rounded for the words alone is rounded as they are made.
+        let rounded = rows.map(|i| match *self.inst(i) {
+            Inst::Convert(_, x) if self.dtype(x.index()) == DType::F32 && !self.tables.contains_key(&i) => {
+                Some(x.index())
+            }
+            _ => None,
+        });
+        if let [Some(low), Some(high)] = rounded {
+            let (low, high) = (self.parts_of(g, low, local)?, self.parts_of(g, high, local)?);
+            return Some(low.iter().zip(&high).map(|(&low, &high)| g.words(low, high)).collect());
+        }
+        let [low, high] = rows.map(|i| self.parts_of(g, i, local));
+        // The bits of a `bf16` are the upper ones of its value as a float.
+        let join = |(&low, &high): (&V, &V)| {
+            let low = g.imm1(ShrD, low, 16);
+            g.op2(Or, low, high)
+        };
+        Some(low?.iter().zip(&high?).map(join).collect())
     }
 }
