@@ -4,7 +4,8 @@
 //! division and a second product, in many orders and layouts. The walk begins at an exponential. Backwards it follows the
 //! [`scores`] to the first product; forwards it computes, for everything made of the exponential, what it is in terms of
 //! exponentials, their sum and the cotangent of the result ([`poly`]), to the second product, and, where the program has
-//! the derivative too, to the products that make the cotangents of q, k and v. [`space`] follows the axes through all of it.
+//! the derivative too, to the products that make the cotangents of q, k and v. A program that has the derivative alone lacks the
+//! second product: what meets the cotangent of the result in its place are the values. [`space`] follows the axes through all of it.
 //! A value that the walk does not understand, or one that something else uses, is the end of the match: nothing is computed
 //! twice.
 
