@@ -75,14 +75,22 @@ def conv(groups):
     return f
 
 
+def attend(q, k, v):
+    return jax.nn.dot_product_attention(q, k, v, is_causal=True)
+
+
 def definite(n):
     x = draw(n, n)
     return x @ x.T + n * np.eye(n, dtype=np.float32)
 
 
 IMAGE = (32, 56, 56, 64)
+# Batch, length, heads and width of a head: those of `jarrah bench attention attention-gradient`, which has our own op.
+HEADS = (2, 1024, 12, 64)
 PROGRAMS = {
     "transformer_step": transformer_step,
+    "attention": lambda: (attend, *(draw(*HEADS) for _ in range(3))),
+    "attention_grad": lambda: (lambda q, k, v, slope: jax.vjp(attend, q, k, v)[1](slope), *(draw(*HEADS) for _ in range(4))),
     "conv": lambda: (conv(1), draw(*IMAGE), draw(3, 3, 64, 64)),
     "depthwise_conv": lambda: (conv(64), draw(*IMAGE), draw(3, 3, 1, 64)),
     "max_pool": lambda: (pool, draw(*IMAGE)),

@@ -726,6 +726,110 @@ form("blind_by_other_scores", "multiplier", *heads_first(s=S), floats(B, H, T, S
 near("blind_by_scores_transposed", *heads_first(), bools(T, T))(guarded_by(lambda s: torch_blind(s.swapaxes(-1, -2))))
 near("blind_rows_returned", *heads_first(s=S))(lambda q, k, v: (torch_sdpa(q, k, v), torch_blind(torch_scores(q, k))))
 
+# Derivatives alone: nothing reads the result of the forward function, so that programs have no product of weights and values.
+def derivative(name, what, f, *args, of=(0, 1, 2)):
+    """The derivative of the sum of what `f` gives in some arguments."""
+    STEPS.append(name)
+    form(name, what, *args)(lambda *args: jax.grad(lambda *args: f(*args).astype(jnp.float32).sum(), of)(*args))
+
+
+def pulled_back(name, what, f, *args, of=(0, 1, 2)):
+    """The cotangents of some arguments; the last argument is that of the result."""
+    STEPS.append(name)
+    form(name, what, *args)(lambda *args: (lambda cts: [cts[i] for i in of])(jax.vjp(f, *args[:-1])[1](args[-1])))
+
+
+result = lambda t=T, e=D, dtype=np.float32: floats(B, t, H, e, dtype=dtype)
+derivative("grads_jax", "full +grad", lambda q, k, v: dpa(q, k, v), *qkv(s=S))
+derivative("grads_jax_causal", "causal +grad", lambda q, k, v: dpa(q, k, v, is_causal=True), *qkv())
+derivative("grads_jax_grouped", "causal groups=2 +grad", lambda q, k, v: dpa(q, k, v, is_causal=True), *qkv(g=G))
+derivative("grads_jax_mask", "mask +grad", lambda q, k, v, m: dpa(q, k, v, mask=m), *qkv(s=S), bools(B, 1, T, S))
+derivative("grads_jax_bf16", "causal +grad", lambda q, k, v: dpa(q, k, v, is_causal=True), *qkv(dtype=jnp.bfloat16))
+derivative("grads_jax_scale", "full +grad", lambda q, k, v: dpa(q, k, v, scale=0.3), *qkv(s=S))
+derivative("grads_bthd", "full +grad", plain, *qkv(s=S))
+derivative("grads_scaled_queries", "causal +grad", lambda q, k, v: mix(softmax(masked(tri(), scores(q * 0.7, k, 1)), -1), v), *qkv())
+derivative("grads_bhtd", "causal +grad", lambda q, k, v: softmax(masked(tri(), q @ jnp.swapaxes(k, -1, -2) * 0.5)) @ v, *heads_first())
+derivative("grads_weights_scaled", "full +grad", lambda q, k, v: mix(softmax(scores(q, k), -1) * 0.25, v), *qkv(s=S))
+derivative("grads_square", "full +grad", plain, *qkv(t=S, s=S))
+derivative("grads_of_queries", "full +grad", plain, *qkv(s=S), of=(0,))
+derivative("grads_of_keys", "full +grad", plain, *qkv(s=S), of=(1,))
+derivative("grads_of_keys_and_values", "causal +grad", lambda q, k, v: dpa(q, k, v, is_causal=True), *qkv(), of=(1, 2))
+derivative("grads_of_queries_and_values", "full +grad", plain, *qkv(s=S), of=(0, 2))
+by_hand = lambda q, k, v: (
+    lambda s: (lambda e: mix(e / e.sum(-1, keepdims=True), v))(jnp.exp(s - lax.stop_gradient(s.max(-1, keepdims=True))))
+)(scores(q, k))
+dropped = lambda q, k, v, m: mix(jnp.where(m, softmax(scores(q, k), -1) / 0.75, 0.0), v)
+derivative("grads_by_hand", "full +grad", by_hand, *qkv(s=S))
+derivative("grads_by_hand_of_queries", "full +grad", by_hand, *qkv(s=S), of=(0,))
+derivative("grads_torch", "causal +grad", lambda q, k, v: torch_sdpa(q, k, v, causal=True, softmax=torch_saved), *heads_first())
+pulled_back("vjp_jax", "full +grad", lambda q, k, v: dpa(q, k, v), *qkv(s=S), result())
+pulled_back("vjp_jax_causal", "causal +grad", lambda q, k, v: dpa(q, k, v, is_causal=True), *qkv(), result())
+pulled_back("vjp_jax_grouped", "groups=2 +grad", lambda q, k, v: dpa(q, k, v), *qkv(g=G), result())
+pulled_back("vjp_jax_bias", "bias +grad(bias)", lambda q, k, v, b: dpa(q, k, v, bias=b), *qkv(s=S), floats(1, H, T, S), result(), of=(0, 1, 2, 3))
+pulled_back("vjp_jax_fixed_bias", "bias +grad", lambda q, k, v, b: dpa(q, k, v, bias=b), *qkv(s=S), floats(B, H, T, S), result())
+pulled_back("vjp_jax_bf16", "mask +grad", lambda q, k, v, m: dpa(q, k, v, mask=m), *qkv(dtype=jnp.bfloat16), bools(B, 1, T, T), result(dtype=jnp.bfloat16))
+pulled_back("vjp_value_width", "full +grad", plain, *qkv(s=S, e=E), result(e=E))
+pulled_back("vjp_cap", "causal cap=1.5 +grad", lambda q, k, v: mix(softmax(masked(tri(), cap(scores(q, k))), -1), v), *qkv(), result())
+pulled_back("vjp_dropout", "multiplier +grad", dropped, *qkv(s=S), bools(B, H, T, S), result())
+pulled_back("vjp_dropout_of_queries", "multiplier +grad", dropped, *qkv(s=S), bools(B, H, T, S), result(), of=(0,))
+pulled_back("vjp_by_hand", "full +grad", by_hand, *qkv(s=S), result())
+pulled_back("vjp_window", "before=2 after=1 +grad", lambda q, k, v: dpa(q, k, v, local_window_size=(2, 1)), *qkv(t=S, s=S), result(t=S))
+# With keys for queries and the result's cotangent for values.
+pulled_back("vjp_softmax_over_queries", "full +grad", lambda q, k, v: mix(softmax(scores(q, k), 2), v), *qkv(), result(), of=(0, 1))
+# What is computed again has no result, either.
+step("step_remat", "causal; causal +grad", jax.checkpoint(lambda q, k, v: dpa(q, k, v, is_causal=True)), *qkv())
+
+
+def by_formula(q, k, v, g, others=None, weigh=lambda p, dp: p * (dp - (p * dp).sum(-1, keepdims=True))):
+    """The cotangents of q, k and v, as papers write them; `others` in the place of k, v and g where they are read a second time."""
+    k2, g2 = others or (k, g)
+    p = softmax(scores(q, k), -1)
+    dv = jnp.einsum("bhts,bthe->bshe", p, g2)
+    ds = weigh(p, jnp.einsum("bthe,bshe->bhts", g, v)) * 0.5
+    return jnp.einsum("bhts,bshd->bthd", ds, k2), jnp.einsum("bhts,bthd->bshd", ds, q), dv
+
+
+def near_derivative(name, f, *args):
+    STEPS.append(name)
+    near(name, *args)(f)
+
+
+STEPS.append("vjp_by_formula")
+form("vjp_by_formula", "full +grad", *qkv(s=S), result())(by_formula)
+near_derivative("grads_of_values", lambda q, k: jax.grad(lambda v: plain(q, k, v).sum())(V0), floats(B, T, H, D), floats(B, S, H, D))
+near_derivative("vjp_of_other_keys", lambda q, k, v, g, x: by_formula(q, k, v, g, (x, g)), *qkv(s=S), result(), floats(B, S, H, D))
+near_derivative("vjp_of_two_cotangents", lambda q, k, v, g, x: by_formula(q, k, v, g, (k, x)), *qkv(s=S), result(), result())
+near_derivative("vjp_without_mean", lambda *args: by_formula(*args, weigh=lambda p, dp: p * dp), *qkv(s=S), result())
+near_derivative(
+    "vjp_less_sum", lambda *args: by_formula(*args, weigh=lambda p, dp: p * (dp - dp.sum(-1, keepdims=True))), *qkv(s=S), result()
+)
+near_derivative(
+    "vjp_mean_of_queries",
+    lambda *args: by_formula(*args, weigh=lambda p, dp: p * (dp - (p * dp).sum(2, keepdims=True))),
+    *qkv(),
+    result(),
+)
+near_derivative(
+    "vjp_unweighted", lambda *args: by_formula(*args, weigh=lambda p, dp: dp - (p * dp).sum(-1, keepdims=True)), *qkv(s=S), result()
+)
+near_derivative(
+    "vjp_weights_returned", lambda q, k, v, g: (by_formula(q, k, v, g), softmax(scores(q, k), -1)), *qkv(s=S), result()
+)
+near_derivative(
+    "vjp_of_values_made_of_their_cotangent",
+    lambda q, k, x, g: by_formula(q, k, x + jnp.einsum("bhts,bthe->bshe", softmax(scores(q, k), -1), g), g),
+    *qkv(s=S),
+    result(),
+)
+near_derivative(
+    "vjp_times_floats",
+    lambda q, k, v, g, x: by_formula(q, k, v, g, weigh=lambda p, dp: p * (dp * x - (p * dp * x).sum(-1, keepdims=True)))[:2],
+    *qkv(s=S),
+    result(),
+    floats(B, H, T, S),
+)
+
+
 
 def gradient_of(f, args, weights):
     floating = [i for i, x in enumerate(args) if np.issubdtype(np.asarray(x).dtype, np.floating) or x.dtype == jnp.bfloat16]

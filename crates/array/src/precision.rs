@@ -17,6 +17,7 @@ use crate::mutable::{write_back, written_at};
 /// use jarrah_array::{Array, DType, Policy};
 /// let policy: Policy = "params=f32,compute=bf16,output=f32".parse()?;
 /// assert_eq!(policy, Policy::mixed(DType::BF16));
+/// assert_eq!("params=float32,compute=bfloat16,output=float32".parse::<Policy>()?, policy);
 /// let tree = (Array::ones(&[2]), Array::from_slice(&[1i32]));
 /// let (floats, integers) = policy.cast_to_compute(&tree);
 /// assert_eq!((floats.dtype(), integers.dtype()), (DType::BF16, DType::I32));
@@ -81,12 +82,12 @@ impl FromStr for Policy {
     type Err = Error;
 
     /// Reads `bf16`, which is everything in one type, or `params=f32,compute=bf16,output=f32`; an output that is not named is as the
-    /// computation.
+    /// computation. NumPy's names, such as `bfloat16`, are read too.
     fn from_str(text: &str) -> Result<Self> {
         let help = "write bf16, or params=f32,compute=bf16,output=f32";
         let wrong = |what: String| Error::input(what).op("policy").help(help);
-        let float = |name: &str| match DType::from_name(name) {
-            Some(dtype) if dtype.is_float() => Ok(dtype),
+        let float = |name: &str| match name.parse::<DType>() {
+            Ok(dtype) if dtype.is_float() => Ok(dtype),
             _ => Err(wrong(format!("{name:?} is no float type"))),
         };
         if !text.contains('=') {

@@ -98,6 +98,55 @@ fn methods_point_at_the_users_line() {
 }
 
 #[test]
+fn arguments_of_attention_are_named_at_the_users_line() {
+    let x = Array::zeros(&[2, 3, 1, 4]);
+    let (narrow, full) = (Array::zeros(&[5]), nn::AttentionOptions::default());
+    let integers = narrow.astype(DType::I32);
+    let keys = Array::zeros(&[2, 3]).astype(DType::I32);
+    let options = |f: &dyn Fn(&mut nn::AttentionOptions)| {
+        let mut options = full.clone();
+        f(&mut options);
+        options
+    };
+    // What does not fit, and a tracer that has leaked: the first is found by the op, the second where the argument is spread.
+    let leaked = |shape: &[usize], dtype| {
+        let leaked = Mutex::new(None);
+        let _ = grad(|x: &Array| {
+            *leaked.lock().unwrap() = Some((x * 2.0).astype(dtype));
+            x.sum(..)
+        })(&Array::zeros(shape));
+        leaked.into_inner().unwrap().unwrap()
+    };
+    let gone = "after the trace it belongs to had ended";
+    let (floats, ints) = (leaked(&[3], DType::F32), leaked(&[2, 3], DType::I32));
+    let cases = [
+        ("mask is bool[1,1,1,5]", options(&|o| o.mask = Some(narrow.gt(0.0)))),
+        ("bias is f32[1,1,1,5]", options(&|o| o.bias = Some(narrow.clone()))),
+        ("sinks is f32[1,5]", options(&|o| o.sinks = Some(narrow.clone()))),
+        ("multiplier is f32[1,1,1,5]", options(&|o| o.multiplier = Some(narrow.clone()))),
+        ("segments of queries is i32[5]", options(&|o| o.segments = Some((integers.clone(), keys.clone())))),
+        ("segments of keys is i32[5]", options(&|o| o.segments = Some((keys.clone(), integers.clone())))),
+        ("segments of keys: f32[5] given", options(&|o| o.segments = Some((keys.clone(), narrow.clone())))),
+        ("key_lengths is i32[5]", options(&|o| o.key_lengths = Some(integers.clone()))),
+        ("query_lengths is i32[5]", options(&|o| o.query_lengths = Some(integers.clone()))),
+        ("offset is i32[5]", options(&|o| o.offset = Some(integers.clone()))),
+        (gone, options(&|o| o.mask = Some(leaked(&[3], DType::Bool)))),
+        (gone, options(&|o| o.bias = Some(floats.clone()))),
+        (gone, options(&|o| o.sinks = Some(leaked(&[1], DType::F32)))),
+        (gone, options(&|o| o.multiplier = Some(floats.clone()))),
+        (gone, options(&|o| o.segments = Some((ints.clone(), keys.clone())))),
+        (gone, options(&|o| o.key_lengths = Some(leaked(&[2], DType::I64)))),
+    ];
+    for (part, options) in cases {
+        let line = line!() + 1;
+        let error = try_trace(|| nn::dot_product_attention(&x, &x, &x, &options)).unwrap_err();
+        has(&error.to_string(), &[part]);
+        let place = error.location().map(|place| (place.file(), place.line()));
+        assert_eq!(place, Some((file!(), line)), "{error}");
+    }
+}
+
+#[test]
 fn errors_inside_transformations_point_at_the_users_line_and_name_them() {
     let weight = Array::zeros(&[3, 4]);
     let wrong = |x: &Array| {

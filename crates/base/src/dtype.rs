@@ -1,8 +1,10 @@
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::element::Element;
+use crate::error::Error;
 use crate::with_element;
 
 /// The family of an element type, by which ops say what they accept.
@@ -217,6 +219,32 @@ impl DType {
     }
 }
 
+impl FromStr for DType {
+    type Err = Error;
+
+    /// Reads a type's name, or the name that NumPy and its extensions have for it: `f32` or `float32`, `bf16` or `bfloat16`,
+    /// `f8e4m3fn` or `float8_e4m3fn`.
+    ///
+    /// ```
+    /// use jarrah_base::DType;
+    /// assert_eq!("bfloat16".parse::<DType>()?, DType::BF16);
+    /// assert!("float12".parse::<DType>().is_err());
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    fn from_str(text: &str) -> Result<DType, Error> {
+        const LONG: [(&str, &str); 5] =
+            [("bfloat", "bf"), ("float", "f"), ("uint", "u"), ("int", "i"), ("complex", "c")];
+        let long = LONG.into_iter().find_map(|(long, short)| Some((short, text.strip_prefix(long)?)));
+        let found = match long {
+            // The underscore stands between the width and the layout.
+            Some((short, rest)) => DType::from_name(&format!("{short}{}", rest.replacen('_', "", 1))),
+            None => DType::from_name(text),
+        };
+        let help = "write f32 or float32, bf16 or bfloat16, i8 or int8";
+        found.ok_or_else(|| Error::input(format!("{text:?} is no element type")).help(help))
+    }
+}
+
 impl fmt::Display for DType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -226,5 +254,27 @@ impl fmt::Display for DType {
 impl fmt::Debug for DType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_short_and_long() {
+        for dtype in DType::ALL {
+            assert_eq!(dtype.name().parse::<DType>().unwrap(), dtype);
+        }
+        let long = "bool int4 int64 uint8 float16 float32 float64 bfloat16 complex64 complex128 float4_e2m1fn \
+                    float6_e3m2fn float8_e4m3b11fnuz float8_e8m0fnu";
+        let short = "bool i4 i64 u8 f16 f32 f64 bf16 c64 c128 f4e2m1fn f6e3m2fn f8e4m3b11fnuz f8e8m0fnu";
+        for (long, short) in long.split_whitespace().zip(short.split_whitespace()) {
+            assert_eq!(long.parse::<DType>().unwrap().name(), short);
+        }
+        for wrong in ["", "float", "float12", "int", "f_32", "floatf32", "bfloat_1_6", "F32"] {
+            let error = wrong.parse::<DType>().unwrap_err();
+            assert!(error.to_string().contains(&format!("{wrong:?} is no element type")), "{error}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jarrah_base::memory::Bytes;
-use jarrah_base::{DType, Type};
+use jarrah_base::Type;
 use jarrah_cpu::threads::Pool;
 
 /// Trains language models, generates text with them, and runs programs in StableHLO.
@@ -467,7 +467,7 @@ fn types(text: &str) -> Result<Types, String> {
         let wrong = || format!("{rest:?} does not begin with a type such as f32[8,4]");
         let (name, after) = rest.split_once('[').ok_or_else(wrong)?;
         let (dims, after) = after.split_once(']').ok_or_else(wrong)?;
-        let dtype = DType::from_name(name.trim()).ok_or_else(wrong)?;
+        let dtype = name.trim().parse().map_err(|_| wrong())?;
         let dims = dims.split(',').map(str::trim).filter(|d| !d.is_empty()).map(str::parse::<usize>);
         let dims = dims.collect::<Result<Vec<_>, _>>().map_err(|_| wrong())?;
         all.push(Type::tensor(dtype, dims));

@@ -44,10 +44,13 @@ pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
     let per_byte = if row.bits == 4 { 2 } else { 1 };
     require(op, size > 0 && rows.is_multiple_of(size) && size.is_multiple_of(per_byte), || {
         let even = if per_byte == 2 { ", which must be even as two codes share a byte" } else { "" };
+        let fits: String =
+            sizes_that_fit(rows, per_byte, size).iter().map(|n| format!(" or `groups_of({n})`")).collect();
         format!(
-            "the {rows} rows of {} are no multiple of {}'s groups of {size}{even}; pad the rows with zeros, or take another size with `groups_of`",
+            "the {rows} rows of {} are no multiple of {}'s groups of {size}{even}; pad the rows with zeros{}",
             x.ty(),
-            scheme.name
+            scheme.name,
+            fits.replacen(" or", ", or take", 1)
         )
     });
     let blocks = match scheme.block {
@@ -70,6 +73,21 @@ pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
         order: None,
         scheme,
     }
+}
+
+/// Up to two divisors of `rows` that are multiples of `step`, the smaller first: the nearest below and above `size`, or the two
+/// nearest where none is on the other side.
+fn sizes_that_fit(rows: usize, step: usize, size: usize) -> Vec<usize> {
+    let fits = |n: &usize| rows.is_multiple_of(*n) && n.is_multiple_of(step);
+    let mut below: Vec<usize> = (1..size.min(rows + 1)).rev().filter(fits).take(2).collect();
+    let mut above: Vec<usize> = (size + 1..=rows).filter(fits).take(2).collect();
+    if !below.is_empty() && !above.is_empty() {
+        below.truncate(1);
+        above.truncate(1);
+    }
+    below.reverse();
+    below.extend(above);
+    below
 }
 
 /// The scales of blocks, with the blocks' axes.

@@ -18,6 +18,14 @@ fn refused<R>(f: impl FnOnce() -> R, parts: &[&str]) {
 fn operands_that_do_not_fit() {
     let x = |rows| Array::zeros(&[rows, 4]);
     refused(|| quantize(&x(100), Scheme::INT4), &["quantize", "f32[100,4]", "groups of 128", "pad the rows"]);
+    let fits = "or take `groups_of(50)` or `groups_of(100)`";
+    refused(|| quantize(&x(100), Scheme::INT4), &[fits]);
+    let fits = "or take `groups_of(48)` or `groups_of(96)`";
+    refused(|| quantize(&x(96), Scheme::INT8.groups_of(64)), &[fits]);
+    refused(
+        || quantize(&x(2), Scheme::INT4.groups_of(0)),
+        &["pad the rows with zeros, or take `groups_of(2)`"],
+    );
     refused(|| quantize(&x(33), Scheme::INT4.per_channel()), &["33 rows", "two codes share a byte"]);
     refused(|| quantize(&x(32).astype(DType::I32), Scheme::INT8), &["i32[32,4]", "astype"]);
     refused(|| quantize(&Array::zeros(&[4]), Scheme::INT8), &["two axes"]);

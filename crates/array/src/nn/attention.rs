@@ -6,7 +6,7 @@ use crate::elementwise::where_;
 use crate::error::{fail, with_context};
 use crate::lax;
 use crate::shape::Shape;
-use crate::trace::apply;
+use crate::trace::{acting, apply};
 
 /// What [`dot_product_attention`] does besides the plain formula: `AttentionOptions::default()` is nothing of it. Each option may
 /// stand with any other.
@@ -123,8 +123,10 @@ pub fn dot_product_attention_with_residual(
         let (y, lse) = dot_product_attention_with_residual(&q, &k, &v, options);
         return (y.squeeze(0), lse.squeeze(0));
     }
+    // The closures below do not know the caller.
+    let _line = acting(Location::caller());
     let shape = check(query, key, value, options);
-    check_integers(options);
+    check_integers(options, shape[0]);
     let mut op = Attention::full(options.scale.unwrap_or(1.0 / (shape[3] as f64).sqrt()));
     op.softcap_bits = options.softcap.map(f64::to_bits);
     let (before, after) = options.window.unwrap_or((usize::MAX, usize::MAX));
@@ -205,9 +207,9 @@ fn check(query: &Array, key: &Array, value: &Array, options: &AttentionOptions) 
     fail(with_context(Error::program(error).op("attention").at(Location::caller()).help(help)))
 }
 
-/// Ends with an error if an option that counts or names has fractions.
+/// Ends with an error if an option that counts or names has fractions, or there is not one number of queries for each sequence.
 #[track_caller]
-fn check_integers(options: &AttentionOptions) {
+fn check_integers(options: &AttentionOptions, batch: usize) {
     let (q_segments, k_segments) = options.segments.as_ref().map(|(q, k)| (q, k)).unzip();
     let all = [
         ("query_lengths", options.query_lengths.as_ref()),
@@ -223,6 +225,11 @@ fn check_integers(options: &AttentionOptions) {
             let help = "make it of integers, or use astype(DType::I32)";
             fail(with_context(error.op("attention").at(Location::caller()).help(help)));
         }
+    }
+    if let Some(x) = options.query_lengths.as_ref().filter(|x| x.shape() != [batch]) {
+        let error =
+            format!("query_lengths is {}, it must be integers [{batch}], one for each sequence", x.ty());
+        fail(with_context(Error::program(error).op("attention").at(Location::caller())));
     }
 }
 

@@ -27,11 +27,15 @@ impl Precision {
             Precision::F16 => Some(DType::F16),
         }
     }
+
+    fn dtype(self) -> DType {
+        self.narrow().unwrap_or(DType::F32)
+    }
 }
 
 impl fmt::Display for Precision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.narrow().unwrap_or(DType::F32).fmt(f)
+        self.dtype().fmt(f)
     }
 }
 
@@ -39,8 +43,8 @@ impl Value for Precision {
     const NAMES: (&'static str, &'static str) = ("f32, bf16 or f16", "f32, bf16 or f16");
 
     fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
-        let text = value.as_str().or(raw)?;
-        Precision::ALL.into_iter().find(|precision| precision.to_string() == text)
+        let dtype: DType = value.as_str().or(raw)?.parse().ok()?;
+        Precision::ALL.into_iter().find(|precision| precision.dtype() == dtype)
     }
 
     fn show(&self) -> Option<String> {

@@ -6,9 +6,12 @@ use jarrah_hlo::{Op, Value};
 use super::graph::DEPTH;
 use super::mask::two_valued;
 use super::poly::{Poly, Symbol};
-use super::scores::{Side, Step};
+use super::scores::{Dot, Side, Step};
 use super::space::{self, Atom, Axis, Layout};
-use super::weights::{Cotangent, Forward, What};
+use super::weights::{Cotangent, Factor, Forward, What};
+
+/// What a cotangent is multiplied by; of truth values, the number where they hold and where they do not.
+type Multiplier = (Side, Option<(f64, f64)>);
 
 /// Atoms in the place of others.
 type Renaming = Vec<(Atom, Atom)>;
@@ -63,8 +66,7 @@ impl Forward<'_, '_, '_> {
     /// The cotangent of the scores in terms of the cotangent of the result; `capped` for that of the scores before a cap.
     pub(super) fn cotangent_of_scores(&self, capped: bool) -> Option<Poly> {
         let (poly, ..) = self.forward_product()?;
-        let m = i8::from(!self.multipliers.is_empty());
-        let weight = Poly::of(&[(Symbol::Exp, 1), (Symbol::Sum, -1), (Symbol::Multiplier, m)]);
+        let weight = self.weight();
         let factor = poly.over(&weight)?;
         let direct = weight.mul(&Poly::of(&[(Symbol::Cotangent, 1)]))?;
         let mean = Poly::of(&[(Symbol::Exp, 1), (Symbol::Sum, -2), (Symbol::Mean, 1)]);
@@ -84,7 +86,6 @@ impl Forward<'_, '_, '_> {
     /// that of a value next to it.
     pub(super) fn cotangent(&mut self, value: Value, layout: Layout) -> Option<(Poly, Layout)> {
         let graph = self.walk.graph;
-        self.forward_product()?;
         let (mut at, mut here, top) = (value, layout.clone(), layout);
         let (mut factor, mut multiplied, mut walked) = (1.0, Vec::new(), Vec::new());
         let (index, op) = 'product: {
@@ -151,6 +152,9 @@ impl Forward<'_, '_, '_> {
         };
         let here = self.walk.space.now(&here);
         let dot = self.walk.dot(index, op, &here)?;
+        if self.dot.is_none() {
+            self.product_left_out(&dot, &here, &multiplied)?;
+        }
         let renaming = (0..2).find_map(|side| self.result_cotangent(&dot.sides, side))?;
         // Only now it is known which axes are which.
         let m = i8::try_from(multiplied.len()).ok()?;
@@ -163,6 +167,35 @@ impl Forward<'_, '_, '_> {
         let top = self.walk.space.now(&top);
         let poly = Poly::of(&[(Symbol::Cotangent, 1), (Symbol::Multiplier, m)]).scaled(factor);
         Some((poly, renamed(&top, &renaming)))
+    }
+
+    /// Takes the product of weights and values that a program has not, as nothing reads its result. The values are what meets the
+    /// result's cotangent in `dot`, of which the result has the layout `here`, times what is in `multiplied`.
+    fn product_left_out(&mut self, dot: &Dot, here: &Layout, multiplied: &[Multiplier]) -> Option<()> {
+        let space = &self.walk.space;
+        let keys = sorted(space.axis(self.summed.as_ref()?));
+        // What is divided by a row's sum repeats along the row.
+        let repeats: Axis = space.now(here).into_iter().flatten().filter(|&a| space.is_wild(a)).collect();
+        let missing = without(&keys, &space.flat(here));
+        (repeats.len() == missing.len()).then_some(())?;
+        let renaming: Renaming = repeats.into_iter().zip(missing).collect();
+        renaming.iter().all(|&(from, to)| space.extent(from) == space.extent(to)).then_some(())?;
+        let known = |side: &Side| Side { layout: renamed(&space.now(&side.layout), &renaming), ..*side };
+        let sides = dot.sides.each_ref().map(known);
+        let has_keys = |side: &Side| keys.iter().all(|a| space.flat(&side.layout).contains(a));
+        let at = (0..2).find(|&i| has_keys(&sides[i]))?;
+        let layout = renamed(&space.now(here), &renaming);
+        let weights = Side { value: self.walk.graph.program.instrs()[dot.index].result(), layout };
+        if let ([(side, numbers)], []) = (multiplied, &self.multipliers[..]) {
+            (numbers.is_some() || self.is_drawn(side.value, DEPTH)).then_some(())?;
+            let layout = renamed(&space.now(&side.layout), &renaming);
+            self.multipliers.push(Factor { side: Side { layout, ..*side }, numbers: *numbers });
+        }
+        let [lhs, rhs] = sides;
+        let values = if at == 0 { lhs } else { rhs };
+        let poly = self.weight();
+        self.know_product(Dot { index: dot.index, sides: [weights, values] }, poly, keys);
+        Some(())
     }
 
     fn is_multiplier(&self, side: &Side, numbers: Option<(f64, f64)>) -> bool {

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::plan::{Count, Plan};
 use super::scores::Side;
 use super::space::{Axis, Layout};
-use super::weights::Cotangent;
+use super::weights::{Cotangent, Output};
 
 /// Makes the values of one attention in a new program, in which the old one's values are `map`.
 pub(super) struct Emit<'a> {
@@ -28,11 +28,16 @@ pub(super) struct Done {
 }
 
 impl Emit<'_> {
-    /// The attention, and the value of the match's output.
-    pub fn forward(&mut self) -> Result<(Done, Value)> {
+    /// The attention.
+    pub fn forward(&mut self) -> Result<Done> {
         let operands = self.operands()?;
         let results = self.b.push(self.plan.op.clone(), &operands)?;
-        let (mut o, lse) = (results[0], results[1]);
+        Ok(Done { operands, results: [results[0], results[1]] })
+    }
+
+    /// The value of the match's output.
+    pub fn output(&mut self, done: &Done, output: &Output) -> Result<Value> {
+        let [mut o, lse] = done.results;
         if self.plan.blind_is_nan {
             let lowest = self.b.full(self.b.ty(lse), f64::NEG_INFINITY)?;
             let blind = self.b.compare(Comparison::Eq, lse, lowest)?;
@@ -40,11 +45,10 @@ impl Emit<'_> {
             let nan = self.b.full(self.b.ty(o), f64::NAN)?;
             o = self.b.select(blind, nan, o)?;
         }
-        o = self.times(o, self.plan.factor)?;
+        o = self.times(o, output.factor)?;
         let axes = &self.plan.axes;
         let classes = [&axes.batch, &axes.queries, &axes.heads, &axes.value_width];
-        let output = self.put_back(o, &classes, &self.plan.output_layout)?;
-        Ok((Done { operands, results: [results[0], lse] }, output))
+        self.put_back(o, &classes, &output.layout)
     }
 
     /// The values of the cotangents that the program computes.
@@ -56,7 +60,7 @@ impl Emit<'_> {
         let classes = [&axes.batch, &axes.queries, &axes.heads, &axes.value_width];
         let ct = self.whole(given, &classes)?;
         let ct = self.b.convert(ct, plan.dtype)?;
-        let ct = self.times(ct, plan.factor)?;
+        let ct = self.times(ct, plan.output.as_ref().map_or(1.0, |output| output.factor))?;
         let ct_lse = self.b.zeros(self.b.ty(done.results[1]))?;
         let moves = AttentionMoves { bias: backward.of_bias.is_some(), sinks: false };
         let mut operands = done.operands.clone();

@@ -4,7 +4,8 @@
 //! division and a second product, in many orders and layouts. The walk begins at an exponential. Backwards it follows the
 //! [`scores`] to the first product; forwards it computes, for everything made of the exponential, what it is in terms of
 //! exponentials, their sum and the cotangent of the result ([`poly`]), to the second product, and, where the program has
-//! the derivative too, to the products that make the cotangents of q, k and v. [`space`] follows the axes through all of it.
+//! the derivative too, to the products that make the cotangents of q, k and v. A program that has the derivative alone lacks the
+//! second product: what meets the cotangent of the result in its place are the values. [`space`] follows the axes through all of it.
 //! A value that the walk does not understand, or one that something else uses, is the end of the match: nothing is computed
 //! twice.
 
@@ -50,7 +51,8 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
         Some(flat) if !found.is_empty() => (flat, found),
         _ => (program, Vec::new()),
     };
-    let output_of: FxHashMap<Value, usize> = plans.iter().enumerate().map(|(i, p)| (p.output, i)).collect();
+    let output_of: FxHashMap<Value, usize> =
+        plans.iter().enumerate().filter_map(|(i, p)| Some((p.output.as_ref()?.value, i))).collect();
     let cotangent_of: FxHashMap<Value, usize> =
         plans.iter().enumerate().flat_map(|(i, p)| p.backward.all().map(move |c| (c.value, i))).collect();
     let mut map: Vec<Value> = Vec::new();
@@ -61,18 +63,27 @@ fn pass(program: &Program, memo: &mut Memo) -> Result<Program> {
     map.extend(params);
     rebuild(program, |b, instr, operands| {
         let value = instr.results().next();
-        let made = if let Some(&at) = value.and_then(|v| output_of.get(&v)) {
-            let (finished, output) = Emit { b, plan: &plans[at], map: &map }.forward()?;
-            done[at] = Some(finished);
-            Some(output)
-        } else if let Some((value, &at)) = value.and_then(|v| Some((v, cotangent_of.get(&v)?))) {
-            if let (Some(done), false) = (&done[at], differentiated[at]) {
-                differentiated[at] = true;
-                cotangents.extend(Emit { b, plan: &plans[at], map: &map }.backward(done)?);
+        let at = value.and_then(|v| output_of.get(&v).or(cotangent_of.get(&v)).copied());
+        let made = match (at, value) {
+            (Some(at), Some(value)) => {
+                let plan = &plans[at];
+                let mut emit = Emit { b, plan, map: &map };
+                let finished = match &mut done[at] {
+                    Some(finished) => finished,
+                    none => none.insert(emit.forward()?),
+                };
+                match &plan.output {
+                    Some(output) if output.value == value => Some(emit.output(finished, output)?),
+                    _ => {
+                        if !differentiated[at] {
+                            differentiated[at] = true;
+                            cotangents.extend(emit.backward(finished)?);
+                        }
+                        cotangents.get(&value).copied()
+                    }
+                }
             }
-            cotangents.get(&value).copied()
-        } else {
-            None
+            _ => None,
         };
         let results = match (made, instr.results().next()) {
             (Some(made), Some(value)) => {
@@ -133,7 +144,7 @@ fn attention(graph: &Graph<'_>, exponential: usize) -> Option<(Plan, FxHashSet<u
     let mut scores = walk.scores(exponential, layout.clone())?;
     let weights = weights::weights(&mut walk, &mut scores, exponential, layout)?;
     let seen_outside: FxHashSet<Value> =
-        std::iter::once(weights.output).chain(weights.backward.all().map(|c| c.value)).collect();
+        weights.output.iter().map(|o| o.value).chain(weights.backward.all().map(|c| c.value)).collect();
     for &index in &walk.taken {
         for value in graph.program.instrs()[index].results() {
             let inside = || graph.users(value).iter().all(|user| walk.taken.contains(user));
@@ -142,7 +153,10 @@ fn attention(graph: &Graph<'_>, exponential: usize) -> Option<(Plan, FxHashSet<u
             }
         }
     }
-    let forward = graph.index(weights.output)?;
+    // The attention stands in the place of its result, or of the first cotangent, which has to be behind the values.
+    let values = weights.dot.sides[1].value;
+    let forward = weights.output.as_ref().map_or(values, |output| output.value);
+    let forward = graph.index(forward).unwrap_or(0);
     if weights.backward.all().any(|c| graph.index(c.value).is_none_or(|at| at < forward)) {
         return None;
     }

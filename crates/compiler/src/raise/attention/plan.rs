@@ -8,7 +8,7 @@ use super::graph::{DEPTH, Graph, rounded};
 use super::mask::{Condition, Conditions, Found, Roles};
 use super::scores::{Scores, Side, Step, Walk};
 use super::space::{Atom, Axis, Space};
-use super::weights::{Backward, Factor, Weights};
+use super::weights::{Backward, Factor, Output, Weights};
 
 /// The axes of an attention's operands, each the product of atoms.
 #[derive(Debug, Default)]
@@ -49,12 +49,9 @@ pub(super) struct Plan {
     pub biases: Vec<(Side, f64)>,
     pub sink: Option<(Side, f64)>,
     pub multiplier: Option<Factor>,
-    /// What the attention is multiplied by.
-    pub factor: f64,
     /// Whether a query that sees no key gives NaN.
     pub blind_is_nan: bool,
-    pub output: Value,
-    pub output_layout: super::space::Layout,
+    pub output: Option<Output>,
     pub backward: Backward,
 }
 
@@ -237,10 +234,8 @@ pub(super) fn plan(walk: Walk<'_, '_>, mut scores: Scores, weights: Weights) -> 
         biases,
         sink: scores.sink.map(|sink| (sink.side, 1.0)),
         multiplier: weights.multipliers.into_iter().next(),
-        factor: weights.factor,
         blind_is_nan: false,
         output: weights.output,
-        output_layout: space.now(&weights.output_layout),
         backward,
         space,
     };

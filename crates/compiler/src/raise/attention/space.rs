@@ -87,6 +87,11 @@ impl Space {
         flat
     }
 
+    /// Whether an atom is a repetition.
+    pub fn is_wild(&self, atom: Atom) -> bool {
+        self.atoms[atom].wild
+    }
+
     /// Whether any atom of the layout repeats a value.
     pub fn repeats(&self, layout: &[Axis]) -> bool {
         layout.iter().flat_map(|axis| self.axis(axis)).any(|atom| self.atoms[atom].wild)

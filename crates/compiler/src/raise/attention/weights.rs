@@ -42,15 +42,20 @@ pub(super) struct Factor {
     pub numbers: Option<(f64, f64)>,
 }
 
+/// The attention's result.
+pub(super) struct Output {
+    pub value: Value,
+    pub layout: Layout,
+    /// What the attention is multiplied by for it.
+    pub factor: f64,
+}
+
 /// What the walk behind the exponential finds.
 pub(super) struct Weights {
     /// The product of weights and values; side 0 are the weights.
     pub dot: Dot,
-    /// The value that is the attention's result, and its layout.
-    pub output: Value,
-    pub output_layout: Layout,
-    /// What the attention is multiplied by for the result.
-    pub factor: f64,
+    /// `None` where the program has the derivative alone.
+    pub output: Option<Output>,
     pub multipliers: Vec<Factor>,
     /// Whether a row without a visible key has zeros.
     pub blind_is_zero: bool,
@@ -97,7 +102,9 @@ pub(super) struct Forward<'w, 'g, 'p> {
     pub(super) keys: Option<Axis>,
     pub(super) multipliers: Vec<Factor>,
     pub(super) dot: Option<(Dot, Poly)>,
-    output: Option<(Value, Layout, f64)>,
+    /// Products that are no product of weights and values, before there is one.
+    later: Vec<usize>,
+    output: Option<Output>,
     safe: bool,
     /// Whether a mask puts exponentials to zero, of which the scores know nothing.
     pub(super) hides_exponentials: bool,
@@ -125,6 +132,7 @@ pub(super) fn weights(
         keys: None,
         multipliers: Vec::new(),
         dot: None,
+        later: Vec::new(),
         output: None,
         safe: false,
         hides_exponentials: false,
@@ -146,14 +154,13 @@ pub(super) fn weights(
         forward.walk.taken.insert(index);
         forward.step(index, instr)?;
     }
-    let Forward { summed, multipliers, dot, output, safe, clean, backward, needs_sight, .. } = forward;
+    let Forward { summed, multipliers, dot, later, output, safe, clean, backward, needs_sight, .. } = forward;
     let (dot, _) = dot?;
-    let (output, output_layout, factor) = output?;
+    let has_result = output.is_some() || backward.all().next().is_some();
+    (later.is_empty() && has_result).then_some(())?;
     Some(Weights {
         dot,
         output,
-        output_layout,
-        factor,
         multipliers,
         blind_is_zero: safe || clean,
         summed: summed?,
@@ -492,7 +499,7 @@ impl<'p> Forward<'_, '_, 'p> {
         if self.output.is_none()
             && let Some(factor) = poly.over(&mixed)
         {
-            self.output = Some((value, layout, factor));
+            self.output = Some(Output { value, layout, factor });
             return Some(());
         }
         if self.dot.is_some() && self.walk.graph.is_returned(value) {
@@ -502,7 +509,7 @@ impl<'p> Forward<'_, '_, 'p> {
     }
 
     /// Whether a number is made of truth values and constants alone, so that nothing is differentiated by it.
-    fn is_drawn(&self, value: Value, depth: usize) -> bool {
+    pub(super) fn is_drawn(&self, value: Value, depth: usize) -> bool {
         let (Some(instr), Some(depth)) = (self.graph().instr(value), depth.checked_sub(1)) else {
             return false;
         };
@@ -517,6 +524,19 @@ impl<'p> Forward<'_, '_, 'p> {
             | Op::TransposeAxes(_) => instr.operands.iter().filter(float).all(|&v| self.is_drawn(v, depth)),
             _ => false,
         }
+    }
+
+    /// A weight: an exponential over its row's sum, times the multiplier.
+    pub(super) fn weight(&self) -> Poly {
+        let m = i8::from(!self.multipliers.is_empty());
+        Poly::of(&[(Symbol::Exp, 1), (Symbol::Sum, -1), (Symbol::Multiplier, m)])
+    }
+
+    /// Takes the product of weights, which are `poly`, and values along `keys`.
+    pub(super) fn know_product(&mut self, dot: Dot, poly: Poly, keys: Axis) {
+        self.keys = Some(keys);
+        self.dot = Some((dot, poly));
+        self.queue.extend(self.later.drain(..));
     }
 
     fn product(&mut self, index: usize, instr: &Instr) -> Option<()> {
@@ -553,20 +573,21 @@ impl<'p> Forward<'_, '_, 'p> {
             };
             let mut keys = self.walk.space.axis(&keys);
             keys.sort_unstable();
-            (keys == contracted).then_some(())?;
-            self.keys = Some(keys);
-            let m = i8::from(!self.multipliers.is_empty());
-            let unit = Poly::of(&[(Symbol::Exp, 1), (Symbol::Multiplier, m)]);
-            let over = Poly::of(&[(Symbol::Sum, -1)]);
-            self.clean = clean;
-            let dot = Dot { index, sides: [weights, values] };
-            if let Some(factor) = poly.over(&unit.mul(&over)?) {
-                self.output = Some((result, out.clone(), factor));
-                self.dot = Some((dot, poly));
+            if keys != contracted {
+                // The cotangent of values, if anything: that may stand before what tells which values.
+                self.walk.taken.remove(&index);
+                self.later.push(index);
                 return Some(());
             }
-            let factor = poly.over(&unit)?;
-            self.dot = Some((dot, poly));
+            self.clean = clean;
+            let dot = Dot { index, sides: [weights, values] };
+            if let Some(factor) = poly.over(&self.weight()) {
+                self.output = Some(Output { value: result, layout: out, factor });
+                self.know_product(dot, poly, keys);
+                return Some(());
+            }
+            let factor = poly.over(&self.weight().mul(&Poly::of(&[(Symbol::Sum, 1)]))?)?;
+            self.know_product(dot, poly, keys);
             return self.know(result, Poly::of(&[(Symbol::Mixed, 1)]).scaled(factor), out, false);
         }
         self.backward_product(result, Product { poly, clean, mine: weights, other: values, contracted, out })

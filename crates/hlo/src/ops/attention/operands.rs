@@ -151,22 +151,22 @@ impl AttentionInputs {
 }
 
 impl AttentionOperand {
-    /// The name of the operand in errors.
+    /// The name of the operand in errors, as functions that make attention have it.
     pub fn name(self) -> &'static str {
         match self {
             AttentionOperand::Query => "q",
             AttentionOperand::Key => "k",
             AttentionOperand::Value => "v",
             AttentionOperand::Offset => "offset",
-            AttentionOperand::Lengths => "lengths",
-            AttentionOperand::QuerySegments => "query_segments",
-            AttentionOperand::KeySegments => "key_segments",
+            AttentionOperand::Lengths => "key_lengths",
+            AttentionOperand::QuerySegments => "segments of queries",
+            AttentionOperand::KeySegments => "segments of keys",
             AttentionOperand::Mask => "mask",
             AttentionOperand::Bias => "bias",
             AttentionOperand::Sinks => "sinks",
             AttentionOperand::Multiplier => "multiplier",
-            AttentionOperand::KeyScales => "key_scales",
-            AttentionOperand::ValueScales => "value_scales",
+            AttentionOperand::KeyScales => "scales of keys",
+            AttentionOperand::ValueScales => "scales of values",
             AttentionOperand::Pages => "pages",
         }
     }

@@ -11626,3 +11626,2834 @@ module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas
     return %3 : tensor<2x4x5x6xf32>
   }
 }
+// form: grads_jax | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x4x5x1x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.reduce(%3 init: %cst_0) applies stablehlo.maximum across dimensions = [4] : (tensor<2x4x5x1x6xf32>, tensor<f32>) -> tensor<2x4x5x1xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %6 = stablehlo.maximum %5, %4 : tensor<2x4x5x1xf32>
+    %7 = stablehlo.transpose %6, dims = [3, 0, 1, 2] : (tensor<2x4x5x1xf32>) -> tensor<1x2x4x5xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %9 = stablehlo.transpose %3, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %10 = stablehlo.broadcast_in_dim %8, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %11 = stablehlo.subtract %9, %10 : tensor<1x2x4x5x6xf32>
+    %12 = stablehlo.exponential %11 : tensor<1x2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %13 = stablehlo.reduce(%12 init: %cst_2) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %16 = stablehlo.divide %12, %15 : tensor<1x2x4x5x6xf32>
+    %17 = stablehlo.multiply %14, %14 : tensor<1x2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %19 = stablehlo.divide %18, %17 : tensor<1x2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %20 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %21 = stablehlo.reshape %20 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %22 = stablehlo.transpose %21, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %23 = stablehlo.transpose %22, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %24 = stablehlo.dot_general %23, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x1x5x6xf32>
+    %25 = stablehlo.transpose %24, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %26 = stablehlo.dot_general %23, %16, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %27 = stablehlo.transpose %26, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %28 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %29 = stablehlo.multiply %25, %28 : tensor<1x2x4x5x6xf32>
+    %30 = stablehlo.multiply %29, %12 : tensor<1x2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %31 = stablehlo.reduce(%30 init: %cst_5) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %32 = stablehlo.reshape %31 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %33 = stablehlo.negate %32 : tensor<1x2x4x5x1xf32>
+    %34 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %35 = stablehlo.divide %25, %34 : tensor<1x2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %36 = stablehlo.reduce(%33 init: %cst_6) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %37 = stablehlo.broadcast_in_dim %36, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %38 = stablehlo.broadcast_in_dim %37, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x6xf32>
+    %39 = stablehlo.add %35, %38 : tensor<1x2x4x5x6xf32>
+    %40 = stablehlo.multiply %39, %12 : tensor<1x2x4x5x6xf32>
+    %41 = stablehlo.transpose %40, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x6xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst_7 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %42 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %43 = stablehlo.multiply %41, %42 : tensor<2x4x5x1x6xf32>
+    %44 = stablehlo.dot_general %43, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x6x3xf32>
+    %45 = stablehlo.transpose %44, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %46 = stablehlo.dot_general %43, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x3xf32>
+    %47 = stablehlo.transpose %46, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %48 = stablehlo.reshape %47 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    return %48, %45, %27 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: grads_jax_causal | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x4x3xf32>, %arg2: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x4x5x1x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %4 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<2x4x5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = call @tril(%5) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<1x1x5x5xi1>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x4x5x5xi1>
+    %9 = stablehlo.and %4, %8 : tensor<2x4x5x5xi1>
+    %cst_1 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %10:2 = call @_where(%9, %3, %cst_1) : (tensor<2x4x5x5xi1>, tensor<2x4x5x1x5xf32>, tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>)
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.reduce(%10#0 init: %cst_2) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %13 = stablehlo.maximum %12, %11 : tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %16 = stablehlo.subtract %10#0, %15 : tensor<1x2x4x5x5xf32>
+    %17 = stablehlo.exponential %16 : tensor<1x2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %21 = stablehlo.divide %17, %20 : tensor<1x2x4x5x5xf32>
+    %22 = stablehlo.multiply %19, %19 : tensor<1x2x4x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %24 = stablehlo.divide %23, %22 : tensor<1x2x4x5x1xf32>
+    %cst_6 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %26 = stablehlo.reshape %25 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %27 = stablehlo.transpose %26, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %28 = stablehlo.transpose %27, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %29 = stablehlo.dot_general %28, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x1x5x5xf32>
+    %30 = stablehlo.transpose %29, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %31 = stablehlo.dot_general %28, %21, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %32 = stablehlo.transpose %31, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %33 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %34 = stablehlo.multiply %30, %33 : tensor<1x2x4x5x5xf32>
+    %35 = stablehlo.multiply %34, %17 : tensor<1x2x4x5x5xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %36 = stablehlo.reduce(%35 init: %cst_7) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %37 = stablehlo.reshape %36 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %38 = stablehlo.negate %37 : tensor<1x2x4x5x1xf32>
+    %39 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %40 = stablehlo.divide %30, %39 : tensor<1x2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41 = stablehlo.reduce(%38 init: %cst_8) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %42 = stablehlo.broadcast_in_dim %41, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %43 = stablehlo.broadcast_in_dim %42, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %44 = stablehlo.add %40, %43 : tensor<1x2x4x5x5xf32>
+    %45 = stablehlo.multiply %44, %17 : tensor<1x2x4x5x5xf32>
+    %46 = call @_where_0(%10#1, %45) : (tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst_9 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %47 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %48 = stablehlo.multiply %46, %47 : tensor<2x4x5x1x5xf32>
+    %49 = stablehlo.dot_general %48, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x5x3xf32>
+    %50 = stablehlo.transpose %49, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    %51 = stablehlo.dot_general %48, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x1x3xf32>
+    %52 = stablehlo.transpose %51, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %53 = stablehlo.reshape %52 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    return %53, %50, %32 : tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x1x5xf32>, %arg2: tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>) {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xi1>) -> tensor<1x2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %3 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %4 = stablehlo.select %1, %3, %2 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    return %4, %1 : tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<1x2x4x5x5xi1>, %arg1: tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    %2 = stablehlo.transpose %1, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    return %2 : tensor<2x4x5x1x5xf32>
+  }
+}
+// form: grads_jax_grouped | causal groups=2 +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x2x3xf32>, %arg2: tensor<2x5x2x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x5x2x3xf32> {jax.result_info = "result[1]"}, tensor<2x5x2x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x2x2x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x2x2x3xf32>, tensor<2x5x2x3xf32>) -> tensor<2x2x5x2x5xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x2x5x2x5xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x2x5x2x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %4 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<2x2x5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = call @tril(%5) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<1x1x5x5xi1>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x2x5x5xi1>
+    %9 = stablehlo.and %4, %8 : tensor<2x2x5x5xi1>
+    %cst_1 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %10:2 = call @_where(%9, %3, %cst_1) : (tensor<2x2x5x5xi1>, tensor<2x2x5x2x5xf32>, tensor<f32>) -> (tensor<2x2x2x5x5xf32>, tensor<2x2x2x5x5xi1>)
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.reduce(%10#0 init: %cst_2) applies stablehlo.maximum across dimensions = [4] : (tensor<2x2x2x5x5xf32>, tensor<f32>) -> tensor<2x2x2x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x2x2x5xf32>
+    %13 = stablehlo.maximum %12, %11 : tensor<2x2x2x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<2x2x2x5xf32>) -> tensor<2x2x2x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<2x2x2x5x1xf32>) -> tensor<2x2x2x5x5xf32>
+    %16 = stablehlo.subtract %10#0, %15 : tensor<2x2x2x5x5xf32>
+    %17 = stablehlo.exponential %16 : tensor<2x2x2x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<2x2x2x5x5xf32>, tensor<f32>) -> tensor<2x2x2x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<2x2x2x5xf32>) -> tensor<2x2x2x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<2x2x2x5x1xf32>) -> tensor<2x2x2x5x5xf32>
+    %21 = stablehlo.divide %17, %20 : tensor<2x2x2x5x5xf32>
+    %22 = stablehlo.multiply %19, %19 : tensor<2x2x2x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x2x2x5x1xf32>
+    %24 = stablehlo.divide %23, %22 : tensor<2x2x2x5x1xf32>
+    %cst_6 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %26 = stablehlo.reshape %25 : (tensor<2x5x4x3xf32>) -> tensor<2x5x2x2x3xf32>
+    %27 = stablehlo.transpose %26, dims = [3, 0, 1, 2, 4] : (tensor<2x5x2x2x3xf32>) -> tensor<2x2x5x2x3xf32>
+    %28 = stablehlo.transpose %27, dims = [1, 3, 4, 0, 2] : (tensor<2x2x5x2x3xf32>) -> tensor<2x2x3x2x5xf32>
+    %29 = stablehlo.dot_general %28, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x2x3x2x5xf32>, tensor<2x5x2x3xf32>) -> tensor<2x2x2x5x5xf32>
+    %30 = stablehlo.transpose %29, dims = [2, 0, 1, 3, 4] : (tensor<2x2x2x5x5xf32>) -> tensor<2x2x2x5x5xf32>
+    %31 = stablehlo.dot_general %28, %21, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x2x3x2x5xf32>, tensor<2x2x2x5x5xf32>) -> tensor<2x2x3x5xf32>
+    %32 = stablehlo.transpose %31, dims = [0, 3, 1, 2] : (tensor<2x2x3x5xf32>) -> tensor<2x5x2x3xf32>
+    %33 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3, 4] : (tensor<2x2x2x5x1xf32>) -> tensor<2x2x2x5x5xf32>
+    %34 = stablehlo.multiply %30, %33 : tensor<2x2x2x5x5xf32>
+    %35 = stablehlo.multiply %34, %17 : tensor<2x2x2x5x5xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %36 = stablehlo.reduce(%35 init: %cst_7) applies stablehlo.add across dimensions = [4] : (tensor<2x2x2x5x5xf32>, tensor<f32>) -> tensor<2x2x2x5xf32>
+    %37 = stablehlo.reshape %36 : (tensor<2x2x2x5xf32>) -> tensor<2x2x2x5x1xf32>
+    %38 = stablehlo.negate %37 : tensor<2x2x2x5x1xf32>
+    %39 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<2x2x2x5x1xf32>) -> tensor<2x2x2x5x5xf32>
+    %40 = stablehlo.divide %30, %39 : tensor<2x2x2x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41 = stablehlo.reduce(%38 init: %cst_8) applies stablehlo.add across dimensions = [4] : (tensor<2x2x2x5x1xf32>, tensor<f32>) -> tensor<2x2x2x5xf32>
+    %42 = stablehlo.broadcast_in_dim %41, dims = [0, 1, 2, 3] : (tensor<2x2x2x5xf32>) -> tensor<2x2x2x5x5xf32>
+    %43 = stablehlo.add %40, %42 : tensor<2x2x2x5x5xf32>
+    %44 = stablehlo.multiply %43, %17 : tensor<2x2x2x5x5xf32>
+    %45 = call @_where_0(%10#1, %44) : (tensor<2x2x2x5x5xi1>, tensor<2x2x2x5x5xf32>) -> tensor<2x2x5x2x5xf32>
+    %cst_9 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %46 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<2x2x5x2x5xf32>
+    %47 = stablehlo.multiply %45, %46 : tensor<2x2x5x2x5xf32>
+    %48 = stablehlo.dot_general %47, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x2x5x2x5xf32>, tensor<2x5x2x2x3xf32>) -> tensor<2x2x5x3xf32>
+    %49 = stablehlo.transpose %48, dims = [0, 2, 1, 3] : (tensor<2x2x5x3xf32>) -> tensor<2x5x2x3xf32>
+    %50 = stablehlo.dot_general %47, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x2x5x2x5xf32>, tensor<2x5x2x3xf32>) -> tensor<2x2x5x2x3xf32>
+    %51 = stablehlo.transpose %50, dims = [0, 2, 1, 3, 4] : (tensor<2x2x5x2x3xf32>) -> tensor<2x5x2x2x3xf32>
+    %52 = stablehlo.reshape %51 : (tensor<2x5x2x2x3xf32>) -> tensor<2x5x4x3xf32>
+    return %52, %49, %32 : tensor<2x5x4x3xf32>, tensor<2x5x2x3xf32>, tensor<2x5x2x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<2x2x5x5xi1>, %arg1: tensor<2x2x5x2x5xf32>, %arg2: tensor<f32>) -> (tensor<2x2x2x5x5xf32>, tensor<2x2x2x5x5xi1>) {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x2x5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [1, 2, 3, 4] : (tensor<2x2x5x5xi1>) -> tensor<2x2x2x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x2x5x5xf32>) -> tensor<2x2x2x5x5xf32>
+    %3 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x2x5x2x5xf32>) -> tensor<2x2x2x5x5xf32>
+    %4 = stablehlo.select %1, %3, %2 : tensor<2x2x2x5x5xi1>, tensor<2x2x2x5x5xf32>
+    return %4, %1 : tensor<2x2x2x5x5xf32>, tensor<2x2x2x5x5xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<2x2x2x5x5xi1>, %arg1: tensor<2x2x2x5x5xf32>) -> tensor<2x2x5x2x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x2x2x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<2x2x2x5x5xi1>, tensor<2x2x2x5x5xf32>
+    %2 = stablehlo.transpose %1, dims = [1, 2, 3, 0, 4] : (tensor<2x2x2x5x5xf32>) -> tensor<2x2x5x2x5xf32>
+    return %2 : tensor<2x2x5x2x5xf32>
+  }
+}
+// form: grads_jax_mask | mask +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x1x5x6xi1>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.broadcast_in_dim %arg3, dims = [0, 1, 3, 4] : (tensor<2x1x5x6xi1>) -> tensor<2x1x1x5x6xi1>
+    %2 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x5x1x6xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<2x4x5x6xi1>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [1, 2, 3, 4] : (tensor<2x4x5x6xi1>) -> tensor<1x2x4x5x6xi1>
+    %7 = stablehlo.transpose %1, dims = [2, 0, 1, 3, 4] : (tensor<2x1x1x5x6xi1>) -> tensor<1x2x1x5x6xi1>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3, 4] : (tensor<1x2x1x5x6xi1>) -> tensor<1x2x4x5x6xi1>
+    %9 = stablehlo.and %6, %8 : tensor<1x2x4x5x6xi1>
+    %cst_0 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %10 = call @_where(%9, %4, %cst_0) : (tensor<1x2x4x5x6xi1>, tensor<2x4x5x1x6xf32>, tensor<f32>) -> tensor<1x2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.reduce(%10 init: %cst_1) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %13 = stablehlo.maximum %12, %11 : tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %16 = stablehlo.subtract %10, %15 : tensor<1x2x4x5x6xf32>
+    %17 = stablehlo.exponential %16 : tensor<1x2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_3) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %21 = stablehlo.divide %17, %20 : tensor<1x2x4x5x6xf32>
+    %22 = stablehlo.multiply %19, %19 : tensor<1x2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %24 = stablehlo.divide %23, %22 : tensor<1x2x4x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %26 = stablehlo.reshape %25 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %27 = stablehlo.transpose %26, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %28 = stablehlo.transpose %27, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %29 = stablehlo.dot_general %28, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x1x5x6xf32>
+    %30 = stablehlo.transpose %29, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %31 = stablehlo.dot_general %28, %21, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %32 = stablehlo.transpose %31, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %33 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %34 = stablehlo.multiply %30, %33 : tensor<1x2x4x5x6xf32>
+    %35 = stablehlo.multiply %34, %17 : tensor<1x2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %36 = stablehlo.reduce(%35 init: %cst_6) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %37 = stablehlo.reshape %36 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %38 = stablehlo.negate %37 : tensor<1x2x4x5x1xf32>
+    %39 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %40 = stablehlo.divide %30, %39 : tensor<1x2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41 = stablehlo.reduce(%38 init: %cst_7) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %42 = stablehlo.broadcast_in_dim %41, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %43 = stablehlo.broadcast_in_dim %42, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x6xf32>
+    %44 = stablehlo.add %40, %43 : tensor<1x2x4x5x6xf32>
+    %45 = stablehlo.multiply %44, %17 : tensor<1x2x4x5x6xf32>
+    %46 = call @_where_0(%9, %45) : (tensor<1x2x4x5x6xi1>, tensor<1x2x4x5x6xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst_8 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %47 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %48 = stablehlo.multiply %46, %47 : tensor<2x4x5x1x6xf32>
+    %49 = stablehlo.dot_general %48, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x6x3xf32>
+    %50 = stablehlo.transpose %49, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %51 = stablehlo.dot_general %48, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x3xf32>
+    %52 = stablehlo.transpose %51, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %53 = stablehlo.reshape %52 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    return %53, %50, %32 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<1x2x4x5x6xi1>, %arg1: tensor<2x4x5x1x6xf32>, %arg2: tensor<f32>) -> tensor<1x2x4x5x6xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x4x5x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %2 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %3 = stablehlo.select %arg0, %2, %1 : tensor<1x2x4x5x6xi1>, tensor<1x2x4x5x6xf32>
+    return %3 : tensor<1x2x4x5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<1x2x4x5x6xi1>, %arg1: tensor<1x2x4x5x6xf32>) -> tensor<2x4x5x1x6xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x6xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<1x2x4x5x6xi1>, tensor<1x2x4x5x6xf32>
+    %2 = stablehlo.transpose %1, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x6xf32>) -> tensor<2x4x5x1x6xf32>
+    return %2 : tensor<2x4x5x1x6xf32>
+  }
+}
+// form: grads_jax_bf16 | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xbf16>, %arg1: tensor<2x5x4x3xbf16>, %arg2: tensor<2x5x4x3xbf16>) -> (tensor<2x5x4x3xbf16> {jax.result_info = "result[0]"}, tensor<2x5x4x3xbf16> {jax.result_info = "result[1]"}, tensor<2x5x4x3xbf16> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xbf16>) -> tensor<2x5x4x1x3xbf16>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x5x4x1x3xbf16>, tensor<2x5x4x3xbf16>) -> tensor<2x4x5x1x5xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x4x5x1x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %4 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<2x4x5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = call @tril(%5) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<1x1x5x5xi1>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x4x5x5xi1>
+    %9 = stablehlo.and %4, %8 : tensor<2x4x5x5xi1>
+    %cst_1 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %10:2 = call @_where(%9, %3, %cst_1) : (tensor<2x4x5x5xi1>, tensor<2x4x5x1x5xf32>, tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>)
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.reduce(%10#0 init: %cst_2) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %13 = stablehlo.maximum %12, %11 : tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %16 = stablehlo.subtract %10#0, %15 : tensor<1x2x4x5x5xf32>
+    %17 = stablehlo.exponential %16 : tensor<1x2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %21 = stablehlo.divide %17, %20 : tensor<1x2x4x5x5xf32>
+    %22 = stablehlo.multiply %19, %19 : tensor<1x2x4x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %24 = stablehlo.divide %23, %22 : tensor<1x2x4x5x1xf32>
+    %25 = stablehlo.convert %21 : (tensor<1x2x4x5x5xf32>) -> tensor<1x2x4x5x5xbf16>
+    %cst_6 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %26 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %27 = stablehlo.convert %26 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x3xbf16>
+    %28 = stablehlo.reshape %27 : (tensor<2x5x4x3xbf16>) -> tensor<2x5x4x1x3xbf16>
+    %29 = stablehlo.transpose %28, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xbf16>) -> tensor<1x2x5x4x3xbf16>
+    %30 = stablehlo.transpose %29, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xbf16>) -> tensor<2x4x3x1x5xbf16>
+    %31 = stablehlo.dot_general %30, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xbf16>, tensor<2x5x4x3xbf16>) -> tensor<2x4x1x5x5xbf16>
+    %32 = stablehlo.transpose %31, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x5xbf16>) -> tensor<1x2x4x5x5xbf16>
+    %33 = stablehlo.dot_general %30, %25, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xbf16>, tensor<1x2x4x5x5xbf16>) -> tensor<2x4x3x5xbf16>
+    %34 = stablehlo.transpose %33, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xbf16>) -> tensor<2x5x4x3xbf16>
+    %35 = stablehlo.convert %32 : (tensor<1x2x4x5x5xbf16>) -> tensor<1x2x4x5x5xf32>
+    %36 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %37 = stablehlo.multiply %35, %36 : tensor<1x2x4x5x5xf32>
+    %38 = stablehlo.multiply %37, %17 : tensor<1x2x4x5x5xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %39 = stablehlo.reduce(%38 init: %cst_7) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %40 = stablehlo.reshape %39 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %41 = stablehlo.negate %40 : tensor<1x2x4x5x1xf32>
+    %42 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %43 = stablehlo.divide %35, %42 : tensor<1x2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %44 = stablehlo.reduce(%41 init: %cst_8) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %45 = stablehlo.broadcast_in_dim %44, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %47 = stablehlo.add %43, %46 : tensor<1x2x4x5x5xf32>
+    %48 = stablehlo.multiply %47, %17 : tensor<1x2x4x5x5xf32>
+    %49 = call @_where_0(%10#1, %48) : (tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst_9 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %50 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %51 = stablehlo.multiply %49, %50 : tensor<2x4x5x1x5xf32>
+    %52 = stablehlo.dot_general %51, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x1x3xbf16>) -> tensor<2x4x5x3xf32>
+    %53 = stablehlo.transpose %52, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    %54 = stablehlo.convert %53 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x3xbf16>
+    %55 = stablehlo.dot_general %51, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x3xbf16>) -> tensor<2x4x5x1x3xf32>
+    %56 = stablehlo.transpose %55, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %57 = stablehlo.convert %56 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x1x3xbf16>
+    %58 = stablehlo.reshape %57 : (tensor<2x5x4x1x3xbf16>) -> tensor<2x5x4x3xbf16>
+    return %58, %54, %34 : tensor<2x5x4x3xbf16>, tensor<2x5x4x3xbf16>, tensor<2x5x4x3xbf16>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x1x5xf32>, %arg2: tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>) {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xi1>) -> tensor<1x2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %3 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %4 = stablehlo.select %1, %3, %2 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    return %4, %1 : tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<1x2x4x5x5xi1>, %arg1: tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    %2 = stablehlo.transpose %1, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    return %2 : tensor<2x4x5x1x5xf32>
+  }
+}
+// form: grads_jax_scale | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst = stablehlo.constant dense<3.000000e-01> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x4x5x1x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.reduce(%3 init: %cst_0) applies stablehlo.maximum across dimensions = [4] : (tensor<2x4x5x1x6xf32>, tensor<f32>) -> tensor<2x4x5x1xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %6 = stablehlo.maximum %5, %4 : tensor<2x4x5x1xf32>
+    %7 = stablehlo.transpose %6, dims = [3, 0, 1, 2] : (tensor<2x4x5x1xf32>) -> tensor<1x2x4x5xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %9 = stablehlo.transpose %3, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %10 = stablehlo.broadcast_in_dim %8, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %11 = stablehlo.subtract %9, %10 : tensor<1x2x4x5x6xf32>
+    %12 = stablehlo.exponential %11 : tensor<1x2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %13 = stablehlo.reduce(%12 init: %cst_2) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %16 = stablehlo.divide %12, %15 : tensor<1x2x4x5x6xf32>
+    %17 = stablehlo.multiply %14, %14 : tensor<1x2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %19 = stablehlo.divide %18, %17 : tensor<1x2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %20 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %21 = stablehlo.reshape %20 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %22 = stablehlo.transpose %21, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %23 = stablehlo.transpose %22, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %24 = stablehlo.dot_general %23, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x1x5x6xf32>
+    %25 = stablehlo.transpose %24, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %26 = stablehlo.dot_general %23, %16, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %27 = stablehlo.transpose %26, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %28 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %29 = stablehlo.multiply %25, %28 : tensor<1x2x4x5x6xf32>
+    %30 = stablehlo.multiply %29, %12 : tensor<1x2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %31 = stablehlo.reduce(%30 init: %cst_5) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %32 = stablehlo.reshape %31 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %33 = stablehlo.negate %32 : tensor<1x2x4x5x1xf32>
+    %34 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %35 = stablehlo.divide %25, %34 : tensor<1x2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %36 = stablehlo.reduce(%33 init: %cst_6) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %37 = stablehlo.broadcast_in_dim %36, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %38 = stablehlo.broadcast_in_dim %37, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x6xf32>
+    %39 = stablehlo.add %35, %38 : tensor<1x2x4x5x6xf32>
+    %40 = stablehlo.multiply %39, %12 : tensor<1x2x4x5x6xf32>
+    %41 = stablehlo.transpose %40, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x6xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst_7 = stablehlo.constant dense<3.000000e-01> : tensor<f32>
+    %42 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %43 = stablehlo.multiply %41, %42 : tensor<2x4x5x1x6xf32>
+    %44 = stablehlo.dot_general %43, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x6x3xf32>
+    %45 = stablehlo.transpose %44, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %46 = stablehlo.dot_general %43, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x3xf32>
+    %47 = stablehlo.transpose %46, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %48 = stablehlo.reshape %47 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    return %48, %45, %27 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: grads_bthd | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.multiply %11, %11 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.divide %15, %14 : tensor<2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %18 = stablehlo.transpose %17, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %19 = stablehlo.dot_general %18, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.dot_general %18, %13, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %21 = stablehlo.transpose %20, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %22 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %23 = stablehlo.multiply %19, %22 : tensor<2x4x5x6xf32>
+    %24 = stablehlo.multiply %23, %9 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = stablehlo.reduce(%24 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %26 = stablehlo.reshape %25 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %27 = stablehlo.negate %26 : tensor<2x4x5x1xf32>
+    %28 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %29 = stablehlo.divide %19, %28 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %30 = stablehlo.reduce(%27 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %31 = stablehlo.broadcast_in_dim %30, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %32 = stablehlo.add %29, %31 : tensor<2x4x5x6xf32>
+    %33 = stablehlo.multiply %32, %9 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %34 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %35 = stablehlo.multiply %33, %34 : tensor<2x4x5x6xf32>
+    %36 = stablehlo.dot_general %35, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x6x3xf32>
+    %37 = stablehlo.transpose %36, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %38 = stablehlo.dot_general %35, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %39 = stablehlo.transpose %38, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %39, %37, %21 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: grads_scaled_queries | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x4x3xf32>, %arg2: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %cst = stablehlo.constant dense<0.699999988> : tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %6 = stablehlo.multiply %arg0, %5 : tensor<2x5x4x3xf32>
+    %7 = stablehlo.dot_general %6, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x5xf32>
+    %cst_0 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %8 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %9 = stablehlo.multiply %7, %8 : tensor<2x4x5x5xf32>
+    %cst_1 = stablehlo.constant dense<-3.40282347E+38> : tensor<f32>
+    %10:2 = call @_where(%4, %9, %cst_1) : (tensor<5x5xi1>, tensor<2x4x5x5xf32>, tensor<f32>) -> (tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>)
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.reduce(%10#0 init: %cst_2) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %13 = stablehlo.maximum %12, %11 : tensor<2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %16 = stablehlo.subtract %10#0, %15 : tensor<2x4x5x5xf32>
+    %17 = stablehlo.exponential %16 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %21 = stablehlo.divide %17, %20 : tensor<2x4x5x5xf32>
+    %22 = stablehlo.multiply %19, %19 : tensor<2x4x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %24 = stablehlo.divide %23, %22 : tensor<2x4x5x1xf32>
+    %cst_6 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %27 = stablehlo.dot_general %26, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x5xf32>
+    %28 = stablehlo.dot_general %26, %21, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %29 = stablehlo.transpose %28, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %30 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %31 = stablehlo.multiply %27, %30 : tensor<2x4x5x5xf32>
+    %32 = stablehlo.multiply %31, %17 : tensor<2x4x5x5xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %33 = stablehlo.reduce(%32 init: %cst_7) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %34 = stablehlo.reshape %33 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %35 = stablehlo.negate %34 : tensor<2x4x5x1xf32>
+    %36 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %37 = stablehlo.divide %27, %36 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = stablehlo.reduce(%35 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x5xf32>
+    %40 = stablehlo.add %37, %39 : tensor<2x4x5x5xf32>
+    %41 = stablehlo.multiply %40, %17 : tensor<2x4x5x5xf32>
+    %42 = call @_where_0(%10#1, %41) : (tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %43 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %44 = stablehlo.multiply %42, %43 : tensor<2x4x5x5xf32>
+    %45 = stablehlo.dot_general %44, %6, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %46 = stablehlo.transpose %45, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    %47 = stablehlo.dot_general %44, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %48 = stablehlo.transpose %47, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    %cst_10 = stablehlo.constant dense<0.699999988> : tensor<f32>
+    %49 = stablehlo.broadcast_in_dim %cst_10, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %50 = stablehlo.multiply %48, %49 : tensor<2x5x4x3xf32>
+    return %50, %46, %29 : tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<2x4x5x5xf32>, %arg2: tensor<f32>) -> (tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>) {
+    %0 = stablehlo.convert %arg2 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %arg1, %2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3, %1 : tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %1 : tensor<2x4x5x5xf32>
+  }
+}
+// form: grads_bhtd | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result[0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %5 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %6 = stablehlo.dot_general %arg0, %5, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %7 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %8 = stablehlo.multiply %6, %7 : tensor<2x4x5x5xf32>
+    %cst_0 = stablehlo.constant dense<-3.40282347E+38> : tensor<f32>
+    %9:2 = call @_where(%4, %8, %cst_0) : (tensor<5x5xi1>, tensor<2x4x5x5xf32>, tensor<f32>) -> (tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>)
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.reduce(%9#0 init: %cst_1) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %12 = stablehlo.maximum %11, %10 : tensor<2x4x5xf32>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %15 = stablehlo.subtract %9#0, %14 : tensor<2x4x5x5xf32>
+    %16 = stablehlo.exponential %15 : tensor<2x4x5x5xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %17 = stablehlo.reduce(%16 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %20 = stablehlo.divide %16, %19 : tensor<2x4x5x5xf32>
+    %21 = stablehlo.multiply %18, %18 : tensor<2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %22 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.divide %22, %21 : tensor<2x4x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %24 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %25 = stablehlo.dot_general %24, %20, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %27 = stablehlo.dot_general %24, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x5xf32>
+    %28 = stablehlo.broadcast_in_dim %23, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %29 = stablehlo.multiply %27, %28 : tensor<2x4x5x5xf32>
+    %30 = stablehlo.multiply %29, %16 : tensor<2x4x5x5xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %31 = stablehlo.reduce(%30 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %32 = stablehlo.reshape %31 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %33 = stablehlo.negate %32 : tensor<2x4x5x1xf32>
+    %34 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %35 = stablehlo.divide %27, %34 : tensor<2x4x5x5xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %36 = stablehlo.reduce(%33 init: %cst_7) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %37 = stablehlo.broadcast_in_dim %36, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x5xf32>
+    %38 = stablehlo.add %35, %37 : tensor<2x4x5x5xf32>
+    %39 = stablehlo.multiply %38, %16 : tensor<2x4x5x5xf32>
+    %40 = call @_where_0(%9#1, %39) : (tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %41 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %42 = stablehlo.multiply %40, %41 : tensor<2x4x5x5xf32>
+    %43 = stablehlo.dot_general %42, %arg0, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %44 = stablehlo.transpose %43, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %45 = stablehlo.dot_general %42, %5, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %46 = stablehlo.transpose %44, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    return %45, %46, %26 : tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<2x4x5x5xf32>, %arg2: tensor<f32>) -> (tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>) {
+    %0 = stablehlo.convert %arg2 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %arg1, %2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3, %1 : tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %1 : tensor<2x4x5x5xf32>
+  }
+}
+// form: grads_weights_scaled | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.multiply %11, %11 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.divide %15, %14 : tensor<2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<2.500000e-01> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %18 = stablehlo.multiply %13, %17 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %19 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %20 = stablehlo.transpose %19, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %21 = stablehlo.dot_general %20, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.dot_general %20, %18, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %23 = stablehlo.transpose %22, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %cst_6 = stablehlo.constant dense<2.500000e-01> : tensor<f32>
+    %24 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %25 = stablehlo.multiply %21, %24 : tensor<2x4x5x6xf32>
+    %26 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %27 = stablehlo.multiply %25, %26 : tensor<2x4x5x6xf32>
+    %28 = stablehlo.multiply %27, %9 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %29 = stablehlo.reduce(%28 init: %cst_7) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %30 = stablehlo.reshape %29 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %31 = stablehlo.negate %30 : tensor<2x4x5x1xf32>
+    %32 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %33 = stablehlo.divide %25, %32 : tensor<2x4x5x6xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %34 = stablehlo.reduce(%31 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %36 = stablehlo.add %33, %35 : tensor<2x4x5x6xf32>
+    %37 = stablehlo.multiply %36, %9 : tensor<2x4x5x6xf32>
+    %cst_9 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %38 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %39 = stablehlo.multiply %37, %38 : tensor<2x4x5x6xf32>
+    %40 = stablehlo.dot_general %39, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x6x3xf32>
+    %41 = stablehlo.transpose %40, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %42 = stablehlo.dot_general %39, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %43 = stablehlo.transpose %42, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %43, %41, %23 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: grads_square | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x6x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x6x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x6x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x6x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x6x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x6x6xf32>, tensor<f32>) -> tensor<2x4x6xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x6xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x6xf32>) -> tensor<2x4x6x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x6x1xf32>) -> tensor<2x4x6x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x6x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x6x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x6x6xf32>, tensor<f32>) -> tensor<2x4x6xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x6xf32>) -> tensor<2x4x6x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x6x1xf32>) -> tensor<2x4x6x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x6x6xf32>
+    %14 = stablehlo.multiply %11, %11 : tensor<2x4x6x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x6x1xf32>
+    %16 = stablehlo.divide %15, %14 : tensor<2x4x6x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x6x4x3xf32>
+    %18 = stablehlo.transpose %17, dims = [0, 2, 3, 1] : (tensor<2x6x4x3xf32>) -> tensor<2x4x3x6xf32>
+    %19 = stablehlo.dot_general %18, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x6x6xf32>
+    %20 = stablehlo.dot_general %18, %13, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x6xf32>, tensor<2x4x6x6xf32>) -> tensor<2x4x3x6xf32>
+    %21 = stablehlo.transpose %20, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %22 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3] : (tensor<2x4x6x1xf32>) -> tensor<2x4x6x6xf32>
+    %23 = stablehlo.multiply %19, %22 : tensor<2x4x6x6xf32>
+    %24 = stablehlo.multiply %23, %9 : tensor<2x4x6x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = stablehlo.reduce(%24 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x6x6xf32>, tensor<f32>) -> tensor<2x4x6xf32>
+    %26 = stablehlo.reshape %25 : (tensor<2x4x6xf32>) -> tensor<2x4x6x1xf32>
+    %27 = stablehlo.negate %26 : tensor<2x4x6x1xf32>
+    %28 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x6x1xf32>) -> tensor<2x4x6x6xf32>
+    %29 = stablehlo.divide %19, %28 : tensor<2x4x6x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %30 = stablehlo.reduce(%27 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x6x1xf32>, tensor<f32>) -> tensor<2x4x6xf32>
+    %31 = stablehlo.broadcast_in_dim %30, dims = [0, 1, 2] : (tensor<2x4x6xf32>) -> tensor<2x4x6x6xf32>
+    %32 = stablehlo.add %29, %31 : tensor<2x4x6x6xf32>
+    %33 = stablehlo.multiply %32, %9 : tensor<2x4x6x6xf32>
+    %cst_7 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %34 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x6x6xf32>
+    %35 = stablehlo.multiply %33, %34 : tensor<2x4x6x6xf32>
+    %36 = stablehlo.dot_general %35, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x6x3xf32>
+    %37 = stablehlo.transpose %36, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %38 = stablehlo.dot_general %35, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x6x3xf32>
+    %39 = stablehlo.transpose %38, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    return %39, %37, %21 : tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: grads_of_queries | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.multiply %11, %11 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %14 = stablehlo.divide %13, %12 : tensor<2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %16 = stablehlo.transpose %15, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %17 = stablehlo.dot_general %16, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %18 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.multiply %17, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.multiply %19, %9 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = stablehlo.reduce(%20 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.reshape %21 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.negate %22 : tensor<2x4x5x1xf32>
+    %24 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %25 = stablehlo.divide %17, %24 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %26 = stablehlo.reduce(%23 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %27 = stablehlo.broadcast_in_dim %26, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %28 = stablehlo.add %25, %27 : tensor<2x4x5x6xf32>
+    %29 = stablehlo.multiply %28, %9 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %30 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %31 = stablehlo.multiply %29, %30 : tensor<2x4x5x6xf32>
+    %32 = stablehlo.dot_general %31, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %33 = stablehlo.transpose %32, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %33 : tensor<2x5x4x3xf32>
+  }
+}
+// form: grads_of_keys | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x6x4x3xf32> {jax.result_info = "result[0]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.multiply %11, %11 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %14 = stablehlo.divide %13, %12 : tensor<2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %16 = stablehlo.transpose %15, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %17 = stablehlo.dot_general %16, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %18 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.multiply %17, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.multiply %19, %9 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %21 = stablehlo.reduce(%20 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.reshape %21 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %23 = stablehlo.negate %22 : tensor<2x4x5x1xf32>
+    %24 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %25 = stablehlo.divide %17, %24 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %26 = stablehlo.reduce(%23 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %27 = stablehlo.broadcast_in_dim %26, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %28 = stablehlo.add %25, %27 : tensor<2x4x5x6xf32>
+    %29 = stablehlo.multiply %28, %9 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %30 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %31 = stablehlo.multiply %29, %30 : tensor<2x4x5x6xf32>
+    %32 = stablehlo.dot_general %31, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x6x3xf32>
+    %33 = stablehlo.transpose %32, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    return %33 : tensor<2x6x4x3xf32>
+  }
+}
+// form: grads_of_keys_and_values | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x4x3xf32>, %arg2: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x4x5x1x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %4 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<2x4x5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = call @tril(%5) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<1x1x5x5xi1>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x4x5x5xi1>
+    %9 = stablehlo.and %4, %8 : tensor<2x4x5x5xi1>
+    %cst_1 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %10:2 = call @_where(%9, %3, %cst_1) : (tensor<2x4x5x5xi1>, tensor<2x4x5x1x5xf32>, tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>)
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.reduce(%10#0 init: %cst_2) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %13 = stablehlo.maximum %12, %11 : tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %16 = stablehlo.subtract %10#0, %15 : tensor<1x2x4x5x5xf32>
+    %17 = stablehlo.exponential %16 : tensor<1x2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %21 = stablehlo.divide %17, %20 : tensor<1x2x4x5x5xf32>
+    %22 = stablehlo.multiply %19, %19 : tensor<1x2x4x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %24 = stablehlo.divide %23, %22 : tensor<1x2x4x5x1xf32>
+    %cst_6 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %26 = stablehlo.reshape %25 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %27 = stablehlo.transpose %26, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %28 = stablehlo.transpose %27, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %29 = stablehlo.dot_general %28, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x1x5x5xf32>
+    %30 = stablehlo.transpose %29, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %31 = stablehlo.dot_general %28, %21, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %32 = stablehlo.transpose %31, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %33 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %34 = stablehlo.multiply %30, %33 : tensor<1x2x4x5x5xf32>
+    %35 = stablehlo.multiply %34, %17 : tensor<1x2x4x5x5xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %36 = stablehlo.reduce(%35 init: %cst_7) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %37 = stablehlo.reshape %36 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %38 = stablehlo.negate %37 : tensor<1x2x4x5x1xf32>
+    %39 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %40 = stablehlo.divide %30, %39 : tensor<1x2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %41 = stablehlo.reduce(%38 init: %cst_8) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %42 = stablehlo.broadcast_in_dim %41, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %43 = stablehlo.broadcast_in_dim %42, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %44 = stablehlo.add %40, %43 : tensor<1x2x4x5x5xf32>
+    %45 = stablehlo.multiply %44, %17 : tensor<1x2x4x5x5xf32>
+    %46 = call @_where_0(%10#1, %45) : (tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst_9 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %47 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %48 = stablehlo.multiply %46, %47 : tensor<2x4x5x1x5xf32>
+    %49 = stablehlo.dot_general %48, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x5x3xf32>
+    %50 = stablehlo.transpose %49, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %50, %32 : tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x1x5xf32>, %arg2: tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>) {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xi1>) -> tensor<1x2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %3 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %4 = stablehlo.select %1, %3, %2 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    return %4, %1 : tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<1x2x4x5x5xi1>, %arg1: tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    %2 = stablehlo.transpose %1, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    return %2 : tensor<2x4x5x1x5xf32>
+  }
+}
+// form: grads_of_queries_and_values | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.multiply %11, %11 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.divide %15, %14 : tensor<2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %18 = stablehlo.transpose %17, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %19 = stablehlo.dot_general %18, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.dot_general %18, %13, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %21 = stablehlo.transpose %20, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %22 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %23 = stablehlo.multiply %19, %22 : tensor<2x4x5x6xf32>
+    %24 = stablehlo.multiply %23, %9 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = stablehlo.reduce(%24 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %26 = stablehlo.reshape %25 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %27 = stablehlo.negate %26 : tensor<2x4x5x1xf32>
+    %28 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %29 = stablehlo.divide %19, %28 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %30 = stablehlo.reduce(%27 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %31 = stablehlo.broadcast_in_dim %30, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %32 = stablehlo.add %29, %31 : tensor<2x4x5x6xf32>
+    %33 = stablehlo.multiply %32, %9 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %34 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %35 = stablehlo.multiply %33, %34 : tensor<2x4x5x6xf32>
+    %36 = stablehlo.dot_general %35, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %37 = stablehlo.transpose %36, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %37, %21 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: grads_by_hand | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %4 = stablehlo.broadcast_in_dim %3, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %5 = stablehlo.broadcast_in_dim %4, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %6 = stablehlo.subtract %2, %5 : tensor<2x4x5x6xf32>
+    %7 = stablehlo.exponential %6 : tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %8 = stablehlo.reduce(%7 init: %cst_1) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %9 = stablehlo.broadcast_in_dim %8, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %10 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %11 = stablehlo.divide %7, %10 : tensor<2x4x5x6xf32>
+    %12 = stablehlo.multiply %9, %9 : tensor<2x4x5x1xf32>
+    %cst_2 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %14 = stablehlo.divide %13, %12 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %16 = stablehlo.transpose %15, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %17 = stablehlo.dot_general %16, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %18 = stablehlo.dot_general %16, %11, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %19 = stablehlo.transpose %18, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %20 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.multiply %17, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.multiply %21, %7 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = stablehlo.reduce(%22 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %24 = stablehlo.reshape %23 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.negate %24 : tensor<2x4x5x1xf32>
+    %26 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %27 = stablehlo.divide %17, %26 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %28 = stablehlo.reduce(%25 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %29 = stablehlo.broadcast_in_dim %28, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %30 = stablehlo.add %27, %29 : tensor<2x4x5x6xf32>
+    %31 = stablehlo.multiply %30, %7 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %32 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %33 = stablehlo.multiply %31, %32 : tensor<2x4x5x6xf32>
+    %34 = stablehlo.dot_general %33, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x6x3xf32>
+    %35 = stablehlo.transpose %34, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %36 = stablehlo.dot_general %33, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %37 = stablehlo.transpose %36, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %37, %35, %19 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: grads_by_hand_of_queries | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %4 = stablehlo.broadcast_in_dim %3, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %5 = stablehlo.broadcast_in_dim %4, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %6 = stablehlo.subtract %2, %5 : tensor<2x4x5x6xf32>
+    %7 = stablehlo.exponential %6 : tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %8 = stablehlo.reduce(%7 init: %cst_1) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %9 = stablehlo.broadcast_in_dim %8, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %10 = stablehlo.multiply %9, %9 : tensor<2x4x5x1xf32>
+    %cst_2 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.divide %11, %10 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %14 = stablehlo.transpose %13, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %15 = stablehlo.dot_general %14, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %16 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.multiply %15, %16 : tensor<2x4x5x6xf32>
+    %18 = stablehlo.multiply %17, %7 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = stablehlo.reduce(%18 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %20 = stablehlo.reshape %19 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %21 = stablehlo.negate %20 : tensor<2x4x5x1xf32>
+    %22 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %23 = stablehlo.divide %15, %22 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %24 = stablehlo.reduce(%21 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.add %23, %25 : tensor<2x4x5x6xf32>
+    %27 = stablehlo.multiply %26, %7 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %29 = stablehlo.multiply %27, %28 : tensor<2x4x5x6xf32>
+    %30 = stablehlo.dot_general %29, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %31 = stablehlo.transpose %30, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %31 : tensor<2x5x4x3xf32>
+  }
+}
+// form: grads_torch | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x4x5x3xf32>, %arg1: tensor<2x4x5x3xf32>, %arg2: tensor<2x4x5x3xf32>) -> (tensor<2x4x5x3xf32> {jax.result_info = "result[0]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[1]"}, tensor<2x4x5x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<5xi32>) -> tensor<1x5xi32>
+    %2 = stablehlo.iota dim = 0 : tensor<5xi32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+    %4 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<1x5xi32>) -> tensor<5x5xi32>
+    %5 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<5x1xi32>) -> tensor<5x5xi32>
+    %6 = stablehlo.subtract %4, %5 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %7 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %8 = stablehlo.compare LE, %6, %7, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %9 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %10 = stablehlo.and %8, %9 : tensor<5x5xi1>
+    %cst = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %12 = stablehlo.multiply %arg0, %11 : tensor<2x4x5x3xf32>
+    %13 = stablehlo.transpose %arg1, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %cst_1 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %14 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %15 = stablehlo.multiply %13, %14 : tensor<2x4x3x5xf32>
+    %16 = stablehlo.dot_general %12, %15, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = call @_where(%10, %cst_2, %cst_3) : (tensor<5x5xi1>, tensor<f32>, tensor<f32>) -> tensor<5x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [2, 3] : (tensor<5x5xf32>) -> tensor<1x1x5x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %20 = stablehlo.add %16, %19 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %21 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %22 = stablehlo.compare EQ, %20, %21, FLOAT : (tensor<2x4x5x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xi1>
+    %23 = stablehlo.not %22 : tensor<2x4x5x5xi1>
+    %c_5 = stablehlo.constant dense<false> : tensor<i1>
+    %24 = stablehlo.reduce(%23 init: %c_5) applies stablehlo.or across dimensions = [3] : (tensor<2x4x5x5xi1>, tensor<i1>) -> tensor<2x4x5xi1>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2] : (tensor<2x4x5xi1>) -> tensor<2x4x5x1xi1>
+    %26 = stablehlo.not %25 : tensor<2x4x5x1xi1>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %27 = stablehlo.reduce(%20 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %29 = stablehlo.maximum %28, %27 : tensor<2x4x5xf32>
+    %30 = stablehlo.broadcast_in_dim %29, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %31 = stablehlo.broadcast_in_dim %30, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %32 = stablehlo.subtract %20, %31 : tensor<2x4x5x5xf32>
+    %33 = stablehlo.exponential %32 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %34 = stablehlo.reduce(%33 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %37 = stablehlo.divide %33, %36 : tensor<2x4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = call @_where_0(%26, %cst_9, %37) : (tensor<2x4x5x1xi1>, tensor<f32>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_10 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %39 = stablehlo.broadcast_in_dim %cst_10, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %40 = stablehlo.dot_general %39, %38, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %41 = stablehlo.transpose %40, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %42 = stablehlo.dot_general %39, %arg2, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x5xf32>
+    %43 = stablehlo.multiply %38, %42 : tensor<2x4x5x5xf32>
+    %44 = stablehlo.multiply %38, %42 : tensor<2x4x5x5xf32>
+    %cst_11 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %45 = stablehlo.reduce(%44 init: %cst_11) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %47 = stablehlo.broadcast_in_dim %46, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %48 = stablehlo.multiply %38, %47 : tensor<2x4x5x5xf32>
+    %49 = stablehlo.subtract %43, %48 : tensor<2x4x5x5xf32>
+    %50 = stablehlo.dot_general %49, %12, batching_dims = [0, 1] x [0, 1], contracting_dims = [2] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+    %51 = stablehlo.transpose %50, dims = [0, 1, 3, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x4x3x5xf32>
+    %52 = stablehlo.dot_general %49, %15, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %cst_12 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %53 = stablehlo.broadcast_in_dim %cst_12, dims = [] : (tensor<f32>) -> tensor<2x4x3x5xf32>
+    %54 = stablehlo.multiply %51, %53 : tensor<2x4x3x5xf32>
+    %55 = stablehlo.transpose %54, dims = [0, 1, 3, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x4x5x3xf32>
+    %cst_13 = stablehlo.constant dense<0.75983566> : tensor<f32>
+    %56 = stablehlo.broadcast_in_dim %cst_13, dims = [] : (tensor<f32>) -> tensor<2x4x5x3xf32>
+    %57 = stablehlo.multiply %52, %56 : tensor<2x4x5x3xf32>
+    return %57, %55, %41 : tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>, tensor<2x4x5x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<f32>, %arg2: tensor<f32>) -> tensor<5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+    %2 = stablehlo.select %arg0, %0, %1 : tensor<5x5xi1>, tensor<5x5xf32>
+    return %2 : tensor<5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x1xi1>, %arg1: tensor<f32>, %arg2: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %0 = stablehlo.convert %arg1 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %2, %arg2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3 : tensor<2x4x5x5xf32>
+  }
+}
+// form: vjp_jax | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x4x5x1x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.reduce(%3 init: %cst_0) applies stablehlo.maximum across dimensions = [4] : (tensor<2x4x5x1x6xf32>, tensor<f32>) -> tensor<2x4x5x1xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %6 = stablehlo.maximum %5, %4 : tensor<2x4x5x1xf32>
+    %7 = stablehlo.transpose %6, dims = [3, 0, 1, 2] : (tensor<2x4x5x1xf32>) -> tensor<1x2x4x5xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %9 = stablehlo.transpose %3, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %10 = stablehlo.broadcast_in_dim %8, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %11 = stablehlo.subtract %9, %10 : tensor<1x2x4x5x6xf32>
+    %12 = stablehlo.exponential %11 : tensor<1x2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %13 = stablehlo.reduce(%12 init: %cst_2) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %16 = stablehlo.divide %12, %15 : tensor<1x2x4x5x6xf32>
+    %17 = stablehlo.multiply %14, %14 : tensor<1x2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %19 = stablehlo.divide %18, %17 : tensor<1x2x4x5x1xf32>
+    %20 = stablehlo.reshape %arg3 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %21 = stablehlo.transpose %20, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %22 = stablehlo.transpose %21, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %23 = stablehlo.dot_general %22, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x1x5x6xf32>
+    %24 = stablehlo.transpose %23, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %25 = stablehlo.dot_general %22, %16, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %27 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %28 = stablehlo.multiply %24, %27 : tensor<1x2x4x5x6xf32>
+    %29 = stablehlo.multiply %28, %12 : tensor<1x2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %30 = stablehlo.reduce(%29 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %31 = stablehlo.reshape %30 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %32 = stablehlo.negate %31 : tensor<1x2x4x5x1xf32>
+    %33 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %34 = stablehlo.divide %24, %33 : tensor<1x2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %35 = stablehlo.reduce(%32 init: %cst_5) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %37 = stablehlo.broadcast_in_dim %36, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x6xf32>
+    %38 = stablehlo.add %34, %37 : tensor<1x2x4x5x6xf32>
+    %39 = stablehlo.multiply %38, %12 : tensor<1x2x4x5x6xf32>
+    %40 = stablehlo.transpose %39, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x6xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst_6 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %41 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %42 = stablehlo.multiply %40, %41 : tensor<2x4x5x1x6xf32>
+    %43 = stablehlo.dot_general %42, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x6x3xf32>
+    %44 = stablehlo.transpose %43, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %45 = stablehlo.dot_general %42, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x3xf32>
+    %46 = stablehlo.transpose %45, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %47 = stablehlo.reshape %46 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    return %47, %44, %26 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_jax_causal | causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x4x3xf32>, %arg2: tensor<2x5x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x4x5x1x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %4 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<2x4x5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = call @tril(%5) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<1x1x5x5xi1>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x4x5x5xi1>
+    %9 = stablehlo.and %4, %8 : tensor<2x4x5x5xi1>
+    %cst_1 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %10:2 = call @_where(%9, %3, %cst_1) : (tensor<2x4x5x5xi1>, tensor<2x4x5x1x5xf32>, tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>)
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.reduce(%10#0 init: %cst_2) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %13 = stablehlo.maximum %12, %11 : tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %16 = stablehlo.subtract %10#0, %15 : tensor<1x2x4x5x5xf32>
+    %17 = stablehlo.exponential %16 : tensor<1x2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %21 = stablehlo.divide %17, %20 : tensor<1x2x4x5x5xf32>
+    %22 = stablehlo.multiply %19, %19 : tensor<1x2x4x5x1xf32>
+    %cst_5 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %24 = stablehlo.divide %23, %22 : tensor<1x2x4x5x1xf32>
+    %25 = stablehlo.reshape %arg3 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %26 = stablehlo.transpose %25, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %27 = stablehlo.transpose %26, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %28 = stablehlo.dot_general %27, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x1x5x5xf32>
+    %29 = stablehlo.transpose %28, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %30 = stablehlo.dot_general %27, %21, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %31 = stablehlo.transpose %30, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %32 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %33 = stablehlo.multiply %29, %32 : tensor<1x2x4x5x5xf32>
+    %34 = stablehlo.multiply %33, %17 : tensor<1x2x4x5x5xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %35 = stablehlo.reduce(%34 init: %cst_6) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %36 = stablehlo.reshape %35 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %37 = stablehlo.negate %36 : tensor<1x2x4x5x1xf32>
+    %38 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %39 = stablehlo.divide %29, %38 : tensor<1x2x4x5x5xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %40 = stablehlo.reduce(%37 init: %cst_7) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %41 = stablehlo.broadcast_in_dim %40, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %42 = stablehlo.broadcast_in_dim %41, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %43 = stablehlo.add %39, %42 : tensor<1x2x4x5x5xf32>
+    %44 = stablehlo.multiply %43, %17 : tensor<1x2x4x5x5xf32>
+    %45 = call @_where_0(%10#1, %44) : (tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst_8 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %46 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %47 = stablehlo.multiply %45, %46 : tensor<2x4x5x1x5xf32>
+    %48 = stablehlo.dot_general %47, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x5x3xf32>
+    %49 = stablehlo.transpose %48, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    %50 = stablehlo.dot_general %47, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x1x3xf32>
+    %51 = stablehlo.transpose %50, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %52 = stablehlo.reshape %51 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    return %52, %49, %31 : tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x1x5xf32>, %arg2: tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>) {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xi1>) -> tensor<1x2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %3 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %4 = stablehlo.select %1, %3, %2 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    return %4, %1 : tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<1x2x4x5x5xi1>, %arg1: tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    %2 = stablehlo.transpose %1, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    return %2 : tensor<2x4x5x1x5xf32>
+  }
+}
+// form: vjp_jax_grouped | groups=2 +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x2x3xf32>, %arg2: tensor<2x5x2x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x5x2x3xf32> {jax.result_info = "result[1]"}, tensor<2x5x2x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x2x2x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x2x2x3xf32>, tensor<2x5x2x3xf32>) -> tensor<2x2x5x2x5xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x2x5x2x5xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x2x5x2x5xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.reduce(%3 init: %cst_0) applies stablehlo.maximum across dimensions = [4] : (tensor<2x2x5x2x5xf32>, tensor<f32>) -> tensor<2x2x5x2xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x2x5x2xf32>
+    %6 = stablehlo.maximum %5, %4 : tensor<2x2x5x2xf32>
+    %7 = stablehlo.transpose %6, dims = [3, 0, 1, 2] : (tensor<2x2x5x2xf32>) -> tensor<2x2x2x5xf32>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<2x2x2x5xf32>) -> tensor<2x2x2x5x1xf32>
+    %9 = stablehlo.transpose %3, dims = [3, 0, 1, 2, 4] : (tensor<2x2x5x2x5xf32>) -> tensor<2x2x2x5x5xf32>
+    %10 = stablehlo.broadcast_in_dim %8, dims = [0, 1, 2, 3, 4] : (tensor<2x2x2x5x1xf32>) -> tensor<2x2x2x5x5xf32>
+    %11 = stablehlo.subtract %9, %10 : tensor<2x2x2x5x5xf32>
+    %12 = stablehlo.exponential %11 : tensor<2x2x2x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %13 = stablehlo.reduce(%12 init: %cst_2) applies stablehlo.add across dimensions = [4] : (tensor<2x2x2x5x5xf32>, tensor<f32>) -> tensor<2x2x2x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<2x2x2x5xf32>) -> tensor<2x2x2x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<2x2x2x5x1xf32>) -> tensor<2x2x2x5x5xf32>
+    %16 = stablehlo.divide %12, %15 : tensor<2x2x2x5x5xf32>
+    %17 = stablehlo.multiply %14, %14 : tensor<2x2x2x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x2x2x5x1xf32>
+    %19 = stablehlo.divide %18, %17 : tensor<2x2x2x5x1xf32>
+    %20 = stablehlo.reshape %arg3 : (tensor<2x5x4x3xf32>) -> tensor<2x5x2x2x3xf32>
+    %21 = stablehlo.transpose %20, dims = [3, 0, 1, 2, 4] : (tensor<2x5x2x2x3xf32>) -> tensor<2x2x5x2x3xf32>
+    %22 = stablehlo.transpose %21, dims = [1, 3, 4, 0, 2] : (tensor<2x2x5x2x3xf32>) -> tensor<2x2x3x2x5xf32>
+    %23 = stablehlo.dot_general %22, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x2x3x2x5xf32>, tensor<2x5x2x3xf32>) -> tensor<2x2x2x5x5xf32>
+    %24 = stablehlo.transpose %23, dims = [2, 0, 1, 3, 4] : (tensor<2x2x2x5x5xf32>) -> tensor<2x2x2x5x5xf32>
+    %25 = stablehlo.dot_general %22, %16, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x2x3x2x5xf32>, tensor<2x2x2x5x5xf32>) -> tensor<2x2x3x5xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 3, 1, 2] : (tensor<2x2x3x5xf32>) -> tensor<2x5x2x3xf32>
+    %27 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<2x2x2x5x1xf32>) -> tensor<2x2x2x5x5xf32>
+    %28 = stablehlo.multiply %24, %27 : tensor<2x2x2x5x5xf32>
+    %29 = stablehlo.multiply %28, %12 : tensor<2x2x2x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %30 = stablehlo.reduce(%29 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<2x2x2x5x5xf32>, tensor<f32>) -> tensor<2x2x2x5xf32>
+    %31 = stablehlo.reshape %30 : (tensor<2x2x2x5xf32>) -> tensor<2x2x2x5x1xf32>
+    %32 = stablehlo.negate %31 : tensor<2x2x2x5x1xf32>
+    %33 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<2x2x2x5x1xf32>) -> tensor<2x2x2x5x5xf32>
+    %34 = stablehlo.divide %24, %33 : tensor<2x2x2x5x5xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %35 = stablehlo.reduce(%32 init: %cst_5) applies stablehlo.add across dimensions = [4] : (tensor<2x2x2x5x1xf32>, tensor<f32>) -> tensor<2x2x2x5xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2, 3] : (tensor<2x2x2x5xf32>) -> tensor<2x2x2x5x5xf32>
+    %37 = stablehlo.add %34, %36 : tensor<2x2x2x5x5xf32>
+    %38 = stablehlo.multiply %37, %12 : tensor<2x2x2x5x5xf32>
+    %39 = stablehlo.transpose %38, dims = [1, 2, 3, 0, 4] : (tensor<2x2x2x5x5xf32>) -> tensor<2x2x5x2x5xf32>
+    %cst_6 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %40 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x2x5x2x5xf32>
+    %41 = stablehlo.multiply %39, %40 : tensor<2x2x5x2x5xf32>
+    %42 = stablehlo.dot_general %41, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x2x5x2x5xf32>, tensor<2x5x2x2x3xf32>) -> tensor<2x2x5x3xf32>
+    %43 = stablehlo.transpose %42, dims = [0, 2, 1, 3] : (tensor<2x2x5x3xf32>) -> tensor<2x5x2x3xf32>
+    %44 = stablehlo.dot_general %41, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x2x5x2x5xf32>, tensor<2x5x2x3xf32>) -> tensor<2x2x5x2x3xf32>
+    %45 = stablehlo.transpose %44, dims = [0, 2, 1, 3, 4] : (tensor<2x2x5x2x3xf32>) -> tensor<2x5x2x2x3xf32>
+    %46 = stablehlo.reshape %45 : (tensor<2x5x2x2x3xf32>) -> tensor<2x5x4x3xf32>
+    return %46, %43, %26 : tensor<2x5x4x3xf32>, tensor<2x5x2x3xf32>, tensor<2x5x2x3xf32>
+  }
+}
+// form: vjp_jax_bias | bias +grad(bias)
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<1x4x5x6xf32>, %arg4: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}, tensor<1x4x5x6xf32> {jax.result_info = "result[3]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.reshape %arg3 : (tensor<1x4x5x6xf32>) -> tensor<1x4x1x5x6xf32>
+    %2 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x5x1x6xf32>
+    %5 = stablehlo.transpose %4, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %6 = stablehlo.transpose %1, dims = [2, 0, 1, 3, 4] : (tensor<1x4x1x5x6xf32>) -> tensor<1x1x4x5x6xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3, 4] : (tensor<1x1x4x5x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %8 = stablehlo.add %5, %7 : tensor<1x2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %9 = stablehlo.reduce(%8 init: %cst_0) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %11 = stablehlo.maximum %10, %9 : tensor<1x2x4x5xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %14 = stablehlo.subtract %8, %13 : tensor<1x2x4x5x6xf32>
+    %15 = stablehlo.exponential %14 : tensor<1x2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %16 = stablehlo.reduce(%15 init: %cst_2) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %19 = stablehlo.divide %15, %18 : tensor<1x2x4x5x6xf32>
+    %20 = stablehlo.multiply %17, %17 : tensor<1x2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %21 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %22 = stablehlo.divide %21, %20 : tensor<1x2x4x5x1xf32>
+    %23 = stablehlo.reshape %arg4 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %24 = stablehlo.transpose %23, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %25 = stablehlo.transpose %24, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %26 = stablehlo.dot_general %25, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x1x5x6xf32>
+    %27 = stablehlo.transpose %26, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %28 = stablehlo.dot_general %25, %19, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %29 = stablehlo.transpose %28, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %30 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %31 = stablehlo.multiply %27, %30 : tensor<1x2x4x5x6xf32>
+    %32 = stablehlo.multiply %31, %15 : tensor<1x2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %33 = stablehlo.reduce(%32 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %34 = stablehlo.reshape %33 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %35 = stablehlo.negate %34 : tensor<1x2x4x5x1xf32>
+    %36 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %37 = stablehlo.divide %27, %36 : tensor<1x2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = stablehlo.reduce(%35 init: %cst_5) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %39 = stablehlo.broadcast_in_dim %38, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %40 = stablehlo.broadcast_in_dim %39, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x6xf32>
+    %41 = stablehlo.add %37, %40 : tensor<1x2x4x5x6xf32>
+    %42 = stablehlo.multiply %41, %15 : tensor<1x2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %43 = stablehlo.reduce(%42 init: %cst_6) applies stablehlo.add across dimensions = [1] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x4x5x6xf32>
+    %44 = stablehlo.reshape %43 : (tensor<1x4x5x6xf32>) -> tensor<1x1x4x5x6xf32>
+    %45 = stablehlo.transpose %44, dims = [1, 2, 0, 3, 4] : (tensor<1x1x4x5x6xf32>) -> tensor<1x4x1x5x6xf32>
+    %46 = stablehlo.transpose %42, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x6xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst_7 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %47 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %48 = stablehlo.multiply %46, %47 : tensor<2x4x5x1x6xf32>
+    %49 = stablehlo.dot_general %48, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x6x3xf32>
+    %50 = stablehlo.transpose %49, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %51 = stablehlo.dot_general %48, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x3xf32>
+    %52 = stablehlo.transpose %51, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %53 = stablehlo.reshape %45 : (tensor<1x4x1x5x6xf32>) -> tensor<1x4x5x6xf32>
+    %54 = stablehlo.reshape %52 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    return %54, %50, %29, %53 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>, tensor<1x4x5x6xf32>
+  }
+}
+// form: vjp_jax_fixed_bias | bias +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x4x5x6xf32>, %arg4: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.reshape %arg3 : (tensor<2x4x5x6xf32>) -> tensor<2x4x1x5x6xf32>
+    %2 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x5x1x6xf32>
+    %5 = stablehlo.transpose %4, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %6 = stablehlo.transpose %1, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %7 = stablehlo.add %5, %6 : tensor<1x2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %8 = stablehlo.reduce(%7 init: %cst_0) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %9 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %10 = stablehlo.maximum %9, %8 : tensor<1x2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %13 = stablehlo.subtract %7, %12 : tensor<1x2x4x5x6xf32>
+    %14 = stablehlo.exponential %13 : tensor<1x2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %15 = stablehlo.reduce(%14 init: %cst_2) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %16 = stablehlo.broadcast_in_dim %15, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %18 = stablehlo.divide %14, %17 : tensor<1x2x4x5x6xf32>
+    %19 = stablehlo.multiply %16, %16 : tensor<1x2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %20 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %21 = stablehlo.divide %20, %19 : tensor<1x2x4x5x1xf32>
+    %22 = stablehlo.reshape %arg4 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %23 = stablehlo.transpose %22, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %24 = stablehlo.transpose %23, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %25 = stablehlo.dot_general %24, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x1x5x6xf32>
+    %26 = stablehlo.transpose %25, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x6xf32>) -> tensor<1x2x4x5x6xf32>
+    %27 = stablehlo.dot_general %24, %18, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %28 = stablehlo.transpose %27, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %29 = stablehlo.broadcast_in_dim %21, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %30 = stablehlo.multiply %26, %29 : tensor<1x2x4x5x6xf32>
+    %31 = stablehlo.multiply %30, %14 : tensor<1x2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %32 = stablehlo.reduce(%31 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x6xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %33 = stablehlo.reshape %32 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %34 = stablehlo.negate %33 : tensor<1x2x4x5x1xf32>
+    %35 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x6xf32>
+    %36 = stablehlo.divide %26, %35 : tensor<1x2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %37 = stablehlo.reduce(%34 init: %cst_5) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %38 = stablehlo.broadcast_in_dim %37, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x6xf32>
+    %40 = stablehlo.add %36, %39 : tensor<1x2x4x5x6xf32>
+    %41 = stablehlo.multiply %40, %14 : tensor<1x2x4x5x6xf32>
+    %42 = stablehlo.transpose %41, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x6xf32>) -> tensor<2x4x5x1x6xf32>
+    %cst_6 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %43 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x6xf32>
+    %44 = stablehlo.multiply %42, %43 : tensor<2x4x5x1x6xf32>
+    %45 = stablehlo.dot_general %44, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x6x3xf32>
+    %46 = stablehlo.transpose %45, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %47 = stablehlo.dot_general %44, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x1x3xf32>
+    %48 = stablehlo.transpose %47, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %49 = stablehlo.reshape %48 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    return %49, %46, %28 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_jax_bf16 | mask +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xbf16>, %arg1: tensor<2x5x4x3xbf16>, %arg2: tensor<2x5x4x3xbf16>, %arg3: tensor<2x1x5x5xi1>, %arg4: tensor<2x5x4x3xbf16>) -> (tensor<2x5x4x3xbf16> {jax.result_info = "result[0]"}, tensor<2x5x4x3xbf16> {jax.result_info = "result[1]"}, tensor<2x5x4x3xbf16> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xbf16>) -> tensor<2x5x4x1x3xbf16>
+    %1 = stablehlo.broadcast_in_dim %arg3, dims = [0, 1, 3, 4] : (tensor<2x1x5x5xi1>) -> tensor<2x1x1x5x5xi1>
+    %2 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x5x4x1x3xbf16>, tensor<2x5x4x3xbf16>) -> tensor<2x4x5x1x5xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %4 = stablehlo.multiply %2, %3 : tensor<2x4x5x1x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<2x4x5x5xi1>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xi1>) -> tensor<1x2x4x5x5xi1>
+    %7 = stablehlo.transpose %1, dims = [2, 0, 1, 3, 4] : (tensor<2x1x1x5x5xi1>) -> tensor<1x2x1x5x5xi1>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3, 4] : (tensor<1x2x1x5x5xi1>) -> tensor<1x2x4x5x5xi1>
+    %9 = stablehlo.and %6, %8 : tensor<1x2x4x5x5xi1>
+    %cst_0 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %10 = call @_where(%9, %4, %cst_0) : (tensor<1x2x4x5x5xi1>, tensor<2x4x5x1x5xf32>, tensor<f32>) -> tensor<1x2x4x5x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.reduce(%10 init: %cst_1) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %13 = stablehlo.maximum %12, %11 : tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %16 = stablehlo.subtract %10, %15 : tensor<1x2x4x5x5xf32>
+    %17 = stablehlo.exponential %16 : tensor<1x2x4x5x5xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_3) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %21 = stablehlo.divide %17, %20 : tensor<1x2x4x5x5xf32>
+    %22 = stablehlo.multiply %19, %19 : tensor<1x2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %24 = stablehlo.divide %23, %22 : tensor<1x2x4x5x1xf32>
+    %25 = stablehlo.convert %21 : (tensor<1x2x4x5x5xf32>) -> tensor<1x2x4x5x5xbf16>
+    %26 = stablehlo.reshape %arg4 : (tensor<2x5x4x3xbf16>) -> tensor<2x5x4x1x3xbf16>
+    %27 = stablehlo.transpose %26, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xbf16>) -> tensor<1x2x5x4x3xbf16>
+    %28 = stablehlo.transpose %27, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xbf16>) -> tensor<2x4x3x1x5xbf16>
+    %29 = stablehlo.dot_general %28, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xbf16>, tensor<2x5x4x3xbf16>) -> tensor<2x4x1x5x5xbf16>
+    %30 = stablehlo.transpose %29, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x5xbf16>) -> tensor<1x2x4x5x5xbf16>
+    %31 = stablehlo.dot_general %28, %25, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xbf16>, tensor<1x2x4x5x5xbf16>) -> tensor<2x4x3x5xbf16>
+    %32 = stablehlo.transpose %31, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xbf16>) -> tensor<2x5x4x3xbf16>
+    %33 = stablehlo.convert %30 : (tensor<1x2x4x5x5xbf16>) -> tensor<1x2x4x5x5xf32>
+    %34 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %35 = stablehlo.multiply %33, %34 : tensor<1x2x4x5x5xf32>
+    %36 = stablehlo.multiply %35, %17 : tensor<1x2x4x5x5xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %37 = stablehlo.reduce(%36 init: %cst_5) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %38 = stablehlo.reshape %37 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %39 = stablehlo.negate %38 : tensor<1x2x4x5x1xf32>
+    %40 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %41 = stablehlo.divide %33, %40 : tensor<1x2x4x5x5xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %42 = stablehlo.reduce(%39 init: %cst_6) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %43 = stablehlo.broadcast_in_dim %42, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %44 = stablehlo.broadcast_in_dim %43, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %45 = stablehlo.add %41, %44 : tensor<1x2x4x5x5xf32>
+    %46 = stablehlo.multiply %45, %17 : tensor<1x2x4x5x5xf32>
+    %47 = call @_where_0(%9, %46) : (tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst_7 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %48 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %49 = stablehlo.multiply %47, %48 : tensor<2x4x5x1x5xf32>
+    %50 = stablehlo.dot_general %49, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x1x3xbf16>) -> tensor<2x4x5x3xf32>
+    %51 = stablehlo.transpose %50, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    %52 = stablehlo.convert %51 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x3xbf16>
+    %53 = stablehlo.dot_general %49, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x3xbf16>) -> tensor<2x4x5x1x3xf32>
+    %54 = stablehlo.transpose %53, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %55 = stablehlo.convert %54 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x1x3xbf16>
+    %56 = stablehlo.reshape %55 : (tensor<2x5x4x1x3xbf16>) -> tensor<2x5x4x3xbf16>
+    return %56, %52, %32 : tensor<2x5x4x3xbf16>, tensor<2x5x4x3xbf16>, tensor<2x5x4x3xbf16>
+  }
+  func.func private @_where(%arg0: tensor<1x2x4x5x5xi1>, %arg1: tensor<2x4x5x1x5xf32>, %arg2: tensor<f32>) -> tensor<1x2x4x5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %2 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %3 = stablehlo.select %arg0, %2, %1 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    return %3 : tensor<1x2x4x5x5xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<1x2x4x5x5xi1>, %arg1: tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    %2 = stablehlo.transpose %1, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    return %2 : tensor<2x4x5x1x5xf32>
+  }
+}
+// form: vjp_value_width | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x7xf32>, %arg3: tensor<2x5x4x7xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x7xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.multiply %11, %11 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.divide %15, %14 : tensor<2x4x5x1xf32>
+    %17 = stablehlo.transpose %arg3, dims = [0, 2, 3, 1] : (tensor<2x5x4x7xf32>) -> tensor<2x4x7x5xf32>
+    %18 = stablehlo.dot_general %17, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x7x5xf32>, tensor<2x6x4x7xf32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.dot_general %17, %13, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x7x5xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x7x6xf32>
+    %20 = stablehlo.transpose %19, dims = [0, 3, 1, 2] : (tensor<2x4x7x6xf32>) -> tensor<2x6x4x7xf32>
+    %21 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.multiply %18, %21 : tensor<2x4x5x6xf32>
+    %23 = stablehlo.multiply %22, %9 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %24 = stablehlo.reduce(%23 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %25 = stablehlo.reshape %24 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %26 = stablehlo.negate %25 : tensor<2x4x5x1xf32>
+    %27 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %28 = stablehlo.divide %18, %27 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %29 = stablehlo.reduce(%26 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %30 = stablehlo.broadcast_in_dim %29, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %31 = stablehlo.add %28, %30 : tensor<2x4x5x6xf32>
+    %32 = stablehlo.multiply %31, %9 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %33 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %34 = stablehlo.multiply %32, %33 : tensor<2x4x5x6xf32>
+    %35 = stablehlo.dot_general %34, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x6x3xf32>
+    %36 = stablehlo.transpose %35, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %37 = stablehlo.dot_general %34, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %38 = stablehlo.transpose %37, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %38, %36, %20 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x7xf32>
+  }
+}
+// form: vjp_cap | causal cap=1.5 +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x4x3xf32>, %arg2: tensor<2x5x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %5 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x5xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %7 = stablehlo.multiply %5, %6 : tensor<2x4x5x5xf32>
+    %cst_0 = stablehlo.constant dense<1.500000e+00> : tensor<f32>
+    %8 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %9 = stablehlo.divide %7, %8 : tensor<2x4x5x5xf32>
+    %10 = stablehlo.tanh %9 : tensor<2x4x5x5xf32>
+    %cst_1 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %12 = stablehlo.subtract %11, %10 : tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<1.500000e+00> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %14 = stablehlo.multiply %13, %10 : tensor<2x4x5x5xf32>
+    %cst_3 = stablehlo.constant dense<-3.40282347E+38> : tensor<f32>
+    %15:2 = call @_where(%4, %14, %cst_3) : (tensor<5x5xi1>, tensor<2x4x5x5xf32>, tensor<f32>) -> (tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>)
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %16 = stablehlo.reduce(%15#0 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.maximum %17, %16 : tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %21 = stablehlo.subtract %15#0, %20 : tensor<2x4x5x5xf32>
+    %22 = stablehlo.exponential %21 : tensor<2x4x5x5xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = stablehlo.reduce(%22 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %24 = stablehlo.broadcast_in_dim %23, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %26 = stablehlo.divide %22, %25 : tensor<2x4x5x5xf32>
+    %27 = stablehlo.multiply %24, %24 : tensor<2x4x5x1xf32>
+    %cst_7 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %29 = stablehlo.divide %28, %27 : tensor<2x4x5x1xf32>
+    %30 = stablehlo.transpose %arg3, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %31 = stablehlo.dot_general %30, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x5xf32>
+    %32 = stablehlo.dot_general %30, %26, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %33 = stablehlo.transpose %32, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %34 = stablehlo.broadcast_in_dim %29, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %35 = stablehlo.multiply %31, %34 : tensor<2x4x5x5xf32>
+    %36 = stablehlo.multiply %35, %22 : tensor<2x4x5x5xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %37 = stablehlo.reduce(%36 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %38 = stablehlo.reshape %37 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %39 = stablehlo.negate %38 : tensor<2x4x5x1xf32>
+    %40 = stablehlo.broadcast_in_dim %24, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %41 = stablehlo.divide %31, %40 : tensor<2x4x5x5xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %42 = stablehlo.reduce(%39 init: %cst_9) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %43 = stablehlo.broadcast_in_dim %42, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x5xf32>
+    %44 = stablehlo.add %41, %43 : tensor<2x4x5x5xf32>
+    %45 = stablehlo.multiply %44, %22 : tensor<2x4x5x5xf32>
+    %46 = call @_where_0(%15#1, %45) : (tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32>
+    %cst_10 = stablehlo.constant dense<1.500000e+00> : tensor<f32>
+    %47 = stablehlo.broadcast_in_dim %cst_10, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %48 = stablehlo.multiply %47, %46 : tensor<2x4x5x5xf32>
+    %49 = stablehlo.multiply %48, %12 : tensor<2x4x5x5xf32>
+    %50 = stablehlo.multiply %49, %10 : tensor<2x4x5x5xf32>
+    %51 = stablehlo.add %49, %50 : tensor<2x4x5x5xf32>
+    %cst_11 = stablehlo.constant dense<1.500000e+00> : tensor<f32>
+    %52 = stablehlo.broadcast_in_dim %cst_11, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %53 = stablehlo.divide %51, %52 : tensor<2x4x5x5xf32>
+    %cst_12 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %54 = stablehlo.broadcast_in_dim %cst_12, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %55 = stablehlo.multiply %53, %54 : tensor<2x4x5x5xf32>
+    %56 = stablehlo.dot_general %55, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %57 = stablehlo.transpose %56, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    %58 = stablehlo.dot_general %55, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %59 = stablehlo.transpose %58, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %59, %57, %33 : tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<5x5xi1>, %arg1: tensor<2x4x5x5xf32>, %arg2: tensor<f32>) -> (tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>) {
+    %0 = stablehlo.convert %arg2 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %3 = stablehlo.select %1, %arg1, %2 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %3, %1 : tensor<2x4x5x5xf32>, tensor<2x4x5x5xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x5xf32>) -> tensor<2x4x5x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<2x4x5x5xi1>, tensor<2x4x5x5xf32>
+    return %1 : tensor<2x4x5x5xf32>
+  }
+}
+// form: vjp_dropout | multiplier +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x4x5x6xi1>, %arg4: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.multiply %11, %11 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %16 = stablehlo.divide %15, %14 : tensor<2x4x5x1xf32>
+    %cst_4 = stablehlo.constant dense<7.500000e-01> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %18 = stablehlo.divide %13, %17 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %19 = call @_where(%arg3, %18, %cst_5) : (tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.transpose %arg4, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %21 = stablehlo.dot_general %20, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %22 = stablehlo.dot_general %20, %19, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %23 = stablehlo.transpose %22, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %24 = call @_where_0(%arg3, %21) : (tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<7.500000e-01> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.divide %24, %25 : tensor<2x4x5x6xf32>
+    %27 = stablehlo.broadcast_in_dim %16, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %28 = stablehlo.multiply %26, %27 : tensor<2x4x5x6xf32>
+    %29 = stablehlo.multiply %28, %9 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %30 = stablehlo.reduce(%29 init: %cst_7) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %31 = stablehlo.reshape %30 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %32 = stablehlo.negate %31 : tensor<2x4x5x1xf32>
+    %33 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %34 = stablehlo.divide %26, %33 : tensor<2x4x5x6xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %35 = stablehlo.reduce(%32 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %37 = stablehlo.add %34, %36 : tensor<2x4x5x6xf32>
+    %38 = stablehlo.multiply %37, %9 : tensor<2x4x5x6xf32>
+    %cst_9 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %39 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %40 = stablehlo.multiply %38, %39 : tensor<2x4x5x6xf32>
+    %41 = stablehlo.dot_general %40, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x6x3xf32>
+    %42 = stablehlo.transpose %41, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %43 = stablehlo.dot_general %40, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %44 = stablehlo.transpose %43, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %44, %42, %23 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x6xi1>, %arg1: tensor<2x4x5x6xf32>, %arg2: tensor<f32>) -> tensor<2x4x5x6xf32> {
+    %0 = stablehlo.convert %arg2 : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.select %arg0, %arg1, %1 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %2 : tensor<2x4x5x6xf32>
+  }
+  func.func private @_where_0(%arg0: tensor<2x4x5x6xi1>, %arg1: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %1 : tensor<2x4x5x6xf32>
+  }
+}
+// form: vjp_dropout_of_queries | multiplier +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x4x5x6xi1>, %arg4: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.multiply %11, %11 : tensor<2x4x5x1xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %14 = stablehlo.divide %13, %12 : tensor<2x4x5x1xf32>
+    %15 = stablehlo.transpose %arg4, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %16 = stablehlo.dot_general %15, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %17 = call @_where(%arg3, %16) : (tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<7.500000e-01> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.divide %17, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.multiply %19, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.multiply %21, %9 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %23 = stablehlo.reduce(%22 init: %cst_5) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %24 = stablehlo.reshape %23 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %25 = stablehlo.negate %24 : tensor<2x4x5x1xf32>
+    %26 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %27 = stablehlo.divide %19, %26 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %28 = stablehlo.reduce(%25 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %29 = stablehlo.broadcast_in_dim %28, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %30 = stablehlo.add %27, %29 : tensor<2x4x5x6xf32>
+    %31 = stablehlo.multiply %30, %9 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %32 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %33 = stablehlo.multiply %31, %32 : tensor<2x4x5x6xf32>
+    %34 = stablehlo.dot_general %33, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %35 = stablehlo.transpose %34, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %35 : tensor<2x5x4x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x6xi1>, %arg1: tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<2x4x5x6xi1>, tensor<2x4x5x6xf32>
+    return %1 : tensor<2x4x5x6xf32>
+  }
+}
+// form: vjp_by_hand | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %4 = stablehlo.broadcast_in_dim %3, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %5 = stablehlo.broadcast_in_dim %4, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %6 = stablehlo.subtract %2, %5 : tensor<2x4x5x6xf32>
+    %7 = stablehlo.exponential %6 : tensor<2x4x5x6xf32>
+    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %8 = stablehlo.reduce(%7 init: %cst_1) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %9 = stablehlo.broadcast_in_dim %8, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %10 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %11 = stablehlo.divide %7, %10 : tensor<2x4x5x6xf32>
+    %12 = stablehlo.multiply %9, %9 : tensor<2x4x5x1xf32>
+    %cst_2 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<2x4x5x1xf32>
+    %14 = stablehlo.divide %13, %12 : tensor<2x4x5x1xf32>
+    %15 = stablehlo.transpose %arg3, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %16 = stablehlo.dot_general %15, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.dot_general %15, %11, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %18 = stablehlo.transpose %17, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %19 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.multiply %16, %19 : tensor<2x4x5x6xf32>
+    %21 = stablehlo.multiply %20, %7 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %22 = stablehlo.reduce(%21 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %23 = stablehlo.reshape %22 : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %24 = stablehlo.negate %23 : tensor<2x4x5x1xf32>
+    %25 = stablehlo.broadcast_in_dim %9, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %26 = stablehlo.divide %16, %25 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %27 = stablehlo.reduce(%24 init: %cst_4) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %28 = stablehlo.broadcast_in_dim %27, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x6xf32>
+    %29 = stablehlo.add %26, %28 : tensor<2x4x5x6xf32>
+    %30 = stablehlo.multiply %29, %7 : tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %31 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %32 = stablehlo.multiply %30, %31 : tensor<2x4x5x6xf32>
+    %33 = stablehlo.dot_general %32, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x6x3xf32>
+    %34 = stablehlo.transpose %33, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %35 = stablehlo.dot_general %32, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %36 = stablehlo.transpose %35, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %36, %34, %18 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_window | before=2 after=1 +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x6x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x6x4x3xf32>) -> (tensor<2x6x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %c = stablehlo.constant dense<[0, 1, 2, 3, 4, 5]> : tensor<6xi32>
+    %c_0 = stablehlo.constant dense<[0, 1, 2, 3, 4, 5]> : tensor<6xi32>
+    %0 = stablehlo.reshape %arg0 : (tensor<2x6x4x3xf32>) -> tensor<2x6x4x1x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x1x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x6x1x6xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x6x1x6xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x4x6x1x6xf32>
+    %c_1 = stablehlo.constant dense<true> : tensor<i1>
+    %4 = stablehlo.broadcast_in_dim %c_1, dims = [] : (tensor<i1>) -> tensor<2x4x6x6xi1>
+    %5 = stablehlo.broadcast_in_dim %c, dims = [0] : (tensor<6xi32>) -> tensor<6x1xi32>
+    %6 = stablehlo.broadcast_in_dim %c_0, dims = [1] : (tensor<6xi32>) -> tensor<1x6xi32>
+    %c_2 = stablehlo.constant dense<2> : tensor<i32>
+    %7 = stablehlo.broadcast_in_dim %c_2, dims = [] : (tensor<i32>) -> tensor<1x6xi32>
+    %8 = stablehlo.add %6, %7 : tensor<1x6xi32>
+    %9 = stablehlo.broadcast_in_dim %5, dims = [0, 1] : (tensor<6x1xi32>) -> tensor<6x6xi32>
+    %10 = stablehlo.broadcast_in_dim %8, dims = [0, 1] : (tensor<1x6xi32>) -> tensor<6x6xi32>
+    %11 = stablehlo.compare LE, %9, %10, SIGNED : (tensor<6x6xi32>, tensor<6x6xi32>) -> tensor<6x6xi1>
+    %12 = stablehlo.broadcast_in_dim %c, dims = [0] : (tensor<6xi32>) -> tensor<6x1xi32>
+    %13 = stablehlo.broadcast_in_dim %c_0, dims = [1] : (tensor<6xi32>) -> tensor<1x6xi32>
+    %c_3 = stablehlo.constant dense<1> : tensor<i32>
+    %14 = stablehlo.broadcast_in_dim %c_3, dims = [] : (tensor<i32>) -> tensor<1x6xi32>
+    %15 = stablehlo.subtract %13, %14 : tensor<1x6xi32>
+    %16 = stablehlo.broadcast_in_dim %12, dims = [0, 1] : (tensor<6x1xi32>) -> tensor<6x6xi32>
+    %17 = stablehlo.broadcast_in_dim %15, dims = [0, 1] : (tensor<1x6xi32>) -> tensor<6x6xi32>
+    %18 = stablehlo.compare GE, %16, %17, SIGNED : (tensor<6x6xi32>, tensor<6x6xi32>) -> tensor<6x6xi1>
+    %19 = stablehlo.and %18, %11 : tensor<6x6xi1>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [2, 3] : (tensor<6x6xi1>) -> tensor<1x1x6x6xi1>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [0, 1, 2, 3] : (tensor<1x1x6x6xi1>) -> tensor<2x4x6x6xi1>
+    %22 = stablehlo.and %4, %21 : tensor<2x4x6x6xi1>
+    %cst_4 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %23:2 = call @_where(%22, %3, %cst_4) : (tensor<2x4x6x6xi1>, tensor<2x4x6x1x6xf32>, tensor<f32>) -> (tensor<1x2x4x6x6xf32>, tensor<1x2x4x6x6xi1>)
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %24 = stablehlo.reduce(%23#0 init: %cst_5) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x6x6xf32>, tensor<f32>) -> tensor<1x2x4x6xf32>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %25 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<1x2x4x6xf32>
+    %26 = stablehlo.maximum %25, %24 : tensor<1x2x4x6xf32>
+    %27 = stablehlo.broadcast_in_dim %26, dims = [0, 1, 2, 3] : (tensor<1x2x4x6xf32>) -> tensor<1x2x4x6x1xf32>
+    %28 = stablehlo.broadcast_in_dim %27, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x6x1xf32>) -> tensor<1x2x4x6x6xf32>
+    %29 = stablehlo.subtract %23#0, %28 : tensor<1x2x4x6x6xf32>
+    %30 = stablehlo.exponential %29 : tensor<1x2x4x6x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %31 = stablehlo.reduce(%30 init: %cst_7) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x6x6xf32>, tensor<f32>) -> tensor<1x2x4x6xf32>
+    %32 = stablehlo.broadcast_in_dim %31, dims = [0, 1, 2, 3] : (tensor<1x2x4x6xf32>) -> tensor<1x2x4x6x1xf32>
+    %33 = stablehlo.broadcast_in_dim %32, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x6x1xf32>) -> tensor<1x2x4x6x6xf32>
+    %34 = stablehlo.divide %30, %33 : tensor<1x2x4x6x6xf32>
+    %35 = stablehlo.multiply %32, %32 : tensor<1x2x4x6x1xf32>
+    %cst_8 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %36 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<1x2x4x6x1xf32>
+    %37 = stablehlo.divide %36, %35 : tensor<1x2x4x6x1xf32>
+    %38 = stablehlo.reshape %arg3 : (tensor<2x6x4x3xf32>) -> tensor<2x6x4x1x3xf32>
+    %39 = stablehlo.transpose %38, dims = [3, 0, 1, 2, 4] : (tensor<2x6x4x1x3xf32>) -> tensor<1x2x6x4x3xf32>
+    %40 = stablehlo.transpose %39, dims = [1, 3, 4, 0, 2] : (tensor<1x2x6x4x3xf32>) -> tensor<2x4x3x1x6xf32>
+    %41 = stablehlo.dot_general %40, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x1x6x6xf32>
+    %42 = stablehlo.transpose %41, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x6x6xf32>) -> tensor<1x2x4x6x6xf32>
+    %43 = stablehlo.dot_general %40, %34, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x6xf32>, tensor<1x2x4x6x6xf32>) -> tensor<2x4x3x6xf32>
+    %44 = stablehlo.transpose %43, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %45 = stablehlo.broadcast_in_dim %37, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x6x1xf32>) -> tensor<1x2x4x6x6xf32>
+    %46 = stablehlo.multiply %42, %45 : tensor<1x2x4x6x6xf32>
+    %47 = stablehlo.multiply %46, %30 : tensor<1x2x4x6x6xf32>
+    %cst_9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %48 = stablehlo.reduce(%47 init: %cst_9) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x6x6xf32>, tensor<f32>) -> tensor<1x2x4x6xf32>
+    %49 = stablehlo.reshape %48 : (tensor<1x2x4x6xf32>) -> tensor<1x2x4x6x1xf32>
+    %50 = stablehlo.negate %49 : tensor<1x2x4x6x1xf32>
+    %51 = stablehlo.broadcast_in_dim %32, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x6x1xf32>) -> tensor<1x2x4x6x6xf32>
+    %52 = stablehlo.divide %42, %51 : tensor<1x2x4x6x6xf32>
+    %cst_10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %53 = stablehlo.reduce(%50 init: %cst_10) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x6x1xf32>, tensor<f32>) -> tensor<2x4x6xf32>
+    %54 = stablehlo.broadcast_in_dim %53, dims = [1, 2, 3] : (tensor<2x4x6xf32>) -> tensor<1x2x4x6xf32>
+    %55 = stablehlo.broadcast_in_dim %54, dims = [0, 1, 2, 3] : (tensor<1x2x4x6xf32>) -> tensor<1x2x4x6x6xf32>
+    %56 = stablehlo.add %52, %55 : tensor<1x2x4x6x6xf32>
+    %57 = stablehlo.multiply %56, %30 : tensor<1x2x4x6x6xf32>
+    %58 = call @_where_0(%23#1, %57) : (tensor<1x2x4x6x6xi1>, tensor<1x2x4x6x6xf32>) -> tensor<2x4x6x1x6xf32>
+    %cst_11 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %59 = stablehlo.broadcast_in_dim %cst_11, dims = [] : (tensor<f32>) -> tensor<2x4x6x1x6xf32>
+    %60 = stablehlo.multiply %58, %59 : tensor<2x4x6x1x6xf32>
+    %61 = stablehlo.dot_general %60, %0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6x1x6xf32>, tensor<2x6x4x1x3xf32>) -> tensor<2x4x6x3xf32>
+    %62 = stablehlo.transpose %61, dims = [0, 2, 1, 3] : (tensor<2x4x6x3xf32>) -> tensor<2x6x4x3xf32>
+    %63 = stablehlo.dot_general %60, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6x1x6xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x6x1x3xf32>
+    %64 = stablehlo.transpose %63, dims = [0, 2, 1, 3, 4] : (tensor<2x4x6x1x3xf32>) -> tensor<2x6x4x1x3xf32>
+    %65 = stablehlo.reshape %64 : (tensor<2x6x4x1x3xf32>) -> tensor<2x6x4x3xf32>
+    return %65, %62, %44 : tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+  func.func private @_where(%arg0: tensor<2x4x6x6xi1>, %arg1: tensor<2x4x6x1x6xf32>, %arg2: tensor<f32>) -> (tensor<1x2x4x6x6xf32>, tensor<1x2x4x6x6xi1>) {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x6x6xf32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [1, 2, 3, 4] : (tensor<2x4x6x6xi1>) -> tensor<1x2x4x6x6xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x4x6x6xf32>) -> tensor<1x2x4x6x6xf32>
+    %3 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x4x6x1x6xf32>) -> tensor<1x2x4x6x6xf32>
+    %4 = stablehlo.select %1, %3, %2 : tensor<1x2x4x6x6xi1>, tensor<1x2x4x6x6xf32>
+    return %4, %1 : tensor<1x2x4x6x6xf32>, tensor<1x2x4x6x6xi1>
+  }
+  func.func private @_where_0(%arg0: tensor<1x2x4x6x6xi1>, %arg1: tensor<1x2x4x6x6xf32>) -> tensor<2x4x6x1x6xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x4x6x6xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<1x2x4x6x6xi1>, tensor<1x2x4x6x6xf32>
+    %2 = stablehlo.transpose %1, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x6x6xf32>) -> tensor<2x4x6x1x6xf32>
+    return %2 : tensor<2x4x6x1x6xf32>
+  }
+}
+// form: vjp_softmax_over_queries | full +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x4x3xf32>, %arg2: tensor<2x5x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x5xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x5xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 3] : (tensor<2x4x5xf32>) -> tensor<2x4x1x5xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x1x5xf32>) -> tensor<2x4x5x5xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x5xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [2] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 3] : (tensor<2x4x5xf32>) -> tensor<2x4x1x5xf32>
+    %12 = stablehlo.multiply %11, %11 : tensor<2x4x1x5xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %13 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x1x5xf32>
+    %14 = stablehlo.divide %13, %12 : tensor<2x4x1x5xf32>
+    %15 = stablehlo.transpose %arg3, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %16 = stablehlo.dot_general %15, %arg2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x5xf32>
+    %17 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3] : (tensor<2x4x1x5xf32>) -> tensor<2x4x5x5xf32>
+    %18 = stablehlo.multiply %16, %17 : tensor<2x4x5x5xf32>
+    %19 = stablehlo.multiply %18, %9 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %20 = stablehlo.reduce(%19 init: %cst_4) applies stablehlo.add across dimensions = [2] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %21 = stablehlo.reshape %20 : (tensor<2x4x5xf32>) -> tensor<2x4x1x5xf32>
+    %22 = stablehlo.negate %21 : tensor<2x4x1x5xf32>
+    %23 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x1x5xf32>) -> tensor<2x4x5x5xf32>
+    %24 = stablehlo.divide %16, %23 : tensor<2x4x5x5xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %25 = stablehlo.reduce(%22 init: %cst_5) applies stablehlo.add across dimensions = [2] : (tensor<2x4x1x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %26 = stablehlo.broadcast_in_dim %25, dims = [0, 1, 3] : (tensor<2x4x5xf32>) -> tensor<2x4x5x5xf32>
+    %27 = stablehlo.add %24, %26 : tensor<2x4x5x5xf32>
+    %28 = stablehlo.multiply %27, %9 : tensor<2x4x5x5xf32>
+    %cst_6 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %29 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %30 = stablehlo.multiply %28, %29 : tensor<2x4x5x5xf32>
+    %31 = stablehlo.dot_general %30, %arg0, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %32 = stablehlo.transpose %31, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    %33 = stablehlo.dot_general %30, %arg1, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x3xf32>
+    %34 = stablehlo.transpose %33, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    return %34, %32 : tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+  }
+}
+// form: step_remat | causal; causal +grad
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x4x3xf32>, %arg2: tensor<2x5x4x3xf32>) -> (tensor<f32> {jax.result_info = "result[0][0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[0][1]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1][0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1][1]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1][2]"}) {
+    %0 = stablehlo.reshape %arg0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %1 = stablehlo.dot_general %0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<2x4x5x1x5xf32>
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %4 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i1>) -> tensor<2x4x5x5xi1>
+    %c_0 = stablehlo.constant dense<true> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = call @tril(%5) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<1x1x5x5xi1>
+    %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x4x5x5xi1>
+    %9 = stablehlo.and %4, %8 : tensor<2x4x5x5xi1>
+    %cst_1 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %10 = call @_where(%9, %3, %cst_1) : (tensor<2x4x5x5xi1>, tensor<2x4x5x1x5xf32>, tensor<f32>) -> tensor<1x2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %11 = stablehlo.reduce(%10 init: %cst_2) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_3 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %12 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %13 = stablehlo.maximum %12, %11 : tensor<1x2x4x5xf32>
+    %14 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %15 = stablehlo.broadcast_in_dim %14, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %16 = stablehlo.subtract %10, %15 : tensor<1x2x4x5x5xf32>
+    %17 = stablehlo.exponential %16 : tensor<1x2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_4) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %21 = stablehlo.divide %17, %20 : tensor<1x2x4x5x5xf32>
+    %22 = stablehlo.dot_general %arg2, %21, batching_dims = [0, 2] x [1, 2], contracting_dims = [1] x [4], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x3x1x5xf32>
+    %23 = stablehlo.transpose %22, dims = [3, 0, 4, 1, 2] : (tensor<2x4x3x1x5xf32>) -> tensor<1x2x5x4x3xf32>
+    %24 = stablehlo.transpose %23, dims = [1, 2, 3, 0, 4] : (tensor<1x2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %25 = stablehlo.reshape %24 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    %26 = stablehlo.multiply %25, %25 : tensor<2x5x4x3xf32>
+    %cst_5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %27 = stablehlo.reduce(%26 init: %cst_5) applies stablehlo.add across dimensions = [0, 1, 2, 3] : (tensor<2x5x4x3xf32>, tensor<f32>) -> tensor<f32>
+    %cst_6 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %28 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %29 = stablehlo.multiply %25, %28 : tensor<2x5x4x3xf32>
+    %30 = stablehlo.multiply %28, %25 : tensor<2x5x4x3xf32>
+    %31 = stablehlo.add %29, %30 : tensor<2x5x4x3xf32>
+    %32:4 = stablehlo.optimization_barrier %arg0, %arg1, %arg2, %31 : tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+    %33 = stablehlo.reshape %32#0 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %34 = stablehlo.dot_general %33, %32#1, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x1x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst_7 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %35 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %36 = stablehlo.multiply %34, %35 : tensor<2x4x5x1x5xf32>
+    %c_8 = stablehlo.constant dense<true> : tensor<i1>
+    %37 = stablehlo.broadcast_in_dim %c_8, dims = [] : (tensor<i1>) -> tensor<2x4x5x5xi1>
+    %c_9 = stablehlo.constant dense<true> : tensor<i1>
+    %38 = stablehlo.broadcast_in_dim %c_9, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %39 = call @tril_0(%38) : (tensor<5x5xi1>) -> tensor<5x5xi1>
+    %40 = stablehlo.broadcast_in_dim %39, dims = [2, 3] : (tensor<5x5xi1>) -> tensor<1x1x5x5xi1>
+    %41 = stablehlo.broadcast_in_dim %40, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x4x5x5xi1>
+    %42 = stablehlo.and %37, %41 : tensor<2x4x5x5xi1>
+    %cst_10 = stablehlo.constant dense<-2.38197633E+38> : tensor<f32>
+    %43:2 = call @_where_1(%42, %36, %cst_10) : (tensor<2x4x5x5xi1>, tensor<2x4x5x1x5xf32>, tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>)
+    %cst_11 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %44 = stablehlo.reduce(%43#0 init: %cst_11) applies stablehlo.maximum across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %cst_12 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %45 = stablehlo.broadcast_in_dim %cst_12, dims = [] : (tensor<f32>) -> tensor<1x2x4x5xf32>
+    %46 = stablehlo.maximum %45, %44 : tensor<1x2x4x5xf32>
+    %47 = stablehlo.broadcast_in_dim %46, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %48 = stablehlo.broadcast_in_dim %47, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %49 = stablehlo.subtract %43#0, %48 : tensor<1x2x4x5x5xf32>
+    %50 = stablehlo.exponential %49 : tensor<1x2x4x5x5xf32>
+    %cst_13 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %51 = stablehlo.reduce(%50 init: %cst_13) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %52 = stablehlo.broadcast_in_dim %51, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %53 = stablehlo.broadcast_in_dim %52, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %54 = stablehlo.divide %50, %53 : tensor<1x2x4x5x5xf32>
+    %55 = stablehlo.multiply %52, %52 : tensor<1x2x4x5x1xf32>
+    %cst_14 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %56 = stablehlo.broadcast_in_dim %cst_14, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x1xf32>
+    %57 = stablehlo.divide %56, %55 : tensor<1x2x4x5x1xf32>
+    %58 = stablehlo.reshape %32#3 : (tensor<2x5x4x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %59 = stablehlo.transpose %58, dims = [3, 0, 1, 2, 4] : (tensor<2x5x4x1x3xf32>) -> tensor<1x2x5x4x3xf32>
+    %60 = stablehlo.transpose %59, dims = [1, 3, 4, 0, 2] : (tensor<1x2x5x4x3xf32>) -> tensor<2x4x3x1x5xf32>
+    %61 = stablehlo.dot_general %60, %32#2, batching_dims = [0, 1] x [0, 2], contracting_dims = [2] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x1x5x5xf32>
+    %62 = stablehlo.transpose %61, dims = [2, 0, 1, 3, 4] : (tensor<2x4x1x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %63 = stablehlo.dot_general %60, %54, batching_dims = [0, 1] x [1, 2], contracting_dims = [3, 4] x [0, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x1x5xf32>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %64 = stablehlo.transpose %63, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %65 = stablehlo.broadcast_in_dim %57, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %66 = stablehlo.multiply %62, %65 : tensor<1x2x4x5x5xf32>
+    %67 = stablehlo.multiply %66, %50 : tensor<1x2x4x5x5xf32>
+    %cst_15 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %68 = stablehlo.reduce(%67 init: %cst_15) applies stablehlo.add across dimensions = [4] : (tensor<1x2x4x5x5xf32>, tensor<f32>) -> tensor<1x2x4x5xf32>
+    %69 = stablehlo.reshape %68 : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x1xf32>
+    %70 = stablehlo.negate %69 : tensor<1x2x4x5x1xf32>
+    %71 = stablehlo.broadcast_in_dim %52, dims = [0, 1, 2, 3, 4] : (tensor<1x2x4x5x1xf32>) -> tensor<1x2x4x5x5xf32>
+    %72 = stablehlo.divide %62, %71 : tensor<1x2x4x5x5xf32>
+    %cst_16 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %73 = stablehlo.reduce(%70 init: %cst_16) applies stablehlo.add across dimensions = [0, 4] : (tensor<1x2x4x5x1xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %74 = stablehlo.broadcast_in_dim %73, dims = [1, 2, 3] : (tensor<2x4x5xf32>) -> tensor<1x2x4x5xf32>
+    %75 = stablehlo.broadcast_in_dim %74, dims = [0, 1, 2, 3] : (tensor<1x2x4x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %76 = stablehlo.add %72, %75 : tensor<1x2x4x5x5xf32>
+    %77 = stablehlo.multiply %76, %50 : tensor<1x2x4x5x5xf32>
+    %78 = call @_where_2(%43#1, %77) : (tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    %cst_17 = stablehlo.constant dense<0.577350259> : tensor<f32>
+    %79 = stablehlo.broadcast_in_dim %cst_17, dims = [] : (tensor<f32>) -> tensor<2x4x5x1x5xf32>
+    %80 = stablehlo.multiply %78, %79 : tensor<2x4x5x1x5xf32>
+    %81 = stablehlo.dot_general %80, %33, batching_dims = [0, 1] x [0, 2], contracting_dims = [2, 3] x [1, 3], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x1x3xf32>) -> tensor<2x4x5x3xf32>
+    %82 = stablehlo.transpose %81, dims = [0, 2, 1, 3] : (tensor<2x4x5x3xf32>) -> tensor<2x5x4x3xf32>
+    %83 = stablehlo.dot_general %80, %32#1, batching_dims = [0, 1] x [0, 2], contracting_dims = [4] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x5x1x5xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x1x3xf32>
+    %84 = stablehlo.transpose %83, dims = [0, 2, 1, 3, 4] : (tensor<2x4x5x1x3xf32>) -> tensor<2x5x4x1x3xf32>
+    %85 = stablehlo.reshape %84 : (tensor<2x5x4x1x3xf32>) -> tensor<2x5x4x3xf32>
+    return %27, %25, %85, %82, %64 : tensor<f32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x1x5xf32>, %arg2: tensor<f32>) -> tensor<1x2x4x5x5xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xi1>) -> tensor<1x2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %3 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %4 = stablehlo.select %1, %3, %2 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    return %4 : tensor<1x2x4x5x5xf32>
+  }
+  func.func private @tril_0(%arg0: tensor<5x5xi1>) -> tensor<5x5xi1> {
+    %0 = stablehlo.iota dim = 0 : tensor<5x5xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+    %2 = stablehlo.add %0, %1 : tensor<5x5xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<5x5xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+    %c_0 = stablehlo.constant dense<false> : tensor<i1>
+    %5 = stablehlo.broadcast_in_dim %c_0, dims = [] : (tensor<i1>) -> tensor<5x5xi1>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<5x5xi1>, tensor<5x5xi1>
+    return %6 : tensor<5x5xi1>
+  }
+  func.func private @_where_1(%arg0: tensor<2x4x5x5xi1>, %arg1: tensor<2x4x5x1x5xf32>, %arg2: tensor<f32>) -> (tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>) {
+    %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %1 = stablehlo.broadcast_in_dim %arg0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xi1>) -> tensor<1x2x4x5x5xi1>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [1, 2, 3, 4] : (tensor<2x4x5x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %3 = stablehlo.transpose %arg1, dims = [3, 0, 1, 2, 4] : (tensor<2x4x5x1x5xf32>) -> tensor<1x2x4x5x5xf32>
+    %4 = stablehlo.select %1, %3, %2 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    return %4, %1 : tensor<1x2x4x5x5xf32>, tensor<1x2x4x5x5xi1>
+  }
+  func.func private @_where_2(%arg0: tensor<1x2x4x5x5xi1>, %arg1: tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32> {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<1x2x4x5x5xf32>
+    %1 = stablehlo.select %arg0, %arg1, %0 : tensor<1x2x4x5x5xi1>, tensor<1x2x4x5x5xf32>
+    %2 = stablehlo.transpose %1, dims = [1, 2, 3, 0, 4] : (tensor<1x2x4x5x5xf32>) -> tensor<2x4x5x1x5xf32>
+    return %2 : tensor<2x4x5x1x5xf32>
+  }
+}
+// form: vjp_by_formula | full +grad
+module @jit_by_formula attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.dot_general %arg3, %13, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %16 = stablehlo.dot_general %arg3, %arg2, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.multiply %13, %16 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.subtract %16, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.multiply %13, %21 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.multiply %22, %23 : tensor<2x4x5x6xf32>
+    %25 = stablehlo.dot_general %arg1, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x5xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %27 = stablehlo.dot_general %arg0, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %28 = stablehlo.transpose %27, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    return %26, %28, %15 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: grads_of_values | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>) -> (tensor<2x6x4x3xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %14 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x5x4x3xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 2, 3, 1] : (tensor<2x5x4x3xf32>) -> tensor<2x4x3x5xf32>
+    %16 = stablehlo.dot_general %15, %13, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x4x3x5xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %17 = stablehlo.transpose %16, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    return %17 : tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_of_other_keys | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>, %arg4: tensor<2x6x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.dot_general %arg3, %13, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %16 = stablehlo.dot_general %arg3, %arg2, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.multiply %13, %16 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.subtract %16, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.multiply %13, %21 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.multiply %22, %23 : tensor<2x4x5x6xf32>
+    %25 = stablehlo.dot_general %arg4, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x5xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %27 = stablehlo.dot_general %arg0, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %28 = stablehlo.transpose %27, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    return %26, %28, %15 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_of_two_cotangents | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>, %arg4: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.dot_general %arg4, %13, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %16 = stablehlo.dot_general %arg3, %arg2, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.multiply %13, %16 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.subtract %16, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.multiply %13, %21 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.multiply %22, %23 : tensor<2x4x5x6xf32>
+    %25 = stablehlo.dot_general %arg1, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x5xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %27 = stablehlo.dot_general %arg0, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %28 = stablehlo.transpose %27, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    return %26, %28, %15 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_without_mean | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.dot_general %arg3, %13, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %16 = stablehlo.dot_general %arg3, %arg2, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.multiply %13, %16 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.multiply %17, %18 : tensor<2x4x5x6xf32>
+    %20 = stablehlo.dot_general %arg1, %19, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x5xf32>
+    %21 = stablehlo.transpose %20, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %22 = stablehlo.dot_general %arg0, %19, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %23 = stablehlo.transpose %22, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    return %21, %23, %15 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_less_sum | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.dot_general %arg3, %13, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %16 = stablehlo.dot_general %arg3, %arg2, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %17 = stablehlo.reduce(%16 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %18 = stablehlo.broadcast_in_dim %17, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %20 = stablehlo.subtract %16, %19 : tensor<2x4x5x6xf32>
+    %21 = stablehlo.multiply %13, %20 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %22 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %23 = stablehlo.multiply %21, %22 : tensor<2x4x5x6xf32>
+    %24 = stablehlo.dot_general %arg1, %23, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x5xf32>
+    %25 = stablehlo.transpose %24, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %26 = stablehlo.dot_general %arg0, %23, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %27 = stablehlo.transpose %26, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    return %25, %27, %15 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_mean_of_queries | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x5x4x3xf32>, %arg2: tensor<2x5x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x5x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x5xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x5xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x5xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x5xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x5xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x5xf32>
+    %14 = stablehlo.dot_general %arg3, %13, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %16 = stablehlo.dot_general %arg3, %arg2, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>) -> tensor<2x4x5x5xf32>
+    %17 = stablehlo.multiply %13, %16 : tensor<2x4x5x5xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_3) applies stablehlo.add across dimensions = [2] : (tensor<2x4x5x5xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 3] : (tensor<2x4x5xf32>) -> tensor<2x4x1x5xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x1x5xf32>) -> tensor<2x4x5x5xf32>
+    %21 = stablehlo.subtract %16, %20 : tensor<2x4x5x5xf32>
+    %22 = stablehlo.multiply %13, %21 : tensor<2x4x5x5xf32>
+    %cst_4 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x5xf32>
+    %24 = stablehlo.multiply %22, %23 : tensor<2x4x5x5xf32>
+    %25 = stablehlo.dot_general %arg1, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %27 = stablehlo.dot_general %arg0, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x5xf32>) -> tensor<2x4x3x5xf32>
+    %28 = stablehlo.transpose %27, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    return %26, %28, %15 : tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>, tensor<2x5x4x3xf32>
+  }
+}
+// form: vjp_unweighted | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.dot_general %arg3, %13, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %16 = stablehlo.dot_general %arg3, %arg2, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.multiply %13, %16 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.subtract %16, %20 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %22 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %23 = stablehlo.multiply %21, %22 : tensor<2x4x5x6xf32>
+    %24 = stablehlo.dot_general %arg1, %23, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x5xf32>
+    %25 = stablehlo.transpose %24, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %26 = stablehlo.dot_general %arg0, %23, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %27 = stablehlo.transpose %26, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    return %25, %27, %15 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_weights_returned | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0][0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[0][1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[0][2]"}, tensor<2x4x5x6xf32> {jax.result_info = "result[1]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.dot_general %arg3, %13, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %16 = stablehlo.dot_general %arg3, %arg2, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %17 = stablehlo.multiply %13, %16 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.subtract %16, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.multiply %13, %21 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.multiply %22, %23 : tensor<2x4x5x6xf32>
+    %25 = stablehlo.dot_general %arg1, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x5xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %27 = stablehlo.dot_general %arg0, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %28 = stablehlo.transpose %27, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %29 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst_5 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %30 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %31 = stablehlo.multiply %29, %30 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %32 = stablehlo.reduce(%31 init: %cst_6) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_7 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %33 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %34 = stablehlo.maximum %33, %32 : tensor<2x4x5xf32>
+    %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %37 = stablehlo.subtract %31, %36 : tensor<2x4x5x6xf32>
+    %38 = stablehlo.exponential %37 : tensor<2x4x5x6xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %39 = stablehlo.reduce(%38 init: %cst_8) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %40 = stablehlo.broadcast_in_dim %39, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %41 = stablehlo.broadcast_in_dim %40, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %42 = stablehlo.divide %38, %41 : tensor<2x4x5x6xf32>
+    return %26, %28, %15, %42 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>
+  }
+}
+// form: vjp_of_values_made_of_their_cotangent | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[2]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.dot_general %arg3, %13, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %15 = stablehlo.transpose %14, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %16 = stablehlo.add %arg2, %15 : tensor<2x6x4x3xf32>
+    %17 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %18 = stablehlo.broadcast_in_dim %cst_3, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %19 = stablehlo.multiply %17, %18 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %20 = stablehlo.reduce(%19 init: %cst_4) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_5 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %21 = stablehlo.broadcast_in_dim %cst_5, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %22 = stablehlo.maximum %21, %20 : tensor<2x4x5xf32>
+    %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %24 = stablehlo.broadcast_in_dim %23, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %25 = stablehlo.subtract %19, %24 : tensor<2x4x5x6xf32>
+    %26 = stablehlo.exponential %25 : tensor<2x4x5x6xf32>
+    %cst_6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %27 = stablehlo.reduce(%26 init: %cst_6) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %28 = stablehlo.broadcast_in_dim %27, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %29 = stablehlo.broadcast_in_dim %28, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %30 = stablehlo.divide %26, %29 : tensor<2x4x5x6xf32>
+    %31 = stablehlo.dot_general %arg3, %30, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %32 = stablehlo.transpose %31, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    %33 = stablehlo.dot_general %arg3, %16, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %34 = stablehlo.multiply %30, %33 : tensor<2x4x5x6xf32>
+    %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %35 = stablehlo.reduce(%34 init: %cst_7) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %37 = stablehlo.broadcast_in_dim %36, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %38 = stablehlo.subtract %33, %37 : tensor<2x4x5x6xf32>
+    %39 = stablehlo.multiply %30, %38 : tensor<2x4x5x6xf32>
+    %cst_8 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %40 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %41 = stablehlo.multiply %39, %40 : tensor<2x4x5x6xf32>
+    %42 = stablehlo.dot_general %arg1, %41, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x5xf32>
+    %43 = stablehlo.transpose %42, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %44 = stablehlo.dot_general %arg0, %41, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %45 = stablehlo.transpose %44, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    return %43, %45, %32 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
+// form: vjp_times_floats | -
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2x5x4x3xf32>, %arg1: tensor<2x6x4x3xf32>, %arg2: tensor<2x6x4x3xf32>, %arg3: tensor<2x5x4x3xf32>, %arg4: tensor<2x4x5x6xf32>) -> (tensor<2x5x4x3xf32> {jax.result_info = "result[0]"}, tensor<2x6x4x3xf32> {jax.result_info = "result[1]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %2 = stablehlo.multiply %0, %1 : tensor<2x4x5x6xf32>
+    %cst_0 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %3 = stablehlo.reduce(%2 init: %cst_0) applies stablehlo.maximum across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %cst_1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %4 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<2x4x5xf32>
+    %5 = stablehlo.maximum %4, %3 : tensor<2x4x5xf32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %8 = stablehlo.subtract %2, %7 : tensor<2x4x5x6xf32>
+    %9 = stablehlo.exponential %8 : tensor<2x4x5x6xf32>
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %10 = stablehlo.reduce(%9 init: %cst_2) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %12 = stablehlo.broadcast_in_dim %11, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %13 = stablehlo.divide %9, %12 : tensor<2x4x5x6xf32>
+    %14 = stablehlo.dot_general %arg3, %arg2, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>) -> tensor<2x4x5x6xf32>
+    %15 = stablehlo.multiply %14, %arg4 : tensor<2x4x5x6xf32>
+    %16 = stablehlo.multiply %13, %14 : tensor<2x4x5x6xf32>
+    %17 = stablehlo.multiply %16, %arg4 : tensor<2x4x5x6xf32>
+    %cst_3 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %18 = stablehlo.reduce(%17 init: %cst_3) applies stablehlo.add across dimensions = [3] : (tensor<2x4x5x6xf32>, tensor<f32>) -> tensor<2x4x5xf32>
+    %19 = stablehlo.broadcast_in_dim %18, dims = [0, 1, 2] : (tensor<2x4x5xf32>) -> tensor<2x4x5x1xf32>
+    %20 = stablehlo.broadcast_in_dim %19, dims = [0, 1, 2, 3] : (tensor<2x4x5x1xf32>) -> tensor<2x4x5x6xf32>
+    %21 = stablehlo.subtract %15, %20 : tensor<2x4x5x6xf32>
+    %22 = stablehlo.multiply %13, %21 : tensor<2x4x5x6xf32>
+    %cst_4 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %23 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<2x4x5x6xf32>
+    %24 = stablehlo.multiply %22, %23 : tensor<2x4x5x6xf32>
+    %25 = stablehlo.dot_general %arg1, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3], precision = [DEFAULT, DEFAULT] : (tensor<2x6x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x5xf32>
+    %26 = stablehlo.transpose %25, dims = [0, 3, 1, 2] : (tensor<2x4x3x5xf32>) -> tensor<2x5x4x3xf32>
+    %27 = stablehlo.dot_general %arg0, %24, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [2], precision = [DEFAULT, DEFAULT] : (tensor<2x5x4x3xf32>, tensor<2x4x5x6xf32>) -> tensor<2x4x3x6xf32>
+    %28 = stablehlo.transpose %27, dims = [0, 3, 1, 2] : (tensor<2x4x3x6xf32>) -> tensor<2x6x4x3xf32>
+    return %26, %28 : tensor<2x5x4x3xf32>, tensor<2x6x4x3xf32>
+  }
+}
