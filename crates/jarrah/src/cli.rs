@@ -3,8 +3,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use jarrah_base::memory::Bytes;
 use jarrah_base::Type;
+use jarrah_base::memory::Bytes;
 use jarrah_cpu::threads::Pool;
 
 /// Trains language models, generates text with them, and runs programs in StableHLO.

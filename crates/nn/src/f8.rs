@@ -1,4 +1,4 @@
-use jarrah_array::{Array, DType, Error, Tree, custom_vjp, fail, lax, where_};
+use jarrah_array::{Array, DType, Error, Tree, concatenate, custom_vjp, fail, lax, where_};
 
 /// The type of operands: three bits of fraction, up to 448.
 const FORWARD: DType = DType::F8E4M3FN;
@@ -8,17 +8,20 @@ const BACKWARD: DType = DType::F8E5M2;
 /// How one operand of [`f8_dot`] is scaled: from the largest magnitudes that it had in the last steps.
 ///
 /// ```text
-/// scale = max(amax_history) / largest(dtype)      as before where the maximum is 0 or not finite
+/// scale = max(max(amax_history) / largest(dtype), 2^-126)      as before where the maximum is 0 or not finite
 /// amax_history = (max |x|, amax_history[2], ..., amax_history[L-1], amax_history[0])
 /// ```
 ///
-/// So the oldest entry, the second, leaves. Source: `flax.linen.fp8_ops`.
+/// So the oldest entry, the second, leaves. Source: `flax.linen.fp8_ops`, which has no least scale and divides by 0 without one.
 #[derive(Clone, Debug, Tree)]
 pub struct F8Scale {
     /// What numbers are divided by before they are rounded, an `f32` scalar.
     pub scale: Array,
     /// The largest magnitudes of the last steps, `f32[L]`.
     pub amax_history: Array,
+    /// What the other two are multiplied by, an `f32` scalar: gradients of `n` products that share a scale are added, and make this `n`;
+    /// a loss scale divides it with the others.
+    pub uses: Array,
 }
 
 impl F8Scale {
@@ -29,17 +32,35 @@ impl F8Scale {
             let error = Error::program("a history of no step says nothing").op("f8_dot");
             fail(error.help("keep at least one step; 1024 is usual"));
         }
-        F8Scale { scale: Array::ones(&[]), amax_history: Array::zeros(&[length]) }
+        F8Scale { scale: Array::ones(&[]), amax_history: Array::zeros(&[length]), uses: Array::ones(&[]) }
     }
 
     /// The scale for a step on `x`, and the history after it.
     fn step(&self, x: &Array, dtype: DType) -> F8Scale {
-        let amax = self.amax_history.max(..);
+        // The gradient of a scale whose product nothing used is 0 in all parts.
+        let used = self.uses.gt(0.0) & self.scale.gt(0.0);
+        let uses = where_(&used, &self.uses, 1.0);
+        let before = where_(&used, &self.scale / &uses, 1.0);
+        let history = &self.amax_history / &uses;
+        let amax = history.max(..);
         let given = largest(dtype) / &amax;
-        let scale = 1.0 / where_(&(amax.gt(0.0) & amax.isfinite()), given, 1.0 / &self.scale);
-        let history = self.amax_history.roll(-1, 0);
-        let newest = magnitude(x).expand_dims(0);
-        F8Scale { scale, amax_history: lax::dynamic_update_slice(&history, &newest, &[Array::scalar(0i32)]) }
+        let scale = 1.0 / where_(&(amax.gt(0.0) & amax.isfinite()), given, 1.0 / before);
+        // In one array: where the magnitude is one of each element under `vmap`, all parts are added as often as it is.
+        let length = history.shape()[0];
+        let parts = concatenate(
+            &[
+                &magnitude(x).reshape(&[1]),
+                &history.roll(-1, 0).index(1..),
+                &scale.maximum(LEAST).reshape(&[1]),
+                &Array::ones(&[1]),
+            ],
+            0,
+        );
+        F8Scale {
+            scale: parts.index(length),
+            amax_history: parts.index(..length),
+            uses: parts.index(length + 1),
+        }
     }
 }
 
@@ -62,26 +83,32 @@ impl F8State {
     }
 }
 
+/// The least scale. That of smaller numbers would be subnormal, of the smallest even 0.
+const LEAST: f32 = f32::MIN_POSITIVE;
+
 /// The largest number of a type.
 fn largest(dtype: DType) -> f64 {
     if dtype == BACKWARD { 57344.0 } else { 448.0 }
 }
 
-/// The largest magnitude of an element, an `f32` scalar.
+/// The largest magnitude of an element, an `f32` scalar; 0 where there is none.
 fn magnitude(x: &Array) -> Array {
+    if x.size() == 0 {
+        return Array::zeros(&[]);
+    }
     x.abs().max(..).astype(DType::F32)
 }
 
-/// `x / scale`, clamped to the type's range and rounded to it.
+/// `x / scale`, clamped to the type's range and rounded to it once: a scale of small numbers would be 0 in `f16`.
 fn quantized(x: &Array, scale: &Array, dtype: DType) -> Array {
     let most = largest(dtype);
-    (x / scale.astype(x.dtype())).clip(-most, most).astype(dtype)
+    (x.astype(DType::F32) / scale).clip(-most, most).astype(dtype)
 }
 
 /// The scale by which the largest magnitude of `x` becomes the largest number of the type; 1 where that is 0 or not finite.
 fn current(x: &Array, dtype: DType) -> Array {
     let amax = magnitude(x);
-    where_(&(amax.gt(0.0) & amax.isfinite()), &amax / largest(dtype), 1.0)
+    where_(&(amax.gt(0.0) & amax.isfinite()), (&amax / largest(dtype)).maximum(LEAST), 1.0)
 }
 
 /// `x w` of quantized operands, summed in `f32`, times both scales. Types of 8 bits are numbers of `bf16`, so that cotangents of one
@@ -145,7 +172,8 @@ fn check(op: &'static str, x: &Array, w: &Array) {
 /// * `x`: `[.., inputs]`, `w`: `[inputs, outputs]`, both `f32`, `bf16` or `f16`, as the result is: `[.., outputs]`
 ///
 /// **The gradient in `state` is the state of the next step**, which only the backward pass knows: differentiate with respect to it, and
-/// take what comes in its place.
+/// take what comes in its place. Gradients are added: where a state serves several products (in a loop, or under `vmap`), its next
+/// magnitude is the mean of theirs.
 ///
 /// # Errors
 /// A program error if the operands do not fit.

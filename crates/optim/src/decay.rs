@@ -42,7 +42,7 @@ impl fmt::Debug for Mask {
     }
 }
 
-/// Updates plus a multiple of the parameters in `mask`, `u = g + weight_decay p`.
+/// Updates plus a multiple of the parameters in `mask`, `u = g + weight_decay p`. Integers, such as the words of a key, do not decay.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -57,12 +57,10 @@ impl fmt::Debug for Mask {
 pub fn add_decayed_weights(weight_decay: f64, mask: Mask) -> GradientTransformation {
     GradientTransformation::stateless("add_decayed_weights", move |updates, params| {
         let mut chosen = mask.chosen(params).into_iter();
-        updates.zip(
-            [params],
-            |g, [p]| {
-                if chosen.next() == Some(true) { g + p * weight_decay } else { g.clone() }
-            },
-        )
+        updates.zip([params], |g, [p]| match chosen.next() {
+            Some(true) if p.dtype().is_differentiable() => g + p * weight_decay,
+            _ => g.clone(),
+        })
     })
 }
 

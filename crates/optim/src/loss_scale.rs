@@ -55,20 +55,22 @@ impl LossScale {
     /// Panics unless the numbers make a scale.
     #[track_caller]
     fn check(self) {
-        let positive = |x: f64| x > 0.0 && (x as f32).is_finite();
+        let positive = |x: f64| x as f32 > 0.0 && (x as f32).is_finite();
         let fits = match self {
             LossScale::Static(scale) => positive(scale),
             LossScale::Dynamic { initial, period, factor, min } => {
                 positive(initial)
                     && period > 0
                     && i32::try_from(period).is_ok()
-                    && factor > 1.0
+                    && factor as f32 > 1.0
+                    && positive(factor)
                     && positive(min)
+                    && min <= initial
             }
         };
         if !fits {
             let error = Error::program(format!("{self:?} is no loss scale"));
-            let help = "scales are positive numbers of f32, the factor is above 1, the period at least 1";
+            let help = "scales are positive numbers of f32, the least at most the initial one, the factor is above 1, the period at least 1";
             fail(error.op("loss_scaled").help(help));
         }
     }
@@ -138,8 +140,8 @@ pub fn loss_scaled(scale: LossScale, inner: GradientTransformation) -> GradientT
 /// ```
 #[track_caller]
 pub fn all_finite<T: Tree<Array>>(tree: &T) -> Array {
-    let floats = tree.leaves().into_iter().filter(|leaf: &&Array| leaf.dtype().is_float());
-    let finite = floats.map(|leaf| leaf.isfinite().all(..)).reduce(|a, b| a & b);
+    let leaves = tree.leaves().into_iter().filter(|leaf: &&Array| leaf.dtype().is_differentiable());
+    let finite = leaves.map(|leaf| leaf.isfinite().all(..)).reduce(|a, b| a & b);
     finite.unwrap_or_else(|| Array::scalar(true))
 }
 
@@ -164,7 +166,7 @@ pub fn all_finite<T: Tree<Array>>(tree: &T) -> Array {
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
-/// Panics unless `state` has a scale.
+/// Panics unless `state` has a scale, and `f` returns one float.
 #[track_caller]
 pub fn scaled_value_and_grad<P: Tree<Array>>(
     f: impl Function<P, Output = Array>,
@@ -180,13 +182,18 @@ pub fn scaled_value_and_grad<P: Tree<Array>>(
             ))
         }
     };
+    let by = scale.clone();
+    let scaled = value_and_grad_with_aux(move |params: &P| {
+        let value = f.apply(params);
+        (&value * by.astype(value.dtype()), value)
+    });
+    // A scale may be larger than any f16.
+    let unscaled = move |g: &Array| match g.dtype().is_differentiable() {
+        true => (g / &scale).astype(g.dtype()),
+        false => g.clone(),
+    };
     move |params| {
-        let scaled = |params: &P| {
-            let value = f.apply(params);
-            (&value * scale.astype(value.dtype()), value)
-        };
-        let ((_, value), gradient) = value_and_grad_with_aux(scaled)(params);
-        let unscaled = |g: &Array| if g.dtype().is_float() { g / scale.astype(g.dtype()) } else { g.clone() };
-        (value, gradient.map_leaves(unscaled))
+        let ((_, value), gradient) = scaled(params);
+        (value, gradient.map_leaves(&unscaled))
     }
 }

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use jarrah_array::{Array, Error, Location, Result, Tree, TreeExt, eval_shape, fail, named_scope};
+use jarrah_array::{Array, Error, Location, Result, Tree, TreeExt, eval_shape, fail, named_scope, where_};
 use jarrah_tree::{Difference, Structure};
 
 use crate::Leaves;
@@ -186,6 +186,11 @@ pub fn apply_updates<P: Tree<Array>>(params: &P, updates: &P) -> P {
     if let Some(error) = unlike(updates, params) {
         fail(error.op("apply_updates").at(at));
     }
-    let sum = params.zip_map([updates], |p, [u]| (p + u).astype(p.dtype()));
+    let sum = params.zip_map([updates], |p, [u]| {
+        let sum = (p + u).astype(p.dtype());
+        // Floats do not hold every integer: a key, or a count beyond 2^24, must stay as it is.
+        let inexact = |x: &Array| x.dtype().is_differentiable();
+        if inexact(u) && !inexact(p) { where_(&u.eq(0.0), p, sum) } else { sum }
+    });
     sum.expect("invariant: the structures are equal")
 }

@@ -1,4 +1,4 @@
-use jarrah_array::{Array, DType, Tree, TreeExt, jit, try_trace};
+use jarrah_array::{Array, DType, Tree, TreeExt, grad, jit, try_trace};
 use jarrah_optim::*;
 
 #[derive(Clone, Tree)]
@@ -84,4 +84,22 @@ fn schedules_that_cannot_be_are_errors() {
     assert!(try_trace(|| warmup_cosine_decay(0.0, 1.0, 10, 10, 0.0)).is_err());
     assert!(try_trace(|| cosine_decay(1.0, 0, 0.0, 1.0)).is_err());
     assert!(try_trace(|| join([constant(1.0), constant(2.0)], [])).is_err());
+}
+
+#[test]
+fn integers_among_parameters_stay_as_they_are() {
+    // No f32 holds these, and the words of a key must not decay.
+    let integers = Array::from_slice(&[i64::MAX - 1, -(1 << 53) - 1, 5]);
+    let words = Array::from_slice(&[u32::MAX, (1 << 24) + 1]);
+    let p = (Array::ones(&[2]), integers.clone(), words.clone());
+    let optimizer = adamw(0.1, Adam::default(), 0.5, Mask::all());
+    let loss = |(w, _, words): &(Array, Array, Array)| (w * words.astype(DType::F32)).sum(..);
+    let (updates, _) = optimizer.update(&grad(loss)(&p), &optimizer.init(&p), &p);
+    let (weights, left, key) = apply_updates(&p, &updates);
+    assert!(weights.lt(&p.0).all(..).item::<bool>().unwrap());
+    assert_eq!(left.to_vec::<i64>().unwrap(), integers.to_vec::<i64>().unwrap());
+    assert_eq!(key.to_vec::<u32>().unwrap(), words.to_vec::<u32>().unwrap());
+    // An update of an integer that is not 0 is added as before.
+    let added = apply_updates(&Array::from_slice(&[3i32]), &Array::from_slice(&[2.0f32]));
+    assert_eq!(added.to_vec::<i32>().unwrap(), [5]);
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use jarrah_array::random::Key;
 use jarrah_array::{
-    Array, DType, Imported, Literal, Policy, TreeExt, autocast, jit, make_program, mixed, try_trace,
-    value_and_grad, vjp, vmap,
+    Array, DType, Imported, Literal, Policy, TreeExt, autocast, grad, jit, make_program, mixed, scan_length,
+    stack, try_trace, value_and_grad, value_and_grad_with_aux, vjp, vmap,
 };
 use jarrah_hlo::{Op, Program};
 use jarrah_models::{Gpt, GptConfig};
 use jarrah_nn::{F8Scale, F8State, f8_dot, f8_dot_current};
 use jarrah_optim::{
-    Adam, Leaves, LossScale, Sgd, adam, apply_updates, loss_scaled, scaled_value_and_grad, sgd,
+    Adam, Leaves, LossScale, Sgd, adam, all_finite, apply_updates, loss_scaled, scaled_value_and_grad, sgd,
 };
 use jarrah_testing::golden_tensors;
 
@@ -58,7 +58,7 @@ fn f8_products_and_their_states_are_those_of_flax() {
         for (name, found) in [("y", &y), ("dx", &dx), ("dw", &dw)] {
             near(&format!("f8/{name}/{i}"), found, 1e-6);
         }
-        for (name, F8Scale { scale, amax_history }) in
+        for (name, F8Scale { scale, amax_history, .. }) in
             [("lhs", &next.lhs), ("rhs", &next.rhs), ("gradient", &next.gradient)]
         {
             near(&format!("f8/{name}/scale/{i}"), scale, 0.0);
@@ -95,6 +95,134 @@ fn f8_products_take_stacks_and_narrow_floats_and_refuse_the_rest() {
     }
     let error = try_trace(|| F8State::new(0)).unwrap_err();
     assert!(error.to_string().contains("a history of no step"), "{error}");
+}
+
+/// The product, and what the backward pass gives for the cotangent `x`: with a state if there is one.
+fn f8_step(x: &Array, w: &Array, state: Option<&F8State>) -> (Array, Array, Option<F8State>) {
+    match state {
+        None => {
+            let (y, pull) = vjp(|x: &Array| f8_dot_current(x, w), x);
+            (y.clone(), pull(x), None)
+        }
+        Some(state) => {
+            let (y, pull) =
+                vjp(|(x, state): &(Array, F8State)| f8_dot(x, w, state), &(x.clone(), state.clone()));
+            let (dx, next) = pull(x);
+            (y, dx, Some(next))
+        }
+    }
+}
+
+#[test]
+fn f8_products_of_tiny_numbers_are_tiny_in_every_type() {
+    // 1e-44 / 448 is 0 in f32, 1e-37 has a scale of 2^-131, and 1e-6 one that is 0 in f16.
+    for dtype in [DType::F32, DType::BF16, DType::F16] {
+        for most in [0.0, 1e-44, 1e-40, 1e-37, 1e-20, 1e-7, 1e-6, 1.0, 6e4] {
+            let x = Array::from_slice(&[most, 0.0, -most / 2.0, 0.0]).reshape(&[2, 2]).astype(dtype);
+            let w = Array::eye(2).astype(dtype);
+            let exact = values(&x);
+            let near = |name: &str, found: &Array| {
+                for (found, exact) in values(found).into_iter().zip(&exact) {
+                    // Half a unit of e4m3, of e5m2 where scales are the least, and what products of bf16 take for zeros.
+                    let off = (found - exact).abs();
+                    assert!(
+                        off <= exact.abs() / 8.0 + 2e-38,
+                        "{name}, {dtype}, {most:e}: {found:e} is not {exact:e}"
+                    );
+                }
+            };
+            let (y, dx, _) = f8_step(&x, &w, None);
+            near("current", &y);
+            near("gradient", &dx);
+            let mut state = F8State::new(1);
+            for step in 0..3 {
+                let (y, dx, next) = f8_step(&x, &w, Some(&state));
+                state = next.unwrap();
+                // The first step has the scale 1, in which small numbers are zeros and large ones 448.
+                if step > 0 {
+                    near("delayed", &y);
+                    near("delayed gradient", &dx);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn f8_states_come_through_loops_loss_scales_and_steps_without_them() {
+    let (x, w) = (Key::new(1).normal(&[4, 4]), Key::new(2).normal(&[4, 4]) * 0.5);
+    let at = |scale: &F8Scale| {
+        let F8Scale { scale, amax_history, uses } = scale;
+        [values(&(scale / uses)), values(&(amax_history / uses))].concat()
+    };
+    let optimizer = loss_scaled(LossScale::Static(1024.0), sgd(1.0, Sgd::default()));
+    let scaled = optimizer.init(&w);
+    let once = |x: &Array, s: &F8State| f8_dot(x, &w, s).tanh().sum(..);
+    let mut states: [F8State; 4] = std::array::from_fn(|_| F8State::new(3));
+    for step in 0..6 {
+        let x = &x * f64::from(step + 1);
+        let [single, under_a_scale, looped, batched] = &mut states;
+        *single = value_and_grad(|s: &F8State| once(&x, s))(single).1;
+        *under_a_scale = scaled_value_and_grad(|s: &F8State| once(&x, s), &scaled)(under_a_scale).1;
+        let of_four = |s: &F8State| {
+            let add = |sum: &Array, (): &()| (sum + once(&x, s), ());
+            scan_length(add, &Array::zeros(&[]), &(), 4).0
+        };
+        *looped = value_and_grad(of_four)(looped).1;
+        let rows = stack(&[&x, &x, &x, &x], 0);
+        *batched = value_and_grad(|s: &F8State| vmap(|x: &Array| once(x, s))(&rows).sum(..))(batched).1;
+        for (name, state) in [("loop", &*looped), ("vmap", &*batched)] {
+            for (found, expected) in [(&state.lhs, &single.lhs), (&state.gradient, &single.gradient)] {
+                assert_eq!(at(found), at(expected), "{name}, step {step}");
+            }
+        }
+        assert_eq!(at(&under_a_scale.lhs), at(&single.lhs), "loss scale, step {step}");
+        assert_eq!(values(&single.lhs.uses), [1.0]);
+    }
+    // What no result depends on has the gradient 0: the next step begins anew.
+    let unused = grad(|s: &F8State| f8_dot(&x, &w, s).round().sum(..))(&states[0]);
+    assert_eq!(values(&f8_dot(&x, &w, &unused)), values(&f8_dot(&x, &w, &F8State::new(3))));
+    // A product of no rows, or over none, is one of zeros, and has no magnitude.
+    for (x, w) in [(Array::zeros(&[0, 4]), w.clone()), (Array::zeros(&[3, 0]), Array::zeros(&[0, 4]))] {
+        let loss = |s: &F8State| {
+            let y = f8_dot(&x, &w, s);
+            (y.sum(..), y)
+        };
+        let ((_, y), state) = value_and_grad_with_aux(loss)(&states[0]);
+        assert_eq!(values(&y), vec![0.0; x.shape()[0] * 4]);
+        assert_eq!(state.lhs.amax_history.index(0).item::<f32>().unwrap(), 0.0);
+    }
+}
+
+#[test]
+fn loss_scales_reach_every_kind_of_leaf() {
+    let optimizer = loss_scaled(LossScale::Static(131072.0), sgd(1.0, Sgd::default()));
+    let state = optimizer.init(&Array::ones(&[1]));
+    // The scale is no f16.
+    let narrow = Array::ones(&[1]).astype(DType::F16);
+    let loss = |w: &Array| (w.astype(DType::F32) * 0.25).sum(..);
+    let (_, slope) = scaled_value_and_grad(loss, &state)(&narrow);
+    assert_eq!((slope.dtype(), values(&slope)), (DType::F16, vec![0.25]));
+    let complex = Array::ones(&[1]).astype(DType::C64);
+    let loss = |w: &Array| w.abs().square().sum(..);
+    let (_, slope) = scaled_value_and_grad(loss, &state)(&complex);
+    assert_eq!(slope.to_literal().unwrap(), grad(loss)(&complex).to_literal().unwrap());
+    let not_finite = Array::full(&[1], f64::NAN, DType::F32).astype(DType::C64);
+    assert!(!all_finite(&not_finite).item::<bool>().unwrap());
+    let error = try_trace(|| scaled_value_and_grad(|w: &Array| w.clone(), &state)(&narrow)).unwrap_err();
+    assert!(error.to_string().contains("testing/tests/mixed.rs"), "{error}");
+    // A scale that is 0 in f32 divides by 0, one that grows by 1 never changes.
+    let dynamic = |initial, factor, min| LossScale::Dynamic { initial, period: 2, factor, min };
+    for wrong in [
+        LossScale::Static(1e-50),
+        dynamic(1.0, 2.0, 1e-50),
+        dynamic(1.0, 2.0, 8.0),
+        dynamic(1.0, 1e300, 1.0),
+        dynamic(1.0, 1.0 + 1e-12, 1.0),
+    ] {
+        let error = try_trace(|| loss_scaled(wrong, sgd(1.0, Sgd::default()))).unwrap_err();
+        assert!(error.to_string().contains("is no loss scale"), "{wrong:?}: {error}");
+    }
 }
 
 #[test]
