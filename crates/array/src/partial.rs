@@ -3,7 +3,7 @@
 use std::fmt;
 
 use jarrah_base::Result;
-use jarrah_tree::{Key, Node, Part, Path, Static, Tree, Visitor};
+use jarrah_tree::{Changer, Key, Node, Part, Path, Static, Tree, Visitor};
 
 use crate::array::Array;
 use crate::function::Function;
@@ -76,6 +76,14 @@ impl<B: Tree<Array>, A, R> Tree<Array> for Partial<B, A, R> {
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &Array) -> Result<Array>) -> Result<Self> {
         let bound = path.enter(Key::Field("bound"), |path| self.bound.try_map(path, f))?;
         Ok(Partial { f: self.f, bound })
+    }
+
+    fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
+    where
+        Self: 'static,
+    {
+        path.enter(Key::Field("bound"), |path| self.bound.visit_mut(path, f));
+        f(path, self);
     }
 }
 

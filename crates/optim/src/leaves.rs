@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_array::{Array, Error, Location, Result, Tree, fail};
-use jarrah_tree::{Difference, Node, Part, Path, Structure, TreeExt, Visitor};
+use jarrah_tree::{Changer, Difference, Node, Part, Path, Structure, TreeExt, Visitor};
 
 /// A flattened tree: its arrays in order, each with its path.
 ///
@@ -151,5 +151,11 @@ impl Tree<Array> for Leaves {
         let pairs = self.paths.iter().zip(&self.arrays);
         let arrays = pairs.map(|(own, array)| path.enter_all(own.keys(), |path| f(path, array)));
         Ok(Leaves { arrays: arrays.collect::<Result<_>>()?, paths: self.paths.clone() })
+    }
+
+    fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>) {
+        let pairs = self.paths.iter().zip(&mut self.arrays);
+        pairs.for_each(|(own, array)| path.enter_all(own.keys(), |path| array.visit_mut(path, f)));
+        f(path, self);
     }
 }

@@ -62,6 +62,7 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
 
     let visit = variants.iter().map(|v| visit_arm(v, &tree));
     let map = variants.iter().map(|v| map_arm(v, &tree));
+    let change = variants.iter().map(|v| change_arm(v, &tree));
     Ok(quote! {
         #[automatically_derived]
         #[allow(unused_variables)]
@@ -80,6 +81,14 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
                 f: &mut dyn FnMut(&#tree::Path, &__Leaf) -> #tree::private::Result<__Leaf>,
             ) -> #tree::private::Result<Self> {
                 ::std::result::Result::Ok(match self { #(#map)* })
+            }
+
+            fn visit_mut(&mut self, path: &mut #tree::Path, f: &mut #tree::Changer<'_>)
+            where
+                Self: 'static,
+            {
+                match self { #(#change)* }
+                f(path, self);
             }
         }
     })
@@ -159,6 +168,19 @@ fn map_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
         }
     });
     quote!(#pattern => #constructor { #(#fields),* },)
+}
+
+fn change_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
+    let pattern = pattern(variant);
+    let visits = variant.fields.iter().map(|field| {
+        let (this, key) = (&field.this, key(field, tree));
+        let visit = match field.is_static {
+            false => quote!(#tree::Tree::<__Leaf>::visit_mut(#this, path, f)),
+            true => quote!(f(path, #this)),
+        };
+        quote!(path.enter(#key, |path| #visit);)
+    });
+    quote!(#pattern => { #(#visits)* })
 }
 
 /// Whether `f32` or `f64` stands in the type, which is then compared by its bits.

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use jarrah_base::Result;
 
-use crate::{Key, Node, Part, Path, Tree, Visitor};
+use crate::{Changer, Key, Node, Part, Path, Tree, Visitor};
 
 impl<L, T: Tree<L>> Tree<L> for Vec<T> {
     fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, L>) {
@@ -13,6 +13,15 @@ impl<L, T: Tree<L>> Tree<L> for Vec<T> {
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {
         let items = self.iter().enumerate();
         items.map(|(i, item)| path.enter(Key::Index(i), |path| item.try_map(path, f))).collect()
+    }
+
+    fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
+    where
+        Self: 'static,
+    {
+        let items = self.iter_mut().enumerate();
+        items.for_each(|(i, item)| path.enter(Key::Index(i), |path| item.visit_mut(path, f)));
+        f(path, self);
     }
 }
 
@@ -27,6 +36,15 @@ impl<L, T: Tree<L>, const N: usize> Tree<L> for [T; N] {
         let mapped: Result<Vec<T>> =
             items.map(|(i, item)| path.enter(Key::Index(i), |path| item.try_map(path, f))).collect();
         Ok(mapped?.try_into().unwrap_or_else(|_| unreachable!("as many items as before")))
+    }
+
+    fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
+    where
+        Self: 'static,
+    {
+        let items = self.iter_mut().enumerate();
+        items.for_each(|(i, item)| path.enter(Key::Index(i), |path| item.visit_mut(path, f)));
+        f(path, self);
     }
 }
 
@@ -46,6 +64,16 @@ impl<L, T: Tree<L>> Tree<L> for BTreeMap<String, T> {
         }
         Ok(mapped)
     }
+
+    fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
+    where
+        Self: 'static,
+    {
+        for (name, item) in &mut *self {
+            path.enter(Key::Name(name.clone()), |path| item.visit_mut(path, f));
+        }
+        f(path, self);
+    }
 }
 
 impl<L, T: Tree<L>> Tree<L> for Option<T> {
@@ -62,6 +90,16 @@ impl<L, T: Tree<L>> Tree<L> for Option<T> {
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {
         self.as_ref().map(|item| item.try_map(path, f)).transpose()
     }
+
+    fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
+    where
+        Self: 'static,
+    {
+        if let Some(item) = self {
+            item.visit_mut(path, f);
+        }
+        f(path, self);
+    }
 }
 
 impl<L, T: Tree<L>> Tree<L> for Box<T> {
@@ -71,6 +109,13 @@ impl<L, T: Tree<L>> Tree<L> for Box<T> {
 
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {
         (**self).try_map(path, f).map(Box::new)
+    }
+
+    fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
+    where
+        Self: 'static,
+    {
+        (**self).visit_mut(path, f);
     }
 }
 
@@ -84,6 +129,14 @@ macro_rules! tuple {
 
             fn try_map(&self, _path: &mut Path, _f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self> {
                 Ok(($(_path.enter(Key::Index($i), |path| self.$i.try_map(path, _f))?,)*))
+            }
+
+            fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
+            where
+                Self: 'static,
+            {
+                $(path.enter(Key::Index($i), |path| self.$i.visit_mut(path, f));)*
+                f(path, self);
             }
         }
     };

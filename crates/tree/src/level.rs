@@ -99,6 +99,11 @@ fn write(f: &mut fmt::Formatter<'_>, parts: Parts) -> fmt::Result {
         Node::Tuple(_) => ("(", ")"),
         Node::Sequence(_) => ("[", "]"),
         Node::Map(_) => ("{", "}"),
+        Node::Variable { kind, .. } => {
+            f.write_str(kind)?;
+            ("(", ")")
+        }
+        Node::Shared(..) => return write!(f, "{}", parts[0].1),
         Node::Named(name) => {
             f.write_str(name)?;
             if children.is_empty() {
@@ -164,6 +169,13 @@ mod tests {
                 missing: path.enter(Key::Field("missing"), |path| self.missing.try_map(path, f))?,
             })
         }
+
+        fn visit_mut(&mut self, path: &mut Path, f: &mut crate::Changer<'_>) {
+            path.enter(Key::Field("weight"), |path| self.weight.visit_mut(path, f));
+            path.enter(Key::Field("inner"), |path| Tree::<Leaf>::visit_mut(&mut self.inner, path, f));
+            path.enter(Key::Field("missing"), |path| Tree::<Leaf>::visit_mut(&mut self.missing, path, f));
+            f(path, self);
+        }
     }
 
     fn block() -> Block {
@@ -222,8 +234,8 @@ mod tests {
         assert_eq!(paths[4].keys(), [inner(), Key::Index(2), name("a"), Key::Index(1)]);
         assert_eq!(paths[4].to_string(), "inner.2.a.1");
         assert_eq!([Key::Field("x"), Key::Index(3), name("y")].map(|k| k.to_string()), ["x", "3", "y"]);
-        // A name and a field are different steps, also if they are spelled alike.
-        assert_ne!([name("weight")].into_iter().collect::<Path>(), paths[0]);
+        // A name and a field are the same step if they are spelled alike.
+        assert_eq!([name("weight")].into_iter().collect::<Path>(), paths[0]);
         assert_eq!([Key::Field("weight")].into_iter().collect::<Path>(), paths[0]);
     }
 }

@@ -32,18 +32,24 @@ mod containers;
 mod fixed;
 mod level;
 mod path;
+mod shared;
 mod structure;
 
+use std::any::Any;
 use std::hash::{Hash, Hasher};
 
 use jarrah_base::{Error, Location, Result};
 pub use jarrah_tree_derive::Tree;
 pub use level::Subtree;
 pub use path::{Key, Path};
+pub use shared::Shared;
 pub use structure::{Difference, Node, Part, Static, Structure};
 
 /// What [`Tree::visit`] calls with each part and its path.
 pub type Visitor<'f, 'a, L> = dyn FnMut(&Path, Part<&'a L>) + 'f;
+
+/// What [`Tree::visit_mut`] calls with each part and its path; who wants parts of one type asks for it by `downcast_mut`.
+pub type Changer<'f> = dyn FnMut(&Path, &mut dyn Any) + 'f;
 
 /// A nesting of containers whose leaves are of type `L`.
 ///
@@ -66,6 +72,12 @@ pub trait Tree<L>: Sized {
     /// # Errors
     /// The first error of `f`.
     fn try_map(&self, path: &mut Path, f: &mut dyn FnMut(&Path, &L) -> Result<L>) -> Result<Self>;
+
+    /// Calls `f` with each part of the tree and its path, to be changed in place: leaves, static fields, containers, a container
+    /// after what it holds, and the tree itself last.
+    fn visit_mut(&mut self, path: &mut Path, f: &mut Changer<'_>)
+    where
+        Self: 'static;
 }
 
 /// What every tree can do, in short.
@@ -341,6 +353,10 @@ macro_rules! leaf {
             path: &mut $crate::Path,
             f: &mut dyn FnMut(&$crate::Path, &$leaf) -> $crate::private::Result<$leaf>,
         ) -> $crate::private::Result<Self> {
+            f(path, self)
+        }
+
+        fn visit_mut(&mut self, path: &mut $crate::Path, f: &mut $crate::Changer<'_>) {
             f(path, self)
         }
     };

@@ -1,14 +1,59 @@
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use crate::shared::Met;
 
 /// The way from the root of a tree to a leaf.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Default)]
 pub struct Path {
     keys: Vec<Key>,
+    /// What is shared and was met on the way; no part of the path's value.
+    pub(crate) met: Met,
 }
 
-/// One step of a path.
-#[derive(Clone, Debug, Eq, Hash)]
-#[allow(clippy::derived_hash_with_manual_eq, reason = "equality is that of the fields, found sooner")]
+impl Clone for Path {
+    fn clone(&self) -> Self {
+        Path { keys: self.keys.clone(), met: Met::default() }
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Path").field(&self.keys).finish()
+    }
+}
+
+impl PartialEq for Path {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.keys == other.keys
+    }
+}
+
+impl Eq for Path {}
+
+impl Hash for Path {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.keys.hash(state);
+    }
+}
+
+/// In the order of the steps: fields and keys of maps by their names, positions by number and before names.
+impl Ord for Path {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.keys.iter().map(Key::order).cmp(other.keys.iter().map(Key::order))
+    }
+}
+
+impl PartialOrd for Path {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// One step of a path. A field and a key of a map are the same step if they have the same name.
+#[derive(Clone, Debug, Eq)]
 pub enum Key {
     /// A named field of a struct.
     Field(&'static str),
@@ -25,13 +70,41 @@ impl PartialEq for Key {
             // The name of a field is as a rule one and the same string.
             (Key::Field(a), Key::Field(b)) => std::ptr::eq(*a, *b) || a == b,
             (Key::Index(a), Key::Index(b)) => a == b,
-            (Key::Name(a), Key::Name(b)) => a == b,
-            _ => false,
+            _ => self.order() == other.order(),
+        }
+    }
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.order().hash(state);
+    }
+}
+
+impl Key {
+    /// What keys are ordered by.
+    fn order(&self) -> (&str, usize) {
+        match self {
+            Key::Field(name) => (name, 0),
+            Key::Name(name) => (name, 0),
+            Key::Index(index) => ("", index.wrapping_add(1)),
         }
     }
 }
 
 impl Path {
+    /// The path that is written so: `blocks.3.weight`, with a position for each number and a name for everything else.
+    ///
+    /// ```
+    /// # use jarrah_tree::{Key, Path};
+    /// let keys = [Key::Name("blocks".into()), Key::Index(3), Key::Name("weight".into())];
+    /// assert_eq!(Path::parse("blocks.3.weight").keys(), keys);
+    /// ```
+    pub fn parse(text: &str) -> Path {
+        let key = |step: &str| step.parse().map_or_else(|_| Key::Name(step.to_owned()), Key::Index);
+        text.split('.').filter(|step| !step.is_empty()).map(key).collect()
+    }
+
     /// The steps.
     #[inline]
     pub fn keys(&self) -> &[Key] {
@@ -107,6 +180,6 @@ impl fmt::Display for Key {
 
 impl FromIterator<Key> for Path {
     fn from_iter<T: IntoIterator<Item = Key>>(keys: T) -> Path {
-        Path { keys: keys.into_iter().collect() }
+        Path { keys: keys.into_iter().collect(), met: Met::default() }
     }
 }

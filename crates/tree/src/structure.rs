@@ -30,6 +30,25 @@ pub enum Node {
     Tuple(usize),
     /// A map with these keys.
     Map(Vec<String>),
+    /// What stands here plays a part of its own in its tree, such as statistics or a cache, or has properties; its path is that of
+    /// the content.
+    Variable {
+        /// The name of the part.
+        kind: &'static str,
+        /// The properties.
+        about: Option<Static>,
+    },
+    /// A [`Shared`](crate::Shared) tree that was met before: so many steps up, and then these.
+    Shared(usize, Vec<Key>),
+}
+
+impl Node {
+    /// What stands at `path`, and was met at `first`.
+    pub(crate) fn shared(first: &Path, path: &Path) -> Node {
+        let (first, own) = (first.keys(), path.keys());
+        let common = first.iter().zip(own).take_while(|(a, b)| a == b).count();
+        Node::Shared(own.len() - common, first[common..].to_vec())
+    }
 }
 
 /// The value of a static field. Floats are compared and hashed by their bits.
@@ -57,6 +76,11 @@ impl<T: Eq + Hash + fmt::Debug + Send + Sync + 'static> Value for T {
 }
 
 impl Static {
+    /// The value, if it is of type `T`.
+    pub fn get<T: 'static>(&self) -> Option<&T> {
+        self.0.any().downcast_ref()
+    }
+
     /// A value that is compared with `==`.
     pub fn new<T: Fixed>(value: &T) -> Self {
         Static(Arc::new(value.clone()))
@@ -282,6 +306,12 @@ impl<L> fmt::Display for Part<L> {
             Part::Node(Node::Sequence(length)) => write!(f, "a sequence of {length}"),
             Part::Node(Node::Tuple(length)) => write!(f, "a tuple of {length}"),
             Part::Node(Node::Map(keys)) => write!(f, "a map of {{{}}}", keys.join(", ")),
+            Part::Node(Node::Variable { kind, about: None }) => write!(f, "a {kind}"),
+            Part::Node(Node::Variable { kind, about: Some(about) }) => write!(f, "a {kind} with {about:?}"),
+            Part::Node(Node::Shared(up, down)) => {
+                let down: Path = down.iter().cloned().collect();
+                write!(f, "what is {up} up at {down}")
+            }
             Part::Static(value) => write!(f, "{value:?}"),
         }
     }

@@ -89,7 +89,7 @@ impl Reader<'_> {
             Part::Static(_) => return None,
             Part::Node(node) => node,
         };
-        if *node == Node::Named("Some") {
+        if matches!(node, Node::Named("Some") | Node::Variable { .. }) {
             return self.one();
         }
         let mut children: Vec<(&Key, Shaped)> = Vec::new();
