@@ -77,7 +77,7 @@ impl Gpt {
             ));
             fail(error.op("gpt"));
         }
-        let positions = named_scope("wpe", || self.wpe.table.slice(0, 0..length));
+        let positions = named_scope("wpe", || self.wpe.table.get().slice(0, 0..length));
         let mut x = named_scope("wte", || self.wte.forward(tokens)) + positions;
         x = Dropout { rate: self.config.dropout }.forward(&x, key.map(|k| k.fold_in(0)).as_ref());
         for (i, block) in self.blocks.iter().enumerate() {

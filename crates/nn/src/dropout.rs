@@ -1,7 +1,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Tree, where_};
 
-use crate::StaticFloat;
+use crate::{Context, Module, StaticFloat};
 
 /// Zeroes each element with probability `rate` and divides the others by `1 - rate`.
 ///
@@ -39,5 +39,14 @@ impl Dropout {
             Some(_) if rate >= 1.0 => x.zeros_like(),
             Some(key) => where_(&key.bernoulli(1.0 - rate, &x.shape()), x / (1.0 - rate), 0.0),
         }
+    }
+}
+
+/// With a key of the stream `dropout`, in a pass that trains.
+impl Module for Dropout {
+    #[track_caller]
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let key = if cx.is_training() { cx.key("dropout") } else { None };
+        self.forward(x, key.as_ref())
     }
 }

@@ -1,7 +1,7 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Tree, lax};
+use jarrah_array::{Array, DType, Tree};
 
-use crate::Initializer;
+use crate::{Context, Initializer, Module, Variable};
 
 /// A table of vectors, one for each token: `y = table[token]`.
 ///
@@ -16,7 +16,7 @@ use crate::Initializer;
 #[derive(Clone, Debug, Tree)]
 pub struct Embedding {
     /// `[count, width]`.
-    pub table: Array,
+    pub table: Variable,
 }
 
 impl Embedding {
@@ -27,13 +27,13 @@ impl Embedding {
 
     /// A table from `initializer`, in `f32`.
     pub fn with(key: &Key, count: usize, width: usize, initializer: Initializer) -> Self {
-        Embedding { table: initializer.sample(key, &[count, width], DType::F32) }
+        Embedding { table: initializer.sample(key, &[count, width], DType::F32).into() }
     }
 
     /// The vectors of `tokens`, integers `[..]`, as `[.., width]`; NaN for a token that the table lacks.
     #[track_caller]
     pub fn forward(&self, tokens: &Array) -> Array {
-        self.table.take(tokens, 0)
+        self.table.rows(tokens)
     }
 
     /// The dot product of `x` with every vector, `x table^T`: `[.., width]` to `[.., count]`, the output layer of a
@@ -41,7 +41,13 @@ impl Embedding {
     /// (2017).
     #[track_caller]
     pub fn attend(&self, x: &Array) -> Array {
-        let last = x.rank().saturating_sub(1);
-        lax::dot_general(x, &self.table, (&[last], &[1]), (&[], &[]))
+        self.table.dot_transposed(x)
+    }
+}
+
+impl Module for Embedding {
+    #[track_caller]
+    fn call(&self, tokens: &Array, _: &mut Context) -> Array {
+        self.forward(tokens)
     }
 }

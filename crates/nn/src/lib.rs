@@ -26,30 +26,49 @@
 //! A module that contains others enters a scope named after the field before it calls that module, so errors and
 //! dumps say `blocks.3.attention.qkv`.
 
+mod activation;
 mod attention;
+mod batch_norm;
 mod cache;
+mod context;
 mod dropout;
 mod embedding;
 mod f8;
+mod filter;
 mod latent;
 mod linear;
 mod loss;
 mod mlp;
+mod module;
 mod norm;
+mod object;
 mod rotary;
+mod state;
 mod static_float;
+mod surgery;
+mod value;
+mod variable;
 
+pub use activation::Activation;
 pub use attention::CausalSelfAttention;
+pub use batch_norm::BatchNorm;
 pub use cache::{Cached, KvCache, Sequences};
+pub use context::Context;
 pub use dropout::Dropout;
 pub use embedding::Embedding;
 pub use f8::{F8Scale, F8State, f8_dot, f8_dot_current};
+pub use filter::{Filter, Place};
 pub use jarrah_array::nn::initializers::{self, Initializer};
 pub use jarrah_array::nn::{gelu, gelu_exact, relu, silu, softplus};
 pub use latent::{LatentAttention, LatentCache, LatentConfig};
-pub use linear::{Linear, Weight};
+pub use linear::Linear;
 pub use loss::{softmax_cross_entropy, softmax_cross_entropy_with_integer_labels};
 pub use mlp::Mlp;
+pub use module::{Layer, Module, Sequential};
 pub use norm::{LayerNorm, RmsNorm};
 pub use rotary::rotary;
+pub use state::{State, Stored, split, state, try_update, update};
 pub use static_float::StaticFloat;
+pub use surgery::{edit, part, parts, tie, untie};
+pub use value::{Lora, LowRank, Transposed, Value};
+pub use variable::{Kind, Variable};

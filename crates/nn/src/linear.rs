@@ -1,28 +1,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree};
-use jarrah_quant::QuantizedTensor;
 
-use crate::Initializer;
-
-/// A matrix that a [`Linear`] multiplies with: an array, or one in few bits.
-pub trait Weight {
-    /// `x W`: `[.., inputs]` to `[.., outputs]`.
-    fn times(&self, x: &Array) -> Array;
-}
-
-impl Weight for Array {
-    #[track_caller]
-    fn times(&self, x: &Array) -> Array {
-        x.matmul(self)
-    }
-}
-
-impl Weight for QuantizedTensor {
-    #[track_caller]
-    fn times(&self, x: &Array) -> Array {
-        self.apply(x)
-    }
-}
+use crate::{Context, Initializer, Module, Variable};
 
 /// An affine map of the last axis, `y = x W + b`.
 ///
@@ -32,12 +11,23 @@ impl Weight for QuantizedTensor {
 /// let layer = Linear::new(&Key::new(0), 3, 5);
 /// assert_eq!(layer.forward(&Array::zeros(&[2, 4, 3])).shape(), [2, 4, 5]);
 /// ```
+///
+/// The weight may be in few bits:
+///
+/// ```
+/// use jarrah_array::{Array, random::Key};
+/// use jarrah_nn::Linear;
+/// use jarrah_quant::{Scheme, quantize};
+/// let mut layer = Linear::new(&Key::new(0), 64, 5);
+/// layer.weight = quantize(&layer.weight.get(), Scheme::MXFP4).into();
+/// assert_eq!(layer.forward(&Array::zeros(&[2, 64])).shape(), [2, 5]);
+/// ```
 #[derive(Clone, Debug, Tree)]
-pub struct Linear<W = Array> {
+pub struct Linear {
     /// `[inputs, outputs]`.
-    pub weight: W,
+    pub weight: Variable,
     /// `[outputs]`.
-    pub bias: Option<Array>,
+    pub bias: Option<Variable>,
 }
 
 impl Linear {
@@ -49,37 +39,25 @@ impl Linear {
     /// A map with a weight from `initializer` and, with `bias`, a zero bias, in `f32`.
     pub fn with(key: &Key, inputs: usize, outputs: usize, bias: bool, initializer: Initializer) -> Self {
         Linear {
-            weight: initializer.sample(key, &[inputs, outputs], DType::F32),
-            bias: bias.then(|| Array::zeros(&[outputs])),
+            weight: initializer.sample(key, &[inputs, outputs], DType::F32).into(),
+            bias: bias.then(|| Array::zeros(&[outputs]).into()),
         }
     }
-}
 
-impl<W> Linear<W> {
-    /// The same map with another weight, such as this one quantized.
-    ///
-    /// ```
-    /// use jarrah_array::{Array, random::Key};
-    /// use jarrah_nn::Linear;
-    /// use jarrah_quant::{QuantizedTensor, Scheme, quantize};
-    /// let layer = Linear::new(&Key::new(0), 64, 5);
-    /// let small: Linear<QuantizedTensor> = layer.map_weight(|w| quantize(w, Scheme::MXFP4));
-    /// assert_eq!(small.forward(&Array::zeros(&[2, 64])).shape(), [2, 5]);
-    /// ```
-    #[track_caller]
-    pub fn map_weight<V>(&self, f: impl FnOnce(&W) -> V) -> Linear<V> {
-        Linear { weight: f(&self.weight), bias: self.bias.clone() }
-    }
-}
-
-impl<W: Weight> Linear<W> {
     /// `x: [.., inputs]` to `[.., outputs]`.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
-        let y = self.weight.times(x);
+        let y = self.weight.dot(x);
         match &self.bias {
-            Some(bias) => y + bias,
+            Some(bias) => y + bias.get(),
             None => y,
         }
+    }
+}
+
+impl Module for Linear {
+    #[track_caller]
+    fn call(&self, x: &Array, _: &mut Context) -> Array {
+        self.forward(x)
     }
 }

@@ -1,9 +1,9 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Tree, named_scope};
+use jarrah_array::{Array, Tree};
 
-use crate::{Initializer, Linear, gelu};
+use crate::{Activation, Context, Initializer, Linear, Module};
 
-/// Two affine maps with a GELU between them, `gelu(x W1 + b1) W2 + b2`.
+/// Two affine maps with an activation, GELU if nothing is said, between them: `gelu(x W1 + b1) W2 + b2`.
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
@@ -17,6 +17,9 @@ pub struct Mlp {
     pub up: Linear,
     /// `[hidden, width]`.
     pub down: Linear,
+    /// Between them.
+    #[tree(static)]
+    pub activation: Activation,
 }
 
 impl Mlp {
@@ -39,12 +42,21 @@ impl Mlp {
         Mlp {
             up: Linear::with(&first, width, hidden, bias, up),
             down: Linear::with(&second, hidden, width, bias, down),
+            activation: Activation::GELU,
         }
     }
 
     /// `x: [.., width]` to the same shape.
+    #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
-        let hidden = gelu(&named_scope("up", || self.up.forward(x)));
-        named_scope("down", || self.down.forward(&hidden))
+        self.call(x, &mut Context::eval())
+    }
+}
+
+impl Module for Mlp {
+    #[track_caller]
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let hidden = self.activation.of(&cx.call("up", &self.up, x));
+        cx.call("down", &self.down, &hidden)
     }
 }

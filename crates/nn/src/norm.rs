@@ -1,6 +1,6 @@
 use jarrah_array::{Array, Tree};
 
-use crate::StaticFloat;
+use crate::{Context, Module, StaticFloat, Variable};
 
 /// Normalization of the last axis, `(x - mean) / sqrt(var + eps) * scale + bias`.
 ///
@@ -16,9 +16,9 @@ use crate::StaticFloat;
 #[derive(Clone, Debug, Tree)]
 pub struct LayerNorm {
     /// `[width]`.
-    pub scale: Array,
+    pub scale: Variable,
     /// `[width]`.
-    pub bias: Option<Array>,
+    pub bias: Option<Variable>,
     /// The number added to the variance.
     #[tree(static)]
     pub epsilon: StaticFloat,
@@ -28,8 +28,8 @@ impl LayerNorm {
     /// A normalization with scale one and bias zero, in `f32`.
     pub fn new(width: usize, epsilon: f64) -> Self {
         LayerNorm {
-            scale: Array::ones(&[width]),
-            bias: Some(Array::zeros(&[width])),
+            scale: Array::ones(&[width]).into(),
+            bias: Some(Array::zeros(&[width]).into()),
             epsilon: epsilon.into(),
         }
     }
@@ -44,9 +44,9 @@ impl LayerNorm {
     pub fn forward(&self, x: &Array) -> Array {
         let centred = x - x.mean(-1).expand_dims(-1);
         let variance = centred.square().mean(-1).expand_dims(-1);
-        let y = centred * (variance + self.epsilon.get()).rsqrt() * &self.scale;
+        let y = centred * (variance + self.epsilon.get()).rsqrt() * self.scale.get();
         match &self.bias {
-            Some(bias) => y + bias,
+            Some(bias) => y + bias.get(),
             None => y,
         }
     }
@@ -66,7 +66,7 @@ impl LayerNorm {
 #[derive(Clone, Debug, Tree)]
 pub struct RmsNorm {
     /// `[width]`.
-    pub scale: Array,
+    pub scale: Variable,
     /// The number added to the mean square.
     #[tree(static)]
     pub epsilon: StaticFloat,
@@ -75,13 +75,27 @@ pub struct RmsNorm {
 impl RmsNorm {
     /// A normalization with scale one, in `f32`.
     pub fn new(width: usize, epsilon: f64) -> Self {
-        RmsNorm { scale: Array::ones(&[width]), epsilon: epsilon.into() }
+        RmsNorm { scale: Array::ones(&[width]).into(), epsilon: epsilon.into() }
     }
 
     /// `x: [.., width]` to the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
         let square = x.square().mean(-1).expand_dims(-1);
-        x * (square + self.epsilon.get()).rsqrt() * &self.scale
+        x * (square + self.epsilon.get()).rsqrt() * self.scale.get()
+    }
+}
+
+impl Module for LayerNorm {
+    #[track_caller]
+    fn call(&self, x: &Array, _: &mut Context) -> Array {
+        self.forward(x)
+    }
+}
+
+impl Module for RmsNorm {
+    #[track_caller]
+    fn call(&self, x: &Array, _: &mut Context) -> Array {
+        self.forward(x)
     }
 }

@@ -13,8 +13,8 @@ fn values(x: &Array) -> Vec<f32> {
 #[test]
 fn linear_is_affine() {
     let layer = Linear {
-        weight: Array::new(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]),
-        bias: Some(Array::from_slice(&[0.5f32, 0.0, -0.5])),
+        weight: Array::new(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]).into(),
+        bias: Some(Array::from_slice(&[0.5f32, 0.0, -0.5]).into()),
     };
     assert_eq!(values(&layer.forward(&Array::from_slice(&[1.0f32, -1.0]))), [-2.5, -3.0, -3.5]);
 }
@@ -25,12 +25,14 @@ fn linear_takes_weights_of_few_bits() {
     let layer = Linear::new(&Key::new(1), 64, 5);
     let x = Key::new(2).normal(&[3, 64]);
     for &scheme in Scheme::ALL {
-        let small: Linear<QuantizedTensor> = layer.map_weight(|w| quantize(w, scheme.groups_of(32)));
-        let plain = small.map_weight(|w| w.dequantize(DType::F32));
-        let forward = jit(|(layer, x): &(Linear<QuantizedTensor>, Array)| layer.forward(x));
+        let (mut small, mut plain) = (layer.clone(), layer.clone());
+        small.weight = quantize(&layer.weight.get(), scheme.groups_of(32)).into();
+        plain.weight = small.weight.get().into();
+        assert_eq!(small.weight.value::<QuantizedTensor>().unwrap().scheme, scheme.groups_of(32));
+        let forward = jit(|(layer, x): &(Linear, Array)| layer.forward(x));
         assert_eq!(values(&forward.call((small.clone(), x.clone())).unwrap()), values(&plain.forward(&x)));
-        let slope = grad(|l: &Linear<QuantizedTensor>| l.forward(&x).sum(..))(&small);
-        assert_eq!(values(&slope.bias.unwrap()), [3.0; 5]);
+        let slope = grad(|l: &Linear| l.forward(&x).sum(..))(&small);
+        assert_eq!(values(&slope.bias.unwrap().get()), [3.0; 5]);
     }
 }
 
@@ -46,16 +48,16 @@ fn relu_has_no_slope_at_zero_and_softplus_has_a_half() {
 
 #[test]
 fn embedding_adds_up_gradients_of_a_token() {
-    let e = Embedding { table: Array::zeros(&[4, 2]) };
+    let e = Embedding { table: Array::zeros(&[4, 2]).into() };
     let tokens = Array::from_slice(&[1i32, 3, 1]);
     let slope = grad(|e: &Embedding| e.forward(&tokens).sum(..))(&e);
-    assert_eq!(values(&slope.table), [0.0, 0.0, 2.0, 2.0, 0.0, 0.0, 1.0, 1.0]);
+    assert_eq!(values(&slope.table.get()), [0.0, 0.0, 2.0, 2.0, 0.0, 0.0, 1.0, 1.0]);
 }
 
 #[test]
 fn layer_norm_centres_and_scales() {
     let mut norm = LayerNorm::new(4, 1e-5);
-    norm.bias = Some(Array::full(&[4], 3.0, DType::F32));
+    norm.bias = Some(Array::full(&[4], 3.0, DType::F32).into());
     let y = norm.forward(&Key::new(3).normal(&[5, 4]));
     for row in values(&y).chunks(4) {
         assert!((row.iter().sum::<f32>() / 4.0 - 3.0).abs() < 1e-5);
@@ -164,10 +166,10 @@ fn labels_out_of_range_have_the_loss_nan_and_negative_ones_count_from_the_end() 
 
 #[test]
 fn a_token_that_the_table_lacks_is_nan_and_has_no_gradient() {
-    let e = Embedding { table: Array::zeros(&[4, 2]) };
+    let e = Embedding { table: Array::zeros(&[4, 2]).into() };
     let tokens = Array::from_slice(&[1i32, 4]);
     let vectors = values(&e.forward(&tokens));
     assert!(vectors[..2] == [0.0, 0.0] && vectors[2].is_nan() && vectors[3].is_nan());
     let slope = grad(|e: &Embedding| e.forward(&tokens).sum(..))(&e);
-    assert_eq!(values(&slope.table), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(values(&slope.table.get()), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
 }

@@ -1,0 +1,252 @@
+//! What a forward pass knows besides its arguments, and what it leaves.
+
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, named_scope};
+use jarrah_tree::Path;
+
+use crate::module::Callable;
+use crate::state::{State, Stored};
+use crate::{Filter, Kind, Variable};
+
+/// A forward pass: whether it trains, its streams of random keys, the state it reads and leaves, and what is captured or changed on the way.
+///
+/// Nothing of it is hidden: a module gets it as an argument, enters a name before it calls what it holds ([`call`](Context::call),
+/// [`enter`](Context::enter)), and what the pass leaves is read from it at the end. So it works under `jit`, `grad` and `vmap` as long as it is
+/// made within the function that is transformed, which returns what it needs of it.
+///
+/// ```
+/// use jarrah_array::{Array, Tree, random::Key};
+/// use jarrah_nn::{BatchNorm, Context, Module, Sequential, Dropout, update};
+/// let model = Sequential::new().and(BatchNorm::new(2)).and(Dropout::new(0.5));
+/// let x = Array::new(&[1.0f32, 2.0, 3.0, 6.0], &[2, 2]);
+/// let mut training = Context::train(&Key::new(0));
+/// let y = model.call(&x, &mut training);
+/// // The running statistics are now those of the pass.
+/// let model = update(&model, &training.updates());
+/// assert_eq!(model.call(&x, &mut Context::eval()).shape(), y.shape());
+/// ```
+#[derive(Clone, Default)]
+pub struct Context {
+    training: bool,
+    streams: BTreeMap<String, (Key, u32)>,
+    path: Path,
+    given: State,
+    updates: State,
+    captured: BTreeMap<String, Vec<Array>>,
+    taps: Vec<(Filter, Tap)>,
+    about: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
+}
+
+/// What happens to a value that passes.
+#[derive(Clone)]
+enum Tap {
+    Capture,
+    Change(Arc<dyn Fn(&str, &Array) -> Array + Send + Sync>),
+}
+
+impl Context {
+    /// A pass that computes what the model says: nothing is dropped, statistics are used as they are.
+    pub fn eval() -> Self {
+        Context::default()
+    }
+
+    /// A pass that trains, with keys from `key`.
+    pub fn train(key: &Key) -> Self {
+        Context { training: true, ..Context::default() }.with_stream("default", key)
+    }
+
+    /// The same pass with a stream of keys named `name`; `default` serves every name that has no stream.
+    #[must_use]
+    pub fn with_stream(mut self, name: &str, key: &Key) -> Self {
+        self.streams.insert(name.to_owned(), (key.clone(), 0));
+        self
+    }
+
+    /// The same pass with entries that modules read by [`state`](Context::state): caches, for instance.
+    #[must_use]
+    pub fn with_state(mut self, state: &State) -> Self {
+        self.given = self.given.merged(state);
+        self
+    }
+
+    /// The same pass, in which modules find `value` by its type: see [`about`](Context::about).
+    #[must_use]
+    pub fn with<T: Any + Send + Sync>(mut self, value: T) -> Self {
+        self.about.insert(TypeId::of::<T>(), Arc::new(value));
+        self
+    }
+
+    /// The same pass, which keeps the results of modules at places that `filter` means: see [`captured`](Context::captured).
+    #[must_use]
+    pub fn capturing(mut self, filter: impl Into<Filter>) -> Self {
+        self.taps.push((filter.into(), Tap::Capture));
+        self
+    }
+
+    /// The same pass, in which the results of modules at places that `filter` means are what `f(path, result)` makes of them.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// use jarrah_nn::{Context, Linear, Module, Sequential};
+    /// let model = Sequential::new().and(Linear::new(&Key::new(0), 2, 2));
+    /// let mut silent = Context::eval().changing("layers.0", |_, y| y * 0.0);
+    /// assert_eq!(model.call(&Array::ones(&[2]), &mut silent).to_vec::<f32>()?, [0.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[must_use]
+    pub fn changing(
+        mut self,
+        filter: impl Into<Filter>,
+        f: impl Fn(&str, &Array) -> Array + Send + Sync + 'static,
+    ) -> Self {
+        self.taps.push((filter.into(), Tap::Change(Arc::new(f))));
+        self
+    }
+
+    /// The same pass with the arrays of `by` added to the results of the modules at their paths: the gradient in `by`, at zeros, is that of
+    /// these intermediate values.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, grad, random::Key};
+    /// use jarrah_nn::{Activation, Context, Linear, Module, Sequential, State};
+    /// let model = Sequential::new().and(Linear::new(&Key::new(0), 3, 2)).and(Activation::RELU);
+    /// let mut zeros = State::default();
+    /// zeros.set("layers.0", Array::zeros(&[2]));
+    /// let loss = |by: &State| model.call(&Array::ones(&[3]), &mut Context::eval().perturbed(by)).sum(..);
+    /// assert_eq!(grad(loss)(&zeros).array("layers.0").unwrap().shape(), [2]);
+    /// ```
+    ///
+    /// Source: `flax.nnx.perturb`.
+    #[must_use]
+    pub fn perturbed(self, by: &State) -> Self {
+        let by = by.clone();
+        self.changing("**", move |path, y| by.array(path).map_or_else(|| y.clone(), |delta| y + delta))
+    }
+
+    /// Whether the pass trains.
+    pub fn is_training(&self) -> bool {
+        self.training
+    }
+
+    /// The next key of the stream `name`, or of the default one: `fold_in(key, n)` for the `n`-th. None in a pass that does not train or has no
+    /// keys.
+    pub fn key(&mut self, name: &str) -> Option<Key> {
+        let name = if self.streams.contains_key(name) { name } else { "default" };
+        let (key, count) = self.streams.get_mut(name)?;
+        *count += 1;
+        Some(key.fold_in(*count - 1))
+    }
+
+    /// What stands at `name` below the module that runs, if it is a `T`: what this pass put there, or what it was given.
+    pub fn state<T: Stored>(&self, name: &str) -> Option<T> {
+        let path = self.path_of(name);
+        self.updates.at(&path).or_else(|| self.given.at(&path))
+    }
+
+    /// Leaves `value` at `name` below the module that runs.
+    pub fn set(&mut self, name: &str, value: impl Stored) {
+        self.updates.put(self.path_of(name), value);
+    }
+
+    /// Leaves the next value of a variable of the module that runs, of the same kind, at the variable's name.
+    pub fn set_variable(&mut self, name: &str, old: &Variable, value: Array) {
+        self.set(name, Variable::from(value).of_kind(old.kind()));
+    }
+
+    /// The value of that type that the pass was made with.
+    pub fn about<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        self.about.get(&TypeId::of::<T>())?.clone().downcast().ok()
+    }
+
+    /// Runs `f` below `name`, `blocks.3` for instance: what happens in it, errors and profiles too, is named so.
+    #[track_caller]
+    pub fn enter<R>(&mut self, name: &str, f: impl FnOnce(&mut Context) -> R) -> R {
+        let outer = self.path.clone();
+        self.path = self.path_of(name);
+        let result = named_scope(name, || f(self));
+        self.path = outer;
+        result
+    }
+
+    /// What the module at `name` makes of `x`, captured or changed if somebody asked.
+    #[track_caller]
+    pub fn call(&mut self, name: &str, module: &impl Callable, x: &Array) -> Array {
+        self.enter(name, |cx| {
+            let y = module.run(x, cx);
+            cx.passing(y)
+        })
+    }
+
+    /// As [`call`](Context::call) for what is no module: the result of `f`, which runs below `name`.
+    #[track_caller]
+    pub fn call_with(&mut self, name: &str, f: impl FnOnce(&mut Context) -> Array) -> Array {
+        self.enter(name, |cx| {
+            let y = f(cx);
+            cx.passing(y)
+        })
+    }
+
+    /// Whether somebody asked for the value `name` of the module that runs: one that is dear to make, such as the weights of attention.
+    pub fn wants(&self, name: &str) -> bool {
+        let path = self.path_of(name).to_string();
+        let own =
+            |filter: &Filter| filter.accepts_path(&path) && !filter.accepts_path(&self.path.to_string());
+        self.taps.iter().any(|(filter, _)| own(filter))
+    }
+
+    /// The value `name` of the module that runs, as those who asked for it leave it.
+    pub fn observe(&mut self, name: &str, value: Array) -> Array {
+        self.enter(name, |cx| cx.passing(value))
+    }
+
+    fn passing(&mut self, mut value: Array) -> Array {
+        if self.taps.is_empty() {
+            return value;
+        }
+        let path = self.path.to_string();
+        for (filter, tap) in self.taps.clone() {
+            match tap {
+                _ if !filter.accepts_path(&path) => {}
+                Tap::Capture => self.captured.entry(path.clone()).or_default().push(value.clone()),
+                Tap::Change(f) => value = f(&path, &value),
+            }
+        }
+        value
+    }
+
+    /// What modules left: the entries to [`update`](crate::update) a model with, or to give to the next pass.
+    pub fn updates(&self) -> State {
+        self.updates.clone()
+    }
+
+    /// What was captured: the result of each module by its path, or, of one that ran several times, a list of them.
+    pub fn captured(&self) -> State {
+        let mut state = State::default();
+        let variable = |array: &Array| Variable::from(array.clone()).of_kind(Kind::INTERMEDIATE);
+        for (path, values) in &self.captured {
+            match &values[..] {
+                [value] => state.set(path, variable(value)),
+                values => state.set(path, values.iter().map(variable).collect::<Vec<_>>()),
+            }
+        }
+        state
+    }
+
+    fn path_of(&self, name: &str) -> Path {
+        self.path.keys().iter().cloned().chain(Path::parse(name).keys().iter().cloned()).collect()
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("training", &self.training)
+            .field("path", &self.path)
+            .finish_non_exhaustive()
+    }
+}

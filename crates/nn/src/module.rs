@@ -1,0 +1,109 @@
+//! Modules, and the places that hold one of any type.
+
+use std::fmt::Debug;
+
+use jarrah_array::{Array, Tree};
+
+use crate::Context;
+use crate::object::object;
+
+/// A function of one array with variables: a layer.
+///
+/// What is called with other modules' results holds them as plain fields, of their own types or as [`Layer`]s, which may be any module.
+///
+/// ```
+/// use jarrah_array::{Array, Tree, random::Key};
+/// use jarrah_nn::{Context, Layer, Linear, Module, RmsNorm, gelu};
+/// #[derive(Clone, Debug, Tree)]
+/// struct Block {
+///     norm: Layer,
+///     up: Linear,
+///     down: Linear,
+/// }
+/// impl Module for Block {
+///     fn call(&self, x: &Array, cx: &mut Context) -> Array {
+///         let y = cx.call("norm", &self.norm, x);
+///         let y = gelu(&cx.call("up", &self.up, &y));
+///         x + cx.call("down", &self.down, &y)
+///     }
+/// }
+/// let (a, b) = Key::new(0).pair();
+/// let block = Block { norm: RmsNorm::new(4, 1e-6).into(), up: Linear::new(&a, 4, 8), down: Linear::new(&b, 8, 4) };
+/// assert_eq!(block.call(&Array::ones(&[2, 4]), &mut Context::eval()).shape(), [2, 4]);
+/// ```
+pub trait Module: Tree<Array> + Clone + Debug + Send + Sync + 'static {
+    /// The result for `x`.
+    fn call(&self, x: &Array, cx: &mut Context) -> Array;
+}
+
+object! {
+    /// A [`Module`] of any type, at a place of a model where each will do: it is replaced by assigning another one.
+    ///
+    /// It is a transparent part of a tree: paths are those of the module.
+    Layer holds Module by modules {
+        /// The result for `x`.
+        fn call(&self, x: &Array, cx: &mut Context) -> Array;
+    }
+}
+
+/// What can be called as a module can: a [`Module`] or a [`Layer`].
+pub trait Callable {
+    #[doc(hidden)]
+    fn run(&self, x: &Array, cx: &mut Context) -> Array;
+}
+
+impl<M: Module> Callable for M {
+    #[track_caller]
+    fn run(&self, x: &Array, cx: &mut Context) -> Array {
+        self.call(x, cx)
+    }
+}
+
+impl Callable for Layer {
+    #[track_caller]
+    fn run(&self, x: &Array, cx: &mut Context) -> Array {
+        self.call(x, cx)
+    }
+}
+
+impl<M: Module> From<M> for Layer {
+    fn from(module: M) -> Self {
+        Layer::new(module)
+    }
+}
+
+/// Modules one after another.
+///
+/// ```
+/// use jarrah_array::{Array, random::Key};
+/// use jarrah_nn::{Activation, Context, Linear, Module, Sequential};
+/// let model = Sequential::new().and(Linear::new(&Key::new(0), 3, 8)).and(Activation::RELU);
+/// assert_eq!(model.call(&Array::ones(&[2, 3]), &mut Context::eval()).shape(), [2, 8]);
+/// ```
+#[derive(Clone, Debug, Default, Tree)]
+pub struct Sequential {
+    /// The modules, in order.
+    pub layers: Vec<Layer>,
+}
+
+impl Sequential {
+    /// Nothing yet: what it computes is its argument.
+    pub fn new() -> Self {
+        Sequential::default()
+    }
+
+    /// The same with one more module at the end.
+    #[must_use]
+    pub fn and(mut self, module: impl Into<Layer>) -> Self {
+        self.layers.push(module.into());
+        self
+    }
+}
+
+impl Module for Sequential {
+    #[track_caller]
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let layers = self.layers.iter().enumerate();
+        layers.fold(x.clone(), |x, (i, layer)| cx.call(&format!("layers.{i}"), layer, &x))
+    }
+}

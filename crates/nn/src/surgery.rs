@@ -1,0 +1,199 @@
+//! Changing a model: its layers, weights and settings, by path and type.
+
+use std::collections::BTreeMap;
+
+use jarrah_array::{Array, Error, Location, Tree, TreeExt, fail};
+use jarrah_tree::{Path, Shared};
+
+use crate::filter::Place;
+use crate::state::nearest;
+use crate::value::Content;
+use crate::{Filter, Kind, Variable};
+
+/// Changes every part of type `T` of a model whose place `filter` means, in place: leaves, layers, lists of them, static fields.
+/// Returns how many there were. Parts are met before those that they are in.
+///
+/// `f` gets the path and the part. A variable that other places share stays shared with what is put into its place; one put at such another
+/// place is its own from then on. Panics if there is no such part: nothing would change, silently.
+///
+/// ```
+/// use jarrah_array::random::Key;
+/// use jarrah_nn::{Linear, Lora, Mlp, edit};
+/// let mut model = vec![Mlp::new(&Key::new(0), 4, 8), Mlp::new(&Key::new(1), 4, 8)];
+/// let key = Key::new(2);
+/// let mut n = 0;
+/// edit(&mut model, "*.up", |_, layer: &mut Linear| {
+///     layer.weight = Lora::over(layer.weight.clone(), &key.fold_in(n), 2, 4.0).into();
+///     n += 1;
+/// });
+/// assert_eq!(n, 2);
+/// ```
+#[track_caller]
+pub fn edit<M: Tree<Array> + 'static, T: 'static>(
+    model: &mut M,
+    filter: impl Into<Filter>,
+    mut f: impl FnMut(&str, &mut T),
+) -> usize {
+    let (at, filter) = (Location::caller(), filter.into());
+    let shared = leading(model);
+    let (mut count, mut others) = (0, Vec::new());
+    model.visit_mut(&mut Path::default(), &mut |path, part| {
+        let Some(part) = part.downcast_mut::<T>() else { return };
+        let text = path.to_string();
+        let kind =
+            (part as &dyn std::any::Any).downcast_ref::<Variable>().map_or(Kind::PARAMETER, Variable::kind);
+        if filter.accepts(&Place { path: &text, kind, types: &[], ty: None }) {
+            f(&text, part);
+            count += 1;
+        } else {
+            others.push(text);
+        }
+    });
+    if count == 0 {
+        let what = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default();
+        let error = Error::program(format!("the model has no {what} at {filter:?}")).op("edit").at(at);
+        let help = if others.is_empty() {
+            format!("it has no {what} at all; `tabulate` lists what it has")
+        } else {
+            format!("it has {} of them, such as {}", others.len(), nearest(&format!("{filter:?}"), &others))
+        };
+        fail(error.help(help));
+    }
+    keep_shared(model, &shared);
+    count
+}
+
+/// The variables that other places share, by their paths.
+fn leading<M: Tree<Array> + 'static>(model: &mut M) -> BTreeMap<Path, Shared<Content>> {
+    let mut leading = BTreeMap::new();
+    each_variable(model, |path, variable| {
+        if let Some(shared) = variable.shared().filter(|shared| shared.leads()) {
+            leading.insert(path.clone(), shared.clone());
+        }
+    });
+    leading
+}
+
+/// Gives what stands where a variable led to the places that share it.
+fn keep_shared<M: Tree<Array> + 'static>(model: &mut M, before: &BTreeMap<Path, Shared<Content>>) {
+    if before.is_empty() {
+        return;
+    }
+    each_variable(model, |path, variable| {
+        if let (None, Some(shared)) = (variable.shared(), before.get(path)) {
+            *variable = variable.in_place_of(shared);
+        }
+    });
+    *model = model.map_leaves(Array::clone);
+}
+
+fn each_variable<M: Tree<Array> + 'static>(model: &mut M, mut f: impl FnMut(&Path, &mut Variable)) {
+    model.visit_mut(&mut Path::default(), &mut |path, part| {
+        if let Some(variable) = part.downcast_mut::<Variable>() {
+            f(path, variable);
+        }
+    });
+}
+
+/// A copy of the first part of type `T` of a model whose place `filter` means.
+///
+/// ```
+/// use jarrah_array::random::Key;
+/// use jarrah_nn::{Linear, Mlp, part};
+/// let model = vec![Mlp::new(&Key::new(0), 4, 8)];
+/// assert_eq!(part::<_, Linear>(&model, "0.down").unwrap().weight.shape(), [8, 4]);
+/// ```
+pub fn part<M: Tree<Array> + Clone + 'static, T: Clone + 'static>(
+    model: &M,
+    filter: impl Into<Filter>,
+) -> Option<T> {
+    parts(model, filter).into_iter().next().map(|(_, part)| part)
+}
+
+/// Copies of the parts of type `T` of a model whose places `filter` means, with their paths.
+///
+/// Source: `flax.nnx.iter_modules`.
+pub fn parts<M: Tree<Array> + Clone + 'static, T: Clone + 'static>(
+    model: &M,
+    filter: impl Into<Filter>,
+) -> Vec<(String, T)> {
+    let (filter, mut found) = (filter.into(), Vec::new());
+    model.clone().visit_mut(&mut Path::default(), &mut |path, part| {
+        let text = path.to_string();
+        if let Some(part) = part.downcast_ref::<T>()
+            && filter.accepts_path(&text)
+        {
+            found.push((text, part.clone()));
+        }
+    });
+    found
+}
+
+/// Makes the variable at the path `other` one with that at `first`: one parameter, with one gradient and one state of the optimizer, for both. It
+/// must come behind the first in the model. Panics if there is no variable at one of the paths, or if their shapes differ; a shape
+/// that is that of the transpose is shared as a [`Transposed`](crate::Transposed).
+///
+/// ```
+/// use jarrah_array::{TreeExt, random::Key};
+/// use jarrah_nn::{Embedding, Linear, tie, untie};
+/// let (a, b) = Key::new(0).pair();
+/// let mut model = (Embedding::new(&a, 10, 4), Linear::new(&b, 4, 10));
+/// tie(&mut model, "0.table", "1.weight");
+/// assert_eq!(model.leaves().len(), 2);
+/// untie(&mut model, "1.weight");
+/// assert_eq!(model.leaves().len(), 3);
+/// ```
+#[track_caller]
+pub fn tie<M: Tree<Array> + 'static>(model: &mut M, first: &str, other: &str) {
+    let at = Location::caller();
+    let (mut lead, mut misplaced) = (None, false);
+    let (first_path, other_path) = (Path::parse(first), Path::parse(other));
+    let refuse = |error: String, help: &str| -> ! { fail(Error::program(error).op("tie").help(help).at(at)) };
+    each_variable(model, |path, variable| {
+        if *path == first_path {
+            lead = Some((variable.share(), variable.shape()));
+        } else if *path == other_path {
+            let Some((shared, shape)) = &lead else {
+                misplaced = true;
+                return;
+            };
+            let (own, reversed) = (variable.shape(), shape.iter().rev().copied().collect::<Vec<_>>());
+            *variable = if own == *shape {
+                shared.clone()
+            } else if own == reversed && own.len() == 2 {
+                crate::Transposed::of(shared.clone()).into()
+            } else {
+                refuse(
+                    format!("{first} is {shape:?}, {other} is {own:?}"),
+                    "variables of one shape can be one, and transposes",
+                );
+            };
+        }
+    });
+    if misplaced {
+        refuse(format!("{other} comes before {first} in the model"), "name them the other way round");
+    }
+    let mut found = [false; 2];
+    each_variable(model, |path, _| {
+        found[0] |= *path == first_path;
+        found[1] |= *path == other_path;
+    });
+    if let Some(missing) =
+        [first, other].into_iter().zip(found).find_map(|(name, found)| (!found).then_some(name))
+    {
+        refuse(format!("the model has no variable at {missing}"), "`tabulate` lists what it has");
+    }
+}
+
+/// Makes the variables that `filter` means their own: those that shared an array with another place have a copy from then on.
+#[track_caller]
+pub fn untie<M: Tree<Array> + 'static>(model: &mut M, filter: impl Into<Filter>) {
+    let filter = filter.into();
+    // The lead goes to the place that is left, so what is asked for is made its own also if it led.
+    edit(model, filter, |_, variable: &mut Variable| {
+        *variable = match variable.value::<crate::Transposed>() {
+            Some(transposed) => variable.replaced(transposed.0.get().t()),
+            None => variable.unshared(),
+        };
+    });
+}
