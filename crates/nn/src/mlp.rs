@@ -60,3 +60,51 @@ impl Module for Mlp {
         cx.call("down", &self.down, &hidden)
     }
 }
+
+/// A gated MLP, `(f(x G) (x U)) D`, with an activation `f`.
+///
+/// ```
+/// use jarrah_array::{Array, random::Key};
+/// use jarrah_nn::{Activation, Context, GatedMlp, Module};
+/// let mlp = GatedMlp::new(&Key::new(0), 4, 16, Activation::SILU);
+/// assert_eq!(mlp.call(&Array::zeros(&[2, 4]), &mut Context::eval()).shape(), [2, 4]);
+/// ```
+///
+/// Source: Shazeer, GLU variants improve transformer (2020).
+#[derive(Clone, Debug, Tree)]
+pub struct GatedMlp {
+    /// `[width, hidden]`, `G`.
+    pub gate: Linear,
+    /// `[width, hidden]`, `U`.
+    pub up: Linear,
+    /// `[hidden, width]`, `D`.
+    pub down: Linear,
+    /// `f`.
+    #[tree(static)]
+    pub activation: Activation,
+}
+
+impl GatedMlp {
+    /// Maps with LeCun-normal weights, without biases, in `f32`.
+    pub fn new(key: &Key, width: usize, hidden: usize, activation: Activation) -> Self {
+        let keys = key.split(3);
+        let linear = |key: &Key, inputs: usize, outputs: usize| {
+            Linear::with(key, inputs, outputs, false, Initializer::lecun_normal())
+        };
+        GatedMlp {
+            gate: linear(&keys[0], width, hidden),
+            up: linear(&keys[1], width, hidden),
+            down: linear(&keys[2], hidden, width),
+            activation,
+        }
+    }
+}
+
+impl Module for GatedMlp {
+    #[track_caller]
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let gate = self.activation.of(&cx.call("gate", &self.gate, x));
+        let hidden = gate * cx.call("up", &self.up, x);
+        cx.call("down", &self.down, &hidden)
+    }
+}

@@ -1,4 +1,4 @@
-use jarrah_array::{Array, Tree};
+use jarrah_array::{Array, DType, Tree};
 
 use crate::{Context, Module, StaticFloat, Variable};
 
@@ -42,17 +42,20 @@ impl LayerNorm {
     /// `x: [.., width]` to the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
-        let centred = x - x.mean(-1).expand_dims(-1);
+        let wide = wide(x);
+        let centred = &wide - wide.mean(-1).expand_dims(-1);
         let variance = centred.square().mean(-1).expand_dims(-1);
         let y = centred * (variance + self.epsilon.get()).rsqrt() * self.scale.get();
-        match &self.bias {
+        let y = match &self.bias {
             Some(bias) => y + bias.get(),
             None => y,
-        }
+        };
+        y.astype(x.dtype())
     }
 }
 
-/// Normalization of the last axis by its root mean square, `x / sqrt(mean(x^2) + eps) * scale`.
+/// Normalization of the last axis by its root mean square, `x / sqrt(mean(x^2) + eps) * (offset + scale)`, computed in `f32` for narrow
+/// floats.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -70,20 +73,40 @@ pub struct RmsNorm {
     /// The number added to the mean square.
     #[tree(static)]
     pub epsilon: StaticFloat,
+    /// The number added to the scale: 0, or 1 in Gemma's files, where a scale of 0 is none.
+    #[tree(static)]
+    pub offset: StaticFloat,
 }
 
 impl RmsNorm {
     /// A normalization with scale one, in `f32`.
     pub fn new(width: usize, epsilon: f64) -> Self {
-        RmsNorm { scale: Array::ones(&[width]).into(), epsilon: epsilon.into() }
+        RmsNorm { scale: Array::ones(&[width]).into(), epsilon: epsilon.into(), offset: 0.0.into() }
+    }
+
+    /// A normalization with an offset of one and a scale of zero, in `f32`.
+    pub fn with_offset(width: usize, epsilon: f64) -> Self {
+        RmsNorm { scale: Array::zeros(&[width]).into(), epsilon: epsilon.into(), offset: 1.0.into() }
     }
 
     /// `x: [.., width]` to the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
-        let square = x.square().mean(-1).expand_dims(-1);
-        x * (square + self.epsilon.get()).rsqrt() * self.scale.get()
+        let wide = wide(x);
+        let square = wide.square().mean(-1).expand_dims(-1);
+        let y = wide * (square + self.epsilon.get()).rsqrt();
+        let y = if self.offset.get() == 0.0 {
+            y * self.scale.get()
+        } else {
+            y * (self.scale.get() + self.offset.get())
+        };
+        y.astype(x.dtype())
     }
+}
+
+/// Narrow floats as `f32`, in which statistics are computed.
+fn wide(x: &Array) -> Array {
+    if x.dtype() == DType::F64 { x.clone() } else { x.astype(DType::F32) }
 }
 
 impl Module for LayerNorm {

@@ -192,7 +192,7 @@ pub fn untie<M: Tree<Array> + 'static>(model: &mut M, filter: impl Into<Filter>)
     // The lead goes to the place that is left, so what is asked for is made its own also if it led.
     edit(model, filter, |_, variable: &mut Variable| {
         *variable = match variable.value::<crate::Transposed>() {
-            Some(transposed) => variable.replaced(transposed.0.get().t()),
+            Some(transposed) => variable.replaced(transposed.0.get().swapaxes(-2, -1)),
             None => variable.unshared(),
         };
     });

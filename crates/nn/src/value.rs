@@ -100,7 +100,7 @@ impl Value for QuantizedTensor {
     }
 }
 
-/// The transpose of a matrix, which is not moved: files of PyTorch have weights as `[outputs, inputs]`.
+/// The transpose of a matrix, or of each of a stack of them, which is not moved: files of PyTorch have weights as `[outputs, inputs]`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -124,13 +124,17 @@ crate::variable::transparent!(Transposed);
 impl Value for Transposed {
     fn ty(&self) -> Type {
         let ty = self.0.ty();
-        let dims: Vec<usize> = ty.dims().iter().rev().copied().collect();
+        let mut dims = ty.dims();
+        let rank = dims.len();
+        if rank >= 2 {
+            dims.swap(rank - 2, rank - 1);
+        }
         ty.with_dims(dims)
     }
 
     #[track_caller]
     fn dense(&self, dtype: DType) -> Array {
-        self.0.dense(dtype).t()
+        swapped(&self.0.dense(dtype))
     }
 
     #[track_caller]
@@ -145,8 +149,14 @@ impl Value for Transposed {
 
     #[track_caller]
     fn rows(&self, at: &Array) -> Array {
-        self.0.get().t().take(at, 0)
+        swapped(&self.0.get()).take(at, 0)
     }
+}
+
+/// The last two axes exchanged.
+#[track_caller]
+fn swapped(x: &Array) -> Array {
+    x.swapaxes(-2, -1)
 }
 
 /// A product of two narrow matrices, `A B`, in the place of a wide one.
