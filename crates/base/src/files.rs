@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,7 +23,23 @@ use crate::error::{Error, Result};
 /// # Errors
 /// `path` names no file, or its folder cannot be written.
 pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
-    put(path, content, true)
+    put(path, &mut |file| file.write_all(content), true)
+}
+
+/// As [`replace`], of a content that `write` writes piece by piece, so that it need not be in memory as a whole.
+///
+/// ```
+/// let path = std::env::temp_dir().join(format!("replace-with-{}", std::process::id()));
+/// jarrah_base::files::replace_with(&path, &mut |file| (0..3).try_for_each(|i| write!(file, "{i}")))?;
+/// assert_eq!(std::fs::read(&path).unwrap(), b"012");
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`replace`], and those of `write`: the old file stays.
+pub fn replace_with(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    put(path, write, true)
 }
 
 /// As [`replace`], without waiting for the disk: after the machine lost its power the file may be cut short, so whoever
@@ -32,16 +48,17 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
 /// # Errors
 /// As [`replace`].
 pub fn replace_soon(path: &Path, content: &[u8]) -> Result<()> {
-    put(path, content, false)
+    put(path, &mut |file| file.write_all(content), false)
 }
 
-fn put(path: &Path, content: &[u8], durable: bool) -> Result<()> {
-    let failed = |error: std::io::Error| Error::io("write", path, &error);
+fn put(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>, durable: bool) -> Result<()> {
+    let failed = |error: io::Error| Error::io("write", path, &error);
     // Behind a symbolic link, what it points to is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return fs::write(&target, content).map_err(failed);
+        let written = File::options().write(true).open(&target).and_then(|mut file| write(&mut file));
+        return written.map_err(failed);
     }
     let name = target.file_name().ok_or_else(|| Error::input(format!("{} names no file", path.display())))?;
     let mut hidden = OsString::from(".");
@@ -55,11 +72,13 @@ fn put(path: &Path, content: &[u8], durable: bool) -> Result<()> {
     };
     let hidden = folder.join(hidden);
     let written = || {
-        let mut file = File::create_new(&hidden)?;
+        let file = File::create_new(&hidden)?;
         if let Some(old) = old {
             file.set_permissions(old.permissions())?;
         }
-        file.write_all(content)?;
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
         if durable {
             file.sync_all()?;
         }

@@ -1,7 +1,7 @@
 #![allow(unsafe_code, reason = "a file is mapped into memory here and nowhere else")]
 
 use std::fs::File;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 
 use crate::error::{Error, Result};
@@ -26,6 +26,19 @@ impl MappedFile {
         // SAFETY: the map is read-only and private; the only hazard, another process shrinking the file, is documented
         // on the type.
         unsafe { memmap2::Mmap::map(&file) }.map(MappedFile).map_err(fail)
+    }
+
+    /// Gives the memory of these bytes back to the system: who reads a large file once need not hold it. The bytes stay
+    /// readable, and come from the file again.
+    pub fn release(&self, range: Range<usize>) {
+        let (start, end) = (range.start.min(self.0.len()), range.end.min(self.0.len()));
+        #[cfg(unix)]
+        if start < end {
+            use memmap2::UncheckedAdvice::DontNeed;
+            // SAFETY: nothing was written to the map, so its pages hold what the file holds, from which they come back.
+            // A refusal leaves the pages where they are.
+            let _ = unsafe { self.0.unchecked_advise_range(DontNeed, start, end - start) };
+        }
     }
 }
 

@@ -1,0 +1,25 @@
+//! What `torch.save` writes: a pickle of a dictionary of tensors, whose elements lie beside it in a ZIP archive or, in files
+//! of PyTorch before 1.6, behind it. The pickle is read as data; nothing that it names is ever run.
+
+mod legacy;
+mod machine;
+mod torch;
+mod zip;
+
+use jarrah_base::{Error, Result};
+
+use crate::tensors::Listing;
+
+pub(crate) fn list(data: &[u8]) -> Result<Listing> {
+    if data.starts_with(b"PK") { zip::list(data) } else { legacy::list(data) }
+}
+
+/// An error about a pickle.
+fn wrong(message: impl Into<String>) -> Error {
+    Error::input(message.into()).op("pickle")
+}
+
+/// Where the elements of a storage lie in the file, by its key.
+trait Storages {
+    fn find(&self, key: &str) -> Result<(usize, usize)>;
+}

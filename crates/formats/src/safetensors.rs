@@ -1,0 +1,220 @@
+//! One safetensors file: a header of JSON, then the bytes of the tensors, without gaps.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use jarrah_base::{DType, Error, Result, files};
+use safetensors::tensor::{Dtype, Metadata};
+use safetensors::{SafeTensorError, SafeTensors};
+
+use crate::encoding::Encoding;
+use crate::tensor::Tensor;
+use crate::tensors::{Entry, Listing};
+
+/// What the format's own reader accepts.
+const LONGEST_HEADER: usize = 100_000_000;
+/// What the format calls the texts beside the tensors.
+const METADATA: &str = "__metadata__";
+
+/// Whether a file begins as one of safetensors does: with the length of a header that fits into it.
+pub(crate) fn plausible(data: &[u8]) -> bool {
+    let Some((length, rest)) = data.split_first_chunk::<8>() else { return false };
+    u64::from_le_bytes(*length) <= rest.len() as u64 && rest.first() == Some(&b'{')
+}
+
+pub(crate) fn list(data: &[u8]) -> Result<Listing> {
+    let (header, metadata) = SafeTensors::read_metadata(data).map_err(|e| wrong(data, &e))?;
+    let start = header + size_of::<u64>();
+    let mut entries = Vec::new();
+    for name in metadata.offset_keys() {
+        let info = metadata.info(&name).expect("invariant: the name is one of the header's");
+        let encoding = encoding(info.dtype).ok_or_else(|| {
+            Error::input(format!("the tensor {name} has the element type {:?}", info.dtype))
+        })?;
+        let bytes = info.data_offsets.1 - info.data_offsets.0;
+        if encoding.bytes(&info.shape) != Some(bytes) {
+            let message = format!("the tensor {name}, {encoding}{:?}, has {bytes} bytes", info.shape);
+            return Err(Error::input(message));
+        }
+        let (dims, start) = (info.shape.clone(), start + info.data_offsets.0);
+        entries.push(Entry { name, encoding, dims, strides: None, file: 0, start, bytes });
+    }
+    let texts = Metadata::metadata(&metadata).clone().unwrap_or_default();
+    Ok(Listing { entries, metadata: texts.into_iter().collect(), ..Listing::default() })
+}
+
+/// Says what is wrong with a file that is not one of safetensors.
+fn wrong(data: &[u8], error: &SafeTensorError) -> Error {
+    let length = data.first_chunk::<8>().map(|n| u64::from_le_bytes(*n));
+    let cut = "the file may be cut short: compare its size with the original's, and copy it again";
+    match (error, length) {
+        (SafeTensorError::HeaderTooSmall, _) | (_, None) => {
+            Error::input(format!("{} bytes are too few for a safetensors file", data.len())).help(cut)
+        }
+        (SafeTensorError::HeaderTooLarge | SafeTensorError::InvalidHeaderLength, Some(length)) => {
+            Error::input(format!("the header would have {length} bytes, and the file has {}", data.len()))
+                .help("it is cut short, or no safetensors file")
+        }
+        (SafeTensorError::MetadataIncompleteBuffer, _) => {
+            Error::input("the tensors that the header lists are not all there, or something is behind them")
+                .help(cut)
+        }
+        (SafeTensorError::InvalidOffset(name), _) => {
+            Error::input(format!("the bytes of the tensor {name} overlap others, or leave a gap"))
+        }
+        (SafeTensorError::TensorInvalidInfo, _) => {
+            Error::input("a tensor's bytes are not as many as its type and shape say")
+        }
+        (SafeTensorError::ValidationOverflow, _) => Error::input("a tensor is larger than any memory"),
+        (other, _) => Error::input(format!("the header is not that of a safetensors file: {other}")),
+    }
+}
+
+/// Writes the file `path` of these tensors, at once and whole: wide elements first, then by name, as the format's own
+/// writer does. `metadata` are texts beside the tensors; other readers expect `format: pt` among them.
+///
+/// # Errors
+/// Two tensors have one name, or one the format keeps for itself; a type that the format lacks (`Input`); the disk refuses.
+///
+/// ```
+/// use jarrah_base::Literal;
+/// use jarrah_formats::{Tensor, Tensors, save_file};
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let path = dir.path().join("w.safetensors");
+/// let value = Literal::from_slice(&[2], &[1.0f32, 2.0])?;
+/// save_file(&path, &[Tensor::of("w", &value)], &[("format".into(), "pt".into())].into())?;
+/// assert_eq!(Tensors::open(&path)?.metadata()["format"], "pt");
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub fn save_file(path: &Path, tensors: &[Tensor<'_>], metadata: &BTreeMap<String, String>) -> Result<()> {
+    check_names(tensors)?;
+    let mut stored = Vec::new();
+    for tensor in tensors {
+        stored.push((dtype_of(tensor)?, tensor));
+    }
+    stored.sort_by(|(left, a), (right, b)| right.cmp(left).then_with(|| a.name().cmp(b.name())));
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let mut rows = Vec::new();
+    if !metadata.is_empty() {
+        let texts: Vec<String> =
+            metadata.iter().map(|(key, value)| format!("{}:{}", quoted(key), quoted(value))).collect();
+        rows.push(format!("{}:{{{}}}", quoted(METADATA), texts.join(",")));
+    }
+    let mut end = 0;
+    for (dtype, tensor) in &stored {
+        let start = end;
+        end += bytes_of(tensor)?;
+        let name = serde_json::Value::from(*dtype_name(*dtype));
+        let shape: Vec<String> = tensor.dims().iter().map(usize::to_string).collect();
+        let shape = shape.join(",");
+        rows.push(format!(
+            "{}:{{\"dtype\":{name},\"shape\":[{shape}],\"data_offsets\":[{start},{end}]}}",
+            quoted(tensor.name())
+        ));
+    }
+    let mut header = format!("{{{}}}", rows.join(","));
+    // The tensors begin at a multiple of eight.
+    header.extend(std::iter::repeat_n(' ', header.len().next_multiple_of(8) - header.len()));
+    if header.len() > LONGEST_HEADER {
+        return Err(Error::input(format!("{} tensors are too many for one file", tensors.len()))
+            .help("write them in shards"));
+    }
+    let mut failed = None;
+    let written = files::replace_with(path, &mut |file: &mut dyn Write| {
+        file.write_all(&(header.len() as u64).to_le_bytes())?;
+        file.write_all(header.as_bytes())?;
+        for (_, tensor) in &stored {
+            write_tensor(tensor, file).map_err(|e| {
+                let shown = io::Error::other(e.to_string());
+                failed = Some(e);
+                shown
+            })?;
+        }
+        Ok(())
+    });
+    failed.map_or(written, Err)
+}
+
+/// Checks that the names are each other's, and may stand in a file.
+pub(crate) fn check_names(tensors: &[Tensor<'_>]) -> Result<()> {
+    let mut names: Vec<&str> = tensors.iter().map(Tensor::name).collect();
+    names.sort_unstable();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Error::input(format!("two tensors are called {}", pair[0])));
+    }
+    match names.contains(&METADATA) {
+        true => Err(Error::input(format!(
+            "a tensor is called {METADATA}, a name that the format keeps for itself"
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// The bytes that a tensor takes in a file.
+pub(crate) fn bytes_of(tensor: &Tensor<'_>) -> Result<usize> {
+    match tensor.encoding() {
+        Encoding::Halves(dtype) if tensor.dtype == Some(dtype) => Ok(tensor.bytes.len()),
+        _ => tensor.ty()?.bytes(),
+    }
+}
+
+fn write_tensor(tensor: &Tensor<'_>, file: &mut dyn Write) -> Result<()> {
+    match (tensor.encoding(), tensor.stored()) {
+        (Encoding::Halves(dtype), Some(bytes)) if tensor.dtype == Some(dtype) => file
+            .write_all(bytes)
+            .map_err(|e| Error::environment(format!("cannot write the tensor {}: {e}", tensor.name()))),
+        _ => tensor.write_to(file),
+    }
+}
+
+fn dtype_of(tensor: &Tensor<'_>) -> Result<Dtype> {
+    let ty = tensor.ty()?;
+    if tensor.encoding() == Encoding::Halves(DType::F4E2M1FN) && ty.dtype() == DType::F4E2M1FN {
+        return Ok(Dtype::F4);
+    }
+    let found = TYPES.iter().find(|(_, dtype, _)| *dtype == ty.dtype());
+    found.map(|&(stored, ..)| stored).ok_or_else(|| {
+        Error::input(format!("{} is {ty}, which safetensors files do not have", tensor.name()))
+            .help("convert it with to(DType), or store its bits")
+    })
+}
+
+/// The element types of the format and their names in its files.
+const TYPES: [(Dtype, DType, &str); 19] = [
+    (Dtype::BOOL, DType::Bool, "BOOL"),
+    (Dtype::I8, DType::I8, "I8"),
+    (Dtype::I16, DType::I16, "I16"),
+    (Dtype::I32, DType::I32, "I32"),
+    (Dtype::I64, DType::I64, "I64"),
+    (Dtype::U8, DType::U8, "U8"),
+    (Dtype::U16, DType::U16, "U16"),
+    (Dtype::U32, DType::U32, "U32"),
+    (Dtype::U64, DType::U64, "U64"),
+    (Dtype::BF16, DType::BF16, "BF16"),
+    (Dtype::F16, DType::F16, "F16"),
+    (Dtype::F32, DType::F32, "F32"),
+    (Dtype::F64, DType::F64, "F64"),
+    (Dtype::C64, DType::C64, "C64"),
+    (Dtype::F8_E4M3, DType::F8E4M3FN, "F8_E4M3"),
+    (Dtype::F8_E4M3FNUZ, DType::F8E4M3FNUZ, "F8_E4M3FNUZ"),
+    (Dtype::F8_E5M2, DType::F8E5M2, "F8_E5M2"),
+    (Dtype::F8_E5M2FNUZ, DType::F8E5M2FNUZ, "F8_E5M2FNUZ"),
+    (Dtype::F8_E8M0, DType::F8E8M0FNU, "F8_E8M0"),
+];
+
+fn dtype_name(dtype: Dtype) -> &'static &'static str {
+    TYPES.iter().find(|(stored, ..)| *stored == dtype).map_or(&"F4", |(.., name)| name)
+}
+
+fn encoding(dtype: Dtype) -> Option<Encoding> {
+    match dtype {
+        Dtype::F4 => Some(Encoding::Halves(DType::F4E2M1FN)),
+        Dtype::F6_E2M3 => Some(Encoding::Unread("F6_E2M3", 4, 3)),
+        Dtype::F6_E3M2 => Some(Encoding::Unread("F6_E3M2", 4, 3)),
+        _ => {
+            let (_, dtype, _) = TYPES.iter().find(|(stored, ..)| *stored == dtype)?;
+            Some(Encoding::Plain(*dtype))
+        }
+    }
+}

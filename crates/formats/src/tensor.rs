@@ -1,0 +1,233 @@
+use std::borrow::Cow;
+use std::io::Write;
+
+use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type};
+
+use crate::blocks;
+use crate::convert::{check, convert};
+use crate::encoding::Encoding;
+
+/// The elements that are decoded at a time.
+const STRETCH: usize = 1 << 18;
+
+/// A tensor of a file, or of memory, by name: read, converted or written only when that is asked for.
+///
+/// Cloning it copies no element.
+#[derive(Clone)]
+pub struct Tensor<'a> {
+    pub(crate) name: Cow<'a, str>,
+    pub(crate) encoding: Encoding,
+    pub(crate) dims: Vec<usize>,
+    // Of tensors whose elements do not lie in row-major order: the distance along each axis, in elements.
+    pub(crate) strides: Option<&'a [usize]>,
+    pub(crate) bytes: &'a [u8],
+    pub(crate) dtype: Option<DType>,
+    // Where the bytes begin in a mapped file, whose memory is given back behind who reads.
+    pub(crate) file: Option<(&'a MappedFile, usize)>,
+}
+
+impl<'a> Tensor<'a> {
+    /// The tensor of a value in memory.
+    ///
+    /// ```
+    /// use jarrah_base::{DType, Literal};
+    /// use jarrah_formats::Tensor;
+    /// let value = Literal::from_slice(&[2], &[1.0f32, 2.5])?;
+    /// let half = Tensor::of("w", &value).to(DType::BF16)?;
+    /// assert_eq!(half.literal()?.to_f64_vec(), [1.0, 2.5]);
+    /// assert_eq!(half.to_string(), "w bf16[2]");
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn of(name: impl Into<Cow<'a, str>>, value: &'a Literal) -> Tensor<'a> {
+        Tensor {
+            name: name.into(),
+            encoding: Encoding::Plain(value.dtype()),
+            dims: value.dims(),
+            strides: None,
+            bytes: value.bytes(),
+            dtype: Some(value.dtype()),
+            file: None,
+        }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same tensor by another name.
+    pub fn named(mut self, name: impl Into<Cow<'a, str>>) -> Tensor<'a> {
+        self.name = name.into();
+        self
+    }
+
+    /// How the elements are stored.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The extents, outermost first.
+    pub fn dims(&self) -> &[usize] {
+        &self.dims
+    }
+
+    /// The type that the tensor has when it is read.
+    ///
+    /// # Errors
+    /// Its encoding is not decoded here.
+    pub fn ty(&self) -> Result<Type> {
+        let dtype = self.dtype.ok_or_else(|| {
+            Error::input(format!(
+                "the tensor {} is stored as {}, which is not decoded here",
+                self.name, self.encoding
+            ))
+            .help("decoded are plain elements, Q4_0, Q8_0, Q4_K and Q6_K: convert the file to one of these")
+        })?;
+        Ok(Type::tensor(dtype, self.dims.iter().copied()))
+    }
+
+    /// The bytes as they are stored, where they lie in row-major order.
+    pub fn stored(&self) -> Option<&'a [u8]> {
+        self.strides.is_none().then_some(self.bytes)
+    }
+
+    /// The same tensor, whose elements are converted to `dtype` when they are read: floats to floats, rounded to the
+    /// nearest; integers to integers, wrapped, or to floats.
+    ///
+    /// # Errors
+    /// Its elements are not decoded here, or no such numbers.
+    pub fn to(mut self, dtype: DType) -> Result<Tensor<'a>> {
+        self.ty()?;
+        if let Some(stored) = self.encoding.dtype() {
+            check(&self.name, stored, dtype)?;
+        }
+        self.dtype = Some(dtype);
+        Ok(self)
+    }
+
+    /// The value. What is held of the file's memory meanwhile is a few megabytes, however large the tensor.
+    ///
+    /// # Errors
+    /// As [`ty`](Self::ty); there is no memory for it.
+    pub fn literal(&self) -> Result<Literal> {
+        let mut literal = Literal::zeros(self.ty()?)?;
+        let mut rest = literal.bytes_mut();
+        self.stretches(&mut |bytes| {
+            let (now, later) = std::mem::take(&mut rest).split_at_mut(bytes.len());
+            now.copy_from_slice(bytes);
+            rest = later;
+            Ok(())
+        })?;
+        Ok(literal)
+    }
+
+    /// Writes the elements, little-endian and in row-major order, without ever holding them all.
+    ///
+    /// # Errors
+    /// As [`ty`](Self::ty), and those of `out`.
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<()> {
+        self.stretches(&mut |bytes| {
+            out.write_all(bytes)
+                .map_err(|e| Error::environment(format!("cannot write the tensor {}: {e}", self.name)))
+        })
+    }
+
+    /// Calls `take` with the bytes of the elements, as they are read, stretch by stretch.
+    pub(crate) fn stretches(&self, take: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        let dtype = self.ty()?.dtype();
+        let (elements, bytes) = self.encoding.block();
+        let count: usize = self.dims.iter().product();
+        let mut converted = Vec::new();
+        let mut decoded = Vec::new();
+        let mut strided = self.strides.map(|strides| Positions::new(&self.dims, strides));
+        for start in (0..count).step_by(STRETCH) {
+            let end = count.min(start + STRETCH);
+            let range = start / elements * bytes..end.div_ceil(elements) * bytes;
+            let (stored, raw): (DType, &[u8]) = match (self.encoding, &mut strided) {
+                (Encoding::Plain(stored), None) => (stored, &self.bytes[range.clone()]),
+                (Encoding::Plain(stored), Some(positions)) => {
+                    decoded.clear();
+                    for at in positions.by_ref().take(end - start) {
+                        decoded.extend_from_slice(&self.bytes[at * bytes..][..bytes]);
+                    }
+                    (stored, &decoded)
+                }
+                (Encoding::Halves(stored), _) => {
+                    decoded.clear();
+                    decoded.extend(self.bytes[range.clone()].iter().flat_map(|byte| [byte & 15, byte >> 4]));
+                    (stored, &decoded)
+                }
+                (Encoding::Blocks(block), _) => {
+                    decoded.clear();
+                    let mut numbers = vec![0f32; elements];
+                    for part in self.bytes[range.clone()].chunks_exact(bytes) {
+                        blocks::decode(block, part, &mut numbers);
+                        decoded.extend(numbers.iter().flat_map(|x| x.to_le_bytes()));
+                    }
+                    (DType::F32, &decoded)
+                }
+                (Encoding::Unread(..), _) => break,
+            };
+            if stored == dtype && stored != DType::Bool {
+                take(raw)?;
+            } else if stored == dtype {
+                // Any byte but 0 means true in others' files; here it is 1.
+                converted.clear();
+                converted.extend(raw.iter().map(|&x| u8::from(x != 0)));
+                take(&converted)?;
+            } else {
+                convert(stored, raw, dtype, &mut converted)?;
+                take(&converted)?;
+            }
+            if let (Some((file, at)), None) = (self.file, self.strides) {
+                file.release(at + range.start..at + range.end);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `w f32[2,3]`, or `w Q4_0[4096,4096]`.
+impl std::fmt::Display for Tensor<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.dtype {
+            Some(dtype) if self.encoding.dtype() != self.dtype => {
+                write!(f, "{} {dtype}{:?}", self.name, self.dims)
+            }
+            _ => write!(f, "{} {}{:?}", self.name, self.encoding, self.dims),
+        }
+    }
+}
+
+/// The positions of the elements, in row-major order, of a tensor that lies with strides.
+struct Positions<'a> {
+    dims: &'a [usize],
+    strides: &'a [usize],
+    index: Vec<usize>,
+    at: usize,
+}
+
+impl<'a> Positions<'a> {
+    fn new(dims: &'a [usize], strides: &'a [usize]) -> Self {
+        Positions { dims, strides, index: vec![0; dims.len()], at: 0 }
+    }
+}
+
+impl Iterator for Positions<'_> {
+    type Item = usize;
+
+    /// The next position; goes round behind the last one.
+    fn next(&mut self) -> Option<usize> {
+        let at = self.at;
+        for axis in (0..self.dims.len()).rev() {
+            self.index[axis] += 1;
+            self.at += self.strides[axis];
+            if self.index[axis] < self.dims[axis] {
+                break;
+            }
+            self.at -= self.strides[axis] * self.dims[axis];
+            self.index[axis] = 0;
+        }
+        Some(at)
+    }
+}

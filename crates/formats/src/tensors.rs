@@ -1,0 +1,212 @@
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jarrah_base::{Error, MappedFile, Result};
+use rustc_hash::FxHashMap;
+
+use crate::encoding::Encoding;
+use crate::tensor::Tensor;
+use crate::{gguf, pickle, safetensors, shards};
+
+/// What kind of file tensors come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Safetensors.
+    Safetensors,
+    /// What `torch.save` writes.
+    Pickle,
+    /// GGUF.
+    Gguf,
+}
+
+/// The tensors of a model's files, by name: mapped into memory, and copied when they are read.
+///
+/// A folder is read by its index (`model.safetensors.index.json`, `pytorch_model.bin.index.json`), or is one file of weights.
+/// What kind a file is shows in its first bytes.
+///
+/// ```
+/// use jarrah_base::{DType, Literal};
+/// use jarrah_formats::{SaveOptions, Tensor, Tensors, save};
+/// # let dir = tempfile::tempdir().unwrap();
+/// # let folder = dir.path();
+/// let value = Literal::from_slice(&[2, 2], &[1.0f32, 2.0, 3.0, 4.0])?;
+/// save(folder, &[Tensor::of("lm_head.weight", &value)], &SaveOptions::default())?;
+/// let tensors = Tensors::open(folder)?;
+/// assert_eq!(tensors.get("lm_head.weight")?.literal()?, value);
+/// assert_eq!(tensors.get("lm_head.weight")?.to(DType::BF16)?.to_string(), "lm_head.weight bf16[2, 2]");
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub struct Tensors {
+    pub(crate) format: Format,
+    pub(crate) files: Vec<File>,
+    pub(crate) entries: Vec<Entry>,
+    index: FxHashMap<String, usize>,
+    pub(crate) metadata: BTreeMap<String, String>,
+    pub(crate) fields: gguf::Fields,
+}
+
+/// A file that tensors lie in.
+pub(crate) struct File {
+    pub path: PathBuf,
+    pub data: Arc<MappedFile>,
+}
+
+/// Where a tensor lies: `bytes` bytes of a file from `start` on.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub name: String,
+    pub encoding: Encoding,
+    pub dims: Vec<usize>,
+    pub strides: Option<Vec<usize>>,
+    pub file: usize,
+    pub start: usize,
+    pub bytes: usize,
+}
+
+/// What one file says of its tensors.
+#[derive(Default)]
+pub(crate) struct Listing {
+    pub entries: Vec<Entry>,
+    pub metadata: BTreeMap<String, String>,
+    pub fields: gguf::Fields,
+}
+
+impl Tensors {
+    /// The tensors of the file or folder `path`.
+    ///
+    /// # Errors
+    /// The file is missing, no file of tensors, cut short or contradicts itself; the folder has no weights, or its index
+    /// names files and tensors that are not there (`Input`, naming the file).
+    pub fn open(path: impl AsRef<Path>) -> Result<Tensors> {
+        let path = path.as_ref();
+        if path.is_dir() { shards::open(path) } else { Tensors::of_files(&[path.to_owned()]) }
+    }
+
+    /// The tensors of all these files together.
+    pub(crate) fn of_files(paths: &[PathBuf]) -> Result<Tensors> {
+        let (mut entries, mut files, mut formats) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut metadata, mut fields) = (BTreeMap::new(), gguf::Fields::default());
+        for path in paths {
+            let data = Arc::new(MappedFile::open(path)?);
+            let (format, listing) =
+                list(&data).map_err(|e| e.context(format!("while reading {}", path.display())))?;
+            for mut entry in listing.entries {
+                entry.file = files.len();
+                entries.push(entry);
+            }
+            metadata.extend(listing.metadata);
+            fields.0.extend(listing.fields.0);
+            files.push(File { path: path.clone(), data });
+            formats.push(format);
+        }
+        let mut index = FxHashMap::default();
+        for (i, entry) in entries.iter().enumerate() {
+            let Some(other) = index.insert(entry.name.clone(), i) else { continue };
+            let [first, second]: [&Entry; 2] = [&entries[other], entry];
+            let at = |entry: &Entry| files[entry.file].path.display().to_string();
+            return Err(Error::input(format!("two tensors are called {}", entry.name)).context(format!(
+                "in {} and {}",
+                at(first),
+                at(second)
+            )));
+        }
+        let format = formats.first().copied().unwrap_or(Format::Safetensors);
+        Ok(Tensors { format, files, entries, index, metadata, fields })
+    }
+
+    /// What kind of file the tensors come from.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The number of tensors.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no tensor.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The tensors, in the order in which the files name them.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Tensor<'_>> {
+        self.entries.iter().map(|entry| self.tensor(entry))
+    }
+
+    /// The tensor called `name`.
+    ///
+    /// # Errors
+    /// There is none: the error names those that are spelled most alike.
+    pub fn get(&self, name: &str) -> Result<Tensor<'_>> {
+        if let Some(&i) = self.index.get(name) {
+            return Ok(self.tensor(&self.entries[i]));
+        }
+        let last = name.rsplit('.').nth(1).unwrap_or(name);
+        let like: Vec<&str> =
+            self.entries.iter().map(|e| e.name.as_str()).filter(|e| e.contains(last)).take(3).collect();
+        let error = Error::input(format!("there is no tensor called {name}"));
+        Err(match like.is_empty() {
+            true => error.help(format!("there are {} tensors: list their names", self.len())),
+            false => error.help(format!("there are {}", like.join(", "))),
+        })
+    }
+
+    /// Whether there is a tensor called `name`.
+    pub fn contains(&self, name: &str) -> bool {
+        self.index.contains_key(name)
+    }
+
+    /// The texts that safetensors files have beside their tensors, such as `format: pt`.
+    pub fn metadata(&self) -> &BTreeMap<String, String> {
+        &self.metadata
+    }
+
+    /// What a GGUF file says beside its tensors: of the model and its tokenizer.
+    pub fn fields(&self) -> &gguf::Fields {
+        &self.fields
+    }
+
+    /// The files.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|file| file.path.as_path())
+    }
+
+    /// The name of the file, without its folder, that the tensor called `name` lies in.
+    pub fn file_of(&self, name: &str) -> Option<&str> {
+        let entry = &self.entries[*self.index.get(name)?];
+        self.files[entry.file].path.file_name()?.to_str()
+    }
+
+    fn tensor<'a>(&'a self, entry: &'a Entry) -> Tensor<'a> {
+        let file = &self.files[entry.file].data;
+        Tensor {
+            name: entry.name.as_str().into(),
+            encoding: entry.encoding,
+            dims: entry.dims.clone(),
+            strides: entry.strides.as_deref(),
+            bytes: &file[entry.start..entry.start + entry.bytes],
+            dtype: entry.encoding.dtype(),
+            file: Some((file, entry.start)),
+        }
+    }
+}
+
+impl fmt::Debug for Tensors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} tensors of {} files ({:?})", self.len(), self.files.len(), self.format)
+    }
+}
+
+/// The kind of a file, by its first bytes, and its tensors.
+fn list(data: &[u8]) -> Result<(Format, Listing)> {
+    match data {
+        [b'G', b'G', b'U', b'F', ..] => Ok((Format::Gguf, gguf::list(data)?)),
+        [b'P', b'K', 3 | 5, 4 | 6, ..] | [0x80, 0..=5, ..] if !safetensors::plausible(data) => {
+            Ok((Format::Pickle, pickle::list(data)?))
+        }
+        _ => Ok((Format::Safetensors, safetensors::list(data)?)),
+    }
+}

@@ -1,0 +1,112 @@
+use jarrah_base::{DType, Literal};
+use jarrah_formats::{Field, Format, Tensors};
+
+use super::{golden, open};
+
+/// Every tensor of `tensors` has the bits of the one called `prefix` and its name in `values`.
+fn same(tensors: &Tensors, values: &Tensors, prefix: &str) {
+    for tensor in tensors.iter() {
+        let wanted = values.get(&format!("{prefix}{}", tensor.name())).unwrap();
+        let (found, wanted) = (tensor.literal().unwrap(), wanted.literal().unwrap());
+        if found.dtype() == DType::C128 {
+            assert_eq!(found.bytes(), wanted.bytes(), "{tensor}");
+        } else {
+            assert!(found == wanted, "{tensor}: {found:?} and {wanted:?}");
+        }
+    }
+}
+
+#[test]
+fn every_element_type_of_safetensors_is_read() {
+    let tensors = open("types.safetensors");
+    assert_eq!((tensors.len(), tensors.format()), (20, Format::Safetensors));
+    assert_eq!(tensors.metadata()["format"], "pt");
+    let names = |name: &str| tensors.get(name).unwrap().to_string();
+    assert_eq!(names("float.float8_e4m3fn"), "float.float8_e4m3fn f8e4m3fn[2, 3]");
+    assert_eq!(names("scalar"), "scalar f32[]");
+    assert_eq!(names("empty"), "empty f32[0, 4]");
+    assert_eq!(
+        tensors.get("bool").unwrap().literal().unwrap(),
+        Literal::from_bools(&[3], &[true, false, true]).unwrap()
+    );
+    // The numbers were rounded from f32 by PyTorch.
+    let exact = tensors.get("float.float32").unwrap();
+    for dtype in [DType::F64, DType::F32, DType::C64] {
+        assert!(exact.clone().to(dtype).is_ok() == (dtype != DType::C64));
+    }
+}
+
+/// Both forms of `torch.save`: views, parameters, tied and transposed tensors, and what lies in dictionaries and lists.
+#[test]
+fn pickles_of_both_forms_are_what_torch_reads() {
+    let values = open("torch.safetensors");
+    for (name, count) in [("zip.pt", 21), ("legacy.pt", 19)] {
+        let tensors = open(name);
+        assert_eq!((tensors.len(), tensors.format()), (count, Format::Pickle));
+        same(&tensors, &values, "");
+    }
+}
+
+#[test]
+fn every_encoding_of_gguf_is_decoded_as_its_own_library_does() {
+    let values = open("gguf.safetensors");
+    let tensors = open("all.gguf");
+    assert_eq!((tensors.len(), tensors.format()), (8, Format::Gguf));
+    same(&tensors, &values, "all/");
+    let fields = tensors.fields();
+    let field = |name: &str| fields.get(name).unwrap();
+    assert_eq!(field("general.architecture").as_str(), Some("llama"));
+    assert_eq!(field("kind.i32"), &Field::I32(-70000));
+    assert_eq!(field("kind.u64"), &Field::U64(1 << 60));
+    assert_eq!(field("kind.f64"), &Field::F64(0.1));
+    assert_eq!(field("kind.text").as_str(), Some("größe\n"));
+    assert_eq!(field("kind.u32").as_usize(), Some(4_000_000_000));
+    assert_eq!(field("kind.texts").as_array().unwrap()[2].as_str(), Some("ü"));
+    assert!(fields.get("kind").is_none());
+}
+
+#[test]
+fn a_folder_is_read_by_its_index() {
+    let tensors = open("llama");
+    assert_eq!((tensors.len(), tensors.files().count()), (21, 2));
+    let tensor = tensors.get("model.layers.1.mlp.down_proj.weight").unwrap();
+    assert_eq!(tensor.to_string(), "model.layers.1.mlp.down_proj.weight bf16[16, 24]");
+    let e = tensors.get("model.layers.1.mlp.downproj.weight").err().unwrap().to_string();
+    assert!(e.contains("there is no tensor called model.layers.1.mlp.downproj.weight"), "{e}");
+    let e = tensors.get("layers.9.down_proj.weight").err().unwrap().to_string();
+    assert!(e.contains("there are model.layers.0.mlp.down_proj.weight, "), "{e}");
+}
+
+/// Conversion while reading is rounding to the nearest, however long the tensor.
+#[test]
+fn conversion_rounds_each_element_once() {
+    let values: Vec<f32> = (0..600_000u32)
+        .map(|i| f32::from_bits(0x3f80_0000u32.wrapping_add(i.wrapping_mul(7919)) & !0x4000_0000))
+        .collect();
+    let literal = Literal::from_slice(&[600, 1000], &values).unwrap();
+    let tensor = jarrah_formats::Tensor::of("x", &literal);
+    for dtype in [DType::BF16, DType::F16, DType::F64, DType::F8E4M3FN] {
+        let converted = tensor.clone().to(dtype).unwrap().literal().unwrap();
+        let wanted = Literal::from_f64s(converted.ty(), &literal.to_f64_vec()).unwrap();
+        assert!(converted == wanted, "{dtype}");
+        let back = jarrah_formats::Tensor::of("x", &converted).to(DType::F32).unwrap().literal().unwrap();
+        assert!(back == Literal::from_f64s(back.ty(), &converted.to_f64_vec()).unwrap(), "{dtype}");
+    }
+    let e = tensor.to(DType::I8).err().unwrap().to_string();
+    assert!(e.contains("the tensor x is f32: it is not read as i8"), "{e}");
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let e = Tensors::open(folder.path()).unwrap_err().to_string();
+    assert!(e.contains("has no weights") && e.contains("model.safetensors.index.json"), "{e}");
+    assert!(Tensors::open(golden("none")).unwrap_err().to_string().contains("cannot read"));
+    for name in ["a.gguf", "b.gguf"] {
+        std::fs::copy(golden("all.gguf"), folder.path().join(name)).unwrap();
+    }
+    let e = Tensors::open(folder.path()).unwrap_err().to_string();
+    assert!(e.contains("has 2 .gguf files and no index") && e.contains("a.gguf"), "{e}");
+    std::fs::remove_file(folder.path().join("b.gguf")).unwrap();
+    assert_eq!(Tensors::open(folder.path()).unwrap().format(), Format::Gguf);
+}
