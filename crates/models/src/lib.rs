@@ -1,5 +1,8 @@
 //! Language models as trees of parameters.
 //!
+//! [`Decoder`] is the decoder of most families, declared part by part by a [`DecoderConfig`]; [`Pretrained`] is one from a folder of
+//! Hugging Face, or on its way into one. [`Gpt`] is what `jarrah train` makes of a recipe.
+//!
 //! ```
 //! use jarrah_array::{Array, random::Key};
 //! use jarrah_models::{Gpt, GptConfig};
@@ -11,8 +14,19 @@
 
 mod block;
 mod config;
+mod decoder;
+mod family;
+mod files;
 mod gpt;
+mod presets;
 
 pub use block::Block;
 pub use config::GptConfig;
+pub use decoder::{
+    AttentionConfig, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, LayerConfig, MlpConfig,
+    NormConfig, NormKind, Placement, QkNorm,
+};
+pub use family::Family;
+pub use files::Pretrained;
 pub use gpt::Gpt;
+pub use presets::PRESETS;

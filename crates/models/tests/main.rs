@@ -4,3 +4,4 @@
 
 mod decoding;
 mod gpt;
+mod pretrained;

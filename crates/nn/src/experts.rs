@@ -1,7 +1,7 @@
 //! Mixtures of experts.
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Tree, fail, lax, nn, where_};
+use jarrah_array::{Array, DType, Error, Tree, concatenate, fail, lax, nn, where_};
 
 use crate::{Activation, Context, Initializer, Layer, Linear, Module, StaticFloat, Transposed, Variable};
 
@@ -111,9 +111,17 @@ impl Experts {
         }
         let keys = key.split(3);
         let sample = |key: &Key, outputs: usize, inputs: usize| {
-            let flat = Initializer::lecun_normal().sample(key, &[inputs, experts * outputs], DType::F32);
-            let each = flat.t().reshape(&[experts, outputs, inputs]);
-            Variable::from(Transposed::of(each))
+            // So many experts at a time as one draw of random numbers can fill.
+            let most = ((1 << 31) / (outputs * inputs).max(1)).clamp(1, experts);
+            let draws = key.split(experts.div_ceil(most));
+            let parts = draws.iter().enumerate().map(|(i, key)| {
+                let count = most.min(experts - i * most);
+                let flat = Initializer::lecun_normal().sample(key, &[inputs, count * outputs], DType::F32);
+                flat.t().reshape(&[count, outputs, inputs])
+            });
+            let parts: Vec<Array> = parts.collect();
+            let parts: Vec<&Array> = parts.iter().collect();
+            Variable::from(Transposed::of(concatenate(&parts, 0)))
         };
         Experts {
             router: Linear::with(&keys[0], width, experts, false, Initializer::lecun_normal()),
@@ -212,9 +220,9 @@ impl Module for Experts {
         if let Some(shared) = &self.shared {
             let mut y = cx.call("shared", shared, &rows);
             if let Some(gate) = &self.shared_gate {
-                y = y * nn::sigmoid(&cx.call("shared_gate", gate, &rows));
+                y *= nn::sigmoid(&cx.call("shared_gate", gate, &rows));
             }
-            sum = sum + y;
+            sum += y;
         }
         sum.reshape(&shape[..])
     }

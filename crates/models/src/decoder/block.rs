@@ -1,0 +1,134 @@
+use jarrah_array::random::Key;
+use jarrah_array::{Array, Tree};
+use jarrah_nn::{Context, Dropout, Experts, GatedMlp, Layer, Linear, Mlp, Module, Variable};
+
+use super::attention::DecoderAttention;
+use super::config::{DecoderConfig, LayerConfig, MlpConfig, Placement};
+use super::{linear, norm};
+
+/// A layer of a decoder: `x += attention(..)`, `x += mlp(..)`, each between the normalizations that there are.
+#[derive(Clone, Debug, Tree)]
+pub struct DecoderBlock {
+    /// Before attention.
+    pub attention_norm: Option<Layer>,
+    /// Mixes positions.
+    pub attention: DecoderAttention,
+    /// On what attention adds.
+    pub attention_post_norm: Option<Layer>,
+    /// Before the MLP.
+    pub mlp_norm: Option<Layer>,
+    /// Acts on each position.
+    pub mlp: Layer,
+    /// On what the MLP adds.
+    pub mlp_post_norm: Option<Layer>,
+    /// Whether both see the same argument.
+    #[tree(static)]
+    pub parallel: bool,
+    /// On what both add.
+    pub dropout: Dropout,
+}
+
+impl DecoderBlock {
+    pub(super) fn new(config: &DecoderConfig, layer: &LayerConfig, key: &Key) -> Self {
+        let (first, second) = key.pair();
+        let (before, after) = match layer.placement {
+            Placement::Before | Placement::Parallel => (true, false),
+            Placement::After => (false, true),
+            Placement::Both => (true, true),
+        };
+        let norm = |is: bool| is.then(|| norm(&config.norm, config.width));
+        DecoderBlock {
+            attention_norm: norm(before),
+            attention: DecoderAttention::new(&layer.attention, config.width, &config.norm, &first),
+            attention_post_norm: norm(after),
+            mlp_norm: norm(before),
+            mlp: mlp(&layer.mlp, config.width, &second),
+            mlp_post_norm: norm(after),
+            parallel: layer.placement == Placement::Parallel,
+            dropout: Dropout { rate: config.dropout },
+        }
+    }
+}
+
+impl DecoderBlock {
+    /// What a part adds: its result between its normalizations, with dropout.
+    fn between(&self, x: &Array, names: [&str; 3], cx: &mut Context) -> Array {
+        let is_attention = names[1] == "attention";
+        let (before, after) = match is_attention {
+            true => (&self.attention_norm, &self.attention_post_norm),
+            false => (&self.mlp_norm, &self.mlp_post_norm),
+        };
+        let x = before.as_ref().map_or_else(|| x.clone(), |norm| cx.call(names[0], norm, x));
+        let y = if is_attention {
+            cx.call(names[1], &self.attention, &x)
+        } else {
+            cx.call(names[1], &self.mlp, &x)
+        };
+        let y = after.as_ref().map_or_else(|| y.clone(), |norm| cx.call(names[2], norm, &y));
+        cx.call("dropout", &self.dropout, &y)
+    }
+}
+
+fn gated(key: &Key, width: usize, hidden: usize, activation: jarrah_nn::Activation, bias: bool) -> GatedMlp {
+    let keys = key.split(3);
+    GatedMlp {
+        gate: linear(&keys[0], width, hidden, bias),
+        up: linear(&keys[1], width, hidden, bias),
+        down: linear(&keys[2], hidden, width, bias),
+        activation,
+    }
+}
+
+fn mlp(config: &MlpConfig, width: usize, key: &Key) -> Layer {
+    match *config {
+        MlpConfig::Plain { hidden, activation, bias } => {
+            let (first, second) = key.pair();
+            let (up, down) = (linear(&first, width, hidden, bias), linear(&second, hidden, width, bias));
+            Mlp { up, down, activation }.into()
+        }
+        MlpConfig::Gated { hidden, activation, bias } => gated(key, width, hidden, activation, bias).into(),
+        MlpConfig::Experts {
+            count,
+            hidden,
+            gate,
+            routing,
+            router_bias,
+            bias,
+            choice_bias,
+            shared,
+            inputs_first,
+        } => {
+            let keys = key.split(4);
+            let zeros = |is: bool, shape: &[usize]| is.then(|| Variable::from(Array::zeros(shape)));
+            let mut experts = Experts::new(&keys[0], count, width, hidden, gate, routing);
+            if inputs_first {
+                for weight in [&mut experts.gate_up, &mut experts.down] {
+                    *weight = weight.get().into();
+                }
+            }
+            experts.router = linear(&keys[1], width, count, router_bias);
+            experts.gate_up_bias = zeros(bias, &[count, 2 * hidden]);
+            experts.down_bias = zeros(bias, &[count, width]);
+            experts.choice_bias = zeros(choice_bias, &[count]);
+            if let Some((hidden, scaled)) = shared {
+                let activation = match gate {
+                    jarrah_nn::Gate::Plain(activation) => activation,
+                    jarrah_nn::Gate::Clamped { .. } => jarrah_nn::Activation::SILU,
+                };
+                experts.shared = Some(gated(&keys[2], width, hidden, activation, false).into());
+                experts.shared_gate = scaled.then(|| -> Linear { linear(&keys[3], width, 1, false) });
+            }
+            experts.into()
+        }
+    }
+}
+
+impl Module for DecoderBlock {
+    #[track_caller]
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let mixed = self.between(x, ["attention_norm", "attention", "attention_post_norm"], cx);
+        let after = x + &mixed;
+        let seen = if self.parallel { x } else { &after };
+        &after + self.between(seen, ["mlp_norm", "mlp", "mlp_post_norm"], cx)
+    }
+}

@@ -1,0 +1,189 @@
+//! One decoder of declared parts, for all families.
+
+mod attention;
+mod block;
+mod config;
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, Error, Tree, eval_shape, fail};
+use jarrah_nn::{
+    Context, Dropout, Embedding, Initializer, KvCache, Layer, LayerNorm, Linear, Module, RmsNorm, Sequences,
+    State, StaticFloat, Tokens, Transposed, softmax_cross_entropy_with_integer_labels,
+};
+
+pub use attention::DecoderAttention;
+pub use block::DecoderBlock;
+pub use config::{
+    AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
+};
+
+/// A decoder-only transformer of declared parts: Llama, Gemma, Qwen, Mixtral, GPT-2 and the like are values of [`DecoderConfig`].
+///
+/// ```text
+/// x = scale embed[tokens] (+ positions[0..T])
+/// x = block(x)                                   for each block, see DecoderBlock
+/// logits = cap(norm(x) head)                     or the embeddings' transpose
+/// ```
+///
+/// Matrices are held as `[outputs, inputs]`, as files have them. As a [`Module`] it maps tokens, integers `[B,T]`, to logits `[B,T,vocabulary]`; where the tokens
+/// stand is said by [`Tokens`], caches are in the state of the pass.
+///
+/// ```
+/// use jarrah_array::{Array, random::Key};
+/// use jarrah_models::{Decoder, DecoderConfig};
+/// use jarrah_nn::{Context, Module};
+/// let config = DecoderConfig::named("test-llama").unwrap();
+/// let model = Decoder::new(&config, &Key::new(0));
+/// let logits = model.call(&Array::new(&[1i32, 2, 3], &[1, 3]), &mut Context::eval());
+/// assert_eq!(logits.shape(), [1, 3, config.vocabulary]);
+/// ```
+#[derive(Clone, Debug, Tree)]
+pub struct Decoder {
+    /// Token embeddings, `[vocabulary, width]`.
+    pub embed: Embedding,
+    /// Position embeddings, where they are learned.
+    pub positions: Option<Embedding>,
+    /// The blocks.
+    pub blocks: Vec<DecoderBlock>,
+    /// The last normalization.
+    pub norm: Layer,
+    /// The output layer, unless it is the token embeddings.
+    pub head: Option<Linear>,
+    /// The factor on token embeddings.
+    #[tree(static)]
+    pub embedding_scale: Option<StaticFloat>,
+    /// The bound of logits.
+    #[tree(static)]
+    pub logit_softcap: Option<StaticFloat>,
+    /// After the embeddings.
+    pub dropout: Dropout,
+}
+
+/// An affine map with a weight that is the transpose of `[outputs, inputs]`, normal with deviation 0.02, and zero biases.
+fn linear(key: &Key, inputs: usize, outputs: usize, bias: bool) -> Linear {
+    let weight = Initializer::normal(0.02).sample(key, &[outputs, inputs], DType::F32);
+    Linear { weight: Transposed::of(weight).into(), bias: bias.then(|| Array::zeros(&[outputs]).into()) }
+}
+
+fn norm(config: &NormConfig, width: usize) -> Layer {
+    let epsilon = config.epsilon.get();
+    match config.kind {
+        NormKind::Rms => RmsNorm::new(width, epsilon).into(),
+        NormKind::RmsWithOffset => RmsNorm::with_offset(width, epsilon).into(),
+        NormKind::Layer => LayerNorm::new(width, epsilon).into(),
+    }
+}
+
+impl Decoder {
+    /// A model with random parameters in `f32`: matrices normal with deviation 0.02, biases zero. A configuration that is none is a program error: check
+    /// it first.
+    #[track_caller]
+    pub fn new(config: &DecoderConfig, key: &Key) -> Self {
+        if let Err(error) = config.check() {
+            fail(error.op("decoder"));
+        }
+        let keys = key.split(config.layers.len() + 3);
+        let embed =
+            |key: &Key, count: usize| Embedding::with(key, count, config.width, Initializer::normal(0.02));
+        let blocks = config.layers.iter().zip(&keys[3..]);
+        let head =
+            (!config.tied).then(|| linear(&keys[2], config.width, config.vocabulary, config.head_bias));
+        Decoder {
+            embed: embed(&keys[0], config.vocabulary),
+            positions: config.learned_positions.map(|count| embed(&keys[1], count)),
+            blocks: blocks.map(|(layer, key)| DecoderBlock::new(config, layer, key)).collect(),
+            norm: norm(&config.norm, config.width),
+            head,
+            embedding_scale: config.embedding_scale,
+            logit_softcap: config.logit_softcap,
+            dropout: Dropout { rate: config.dropout },
+        }
+    }
+
+    /// The model without numbers: the shapes and dtypes of its parameters, to be filled by what a file has, in no memory and no time.
+    #[track_caller]
+    pub fn shapes(config: &DecoderConfig) -> Self {
+        let words = Key::new(0).words().clone();
+        eval_shape(|words: &Array| Decoder::new(config, &Key::from_words(words.clone())), &words)
+    }
+
+    /// The mean cross-entropy of the targets, in nats.
+    ///
+    /// * `tokens`, `targets`: integers `[B,T]`; `targets[b,t]` follows `tokens[b,..=t]`
+    /// * `weights`: floats `[B,T]`, those of the targets in the mean; none: all alike
+    #[track_caller]
+    pub fn loss(&self, tokens: &Array, targets: &Array, weights: Option<&Array>, cx: &mut Context) -> Array {
+        let logits = self.call(tokens, cx);
+        let wide = if logits.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
+        let losses = softmax_cross_entropy_with_integer_labels(&logits.astype(wide), targets);
+        match weights {
+            None => losses.mean(..),
+            Some(weights) => (losses * weights).sum(..) / weights.sum(..).maximum(1e-9),
+        }
+    }
+
+    /// Empty caches of `runs` sequences, or pages, of `length` tokens, as the state of a pass. Keys and values are kept in `dtype`, floats or `i8`.
+    pub fn init_cache(&self, runs: usize, length: usize, dtype: DType) -> State {
+        let mut state = State::default();
+        for (i, block) in self.blocks.iter().enumerate() {
+            let (groups, width) = (block.attention.config.groups, block.attention.config.head_width);
+            state.set(
+                &format!("blocks.{i}.attention.cache"),
+                KvCache::new(runs, length, groups, width, dtype),
+            );
+        }
+        state
+    }
+
+    /// The logits after each of the next tokens of sequences whose earlier tokens `cache` has seen, and the cache that has seen these too.
+    ///
+    /// * `tokens`: integers `[B,T]`
+    #[track_caller]
+    pub fn decode(&self, tokens: &Array, cache: &State, sequences: &Sequences) -> (Array, State) {
+        let (batch, time) = self.check(tokens);
+        let mut cx = Context::eval().with_state(cache).with(Tokens::next(sequences, batch, time));
+        let logits = self.call(tokens, &mut cx);
+        (logits, cx.updates())
+    }
+
+    /// The batch and length of tokens.
+    #[track_caller]
+    fn check(&self, tokens: &Array) -> (usize, usize) {
+        match tokens.shape()[..] {
+            [batch, time] if tokens.dtype().is_integer() => (batch, time),
+            _ => {
+                let error = format!("tokens are {}, they must be integers [B,T]", tokens.ty());
+                fail(Error::program(error).op("decoder"))
+            }
+        }
+    }
+}
+
+impl Module for Decoder {
+    #[track_caller]
+    fn call(&self, tokens: &Array, cx: &mut Context) -> Array {
+        let (batch, time) = self.check(tokens);
+        let mut x = cx.call("embed", &self.embed, tokens);
+        if let Some(scale) = self.embedding_scale {
+            // The factor is rounded to the dtype of the embeddings, as files were trained.
+            x = &x * Array::scalar(scale.get()).astype(x.dtype());
+        }
+        if let Some(positions) = &self.positions {
+            let at = Tokens::of(cx, batch, time).positions;
+            x += cx.call("positions", positions, &at);
+        }
+        x = cx.call("dropout", &self.dropout, &x);
+        for (i, block) in self.blocks.iter().enumerate() {
+            x = cx.call(&format!("blocks.{i}"), block, &x);
+        }
+        let x = cx.call("norm", &self.norm, &x);
+        let logits = match &self.head {
+            Some(head) => cx.call("head", head, &x),
+            None => cx.call_with("head", |_| self.embed.attend(&x)),
+        };
+        match self.logit_softcap {
+            Some(cap) => (logits / cap.get()).tanh() * cap.get(),
+            None => logits,
+        }
+    }
+}

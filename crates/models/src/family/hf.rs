@@ -1,0 +1,232 @@
+//! Reading of `config.json`.
+
+use jarrah_array::{Error, Result};
+use jarrah_nn::{Activation, Llama3Rope, Rope, Yarn, yarn_scale};
+use serde_json::Value;
+
+/// A `config.json`, whose entries are asked for by name and type.
+#[derive(Clone, Copy)]
+pub struct Hf<'a>(pub &'a Value);
+
+impl<'a> Hf<'a> {
+    /// The entry, unless it is missing or null.
+    pub fn find(&self, name: &str) -> Option<&'a Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    fn must<T>(&self, name: &str, what: &str, read: impl Fn(&'a Value) -> Option<T>) -> Result<T> {
+        let found = self.find(name).ok_or_else(|| Error::input(format!("config.json has no `{name}`")))?;
+        read(found)
+            .ok_or_else(|| Error::input(format!("`{name}` of config.json is {found}, it must be {what}")))
+    }
+
+    fn may<T>(&self, name: &str, what: &str, read: impl Fn(&'a Value) -> Option<T>) -> Result<Option<T>> {
+        self.find(name).map(|_| self.must(name, what, read)).transpose()
+    }
+
+    pub fn count(&self, name: &str) -> Result<usize> {
+        self.must(name, "a number of things", as_count)
+    }
+
+    pub fn count_or(&self, name: &str, other: usize) -> Result<usize> {
+        Ok(self.may(name, "a number of things", as_count)?.unwrap_or(other))
+    }
+
+    pub fn maybe_count(&self, name: &str) -> Result<Option<usize>> {
+        self.may(name, "a number of things", as_count)
+    }
+
+    pub fn number(&self, name: &str) -> Result<f64> {
+        self.must(name, "a finite number", Value::as_f64)
+    }
+
+    pub fn number_or(&self, name: &str, other: f64) -> Result<f64> {
+        Ok(self.may(name, "a finite number", Value::as_f64)?.unwrap_or(other))
+    }
+
+    pub fn maybe_number(&self, name: &str) -> Result<Option<f64>> {
+        self.may(name, "a finite number", Value::as_f64)
+    }
+
+    pub fn flag(&self, name: &str, other: bool) -> Result<bool> {
+        Ok(self.may(name, "true or false", Value::as_bool)?.unwrap_or(other))
+    }
+
+    pub fn text(&self, name: &str) -> Result<&'a str> {
+        self.must(name, "a text", Value::as_str)
+    }
+
+    /// The activation at one of `names`.
+    pub fn activation(&self, name: &str, other: Activation) -> Result<Activation> {
+        let Some(text) = self.may(name, "a text", Value::as_str)? else { return Ok(other) };
+        Activation::named(text).ok_or_else(|| {
+            let error = Error::input(format!(
+                "`{name}` of config.json is `{text}`, which is no activation known here"
+            ));
+            error.help(format!("known are {}", Activation::NAMES.join(", ")))
+        })
+    }
+
+    /// The number of layers.
+    pub fn layers(&self) -> Result<usize> {
+        let layers = self.count("num_hidden_layers")?;
+        // A number that no model has would be built before anything else could refuse it.
+        if layers == 0 || layers > 10_000 {
+            return Err(Error::input(format!("`num_hidden_layers` of config.json is {layers}")));
+        }
+        Ok(layers)
+    }
+
+    /// Which layers see a window alone, of so many: by `layer_types`, else as `otherwise` says for each.
+    pub fn windowed(&self, layers: usize, otherwise: impl Fn(usize) -> bool) -> Result<Vec<bool>> {
+        let Some(types) = self.may("layer_types", "a list", Value::as_array)? else {
+            return Ok((0..layers).map(otherwise).collect());
+        };
+        if types.len() != layers {
+            let (found, wanted) = (types.len(), layers);
+            return Err(Error::input(format!(
+                "`layer_types` of config.json has {found} entries for {wanted} layers"
+            )));
+        }
+        let one = |kind: &Value| match kind.as_str() {
+            Some("sliding_attention") => Ok(true),
+            Some("full_attention") => Ok(false),
+            _ => {
+                let error = Error::input(format!("`layer_types` of config.json has {kind}"));
+                Err(error.help("known are sliding_attention and full_attention"))
+            }
+        };
+        types.iter().map(one).collect()
+    }
+
+    /// The width of a head.
+    pub fn head_width(&self) -> Result<usize> {
+        match self.maybe_count("head_dim")? {
+            Some(width) => Ok(width),
+            None => {
+                let (width, heads) = (self.count("hidden_size")?, self.count("num_attention_heads")?);
+                if heads == 0 || !width.is_multiple_of(heads) {
+                    return Err(Error::input(format!(
+                        "`hidden_size` {width} of config.json is no multiple of {heads} heads"
+                    )));
+                }
+                Ok(width / heads)
+            }
+        }
+    }
+
+    /// The rotary embedding of heads of `head` elements: `rope_parameters`, or `rope_theta` and `rope_scaling` in older files. `layer` is the kind of
+    /// layers that it is for, where there is one for each.
+    pub fn rope(&self, head: usize, layer: Option<&str>, base: f64) -> Result<Rope> {
+        let outer = self.find("rope_parameters").or_else(|| self.find("rope_scaling"));
+        let inner = match (outer, layer) {
+            (Some(outer), Some(layer)) => outer.get(layer).filter(|value| !value.is_null()).or(Some(outer)),
+            _ => outer,
+        };
+        let nothing = Value::Object(serde_json::Map::new());
+        let by = Hf(inner.unwrap_or(&nothing));
+        let base = match by.maybe_number("rope_theta")? {
+            Some(base) => base,
+            None => self.number_or("rope_theta", base)?,
+        };
+        if base <= 1.0 {
+            return Err(Error::input(format!("`rope_theta` of config.json is {base}, it must be above 1")));
+        }
+        let share = match by.maybe_number("partial_rotary_factor")? {
+            Some(share) => share,
+            None => self.number_or("partial_rotary_factor", self.number_or("rotary_pct", 1.0)?)?,
+        };
+        let kind = match by.find("rope_type").or_else(|| by.find("type")) {
+            None => "default",
+            Some(kind) => kind.as_str().unwrap_or("?"),
+        };
+        let width = if kind == "proportional" { head } else { (head as f64 * share) as usize };
+        if !(0.0..=1.0).contains(&share) || width == 0 || width % 2 != 0 {
+            return Err(Error::input(format!(
+                "config.json turns {share} of {head} elements, which are no pairs"
+            )));
+        }
+        let context = || self.count("max_position_embeddings");
+        let original = || match by.maybe_count("original_max_position_embeddings")? {
+            Some(original) => Ok(original),
+            None => self.count_or("original_max_position_embeddings", context()?),
+        };
+        match kind {
+            "default" => Ok(Rope::new(width, base)),
+            "linear" => Ok(Rope::linear(width, base, by.number("factor")?)),
+            "proportional" => Ok(Rope::proportional(head, share, base, by.number_or("factor", 1.0)?)),
+            "dynamic" => Ok(Rope::dynamic(width, base, by.number("factor")?, context()?)),
+            "llama3" => {
+                let (low, high) = (by.number("low_freq_factor")?, by.number("high_freq_factor")?);
+                if low >= high {
+                    return Err(Error::input(format!(
+                        "`low_freq_factor` {low} of config.json is not below `high_freq_factor` {high}"
+                    )));
+                }
+                let by = Llama3Rope { factor: by.number("factor")?, low, high, context: original()? };
+                Ok(Rope::llama3(width, base, by))
+            }
+            "yarn" => {
+                let factor = match by.maybe_number("factor")? {
+                    Some(factor) => factor,
+                    None => context()? as f64 / original()? as f64,
+                };
+                let attention = match (
+                    by.maybe_number("attention_factor")?,
+                    by.maybe_number("mscale")?,
+                    by.maybe_number("mscale_all_dim")?,
+                ) {
+                    (Some(attention), ..) => Some(attention),
+                    (None, Some(one), Some(all)) if one != 0.0 && all != 0.0 => {
+                        Some(yarn_scale(factor, one) / yarn_scale(factor, all))
+                    }
+                    _ => None,
+                };
+                let or = |name: &str, other: f64| {
+                    Ok::<f64, Error>(by.maybe_number(name)?.filter(|x| *x != 0.0).unwrap_or(other))
+                };
+                let (fast, slow) = (or("beta_fast", 32.0)?, or("beta_slow", 1.0)?);
+                let truncate = by.flag("truncate", true)?;
+                Ok(Rope::yarn(
+                    width,
+                    base,
+                    Yarn { factor, context: original()?, fast, slow, truncate, attention },
+                ))
+            }
+            "longrope" | "su" => {
+                let list = |name: &str| {
+                    by.must(name, "a list of numbers", |value| {
+                        value.as_array()?.iter().map(Value::as_f64).collect()
+                    })
+                };
+                let (short, long): (Vec<f64>, Vec<f64>) = (list("short_factor")?, list("long_factor")?);
+                if [short.len(), long.len()] != [width / 2; 2] {
+                    let (a, b) = (short.len(), long.len());
+                    return Err(Error::input(format!(
+                        "{a} and {b} factors of config.json for {} pairs",
+                        width / 2
+                    )));
+                }
+                let original = original()?;
+                let factor = match by.maybe_number("factor")? {
+                    Some(factor) => factor,
+                    None => context()? as f64 / original as f64,
+                };
+                let attention = match by.maybe_number("attention_factor")? {
+                    Some(attention) => attention,
+                    None if factor <= 1.0 => 1.0,
+                    None => (1.0 + factor.ln() / (original as f64).ln()).sqrt(),
+                };
+                Ok(Rope::longrope(width, base, &short, &long, original, attention))
+            }
+            other => {
+                let error = Error::input(format!("config.json has the rope type `{other}`"));
+                Err(error.help("known are default, linear, dynamic, llama3, yarn, longrope, proportional"))
+            }
+        }
+    }
+}
+
+fn as_count(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok().filter(|count| *count <= 1 << 40)
+}

@@ -1,0 +1,100 @@
+//! The families of models that files come from: each is a row of data.
+//!
+//! A family is added in one file: a function from its `config.json` to a [`DecoderConfig`], and the names of its tensors.
+
+mod gemma;
+mod gpt;
+mod hf;
+mod llama;
+mod names;
+
+use jarrah_array::{Error, Result};
+use serde_json::Value;
+
+pub(crate) use names::{Tensor, copy, tensors};
+
+use crate::DecoderConfig;
+use hf::Hf;
+use names::Row;
+
+/// A family of models: what its files are called and how their `config.json` is read.
+pub struct Family {
+    /// The `model_type` of `config.json`.
+    model_type: &'static str,
+    /// The class that `architectures` names.
+    class: &'static str,
+    config: fn(&Hf<'_>) -> Result<DecoderConfig>,
+    names: &'static [&'static [Row]],
+}
+
+const FAMILIES: &[Family] = &[
+    family("llama", "LlamaForCausalLM", llama::llama, &[llama::NAMES]),
+    family("mistral", "MistralForCausalLM", llama::mistral, &[llama::NAMES]),
+    family("mixtral", "MixtralForCausalLM", llama::mixtral, &[llama::NAMES, llama::MIXTRAL]),
+    family("qwen2", "Qwen2ForCausalLM", llama::qwen2, &[llama::NAMES]),
+    family("qwen2_moe", "Qwen2MoeForCausalLM", llama::qwen2_moe, &[llama::NAMES, llama::QWEN_MOE]),
+    family("qwen3", "Qwen3ForCausalLM", llama::qwen3, &[llama::NAMES]),
+    family("qwen3_moe", "Qwen3MoeForCausalLM", llama::qwen3_moe, &[llama::NAMES, llama::QWEN_MOE]),
+    family("phi3", "Phi3ForCausalLM", llama::phi3, &[llama::NAMES, llama::PHI3]),
+    family("olmo2", "Olmo2ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
+    family("olmo3", "Olmo3ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
+    family("gpt_oss", "GptOssForCausalLM", llama::gpt_oss, &[llama::NAMES, llama::GPT_OSS]),
+    family("gemma", "GemmaForCausalLM", gemma::gemma, &[llama::NAMES]),
+    family("gemma2", "Gemma2ForCausalLM", gemma::gemma2, &[llama::NAMES, gemma::BOTH]),
+    family("gemma3_text", "Gemma3ForCausalLM", gemma::gemma3, &[llama::NAMES, gemma::BOTH]),
+    family("gpt2", "GPT2LMHeadModel", gpt::gpt2, &[gpt::GPT2]),
+    family("gpt_neox", "GPTNeoXForCausalLM", gpt::neox, &[gpt::NEOX]),
+];
+
+const fn family(
+    model_type: &'static str,
+    class: &'static str,
+    config: fn(&Hf<'_>) -> Result<DecoderConfig>,
+    names: &'static [&'static [Row]],
+) -> Family {
+    Family { model_type, class, config, names }
+}
+
+impl Family {
+    /// All families.
+    pub fn all() -> &'static [Family] {
+        FAMILIES
+    }
+
+    /// The family that a `config.json` names.
+    ///
+    /// # Errors
+    /// It names none, or one that is not known (`Input`).
+    pub fn of(config: &Value) -> Result<&'static Family> {
+        let name = Hf(config).text("model_type")?;
+        FAMILIES.iter().find(|family| family.model_type == name).ok_or_else(|| {
+            let known: Vec<&str> = FAMILIES.iter().map(|family| family.model_type).collect();
+            let error = Error::input(format!("there is no family of models `{name}`"));
+            error.help(format!("known are {}", known.join(", ")))
+        })
+    }
+
+    /// The `model_type` of `config.json`.
+    pub fn model_type(&self) -> &'static str {
+        self.model_type
+    }
+
+    /// The class that `architectures` names.
+    pub fn class(&self) -> &'static str {
+        self.class
+    }
+
+    /// The shape of the model that `config.json` describes.
+    ///
+    /// # Errors
+    /// An entry is missing, of another type, or there is no such model (`Input`).
+    pub fn config(&self, config: &Value) -> Result<DecoderConfig> {
+        let read = (self.config)(&Hf(config))?;
+        read.check()?;
+        Ok(read)
+    }
+
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        names::rows(self.names)
+    }
+}

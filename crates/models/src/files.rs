@@ -1,0 +1,225 @@
+//! Decoders from the folders of others, and into them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use jarrah_array::{Array, DType, Error, Literal, Result, Tree, TreeExt, Type};
+use jarrah_formats::{Report, SaveOptions, Tensors, save};
+use serde_json::Value;
+
+use crate::family::{Family, Tensor, copy, tensors};
+use crate::{Decoder, DecoderConfig};
+
+/// A model as a folder of Hugging Face has it.
+///
+/// ```no_run
+/// use jarrah_models::Pretrained;
+/// let model = Pretrained::load("qwen3-0.6b", None)?;
+/// println!("{} parameters", model.config.parameters());
+/// model.save("copy")?;
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pretrained {
+    /// The model.
+    pub model: Decoder,
+    /// Its shape.
+    pub config: DecoderConfig,
+    /// `config.json`, as it was.
+    pub json: Value,
+    /// Where the names of tensors lack what the family's begin with, as in the first files of GPT-2.
+    bare: bool,
+}
+
+/// The beginnings of names that some files lack.
+const PREFIXES: [&str; 2] = ["transformer.", "model."];
+
+fn bare(name: &str) -> &str {
+    PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
+}
+
+impl Pretrained {
+    /// The model of a folder with `config.json` and weights: safetensors, sharded or not, or what `torch.save` writes. Parameters are in `dtype`, or in that
+    /// of the file. The memory for them is all that is taken.
+    ///
+    /// # Errors
+    /// The folder lacks a file, names a family that is not known, or its tensors are not those of the model (`Input`): the error lists what is missing
+    /// and what has another shape.
+    pub fn load(folder: impl AsRef<Path>, dtype: Option<DType>) -> Result<Self> {
+        let folder = folder.as_ref();
+        let json = read_json(&folder.join("config.json"))?;
+        let within = |error: Error| error.context(format!("while reading {}", folder.display()));
+        let family = Family::of(&json).map_err(within)?;
+        let config = family.config(&json).map_err(within)?;
+        let files = Tensors::open(folder)?;
+        Self::read(family, config, json, &files, dtype).map_err(within)
+    }
+
+    /// The model of these tensors.
+    fn read(
+        family: &Family,
+        config: DecoderConfig,
+        json: Value,
+        files: &Tensors,
+        dtype: Option<DType>,
+    ) -> Result<Self> {
+        let shapes = Decoder::shapes(&config);
+        let parameters = parameters(&shapes);
+        let wanted = tensors_of(family, &config, &parameters)?;
+        let bare_names = wanted.iter().all(|(name, _)| !files.contains(name) || bare(name) == name)
+            && wanted.iter().any(|(name, _)| bare(name) != name && files.contains(bare(name)));
+        let named = |name: &str| if bare_names { bare(name).to_owned() } else { name.to_owned() };
+        let types = wanted
+            .iter()
+            .map(|(name, tensor)| (named(name), Type::tensor(DType::F32, tensor.dims.iter().copied())));
+        Report::new(types, files).complete()?;
+        let mut sources: BTreeMap<&str, Vec<(String, &Tensor)>> = BTreeMap::new();
+        for (name, tensor) in &wanted {
+            for piece in &tensor.pieces {
+                let source = sources.entry(&piece.ours).or_default();
+                if source.last().is_none_or(|(last, _)| *last != named(name)) {
+                    source.push((named(name), tensor));
+                }
+            }
+        }
+        let model = shapes.try_map(&mut Default::default(), &mut |path, shape| {
+            let path = path.to_string();
+            let sources = sources.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
+            Ok(Array::from_literal(gather(&path, shape.ty(), sources, &parameters, files, dtype)?))
+        })?;
+        Ok(Pretrained { model, config, json, bare: bare_names })
+    }
+
+    /// The `config.json` of a published shape: see [`PRESETS`](crate::PRESETS).
+    ///
+    /// # Errors
+    /// There is no such name (`Input`).
+    pub fn preset(name: &str) -> Result<Value> {
+        crate::presets::json(name)
+    }
+
+    /// A model with random parameters, of the shape that a `config.json` describes.
+    ///
+    /// # Errors
+    /// It describes none (`Input`).
+    pub fn random(json: Value, key: &jarrah_array::random::Key) -> Result<Self> {
+        let config = Family::of(&json)?.config(&json)?;
+        Ok(Pretrained { model: Decoder::new(&config, key), config, json, bare: false })
+    }
+
+    /// The same with another model in its place, such as one that was trained.
+    #[must_use]
+    pub fn with(self, model: Decoder) -> Self {
+        Pretrained { model, ..self }
+    }
+
+    /// Writes the model as a folder of Hugging Face: `config.json` and safetensors, with the names, shapes and dtypes that were read.
+    ///
+    /// # Errors
+    /// The model is no longer of its family's form, such as one with adapters (`Input`), or the disk failed.
+    pub fn save(&self, folder: impl AsRef<Path>) -> Result<()> {
+        let folder = folder.as_ref();
+        let made = self.tensors()?;
+        std::fs::create_dir_all(folder).map_err(|error| Error::io("create", folder, &error))?;
+        let tensors: Vec<jarrah_formats::Tensor<'_>> =
+            made.iter().map(|(name, value)| jarrah_formats::Tensor::of(name.as_str(), value)).collect();
+        save(folder, &tensors, &SaveOptions::default())?;
+        let text =
+            serde_json::to_string_pretty(&self.json).map_err(|error| Error::internal(error.to_string()))?;
+        let path = folder.join("config.json");
+        std::fs::write(&path, text + "\n").map_err(|error| Error::io("write", &path, &error))
+    }
+
+    /// The tensors by the names of the family's files.
+    ///
+    /// # Errors
+    /// The model is no longer of its family's form (`Input`), or the device failed.
+    pub fn tensors(&self) -> Result<Vec<(String, Literal)>> {
+        let parameters = parameters(&self.model);
+        let shapes = self::parameters(&Decoder::shapes(&self.config));
+        if let Some(name) = parameters.keys().find(|name| !shapes.contains_key(*name)) {
+            let error =
+                Error::input(format!("the model has {name}, which files of its family have no name for"));
+            return Err(
+                error.help("merge adapters into their weights, and dequantize, before the model is written")
+            );
+        }
+        let family = Family::of(&self.json)?;
+        let wanted = tensors_of(family, &self.config, &parameters)?;
+        let arrays: BTreeMap<String, &Array> = self.model.leaves_with_paths().into_iter().collect();
+        let mut made = Vec::with_capacity(wanted.len());
+        for (name, tensor) in wanted {
+            let name = if self.bare { bare(&name).to_owned() } else { name };
+            if let Some(own) = tensor.whole(&parameters) {
+                made.push((name, arrays[own].to_literal()?));
+                continue;
+            }
+            let dtype = parameters[&tensor.pieces[0].ours].dtype();
+            let mut value = Literal::zeros(Type::tensor(dtype, tensor.dims.iter().copied()))?;
+            for piece in &tensor.pieces {
+                let mut own = arrays[&piece.ours].astype(dtype).to_literal()?;
+                let dims = own.dims();
+                copy(piece, dtype.size(), (&dims, own.bytes_mut()), (&tensor.dims, value.bytes_mut()), false);
+            }
+            made.push((name, value));
+        }
+        Ok(made)
+    }
+}
+
+/// The names and types of the parameters of a model.
+fn parameters(model: &Decoder) -> BTreeMap<String, Type> {
+    model.leaves_with_paths().into_iter().map(|(path, array): (String, &Array)| (path, array.ty())).collect()
+}
+
+fn tensors_of(
+    family: &Family,
+    config: &DecoderConfig,
+    parameters: &BTreeMap<String, Type>,
+) -> Result<Vec<(String, Tensor)>> {
+    let head_width = config.layers[0].attention.head_width;
+    tensors(&family.rows(), parameters, config.layers.len(), head_width)
+}
+
+/// The parameter at `path`, from the tensors that it is in.
+fn gather(
+    path: &str,
+    ty: Type,
+    sources: &[(String, &Tensor)],
+    parameters: &BTreeMap<String, Type>,
+    files: &Tensors,
+    dtype: Option<DType>,
+) -> Result<Literal> {
+    let read = |name: &str, dtype: Option<DType>| {
+        let tensor = files.get(name)?;
+        match dtype {
+            Some(dtype) => tensor.to(dtype)?.literal(),
+            None => tensor.literal(),
+        }
+    };
+    let Some((first, tensor)) = sources.first() else {
+        return Err(Error::internal(format!("no tensor is named for the parameter {path}")));
+    };
+    if tensor.whole(parameters).is_some() {
+        return read(first, dtype);
+    }
+    let dtype = match dtype {
+        Some(dtype) => dtype,
+        None => files.get(first)?.ty()?.dtype(),
+    };
+    let mut value = Literal::zeros(Type::tensor(dtype, ty.dims()))?;
+    let dims = value.dims();
+    for (name, tensor) in sources {
+        let mut theirs = read(name, Some(dtype))?;
+        for piece in tensor.pieces.iter().filter(|piece| piece.ours == path) {
+            copy(piece, dtype.size(), (&dims, value.bytes_mut()), (&tensor.dims, theirs.bytes_mut()), true);
+        }
+    }
+    Ok(value)
+}
+
+fn read_json(path: &Path) -> Result<Value> {
+    let text = std::fs::read_to_string(path).map_err(|error| Error::io("read", path, &error))?;
+    serde_json::from_str(&text)
+        .map_err(|error| Error::input(format!("{} is no JSON: {error}", path.display())))
+}

@@ -1,0 +1,133 @@
+//! Published shapes by name.
+
+use jarrah_array::{Error, Result};
+use serde_json::{Map, Value};
+
+use crate::{DecoderConfig, Family};
+
+/// What a family's sizes have in common: the beginning of a `config.json`.
+const LLAMA2: &str = r#""model_type":"llama","vocab_size":32000,"max_position_embeddings":4096,"rms_norm_eps":1e-5,"rope_theta":10000"#;
+const LLAMA3: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":8192,"rms_norm_eps":1e-5,"rope_theta":500000"#;
+const LLAMA31: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"rope_theta":500000,"rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192}"#;
+const LLAMA32: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"rope_theta":500000,"tie_word_embeddings":true,"rope_scaling":{"rope_type":"llama3","factor":32,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192}"#;
+const MISTRAL: &str = r#""model_type":"mistral","vocab_size":32000,"max_position_embeddings":32768,"rms_norm_eps":1e-5,"rope_theta":10000,"sliding_window":4096"#;
+const MIXTRAL: &str = r#""model_type":"mixtral","max_position_embeddings":32768,"rms_norm_eps":1e-5,"rope_theta":1000000,"num_local_experts":8,"num_experts_per_tok":2"#;
+const GEMMA: &str = r#""model_type":"gemma","vocab_size":256000,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"rope_theta":10000,"head_dim":256"#;
+const GEMMA2: &str = r#""model_type":"gemma2","vocab_size":256000,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"rope_theta":10000,"sliding_window":4096,"attn_logit_softcapping":50,"final_logit_softcapping":30"#;
+const GEMMA3: &str = r#""model_type":"gemma3_text","vocab_size":262208,"max_position_embeddings":131072,"rms_norm_eps":1e-6,"sliding_window":1024,"rope_parameters":{"sliding_attention":{"rope_type":"default","rope_theta":10000},"full_attention":{"rope_type":"linear","rope_theta":1000000,"factor":8}}"#;
+const QWEN25: &str =
+    r#""model_type":"qwen2","max_position_embeddings":131072,"rms_norm_eps":1e-6,"rope_theta":1000000"#;
+const QWEN3: &str = r#""model_type":"qwen3","vocab_size":151936,"max_position_embeddings":40960,"rms_norm_eps":1e-6,"rope_theta":1000000,"head_dim":128"#;
+const QWEN3_MOE: &str = r#""model_type":"qwen3_moe","vocab_size":151936,"max_position_embeddings":40960,"rms_norm_eps":1e-6,"head_dim":128,"norm_topk_prob":true,"num_experts_per_tok":8"#;
+const GPT_OSS: &str = r#""model_type":"gpt_oss","vocab_size":201088,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"head_dim":64,"sliding_window":128,"num_experts_per_tok":4,"attention_bias":true,"rope_parameters":{"rope_type":"yarn","rope_theta":150000,"factor":32,"beta_fast":32,"beta_slow":1,"truncate":false,"original_max_position_embeddings":4096}"#;
+const OLMO3: &str = r#""model_type":"olmo3","vocab_size":100278,"max_position_embeddings":65536,"rms_norm_eps":1e-6,"sliding_window":4096,"rope_parameters":{"sliding_attention":{"rope_type":"default","rope_theta":500000},"full_attention":{"rope_type":"yarn","rope_theta":500000,"factor":8,"beta_fast":32,"beta_slow":1,"attention_factor":1.2079441541679836,"original_max_position_embeddings":8192}}"#;
+const OLMO3_PT: &str = r#""model_type":"olmo3","vocab_size":100278,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"sliding_window":4096,"rope_theta":500000"#;
+const GPT2: &str = r#""model_type":"gpt2","vocab_size":50257,"n_positions":1024"#;
+
+/// The names of published shapes, and what is said of each: what its family has in common, its extents (width, hidden width, layers, heads, heads of keys and
+/// values), and the rest.
+pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
+    ("llama2-7b", LLAMA2, [4096, 11008, 32, 32, 32], ""),
+    ("llama2-13b", LLAMA2, [5120, 13824, 40, 40, 40], ""),
+    ("llama2-70b", LLAMA2, [8192, 28672, 80, 64, 8], ""),
+    ("llama3-8b", LLAMA3, [4096, 14336, 32, 32, 8], ""),
+    ("llama3-70b", LLAMA3, [8192, 28672, 80, 64, 8], ""),
+    ("llama3-405b", LLAMA3, [16384, 53248, 126, 128, 8], ""),
+    ("llama3.1-8b", LLAMA31, [4096, 14336, 32, 32, 8], ""),
+    ("llama3.1-70b", LLAMA31, [8192, 28672, 80, 64, 8], ""),
+    ("llama3.1-405b", LLAMA31, [16384, 53248, 126, 128, 8], ""),
+    ("llama3.2-1b", LLAMA32, [2048, 8192, 16, 32, 8], r#","head_dim":64"#),
+    ("llama3.2-3b", LLAMA32, [3072, 8192, 28, 24, 8], r#","head_dim":128"#),
+    ("llama3.3-70b", LLAMA31, [8192, 28672, 80, 64, 8], ""),
+    ("mistral-7b", MISTRAL, [4096, 14336, 32, 32, 8], ""),
+    ("mixtral-8x7b", MIXTRAL, [4096, 14336, 32, 32, 8], r#","vocab_size":32000"#),
+    ("mixtral-8x22b", MIXTRAL, [6144, 16384, 56, 48, 8], r#","vocab_size":32768"#),
+    ("gemma-2b", GEMMA, [2048, 16384, 18, 8, 1], ""),
+    ("gemma-7b", GEMMA, [3072, 24576, 28, 16, 16], ""),
+    ("gemma2-2b", GEMMA2, [2304, 9216, 26, 8, 4], r#","head_dim":256,"query_pre_attn_scalar":256"#),
+    ("gemma2-9b", GEMMA2, [3584, 14336, 42, 16, 8], r#","head_dim":256,"query_pre_attn_scalar":256"#),
+    ("gemma2-27b", GEMMA2, [4608, 36864, 46, 32, 16], r#","head_dim":128,"query_pre_attn_scalar":144"#),
+    ("gemma3-4b", GEMMA3, [2560, 10240, 34, 8, 4], r#","head_dim":256,"query_pre_attn_scalar":256"#),
+    ("gemma3-12b", GEMMA3, [3840, 15360, 48, 16, 8], r#","head_dim":256,"query_pre_attn_scalar":256"#),
+    ("gemma3-27b", GEMMA3, [5376, 21504, 62, 32, 16], r#","head_dim":128,"query_pre_attn_scalar":168"#),
+    ("qwen2.5-1.5b", QWEN25, [1536, 8960, 28, 12, 2], r#","vocab_size":151936,"tie_word_embeddings":true"#),
+    ("qwen2.5-7b", QWEN25, [3584, 18944, 28, 28, 4], r#","vocab_size":152064"#),
+    ("qwen2.5-14b", QWEN25, [5120, 13824, 48, 40, 8], r#","vocab_size":152064"#),
+    ("qwen3-0.6b", QWEN3, [1024, 3072, 28, 16, 8], r#","tie_word_embeddings":true"#),
+    ("qwen3-1.7b", QWEN3, [2048, 6144, 28, 16, 8], r#","tie_word_embeddings":true"#),
+    ("qwen3-4b", QWEN3, [2560, 9728, 36, 32, 8], r#","tie_word_embeddings":true"#),
+    ("qwen3-8b", QWEN3, [4096, 12288, 36, 32, 8], ""),
+    ("qwen3-14b", QWEN3, [5120, 17408, 40, 40, 8], ""),
+    ("qwen3-32b", QWEN3, [5120, 25600, 64, 64, 8], ""),
+    (
+        "qwen3-30b-a3b",
+        QWEN3_MOE,
+        [2048, 6144, 48, 32, 4],
+        r#","rope_theta":1000000,"moe_intermediate_size":768,"num_experts":128"#,
+    ),
+    (
+        "qwen3-235b-a22b",
+        QWEN3_MOE,
+        [4096, 12288, 94, 64, 4],
+        r#","rope_theta":1000000,"moe_intermediate_size":1536,"num_experts":128"#,
+    ),
+    (
+        "qwen3-480b-a35b",
+        QWEN3_MOE,
+        [6144, 8192, 62, 96, 8],
+        r#","rope_theta":10000000,"moe_intermediate_size":2560,"num_experts":160"#,
+    ),
+    ("gpt-oss-20b", GPT_OSS, [2880, 2880, 24, 64, 8], r#","num_local_experts":32"#),
+    ("gpt-oss-120b", GPT_OSS, [2880, 2880, 36, 64, 8], r#","num_local_experts":128"#),
+    ("olmo3-7b-pt", OLMO3_PT, [4096, 11008, 32, 32, 32], ""),
+    ("olmo3-7b", OLMO3, [4096, 11008, 32, 32, 32], ""),
+    ("olmo3-32b", OLMO3, [5120, 27648, 64, 40, 8], ""),
+    ("gpt2", GPT2, [768, 3072, 12, 12, 12], ""),
+    ("gpt2-medium", GPT2, [1024, 4096, 24, 16, 16], ""),
+    ("gpt2-large", GPT2, [1280, 5120, 36, 20, 20], ""),
+    ("gpt2-xl", GPT2, [1600, 6400, 48, 25, 25], ""),
+    ("test-llama", LLAMA3, [16, 32, 2, 4, 2], r#","vocab_size":32,"max_position_embeddings":64"#),
+];
+
+/// The `config.json` of the published shape `name`.
+///
+/// # Errors
+/// There is no such name (`Input`): the error lists those that are alike.
+pub(crate) fn json(name: &str) -> Result<Value> {
+    let Some((_, common, [width, hidden, layers, heads, groups], rest)) =
+        PRESETS.iter().find(|(known, ..)| *known == name)
+    else {
+        let family: String = name.chars().take_while(char::is_ascii_alphabetic).collect();
+        let mut alike: Vec<&str> =
+            PRESETS.iter().map(|(known, ..)| *known).filter(|known| known.starts_with(&family)).collect();
+        if alike.is_empty() || family.is_empty() {
+            alike = PRESETS.iter().map(|(known, ..)| *known).collect();
+        }
+        let error = Error::input(format!("there is no model shape called `{name}`"));
+        return Err(error.help(format!("there are {}", alike.join(", "))));
+    };
+    let extents = if *common == GPT2 {
+        format!(r#""n_embd":{width},"n_inner":{hidden},"n_layer":{layers},"n_head":{heads}"#)
+    } else {
+        format!(
+            r#""hidden_size":{width},"intermediate_size":{hidden},"num_hidden_layers":{layers},"num_attention_heads":{heads},"num_key_value_heads":{groups}"#
+        )
+    };
+    let text = format!("{{{common},{extents}{rest}}}");
+    let mut map: Map<String, Value> = serde_json::from_str(&text)
+        .map_err(|error| Error::internal(format!("the preset {name}: {error}")))?;
+    let class = Family::of(&Value::Object(map.clone()))?.class();
+    map.insert("architectures".to_owned(), vec![class].into());
+    Ok(Value::Object(map))
+}
+
+impl DecoderConfig {
+    /// The published shape of that name, as MaxText and Hugging Face call it: see [`PRESETS`].
+    ///
+    /// # Errors
+    /// There is no such name (`Input`): the error lists those that are alike.
+    pub fn named(name: &str) -> Result<DecoderConfig> {
+        let json = json(name)?;
+        Family::of(&json)?.config(&json)
+    }
+}

@@ -1,0 +1,157 @@
+"""Tiny random checkpoints of model families, as transformers makes them, with its logits and gradients.
+
+    python oracle/hf_models.py crates/testing/goldens/hf
+
+Each folder has config.json and weights as `save_pretrained` writes them, and expected.safetensors: tokens, logits of the whole
+sequences (`logits`), of a batch filled up on the left (`left_mask`, `left_logits`), and two numbers of each gradient of the mean
+cross-entropy of each next token (`grad.*`, by the names of transformers' modules). Everything but what a parameter is stored in is f32.
+"""
+
+import copy
+import json
+import sys
+from pathlib import Path
+
+import torch
+import transformers
+from safetensors.torch import save_file
+from transformers import *  # noqa: F403
+
+assert transformers.__version__.startswith("5."), transformers.__version__
+
+BASE = dict(
+    vocab_size=24, hidden_size=16, intermediate_size=20, num_hidden_layers=2, num_attention_heads=4,
+    num_key_value_heads=2, max_position_embeddings=64, bos_token_id=None, eos_token_id=None, pad_token_id=None,
+)
+
+
+def base(**more):
+    return {**BASE, **more}
+
+
+LLAMA3 = dict(rope_type="llama3", rope_theta=10000.0, factor=4.0, low_freq_factor=1.0, high_freq_factor=4.0,
+              original_max_position_embeddings=16)
+YARN = dict(rope_type="yarn", rope_theta=10000.0, factor=4.0, original_max_position_embeddings=16)
+BOTH = {
+    "sliding_attention": dict(rope_type="default", rope_theta=10000.0),
+    "full_attention": dict(rope_type="linear", rope_theta=1000000.0, factor=8.0),
+}
+MOE = dict(moe_intermediate_size=8, num_experts=5, num_experts_per_tok=2)
+
+# Name: configuration class, its arguments, how it is stored.
+MODELS = {
+    "llama": (LlamaConfig, base(head_dim=12), {}),
+    "llama_tied": (LlamaConfig, base(tie_word_embeddings=True, attention_bias=True, mlp_bias=True, rope_parameters=LLAMA3), "bf16"),
+    "llama_yarn": (LlamaConfig, base(rope_parameters=YARN, rms_norm_eps=1e-3), "shards"),
+    "llama_dynamic": (LlamaConfig, base(max_position_embeddings=8, rope_parameters=dict(rope_type="dynamic", rope_theta=10000.0, factor=2.0)), {}),
+    "mistral": (MistralConfig, base(sliding_window=5, head_dim=12), {}),
+    "mistral_tied": (MistralConfig, base(sliding_window=None, tie_word_embeddings=True), "bf16"),
+    "mistral_linear": (MistralConfig, base(sliding_window=3, rope_parameters=dict(rope_type="linear", rope_theta=500.0, factor=2.0)), "shards"),
+    "mixtral": (MixtralConfig, base(num_local_experts=4, num_experts_per_tok=2), {}),
+    "mixtral_window": (MixtralConfig, base(num_local_experts=3, num_experts_per_tok=1, sliding_window=4, head_dim=12), "bf16"),
+    "mixtral_tied": (MixtralConfig, base(num_local_experts=4, num_experts_per_tok=3, tie_word_embeddings=True), "shards"),
+    "gemma": (GemmaConfig, base(head_dim=12), {}),
+    "gemma_untied": (GemmaConfig, base(head_dim=16, tie_word_embeddings=False, attention_bias=True, hidden_act="gelu"), "bf16"),
+    "gemma_mqa": (GemmaConfig, base(head_dim=8, num_key_value_heads=1, hidden_act="relu"), "shards"),
+    "gemma2": (Gemma2Config, base(head_dim=12, sliding_window=5, query_pre_attn_scalar=20), {}),
+    "gemma2_caps": (Gemma2Config, base(head_dim=12, sliding_window=3, attn_logit_softcapping=2.0, final_logit_softcapping=1.5), "bf16"),
+    "gemma2_untied": (Gemma2Config, base(head_dim=8, sliding_window=64, tie_word_embeddings=False), "shards"),
+    "gemma3": (Gemma3TextConfig, base(head_dim=12, num_hidden_layers=3, sliding_window=5, sliding_window_pattern=3, rope_parameters=BOTH), {}),
+    "gemma3_types": (Gemma3TextConfig, base(head_dim=8, sliding_window=4, layer_types=["full_attention", "sliding_attention"], query_pre_attn_scalar=24), "bf16"),
+    "gemma3_untied": (Gemma3TextConfig, base(head_dim=8, sliding_window=4, tie_word_embeddings=False), "shards"),
+    "qwen2": (Qwen2Config, base(), {}),
+    "qwen2_tied": (Qwen2Config, base(tie_word_embeddings=True, rope_parameters=YARN), "bf16"),
+    "qwen2_window": (Qwen2Config, base(use_sliding_window=True, sliding_window=4, max_window_layers=1), "shards"),
+    "qwen2_moe": (Qwen2MoeConfig, base(shared_expert_intermediate_size=12, **MOE), {}),
+    "qwen2_moe_sparse": (Qwen2MoeConfig, base(shared_expert_intermediate_size=16, decoder_sparse_step=2, norm_topk_prob=True, **MOE), "bf16"),
+    "qwen2_moe_tied": (Qwen2MoeConfig, base(shared_expert_intermediate_size=12, tie_word_embeddings=True, mlp_only_layers=[0], **MOE), "shards"),
+    "qwen3": (Qwen3Config, base(head_dim=12), {}),
+    "qwen3_tied": (Qwen3Config, base(head_dim=16, tie_word_embeddings=True), "bf16"),
+    "qwen3_bias": (Qwen3Config, base(head_dim=8, attention_bias=True, rope_parameters=YARN), "shards"),
+    "qwen3_moe": (Qwen3MoeConfig, base(head_dim=12, norm_topk_prob=True, **MOE), {}),
+    "qwen3_moe_plain": (Qwen3MoeConfig, base(head_dim=8, norm_topk_prob=False, mlp_only_layers=[1], **MOE), "bf16"),
+    "qwen3_moe_tied": (Qwen3MoeConfig, base(head_dim=8, norm_topk_prob=True, tie_word_embeddings=True, decoder_sparse_step=2, **MOE), "shards"),
+    "phi3": (Phi3Config, base(), {}),
+    "phi3_long": (Phi3Config, base(max_position_embeddings=64, original_max_position_embeddings=8, rope_parameters=dict(
+        rope_type="longrope", rope_theta=10000.0, short_factor=[1.0, 1.2], long_factor=[1.5, 4.0])), "bf16"),
+    "phi3_partial": (Phi3Config, base(sliding_window=4, tie_word_embeddings=True, num_attention_heads=2, rope_parameters=dict(rope_type="default", rope_theta=10000.0, partial_rotary_factor=0.5)), "shards"),
+    "olmo2": (Olmo2Config, base(), {}),
+    "olmo2_tied": (Olmo2Config, base(tie_word_embeddings=True, attention_bias=True), "bf16"),
+    "olmo2_linear": (Olmo2Config, base(num_key_value_heads=4, rope_parameters=dict(rope_type="linear", rope_theta=10000.0, factor=3.0)), "shards"),
+    "olmo3": (Olmo3Config, base(num_hidden_layers=4, sliding_window=4), {}),
+    "olmo3_types": (Olmo3Config, base(sliding_window=3, layer_types=["full_attention", "sliding_attention"]), "bf16"),
+    "olmo3_yarn": (Olmo3Config, base(sliding_window=6, rope_parameters={"sliding_attention": dict(rope_type="default", rope_theta=10000.0), "full_attention": YARN}), "shards"),
+    "gpt_oss": (GptOssConfig, base(head_dim=12, num_local_experts=4, num_experts_per_tok=2, sliding_window=4), {}),
+    "gpt_oss_one": (GptOssConfig, base(head_dim=8, num_local_experts=3, num_experts_per_tok=1, sliding_window=8, tie_word_embeddings=True), "bf16"),
+    "gpt_oss_plain": (GptOssConfig, base(head_dim=8, num_local_experts=4, num_experts_per_tok=3, sliding_window=3, rope_parameters=dict(rope_type="default", rope_theta=500.0)), "shards"),
+    "gpt2": (GPT2Config, dict(vocab_size=24, n_positions=64, n_embd=16, n_layer=2, n_head=4, bos_token_id=None, eos_token_id=None), {}),
+    "gpt2_wide": (GPT2Config, dict(vocab_size=24, n_positions=32, n_embd=24, n_layer=2, n_head=2, n_inner=28, activation_function="relu", tie_word_embeddings=False, bos_token_id=None, eos_token_id=None), "bf16"),
+    "gpt2_scaled": (GPT2Config, dict(vocab_size=24, n_positions=64, n_embd=16, n_layer=3, n_head=4, scale_attn_by_inverse_layer_idx=True, bos_token_id=None, eos_token_id=None), "shards"),
+    "gpt_neox": (GPTNeoXConfig, base(num_key_value_heads=None, rope_parameters=dict(rope_type="default", rope_theta=10000.0, partial_rotary_factor=0.5)), {}),
+    "gpt_neox_serial": (GPTNeoXConfig, base(num_key_value_heads=None, use_parallel_residual=False, rope_parameters=dict(rope_type="default", rope_theta=10000.0, partial_rotary_factor=1.0)), "bf16"),
+    "gpt_neox_tied": (GPTNeoXConfig, base(num_key_value_heads=None, tie_word_embeddings=True, hidden_act="gelu_new", attention_bias=False, rope_parameters=dict(rope_type="default", rope_theta=100.0, partial_rotary_factor=0.5)), "shards"),
+}
+
+
+def numbers(model, generator):
+    """Numbers of every parameter and buffer that make each part count: none is zero or one."""
+    for name, tensor in model.state_dict().items():
+        if tensor.is_floating_point():
+            spread = 0.3 if tensor.dim() > 1 else 0.5
+            center = 1.0 if name.endswith("norm.weight") and "gemma" not in model.config.model_type else 0.0
+            values = torch.randn(tensor.shape, generator=generator) * spread + center
+            tensor.copy_(values)
+
+
+def main(out):
+    wanted = sys.argv[2:]
+    for i, (name, (kind, arguments, storage)) in enumerate(MODELS.items()):
+        if wanted and name not in wanted:
+            continue
+        arguments = {key: value for key, value in arguments.items() if value is not None or key != "num_key_value_heads"}
+        config = kind(**arguments)
+        config._attn_implementation = "eager"
+        torch.manual_seed(i)
+        model = AutoModelForCausalLM.from_config(config, attn_implementation="eager").eval()  # noqa: F405
+        generator = torch.Generator().manual_seed(100 + i)
+        with torch.no_grad():
+            numbers(model, generator)
+            if config.tie_word_embeddings:
+                model.tie_weights()
+            if storage == "bf16":
+                for parameter in model.parameters():
+                    parameter.copy_(parameter.bfloat16().float())
+        folder = out / name
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*"):
+            old.unlink()
+        size = sum(p.numel() * p.element_size() for p in model.parameters())
+        # A copy: buffers of the model that computes, such as rotary rates, must stay as they are.
+        stored = copy.deepcopy(model).to(torch.bfloat16) if storage == "bf16" else model
+        stored.save_pretrained(folder, **({"max_shard_size": size // 3 + 2000} if storage == "shards" else {}))
+        tokens = torch.randint(0, config.vocab_size, (2, 13), generator=generator)
+        mask = torch.ones_like(tokens)
+        mask[0, :4] = 0
+        positions = (mask.cumsum(-1) - 1).clamp(min=0)
+        logits = model(tokens).logits
+        loss = torch.nn.functional.cross_entropy(logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten())
+        loss.backward()
+        left = model(tokens, attention_mask=mask, position_ids=positions).logits
+        expected = {
+            "tokens": tokens.to(torch.int32), "logits": logits.detach(), "left_mask": mask.to(torch.int32),
+            "left_logits": left.detach(), "loss": loss.detach(),
+        }
+        gradients = {name: p.grad for name, p in model.named_parameters() if p.grad is not None}
+        # Two numbers of each gradient: its product with cosines of 1, 2, 3, .., and its norm.
+        for key, gradient in gradients.items():
+            flat = gradient.flatten().double()
+            probe = torch.cos(torch.arange(1, flat.numel() + 1, dtype=torch.float64))
+            expected["grad." + key] = torch.stack([flat @ probe, flat.norm()]).float()
+        save_file(expected, folder / "expected.safetensors")
+        (folder / "generation_config.json").unlink(missing_ok=True)
+        json.loads((folder / "config.json").read_text())
+        print(name, sorted(p.name for p in folder.iterdir()), float(loss))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
