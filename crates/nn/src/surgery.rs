@@ -1,5 +1,6 @@
 //! Changing a model: its layers, weights and settings, by path and type.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 
 use jarrah_array::{Array, Error, Location, Tree, TreeExt, fail};
@@ -37,11 +38,9 @@ pub fn edit<M: Tree<Array> + 'static, T: 'static>(
     let (at, filter) = (Location::caller(), filter.into());
     let shared = leading(model);
     let (mut count, mut others) = (0, Vec::new());
-    model.visit_mut(&mut Path::default(), &mut |path, part| {
-        let Some(part) = part.downcast_mut::<T>() else { return };
+    each_part::<M, T>(model, |path, part| {
         let text = path.to_string();
-        let kind =
-            (part as &dyn std::any::Any).downcast_ref::<Variable>().map_or(Kind::PARAMETER, Variable::kind);
+        let kind = (part as &dyn Any).downcast_ref::<Variable>().map_or(Kind::PARAMETER, Variable::kind);
         if filter.accepts(&Place { path: &text, kind, types: &[], ty: None }) {
             f(&text, part);
             count += 1;
@@ -63,36 +62,59 @@ pub fn edit<M: Tree<Array> + 'static, T: 'static>(
     count
 }
 
+/// Calls `f` with the parts of type `T`; of several at one path, such as a variable in a variable, with the outermost.
+fn each_part<M: Tree<Array> + 'static, T: 'static>(model: &mut M, mut f: impl FnMut(&Path, &mut T)) {
+    let mut left: BTreeMap<Path, usize> = BTreeMap::new();
+    model.visit_mut(&mut Path::default(), &mut |path, part| {
+        if part.is::<T>() {
+            *left.entry(path.clone()).or_default() += 1;
+        }
+    });
+    model.visit_mut(&mut Path::default(), &mut |path, part| {
+        let Some(part) = part.downcast_mut::<T>() else { return };
+        if let Some(left) = left.get_mut(path) {
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                f(path, part);
+            }
+        }
+    });
+}
+
+/// Calls `f` with every variable, and how many of those before it stood at the same path.
+fn each_variable<M: Tree<Array> + 'static>(model: &mut M, mut f: impl FnMut(&Path, usize, &mut Variable)) {
+    let mut met: BTreeMap<Path, usize> = BTreeMap::new();
+    model.visit_mut(&mut Path::default(), &mut |path, part| {
+        if let Some(variable) = part.downcast_mut::<Variable>() {
+            let before = met.entry(path.clone()).or_default();
+            f(path, *before, variable);
+            *before += 1;
+        }
+    });
+}
+
 /// The variables that other places share, by their paths.
-fn leading<M: Tree<Array> + 'static>(model: &mut M) -> BTreeMap<Path, Shared<Content>> {
+fn leading<M: Tree<Array> + 'static>(model: &mut M) -> BTreeMap<(Path, usize), Shared<Content>> {
     let mut leading = BTreeMap::new();
-    each_variable(model, |path, variable| {
+    each_variable(model, |path, depth, variable| {
         if let Some(shared) = variable.shared().filter(|shared| shared.leads()) {
-            leading.insert(path.clone(), shared.clone());
+            leading.insert((path.clone(), depth), shared.clone());
         }
     });
     leading
 }
 
 /// Gives what stands where a variable led to the places that share it.
-fn keep_shared<M: Tree<Array> + 'static>(model: &mut M, before: &BTreeMap<Path, Shared<Content>>) {
+fn keep_shared<M: Tree<Array> + 'static>(model: &mut M, before: &BTreeMap<(Path, usize), Shared<Content>>) {
     if before.is_empty() {
         return;
     }
-    each_variable(model, |path, variable| {
-        if let (None, Some(shared)) = (variable.shared(), before.get(path)) {
+    each_variable(model, |path, depth, variable| {
+        if let (None, Some(shared)) = (variable.shared(), before.get(&(path.clone(), depth))) {
             *variable = variable.in_place_of(shared);
         }
     });
     *model = model.map_leaves(Array::clone);
-}
-
-fn each_variable<M: Tree<Array> + 'static>(model: &mut M, mut f: impl FnMut(&Path, &mut Variable)) {
-    model.visit_mut(&mut Path::default(), &mut |path, part| {
-        if let Some(variable) = part.downcast_mut::<Variable>() {
-            f(path, variable);
-        }
-    });
 }
 
 /// A copy of the first part of type `T` of a model whose place `filter` means.
@@ -118,11 +140,9 @@ pub fn parts<M: Tree<Array> + Clone + 'static, T: Clone + 'static>(
     filter: impl Into<Filter>,
 ) -> Vec<(String, T)> {
     let (filter, mut found) = (filter.into(), Vec::new());
-    model.clone().visit_mut(&mut Path::default(), &mut |path, part| {
+    each_part::<M, T>(&mut model.clone(), |path, part| {
         let text = path.to_string();
-        if let Some(part) = part.downcast_ref::<T>()
-            && filter.accepts_path(&text)
-        {
+        if filter.accepts_path(&text) {
             found.push((text, part.clone()));
         }
     });
@@ -146,42 +166,33 @@ pub fn parts<M: Tree<Array> + Clone + 'static, T: Clone + 'static>(
 #[track_caller]
 pub fn tie<M: Tree<Array> + 'static>(model: &mut M, first: &str, other: &str) {
     let at = Location::caller();
-    let (mut lead, mut misplaced) = (None, false);
     let (first_path, other_path) = (Path::parse(first), Path::parse(other));
     let refuse = |error: String, help: &str| -> ! { fail(Error::program(error).op("tie").help(help).at(at)) };
-    each_variable(model, |path, variable| {
+    // The places in the order in which they come, and what the first one holds.
+    let (mut met, mut lead) = (Vec::new(), None);
+    each_part::<M, Variable>(model, |path, variable| {
         if *path == first_path {
             lead = Some((variable.share(), variable.shape()));
+            met.push(first);
         } else if *path == other_path {
-            let Some((shared, shape)) = &lead else {
-                misplaced = true;
-                return;
-            };
+            met.push(other);
+            let Some((shared, shape)) = &lead else { return };
             let (own, reversed) = (variable.shape(), shape.iter().rev().copied().collect::<Vec<_>>());
             *variable = if own == *shape {
                 shared.clone()
             } else if own == reversed && own.len() == 2 {
                 crate::Transposed::of(shared.clone()).into()
             } else {
-                refuse(
-                    format!("{first} is {shape:?}, {other} is {own:?}"),
-                    "variables of one shape can be one, and transposes",
-                );
+                let error = format!("{first} is {shape:?}, {other} is {own:?}");
+                refuse(error, "variables of one shape can be one, and transposes")
             };
         }
     });
-    if misplaced {
-        refuse(format!("{other} comes before {first} in the model"), "name them the other way round");
-    }
-    let mut found = [false; 2];
-    each_variable(model, |path, _| {
-        found[0] |= *path == first_path;
-        found[1] |= *path == other_path;
-    });
-    if let Some(missing) =
-        [first, other].into_iter().zip(found).find_map(|(name, found)| (!found).then_some(name))
-    {
+    if let Some(missing) = [first, other].into_iter().find(|name| !met.contains(name)) {
         refuse(format!("the model has no variable at {missing}"), "`tabulate` lists what it has");
+    }
+    if met != [first, other] {
+        refuse(format!("{other} comes before {first} in the model"), "name them the other way round");
     }
 }
 
