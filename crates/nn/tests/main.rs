@@ -3,4 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cache;
+mod empty;
 mod layers;
+mod pairs;
