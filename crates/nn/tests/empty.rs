@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use jarrah_array::nn::{AttentionOptions, dot_product_attention_with_residual};
+use jarrah_array::nn::{AttentionOptions, dot_product_attention, dot_product_attention_with_residual};
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Device, grad, jit, lax, vjp, vmap, with_default_device};
+use jarrah_array::{Array, DType, Device, grad, jit, jvp, lax, vjp, vmap, with_default_device};
 use jarrah_nn::{CausalSelfAttention, KvCache, LatentAttention, LatentCache, LatentConfig, Sequences};
 use jarrah_runtime::ReferenceClient;
 
@@ -60,7 +60,7 @@ fn attention([b, t, s, n, k, h, e]: Extents, options: &AttentionOptions, dtype: 
     };
     let both = |args: &Moves| {
         let ((y, lse), pull) = vjp(f, args);
-        (pull(&(&y * 0 + 1, &lse * 0 + 1)), y, lse)
+        (pull(&(Array::ones_like(&y), Array::ones_like(&lse))), y, lse)
     };
     let floats = |shape: &[usize]| floats(shape, dtype);
     let (q, key, value) = (floats(&[b, t, n, h]), floats(&[b, s, k, h]), floats(&[b, s, k, e]));
@@ -104,6 +104,36 @@ fn attention_without_elements() {
             }
         }
     });
+}
+
+/// Tangents, which are computed by the definition, and batches.
+#[test]
+fn tangents_and_batches_without_elements() {
+    for [b, t, s, n, k, h, e] in
+        [[2, 0, 5, 4, 2, 6, 3], [2, 3, 0, 4, 2, 6, 3], [2, 3, 5, 0, 2, 6, 3], [0, 3, 5, 4, 2, 0, 0]]
+    {
+        for options in [AttentionOptions::default(), AttentionOptions::causal()] {
+            let f = |(q, k, v): &(Array, Array, Array)| dot_product_attention(q, k, v, &options);
+            let args = |lead: &[usize]| {
+                let floats = |shape: [usize; 4]| floats(&[lead, &shape].concat(), DType::F32);
+                (floats([b, t, n, h]), floats([b, s, k, h]), floats([b, s, k, e]))
+            };
+            let (y, change) = jvp(f, &args(&[]), &args(&[]));
+            assert_eq!((&y.shape()[..], change.shape()), (&[b, t, n, e][..], y.shape()));
+            assert!(values(&change).iter().all(|&x| x == 0.0));
+            for batch in [0, 2] {
+                let y = vmap(f)(&args(&[batch]));
+                assert_eq!(y.shape(), [batch, b, t, n, e]);
+                let slopes = vmap(grad(|x: &(Array, Array, Array)| f(x).sum(..)))(&args(&[batch]));
+                assert!(values(&slopes.1).iter().all(|&x| x == 0.0));
+            }
+        }
+    }
+    let x = floats(&[0, 2, 3, 2, 4], DType::F32);
+    let y = vmap(|x: &Array| dot_product_attention(x, x, x, &AttentionOptions::causal()))(&x);
+    assert_eq!(y.shape(), x.shape());
+    let sum = |x: &Array| dot_product_attention(x, x, x, &AttentionOptions::causal()).sum(..);
+    assert_eq!(vmap(grad(sum))(&x).shape(), x.shape());
 }
 
 #[test]

@@ -83,19 +83,19 @@ fn visible(x: &AttentionOptions) -> Array {
     let distance = index(3) - index(2) - offset;
     let mut seen = Array::ones(&[B, N, T, S]).astype(DType::Bool);
     if x.causal {
-        seen = seen & distance.le(0);
+        seen &= distance.le(0);
     }
     if let Some((before, after)) = x.window {
-        seen = seen & distance.ge(-(before.min(1 << 40) as i64)) & distance.le(after.min(1 << 40) as i64);
+        seen &= distance.ge(-(before.min(1 << 40) as i64)) & distance.le(after.min(1 << 40) as i64);
     }
     if let Some(lengths) = &x.key_lengths {
-        seen = seen & index(3).lt(of(lengths));
+        seen &= index(3).lt(of(lengths));
     }
     if let Some((q, k)) = &x.segments {
-        seen = seen & q.reshape(&[B, 1, T, 1]).eq(k.reshape(&[B, 1, 1, S]));
+        seen &= q.reshape(&[B, 1, T, 1]).eq(k.reshape(&[B, 1, 1, S]));
     }
     if let Some(mask) = &x.mask {
-        seen = seen & mask;
+        seen &= mask;
     }
     seen
 }
@@ -112,7 +112,7 @@ fn plain((q, k, v, bias, sinks): &Moves, x: &AttentionOptions) -> Array {
         s = (s / cap).tanh() * cap;
     }
     if let Some(bias) = bias {
-        s = s + bias;
+        s += bias;
     }
     let hidden = x.hidden.unwrap_or(f64::from(-0.7 * f32::MAX));
     s = where_(&visible(x), &s, hidden);
@@ -125,11 +125,11 @@ fn plain((q, k, v, bias, sinks): &Moves, x: &AttentionOptions) -> Array {
     let p = (s - &most).exp();
     let mut total = p.sum(along(-1).keepdims());
     if let Some(sinks) = &sinks {
-        total = total + (sinks - &most).exp();
+        total += (sinks - &most).exp();
     }
     let mut p = p / where_(&total.eq(0.0), 1.0, &total);
     if let Some(multiplier) = &x.multiplier {
-        p = p * multiplier.astype(DType::F64);
+        p *= multiplier.astype(DType::F64);
     }
     let y = p.matmul(&v).moveaxis(1, 2);
     match &x.query_lengths {
