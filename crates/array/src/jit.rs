@@ -166,7 +166,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// Lets the compiled function overwrite the arrays in element `index` of the argument tuple.
     ///
     /// The caller must give these arrays up: a call is an error if another handle to one exists, or if the argument
-    /// has no such element.
+    /// has no such element. What was compiled before is compiled anew.
     ///
     /// ```
     /// # use jarrah_array::{Array, jit};
@@ -179,6 +179,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     pub fn donate(mut self, index: usize) -> Self {
         self.donated.push((index, Location::caller()));
+        self.forget();
         self
     }
 
@@ -212,7 +213,10 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     pub fn memory_limit(mut self, limit: &str) -> Self {
         match limit.parse::<Bytes>() {
-            Ok(Bytes(limit)) => self.memory_limit = Some(limit),
+            Ok(Bytes(limit)) => {
+                self.memory_limit = Some(limit);
+                self.forget();
+            }
             Err(error) => fail_at(Location::caller(), error.op("memory_limit")),
         }
         self

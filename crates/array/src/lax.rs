@@ -495,7 +495,13 @@ pub fn take_along_axis(x: &Array, indices: &Array, axis: usize) -> Array {
         indices_batch_axes: batch,
         index_map: Axes::from_slice(&[axis]),
         index_vector_axis: rank,
-        sizes: (0..rank).map(|_| 1).collect(),
+        // Nothing lies along an axis of extent 0, which may be one of the others.
+        sizes: x
+            .shape()
+            .iter()
+            .enumerate()
+            .map(|(a, &extent)| if a == axis { 1 } else { extent.min(1) })
+            .collect(),
         sorted: false,
     };
     apply_one(gather, &[x, indices])

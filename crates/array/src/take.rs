@@ -99,9 +99,6 @@ impl Array {
     #[track_caller]
     pub fn take_along_axis_with(&self, indices: &Array, axis: isize, mode: TakeMode) -> Array {
         let at = resolve("take_along_axis", self, axis, self.rank());
-        if self.shape()[at] == 0 && indices.size() == 0 {
-            return Array::zeros_of(indices.ty().with_dtype(self.dtype()));
-        }
         let agree = |a: usize| a == at || indices.shape()[a] == self.shape()[a];
         if indices.rank() != self.rank() || !(0..self.rank()).all(agree) {
             let message = format!(
@@ -115,6 +112,9 @@ impl Array {
                     .help("add axes to the indices, or broadcast them")
                     .at(Location::caller()),
             ));
+        }
+        if self.shape()[at] == 0 && indices.size() == 0 {
+            return Array::zeros_of(indices.ty().with_dtype(self.dtype()));
         }
         let (indices, inside) = self.places("take_along_axis", indices, at, mode);
         let taken = lax::take_along_axis(self, &indices, at);

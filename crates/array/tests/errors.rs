@@ -256,6 +256,19 @@ fn a_custom_rule_cannot_drop_a_gradient() {
     has(&error.unwrap_err().to_string(), &["[custom_jvp]", "captures", "make it an argument"]);
 }
 
+/// What was compiled before gives nothing up.
+#[test]
+fn a_function_may_donate_after_its_first_call() {
+    let pair = || (Array::ones(&[2]), Array::ones(&[2]));
+    let f = jit(|(x, y): &(Array, Array)| x + y);
+    f.call(pair()).unwrap();
+    let f = f.donate(0);
+    let (x, y) = pair();
+    let error = f.call((x.clone(), y.clone())).unwrap_err();
+    has(&error.to_string(), &["argument 0", "donated"]);
+    assert!(f.lower(&(x, y)).args_info()[0].donated);
+}
+
 #[test]
 fn donating_a_shared_array_is_an_error() {
     let f = jit(|(x, y): &(Array, Array)| x + y).donate(0);

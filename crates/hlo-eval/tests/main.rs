@@ -6,6 +6,7 @@ use jarrah_base::{Literal, Result, Type};
 use jarrah_hlo::{Builder, Op, Program};
 use jarrah_hlo_eval::evaluate;
 
+mod attention;
 mod control;
 mod convert;
 mod dot;

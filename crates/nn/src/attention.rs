@@ -105,7 +105,7 @@ impl CausalSelfAttention {
     /// The projection of what the heads have found, `[B,T,heads,D]`.
     fn join(&self, mixed: &Array) -> Array {
         let shape = mixed.shape();
-        let joined = mixed.reshape((shape[0], shape[1], -1));
+        let joined = mixed.reshape(&[shape[0], shape[1], shape[2] * shape[3]]);
         named_scope("proj", || self.proj.forward(&joined))
     }
 }

@@ -1,6 +1,6 @@
 use jarrah_array::nn::{AttentionOptions, dot_product_attention};
 use jarrah_array::numpy::finfo;
-use jarrah_array::{Array, DType, Error, Tree, fail, lax, stack, where_};
+use jarrah_array::{Array, DType, Error, Tree, along, fail, lax, stack, where_};
 
 /// Where the sequences of a batch stand in their caches: how many tokens of each the caches hold, and on which pages.
 ///
@@ -79,8 +79,11 @@ impl Sequences {
                     }
                 };
                 let (at, place) = (positions.floor_divide(length), &positions % length);
+                if most == 0 {
+                    return stack(&[&Array::full(&[batch, count], -1, DType::I32), &place], -1);
+                }
                 let inside = at.ge(0) & at.lt(most);
-                let found = pages.astype(DType::I32).take_along_axis(&at.clip(0, most.saturating_sub(1)), 1);
+                let found = pages.astype(DType::I32).take_along_axis(&at.clip(0, most - 1), 1);
                 (where_(&inside, &found, -1), place)
             }
         };
@@ -145,7 +148,7 @@ impl Cached {
 fn quantize(x: &Array, dtype: DType) -> (Array, Array) {
     let most = finfo(dtype).map_or(127.0, |info| info.max);
     let x = x.astype(DType::F32);
-    let scale = x.abs().max(-1) / most;
+    let scale = x.abs().max(along(-1).initial(0)) / most;
     let scale = where_(&scale.eq(0.0), 1.0, &scale);
     let shares = (x / scale.expand_dims(-1)).clip(-most, most);
     let shares = if dtype.is_float() { shares } else { shares.round() };

@@ -186,7 +186,7 @@ impl LatentAttention {
     fn output(&self, mixed: &Array) -> Array {
         let y = per_head(mixed, &self.v_up, 0);
         let shape = y.shape();
-        let joined = y.reshape((shape[0], shape[1], -1));
+        let joined = y.reshape(&[shape[0], shape[1], shape[2] * shape[3]]);
         named_scope("proj", || self.proj.forward(&joined))
     }
 }

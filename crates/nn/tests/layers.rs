@@ -1,8 +1,8 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, concatenate, grad, jit, try_trace};
 use jarrah_nn::{
-    CausalSelfAttention, Embedding, Initializer, KvCache, LayerNorm, Linear, Sequences, relu,
-    softmax_cross_entropy_with_integer_labels, softplus,
+    CausalSelfAttention, Embedding, F8State, Initializer, KvCache, LayerNorm, Linear, Sequences, f8_dot,
+    f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus,
 };
 use jarrah_quant::{QuantizedTensor, Scheme, quantize};
 
@@ -172,4 +172,19 @@ fn a_token_that_the_table_lacks_is_nan_and_has_no_gradient() {
     assert!(vectors[..2] == [0.0, 0.0] && vectors[2].is_nan() && vectors[3].is_nan());
     let slope = grad(|e: &Embedding| e.forward(&tokens).sum(..))(&e);
     assert_eq!(values(&slope.table.get()), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+}
+
+/// Products of 8 bits without rows, inputs or outputs, and their states.
+#[test]
+fn products_of_8_bits_without_elements() {
+    for (rows, inputs, outputs) in [(0, 4, 3), (2, 0, 3), (2, 4, 0), (0, 0, 0)] {
+        let (x, w) = (Array::ones(&[rows, inputs]), Array::ones(&[inputs, outputs]));
+        assert_eq!(f8_dot_current(&x, &w).shape(), [rows, outputs]);
+        let loss = |(x, w, state): &(Array, Array, F8State)| f8_dot(x, w, state).sum(..);
+        let (dx, dw, state) = grad(loss)(&(x.clone(), w.clone(), F8State::new(2)));
+        assert_eq!((dx.shape(), dw.shape()), (x.shape(), w.shape()));
+        for scale in [&state.lhs, &state.rhs, &state.gradient] {
+            assert!(scale.scale.item::<f32>().unwrap() > 0.0);
+        }
+    }
 }

@@ -3,5 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cache;
+mod empty;
 mod layers;
+mod pairs;
 mod surgery;

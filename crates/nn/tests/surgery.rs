@@ -280,7 +280,7 @@ fn results_are_captured_and_changed_by_path() {
 #[test]
 fn models_are_made_of_shapes_alone_and_filled_later() {
     let shapes = jarrah_array::eval_shape(
-        |words: &Array| Linear::new(&Key::from_words(words.clone()), 1 << 20, 1 << 20),
+        |words: &Array| Linear::new(&Key::from_words(words.clone()), 1 << 16, 1 << 15),
         Key::new(0).words(),
     );
     assert_eq!(shapes.weight.shape(), [1 << 16, 1 << 15]);

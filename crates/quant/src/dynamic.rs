@@ -77,7 +77,7 @@ fn product((x, w): &Operands) -> Array {
         None => x.clone(),
     }
     .astype(DType::F32);
-    let scale = wide.abs().max(along(-1).keepdims()) / 127.0f32;
+    let scale = wide.abs().max(along(-1).keepdims().initial(0)) / 127.0f32;
     let codes = (&wide / where_(&scale.eq(0.0), 1.0f32, &scale)).round().astype(DType::I8);
     let Some(Signed { integers, less }) = w.signed() else {
         fail(Error::internal("the weight has integers").op("dynamic_matmul"))
@@ -96,7 +96,7 @@ fn product((x, w): &Operands) -> Array {
     let y = if groups == 1 {
         sums(&codes, &integers, &scales.squeeze(0), less.map(|less| less.squeeze(0)).as_ref())
     } else {
-        let (lead, rows) = (&x.shape()[..x.rank() - 1], integers.shape()[0] / groups);
+        let (lead, rows) = (&x.shape()[..x.rank() - 1], integers.shape()[0].checked_div(groups).unwrap_or(0));
         let codes = codes.reshape(&with(lead, &[groups, rows])[..]).moveaxis(-2, 0);
         let integers = integers.reshape(&[groups, rows, columns]);
         let zero = Array::zeros(&with(lead, &[columns]));

@@ -36,13 +36,13 @@ pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
         format!("{} cannot have scales in {}: name a float dtype in `scales`", scheme.name, scheme.scale)
     });
     let (lead, rows, columns) = matrices(op, "the matrix", x);
-    let size = match scheme.block {
-        Block::Tensor | Block::Channel => rows,
-        Block::Group(size) => size,
+    let (size, groups) = match scheme.block {
+        Block::Tensor | Block::Channel => (rows, 1),
+        Block::Group(size) => (size, rows.checked_div(size).unwrap_or(0)),
     };
     let row = scheme.values.row();
     let per_byte = if row.bits == 4 { 2 } else { 1 };
-    require(op, size > 0 && rows.is_multiple_of(size) && size.is_multiple_of(per_byte), || {
+    require(op, size * groups == rows && size.is_multiple_of(per_byte), || {
         let even = if per_byte == 2 { ", which must be even as two codes share a byte" } else { "" };
         let fits: String =
             sizes_that_fit(rows, per_byte, size).iter().map(|n| format!(" or `groups_of({n})`")).collect();
@@ -55,7 +55,7 @@ pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
     });
     let blocks = match scheme.block {
         Block::Tensor => [1, rows * columns, 1],
-        _ => [rows / size, size, columns],
+        _ => [groups, size, columns],
     };
     let blocks = x.astype(DType::F32).reshape(&with(&lead, &blocks)[..]);
     let Found { scale, stored, zeros } = find_scales(&blocks, scheme);
@@ -102,8 +102,9 @@ struct Found {
 
 #[track_caller]
 fn find_scales(blocks: &Array, scheme: Scheme) -> Found {
-    let most = |x: &Array| x.max(along(-2).keepdims());
-    let least = |x: &Array| x.min(along(-2).keepdims());
+    // The scale of a block without a number is that of zeros.
+    let most = |x: &Array| x.max(along(-2).keepdims().initial(0));
+    let least = |x: &Array| x.min(along(-2).keepdims().initial(0));
     let largest = scheme.values.row().largest as f32;
     let magnitude = most(&blocks.abs());
     let scale = match scheme.rule {
@@ -113,7 +114,7 @@ fn find_scales(blocks: &Array, scheme: Scheme) -> Found {
             blocks.take_along_axis(&at, -2) / -8.0f32
         }
         ScaleRule::MinMax => {
-            let (high, low) = (most(blocks).maximum(0.0), least(blocks).minimum(0.0));
+            let (high, low) = (most(blocks), least(blocks));
             // The difference of the two may be too large for a float.
             high / largest - low / largest
         }
@@ -130,10 +131,8 @@ fn find_scales(blocks: &Array, scheme: Scheme) -> Found {
         }
     };
     let stored = scale.astype(scheme.scale);
-    let zeros = (scheme.rule == ScaleRule::MinMax).then(|| {
-        let low = least(blocks).minimum(0.0);
-        (-low / divisor(&stored.astype(DType::F32))).round().clip(0.0, largest)
-    });
+    let zeros = (scheme.rule == ScaleRule::MinMax)
+        .then(|| (-least(blocks) / divisor(&stored.astype(DType::F32))).round().clip(0.0, largest));
     Found { scale, stored, zeros }
 }
 

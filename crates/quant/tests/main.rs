@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod gradients;
+mod hostile;
 mod imported;
 mod layouts;
 mod products;
+mod tiers;
 mod trees;
 mod wrong;
 

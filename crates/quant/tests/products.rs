@@ -70,15 +70,20 @@ fn on_threads(threads: usize, args: &(Array, QuantizedTensor)) -> Literal {
     compiled.execute(vec![args], &ExecuteOptions::default()).unwrap().results[0][0].read().unwrap()
 }
 
+/// `x` after its values lie in memory: what comes next is another program, with which they are not fused.
+fn written(x: &Array) -> Array {
+    Array::from_literal(x.to_literal().unwrap())
+}
+
 /// The product with the numbers, or the integers of columns, in memory.
 fn in_memory(x: &Array, w: &QuantizedTensor) -> Array {
     let scales = w.scales.values();
     if scales.shape()[0] > 1 || !matches!(w.scheme.values, Values::Int8 | Values::Int4) {
-        return x.matmul(&w.dequantize(x.dtype()));
+        return x.matmul(&written(&w.dequantize(x.dtype())));
     }
     let ones = Array::ones(&scales.shape());
     let integers = QuantizedTensor { scales: Scales::Plain(ones), ..w.clone() }.dequantize(x.dtype());
-    (x.matmul_as(&integers, DType::F32) * scales).astype(x.dtype())
+    (written(&x.matmul_as(&written(&integers), DType::F32)) * scales).astype(x.dtype())
 }
 
 /// Fused, with the weight in memory, alone, by rows, in a batch, on the evaluator, on more threads: the same bits.

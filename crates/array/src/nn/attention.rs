@@ -127,7 +127,7 @@ pub fn dot_product_attention_with_residual(
     let _line = acting(Location::caller());
     let shape = check(query, key, value, options);
     check_integers(options, shape[0]);
-    let mut op = Attention::full(options.scale.unwrap_or(1.0 / (shape[3] as f64).sqrt()));
+    let mut op = Attention::full(options.scale.unwrap_or(1.0 / (shape[3].max(1) as f64).sqrt()));
     op.softcap_bits = options.softcap.map(f64::to_bits);
     let (before, after) = options.window.unwrap_or((usize::MAX, usize::MAX));
     op.before = u32::try_from(before).ok();

@@ -28,7 +28,7 @@ pub struct Gradients<T: Factor> {
 }
 
 /// Computes the cotangents of q, k and v, and of the bias and the sinks; see the [module](super) for the equations and their
-/// order.
+/// order. There is a query at least, and a result that is wanted has an element.
 ///
 /// # Safety
 /// Every element that the extents and strides name is readable or, in results, writable; results overlap nothing.

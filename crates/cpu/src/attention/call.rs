@@ -230,6 +230,11 @@ impl AttentionCall<'_> {
         }
     }
 
+    /// Whether there is no query of any head, and so nothing that has a gradient.
+    pub(crate) fn has_no_query(&self) -> bool {
+        [self.batch, self.queries, self.heads].contains(&0)
+    }
+
     pub(super) fn group(&self) -> usize {
         self.heads / self.kv_heads
     }

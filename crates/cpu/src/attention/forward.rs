@@ -51,10 +51,10 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
 ) {
     attention.check();
     let f = Forward { isa, attention, q, k, v };
-    let heads = attention.batch * attention.kv_heads;
-    if heads == 0 || attention.queries == 0 {
+    if attention.has_no_query() {
         return;
     }
+    let heads = attention.batch * attention.kv_heads;
     let most = (KEPT / (attention.group() * attention.value_dim.max(1))).max(1);
     let parts = if pool.threads() == 1 { 1 } else { (4 * pool.threads()).div_ceil(heads) };
     let chunk = attention.queries.div_ceil(parts).min(most).next_multiple_of(TILE);

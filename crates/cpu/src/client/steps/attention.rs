@@ -155,9 +155,19 @@ impl Attend {
                 return;
             }
         };
+        if attention.has_no_query() {
+            for result in &self.results {
+                // SAFETY: a result is a dense array of as many bytes.
+                unsafe { frame.at(result.loc).write_bytes(0, result.bytes()) };
+            }
+            return;
+        }
         let behind = self.op.inputs.count();
-        let mut further = self.results[3..].iter();
-        let d_bias = if moves.bias { further.next() } else { None };
+        let wanted = |moves: bool, at: usize| {
+            let array = moves.then(|| self.results.get(at)).flatten();
+            array.filter(|array| array.bytes() > 0)
+        };
+        let (d_bias, d_sinks) = (wanted(moves.bias, 3), wanted(moves.sinks, 3 + usize::from(moves.bias)));
         let input = |i: usize| heads::<T>(frame, &self.operands[i]);
         let gradients = Gradients {
             d_o: input(behind + 2),
@@ -166,7 +176,7 @@ impl Attend {
             dk: out(frame, &self.results[1]),
             dv: out(frame, &self.results[2]),
             d_bias: d_bias.map(|array| Pairs::dense(FloatsMut::new(floats(frame, array)), extents(array))),
-            d_sinks: further.next().map(|array| (FloatsMut::new(floats(frame, array)), rows(array))),
+            d_sinks: d_sinks.map(|array| (FloatsMut::new(floats(frame, array)), rows(array))),
         };
         // SAFETY: operands and results are dense arrays of the types the op has inferred, and distinct.
         unsafe { backward(frame.pool, &attention, input(0), input(1), input(2), &gradients) };
