@@ -1,7 +1,7 @@
 //! Text to token ids and back.
 //!
-//! [`train`] learns a byte-level BPE from documents; [`Tokenizer::load`] reads any Hugging Face `tokenizer.json`;
-//! [`DecodeStream`] turns ids that arrive one by one into whole characters.
+//! [`train`] learns a byte-level BPE from documents; [`Tokenizer::load`] reads a Hugging Face `tokenizer.json`, a SentencePiece
+//! `tokenizer.model` or the ranks of tiktoken; [`DecodeStream`] turns ids that arrive one by one into whole characters.
 //!
 //! ```
 //! use jarrah_tokenizer::{END_OF_TEXT, TrainOptions, train};
@@ -13,11 +13,17 @@
 //! ```
 
 mod chunk;
+mod library;
+mod ranks;
+mod sentencepiece;
+mod special;
 mod stream;
 mod tokenizer;
 mod train;
+mod trie;
 mod words;
 
+pub use ranks::Encoding;
 pub use stream::DecodeStream;
 pub use tokenizer::Tokenizer;
 pub use train::{END_OF_TEXT, TrainOptions, train};
