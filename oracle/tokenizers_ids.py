@@ -1,8 +1,10 @@
 """Tokenizers of each kind, small, and the ids that `sentencepiece`, `tiktoken` and `tokenizers` give for random texts.
 
     python oracle/tokenizers_ids.py                        writes `crates/tokenizer/tests/golden/`
-    python oracle/tokenizers_ids.py compare [COUNT] [DATA] compares our ids with theirs on COUNT (100,000) random texts and on the texts in
+    python oracle/tokenizers_ids.py compare [COUNT] [DATA] [WORD]
+                                                           compares our ids with theirs on COUNT (100,000) random texts and on the texts in
                                                            the folder DATA, for the small tokenizers and for the real ones in DATA
+                                                           (those with WORD in their names)
 
 `compare` runs `cargo run --release -p jarrah-tokenizer --example ids`. It prints a line for each tokenizer and fails if a text differs.
 
@@ -215,7 +217,7 @@ def write():
     common.save_json("ids.json", {"count": COUNT, "texts": fnv([list(text.encode()) for text in all_texts]), "tokenizers": answers})
 
 
-def compare(count, data):
+def compare(count, data, word):
     models, all_texts = small(), texts(count)
     if data:
         models += [Reference(path) for path in sorted([*data.glob("sentencepiece/*.model"), *data.glob("maxtext_tokenizers/tokenizer.*")])]
@@ -223,6 +225,7 @@ def compare(count, data):
         for path in ("sentencepiece/botchan.txt", "llamafactory_demos/wiki_demo.txt", "gsm8k/test.jsonl", "fastchat/dummy_conversation.json"):
             text = (data / path).read_text()
             all_texts += text.splitlines() + [text[:200_000]]
+    models = [model for model in models if word in model.name]
     failed = 0
     subprocess.run(["cargo", "build", "--release", "-p", "jarrah-tokenizer", "--example", "ids"], cwd=ROOT, check=True)
     for model in models:
@@ -243,6 +246,7 @@ def compare(count, data):
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["compare"]:
-        compare(int(sys.argv[2]) if len(sys.argv) > 2 else 100_000, pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None)
+        count, data, word = [*sys.argv[2:], *["100000", "", ""][len(sys.argv) - 2 :]]
+        compare(int(count), pathlib.Path(data) if data else None, word)
     else:
         write()

@@ -1,7 +1,8 @@
 //! Text to token ids and back.
 //!
 //! [`train`] learns a byte-level BPE from documents; [`Tokenizer::load`] reads a Hugging Face `tokenizer.json`, a SentencePiece
-//! `tokenizer.model` or the ranks of tiktoken; [`DecodeStream`] turns ids that arrive one by one into whole characters.
+//! `tokenizer.model` or the ranks of tiktoken; [`DecodeStream`] turns ids that arrive one by one into whole characters; [`chat`] writes
+//! conversations as the prompts of a model.
 //!
 //! ```
 //! use jarrah_tokenizer::{END_OF_TEXT, TrainOptions, train};
@@ -12,6 +13,7 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+pub mod chat;
 mod chunk;
 mod library;
 mod ranks;

@@ -116,8 +116,8 @@ impl Ranks {
             let token: Box<[u8]> =
                 base64(token).ok_or_else(|| wrong("has a token that is not base 64"))?.into();
             let rank: u32 = rank.trim().parse().map_err(|_| wrong("has a rank that is no number"))?;
-            if rank >= 1 << 31 || token.is_empty() {
-                return Err(wrong("has an empty token, or a rank beyond 2^31"));
+            if rank >= 1 << 31 {
+                return Err(wrong("has a rank beyond 2^31"));
             }
             if ranks.insert(token.clone(), rank).is_some() || tokens.insert(rank, token).is_some() {
                 return Err(wrong("has a token or a rank that was there before"));

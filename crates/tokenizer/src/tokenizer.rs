@@ -38,14 +38,14 @@ struct Inner {
 }
 
 enum Engine {
-    Library(Library),
+    Library(Box<Library>),
     Pieces { model: sentencepiece::Model, special: Special, begin: Option<u32>, end: Option<u32> },
     Ranks { ranks: Ranks, special: Special, begin: Option<u32> },
 }
 
 impl Tokenizer {
     pub(crate) fn new(inner: tokenizers::Tokenizer, eos: Option<&str>) -> Result<Self> {
-        Self::of(Engine::Library(Library::new(inner)?), eos)
+        Self::of(Engine::Library(Box::new(Library::new(inner)?)), eos)
     }
 
     fn of(engine: Engine, eos: Option<&str>) -> Result<Self> {
@@ -90,7 +90,7 @@ impl Tokenizer {
         let json =
             file.extension().is_some_and(|e| e == "json") || bytes.trim_ascii_start().starts_with(b"{");
         let tokenizer = if json {
-            Self::of(Engine::Library(Library::parse(&bytes, &file)?), eos)
+            Self::of(Engine::Library(Box::new(Library::parse(&bytes, &file)?)), eos)
         } else if let Some(text) = looks_like_ranks(&bytes) {
             Self::of_ranks(text, None, &config)
         } else {
@@ -104,7 +104,7 @@ impl Tokenizer {
     /// # Errors
     /// It is not JSON, or not a tokenizer this library knows (`Input`).
     pub fn from_json(json: &str) -> Result<Self> {
-        Self::of(Engine::Library(Library::parse(json.as_bytes(), Path::new(FILES[0]))?), None)
+        Self::of(Engine::Library(Box::new(Library::parse(json.as_bytes(), Path::new(FILES[0]))?)), None)
     }
 
     /// Reads the bytes of a SentencePiece model: unigram or BPE, with its rules of normalization and its bytes for what it
@@ -354,7 +354,7 @@ fn add_tokens(names: &mut Vec<(String, u32)>, config: &Value) -> Result<()> {
 /// The text of a file whose first line is a token in base 64 and a rank.
 fn looks_like_ranks(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok()?;
-    let (token, rank) = text.lines().next()?.split_once(' ')?;
+    let (token, rank) = text.lines().find(|line| !line.trim().is_empty())?.split_once(' ')?;
     let base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=".contains(&b);
     (token.bytes().all(base64) && rank.trim().parse::<u32>().is_ok()).then_some(text)
 }

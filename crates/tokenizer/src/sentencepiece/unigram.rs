@@ -1,6 +1,6 @@
 //! The pieces whose scores have the largest sum, found by one walk through the text.
 //!
-//! Source: `EncodeOptimized` in `unigram_model.cc` of SentencePiece. Sums are of singles, compared as doubles: as there.
+//! Source: `EncodeOptimized` in `unigram_model.cc` of SentencePiece. Sums are of singles, as there.
 
 use std::ops::Range;
 
@@ -33,14 +33,14 @@ pub fn encode(model: &Model, text: &str) -> Vec<(Range<usize>, u32)> {
             let score = match piece.kind {
                 Kind::Unused => continue,
                 // Always taken, and the longer ones all the more.
-                Kind::UserDefined => f64::from(length as f32 * model.highest) - 0.1,
-                _ => f64::from(piece.score),
+                Kind::UserDefined => (f64::from(length as f32 * model.highest) - 0.1) as f32,
+                _ => piece.score,
             };
-            better(&mut best[at + length], score + f64::from(here), id, at);
+            better(&mut best[at + length], score + here, id, at);
             single |= length == character;
         }
         if !single {
-            better(&mut best[at + character], f64::from(unknown + here), model.unknown, at);
+            better(&mut best[at + character], unknown + here, model.unknown, at);
         }
         at += character;
     }
@@ -56,8 +56,8 @@ pub fn encode(model: &Model, text: &str) -> Vec<(Range<usize>, u32)> {
     out
 }
 
-fn better(best: &mut Best, score: f64, id: u32, start: usize) {
-    if best.start.is_none() || score > f64::from(best.score) {
-        *best = Best { id, score: score as f32, start: Some(start) };
+fn better(best: &mut Best, score: f32, id: u32, start: usize) {
+    if best.start.is_none() || score > best.score {
+        *best = Best { id, score, start: Some(start) };
     }
 }
