@@ -33,6 +33,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "crates" / "tokenizer" / "tests" / "golden"
 common.GOLDEN = OUT
 COUNT = 3000
+JSONS = ("llama", "bert", "t5", "mistral")
 
 PARTS = [
     (0x20, 0x7F), (0x20, 0x7F), (0x61, 0x7B), (0x61, 0x7B), (0x30, 0x3A), (0xA0, 0x250), (0x300, 0x370), (0x370, 0x530), (0x590, 0x700),
@@ -145,7 +146,7 @@ def train_all():
     mistral.train_from_iterator([line.replace(" ", "\u2581") for line in CORPUS], trainers.BpeTrainer(
         vocab_size=600, special_tokens=[*special, *(f"<0x{b:02X}>" for b in range(256))], show_progress=False, max_token_length=8))
     mistral.post_processor = processors.TemplateProcessing(single="<s> $A", special_tokens=[("<s>", 0)])
-    for name, tokenizer in (("llama", llama), ("bert", bert), ("t5", t5), ("mistral", mistral)):
+    for name, tokenizer in zip(JSONS, (llama, bert, t5, mistral), strict=True):
         tokenizer.save(str(OUT / f"{name}.json"), pretty=False)
 
 
@@ -200,7 +201,7 @@ class Reference:
 
 
 def small():
-    models = [Reference(path) for path in sorted([*OUT.glob("*.model"), *(p for p in OUT.glob("*.json") if p.name != "ids.json")])]
+    models = [Reference(path) for path in sorted([*OUT.glob("*.model"), *(OUT / f"{name}.json" for name in JSONS)])]
     return models + [Reference(OUT / "small.tiktoken", name) for name in sorted(PATTERNS)]
 
 

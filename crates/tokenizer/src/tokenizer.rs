@@ -39,7 +39,7 @@ struct Inner {
 
 enum Engine {
     Library(Box<Library>),
-    Pieces { model: sentencepiece::Model, special: Special, begin: Option<u32>, end: Option<u32> },
+    Pieces { model: Box<sentencepiece::Model>, special: Special, begin: Option<u32>, end: Option<u32> },
     Ranks { ranks: Ranks, special: Special, begin: Option<u32> },
 }
 
@@ -148,7 +148,7 @@ impl Tokenizer {
     }
 
     fn of_pieces(bytes: &[u8], config: &Value) -> Result<Self> {
-        let model = sentencepiece::Model::parse(bytes)?;
+        let model = Box::new(sentencepiece::Model::parse(bytes)?);
         let mut names: Vec<(String, u32)> =
             model.controls().map(|(name, id)| (name.to_owned(), id)).collect();
         add_tokens(&mut names, config)?;
