@@ -7,14 +7,22 @@ Writes `crates/formats/tests/golden/`:
   values, by the names that dots make.
 * `all.gguf`: every kind of field, and a tensor of each encoding that is decoded; `floats.gguf`: the same numbers as F32, Q8_0 and Q4_0, by the
   quantizers of the `gguf` package; `gguf.safetensors`: the values of both, as that package decodes them.
-* `lora/`: an adapter of PEFT for that model.
+* `lora/`, `ranks/`: adapters of PEFT for that model, the second with ranks and scales of its own; `changes.safetensors`: what they add to weights.
+
+    python oracle/formats.py readback
+
+reads with transformers, PEFT and gguf what the example `rewrite` of `crates/formats` writes of those files, and compares.
 
 Needs torch==2.15.0, transformers==5.24.0, gguf==0.19.0 and peft==0.21.2 beside `requirements.txt`.
 """
 
 import collections
+import copy
 import pathlib
 import shutil
+import subprocess
+import sys
+import tempfile
 
 import common
 
@@ -59,10 +67,25 @@ def llama():
 def lora(model):
     from peft import LoraConfig, get_peft_model
 
-    config = LoraConfig(r=2, lora_alpha=4, target_modules=["q_proj", "v_proj"], task_type="CAUSAL_LM")
-    shutil.rmtree(OUT / "lora", ignore_errors=True)
-    get_peft_model(model, config).save_pretrained(OUT / "lora")
-    (OUT / "lora" / "README.md").unlink()
+    kind = {"task_type": "CAUSAL_LM", "target_modules": ["q_proj", "v_proj"]}
+    configs = {
+        "lora": LoraConfig(r=2, lora_alpha=4, **kind),
+        "ranks": LoraConfig(r=2, lora_alpha=4, rank_pattern={"v_proj": 3}, alpha_pattern={"layers.1.self_attn.q_proj": 7}, use_rslora=True,
+                            modules_to_save=["lm_head"], **kind),
+    }
+    changes = {}
+    for name, config in configs.items():
+        shutil.rmtree(OUT / name, ignore_errors=True)
+        adapted = get_peft_model(copy.deepcopy(model), config)
+        for i, (key, parameter) in enumerate(sorted(adapted.named_parameters())):
+            if "lora_" in key:
+                parameter.data = tensor(100 + i, tuple(parameter.shape))
+        for key, module in adapted.base_model.model.named_modules():
+            if hasattr(module, "get_delta_weight"):
+                changes[f"{name}/{key}"] = module.get_delta_weight("default").contiguous()
+        adapted.save_pretrained(OUT / name)
+        (OUT / name / "README.md").unlink()
+    save_file(changes, OUT / "changes.safetensors")
 
 
 def pickles():
@@ -145,7 +168,31 @@ def finish(writer):
     writer.close()
 
 
-if __name__ == "__main__":
+def readback():
+    from peft import PeftModel
+    from transformers import AutoModelForCausalLM
+
+    load = AutoModelForCausalLM.from_pretrained
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        subprocess.run(["cargo", "run", "-q", "-p", "jarrah-formats", "--example", "rewrite", str(OUT), str(folder)], cwd=OUT.parents[3], check=True)
+        pairs = [(load(OUT / "llama"), load(folder / "llama"))]
+        for name in ("lora", "ranks"):
+            pairs.append(tuple(PeftModel.from_pretrained(load(OUT / "llama"), root / name) for root in (OUT, folder)))
+        for theirs, ours in pairs:
+            theirs, ours = theirs.state_dict(), ours.state_dict()
+            assert theirs.keys() == ours.keys() and all(v.dtype == ours[k].dtype and torch.equal(v, ours[k]) for k, v in theirs.items())
+            print(f"{len(ours)} tensors are the same")
+        for name in ("all.gguf", "floats.gguf"):
+            theirs, ours = gguf.GGUFReader(OUT / name), gguf.GGUFReader(folder / name)
+            assert list(theirs.fields) == list(ours.fields) and [t.name for t in theirs.tensors] == [t.name for t in ours.tensors]
+            assert all(a.tensor_type == b.tensor_type and np.array_equal(a.data, b.data) for a, b in zip(theirs.tensors, ours.tensors))
+            print(f"{len(ours.tensors)} tensors of {name} are the same")
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["readback"]:
+    readback()
+elif __name__ == "__main__":
     OUT.mkdir(parents=True, exist_ok=True)
     types()
     lora(llama())

@@ -2,7 +2,7 @@
 //!
 //! [`Tensors::open`] maps a file or a folder into memory and checks it as a whole; a [`Tensor`] is read, converted or written
 //! when that is asked for, so that loading takes the memory of the result alone. [`Report`] says what of a model's tensors a
-//! file has. [`save`] and [`save_gguf`] write.
+//! file has. [`save`] and [`save_gguf`] write. [`Folder`] is a model's folder as Hugging Face has it, [`Adapter`] one of PEFT.
 //!
 //! ```
 //! use jarrah_base::{DType, Literal, Type};
@@ -21,7 +21,9 @@
 mod blocks;
 mod convert;
 mod encoding;
+mod folder;
 mod gguf;
+mod peft;
 mod pickle;
 mod report;
 mod safetensors;
@@ -30,7 +32,9 @@ mod tensor;
 mod tensors;
 
 pub use encoding::{Block, Encoding};
+pub use folder::Folder;
 pub use gguf::{Field, Fields, Store, save_gguf};
+pub use peft::{Adapter, LowRank, lora_config, save_adapter};
 pub use report::Report;
 pub use safetensors::save_file;
 pub use shards::{SaveOptions, save};

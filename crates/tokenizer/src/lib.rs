@@ -1,7 +1,8 @@
 //! Text to token ids and back.
 //!
-//! [`train`] learns a byte-level BPE from documents; [`Tokenizer::load`] reads any Hugging Face `tokenizer.json`;
-//! [`DecodeStream`] turns ids that arrive one by one into whole characters.
+//! [`train`] learns a byte-level BPE from documents; [`Tokenizer::load`] reads a Hugging Face `tokenizer.json`, a SentencePiece
+//! `tokenizer.model` or the ranks of tiktoken; [`DecodeStream`] turns ids that arrive one by one into whole characters; [`chat`] writes
+//! conversations as the prompts of a model.
 //!
 //! ```
 //! use jarrah_tokenizer::{END_OF_TEXT, TrainOptions, train};
@@ -12,12 +13,19 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+pub mod chat;
 mod chunk;
+mod library;
+mod ranks;
+mod sentencepiece;
+mod special;
 mod stream;
 mod tokenizer;
 mod train;
+mod trie;
 mod words;
 
+pub use ranks::Encoding;
 pub use stream::DecodeStream;
 pub use tokenizer::Tokenizer;
 pub use train::{END_OF_TEXT, TrainOptions, train};

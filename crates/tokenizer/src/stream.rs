@@ -8,7 +8,8 @@ const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 /// Decodes ids that arrive one by one; what it has given out is always whole characters.
 ///
 /// The pieces and the rest from [`finish`](Self::finish), joined, are what [`Tokenizer::decode`] gives for all ids.
-/// A character whose bytes are spread over several tokens is held back until its last byte.
+/// A character whose bytes are spread over several tokens is held back until its last byte, and tokens of single bytes until
+/// another token comes where the tokenizer judges all of them together.
 pub struct DecodeStream {
     tokenizer: Tokenizer,
     skip_special: bool,
@@ -31,13 +32,20 @@ impl DecodeStream {
     pub fn push(&mut self, id: u32) -> Result<String> {
         self.tokenizer.check(&[id])?;
         self.ids.push(id);
+        if self.tokenizer.continues(id) {
+            return Ok(String::new());
+        }
         let text = self.tokenizer.decode(&self.ids, self.skip_special)?;
         let certain = certain(&text);
         let piece = self.advance(certain);
         if certain.len() == text.len() {
-            self.ids.drain(..self.context);
-            self.context = self.ids.len();
-            self.given = self.tokenizer.decode(&self.ids, self.skip_special)?;
+            let given = self.tokenizer.decode(&self.ids[self.context..], self.skip_special)?;
+            // What says nothing by itself is no context: what follows would be read as the beginning of a text.
+            if !given.is_empty() {
+                self.ids.drain(..self.context);
+                self.context = self.ids.len();
+                self.given = given;
+            }
         }
         Ok(piece)
     }

@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are no test functions to clippy")]
 
+mod chat;
 mod files;
+mod hostile;
+mod reference;
 mod roundtrip;
 mod stream;
 mod training;

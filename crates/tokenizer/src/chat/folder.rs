@@ -1,0 +1,121 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use jarrah_base::{Error, Result};
+use minijinja::Value;
+
+use super::{Chat, Template};
+
+/// The special tokens that templates know by name.
+const TOKENS: [&str; 7] =
+    ["bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"];
+
+/// The chat templates of a model's folder, and the special tokens that they write.
+pub struct Templates {
+    templates: BTreeMap<String, Template>,
+    tokens: Vec<(String, Value)>,
+}
+
+impl Templates {
+    /// Reads the templates of a folder: `chat_template.jinja` and those in `additional_chat_templates`, or
+    /// `chat_template.json`, or `chat_template` in `tokenizer_config.json`, a text or a list of templates with names.
+    ///
+    /// # Errors
+    /// There is none; a file is not JSON, or a template is wrong (`Input`, naming the file).
+    pub fn load(folder: &Path) -> Result<Templates> {
+        let config = json(&folder.join("tokenizer_config.json"))?;
+        let mut texts: Vec<(String, String)> = Vec::new();
+        let default = || "default".to_owned();
+        if let Ok(text) = fs::read_to_string(folder.join("chat_template.jinja")) {
+            texts.push((default(), text));
+            for entry in
+                fs::read_dir(folder.join("additional_chat_templates")).into_iter().flatten().flatten()
+            {
+                let path = entry.path();
+                let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+                if path.extension().is_some_and(|e| e == "jinja") {
+                    texts.push((name, fs::read_to_string(&path).map_err(|e| Error::io("read", &path, &e))?));
+                }
+            }
+        } else {
+            let beside = json(&folder.join("chat_template.json"))?;
+            let found = [&beside, &config].map(|json| get(json, "chat_template"));
+            let found = found.into_iter().find(|value| !value.is_none() && !value.is_undefined());
+            let value = found.unwrap_or_default();
+            match value.as_str() {
+                Some(text) => texts.push((default(), text.to_owned())),
+                None => {
+                    for item in value.try_iter().into_iter().flatten() {
+                        if let (Some(name), Some(text)) =
+                            (get(&item, "name").as_str(), get(&item, "template").as_str())
+                        {
+                            texts.push((name.to_owned(), text.to_owned()));
+                        }
+                    }
+                }
+            }
+        }
+        if texts.is_empty() {
+            return Err(Error::input(format!("{} has no chat template", folder.display())).help(
+                "it is looked for as chat_template.jinja and as chat_template in tokenizer_config.json",
+            ));
+        }
+        let mut templates = BTreeMap::new();
+        for (name, text) in texts {
+            let template = Template::new(&text)
+                .map_err(|e| e.context(format!("in the template {name} of {}", folder.display())))?;
+            templates.insert(name, template);
+        }
+        let other = json(&folder.join("special_tokens_map.json"))?;
+        let token = |name: &str| {
+            let values = [&config, &other].map(|json| get(json, name));
+            let text = |value: &Value| {
+                value
+                    .as_str()
+                    .map(str::to_owned)
+                    .or_else(|| get(value, "content").as_str().map(str::to_owned))
+            };
+            Some((name.to_owned(), Value::from(values.iter().find_map(text)?)))
+        };
+        Ok(Templates { templates, tokens: TOKENS.iter().filter_map(|name| token(name)).collect() })
+    }
+
+    /// The names of the templates.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.templates.keys().map(String::as_str)
+    }
+
+    /// The template called `name`.
+    pub fn get(&self, name: &str) -> Option<&Template> {
+        self.templates.get(name)
+    }
+
+    /// The prompt of a conversation: by the template `tool_use` where there are tools and such a template, else by `default`.
+    ///
+    /// # Errors
+    /// There is no such template; and as [`Template::render`].
+    pub fn render(&self, chat: &Chat) -> Result<String> {
+        let tools = chat.tools.as_ref().and_then(|_| self.templates.get("tool_use"));
+        let template = tools.or_else(|| self.templates.get("default")).ok_or_else(|| {
+            let names: Vec<&str> = self.names().collect();
+            Error::input(format!("there is no template called default, but {}", names.join(", ")))
+                .help("take one of them by its name")
+        })?;
+        let mut chat = chat.clone();
+        // What the caller says comes later, and holds.
+        chat.variables = self.tokens.iter().cloned().chain(chat.variables).collect();
+        template.render(&chat)
+    }
+}
+
+/// The entry of a map; undefined where there is none.
+fn get(value: &Value, name: &str) -> Value {
+    value.get_attr(name).unwrap_or_default()
+}
+
+/// A file of JSON; null without the file.
+fn json(path: &Path) -> Result<Value> {
+    let Ok(bytes) = fs::read(path) else { return Ok(Value::from(())) };
+    serde_json::from_slice(&bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
+}

@@ -1,0 +1,25 @@
+//! Conversations as the prompts of a model: the templates in Jinja that models come with, rendered as `apply_chat_template` of
+//! transformers renders them.
+//!
+//! ```
+//! use jarrah_tokenizer::chat::{Chat, Template};
+//! let template = Template::new(
+//!     "{% for m in messages %}<{{ m.role }}>{{ m['content'] | trim }}\n{% endfor %}\
+//!      {% if add_generation_prompt %}<assistant>{% endif %}",
+//! )?;
+//! let mut chat = Chat::parse(r#"{"messages": [{"role": "user", "content": " Hello. "}]}"#)?;
+//! chat.add_generation_prompt = true;
+//! assert_eq!(template.render(&chat)?, "<user>Hello.\n<assistant>");
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
+
+mod conversation;
+mod folder;
+mod methods;
+mod python;
+mod template;
+
+pub use conversation::Chat;
+pub use folder::Templates;
+pub use minijinja::Value;
+pub use template::Template;

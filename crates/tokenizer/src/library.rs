@@ -1,0 +1,184 @@
+//! A Hugging Face `tokenizer.json`, by the `tokenizers` crate.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use jarrah_base::parallel::{cores, try_map};
+use jarrah_base::{Error, Result, panic_message};
+use serde_json::Value;
+use tokenizers::{ModelWrapper, PreTokenizerWrapper};
+
+use crate::chunk;
+use crate::words::Words;
+
+/// What a thread encodes at a time of a large text.
+const PIECE: usize = 1 << 18;
+/// How many times longer the rules of a tokenizer may make a text.
+const MOST_GROWTH: f64 = 256.0;
+
+pub(crate) struct Library {
+    // Reads the names of special tokens in a text as text.
+    plain: tokenizers::Tokenizer,
+    // Reads them as the tokens; made when first asked for.
+    special: OnceLock<tokenizers::Tokenizer>,
+    // For the tokenizers that allow it: the fast way, and cutting.
+    words: Option<Words>,
+    // Whether tokens of single bytes are a text together or none of them is.
+    byte_fallback: bool,
+}
+
+impl Library {
+    pub fn new(mut plain: tokenizers::Tokenizer) -> Result<Self> {
+        plain.set_encode_special_tokens(true);
+        let words = splits_into_gpt2_words(&plain).then(Words::new).transpose()?;
+        Ok(Library { plain, special: OnceLock::new(), words, byte_fallback: false })
+    }
+
+    /// Reads the bytes of a `tokenizer.json`; `file` is what errors call it. What it says of padding and truncation is for
+    /// those who ask for these.
+    pub fn parse(bytes: &[u8], file: &Path) -> Result<Self> {
+        let json: Value = serde_json::from_slice(bytes).map_err(|e| {
+            Error::input(format!("{} is not JSON: {e}", file.display()))
+                .help("pass a Hugging Face tokenizer.json")
+        })?;
+        let growth = growth(&json);
+        if growth > MOST_GROWTH {
+            return Err(Error::input(format!(
+                "the rules of {} may make a text {growth:.0} times longer; {MOST_GROWTH} are allowed",
+                file.display()
+            )));
+        }
+        let read = guarded("read", || tokenizers::Tokenizer::from_bytes(bytes));
+        let mut plain = read.map_err(|e| diagnose(file, &json, e.message()))?;
+        plain.with_padding(None);
+        let truncation = plain.with_truncation(None);
+        truncation.map_err(|e| diagnose(file, &json, &e.to_string()))?;
+        let mut library = Library::new(plain)?;
+        library.byte_fallback = json["decoder"].to_string().contains(r#""type":"ByteFallback""#);
+        Ok(library)
+    }
+
+    /// Whether the token is a single byte of a run that is read as a whole.
+    pub fn is_byte(&self, id: u32) -> bool {
+        let named = |name: String| name.len() == 6 && name.starts_with("<0x") && name.ends_with('>');
+        self.byte_fallback && self.token(id).is_some_and(named)
+    }
+
+    pub fn to_json(&self) -> Result<String> {
+        self.plain.to_string(true).map_err(|e| Error::internal(format!("cannot write the tokenizer: {e}")))
+    }
+
+    pub fn vocab_size(&self) -> usize {
+        self.plain.get_vocab(true).values().max().map_or(0, |&id| id as usize + 1)
+    }
+
+    pub fn token_id(&self, token: &str) -> Option<u32> {
+        self.plain.token_to_id(token)
+    }
+
+    pub fn token(&self, id: u32) -> Option<String> {
+        self.plain.id_to_token(id)
+    }
+
+    pub fn encode(&self, text: &str) -> Result<Vec<u32>> {
+        let Some(words) = &self.words else { return ids_of(&self.plain, text, false) };
+        let model = self.plain.get_model();
+        let threads = cores().min(text.len() / PIECE);
+        if threads < 2 {
+            return words.encode(model, text);
+        }
+        let pieces = chunk::at_white_space(text, PIECE);
+        Ok(try_map(threads, &pieces, |piece| words.encode(model, piece))?.concat())
+    }
+
+    pub fn encode_prompt(&self, text: &str) -> Result<Vec<u32>> {
+        let special = self.special.get_or_init(|| {
+            let mut inner = self.plain.clone();
+            inner.set_encode_special_tokens(false);
+            inner
+        });
+        ids_of(special, text, true)
+    }
+
+    pub fn decode(&self, ids: &[u32], skip_special: bool) -> Result<String> {
+        guarded("decode", || self.plain.decode(ids, skip_special))
+            .map_err(|e| Error::input(format!("cannot decode {} tokens: {}", ids.len(), e.message())))
+    }
+}
+
+/// Runs a function of the library, of which a tokenizer that contradicts itself may make an error or a panic: an error.
+fn guarded<T>(what: &str, run: impl FnOnce() -> tokenizers::Result<T>) -> Result<T> {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(result) => result.map_err(|e| Error::input(e.to_string())),
+        Err(panic) => Err(Error::input(format!(
+            "the tokenizer contradicts itself, which showed when it was to {what}: {}",
+            panic_message(&*panic).unwrap_or("it says no more")
+        ))),
+    }
+}
+
+/// Whether a text's ids are those of its GPT-2 words, one after the other.
+fn splits_into_gpt2_words(inner: &tokenizers::Tokenizer) -> bool {
+    let words = matches!(
+        inner.get_pre_tokenizer(),
+        Some(PreTokenizerWrapper::ByteLevel(b)) if b.use_regex && !b.add_prefix_space
+    );
+    // Dropout takes another path through the merges each time.
+    let certain = matches!(inner.get_model(), ModelWrapper::BPE(bpe) if bpe.dropout.is_none());
+    words
+        && certain
+        && inner.get_normalizer().is_none()
+        && inner.get_truncation().is_none()
+        && inner.get_padding().is_none()
+        && inner.get_added_tokens_decoder().values().all(|t| t.special)
+}
+
+fn ids_of(inner: &tokenizers::Tokenizer, text: &str, add_special: bool) -> Result<Vec<u32>> {
+    let encoding = guarded("encode", || inner.encode_fast(text, add_special)).map_err(|e| {
+        Error::input(format!("cannot encode a text of {} bytes: {}", text.len(), e.message()))
+    })?;
+    Ok(encoding.get_ids().to_vec())
+}
+
+/// How many times longer the replacements of a tokenizer may make a text, one after the other.
+fn growth(json: &Value) -> f64 {
+    let mut growth = 1.0;
+    let mut values = vec![json];
+    while let Some(value) = values.pop() {
+        match value {
+            Value::Array(items) => values.extend(items),
+            Value::Object(entries) => {
+                if entries.get("type").and_then(Value::as_str) == Some("Replace") {
+                    let content = entries.get("content").and_then(Value::as_str).unwrap_or("").len() as f64;
+                    let pattern = entries.get("pattern").and_then(|p| p["String"].as_str());
+                    growth *= match pattern {
+                        Some(pattern) => f64::max(1.0, content / pattern.len().max(1) as f64),
+                        // A regular expression may match a character, or nothing beside each.
+                        None => 1.0 + content,
+                    };
+                }
+                values.extend(entries.values().filter(|value| !value.is_string()));
+            }
+            _ => {}
+        }
+    }
+    growth
+}
+
+/// Says what is wrong with a file that is not a tokenizer.
+fn diagnose(path: &Path, json: &Value, error: &str) -> Error {
+    const KINDS: [&str; 4] = ["BPE", "Unigram", "WordLevel", "WordPiece"];
+    let file = path.display();
+    let Some(model) = json.get("model") else {
+        return Error::input(format!("{file} is not a tokenizer: it has no `model`"))
+            .help("pass a Hugging Face tokenizer.json");
+    };
+    match model["type"].as_str() {
+        Some(kind) if !KINDS.contains(&kind) => Error::input(format!(
+            "{file} has a tokenizer model of type {kind:?}; known are {}",
+            KINDS.join(", ")
+        )),
+        _ => Error::input(format!("{file} is not a usable tokenizer: {error}")),
+    }
+}

@@ -1,0 +1,230 @@
+//! Byte-level BPE by ranks, as tiktoken has it: a text is divided by a pattern, and in each part the two neighbours whose
+//! joined bytes have the lowest rank become one, of equal ones the leftmost, until none have a rank.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use jarrah_base::{Error, Result};
+use rustc_hash::FxHashMap;
+use tokenizers::pattern::Pattern;
+use tokenizers::utils::SysRegex;
+
+const GPT2: &str = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
+const CL100K: &str = r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s";
+const O200K: &str = concat!(
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+);
+const LLAMA3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+const QWEN: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+
+/// The encodings whose files of ranks are in use: what the files do not say is the pattern, and the special tokens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// GPT-2 and GPT-3 (`gpt2`, `r50k_base`), and Whisper.
+    Gpt2,
+    /// Codex (`p50k_base`).
+    P50k,
+    /// GPT-3.5 and GPT-4 (`cl100k_base`).
+    Cl100k,
+    /// GPT-4o and later (`o200k_base`).
+    O200k,
+    /// Llama 3.
+    Llama3,
+    /// Qwen.
+    Qwen,
+}
+
+impl Encoding {
+    /// The encoding that a file with so many ranks is of.
+    fn of(ranks: usize) -> Option<Encoding> {
+        Some(match ranks {
+            50_256 | 50_257 => Encoding::Gpt2,
+            50_280 => Encoding::P50k,
+            100_256 => Encoding::Cl100k,
+            199_998 => Encoding::O200k,
+            128_000 => Encoding::Llama3,
+            151_643 => Encoding::Qwen,
+            _ => return None,
+        })
+    }
+
+    /// The pattern that texts are divided by.
+    pub fn pattern(self) -> &'static str {
+        match self {
+            Encoding::Gpt2 | Encoding::P50k => GPT2,
+            Encoding::Cl100k => CL100K,
+            Encoding::O200k => O200K,
+            Encoding::Llama3 => LLAMA3,
+            Encoding::Qwen => QWEN,
+        }
+    }
+
+    /// The special tokens, the first free id being `next`.
+    fn special(self, next: u32) -> Vec<(String, u32)> {
+        let named = |names: &[(&str, u32)]| names.iter().map(|&(name, id)| (name.to_owned(), id)).collect();
+        let counted = |names: Vec<String>| names.into_iter().zip(next..).collect();
+        match self {
+            Encoding::Gpt2 => named(&[("<|endoftext|>", next)]),
+            Encoding::P50k => named(&[("<|endoftext|>", 50_256)]),
+            Encoding::Cl100k => named(&[
+                ("<|endoftext|>", 100_257),
+                ("<|fim_prefix|>", 100_258),
+                ("<|fim_middle|>", 100_259),
+                ("<|fim_suffix|>", 100_260),
+                ("<|endofprompt|>", 100_276),
+            ]),
+            Encoding::O200k => named(&[("<|endoftext|>", 199_999), ("<|endofprompt|>", 200_018)]),
+            Encoding::Llama3 => {
+                let reserved = |i: usize| format!("<|reserved_special_token_{i}|>");
+                let mut names: Vec<String> = vec!["<|begin_of_text|>".into(), "<|end_of_text|>".into()];
+                names.extend((0..4).map(reserved));
+                names.extend(["<|start_header_id|>", "<|end_header_id|>"].map(String::from));
+                names.push(reserved(4));
+                names.push("<|eot_id|>".into());
+                names.extend((5..251).map(reserved));
+                counted(names)
+            }
+            Encoding::Qwen => {
+                let mut names =
+                    vec!["<|endoftext|>".to_owned(), "<|im_start|>".to_owned(), "<|im_end|>".to_owned()];
+                names.extend((0..205).map(|i| format!("<|extra_{i}|>")));
+                counted(names)
+            }
+        }
+    }
+}
+
+/// A vocabulary of byte strings, whose ranks are their ids.
+pub(crate) struct Ranks {
+    ranks: FxHashMap<Box<[u8]>, u32>,
+    tokens: FxHashMap<u32, Box<[u8]>>,
+    pattern: SysRegex,
+}
+
+impl Ranks {
+    /// Reads lines of a token in base 64 and its rank. Gives the special tokens of the encoding, too.
+    pub fn parse(text: &str, encoding: Option<Encoding>) -> Result<(Ranks, Vec<(String, u32)>)> {
+        let (mut ranks, mut tokens) = (FxHashMap::default(), FxHashMap::default());
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let wrong = |what: &str| Error::input(format!("line {number} of the ranks {what}"));
+            let (token, rank) = line.split_once(' ').ok_or_else(|| wrong("has no rank"))?;
+            let token: Box<[u8]> =
+                base64(token).ok_or_else(|| wrong("has a token that is not base 64"))?.into();
+            let rank: u32 = rank.trim().parse().map_err(|_| wrong("has a rank that is no number"))?;
+            if rank >= 1 << 31 {
+                return Err(wrong("has a rank beyond 2^31"));
+            }
+            if ranks.insert(token.clone(), rank).is_some() || tokens.insert(rank, token).is_some() {
+                return Err(wrong("has a token or a rank that was there before"));
+            }
+        }
+        if let Some(byte) = (0..=255u8).find(|&byte| !ranks.contains_key(&[byte][..])) {
+            return Err(Error::input(format!("the ranks have no token for the byte {byte:#04x}")));
+        }
+        let encoding = encoding.or_else(|| Encoding::of(ranks.len())).ok_or_else(|| {
+            Error::input(format!("{} ranks are those of no known encoding", ranks.len()))
+                .help("say which pattern divides texts: Tokenizer::from_tiktoken")
+        })?;
+        let pattern = SysRegex::new(encoding.pattern())
+            .map_err(|e| Error::internal(format!("the pattern of {encoding:?}: {e}")))?;
+        let next = tokens.keys().max().map_or(0, |&id| id + 1);
+        Ok((Ranks { ranks, tokens, pattern }, encoding.special(next)))
+    }
+
+    pub fn largest(&self) -> u32 {
+        self.tokens.keys().copied().max().unwrap_or(0)
+    }
+
+    pub fn id(&self, token: &[u8]) -> Option<u32> {
+        self.ranks.get(token).copied()
+    }
+
+    pub fn bytes(&self, id: u32) -> Option<&[u8]> {
+        self.tokens.get(&id).map(|token| &**token)
+    }
+
+    /// The ids of a text.
+    pub fn encode(&self, text: &str) -> Result<Vec<u32>> {
+        let mut ids = Vec::with_capacity(text.len() / 3);
+        let parts = (&self.pattern).find_matches(text);
+        let parts =
+            parts.map_err(|e| Error::input(format!("cannot encode a text of {} bytes: {e}", text.len())))?;
+        for ((start, end), found) in parts {
+            // What the pattern does not match is left out, as tiktoken does.
+            if found && start < end {
+                self.part(&text.as_bytes()[start..end], &mut ids);
+            }
+        }
+        Ok(ids)
+    }
+
+    fn part(&self, part: &[u8], ids: &mut Vec<u32>) {
+        if let Some(&rank) = self.ranks.get(part) {
+            return ids.push(rank);
+        }
+        // Where each token ends, by where it begins, and where the one before it begins.
+        let mut ends: Vec<usize> = (1..=part.len()).collect();
+        let mut before: Vec<usize> = (0..part.len()).map(|i| i.saturating_sub(1)).collect();
+        let mut agenda = BinaryHeap::new();
+        let consider = |agenda: &mut BinaryHeap<Reverse<(u32, usize, usize)>>, start: usize, end: usize| {
+            if let Some(&rank) = self.ranks.get(&part[start..end]) {
+                agenda.push(Reverse((rank, start, end)));
+            }
+        };
+        for start in 0..part.len() - 1 {
+            consider(&mut agenda, start, start + 2);
+        }
+        while let Some(Reverse((_, start, end))) = agenda.pop() {
+            let middle = ends[start];
+            // Both halves have to be tokens still; one that was merged away ends nowhere.
+            if middle == usize::MAX || middle >= end || ends[middle] != end {
+                continue;
+            }
+            ends[start] = end;
+            ends[middle] = usize::MAX;
+            if end < part.len() {
+                before[end] = start;
+                consider(&mut agenda, start, ends[end]);
+            }
+            if start > 0 {
+                consider(&mut agenda, before[start], end);
+            }
+        }
+        let mut start = 0;
+        while start < part.len() {
+            let end = ends[start];
+            ids.push(
+                *self.ranks.get(&part[start..end]).expect("invariant: bytes and what was merged have ranks"),
+            );
+            start = end;
+        }
+    }
+}
+
+/// The bytes of a text in base 64.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let text = text.trim_end_matches('=');
+    let (mut bytes, mut word, mut bits) = (Vec::with_capacity(text.len() * 3 / 4), 0u32, 0);
+    for c in text.bytes() {
+        let six = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        word = word << 6 | u32::from(six);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((word >> bits) as u8);
+        }
+    }
+    Some(bytes)
+}

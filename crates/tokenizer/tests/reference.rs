@@ -1,0 +1,200 @@
+use std::path::PathBuf;
+
+use jarrah_tokenizer::{Encoding, Tokenizer};
+use serde_json::Value;
+
+fn golden(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
+}
+
+fn bits(stream: u64, index: u64) -> u64 {
+    let z = (stream << 32 | index).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// The random texts of `oracle/tokenizers_ids.py`, which describes how they are drawn.
+pub fn texts(count: u64) -> Vec<String> {
+    let ranges = [
+        (0x20, 0x7F),
+        (0x20, 0x7F),
+        (0x61, 0x7B),
+        (0x61, 0x7B),
+        (0x30, 0x3A),
+        (0xA0, 0x250),
+        (0x300, 0x370),
+        (0x370, 0x530),
+        (0x590, 0x700),
+        (0x4E00, 0x9FA6),
+        (0x3040, 0x3100),
+        (0x1F300, 0x1F650),
+        (0xFF00, 0xFFE0),
+        (0x20, 0x3000),
+    ];
+    let spaces = [
+        " ", "  ", "\n", "\r\n", "\t", "\u{3000}", "\u{a0}", "\u{2028}", "     ", "\n\n\n", " \n ",
+        "\u{2581}", "\u{200b}", "\0",
+    ];
+    let words = [
+        "the",
+        " and",
+        "The",
+        "Hello",
+        " world",
+        "don't",
+        "I'LL",
+        "it's",
+        "'S",
+        "fi\u{fb01}",
+        "caf\u{e9}",
+        "cafe\u{301}",
+        "\u{fdfa}",
+        "\u{2460}",
+        "\u{ff21}\u{ff22}",
+        "<s>",
+        "</s>",
+        "<unk>",
+        "<user>",
+        "<|endoftext|>",
+        "1234567",
+        "3.14",
+        "http://a.b/c?d=e",
+        "\u{1F469}\u{200d}\u{1F469}\u{200d}\u{1F467}",
+        "\u{1F1E9}\u{1F1EA}",
+        "\u{e2a}\u{e27}\u{e31}\u{e2a}",
+        "\u{5e9}\u{5dc}\u{5d5}\u{5dd}",
+        "\u{d55c}\u{ad6d}\u{c5b4}",
+        "\u{17f}",
+        "\u{212a}",
+    ];
+    let text = |i: u64| {
+        let parts = bits(3000 + i, 0) % 24;
+        let part = |k: u64| {
+            let choice = bits(3000 + i, 2 * k + 2);
+            match (bits(3000 + i, 2 * k + 1) % 16) as usize {
+                14 => spaces[(choice % spaces.len() as u64) as usize].to_owned(),
+                15 => words[(choice % words.len() as u64) as usize].to_owned(),
+                row => {
+                    let (from, to) = ranges[row];
+                    char::from_u32(from + (choice % u64::from(to - from)) as u32).unwrap().to_string()
+                }
+            }
+        };
+        (0..parts).map(part).collect()
+    };
+    (0..count).map(text).collect()
+}
+
+/// The FNV-1a hashes of 100 lists of numbers at a time.
+fn hashes(lists: &[Vec<u32>]) -> Vec<String> {
+    let hash = |lists: &[Vec<u32>]| {
+        let numbers = lists.iter().flat_map(|list| list.iter().copied().chain([u32::MAX]));
+        let hash = numbers.flat_map(u32::to_le_bytes).fold(0xCBF2_9CE4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+        });
+        format!("{hash:016x}")
+    };
+    lists.chunks(100).map(hash).collect()
+}
+
+fn same(name: &str, what: &str, lists: &[Vec<u32>], wanted: &Value) {
+    for (i, (found, wanted)) in hashes(lists).iter().zip(wanted.as_array().unwrap()).enumerate() {
+        assert_eq!(found, wanted, "{name}: {what} of texts {} to {}", 100 * i, 100 * i + 99);
+    }
+}
+
+pub fn open(name: &str) -> Tokenizer {
+    use Encoding::{Cl100k, Gpt2, Llama3, O200k, P50k, Qwen};
+    match name.split_once(' ') {
+        None => Tokenizer::load(&golden(name)).unwrap(),
+        Some((file, encoding)) => {
+            let all = [Gpt2, P50k, Cl100k, O200k, Llama3, Qwen];
+            let encoding = all.into_iter().find(|e| format!("{e:?}").eq_ignore_ascii_case(encoding));
+            Tokenizer::from_tiktoken(&std::fs::read_to_string(golden(file)).unwrap(), encoding).unwrap()
+        }
+    }
+}
+
+/// The names of the tokenizers that the script made, and what it says of them.
+pub fn all() -> (u64, Value) {
+    let json: Value = serde_json::from_str(&std::fs::read_to_string(golden("ids.json")).unwrap()).unwrap();
+    (json["count"].as_u64().unwrap(), json)
+}
+
+/// Ids of random texts, and the texts of the ids, are those of `sentencepiece`, `tiktoken` and `tokenizers`.
+#[test]
+fn ids_and_texts_are_those_of_the_libraries() {
+    let (count, json) = all();
+    let texts = texts(count);
+    let bytes = |text: &String| text.bytes().map(u32::from).collect::<Vec<u32>>();
+    same("texts", "bytes", &texts.iter().map(bytes).collect::<Vec<_>>(), &json["texts"]);
+    let tokenizers = json["tokenizers"].as_object().unwrap();
+    assert_eq!(tokenizers.len(), 15);
+    for (name, wanted) in tokenizers {
+        let tokenizer = open(name);
+        let ids: Vec<Vec<u32>> = texts.iter().map(|text| tokenizer.encode(text).unwrap()).collect();
+        same(name, "ids", &ids, &wanted["ids"]);
+        let back: Vec<Vec<u32>> =
+            ids.iter().map(|ids| bytes(&tokenizer.decode(ids, true).unwrap())).collect();
+        same(name, "texts", &back, &wanted["texts"]);
+        if let Some(prompts) = wanted.get("prompts") {
+            let ids: Vec<Vec<u32>> =
+                texts.iter().map(|text| tokenizer.encode_prompt(text).unwrap()).collect();
+            same(name, "prompts", &ids, prompts);
+        }
+    }
+}
+
+/// What a stream gives out, joined, is the text of all ids; no piece of it ends within a character, whatever ids come.
+#[test]
+fn streams_of_every_tokenizer_join_to_the_text() {
+    let (_, json) = all();
+    let texts = texts(300);
+    for name in json["tokenizers"].as_object().unwrap().keys() {
+        let tokenizer = open(name);
+        let size = tokenizer.vocab_size() as u64;
+        let random = (0..100).map(|i| (0..30).map(|k| (bits(9000 + i, k) % size) as u32).collect());
+        let encoded = texts.iter().map(|text| tokenizer.encode_prompt(text).unwrap());
+        for ids in encoded.chain(random) {
+            for skip in [true, false] {
+                let whole = tokenizer.decode(&ids, skip).unwrap();
+                let mut stream = tokenizer.decode_stream(skip);
+                let mut joined: String = ids.iter().map(|&id| stream.push(id).unwrap()).collect();
+                joined += &stream.finish().unwrap();
+                assert_eq!(joined, whole, "{name} {skip} {ids:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn prompts_know_special_tokens_by_name() {
+    let tokenizer = open("bpe.model");
+    let (begin, end) = (tokenizer.token_id("<s>").unwrap(), tokenizer.token_id("</s>").unwrap());
+    let word = tokenizer.encode("dog").unwrap();
+    let wanted = [&[begin][..], &word, &[end], &word].concat();
+    assert_eq!(tokenizer.encode_prompt("dog</s>dog").unwrap(), wanted);
+    assert_eq!(tokenizer.decode(&wanted, false).unwrap(), "<s> dog</s> dog");
+    assert!(!tokenizer.encode("dog</s>dog").unwrap().contains(&end));
+    assert_eq!(tokenizer.eos_id().unwrap(), end);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(golden("bpe.model"), folder.path().join("tokenizer.model")).unwrap();
+    let config =
+        r#"{"add_bos_token":false,"add_eos_token":true,"added_tokens_decoder":{"700":{"content":"<tool>"}}}"#;
+    std::fs::write(folder.path().join("tokenizer_config.json"), config).unwrap();
+    let tokenizer = Tokenizer::load(folder.path()).unwrap();
+    assert_eq!(tokenizer.encode_prompt("<tool>dog").unwrap(), [&[700][..], &word, &[end]].concat());
+    assert_eq!((tokenizer.vocab_size(), tokenizer.token(700).as_deref()), (701, Some("<tool>")));
+    assert_eq!(tokenizer.decode(&[700], false).unwrap(), "<tool>");
+
+    let llama = Tokenizer::from_tiktoken(
+        &std::fs::read_to_string(golden("small.tiktoken")).unwrap(),
+        Some(Encoding::Llama3),
+    );
+    let llama = llama.unwrap();
+    assert_eq!(llama.vocab_size(), 600 + 256);
+    assert_eq!(llama.token_id("<|eot_id|>"), Some(609));
+    assert_eq!(llama.encode_prompt("<|eot_id|>").unwrap(), [600, 609]);
+    assert_eq!(llama.eos_id().unwrap(), 601);
+}
