@@ -24,6 +24,9 @@ pub enum Command {
     /// Looks at the checkpoints of a run.
     #[command(subcommand)]
     Checkpoint(Checkpoint),
+    /// Looks at models, converts their files, and compares them.
+    #[command(subcommand)]
+    Model(ModelCommand),
     /// Lists the devices that programs can run on.
     Devices(Devices),
     /// Measures common work here, and in JAX and PyTorch where Python has them.
@@ -65,9 +68,12 @@ pub enum Keys {
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
 pub struct Generate {
-    /// The folder of a run: runs/latest.
+    /// The folder of a run, runs/latest, or of a model of Hugging Face.
     #[arg(value_name = "RUN")]
     pub run: PathBuf,
+    /// The prompt is a message to a model that chats: it is written by the model's template, special tokens and all.
+    #[arg(long)]
+    pub chat: bool,
     /// The text to go on from; `-` reads it from the standard input as it is [default: the start of a document].
     #[arg(long, default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     pub prompt: String,
@@ -125,6 +131,94 @@ pub enum Checkpoint {
         #[arg(long, value_parser = whole::<u64>)]
         step: u64,
     },
+}
+
+/// MODEL is a folder of Hugging Face, a `config.json`, or a published shape by name (`qwen3-0.6b`).
+#[derive(Subcommand)]
+pub enum ModelCommand {
+    /// What it is: extents, parameters, memory, operations.
+    Info {
+        #[arg(value_name = "MODEL")]
+        model: String,
+        /// The length of the sequences that operations are counted for.
+        #[arg(long, default_value_t = 1024, value_parser = some)]
+        length: usize,
+        /// One line of JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Its parts, with the parameters of each.
+    Tree {
+        #[arg(value_name = "MODEL")]
+        model: String,
+        /// One line of JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Its parameters, with their shapes.
+    Params {
+        #[arg(value_name = "MODEL")]
+        model: String,
+        /// One line of JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Writes the model of a folder in other files.
+    Convert {
+        /// The folder.
+        from: PathBuf,
+        /// What is written: a folder, or a file.
+        to: PathBuf,
+        #[arg(long, default_value = "hf")]
+        format: ModelFormat,
+        /// The dtype of all parameters [default: as they are].
+        #[arg(long, value_parser = float)]
+        dtype: Option<jarrah_base::DType>,
+    },
+    /// Writes the logits that follow tokens, by which another implementation is checked.
+    Logits {
+        /// The folder of the model.
+        model: PathBuf,
+        /// JSON: a list of tokens, or of lists of as many each.
+        #[arg(long, value_name = "FILE")]
+        tokens: PathBuf,
+        /// The safetensors file with `logits`.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        #[arg(long, default_value = "cpu")]
+        backend: Backend,
+        /// The dtype that is computed in [default: f32].
+        #[arg(long, value_parser = float)]
+        dtype: Option<jarrah_base::DType>,
+    },
+    /// Says where the activations of two models on the same tokens differ, by module.
+    Diff {
+        /// The folder of a model.
+        first: PathBuf,
+        /// The folder of another.
+        second: PathBuf,
+        /// JSON: a list of tokens, or of lists of as many each.
+        #[arg(long, value_name = "FILE")]
+        tokens: PathBuf,
+        /// By how much of the largest they may.
+        #[arg(long, default_value_t = 1e-4)]
+        tolerance: f64,
+    },
+}
+
+/// The files of a model.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ModelFormat {
+    /// A folder of Hugging Face.
+    Hf,
+    /// One file of safetensors.
+    Safetensors,
+}
+
+/// A dtype of floats.
+fn float(text: &str) -> Result<jarrah_base::DType, String> {
+    let found = jarrah_base::DType::from_name(text).filter(|dtype| dtype.is_float() && dtype.bits() >= 16);
+    found.ok_or_else(|| format!("{text} is none of f16, bf16, f32, f64"))
 }
 
 #[derive(Args)]

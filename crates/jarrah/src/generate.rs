@@ -1,7 +1,9 @@
 use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 
+use jarrah::models::LanguageModel;
 use jarrah::serve::{Finish, Generator, Request, Sampling};
+use jarrah::tokenizer::{Chat, Templates};
 use jarrah::{Error, Result};
 
 use crate::cli::Generate;
@@ -12,23 +14,44 @@ pub fn generate(arguments: Generate) -> Result<()> {
     let sampling =
         Sampling { temperature: arguments.temperature, top_k: arguments.top_k, top_p: arguments.top_p };
     sampling.check()?;
-    let generator = Generator::load(&arguments.run, arguments.step)?;
     let prompt = match arguments.prompt.as_str() {
         "-" => standard_input()?,
         _ => arguments.prompt,
     };
+    // A run has no `config.json` in its folder.
+    let pretrained = arguments.run.join("config.json").is_file();
+    let shown = if arguments.chat { String::new() } else { prompt.clone() };
+    let prompt = match (arguments.chat, pretrained) {
+        (false, _) => prompt,
+        (true, true) => Templates::load(&arguments.run)?.render(&Chat::new([("user", prompt.as_str())]))?,
+        (true, false) => {
+            let error =
+                Error::input(format!("{} is a run, and has no template for chats", arguments.run.display()));
+            return Err(error.help("leave --chat out"));
+        }
+    };
     let request = Request {
         prompt,
+        chat: arguments.chat,
         max_tokens: arguments.max_tokens,
         sampling,
         seed: arguments.seed,
         stop: arguments.stop,
     };
+    if pretrained {
+        tell(&Generator::pretrained(&arguments.run)?, &request, &shown)
+    } else {
+        tell(&Generator::load(&arguments.run, arguments.step)?, &request, &shown)
+    }
+}
+
+/// Generates, and shows the text behind `prompt` as it comes.
+fn tell<M: LanguageModel>(generator: &Generator<M>, request: &Request, prompt: &str) -> Result<()> {
     let mut failed = None;
     let mut begun = false;
     let mut write = |piece: &str| {
         // The prompt is shown once it is known to be good.
-        let prompt = if begun { "" } else { request.prompt.as_str() };
+        let prompt = if begun { "" } else { prompt };
         begun = true;
         match show(&format!("{prompt}{piece}")) {
             Ok(()) => ControlFlow::Continue(()),
@@ -38,13 +61,13 @@ pub fn generate(arguments: Generate) -> Result<()> {
             }
         }
     };
-    let completion = generator.generate(&request, &mut write)?;
+    let completion = generator.generate(request, &mut write)?;
     if let Some(error) = failed {
         return Err(error);
     }
-    show(&format!("{}\n", if begun { "" } else { &request.prompt }))?;
+    show(&format!("{}\n", if begun { "" } else { prompt }))?;
     if completion.past_context > 0 {
-        let context = generator.config().context;
+        let context = generator.context();
         note(&format!(
             "[the model's context is {context} tokens: the last {} were each drawn from the {context} before them]",
             completion.past_context

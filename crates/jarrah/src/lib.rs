@@ -32,6 +32,7 @@ pub use jarrah_base::{Error, ErrorKind, Result};
 pub use jarrah_checkpoint as checkpoint;
 pub use jarrah_cpu as cpu;
 pub use jarrah_data as data;
+pub use jarrah_formats as formats;
 pub use jarrah_hlo as hlo;
 pub use jarrah_hlo_format as stablehlo;
 pub use jarrah_kernels as kernels;

@@ -10,6 +10,7 @@ mod devices;
 mod generate;
 mod hlo;
 mod machine;
+mod model;
 mod output;
 mod train;
 
@@ -38,6 +39,7 @@ fn run(command: Command) -> Result<()> {
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
+        Command::Model(command) => model::model(command),
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Hlo(action) => hlo::hlo(action),

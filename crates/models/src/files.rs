@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use jarrah_array::{Array, DType, Error, Literal, Result, Tree, TreeExt, Type};
-use jarrah_formats::{Report, SaveOptions, Tensors, save};
+use jarrah_formats::{Folder, Report, SaveOptions, Tensors, save};
 use serde_json::Value;
 
 use crate::family::{Family, Tensor, copy, tensors};
@@ -27,6 +27,8 @@ pub struct Pretrained {
     pub config: DecoderConfig,
     /// `config.json`, as it was.
     pub json: Value,
+    /// The folder it came from: its tokenizer, its chat templates.
+    pub folder: Option<Folder>,
     /// Where the names of tensors lack what the family's begin with, as in the first files of GPT-2.
     bare: bool,
 }
@@ -47,12 +49,13 @@ impl Pretrained {
     /// and what has another shape.
     pub fn load(folder: impl AsRef<Path>, dtype: Option<DType>) -> Result<Self> {
         let folder = folder.as_ref();
-        let json = read_json(&folder.join("config.json"))?;
         let within = |error: Error| error.context(format!("while reading {}", folder.display()));
+        let open = Folder::open(folder)?;
+        let json = open.config().clone();
         let family = Family::of(&json).map_err(within)?;
         let config = family.config(&json).map_err(within)?;
-        let files = Tensors::open(folder)?;
-        Self::read(family, config, json, &files, dtype).map_err(within)
+        let read = Self::read(family, config, json, &open.tensors()?, dtype).map_err(within)?;
+        Ok(Pretrained { folder: Some(open), ..read })
     }
 
     /// The model of these tensors.
@@ -87,7 +90,7 @@ impl Pretrained {
             let sources = sources.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
             Ok(Array::from_literal(gather(&path, shape.ty(), sources, &parameters, files, dtype)?))
         })?;
-        Ok(Pretrained { model, config, json, bare: bare_names })
+        Ok(Pretrained { model, config, json, folder: None, bare: bare_names })
     }
 
     /// The `config.json` of a published shape: see [`PRESETS`](crate::PRESETS).
@@ -104,7 +107,7 @@ impl Pretrained {
     /// It describes none (`Input`).
     pub fn random(json: Value, key: &jarrah_array::random::Key) -> Result<Self> {
         let config = Family::of(&json)?.config(&json)?;
-        Ok(Pretrained { model: Decoder::new(&config, key), config, json, bare: false })
+        Ok(Pretrained { model: Decoder::new(&config, key), config, json, folder: None, bare: false })
     }
 
     /// The same with another model in its place, such as one that was trained.
@@ -113,16 +116,20 @@ impl Pretrained {
         Pretrained { model, ..self }
     }
 
-    /// Writes the model as a folder of Hugging Face: `config.json` and safetensors, with the names, shapes and dtypes that were read.
+    /// Writes the model as a folder of Hugging Face: safetensors, with the names, shapes and dtypes that were read, `config.json`, and what else the folder had
+    /// that it came from.
     ///
     /// # Errors
     /// The model is no longer of its family's form, such as one with adapters (`Input`), or the disk failed.
     pub fn save(&self, folder: impl AsRef<Path>) -> Result<()> {
         let folder = folder.as_ref();
         let made = self.tensors()?;
-        std::fs::create_dir_all(folder).map_err(|error| Error::io("create", folder, &error))?;
         let tensors: Vec<jarrah_formats::Tensor<'_>> =
             made.iter().map(|(name, value)| jarrah_formats::Tensor::of(name.as_str(), value)).collect();
+        if let Some(from) = &self.folder {
+            return from.write(folder, &tensors, &SaveOptions::default()).map(|_| ());
+        }
+        std::fs::create_dir_all(folder).map_err(|error| Error::io("create", folder, &error))?;
         save(folder, &tensors, &SaveOptions::default())?;
         let text =
             serde_json::to_string_pretty(&self.json).map_err(|error| Error::internal(error.to_string()))?;
@@ -216,10 +223,4 @@ fn gather(
         }
     }
     Ok(value)
-}
-
-fn read_json(path: &Path) -> Result<Value> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::io("read", path, &error))?;
-    serde_json::from_str(&text)
-        .map_err(|error| Error::input(format!("{} is no JSON: {error}", path.display())))
 }

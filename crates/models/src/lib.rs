@@ -18,6 +18,7 @@ mod decoder;
 mod family;
 mod files;
 mod gpt;
+mod language_model;
 mod presets;
 
 pub use block::Block;
@@ -29,4 +30,5 @@ pub use decoder::{
 pub use family::Family;
 pub use files::Pretrained;
 pub use gpt::Gpt;
+pub use language_model::LanguageModel;
 pub use presets::PRESETS;

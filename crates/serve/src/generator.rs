@@ -4,8 +4,8 @@ use std::path::Path;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Jit, Prepared, PreparedJit, TreeExt, jit};
 use jarrah_base::{Error, Result};
-use jarrah_models::{Gpt, GptConfig};
-use jarrah_nn::{KvCache, Sequences};
+use jarrah_models::{Decoder, Gpt, LanguageModel, Pretrained};
+use jarrah_nn::Sequences;
 use jarrah_tokenizer::Tokenizer;
 
 use crate::load;
@@ -15,11 +15,16 @@ use crate::text::Text;
 /// How many tokens of a prompt go through the model at once.
 pub const CHUNK: usize = 64;
 
+/// Caches have room for a multiple of so many tokens.
+const ROOM: usize = 256;
+
 /// What to generate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// The text to go on from; empty, the start of a document.
     pub prompt: String,
+    /// Whether the prompt is a chat as its template writes it: special tokens in it are meant as such.
+    pub chat: bool,
     /// The most tokens to generate.
     pub max_tokens: usize,
     /// How tokens are chosen.
@@ -58,9 +63,9 @@ pub struct Completion {
     pub finish: Finish,
 }
 
-type GptCache = Vec<KvCache>;
-type DecodeArgs = (Gpt, GptCache, Feed);
-type Decode = PreparedJit<DecodeArgs, Gpt, (GptCache, Array), fn(&DecodeArgs) -> (GptCache, Array)>;
+type Cache<M> = <M as LanguageModel>::Cache;
+type DecodeArgs<M> = (M, Cache<M>, Feed);
+type Decode<M> = PreparedJit<DecodeArgs<M>, M, (Cache<M>, Array), fn(&DecodeArgs<M>) -> (Cache<M>, Array)>;
 /// Tokens `i32[B,T]`, the position of the first of each sequence, and which of them the logits are wanted of, both `i32[B]`.
 type Feed = (Array, Array, Array);
 type Draw = Jit<(Array, Array), Array, Box<dyn Fn(&(Array, Array)) -> Array>>;
@@ -68,15 +73,17 @@ type Draw = Jit<(Array, Array), Array, Box<dyn Fn(&(Array, Array)) -> Array>>;
 /// A model ready to generate: for each number of texts two compiled shapes, one for the chunks of prompts and one for single tokens.
 ///
 /// Every token's logits have the bits that the training form of the model gives at that place, whatever is generated beside it.
-pub struct Generator {
+pub struct Generator<M: LanguageModel = Gpt> {
     /// In the forms in which the compiled functions read them.
-    weights: Prepared<Gpt>,
+    weights: Prepared<M>,
     tokenizer: Tokenizer,
-    decode: Decode,
+    /// The tokens that end a text.
+    ends: Vec<u32>,
+    decode: Decode<M>,
     draw: Draw,
 }
 
-impl Generator {
+impl Generator<Gpt> {
     /// The model and tokenizer of the run at `path`, at its latest checkpoint or at `step`.
     ///
     /// # Errors
@@ -85,13 +92,39 @@ impl Generator {
         let (model, tokenizer) = load::load(path, step)?;
         Self::new(model, tokenizer)
     }
+}
 
+impl Generator<Decoder> {
+    /// The model and tokenizer of a folder of Hugging Face.
+    ///
+    /// # Errors
+    /// A file is missing, damaged, or not of a family that is known (`Input`).
+    pub fn pretrained(folder: &Path) -> Result<Self> {
+        let tokenizer = Tokenizer::load(folder)?;
+        let loaded = Pretrained::load(folder, None)?;
+        let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config());
+        let said = generation
+            .and_then(|config| config.get("eos_token_id"))
+            .or_else(|| loaded.json.get("eos_token_id"));
+        let one = |id: &serde_json::Value| id.as_u64().and_then(|id| u32::try_from(id).ok());
+        let said: Vec<u32> = match said {
+            Some(serde_json::Value::Array(ids)) => ids.iter().filter_map(one).collect(),
+            Some(id) => one(id).into_iter().collect(),
+            None => Vec::new(),
+        };
+        let mut generator = Self::new(loaded.model, tokenizer)?;
+        generator.ends.extend(said);
+        Ok(generator)
+    }
+}
+
+impl<M: LanguageModel> Generator<M> {
     /// This model with this tokenizer.
     ///
     /// # Errors
     /// The tokenizer has more tokens than the model (`Input`).
-    pub fn new(model: Gpt, tokenizer: Tokenizer) -> Result<Self> {
-        let (known, vocabulary) = (model.config.vocabulary, tokenizer.vocab_size());
+    pub fn new(model: M, tokenizer: Tokenizer) -> Result<Self> {
+        let (known, vocabulary) = (model.vocabulary(), tokenizer.vocab_size());
         if vocabulary > known {
             return Err(Error::input(format!(
                 "the tokenizer has {vocabulary} tokens, but the model knows {known}"
@@ -99,27 +132,29 @@ impl Generator {
             .help("use the tokenizer that the model was trained with"));
         }
         let weights = Prepared::new(model);
-        let decode: fn(&DecodeArgs) -> _ = |(model, cache, (tokens, positions, wanted))| {
-            let (logits, cache) = model.decode_at(tokens, cache, &Sequences::at(positions), wanted);
+        let decode: fn(&DecodeArgs<M>) -> _ = |(model, cache, (tokens, positions, wanted))| {
+            let (logits, cache) = model.next_logits(tokens, cache, &Sequences::at(positions), wanted);
+            let logits = logits.astype(jarrah_array::DType::F32);
             (cache, logits)
         };
         let decode = jit(decode).donate(1).prepared(&weights);
         let draw: Box<dyn Fn(&(Array, Array)) -> Array> = Box::new(|(words, position)| {
             Key::from_words(words.clone()).fold_in_array(position).uniform(&[1])
         });
-        Ok(Generator { weights, tokenizer, decode, draw: jit(draw) })
+        let ends = tokenizer.eos_id().ok().into_iter().collect();
+        Ok(Generator { weights, tokenizer, ends, decode, draw: jit(draw) })
     }
 
-    /// The shape of the model.
-    pub fn config(&self) -> &GptConfig {
-        &self.weights.shapes().config
+    /// The longest sequence of the model.
+    pub fn context(&self) -> usize {
+        self.weights.shapes().context()
     }
 
     /// The model, with its weights as they were loaded.
     ///
     /// # Errors
     /// The device failed, or there is no memory for them beside those that are read.
-    pub fn model(&self) -> Result<Gpt> {
+    pub fn model(&self) -> Result<M> {
         self.weights.get()
     }
 
@@ -157,16 +192,23 @@ impl Generator {
         requests: &[Request],
         show: &mut dyn FnMut(usize, &str) -> ControlFlow<()>,
     ) -> Result<Vec<Completion>> {
-        let context = self.config().context;
+        let context = self.context();
         let mut texts = Vec::with_capacity(requests.len());
         for request in requests {
             request.sampling.check()?;
             let stream = self.tokenizer.decode_stream(true);
-            texts.push(Text::new(request, self.encode(&request.prompt)?, stream)?);
+            texts.push(Text::new(request, self.encode(request)?, stream)?);
         }
         let keys: Vec<Array> = requests.iter().map(|r| Key::new(r.seed).words().clone()).collect();
-        let eos = self.tokenizer.eos_id().ok();
-        let mut cache = self.cache(requests.len(), context);
+        // Room for the longest text, in steps, so that texts of many lengths are served by a few compiled shapes.
+        let longest = texts
+            .iter()
+            .zip(requests)
+            .map(|(text, request)| text.place() + request.max_tokens)
+            .max()
+            .unwrap_or(0);
+        let length = longest.next_multiple_of(ROOM).min(context);
+        let mut cache = self.cache(requests.len(), length);
         loop {
             let pending: Vec<usize> = texts.iter_mut().map(|text| text.pending(context)).collect();
             let size = match pending.iter().max() {
@@ -191,6 +233,7 @@ impl Generator {
                 };
                 // A model may have room for more tokens than there are.
                 let token = sampling.pick(&logits[i][..self.tokenizer.vocab_size()], uniform)?;
+                let eos = self.ends.contains(&token).then_some(token);
                 text.push(token, eos, &mut |piece| show(i, piece))?;
             }
         }
@@ -204,7 +247,7 @@ impl Generator {
     /// # Errors
     /// The sequence is longer than the context or than the chunks together, or the device failed.
     pub fn score(&self, tokens: &[u32], sizes: &[usize]) -> Result<Vec<Vec<f32>>> {
-        let context = self.config().context;
+        let context = self.context();
         if tokens.len() > context || sizes.iter().sum::<usize>() < tokens.len() {
             return Err(Error::input(format!(
                 "a sequence of {} tokens does not fit a context of {context} in chunks of {sizes:?}",
@@ -227,14 +270,17 @@ impl Generator {
         Ok(rows)
     }
 
-    fn encode(&self, prompt: &str) -> Result<Vec<u32>> {
-        let ids = self.tokenizer.encode_prompt(prompt)?;
+    fn encode(&self, request: &Request) -> Result<Vec<u32>> {
+        let ids = match request.chat {
+            true => self.tokenizer.encode_chat(&request.prompt)?,
+            false => self.tokenizer.encode_prompt(&request.prompt)?,
+        };
         // A model goes on from something: a document begins after the end of the one before.
         if ids.is_empty() { Ok(vec![self.tokenizer.eos_id()?]) } else { Ok(ids) }
     }
 
-    fn cache(&self, texts: usize, length: usize) -> GptCache {
-        let cache = self.weights.shapes().init_cache(texts, length, None);
+    fn cache(&self, texts: usize, length: usize) -> Cache<M> {
+        let cache = self.weights.shapes().empty_cache(texts, length);
         // Each leaf of its own, to be overwritten.
         cache.map_leaves(|empty: &Array| Array::zeros_of(empty.ty()))
     }
@@ -245,11 +291,11 @@ impl Generator {
     /// What the padding leaves in the cache lies behind the last token: it is overwritten before any token sees it.
     fn feed(
         &self,
-        cache: GptCache,
+        cache: Cache<M>,
         texts: &[(&[u32], usize)],
         size: usize,
         wanted: &[usize],
-    ) -> Result<(GptCache, Vec<Vec<f32>>)> {
+    ) -> Result<(Cache<M>, Vec<Vec<f32>>)> {
         let mut ids: Vec<i32> = Vec::with_capacity(texts.len() * size);
         for (i, (tokens, _)) in texts.iter().enumerate() {
             ids.extend(tokens.iter().map(|&id| id as i32));
@@ -261,6 +307,6 @@ impl Generator {
         let feed = (tokens, Array::from_slice(&positions), Array::from_slice(&wanted));
         let (cache, logits) = self.decode.call((cache, feed))?;
         let logits = logits.to_vec::<f32>()?;
-        Ok((cache, logits.chunks(self.config().vocabulary).map(<[f32]>::to_vec).collect()))
+        Ok((cache, logits.chunks(self.weights.shapes().vocabulary()).map(<[f32]>::to_vec).collect()))
     }
 }

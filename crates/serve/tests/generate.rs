@@ -27,6 +27,7 @@ fn generator(context: usize) -> Generator {
 fn request(max_tokens: usize) -> Request {
     Request {
         prompt: "the quick".to_owned(),
+        chat: false,
         max_tokens,
         sampling: Sampling { temperature: 1.0, top_k: 0, top_p: 1.0 },
         seed: 5,

@@ -57,6 +57,9 @@ pub struct Decoder {
     pub logit_softcap: Option<StaticFloat>,
     /// After the embeddings.
     pub dropout: Dropout,
+    /// The longest sequence that it was made for.
+    #[tree(static)]
+    pub context: usize,
 }
 
 /// An affine map with a weight that is the transpose of `[outputs, inputs]`, normal with deviation 0.02, and zero biases.
@@ -97,6 +100,7 @@ impl Decoder {
             embedding_scale: config.embedding_scale,
             logit_softcap: config.logit_softcap,
             dropout: Dropout { rate: config.dropout },
+            context: config.context,
         }
     }
 
@@ -146,6 +150,28 @@ impl Decoder {
         (logits, cx.updates())
     }
 
+    /// As [`decode`](Self::decode), but the logits after token `at[b]` of each sequence alone, `[B,vocabulary]`: the output layer is not computed
+    /// for the others.
+    ///
+    /// * `at`: integers `[B]`, below `T`
+    #[track_caller]
+    pub fn decode_at(
+        &self,
+        tokens: &Array,
+        cache: &State,
+        sequences: &Sequences,
+        at: &Array,
+    ) -> (Array, State) {
+        let (batch, time) = self.check(tokens);
+        let mut cx = Context::eval().with_state(cache).with(Tokens::next(sequences, batch, time));
+        let x = self.hidden(tokens, &mut cx);
+        let width = x.shape()[2];
+        let wanted =
+            x.reshape(&[batch * time, width]).take(&(Array::arange(batch) * time + at.astype(DType::I32)), 0);
+        let logits = self.output(&wanted, &mut cx);
+        (logits, cx.updates())
+    }
+
     /// The batch and length of tokens.
     #[track_caller]
     fn check(&self, tokens: &Array) -> (usize, usize) {
@@ -159,9 +185,10 @@ impl Decoder {
     }
 }
 
-impl Module for Decoder {
+impl Decoder {
+    /// What goes into the output layer, `[B,T,width]`.
     #[track_caller]
-    fn call(&self, tokens: &Array, cx: &mut Context) -> Array {
+    fn hidden(&self, tokens: &Array, cx: &mut Context) -> Array {
         let (batch, time) = self.check(tokens);
         let mut x = cx.call("embed", &self.embed, tokens);
         if let Some(scale) = self.embedding_scale {
@@ -176,14 +203,27 @@ impl Module for Decoder {
         for (i, block) in self.blocks.iter().enumerate() {
             x = cx.call(&format!("blocks.{i}"), block, &x);
         }
-        let x = cx.call("norm", &self.norm, &x);
+        cx.call("norm", &self.norm, &x)
+    }
+
+    /// The logits for `x: [.., width]`.
+    #[track_caller]
+    fn output(&self, x: &Array, cx: &mut Context) -> Array {
         let logits = match &self.head {
-            Some(head) => cx.call("head", head, &x),
-            None => cx.call_with("head", |_| self.embed.attend(&x)),
+            Some(head) => cx.call("head", head, x),
+            None => cx.call_with("head", |_| self.embed.attend(x)),
         };
         match self.logit_softcap {
             Some(cap) => (logits / cap.get()).tanh() * cap.get(),
             None => logits,
         }
+    }
+}
+
+impl Module for Decoder {
+    #[track_caller]
+    fn call(&self, tokens: &Array, cx: &mut Context) -> Array {
+        let x = self.hidden(tokens, cx);
+        self.output(&x, cx)
     }
 }

@@ -428,6 +428,7 @@ impl Session {
         if sample.tokens > 0 && !stop.is_asked() {
             let request = Request {
                 prompt: sample.prompt.clone(),
+                chat: false,
                 max_tokens: sample.tokens,
                 sampling: Sampling {
                     temperature: sample.temperature,

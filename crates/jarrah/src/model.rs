@@ -1,0 +1,315 @@
+//! `jarrah model`: what a model is made of, in other files, and against another.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use jarrah::array::{Array, DType, Literal, TreeExt, Type, jit};
+use jarrah::formats::{Folder, SaveOptions, Tensor, save_file};
+use jarrah::models::{Decoder, DecoderConfig, Family, MlpConfig, Pretrained};
+use jarrah::nn::{Context, Module, State};
+use jarrah::train::size;
+use jarrah::{Error, Result};
+use serde_json::{Value, json};
+
+use crate::cli::{Backend, ModelCommand, ModelFormat};
+use crate::output::show;
+
+pub fn model(command: ModelCommand) -> Result<()> {
+    match command {
+        ModelCommand::Info { model, length, json } => info(&model, length, json),
+        ModelCommand::Tree { model, json } => tree(&model, json),
+        ModelCommand::Params { model, json } => params(&model, json),
+        ModelCommand::Convert { from, to, format, dtype } => convert(&from, &to, format, dtype),
+        ModelCommand::Logits { model, tokens, out, backend, dtype } => {
+            logits(&model, &tokens, &out, backend, dtype)
+        }
+        ModelCommand::Diff { first, second, tokens, tolerance } => diff(&first, &second, &tokens, tolerance),
+    }
+}
+
+/// A model without its numbers: of a folder, of a `config.json`, or a published shape.
+struct Shapes {
+    json: Value,
+    config: DecoderConfig,
+    model: Decoder,
+    dtype: DType,
+}
+
+fn shapes(source: &str) -> Result<Shapes> {
+    let path = Path::new(source);
+    let json = match path {
+        _ if path.is_dir() => Folder::open(path)?.config().clone(),
+        _ if path.is_file() => {
+            let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
+            serde_json::from_str(&text).map_err(|e| Error::input(format!("{source} is no JSON: {e}")))?
+        }
+        _ => Pretrained::preset(source)
+            .map_err(|e| e.context(format!("there is no folder {source} either")))?,
+    };
+    let config = Family::of(&json)?.config(&json)?;
+    let said = json.get("dtype").or_else(|| json.get("torch_dtype")).and_then(Value::as_str);
+    let dtype = match said {
+        Some("bfloat16") => DType::BF16,
+        Some("float16") => DType::F16,
+        _ => DType::F32,
+    };
+    Ok(Shapes { model: Decoder::shapes(&config), json, config, dtype })
+}
+
+fn info(source: &str, length: usize, as_json: bool) -> Result<()> {
+    let Shapes { json, config, model, dtype } = shapes(source)?;
+    let family = Family::of(&json)?;
+    let parameters = model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum::<usize>();
+    let active = active(&config, parameters);
+    let first = &config.layers[0].attention;
+    let cached: usize =
+        config.layers.iter().map(|layer| 2 * layer.attention.groups * layer.attention.head_width).sum();
+    let flops = config.training_flops_per_token(length);
+    let (bytes, cache) = (parameters * dtype.size(), cached * dtype.size());
+    if as_json {
+        let all = json!({
+            "family": family.model_type(), "layers": config.layers.len(), "width": config.width, "heads": first.heads,
+            "kv_heads": first.groups, "head_width": first.head_width, "vocabulary": config.vocabulary, "context": config.context,
+            "parameters": parameters, "active_parameters": active, "dtype": dtype.to_string(), "bytes": bytes,
+            "cache_bytes_per_token": cache, "training_flops_per_token": flops, "length": length,
+        });
+        return show(&format!("{all}\n"));
+    }
+    let windows = config.layers.iter().filter(|layer| layer.attention.window.is_some()).count();
+    let mixtures =
+        config.layers.iter().filter(|layer| matches!(layer.mlp, MlpConfig::Experts { .. })).count();
+    let mut lines = vec![
+        ("family", format!("{} ({})", family.model_type(), family.class())),
+        ("layers", config.layers.len().to_string()),
+        ("width", config.width.to_string()),
+        ("heads", format!("{} of {}, {} of keys and values", first.heads, first.head_width, first.groups)),
+        ("vocabulary", format!("{}{}", config.vocabulary, if config.tied { ", tied" } else { "" })),
+        ("context", config.context.to_string()),
+        ("parameters", format!("{parameters} ({})", short(parameters as f64))),
+    ];
+    if active != parameters {
+        lines.push(("of each token", format!("{active} ({})", short(active as f64))));
+    }
+    if windows > 0 {
+        lines.push(("windows", format!("in {windows} of {} layers", config.layers.len())));
+    }
+    if mixtures > 0 {
+        lines.push(("experts", format!("in {mixtures} of {} layers", config.layers.len())));
+    }
+    lines.extend([
+        ("weights", format!("{} in {dtype}", size(bytes))),
+        ("cache", format!("{} a token in {dtype}", size(cache))),
+        ("AdamW in f32", size(16 * parameters)),
+        ("training", format!("{}FLOP a token of {length}", short(flops))),
+    ]);
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    show(&lines.iter().map(|(name, value)| format!("{name:width$}  {value}\n")).collect::<String>())
+}
+
+/// The parameters that a token meets: of experts, those that it goes through.
+fn active(config: &DecoderConfig, parameters: usize) -> usize {
+    let idle: usize = config.layers.iter().map(|layer| match &layer.mlp {
+        MlpConfig::Experts { count, hidden, routing, .. } => {
+            3 * config.width * hidden * (count - routing.active)
+        }
+        MlpConfig::Plain { .. } | MlpConfig::Gated { .. } => 0,
+    });
+    parameters - idle
+}
+
+/// A number with a letter for its thousands: `8.03 B`.
+fn short(x: f64) -> String {
+    let steps = [(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    match steps.iter().find(|(step, _)| x >= *step) {
+        Some((step, letter)) => format!("{:.3} {letter}", x / step),
+        None => format!("{x:.0} "),
+    }
+}
+
+/// The leaves by path, with their types.
+fn leaves(model: &Decoder) -> Vec<(String, Type)> {
+    model.leaves_with_paths().into_iter().map(|(path, array): (String, &Array)| (path, array.ty())).collect()
+}
+
+fn params(source: &str, as_json: bool) -> Result<()> {
+    let shapes = shapes(source)?;
+    let all = leaves(&shapes.model);
+    if as_json {
+        let rows: Vec<Value> = all
+            .iter()
+            .map(|(path, ty)| json!({"path": path, "shape": ty.dims().to_vec(), "parameters": ty.size()}))
+            .collect();
+        return show(&format!("{}\n", Value::Array(rows)));
+    }
+    let width = all.iter().map(|(path, _)| path.len()).max().unwrap_or(0);
+    let rows: String = all
+        .iter()
+        .map(|(path, ty)| format!("{path:width$}  {:>20}  {:>14}\n", extents(*ty), ty.size()))
+        .collect();
+    let total: usize = all.iter().map(|(_, ty)| ty.size()).sum();
+    show(&format!("{rows}{:width$}  {:>20}  {total:>14}\n", "all", ""))
+}
+
+fn extents(ty: Type) -> String {
+    let dims: Vec<String> = ty.dims().iter().map(ToString::to_string).collect();
+    format!("[{}]", dims.join(", "))
+}
+
+/// The containers of the model, each with the parameters below it; layers that are alike are one row.
+fn tree(source: &str, as_json: bool) -> Result<()> {
+    let shapes = shapes(source)?;
+    let mut below: Vec<(String, usize, usize)> = Vec::new();
+    for (path, ty) in leaves(&shapes.model) {
+        let steps: Vec<&str> = path.split('.').collect();
+        for depth in 0..steps.len() {
+            let above = steps[..depth].join(".");
+            match below.iter_mut().find(|(known, ..)| *known == above) {
+                Some((_, leaves, parameters)) => {
+                    (*leaves, *parameters) = (*leaves + 1, *parameters + ty.size())
+                }
+                None => below.push((above, 1, ty.size())),
+            }
+        }
+    }
+    if as_json {
+        let rows: Vec<Value> = below
+            .iter()
+            .map(|(path, leaves, parameters)| json!({"path": path, "arrays": leaves, "parameters": parameters}))
+            .collect();
+        return show(&format!("{}\n", Value::Array(rows)));
+    }
+    let mut text = String::new();
+    let mut like: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for (path, leaves, parameters) in &below {
+        let steps: Vec<&str> = path.split('.').collect();
+        // Of layers that are alike the first is shown, with how many there are.
+        if let Some(at) = steps.iter().position(|step| step.parse::<usize>().is_ok()) {
+            let known = format!("{}.{}", steps[..at].join("."), steps[at + 1..].join("."));
+            let (count, _) = *like
+                .entry(known)
+                .and_modify(|(count, same)| *count += usize::from(*same == *parameters))
+                .or_insert((1, *parameters));
+            if count > 1 {
+                continue;
+            }
+        }
+        let depth = if path.is_empty() { 0 } else { steps.len() };
+        let name = if path.is_empty() { "model" } else { steps[steps.len() - 1] };
+        let label = format!("{}{name}", "  ".repeat(depth));
+        text += &format!("{label:32} {leaves:>6} arrays {parameters:>16}\n");
+    }
+    show(&text)
+}
+
+fn convert(from: &Path, to: &Path, format: ModelFormat, dtype: Option<DType>) -> Result<()> {
+    let model = Pretrained::load(from, dtype)?;
+    match format {
+        ModelFormat::Hf => model.save(to)?,
+        ModelFormat::Safetensors => {
+            let tensors = model.tensors()?;
+            let tensors: Vec<Tensor<'_>> =
+                tensors.iter().map(|(name, value)| Tensor::of(name.as_str(), value)).collect();
+            save_file(to, &tensors, &SaveOptions::default().metadata)?;
+        }
+    }
+    show(&format!("{} parameters in {}\n", model.config.parameters(), to.display()))
+}
+
+/// Tokens of a JSON file: a list of numbers, or a list of lists of one length.
+fn read_tokens(path: &Path, vocabulary: usize) -> Result<Array> {
+    let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
+    let wrong = |what: String| {
+        Error::input(format!("{}: {what}", path.display())).help("write [[1, 2, 3], [4, 5, 6]]")
+    };
+    let value: Value = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
+    let rows = match value.as_array() {
+        Some(rows) if rows.iter().all(Value::is_array) && !rows.is_empty() => rows.clone(),
+        Some(row) if !row.is_empty() => vec![Value::Array(row.clone())],
+        _ => return Err(wrong("there are no tokens".to_owned())),
+    };
+    let mut ids = Vec::new();
+    let lengths: Vec<usize> = rows.iter().map(|row| row.as_array().map_or(0, Vec::len)).collect();
+    if lengths[0] == 0 || lengths.iter().any(|length| *length != lengths[0]) {
+        return Err(wrong(format!(
+            "rows of {lengths:?} tokens; all must have the same number, at least one"
+        )));
+    }
+    for id in rows.iter().filter_map(Value::as_array).flatten() {
+        match id.as_u64() {
+            Some(id) if id < vocabulary as u64 => ids.push(id as i32),
+            _ => return Err(wrong(format!("{id} is no token of a model of {vocabulary}"))),
+        }
+    }
+    Ok(Array::new(&ids, &[rows.len(), lengths[0]]))
+}
+
+fn logits(source: &Path, tokens: &Path, out: &Path, backend: Backend, dtype: Option<DType>) -> Result<()> {
+    let loaded = Pretrained::load(source, Some(dtype.unwrap_or(DType::F32)))?;
+    let tokens = read_tokens(tokens, loaded.config.vocabulary)?;
+    let forward = |(model, tokens): &(Decoder, Array)| model.call(tokens, &mut Context::eval());
+    let logits = match backend {
+        Backend::Cpu => jit(forward).call((loaded.model, tokens))?.to_literal()?,
+        Backend::Reference => {
+            let arguments = (loaded.model, tokens);
+            let program = jarrah::array::make_program(forward, &arguments);
+            let literals = arguments
+                .leaves()
+                .into_iter()
+                .map(|leaf: &Array| leaf.to_literal())
+                .collect::<Result<Vec<Literal>>>()?;
+            jarrah_hlo_eval_run(&program, &literals)?
+        }
+    };
+    save_file(out, &[Tensor::of("logits", &logits)], &BTreeMap::new())?;
+    show(&format!("{} in {}\n", logits.ty(), out.display()))
+}
+
+/// All results of modules of a pass.
+fn activations(source: &Path, tokens: &Array) -> Result<(Vec<String>, State)> {
+    let model = Pretrained::load(source, Some(DType::F32))?.model;
+    let pass = jit(|(model, tokens): &(Decoder, Array)| {
+        let mut cx = Context::eval().capturing("**");
+        let logits = model.call(tokens, &mut cx);
+        let mut all = cx.captured();
+        all.set("logits", logits);
+        all
+    });
+    let all = pass.call((model, tokens.clone()))?;
+    Ok((all.names(), all))
+}
+
+fn diff(first: &Path, second: &Path, tokens: &Path, tolerance: f64) -> Result<()> {
+    let vocabulary = [first, second]
+        .map(|path| shapes(&path.display().to_string()).map(|shapes| shapes.config.vocabulary));
+    let [a, b] = vocabulary;
+    let tokens = read_tokens(tokens, a?.min(b?))?;
+    let ((names, left), (_, right)) = (activations(first, &tokens)?, activations(second, &tokens)?);
+    let mut differing = 0;
+    let mut text = String::new();
+    for name in &names {
+        let Some((a, b)) = left.array(name).zip(right.array(name)) else {
+            text += &format!("{name}  only in {}\n", first.display());
+            continue;
+        };
+        if a.shape() != b.shape() {
+            text += &format!("{name}  {} and {}\n", a.ty(), b.ty());
+            continue;
+        }
+        let largest = f64::from(a.abs().max(..).item::<f32>()?);
+        let off = f64::from((&a - &b).abs().max(..).item::<f32>()?) / largest.max(f64::MIN_POSITIVE);
+        if !(off <= tolerance) {
+            differing += 1;
+            text += &format!("{name}  {off:.2e}\n");
+        }
+    }
+    match text.is_empty() {
+        true => show(&format!("{} activations within {tolerance:.0e} of the largest\n", names.len())),
+        false => {
+            show(&text)?;
+            Err(Error::input(format!(
+                "{differing} of {} activations differ by more than {tolerance:.0e} of the largest",
+                names.len()
+            )))
+        }
+    }
+}
