@@ -241,7 +241,7 @@ def compare(count, data, word):
                 if got != want:
                     wrong.append((text, got, want))
         failed += bool(wrong)
-        print(f"{model.name}: {len(ours)} texts, {len(wrong)} differ", *(f"\n  {w!r}" for w in wrong[:3]), flush=True)
+        print(f"{model.name}: {len(ours)} texts, {len(wrong)} differ", *(f"\n  {repr(w)[:600]}" for w in wrong[:3]), flush=True)
     sys.exit(1 if failed else 0)
 
 

@@ -110,3 +110,61 @@ fn what_is_not_there_is_said() {
     std::fs::remove_file(folder.path().join("b.gguf")).unwrap();
     assert_eq!(Tensors::open(folder.path()).unwrap().format(), Format::Gguf);
 }
+
+/// Elements of four bits lie two to a byte in files, the first in the lower half, and each in its own byte in memory.
+#[test]
+fn four_bits_are_read_and_written_two_to_a_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.safetensors");
+    let header = r#"{"w":{"dtype":"F4","shape":[2,4],"data_offsets":[0,4]}}         "#;
+    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(header.as_bytes());
+    bytes.extend([0x10, 0x32, 0x54, 0x76]);
+    std::fs::write(&path, &bytes).unwrap();
+    let tensors = Tensors::open(&path).unwrap();
+    let tensor = tensors.get("w").unwrap();
+    assert_eq!(tensor.to_string(), "w f4e2m1fn[2, 4]");
+    let numbers = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0];
+    assert_eq!(tensor.literal().unwrap().to_f64_vec(), numbers);
+    assert_eq!(tensor.clone().to(DType::BF16).unwrap().literal().unwrap().to_f64_vec(), numbers);
+    let again = folder.path().join("y.safetensors");
+    jarrah_formats::save_file(&again, std::slice::from_ref(&tensor), &Default::default()).unwrap();
+    let again = Tensors::open(&again).unwrap();
+    assert_eq!(again.get("w").unwrap().stored(), tensor.stored());
+    assert_eq!(again.get("w").unwrap().to_string(), tensor.to_string());
+}
+
+/// Pickles in shards, as older models have them.
+#[test]
+fn pickles_are_read_by_their_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut places = serde_json::Map::new();
+    for (file, name) in
+        [("pytorch_model-00001-of-00002.bin", "zip.pt"), ("pytorch_model-00002-of-00002.bin", "legacy.pt")]
+    {
+        std::fs::copy(golden(name), folder.path().join(file)).unwrap();
+        places.extend(open(name).iter().map(|tensor| (tensor.name().to_owned(), file.into())));
+    }
+    let index = serde_json::json!({"metadata": {}, "weight_map": places});
+    std::fs::write(folder.path().join("pytorch_model.bin.index.json"), index.to_string()).unwrap();
+    let e = Tensors::open(folder.path()).unwrap_err().to_string();
+    assert!(e.contains("two tensors are called ") && e.contains("pytorch_model-00002-of-00002.bin"), "{e}");
+    std::fs::copy(golden("torch.safetensors"), folder.path().join("pytorch_model-00001-of-00002.bin"))
+        .unwrap();
+    std::fs::copy(
+        golden("lora/adapter_model.safetensors"),
+        folder.path().join("pytorch_model-00002-of-00002.bin"),
+    )
+    .unwrap();
+    let mut places = serde_json::Map::new();
+    for (file, name) in [
+        ("pytorch_model-00001-of-00002.bin", "torch.safetensors"),
+        ("pytorch_model-00002-of-00002.bin", "lora/adapter_model.safetensors"),
+    ] {
+        places.extend(open(name).iter().map(|tensor| (tensor.name().to_owned(), file.into())));
+    }
+    let index = serde_json::json!({"metadata": {}, "weight_map": places});
+    std::fs::write(folder.path().join("pytorch_model.bin.index.json"), index.to_string()).unwrap();
+    let tensors = Tensors::open(folder.path()).unwrap();
+    assert_eq!(tensors.len(), open("torch.safetensors").len() + open("lora/adapter_model.safetensors").len());
+}

@@ -15,7 +15,9 @@
 
 pub mod chat;
 mod chunk;
+mod engine;
 mod library;
+mod load;
 mod ranks;
 mod sentencepiece;
 mod special;

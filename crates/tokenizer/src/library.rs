@@ -92,13 +92,13 @@ impl Library {
         Ok(try_map(threads, &pieces, |piece| words.encode(model, piece))?.concat())
     }
 
-    pub fn encode_prompt(&self, text: &str) -> Result<Vec<u32>> {
+    pub fn encode_special(&self, text: &str, around: bool) -> Result<Vec<u32>> {
         let special = self.special.get_or_init(|| {
             let mut inner = self.plain.clone();
             inner.set_encode_special_tokens(false);
             inner
         });
-        ids_of(special, text, true)
+        ids_of(special, text, around)
     }
 
     pub fn decode(&self, ids: &[u32], skip_special: bool) -> Result<String> {

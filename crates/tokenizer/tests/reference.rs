@@ -175,6 +175,7 @@ fn prompts_know_special_tokens_by_name() {
     let word = tokenizer.encode("dog").unwrap();
     let wanted = [&[begin][..], &word, &[end], &word].concat();
     assert_eq!(tokenizer.encode_prompt("dog</s>dog").unwrap(), wanted);
+    assert_eq!(tokenizer.encode_chat("dog</s>dog").unwrap(), wanted[1..]);
     assert_eq!(tokenizer.decode(&wanted, false).unwrap(), "<s> dog</s> dog");
     assert!(!tokenizer.encode("dog</s>dog").unwrap().contains(&end));
     assert_eq!(tokenizer.eos_id().unwrap(), end);
@@ -196,5 +197,10 @@ fn prompts_know_special_tokens_by_name() {
     assert_eq!(llama.vocab_size(), 600 + 256);
     assert_eq!(llama.token_id("<|eot_id|>"), Some(609));
     assert_eq!(llama.encode_prompt("<|eot_id|>").unwrap(), [600, 609]);
+    assert_eq!(llama.encode_chat("<|eot_id|>").unwrap(), [609]);
     assert_eq!(llama.eos_id().unwrap(), 601);
+    let json = open("llama.json");
+    let begin = json.token_id("<s>").unwrap();
+    assert_eq!(json.encode_prompt("<s>").unwrap(), [begin, begin]);
+    assert_eq!(json.encode_chat("<s>").unwrap(), [begin]);
 }

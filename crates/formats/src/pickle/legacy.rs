@@ -4,8 +4,9 @@
 use jarrah_base::Result;
 use rustc_hash::FxHashMap;
 
-use super::machine::{Machine, Value};
+use super::machine::Machine;
 use super::torch::{Walk, dtype};
+use super::value::Value;
 use super::{Storages, wrong};
 use crate::tensors::Listing;
 

@@ -3,37 +3,15 @@
 //!
 //! Source: `pickletools` of Python, protocols 0 to 5.
 
+use jarrah_base::Result;
 use rustc_hash::FxHashMap;
 
+use super::input::Input;
+use super::value::{Id, Value};
 use super::wrong;
-use jarrah_base::Result;
-
-/// A value's number in the machine's store. Values are never copied, and may contain themselves.
-pub type Id = usize;
-
-/// A value of a pickle.
-#[derive(Debug)]
-pub enum Value {
-    None,
-    Int(i128),
-    /// What no tensor needs: a truth value, a float, bytes, an integer of more than 16 bytes.
-    Other,
-    Text(String),
-    /// A tuple, a list or a set.
-    Items(Vec<Id>),
-    /// The entries of a dictionary, in their order.
-    Dict(Vec<(Id, Id)>),
-    /// Something that the pickle imports: `module name`.
-    Global(String),
-    /// What the pickle would get by calling a global with arguments.
-    Call(Id, Id),
-    /// Something that lies outside of the pickle.
-    Outside(Id),
-}
 
 pub struct Machine<'a> {
-    bytes: &'a [u8],
-    at: usize,
+    input: Input<'a>,
     values: Vec<Value>,
     stack: Vec<Id>,
     marks: Vec<usize>,
@@ -43,8 +21,7 @@ pub struct Machine<'a> {
 impl<'a> Machine<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
         Machine {
-            bytes,
-            at: 0,
+            input: Input::new(bytes),
             values: Vec::new(),
             stack: Vec::new(),
             marks: Vec::new(),
@@ -63,7 +40,7 @@ impl<'a> Machine<'a> {
 
     /// Where the pickle ended.
     pub fn position(&self) -> usize {
-        self.at
+        self.input.position()
     }
 
     /// Reads one pickle, and gives its value. Values of earlier pickles stay.
@@ -72,7 +49,7 @@ impl<'a> Machine<'a> {
         self.marks.clear();
         self.memo.clear();
         loop {
-            let op = self.byte()?;
+            let op = self.input.byte()?;
             match op {
                 b'.' => return self.pop(),
                 _ => self.step(op)?,
@@ -83,13 +60,13 @@ impl<'a> Machine<'a> {
     fn step(&mut self, op: u8) -> Result<()> {
         match op {
             // PROTO, FRAME
-            0x80 => match self.byte()? {
+            0x80 => match self.input.byte()? {
                 0..=5 => {}
                 version => {
                     return Err(wrong(format!("the pickle is of protocol {version}; known are 0 to 5")));
                 }
             },
-            0x95 => drop(self.take(8)?),
+            0x95 => drop(self.input.take(8)?),
             b'(' => self.marks.push(self.stack.len()),
             b'0' => drop(self.pop()?),
             b'1' => drop(self.above_mark()?),
@@ -101,7 +78,7 @@ impl<'a> Machine<'a> {
             0x88 | 0x89 => self.push(Value::Other),
             // Integers: lines of digits, words, and numbers of any length.
             b'I' | b'L' => {
-                let line = self.line()?;
+                let line = self.input.line()?;
                 let value = match line {
                     "00" | "01" => Value::Other,
                     _ => line.trim_end_matches('L').parse().map_or(Value::Other, Value::Int),
@@ -109,36 +86,36 @@ impl<'a> Machine<'a> {
                 self.push(value);
             }
             b'J' => {
-                let word = i32::from_le_bytes(self.array()?);
+                let word = i32::from_le_bytes(self.input.array()?);
                 self.push(Value::Int(word.into()));
             }
             b'K' => {
-                let byte = self.byte()?;
+                let byte = self.input.byte()?;
                 self.push(Value::Int(byte.into()));
             }
             b'M' => {
-                let word = u16::from_le_bytes(self.array()?);
+                let word = u16::from_le_bytes(self.input.array()?);
                 self.push(Value::Int(word.into()));
             }
             0x8a => {
-                let length = self.byte()?.into();
+                let length = self.input.byte()?.into();
                 self.long(length)?;
             }
             0x8b => {
-                let length = self.length(4)?;
+                let length = self.input.length(4)?;
                 self.long(length)?;
             }
             b'F' => {
-                self.line()?;
+                self.input.line()?;
                 self.push(Value::Other);
             }
             b'G' => {
-                self.take(8)?;
+                self.input.take(8)?;
                 self.push(Value::Other);
             }
             // Texts and bytes.
             b'S' | b'V' => {
-                let line = self.line()?;
+                let line = self.input.line()?;
                 let text = line.trim_matches(|c| c == '\'' || c == '"').to_owned();
                 self.push(Value::Text(text));
             }
@@ -186,9 +163,9 @@ impl<'a> Machine<'a> {
             // What was met before.
             b'p' | b'q' | b'r' | 0x94 => {
                 let key = match op {
-                    b'p' => self.number()?,
-                    b'q' => self.byte()?.into(),
-                    b'r' => self.length(4)?,
+                    b'p' => self.input.number()?,
+                    b'q' => self.input.byte()?.into(),
+                    b'r' => self.input.length(4)?,
                     _ => self.memo.len(),
                 };
                 let top = self.top()?;
@@ -196,9 +173,9 @@ impl<'a> Machine<'a> {
             }
             b'g' | b'h' | b'j' => {
                 let key = match op {
-                    b'g' => self.number()?,
-                    b'h' => self.byte()?.into(),
-                    _ => self.length(4)?,
+                    b'g' => self.input.number()?,
+                    b'h' => self.input.byte()?.into(),
+                    _ => self.input.length(4)?,
                 };
                 let id = self.memo.get(&key).copied();
                 self.stack.push(
@@ -207,7 +184,7 @@ impl<'a> Machine<'a> {
             }
             // What a pickle imports and calls: recorded, never done.
             b'c' => {
-                let name = format!("{} {}", self.line()?, self.line()?);
+                let name = format!("{} {}", self.input.line()?, self.input.line()?);
                 self.push(Value::Global(name));
             }
             0x93 => {
@@ -234,7 +211,7 @@ impl<'a> Machine<'a> {
                 self.push(Value::Outside(id));
             }
             b'P' => {
-                let text = self.line()?.to_owned();
+                let text = self.input.line()?.to_owned();
                 self.push(Value::Text(text));
                 let id = self.pop()?;
                 self.push(Value::Outside(id));
@@ -248,7 +225,7 @@ impl<'a> Machine<'a> {
                 return Err(wrong(format!(
                     "byte {:#04x} at {} is no instruction of a pickle",
                     op,
-                    self.at - 1
+                    self.input.position() - 1
                 )));
             }
         }
@@ -309,7 +286,7 @@ impl<'a> Machine<'a> {
     }
 
     fn long(&mut self, length: usize) -> Result<()> {
-        let bytes = self.take(length)?;
+        let bytes = self.input.take(length)?;
         let negative = bytes.last().is_some_and(|&b| b & 0x80 != 0);
         let value = match bytes.len() {
             0..=16 => {
@@ -324,56 +301,16 @@ impl<'a> Machine<'a> {
     }
 
     fn text(&mut self, width: usize) -> Result<()> {
-        let length = self.length(width)?;
-        let text = String::from_utf8_lossy(self.take(length)?).into_owned();
+        let length = self.input.length(width)?;
+        let text = String::from_utf8_lossy(self.input.take(length)?).into_owned();
         self.push(Value::Text(text));
         Ok(())
     }
 
     fn bytes_of(&mut self, width: usize) -> Result<()> {
-        let length = self.length(width)?;
-        self.take(length)?;
+        let length = self.input.length(width)?;
+        self.input.take(length)?;
         self.push(Value::Other);
         Ok(())
-    }
-
-    fn byte(&mut self) -> Result<u8> {
-        Ok(self.array::<1>()?[0])
-    }
-
-    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let bytes = self.take(N)?;
-        Ok(bytes.try_into().expect("invariant: as many bytes as were asked for"))
-    }
-
-    /// An unsigned number of `width` bytes.
-    fn length(&mut self, width: usize) -> Result<usize> {
-        let mut word = [0; 8];
-        word[..width].copy_from_slice(self.take(width)?);
-        Ok(usize::try_from(u64::from_le_bytes(word)).unwrap_or(usize::MAX))
-    }
-
-    fn number(&mut self) -> Result<usize> {
-        let line = self.line()?;
-        line.parse().map_err(|_| wrong(format!("the pickle has {line:?} in the place of a number")))
-    }
-
-    fn line(&mut self) -> Result<&'a str> {
-        let rest = &self.bytes[self.at..];
-        let end = rest.iter().position(|&b| b == b'\n').ok_or_else(|| self.cut())?;
-        self.at += end + 1;
-        std::str::from_utf8(&rest[..end]).map_err(|_| wrong("a line of the pickle is no text"))
-    }
-
-    fn take(&mut self, length: usize) -> Result<&'a [u8]> {
-        let end = self.at.checked_add(length).filter(|&end| end <= self.bytes.len());
-        let end = end.ok_or_else(|| self.cut())?;
-        let bytes = &self.bytes[self.at..end];
-        self.at = end;
-        Ok(bytes)
-    }
-
-    fn cut(&self) -> jarrah_base::Error {
-        wrong(format!("the pickle of {} bytes is cut short at {}", self.bytes.len(), self.at))
     }
 }

@@ -1,9 +1,11 @@
 //! What `torch.save` writes: a pickle of a dictionary of tensors, whose elements lie beside it in a ZIP archive or, in files
 //! of PyTorch before 1.6, behind it. The pickle is read as data; nothing that it names is ever run.
 
+mod input;
 mod legacy;
 mod machine;
 mod torch;
+mod value;
 mod zip;
 
 use jarrah_base::{Error, Result};

@@ -2,7 +2,8 @@
 
 use jarrah_base::{DType, Result};
 
-use super::machine::{Id, Machine, Value};
+use super::machine::Machine;
+use super::value::{Id, Value};
 use super::{Storages, wrong};
 use crate::encoding::Encoding;
 use crate::tensors::Entry;

@@ -1,0 +1,157 @@
+//! Tokenizers from the files that they come in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jarrah_base::{Error, Result};
+use serde_json::Value;
+
+use crate::engine::Engine;
+use crate::library::Library;
+use crate::ranks::{Encoding, Ranks};
+use crate::sentencepiece;
+use crate::special::Special;
+use crate::tokenizer::Tokenizer;
+
+/// The names that tokenizers have in folders, in the order they are looked for.
+const FILES: [&str; 3] = ["tokenizer.json", "tokenizer.model", "spiece.model"];
+const CONFIG: &str = "tokenizer_config.json";
+
+impl Tokenizer {
+    /// Reads a tokenizer: a `tokenizer.json`, a SentencePiece model (`tokenizer.model`), ranks as tiktoken has them
+    /// (`*.tiktoken`), or the one in the folder `path`. What kind a file is shows in its content.
+    ///
+    /// A `tokenizer_config.json` beside it says which token ends a text, which others there are, and, of a SentencePiece
+    /// model, whether prompts begin and end with tokens; without it, they begin with one if the model has one. Otherwise the
+    /// end-of-text token is the first that bears one of the usual names.
+    ///
+    /// # Errors
+    /// The file is missing, or is no tokenizer that is known here (`Input`, naming the file).
+    pub fn load(path: &Path) -> Result<Self> {
+        let file = if path.is_dir() { in_folder(path)? } else { path.to_owned() };
+        let bytes = fs::read(&file).map_err(|e| Error::io("read tokenizer", &file, &e))?;
+        let config = configuration(&file.with_file_name(CONFIG))?;
+        let eos = token_name(&config["eos_token"]);
+        let json =
+            file.extension().is_some_and(|e| e == "json") || bytes.trim_ascii_start().starts_with(b"{");
+        let tokenizer = if json {
+            Self::of(Engine::Library(Box::new(Library::parse(&bytes, &file)?)), eos)
+        } else if let Some(text) = looks_like_ranks(&bytes) {
+            Self::of_ranks(text, None, &config)
+        } else {
+            Self::of_pieces(&bytes, &config)
+        };
+        tokenizer.map_err(|e| e.context(format!("while reading {}", file.display())))
+    }
+
+    /// Reads the text of a `tokenizer.json`.
+    ///
+    /// # Errors
+    /// It is not JSON, or not a tokenizer this library knows (`Input`).
+    pub fn from_json(json: &str) -> Result<Self> {
+        Self::of(Engine::Library(Box::new(Library::parse(json.as_bytes(), Path::new(FILES[0]))?)), None)
+    }
+
+    /// Reads the bytes of a SentencePiece model: unigram or BPE, with its rules of normalization and its bytes for what it
+    /// does not know. Ids are those of the `sentencepiece` library.
+    ///
+    /// # Errors
+    /// They are no such model, or one of words or characters (`Input`).
+    ///
+    /// Source: Kudo and Richardson, *SentencePiece* (2018), and the library's C++.
+    pub fn from_sentencepiece(bytes: &[u8]) -> Result<Self> {
+        Self::of_pieces(bytes, &Value::Null)
+    }
+
+    /// Reads ranks as tiktoken has them: lines of a token in base 64 and its rank. The encoding says how texts are divided
+    /// and what the special tokens are; without one, the number of ranks does.
+    ///
+    /// # Errors
+    /// A line is wrong, a byte has no token, or so many ranks are of no known encoding (`Input`).
+    ///
+    /// ```
+    /// use jarrah_tokenizer::{Encoding, Tokenizer};
+    /// // The 256 bytes, and a token of two.
+    /// let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    /// let line = |b: usize| format!("{}{}== {b}\n", digits[b >> 2] as char, digits[(b & 3) << 4] as char);
+    /// let ranks: String = (0..256).map(line).collect::<String>() + "YWI= 256\n";
+    /// let tokenizer = Tokenizer::from_tiktoken(&ranks, Some(Encoding::Gpt2))?;
+    /// assert_eq!(tokenizer.encode("abc")?, [256, 99]);
+    /// assert_eq!(tokenizer.encode_prompt("c<|endoftext|>")?, [99, 257]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn from_tiktoken(ranks: &str, encoding: Option<Encoding>) -> Result<Self> {
+        Self::of_ranks(ranks, encoding, &Value::Null)
+    }
+
+    fn of_ranks(text: &str, encoding: Option<Encoding>, config: &Value) -> Result<Self> {
+        let (ranks, mut names) = Ranks::parse(text, encoding)?;
+        add_tokens(&mut names, config)?;
+        let special = Special::new(names)?;
+        let begin = special.id("<|begin_of_text|>");
+        Self::of(Engine::Ranks { ranks, special, begin }, token_name(&config["eos_token"]))
+    }
+
+    fn of_pieces(bytes: &[u8], config: &Value) -> Result<Self> {
+        let model = Box::new(sentencepiece::Model::parse(bytes)?);
+        let mut names: Vec<(String, u32)> =
+            model.controls().map(|(name, id)| (name.to_owned(), id)).collect();
+        add_tokens(&mut names, config)?;
+        let special = Special::new(names)?;
+        let around = |key: &str, otherwise: bool, id: Option<u32>| {
+            id.filter(|_| config[key].as_bool().unwrap_or(otherwise))
+        };
+        let begin = around("add_bos_token", true, model.begin);
+        let end = around("add_eos_token", false, model.end);
+        Self::of(Engine::Pieces { model, special, begin, end }, token_name(&config["eos_token"]))
+    }
+}
+
+/// The tokenizer of a folder.
+fn in_folder(folder: &Path) -> Result<PathBuf> {
+    if let Some(file) = FILES.iter().map(|name| folder.join(name)).find(|file| file.exists()) {
+        return Ok(file);
+    }
+    let entries = fs::read_dir(folder).map_err(|e| Error::io("read", folder, &e))?;
+    let mut ranks: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    ranks.retain(|path| path.extension().is_some_and(|e| e == "tiktoken"));
+    ranks.sort();
+    ranks.into_iter().next().ok_or_else(|| {
+        Error::input(format!("cannot read tokenizer {}: there is none", folder.join(FILES[0]).display()))
+            .help(format!("a tokenizer is looked for as {} or *.tiktoken", FILES.join(", ")))
+    })
+}
+
+/// A `tokenizer_config.json`; null without the file.
+fn configuration(path: &Path) -> Result<Value> {
+    let Ok(bytes) = fs::read(path) else { return Ok(Value::Null) };
+    serde_json::from_slice(&bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
+}
+
+/// A token of a configuration, a string or an object with `content`.
+fn token_name(value: &Value) -> Option<&str> {
+    value.as_str().or_else(|| value["content"].as_str())
+}
+
+/// Adds the tokens that a configuration lists by id, in the place of those with the same name.
+fn add_tokens(names: &mut Vec<(String, u32)>, config: &Value) -> Result<()> {
+    for (id, token) in config["added_tokens_decoder"].as_object().into_iter().flatten() {
+        let id = id.parse().ok().filter(|&id: &u32| id < 1 << 24);
+        let (Some(id), Some(name)) = (id, token_name(token).filter(|name| !name.is_empty())) else {
+            return Err(Error::input(format!(
+                "{CONFIG} lists an added token without a name or an id below 2^24"
+            )));
+        };
+        names.retain(|(known, number)| known != name && *number != id);
+        names.push((name.to_owned(), id));
+    }
+    Ok(())
+}
+
+/// The text of a file whose first line is a token in base 64 and a rank.
+fn looks_like_ranks(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let (token, rank) = text.lines().find(|line| !line.trim().is_empty())?.split_once(' ')?;
+    let base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=".contains(&b);
+    (token.bytes().all(base64) && rank.trim().parse::<u32>().is_ok()).then_some(text)
+}
