@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 
 use jarrah::models::LanguageModel;
 use jarrah::serve::{Finish, Generator, Request, Sampling};
-use jarrah::tokenizer::{Chat, Templates};
+use jarrah::tokenizer::chat::{Chat, Templates};
 use jarrah::{Error, Result};
 
 use crate::cli::Generate;

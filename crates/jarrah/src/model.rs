@@ -1,12 +1,14 @@
 //! `jarrah model`: what a model is made of, in other files, and against another.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
-use jarrah::array::{Array, DType, Literal, TreeExt, Type, jit};
+use jarrah::array::{Array, DType, Device, TreeExt, Type, jit, with_default_device};
 use jarrah::formats::{Folder, SaveOptions, Tensor, save_file};
 use jarrah::models::{Decoder, DecoderConfig, Family, MlpConfig, Pretrained};
 use jarrah::nn::{Context, Module, State};
+use jarrah::runtime::ReferenceClient;
 use jarrah::train::size;
 use jarrah::{Error, Result};
 use serde_json::{Value, json};
@@ -108,12 +110,13 @@ fn info(source: &str, length: usize, as_json: bool) -> Result<()> {
 
 /// The parameters that a token meets: of experts, those that it goes through.
 fn active(config: &DecoderConfig, parameters: usize) -> usize {
-    let idle: usize = config.layers.iter().map(|layer| match &layer.mlp {
+    let idle = config.layers.iter().map(|layer| match &layer.mlp {
         MlpConfig::Experts { count, hidden, routing, .. } => {
             3 * config.width * hidden * (count - routing.active)
         }
         MlpConfig::Plain { .. } | MlpConfig::Gated { .. } => 0,
     });
+    let idle: usize = idle.sum();
     parameters - idle
 }
 
@@ -137,17 +140,21 @@ fn params(source: &str, as_json: bool) -> Result<()> {
     if as_json {
         let rows: Vec<Value> = all
             .iter()
-            .map(|(path, ty)| json!({"path": path, "shape": ty.dims().to_vec(), "parameters": ty.size()}))
+            .map(|(path, ty)| json!({"path": path, "shape": ty.dims().to_vec(), "parameters": elements(*ty)}))
             .collect();
         return show(&format!("{}\n", Value::Array(rows)));
     }
     let width = all.iter().map(|(path, _)| path.len()).max().unwrap_or(0);
     let rows: String = all
         .iter()
-        .map(|(path, ty)| format!("{path:width$}  {:>20}  {:>14}\n", extents(*ty), ty.size()))
+        .map(|(path, ty)| format!("{path:width$}  {:>20}  {:>14}\n", extents(*ty), elements(*ty)))
         .collect();
-    let total: usize = all.iter().map(|(_, ty)| ty.size()).sum();
+    let total: usize = all.iter().map(|(_, ty)| elements(*ty)).sum();
     show(&format!("{rows}{:width$}  {:>20}  {total:>14}\n", "all", ""))
+}
+
+fn elements(ty: Type) -> usize {
+    ty.dims().iter().product()
 }
 
 fn extents(ty: Type) -> String {
@@ -165,9 +172,9 @@ fn tree(source: &str, as_json: bool) -> Result<()> {
             let above = steps[..depth].join(".");
             match below.iter_mut().find(|(known, ..)| *known == above) {
                 Some((_, leaves, parameters)) => {
-                    (*leaves, *parameters) = (*leaves + 1, *parameters + ty.size())
+                    (*leaves, *parameters) = (*leaves + 1, *parameters + elements(ty))
                 }
-                None => below.push((above, 1, ty.size())),
+                None => below.push((above, 1, elements(ty))),
             }
         }
     }
@@ -178,25 +185,31 @@ fn tree(source: &str, as_json: bool) -> Result<()> {
             .collect();
         return show(&format!("{}\n", Value::Array(rows)));
     }
-    let mut text = String::new();
-    let mut like: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    for (path, leaves, parameters) in &below {
+    // Of layers that are alike the first is shown, with how many there are.
+    let like = |path: &str| {
         let steps: Vec<&str> = path.split('.').collect();
-        // Of layers that are alike the first is shown, with how many there are.
-        if let Some(at) = steps.iter().position(|step| step.parse::<usize>().is_ok()) {
-            let known = format!("{}.{}", steps[..at].join("."), steps[at + 1..].join("."));
-            let (count, _) = *like
-                .entry(known)
-                .and_modify(|(count, same)| *count += usize::from(*same == *parameters))
-                .or_insert((1, *parameters));
-            if count > 1 {
+        let at = steps.iter().position(|step| step.parse::<usize>().is_ok())?;
+        Some((steps[..at].join("."), steps[at + 1..].join(".")))
+    };
+    let mut text = String::new();
+    let mut shown: BTreeSet<((String, String), usize)> = BTreeSet::new();
+    for (path, leaves, parameters) in &below {
+        let mut times = String::new();
+        if let Some(kind) = like(path) {
+            if !shown.insert((kind.clone(), *parameters)) {
                 continue;
             }
+            let same = below
+                .iter()
+                .filter(|(other, _, n)| like(other).as_ref() == Some(&kind) && n == parameters)
+                .count();
+            if kind.1.is_empty() && same > 1 {
+                times = format!("  {same} times");
+            }
         }
-        let depth = if path.is_empty() { 0 } else { steps.len() };
-        let name = if path.is_empty() { "model" } else { steps[steps.len() - 1] };
-        let label = format!("{}{name}", "  ".repeat(depth));
-        text += &format!("{label:32} {leaves:>6} arrays {parameters:>16}\n");
+        let steps = path.split('.').filter(|step| !step.is_empty());
+        let label = format!("{}{}", "  ".repeat(steps.clone().count()), steps.last().unwrap_or("model"));
+        text += &format!("{label:32} {leaves:>6} arrays {parameters:>16}{times}\n");
     }
     show(&text)
 }
@@ -246,36 +259,33 @@ fn read_tokens(path: &Path, vocabulary: usize) -> Result<Array> {
 fn logits(source: &Path, tokens: &Path, out: &Path, backend: Backend, dtype: Option<DType>) -> Result<()> {
     let loaded = Pretrained::load(source, Some(dtype.unwrap_or(DType::F32)))?;
     let tokens = read_tokens(tokens, loaded.config.vocabulary)?;
-    let forward = |(model, tokens): &(Decoder, Array)| model.call(tokens, &mut Context::eval());
+    let forward = jit(|(model, tokens): &(Decoder, Array)| model.call(tokens, &mut Context::eval()));
+    let run = || forward.call((loaded.model.clone(), tokens.clone()))?.to_literal();
     let logits = match backend {
-        Backend::Cpu => jit(forward).call((loaded.model, tokens))?.to_literal()?,
+        Backend::Cpu => run()?,
         Backend::Reference => {
-            let arguments = (loaded.model, tokens);
-            let program = jarrah::array::make_program(forward, &arguments);
-            let literals = arguments
-                .leaves()
-                .into_iter()
-                .map(|leaf: &Array| leaf.to_literal())
-                .collect::<Result<Vec<Literal>>>()?;
-            jarrah_hlo_eval_run(&program, &literals)?
+            let devices = Device::all(Arc::new(ReferenceClient::new()));
+            with_default_device(&devices[0], run)?
         }
     };
     save_file(out, &[Tensor::of("logits", &logits)], &BTreeMap::new())?;
     show(&format!("{} in {}\n", logits.ty(), out.display()))
 }
 
-/// All results of modules of a pass.
+/// All results of modules of a pass, and their paths in the order in which they came.
 fn activations(source: &Path, tokens: &Array) -> Result<(Vec<String>, State)> {
     let model = Pretrained::load(source, Some(DType::F32))?.model;
-    let pass = jit(|(model, tokens): &(Decoder, Array)| {
+    let paths = Mutex::new(Vec::new());
+    let pass = |(model, tokens): &(Decoder, Array)| {
         let mut cx = Context::eval().capturing("**");
-        let logits = model.call(tokens, &mut cx);
-        let mut all = cx.captured();
-        all.set("logits", logits);
-        all
-    });
-    let all = pass.call((model, tokens.clone()))?;
-    Ok((all.names(), all))
+        model.call(tokens, &mut cx);
+        if let Ok(mut paths) = paths.lock() {
+            *paths = cx.captured_paths();
+        }
+        cx.captured()
+    };
+    let all = jit(pass).call((model, tokens.clone()))?;
+    Ok((paths.into_inner().unwrap_or_default(), all))
 }
 
 fn diff(first: &Path, second: &Path, tokens: &Path, tolerance: f64) -> Result<()> {

@@ -13,6 +13,7 @@ mod examples;
 mod generate;
 mod hlo;
 mod memory;
+mod model;
 mod plugin;
 mod race;
 mod steps;

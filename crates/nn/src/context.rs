@@ -38,6 +38,7 @@ pub struct Context {
     given: State,
     updates: State,
     captured: BTreeMap<String, Vec<Array>>,
+    order: Vec<String>,
     taps: Vec<(Filter, Tap)>,
     about: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
 }
@@ -212,7 +213,10 @@ impl Context {
         for (filter, tap) in self.taps.clone() {
             match tap {
                 _ if !filter.accepts_path(&path) => {}
-                Tap::Capture => self.captured.entry(path.clone()).or_default().push(value.clone()),
+                Tap::Capture => {
+                    self.captured.entry(path.clone()).or_default().push(value.clone());
+                    self.order.push(path.clone());
+                }
                 Tap::Change(f) => value = f(&path, &value),
             }
         }
@@ -235,6 +239,20 @@ impl Context {
             }
         }
         state
+    }
+
+    /// The paths of the arrays that were captured, in the order in which they came: a module after those that it called.
+    pub fn captured_paths(&self) -> Vec<String> {
+        let mut met: BTreeMap<String, usize> = BTreeMap::new();
+        let name = |path: &String| {
+            let place = met.entry(path.clone()).or_default();
+            *place += 1;
+            match self.captured.get(path) {
+                Some(values) if values.len() > 1 => format!("{path}.{}", *place - 1),
+                _ => path.clone(),
+            }
+        };
+        self.order.iter().map(name).collect()
     }
 
     fn path_of(&self, name: &str) -> Path {

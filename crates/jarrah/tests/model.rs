@@ -1,0 +1,104 @@
+//! `jarrah model`, and `generate` with a folder of Hugging Face.
+
+use std::fs;
+use std::path::Path;
+
+use jarrah::array::random::Key;
+use jarrah::models::Pretrained;
+use jarrah::tokenizer::{TrainOptions, train};
+
+use crate::support::Place;
+
+const TEMPLATE: &str = "{% for m in messages %}[{{ m.role }}] {{ m.content }}\n{% endfor %}{% if add_generation_prompt %}[assistant]{% endif %}";
+
+/// A model of random numbers, with a tokenizer and a template.
+fn folder(path: &Path, seed: u64) {
+    let mut json = Pretrained::preset("test-llama").unwrap();
+    json["vocab_size"] = 300.into();
+    Pretrained::random(json, &Key::new(seed)).unwrap().save(path).unwrap();
+    let tokenizer = train(&["the quick brown fox jumps over the lazy dog"], &TrainOptions::new(270)).unwrap();
+    tokenizer.save(&path.join("tokenizer.json")).unwrap();
+    fs::write(path.join("chat_template.jinja"), TEMPLATE).unwrap();
+}
+
+#[test]
+fn shapes_by_name_need_no_files() {
+    let place = Place::new();
+    let info = place.good("model info qwen3-0.6b --length 512");
+    assert!(info.contains("596049920") && info.contains("16 of 128, 8 of keys and values"), "{info}");
+    let json: serde_json::Value = serde_json::from_str(&place.good("model info gpt2 --json")).unwrap();
+    assert_eq!((&json["parameters"], &json["vocabulary"]), (&124_439_808.into(), &50257.into()));
+    let tree = place.good("model tree llama3.1-405b");
+    assert!(
+        tree.contains("126 times") && tree.contains("405853388800") && tree.lines().count() < 30,
+        "{tree}"
+    );
+    let params = place.good("model params gemma2-2b");
+    assert!(
+        params.contains("blocks.25.attention_post_norm.scale") && params.contains("2614341888"),
+        "{params}"
+    );
+    let error = place.refused("model info qwen3-0.7b", "there is no model shape called `qwen3-0.7b`");
+    assert!(error.contains("qwen3-0.6b"), "{error}");
+}
+
+#[test]
+fn models_are_converted_and_compared() {
+    let place = Place::new();
+    folder(&place.path("one"), 0);
+    folder(&place.path("two"), 1);
+    fs::write(place.path("ids.json"), "[[1, 2, 3], [4, 5, 6]]").unwrap();
+    place.good("model convert one half --dtype bf16");
+    assert!(fs::metadata(place.path("half/tokenizer.json")).is_ok());
+    place.good("model convert one again");
+    assert_eq!(
+        fs::read(place.path("one/model.safetensors")).unwrap(),
+        fs::read(place.path("again/model.safetensors")).unwrap()
+    );
+    place.good("model convert one one.safetensors --format safetensors");
+    place.good("model logits one --tokens ids.json --out a.safetensors");
+    place.good("model logits one --tokens ids.json --out b.safetensors --backend reference");
+    let logits = |name: &str| -> Vec<f64> {
+        let file = jarrah::formats::Tensors::open(place.path(name)).unwrap();
+        file.get("logits").unwrap().literal().unwrap().to_f64_vec()
+    };
+    let (a, b) = (logits("a.safetensors"), logits("b.safetensors"));
+    assert_eq!(a.len(), 2 * 3 * 300);
+    assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-5));
+    assert!(place.good("model diff one again --tokens ids.json").contains("within 1e-4"));
+    let rounded =
+        place.refused("model diff one half --tokens ids.json", "activations differ by more than 1e-4");
+    // Embeddings are rounded first.
+    assert!(rounded.lines().next().unwrap().starts_with("embed  "), "{rounded}");
+    place.good("model diff one half --tokens ids.json --tolerance 0.1");
+    place.refused("model diff one two --tokens ids.json --tolerance 0.1", "32 of 32 activations differ");
+    fs::write(place.path("far.json"), "[1, 300]").unwrap();
+    place.refused(
+        "model logits one --tokens far.json --out c.safetensors",
+        "300 is no token of a model of 300",
+    );
+    fs::write(place.path("ragged.json"), "[[1], [2, 3]]").unwrap();
+    place.refused(
+        "model logits one --tokens ragged.json --out c.safetensors",
+        "ragged.json: rows of [1, 2] tokens",
+    );
+    place.refused("model convert nothing out", "cannot read nothing");
+    assert!(!place.path("c.safetensors").exists());
+}
+
+#[test]
+fn text_is_generated_from_a_folder() {
+    let place = Place::new();
+    folder(&place.path("model"), 3);
+    let text = place.good("generate model --prompt the --max-tokens 12 --temperature 0");
+    assert!(text.starts_with("the") && text.len() > 4, "{text}");
+    assert_eq!(text, place.good("generate model --prompt the --max-tokens 12 --temperature 0"));
+    let chat = place.good("generate model --prompt the --max-tokens 12 --temperature 0 --chat");
+    assert_ne!(chat, text);
+    fs::remove_file(place.path("model/chat_template.jinja")).unwrap();
+    place.refused("generate model --prompt the --chat", "model has no chat template");
+    // The end of a text that the model's own files name.
+    let full = fs::read_to_string(place.path("model/config.json")).unwrap();
+    fs::write(place.path("model/config.json"), full.replacen('{', "{\"eos_token_id\": [], ", 1)).unwrap();
+    assert_eq!(text, place.good("generate model --prompt the --max-tokens 12 --temperature 0"));
+}
