@@ -103,6 +103,21 @@ def numbers(model, generator):
             tensor.copy_(values)
 
 
+def adapt(model, tokens, folder):
+    """An adapter of PEFT on q and v, with numbers in both factors, and the logits with it."""
+    import peft
+
+    model = peft.get_peft_model(model, peft.LoraConfig(r=2, lora_alpha=6, target_modules=["q_proj", "v_proj"], task_type="CAUSAL_LM"))
+    generator = torch.Generator().manual_seed(7)
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if "lora_" in name:
+                parameter.copy_(torch.randn(parameter.shape, generator=generator))
+    model.save_pretrained(folder)
+    (folder / "README.md").unlink(missing_ok=True)
+    save_file({"tokens": tokens.to(torch.int32), "logits": model(tokens).logits.detach()}, folder / "expected.safetensors")
+
+
 def main(out):
     wanted = sys.argv[2:]
     for i, (name, (kind, arguments, storage)) in enumerate(MODELS.items()):
@@ -149,6 +164,8 @@ def main(out):
             expected["grad." + key] = torch.stack([flat @ probe, flat.norm()]).float()
         save_file(expected, folder / "expected.safetensors")
         (folder / "generation_config.json").unlink(missing_ok=True)
+        if name == "llama":
+            adapt(model, tokens, out.parent / "adapter")
         json.loads((folder / "config.json").read_text())
         print(name, sorted(p.name for p in folder.iterdir()), float(loss))
 

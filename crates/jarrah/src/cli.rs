@@ -71,6 +71,9 @@ pub struct Generate {
     /// The folder of a run, runs/latest, or of a model of Hugging Face.
     #[arg(value_name = "RUN")]
     pub run: PathBuf,
+    /// The folder of an adapter of PEFT for a model of Hugging Face.
+    #[arg(long, value_name = "DIR")]
+    pub adapter: Option<PathBuf>,
     /// The prompt is a message to a model that chats: it is written by the model's template, special tokens and all.
     #[arg(long)]
     pub chat: bool,
@@ -174,6 +177,9 @@ pub enum ModelCommand {
         /// The dtype of all parameters [default: as they are].
         #[arg(long, value_parser = float)]
         dtype: Option<jarrah_base::DType>,
+        /// The folder of an adapter of PEFT, which is added to the weights.
+        #[arg(long, value_name = "DIR")]
+        adapter: Option<PathBuf>,
     },
     /// Writes the logits that follow tokens, by which another implementation is checked.
     Logits {

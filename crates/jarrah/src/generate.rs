@@ -39,7 +39,13 @@ pub fn generate(arguments: Generate) -> Result<()> {
         stop: arguments.stop,
     };
     if pretrained {
-        tell(&Generator::pretrained(&arguments.run)?, &request, &shown)
+        tell(&Generator::pretrained(&arguments.run, arguments.adapter.as_deref())?, &request, &shown)
+    } else if let Some(adapter) = arguments.adapter {
+        Err(Error::input(format!(
+            "{} is a run, and {} an adapter of a model of Hugging Face",
+            arguments.run.display(),
+            adapter.display()
+        )))
     } else {
         tell(&Generator::load(&arguments.run, arguments.step)?, &request, &shown)
     }

@@ -21,7 +21,9 @@ pub fn model(command: ModelCommand) -> Result<()> {
         ModelCommand::Info { model, length, json } => info(&model, length, json),
         ModelCommand::Tree { model, json } => tree(&model, json),
         ModelCommand::Params { model, json } => params(&model, json),
-        ModelCommand::Convert { from, to, format, dtype } => convert(&from, &to, format, dtype),
+        ModelCommand::Convert { from, to, format, dtype, adapter } => {
+            convert(&from, &to, format, dtype, adapter.as_deref())
+        }
         ModelCommand::Logits { model, tokens, out, backend, dtype } => {
             logits(&model, &tokens, &out, backend, dtype)
         }
@@ -214,8 +216,18 @@ fn tree(source: &str, as_json: bool) -> Result<()> {
     show(&text)
 }
 
-fn convert(from: &Path, to: &Path, format: ModelFormat, dtype: Option<DType>) -> Result<()> {
-    let model = Pretrained::load(from, dtype)?;
+fn convert(
+    from: &Path,
+    to: &Path,
+    format: ModelFormat,
+    dtype: Option<DType>,
+    adapter: Option<&Path>,
+) -> Result<()> {
+    let mut model = Pretrained::load(from, dtype)?;
+    if let Some(adapter) = adapter {
+        model.adapt(adapter)?;
+        model.merge_adapters();
+    }
     match format {
         ModelFormat::Hf => model.save(to)?,
         ModelFormat::Safetensors => {

@@ -188,6 +188,13 @@ fn tensors_of(
     tensors(&family.rows(), parameters, config.layers.len(), head_width)
 }
 
+/// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
+pub(crate) fn names(json: &Value, config: &DecoderConfig) -> Result<Vec<(String, Option<String>)>> {
+    let parameters = parameters(&Decoder::shapes(config));
+    let tensors = tensors_of(Family::of(json)?, config, &parameters)?.into_iter();
+    Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
+}
+
 /// The parameter at `path`, from the tensors that it is in.
 fn gather(
     path: &str,

@@ -12,6 +12,7 @@
 //! assert_eq!(model.logits(&tokens, None).shape(), [1, 4, 16]);
 //! ```
 
+mod adapters;
 mod block;
 mod config;
 mod decoder;

@@ -226,3 +226,41 @@ fn folders_that_are_wrong_are_refused_in_words() {
         assert!(error.contains(message), "{change} -> {with}: {error}");
     }
 }
+
+/// An adapter of PEFT gives PEFT's logits, beside its weights and added to them, and comes back as it was.
+#[test]
+fn adapters_of_peft_come_in_and_go_out() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let wanted = expected(&tests.join("adapter"));
+    let mut loaded = Pretrained::load(tests.join("families/llama"), Some(DType::F32)).unwrap();
+    loaded.adapt(tests.join("adapter")).unwrap();
+    let logits = |model: &Decoder| model.call(&wanted["tokens"], &mut Context::eval());
+    assert!(distance(&logits(&loaded.model), &wanted["logits"]) < 1e-4);
+
+    let copy = tempfile::tempdir().unwrap();
+    loaded.save_adapter(copy.path()).unwrap();
+    let read = |folder: &Path| -> BTreeMap<String, Vec<u8>> {
+        let file = Tensors::open(folder.join("adapter_model.safetensors")).unwrap();
+        file.iter().map(|t| (t.name().to_owned(), t.literal().unwrap().bytes().to_vec())).collect()
+    };
+    assert!(read(copy.path()) == read(&tests.join("adapter")));
+    let config = |folder: &Path| -> serde_json::Value {
+        serde_json::from_str(&std::fs::read_to_string(folder.join("adapter_config.json")).unwrap()).unwrap()
+    };
+    let (ours, theirs) = (config(copy.path()), config(&tests.join("adapter")));
+    for key in ["r", "lora_alpha", "peft_type", "task_type"] {
+        assert_eq!(ours[key], theirs[key], "{key}");
+    }
+
+    loaded.merge_adapters();
+    assert!(distance(&logits(&loaded.model), &wanted["logits"]) < 1e-4);
+    loaded.save(copy.path()).unwrap();
+    let again = Pretrained::load(copy.path(), None).unwrap();
+    assert!(distance(&logits(&again.model), &wanted["logits"]) < 1e-4);
+
+    let mut other = Pretrained::load(tests.join("families/phi3"), None).unwrap();
+    let error = other.adapt(tests.join("adapter")).unwrap_err().to_string();
+    assert!(error.contains("self_attn.q_proj.weight, which the model has not"), "{error}");
+    let error = other.save_adapter(copy.path()).unwrap_err().to_string();
+    assert!(error.contains("no adapters"), "{error}");
+}

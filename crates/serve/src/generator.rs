@@ -95,13 +95,17 @@ impl Generator<Gpt> {
 }
 
 impl Generator<Decoder> {
-    /// The model and tokenizer of a folder of Hugging Face.
+    /// The model and tokenizer of a folder of Hugging Face; with the folder of an adapter of PEFT, that is added to the weights.
     ///
     /// # Errors
     /// A file is missing, damaged, or not of a family that is known (`Input`).
-    pub fn pretrained(folder: &Path) -> Result<Self> {
+    pub fn pretrained(folder: &Path, adapter: Option<&Path>) -> Result<Self> {
         let tokenizer = Tokenizer::load(folder)?;
-        let loaded = Pretrained::load(folder, None)?;
+        let mut loaded = Pretrained::load(folder, None)?;
+        if let Some(adapter) = adapter {
+            loaded.adapt(adapter)?;
+            loaded.merge_adapters();
+        }
         let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config());
         let said = generation
             .and_then(|config| config.get("eos_token_id"))
