@@ -12,7 +12,7 @@ on the dtype, and is stored in f32:
     NAME/dp/PATH     the gradient in a parameter
     NAME/s/PATH      a statistic after the call
 
-It also writes a state as `flax.serialization` writes it (`flax_state.msgpack`).  Writes to crates/nn/tests/golden/.
+It also writes metrics (`metrics/..`), and states as `flax.serialization` writes them (`flax_*.msgpack`).  Writes to crates/nn/tests/golden/.
 """
 
 import math
@@ -261,11 +261,87 @@ def run(number, name, make, inputs, call, export, exact, gates):
         return {key: np.ascontiguousarray(narrow(x)).reshape(np.shape(x)) for key, x in tensors.items()}
 
 
+def initial():
+    """The weights that layers begin with, of the first key of a stream."""
+    rngs = lambda: nnx.Rngs(params=jax.random.key(3))
+    layers = {
+        "linear": nnx.Linear(5, 3, rngs=rngs()),
+        "general": nnx.LinearGeneral((3, 4), (2, 5), axis=(-2, -1), rngs=rngs()),
+        "conv": nnx.Conv(4, 6, (3, 2), feature_group_count=2, rngs=rngs()),
+        "back": nnx.ConvTranspose(2, 3, (4,), rngs=rngs()),
+        "einsum": nnx.Einsum("ab,bc->ac", (4, 3), rngs=rngs()),
+    }
+    cell = nnx.SimpleCell(3, 4, rngs=rngs())
+    return {f"initial/y/{name}": np.asarray(layer.kernel[...]) for name, layer in layers.items()} | {
+        "initial/y/recurrent": np.asarray(cell.dense_h.kernel[...])
+    }
+
+
+def metrics():
+    """Metrics over two batches, of which the second has a mask."""
+    values = [common.unit(9000, (3, 2)), common.unit(9001, (4, 2))]
+    logits = [common.unit(9002, (3, 4)), common.unit(9003, (2, 4))]
+    labels = [common.integers(9004, (3,), 4), common.integers(9005, (2,), 4)]
+    mask = np.array([[1, 0], [1, 1], [0, 0], [1, 1]], np.bool_)
+    average, welford = nnx.metrics.Average(), nnx.metrics.Welford()
+    accuracy, above = nnx.metrics.Accuracy(), nnx.metrics.Accuracy(threshold=0.1)
+    for i in range(2):
+        average.update(values=jnp.asarray(values[i]), **({"mask": jnp.asarray(mask)} if i else {}))
+        welford.update(values=jnp.asarray(values[i]))
+        accuracy.update(logits=jnp.asarray(logits[i]), labels=jnp.asarray(labels[i]))
+        above.update(logits=jnp.asarray(logits[i][:, 0]), labels=jnp.asarray(labels[i] % 2))
+    found = welford.compute()
+    results = {
+        "average": average.compute(),
+        "accuracy": accuracy.compute(),
+        "above": above.compute(),
+        "mean": found.mean,
+        "standard_deviation": found.standard_deviation,
+        "standard_error_of_mean": found.standard_error_of_mean,
+    }
+    tensors = {f"metrics/y/{name}": np.asarray(x, np.float32) for name, x in results.items()}
+    tensors["metrics/x/mask"] = mask.astype(np.int32)
+    for name, each in (("values", values), ("logits", logits), ("labels", labels)):
+        tensors |= {f"metrics/x/{name}{i}": x for i, x in enumerate(each)}
+    return tensors
+
+
+def states():
+    """A state of arrays alone; the same in chunks of 16 bytes; and one with all else that files of Flax hold."""
+    arrays = {
+        "blocks": {
+            "0": {"bias": jnp.asarray([1.5, -2.0], jnp.bfloat16), "weight": np.arange(6, dtype=np.float32).reshape(2, 3)},
+            "1": {"bias": np.zeros((0,), np.float16), "weight": np.full((20,), 7, np.int8)},
+        },
+        "mask": np.array([True, False]),
+        "step": np.array(300, np.int32),
+        "table": common.unit(9100, (9, 9)),
+    }
+    whole = serialization.MAX_CHUNK_SIZE
+    files = {"arrays": serialization.msgpack_serialize(arrays)}
+    serialization.MAX_CHUNK_SIZE = 16
+    files["chunks"] = serialization.msgpack_serialize(arrays)
+    serialization.MAX_CHUNK_SIZE = whole
+    other = {
+        "complex": 1 + 2j,
+        "float": 0.25,
+        "integers": [3, -3, 200, -200, 70000, -70000, 2**40, -(2**40)],
+        "none": None,
+        "scalar": np.float32(0.5),
+        "more": {7: {"yes": True}},
+    }
+    files["other"] = serialization.msgpack_serialize(other)
+    for name, data in files.items():
+        (GOLDEN / f"flax_{name}.msgpack").write_bytes(data)
+        print(f"flax_{name}.msgpack: {len(data)} bytes")
+
+
 def main():
-    tensors = {}
+    tensors = initial() | metrics()
     for number, row in enumerate(CASES):
         tensors |= run(number, *row)
     GOLDEN.mkdir(parents=True, exist_ok=True)
+    states()
     path = GOLDEN / "flax_layers.safetensors"
     save_file({key: tensors[key] for key in sorted(tensors)}, str(path))
     print(f"{path.name}: {len(CASES)} cases, {len(tensors)} tensors, {path.stat().st_size} bytes")

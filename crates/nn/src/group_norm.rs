@@ -1,9 +1,9 @@
-use jarrah_array::{Array, Error, Tree, fail};
+use jarrah_array::{Array, DType, Error, Tree, fail, promote_types};
 
 use crate::{Context, Module, StaticFloat, Variable};
 
 /// Normalization of each example by the mean and variance of groups of its features, `(x - mean) / sqrt(var + eps) * scale + bias`: the
-/// statistics of a group are those over all spatial axes and the features in it.
+/// statistics of a group are those over all spatial axes and the features in it, in `f32`, or `f64` for `f64`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -80,17 +80,21 @@ impl GroupNorm {
             fail(Error::program(error).op("group norm").help(help));
         }
         let places = shape[1..shape.len() - 1].iter().product();
-        let grouped = x.reshape(&[shape[0], places, groups, features / groups]);
+        let wide = x.astype(if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 });
+        let grouped = wide.reshape(&[shape[0], places, groups, features / groups]);
         let centred = &grouped - grouped.mean([1, 3]).expand_dims([1, 3]);
         let variance = centred.square().mean([1, 3]).expand_dims([1, 3]);
         let mut y = (centred * (variance + self.epsilon.get()).rsqrt()).reshape(&shape[..]);
+        let mut dtype = x.dtype();
         if let Some(scale) = &self.scale {
+            dtype = promote_types(dtype, scale.dtype());
             y *= scale.get();
         }
-        match &self.bias {
-            Some(bias) => y + bias.get(),
-            None => y,
+        if let Some(bias) = &self.bias {
+            dtype = promote_types(dtype, bias.dtype());
+            y += bias.get();
         }
+        y.astype(dtype)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
 /// Attention between affine maps: `out(softmax(q k^T / sqrt(D) + mask) v)` with `q = query(x)`, `k = key(y)` and `v = value(z)`, in heads of
 /// width `D`. Each group of `heads / groups` heads shares its keys and values.
 ///
-/// As a [`Module`] it is self-attention, causal if it is said to be. In a pass with [`Sequences`] it continues them: what it finds as
+/// As a [`Module`] it is self-attention, causal if it is said to be. In a pass with [`Sequences`] that continues them: what it finds as
 /// [`KvCache`] at `cache` in the state of the pass is what was seen before, and the pass leaves the cache with these positions. Who asks
 /// the pass for `weights` ([`Context::capturing`]) has the attention map `[B, heads, T, S]`, before dropout.
 ///
@@ -144,7 +144,8 @@ impl MultiHeadAttention {
         KvCache::new(runs, length, self.groups, self.query.weight.shape()[1] / self.heads, dtype)
     }
 
-    /// `x: [B,T,inputs]` to `[B,T,outputs]`, where keys are made of `y: [B,S,..]` and values of `z: [B,S,..]`.
+    /// `x: [B,T,inputs]` to `[B,T,outputs]`, where keys are made of `y: [B,S,..]` and values of `z: [B,S,..]`, whatever sequences the pass
+    /// has. Positions of the [rotary](crate::rotary) embedding begin with 0.
     #[track_caller]
     pub fn attend(
         &self,
@@ -154,10 +155,33 @@ impl MultiHeadAttention {
         options: &AttentionOptions,
         cx: &mut Context,
     ) -> Array {
-        let sequences = cx.about::<Sequences>();
+        let [q, k, v] = self.project([x, y, z], &Sequences::at(&Array::scalar(0i32)), cx);
+        self.mix([&q, &k, &v], options.clone(), cx)
+    }
+
+    /// Self-attention with these options, which continues the sequences of the pass if it has some.
+    #[track_caller]
+    pub fn attend_itself(&self, x: &Array, options: &AttentionOptions, cx: &mut Context) -> Array {
+        let Some(sequences) = cx.about::<Sequences>() else { return self.attend(x, x, x, options, cx) };
+        let [q, k, v] = self.project([x, x, x], &sequences, cx);
+        let Some(cache) = cx.state::<KvCache>("cache") else {
+            let error = "the pass has sequences, and there is no cache for this layer";
+            let help = "give the pass a state with a KvCache at the layer's path and `.cache`";
+            fail(Error::program(error).op("attention").help(help))
+        };
+        let cache = cache.write(&k, &v, &sequences);
+        let options = cache.options(&q, &sequences, options);
+        let (k, v) = (cache.k.read(q.dtype()), cache.v.read(q.dtype()));
+        cx.set("cache", cache);
+        self.mix([&q, &k, &v], options, cx)
+    }
+
+    /// Queries `[B,T,heads,D]`, keys and values `[B,S,groups,D]`.
+    #[track_caller]
+    fn project(&self, [x, y, z]: [&Array; 3], at: &Sequences, cx: &mut Context) -> [Array; 3] {
         let mut q = heads(&cx.call("query", &self.query, x), self.heads);
         let mut k = heads(&cx.call("key", &self.key, y), self.groups);
-        let mut v = heads(&cx.call("value", &self.value, z), self.groups);
+        let v = heads(&cx.call("value", &self.value, z), self.groups);
         if let Some(norm) = &self.query_norm {
             q = cx.call("query_norm", norm, &q);
         }
@@ -165,31 +189,23 @@ impl MultiHeadAttention {
             k = cx.call("key_norm", norm, &k);
         }
         if let Some(base) = self.rotary_base {
-            let start = Sequences::at(&Array::scalar(0i32));
-            let at = sequences.as_deref().unwrap_or(&start);
             let turned = |x: &Array| rotary(x, &at.next(x.shape()[0], x.shape()[1]), base.get());
             (q, k) = (turned(&q), turned(&k));
         }
-        let mut options = options.clone();
-        if let Some(sequences) = sequences.as_deref() {
-            let Some(cache) = cx.state::<KvCache>("cache") else {
-                let error = "the pass has sequences, and there is no cache for this layer";
-                let help = "give the pass a state with a KvCache at the layer's path and `.cache`";
-                fail(Error::program(error).op("attention").help(help))
-            };
-            let cache = cache.write(&k, &v, sequences);
-            options = cache.options(&q, sequences, &options);
-            (k, v) = (cache.k.read(q.dtype()), cache.v.read(q.dtype()));
-            cx.set("cache", cache);
-        }
-        let mixed = self.mix([&q, &k, &v], options, cx);
+        [q, k, v]
+    }
+
+    /// What the heads find, joined and mapped.
+    #[track_caller]
+    fn mix(&self, [q, k, v]: [&Array; 3], options: AttentionOptions, cx: &mut Context) -> Array {
+        let mixed = self.look([q, k, v], options, cx);
         let shape = mixed.shape();
         cx.call("out", &self.out, &mixed.reshape((shape[0], shape[1], -1)))
     }
 
     /// What the heads find, `[B,T,heads,D]`.
     #[track_caller]
-    fn mix(&self, [q, k, v]: [&Array; 3], mut options: AttentionOptions, cx: &mut Context) -> Array {
+    fn look(&self, [q, k, v]: [&Array; 3], mut options: AttentionOptions, cx: &mut Context) -> Array {
         let dropped = self.dropout.rate.get() > 0.0 && cx.is_training();
         if let Some(key) = dropped.then(|| cx.key("dropout")).flatten() {
             let ones = Array::full(&[q.shape()[0], self.heads, q.shape()[1], k.shape()[1]], 1, q.dtype());
@@ -236,6 +252,6 @@ impl Module for MultiHeadAttention {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         let options = AttentionOptions { causal: self.causal, ..AttentionOptions::default() };
-        self.attend(x, x, x, &options, cx)
+        self.attend_itself(x, &options, cx)
     }
 }

@@ -5,3 +5,7 @@
 mod cache;
 mod flax;
 mod layers;
+mod metrics;
+mod msgpack;
+mod passes;
+mod tables;

@@ -107,3 +107,14 @@ fn what_does_not_fit_is_refused() {
     let error = try_trace(|| MultiHeadAttention::new(&key(), 10, 3)).unwrap_err().to_string();
     assert!(error.contains("width 10, 3 heads"), "{error}");
 }
+
+#[test]
+fn another_sequence_is_seen_whole_while_one_is_continued() {
+    let (layer, x, y) = (grouped(), key().normal(&[1, 1, 6]), key().normal(&[1, 3, 6]));
+    let options = AttentionOptions::default();
+    let alone = layer.attend(&x, &y, &y, &options, &mut Context::eval());
+    let mut cx = Context::eval().with(Sequences::at(&Array::scalar(2i32)));
+    let along = layer.attend(&x, &y, &y, &options, &mut cx);
+    assert_eq!(along.to_vec::<f32>().unwrap(), alone.to_vec::<f32>().unwrap());
+    assert!(cx.updates().is_empty());
+}

@@ -1,9 +1,9 @@
 use jarrah_array::lax::Padding;
 use jarrah_array::random::Key;
-use jarrah_array::{Array, try_trace};
+use jarrah_array::{Array, DType, try_trace};
 use jarrah_nn::{
     Context, Conv, ConvPadding, ConvTranspose, Dropout, Einsum, Embedding, Initializer, Linear,
-    LinearGeneral, Lora, Module, PRelu, Pool, Sequential,
+    LinearGeneral, Lora, Module, PRelu, Pool, Sequential, SimpleCell,
 };
 
 use super::{check, check_module, close, tensors};
@@ -112,4 +112,26 @@ fn what_does_not_fit_is_refused_with_both_sides() {
     says(&|| drop(Einsum::new(&key(), "ab,bc", &[2, 3], None)), &["\"ab,bc\"", "[2, 3]"]);
     let dropout = Dropout::new(0.5).with_broadcast_axes(&[2]);
     says(&|| drop(dropout.forward(&Array::ones(&[4, 1]), Some(&key()))), &["axis 2", "2 axes"]);
+}
+
+/// The numbers that layers begin with, for the key that Flax gives them.
+#[test]
+fn initial_weights() {
+    let key = Key::new(3).fold_in(0);
+    let expected = tensors("initial", "y");
+    let cell = SimpleCell::new(&Key::new(3), 3, 4);
+    for (name, weight) in [
+        ("linear", Linear::new(&key, 5, 3).weight),
+        ("general", LinearGeneral::new(&key, &[3, 4], &[2, 5]).weight),
+        ("conv", Conv::grouped(&key, 4, 6, &[3, 2], 2).weight),
+        ("back", ConvTranspose::new(&key, 2, 3, &[4]).weight),
+        ("einsum", Einsum::new(&key, "ab,bc->ac", &[4, 3], None).weight),
+    ] {
+        close("initial", name, &weight.get(), &expected[name]);
+    }
+    // Flax draws the weight of the carry first.
+    let recurrent = Initializer::orthogonal().sample(&key, &[4, 4], DType::F32);
+    close("initial", "recurrent", &recurrent, &expected["recurrent"]);
+    let drawn = cell.dense_h.weight.get();
+    close("initial", "orthogonal", &drawn.t().matmul(&drawn), &Array::eye(4));
 }

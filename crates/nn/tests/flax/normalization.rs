@@ -1,5 +1,5 @@
-use jarrah_array::Array;
 use jarrah_array::random::Key;
+use jarrah_array::{Array, DType};
 use jarrah_nn::{BatchNorm, Conv, GroupNorm, LayerNorm, Linear, RmsNorm, SpectralNorm, WeightNorm};
 
 use super::{check, check_module};
@@ -18,6 +18,19 @@ fn of_layers() {
     check_module("group_norm", GroupNorm::new(6, 2), false);
     check_module("group_norm_flat", GroupNorm::new(6, 3).without_bias(), false);
     check_module("instance_norm", GroupNorm::instance(4), false);
+}
+
+/// Statistics of many small numbers in few bits: those of `f32`.
+#[test]
+fn of_few_bits() {
+    let x = (key().normal(&[2, 300, 4]) + 50.0).astype(DType::BF16);
+    let plain = GroupNorm::new(4, 2).without_bias().without_scale();
+    let y = plain.forward(&x);
+    assert_eq!(y.dtype(), DType::BF16);
+    let wide = plain.forward(&x.astype(DType::F32));
+    let error = (y.astype(DType::F32) - &wide).abs().max(..).item::<f32>().unwrap();
+    assert!(error < 0.02, "{error}");
+    assert_eq!(GroupNorm::new(4, 2).forward(&x).dtype(), DType::F32);
 }
 
 #[test]

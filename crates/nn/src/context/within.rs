@@ -1,0 +1,122 @@
+//! Passes within transformations: what a module reads and leaves in there crosses as arguments and results.
+
+use std::collections::BTreeMap;
+
+use jarrah_array::{Array, CheckpointPolicy, DType, Error, Tree, TreeExt, checkpoint, fail, lax, scan};
+
+use super::Context;
+use crate::State;
+
+/// What a pass leaves, as a tree.
+type Left = (State, BTreeMap<String, Vec<Array>>);
+
+impl Context {
+    /// `f(args, pass)`, whose intermediate values the backward pass computes again, but for those that the policy says: see
+    /// [`checkpoint`](jarrah_array::checkpoint). What `f` leaves in the pass it is given is left in this one.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, CheckpointPolicy, random::Key};
+    /// use jarrah_nn::{Context, Linear, Module};
+    /// let layer = Linear::new(&Key::new(0), 3, 3);
+    /// let mut cx = Context::eval();
+    /// let policy = CheckpointPolicy::dots_saveable();
+    /// let y = cx.remat(policy, &(layer, Array::ones(&[3])), |(layer, x), cx| cx.call("layer", layer, x).tanh());
+    /// assert_eq!(y.shape(), [3]);
+    /// ```
+    ///
+    /// Source: `flax.nnx.remat`.
+    #[track_caller]
+    pub fn remat<A: Tree<Array>, R: Tree<Array>>(
+        &mut self,
+        policy: CheckpointPolicy,
+        args: &A,
+        f: impl Fn(&A, &mut Context) -> R,
+    ) -> R {
+        let inner = self.inner();
+        let run = checkpoint(
+            |args: &A| {
+                let mut cx = inner.clone();
+                let result = f(args, &mut cx);
+                (result, cx.left())
+            },
+            policy,
+        );
+        let (result, left) = run(args);
+        self.absorb(left);
+        result
+    }
+
+    /// A loop over the first axis of `xs`: `carry, y = f(carry, x, pass)`, as [`scan`](jarrah_array::scan).
+    ///
+    /// The pass of each step has keys of its own. What `f` leaves in it is left in this pass stacked, and so is what it captures; entries of
+    /// the state at and below the module that runs are taken to be stacked likewise, and each step finds its slice of them.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// use jarrah_nn::{Context, Dropout};
+    /// let mut cx = Context::train(&Key::new(0));
+    /// let xs = Array::ones(&[3, 8]);
+    /// let dropout = Dropout::new(0.5);
+    /// let (_, ys) = cx.scan(&Array::scalar(0.0f32), &xs, |carry, x, cx| (carry.clone(), cx.call("dropout", &dropout, x)));
+    /// assert_eq!(ys.shape(), [3, 8]);
+    /// ```
+    ///
+    /// Source: `flax.nnx.scan`.
+    #[track_caller]
+    pub fn scan<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
+        &mut self,
+        init: &C,
+        xs: &X,
+        f: impl Fn(&C, &X, &mut Context) -> (C, Y),
+    ) -> (C, Y) {
+        let length = xs.leaves().first().and_then(|x: &&Array| x.shape().first().copied());
+        let Some(length) = length else {
+            fail(
+                Error::program("a loop over no array")
+                    .op("scan")
+                    .help("give arrays with an axis to go along"),
+            )
+        };
+        let inner = self.inner();
+        let above = self.path.to_string();
+        let stacked = inner.given.below(&above);
+        let numbers = lax::iota(DType::I32, &[length], 0);
+        let body = |carry: &C, (x, state, number): &(X, State, Array)| {
+            let mut cx = inner.clone();
+            for (key, _) in cx.streams.values_mut() {
+                *key = key.fold_in_array(number);
+            }
+            cx.given = cx.given.merged(&state.moved_below(&above));
+            let (carry, y) = f(carry, x, &mut cx);
+            (carry, (y, cx.left()))
+        };
+        let xs = (xs.map_leaves(Array::clone), stacked, numbers);
+        let (carry, (ys, left)) = scan(body, init, &xs);
+        self.absorb(left);
+        (carry, ys)
+    }
+
+    /// A pass for a function that is transformed: its streams begin with the next keys of this one's, and it has left nothing yet.
+    fn inner(&mut self) -> Context {
+        let mut inner = self.clone();
+        for ((key, count), (own, next)) in self.streams.values_mut().zip(inner.streams.values_mut()) {
+            (*own, *next) = (key.fold_in(*count), 0);
+            *count += 1;
+        }
+        inner.given = inner.given.merged(&inner.updates);
+        inner.updates = State::default();
+        inner.captured = BTreeMap::new();
+        inner
+    }
+
+    fn left(self) -> Left {
+        (self.updates, self.captured)
+    }
+
+    fn absorb(&mut self, (updates, captured): Left) {
+        self.updates = self.updates.merged(&updates);
+        for (path, values) in captured {
+            self.captured.entry(path).or_default().extend(values);
+        }
+    }
+}
