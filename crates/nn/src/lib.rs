@@ -97,7 +97,7 @@ pub use norm::{LayerNorm, RmsNorm};
 pub use pool::Pool;
 pub use prelu::PRelu;
 pub use recurrent::{Bidirectional, Rnn};
-pub use rotary::rotary;
+pub use rotary::{Rope, RopePairs, RopeScaling, rotary};
 pub use spectral_norm::SpectralNorm;
 pub use stacked::{Remat, Stacked};
 pub use state::{State, Stored, split, state, try_update, update};

@@ -3,9 +3,7 @@ use jarrah_array::numpy::einsum;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Error, Tree, fail};
 
-use crate::{
-    Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Sequences, StaticFloat, rotary,
-};
+use crate::{Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Rope, Sequences};
 
 /// Attention between affine maps: `out(softmax(q k^T / sqrt(D) + mask) v)` with `q = query(x)`, `k = key(y)` and `v = value(z)`, in heads of
 /// width `D`. Each group of `heads / groups` heads shares its keys and values.
@@ -62,9 +60,8 @@ pub struct MultiHeadAttention {
     /// Whether self-attention sees no later position.
     #[tree(static)]
     pub causal: bool,
-    /// The base of the [rotary](crate::rotary) embedding of queries and keys; none: they have no positions.
-    #[tree(static)]
-    pub rotary_base: Option<StaticFloat>,
+    /// The rotary embedding of queries and keys; none: they have no positions.
+    pub rope: Option<Rope>,
 }
 
 impl MultiHeadAttention {
@@ -107,7 +104,7 @@ impl MultiHeadAttention {
             heads,
             groups,
             causal: false,
-            rotary_base: None,
+            rope: None,
         }
     }
 
@@ -134,8 +131,8 @@ impl MultiHeadAttention {
 
     /// Attention with rotary positions.
     #[must_use]
-    pub fn with_rotary(self, base: f64) -> Self {
-        MultiHeadAttention { rotary_base: Some(base.into()), ..self }
+    pub fn with_rope(self, rope: Rope) -> Self {
+        MultiHeadAttention { rope: Some(rope), ..self }
     }
 
     /// An empty cache for this layer: see [`KvCache::new`].
@@ -145,7 +142,7 @@ impl MultiHeadAttention {
     }
 
     /// `x: [B,T,inputs]` to `[B,T,outputs]`, where keys are made of `y: [B,S,..]` and values of `z: [B,S,..]`, whatever sequences the pass
-    /// has. Positions of the [rotary](crate::rotary) embedding begin with 0.
+    /// has. Positions of the rotary embedding begin with 0.
     #[track_caller]
     pub fn attend(
         &self,
@@ -188,8 +185,8 @@ impl MultiHeadAttention {
         if let Some(norm) = &self.key_norm {
             k = cx.call("key_norm", norm, &k);
         }
-        if let Some(base) = self.rotary_base {
-            let turned = |x: &Array| rotary(x, &at.next(x.shape()[0], x.shape()[1]), base.get());
+        if let Some(rope) = &self.rope {
+            let turned = |x: &Array| rope.turn(x, &at.next(x.shape()[0], x.shape()[1]));
             (q, k) = (turned(&q), turned(&k));
         }
         [q, k, v]

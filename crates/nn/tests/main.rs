@@ -8,4 +8,5 @@ mod layers;
 mod metrics;
 mod msgpack;
 mod passes;
+mod rope;
 mod tables;

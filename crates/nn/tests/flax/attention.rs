@@ -1,7 +1,7 @@
 use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, concatenate, try_trace};
-use jarrah_nn::{Context, KvCache, Module, MultiHeadAttention, Sequences, State};
+use jarrah_nn::{Context, KvCache, Module, MultiHeadAttention, Rope, Sequences, State};
 
 use super::{check, check_module, close, tensors, with_parameters};
 
@@ -72,7 +72,7 @@ fn a_cache_continues_the_sequence() {
 
 #[test]
 fn turned_queries_and_keys_count_from_where_sequences_stand() {
-    let layer = grouped().causal().with_rotary(100.0);
+    let layer = grouped().causal().with_rope(Rope::new(100.0));
     let x = key().normal(&[1, 5, 6]);
     let whole = layer.call(&x, &mut Context::eval());
     let mut state = State::default();

@@ -9,12 +9,15 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Literal, Tree, TreeExt, Type, grad};
+use jarrah_array::{Array, DType, Literal, Tree, TreeExt, Type, grad, jit};
 use jarrah_nn::{Context, Module, State, update};
 use safetensors::{Dtype, SafeTensors};
 
-static GOLDEN: LazyLock<BTreeMap<String, Array>> = LazyLock::new(|| {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/flax_layers.safetensors");
+static GOLDEN: LazyLock<BTreeMap<String, Array>> = LazyLock::new(|| golden("flax_layers"));
+
+/// The tensors of a golden file.
+pub fn golden(name: &str) -> BTreeMap<String, Array> {
+    let path = format!("{}/tests/golden/{name}.safetensors", env!("CARGO_MANIFEST_DIR"));
     let bytes = std::fs::read(path).unwrap();
     let file = SafeTensors::deserialize(&bytes).unwrap();
     let array = |view: safetensors::tensor::TensorView<'_>| {
@@ -27,7 +30,7 @@ static GOLDEN: LazyLock<BTreeMap<String, Array>> = LazyLock::new(|| {
         Array::from_literal(Literal::from_bytes(ty, view.data()).unwrap())
     };
     file.iter().map(|(name, view)| (name.to_owned(), array(view))).collect()
-});
+}
 
 /// The tensors of a case of one kind, by the rest of their names.
 pub fn tensors(case: &str, kind: &str) -> BTreeMap<String, Array> {
@@ -83,6 +86,13 @@ pub fn check<M: Tree<Array>>(
     assert_eq!(left.names(), next.keys().cloned().collect::<Vec<_>>(), "{case}: state");
     for (path, expected) in &next {
         close(case, path, &left.array(path).unwrap(), expected);
+    }
+
+    // Compiled, where no value can be looked at.
+    let compiled = jit(|(model, inputs): &(M, Vec<Array>)| call(model, inputs, &mut pass()));
+    let outputs = compiled.call((update(&model, &State::default()), inputs.clone())).unwrap();
+    for (found, (name, expected)) in outputs.iter().zip(&expected) {
+        close(case, &format!("compiled output {name}"), found, expected);
     }
 
     let integer = |x: &Array| x.dtype().is_integer();
