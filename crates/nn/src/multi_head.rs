@@ -3,6 +3,7 @@ use jarrah_array::numpy::einsum;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Error, Tree, fail};
 
+use crate::dropout::resolved;
 use crate::{Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Rope, Sequences};
 
 /// Attention between affine maps: `out(softmax(q k^T / sqrt(D) + mask) v)` with `q = query(x)`, `k = key(y)` and `v = value(z)`, in heads of
@@ -205,8 +206,15 @@ impl MultiHeadAttention {
     fn look(&self, [q, k, v]: [&Array; 3], mut options: AttentionOptions, cx: &mut Context) -> Array {
         let dropped = self.dropout.rate.get() > 0.0 && cx.is_training();
         if let Some(key) = dropped.then(|| cx.key("dropout")).flatten() {
-            let ones = Array::full(&[q.shape()[0], self.heads, q.shape()[1], k.shape()[1]], 1, q.dtype());
-            options.multiplier = Some(self.dropout.forward(&ones, Some(&key)));
+            let mut shape = [q.shape()[0], self.heads, q.shape()[1], k.shape()[1]];
+            for axis in resolved("attention", &self.dropout.broadcast_axes, 4) {
+                shape[axis] = 1;
+            }
+            let kept = self.dropout.forward(&Array::full(&shape, 1, q.dtype()), Some(&key));
+            options.multiplier = Some(match options.multiplier.take() {
+                Some(multiplier) => multiplier * kept,
+                None => kept,
+            });
         }
         if !cx.wants("weights") {
             return dot_product_attention(q, k, v, &options);

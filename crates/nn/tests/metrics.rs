@@ -1,5 +1,5 @@
 use jarrah_array::{Array, DType, TreeExt, jit, try_trace};
-use jarrah_nn::{Accuracy, Average, Metric, MultiMetric, Welford};
+use jarrah_nn::{Accuracy, Average, BatchNorm, Ema, Kind, Metric, MultiMetric, Welford};
 
 use crate::flax::{close, tensors};
 
@@ -61,4 +61,21 @@ fn what_a_metric_lacks_is_named() {
     assert!(error.contains("f32[2]") && error.contains("metrics.rs"), "{error}");
     let (a, b) = (MultiMetric::new().and("a", Average::new("x")), MultiMetric::new());
     assert!(try_trace(|| a.merge(&b)).unwrap_err().to_string().contains("differ"));
+}
+
+#[test]
+fn averages_of_parameters_leave_other_kinds_alone() {
+    let model = BatchNorm::new(2);
+    let ema = Ema::new(&model, Kind::PARAMETER, 0.5);
+    assert_eq!(ema.average.names(), ["bias", "scale"]);
+    let moved = model.map_leaves(|x: &Array| x + 1.0);
+    let step = jit(|(ema, model): &(Ema, BatchNorm)| ema.update(model));
+    let ema = step.call((step.call((ema, moved.clone())).unwrap(), moved.clone())).unwrap();
+    let averaged = ema.apply_to(&moved);
+    assert_eq!(averaged.bias.unwrap().get().to_vec::<f32>().unwrap(), [0.75; 2]);
+    assert_eq!(averaged.mean.get().to_vec::<f32>().unwrap(), [1.0; 2]);
+    let error = try_trace(|| ema.update(&BatchNorm::new(3))).unwrap_err().to_string();
+    assert!(error.contains("f32[3]") && error.contains("f32[2]") && error.contains("metrics.rs"), "{error}");
+    let error = try_trace(|| ema.update(&Array::ones(&[2]))).unwrap_err().to_string();
+    assert!(error.contains("no leaf bias"), "{error}");
 }

@@ -48,14 +48,12 @@ fn close(a: &Array, b: &Array, what: &str) {
     }
 }
 
-/// The blocks one after another, each with the keys that a loop gives it, or recomputation in a loop; the states that they leave.
-fn one_after_another(blocks: &[Block], x: &Array, key: &Key, again: bool) -> (Array, Vec<State>) {
+/// The blocks one after another, each with the keys that a loop gives it; the states that they leave.
+fn one_after_another(blocks: &[Block], x: &Array, key: &Key) -> (Array, Vec<State>) {
     let base = key.fold_in(0);
     let mut states = Vec::new();
     let y = blocks.iter().enumerate().fold(x.clone(), |x, (i, block)| {
-        let key = base.fold_in(i as u32);
-        let key = if again { key.fold_in(0) } else { key };
-        let mut cx = Context::train(&key).capturing("norm");
+        let mut cx = Context::train(&base.fold_in(i as u32)).capturing("norm");
         let y = block.call(&x, &mut cx);
         states.push(cx.updates().merged(&cx.captured()));
         y
@@ -68,8 +66,8 @@ fn stacked_layers_are_the_layers_one_after_another() {
     let (blocks, key) = (blocks(), Key::new(5));
     let x = Key::new(2).normal(&[2, 3, 4]);
     let stacked = Stacked::new(&blocks);
-    for (model, again) in [(stacked.clone(), false), (Stacked(Remat(stacked.0).into()), true)] {
-        let (apart, states) = one_after_another(&blocks, &x, &key, again);
+    let (apart, states) = one_after_another(&blocks, &x, &key);
+    for model in [stacked.clone(), Stacked(Remat(stacked.0).into())] {
         assert_eq!(model.len(), 3);
         let mut cx = Context::train(&key).capturing("norm");
         let y = model.call(&x, &mut cx);
@@ -88,9 +86,7 @@ fn stacked_layers_are_the_layers_one_after_another() {
         let loss = |model: &Stacked| model.call(&x, &mut Context::train(&key)).square().sum(..);
         let slope = grad(loss)(&model);
         let expected =
-            grad(|blocks: &Vec<Block>| one_after_another(blocks, &x, &key, again).0.square().sum(..))(
-                &blocks,
-            );
+            grad(|blocks: &Vec<Block>| one_after_another(blocks, &x, &key).0.square().sum(..))(&blocks);
         let expected = Stacked::new(&expected);
         for ((path, a), (_, b)) in
             <Stacked as TreeExt<Array>>::leaves_with_paths(&slope).iter().zip(expected.leaves_with_paths())
@@ -122,7 +118,7 @@ fn caches_of_stacked_layers_are_stacked() {
 fn what_is_computed_again_is_not_kept() {
     let (blocks, key) = (blocks(), Key::new(5));
     let x = Key::new(2).normal(&[2, 3, 4]);
-    let plain = |block: &Block| block.call(&x, &mut Context::train(&key.fold_in(0)));
+    let plain = |block: &Block| block.call(&x, &mut Context::train(&key));
     let again = |block: &Remat| block.call(&x, &mut Context::train(&key));
     let remat = Remat(blocks[0].clone().into());
     close(&again(&remat), &plain(&blocks[0]), "result");
@@ -136,27 +132,26 @@ fn what_is_computed_again_is_not_kept() {
 
 #[test]
 fn passes_go_on_behind_what_is_transformed() {
-    let key = Key::new(3);
+    let (key, one) = (Key::new(3), Array::scalar(1.0f32));
+    let words = |key: Key| key.words().to_vec::<u32>().unwrap();
+    let nothing = CheckpointPolicy::nothing_saveable;
     let mut cx = Context::train(&key);
-    assert_eq!(
-        cx.key("dropout").unwrap().words().to_vec::<u32>().unwrap(),
-        key.fold_in(0).words().to_vec::<u32>().unwrap()
-    );
-    let inner = cx.remat(CheckpointPolicy::nothing_saveable(), &Array::scalar(1.0f32), |x, cx| {
+    assert_eq!(words(cx.key("dropout").unwrap()), words(key.fold_in(0)));
+    let inner = cx.remat(nothing(), &one, |x, cx| {
         cx.set("left", x * 2.0);
         cx.key("dropout").unwrap().words().clone()
     });
-    assert_eq!(inner.to_vec::<u32>().unwrap(), key.fold_in(1).fold_in(0).words().to_vec::<u32>().unwrap());
+    assert_eq!(inner.to_vec::<u32>().unwrap(), words(key.fold_in(1)));
     assert_eq!(cx.state::<Array>("left").unwrap().item::<f32>().unwrap(), 2.0);
-    // The next stretch knows what the last one left.
-    let seen = cx.remat(CheckpointPolicy::nothing_saveable(), &Array::scalar(1.0f32), |_, cx| {
-        cx.state::<Array>("left").unwrap()
-    });
+    // What comes next knows what was left, and has the next keys.
+    let seen = cx.remat(nothing(), &one, |_, cx| cx.state::<Array>("left").unwrap());
     assert_eq!(seen.item::<f32>().unwrap(), 2.0);
-    assert_eq!(
-        cx.key("dropout").unwrap().words().to_vec::<u32>().unwrap(),
-        key.fold_in(3).words().to_vec::<u32>().unwrap()
-    );
+    let step =
+        |x: &Array, _: &Array, cx: &mut Context| (x.clone(), cx.key("dropout").unwrap().words().clone());
+    let (_, keys) = cx.enter("loop", |cx| cx.scan(&one, &Array::zeros(&[2]), step));
+    let expected = [0, 1].map(|i| words(key.fold_in(2).fold_in(i).fold_in(0))).concat();
+    assert_eq!(keys.to_vec::<u32>().unwrap(), expected);
+    assert_eq!(words(cx.key("dropout").unwrap()), words(key.fold_in(3)));
 }
 
 #[test]

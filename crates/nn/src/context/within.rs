@@ -1,5 +1,6 @@
 //! Passes within transformations: what a module reads and leaves in there crosses as arguments and results.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use jarrah_array::{Array, CheckpointPolicy, DType, Error, Tree, TreeExt, checkpoint, fail, lax, scan};
@@ -12,7 +13,7 @@ type Left = (State, BTreeMap<String, Vec<Array>>);
 
 impl Context {
     /// `f(args, pass)`, whose intermediate values the backward pass computes again, but for those that the policy says: see
-    /// [`checkpoint`](jarrah_array::checkpoint). What `f` leaves in the pass it is given is left in this one.
+    /// [`checkpoint`](jarrah_array::checkpoint). The numbers are those without it: `f` finds the keys and leaves the state of this pass.
     ///
     /// ```
     /// use jarrah_array::{Array, CheckpointPolicy, random::Key};
@@ -33,22 +34,29 @@ impl Context {
         f: impl Fn(&A, &mut Context) -> R,
     ) -> R {
         let inner = self.inner();
+        // How many keys of each stream `f` has taken: known once it is traced.
+        let taken = RefCell::new(BTreeMap::new());
         let run = checkpoint(
             |args: &A| {
                 let mut cx = inner.clone();
                 let result = f(args, &mut cx);
+                taken.replace(cx.streams.iter().map(|(name, (_, count))| (name.clone(), *count)).collect());
                 (result, cx.left())
             },
             policy,
         );
         let (result, left) = run(args);
         self.absorb(left);
+        for (name, (_, count)) in &mut self.streams {
+            *count = taken.borrow().get(name).copied().unwrap_or(*count);
+        }
         result
     }
 
     /// A loop over the first axis of `xs`: `carry, y = f(carry, x, pass)`, as [`scan`](jarrah_array::scan).
     ///
-    /// The pass of each step has keys of its own. What `f` leaves in it is left in this pass stacked, and so is what it captures; entries of
+    /// The pass of each step has keys of its own: those of `fold_in(fold_in(key, n), i)` in step `i`, where the next key of this pass would be the
+    /// `n`-th. What `f` leaves in it is left in this pass stacked, and so is what it captures; entries of
     /// the state at and below the module that runs are taken to be stacked likewise, and each step finds its slice of them.
     ///
     /// ```
@@ -77,7 +85,11 @@ impl Context {
                     .help("give arrays with an axis to go along"),
             )
         };
-        let inner = self.inner();
+        let mut inner = self.inner();
+        for ((key, count), (own, next)) in self.streams.values_mut().zip(inner.streams.values_mut()) {
+            (*own, *next) = (key.fold_in(*count), 0);
+            *count += 1;
+        }
         let above = self.path.to_string();
         let stacked = inner.given.below(&above);
         let numbers = lax::iota(DType::I32, &[length], 0);
@@ -96,13 +108,9 @@ impl Context {
         (carry, ys)
     }
 
-    /// A pass for a function that is transformed: its streams begin with the next keys of this one's, and it has left nothing yet.
-    fn inner(&mut self) -> Context {
+    /// This pass for a function that is transformed: it has left nothing yet.
+    fn inner(&self) -> Context {
         let mut inner = self.clone();
-        for ((key, count), (own, next)) in self.streams.values_mut().zip(inner.streams.values_mut()) {
-            (*own, *next) = (key.fold_in(*count), 0);
-            *count += 1;
-        }
         inner.given = inner.given.merged(&inner.updates);
         inner.updates = State::default();
         inner.captured = BTreeMap::new();

@@ -51,6 +51,17 @@ fn weights_are_dropped() {
     close("attention_dropout", "output", &y, &tensors("attention_dropout", "y")["0"]);
 }
 
+/// Factors of one's own come on top of dropout.
+#[test]
+fn factors_on_the_weights_are_kept() {
+    let layer = MultiHeadAttention::new(&key(), 6, 2).with_dropout(0.4);
+    let x = key().normal(&[2, 4, 6]);
+    let options = AttentionOptions { multiplier: Some(Array::scalar(0.0f32)), ..AttentionOptions::default() };
+    let y = layer.attend_itself(&x, &options, &mut Context::train(&Key::new(7)));
+    let bias = layer.out.bias.clone().unwrap().get();
+    close("attention", "nothing is weighed", &y, &bias.broadcast_to(&[2, 4, 6]));
+}
+
 #[test]
 fn a_cache_continues_the_sequence() {
     let layer = MultiHeadAttention::new(&key(), 6, 2);
