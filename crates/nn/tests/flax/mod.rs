@@ -55,6 +55,10 @@ pub fn with_parameters<M: Tree<Array>>(case: &str, model: &M) -> M {
 }
 
 pub fn close(case: &str, what: &str, found: &Array, expected: &Array) {
+    within(1e-5, case, what, found, expected);
+}
+
+fn within(tolerance: f32, case: &str, what: &str, found: &Array, expected: &Array) {
     assert_eq!(found.shape(), expected.shape(), "{case}: {what}");
     let (found, expected) = (found.to_vec::<f32>().unwrap(), expected.to_vec::<f32>().unwrap());
     let largest = expected.iter().fold(0.1f32, |most, x| most.max(x.abs()));
@@ -62,7 +66,7 @@ pub fn close(case: &str, what: &str, found: &Array, expected: &Array) {
         let error = (a - b).abs();
         if error.is_nan() { f32::INFINITY } else { most.max(error) }
     });
-    assert!(error <= 1e-5 * largest, "{case}: {what}: {error} of {largest}\n{found:?}\n{expected:?}");
+    assert!(error <= tolerance * largest, "{case}: {what}: {error} of {largest}\n{found:?}\n{expected:?}");
 }
 
 /// Checks a case: what `call(model, inputs, pass)` gives, its gradients, and the state that the pass leaves.
@@ -93,6 +97,16 @@ pub fn check<M: Tree<Array>>(
     let outputs = compiled.call((update(&model, &State::default()), inputs.clone())).unwrap();
     for (found, (name, expected)) in outputs.iter().zip(&expected) {
         close(case, &format!("compiled output {name}"), found, expected);
+    }
+
+    // In half the bits, whose results are of as many.
+    let half = |x: &Array| if x.dtype() == DType::F32 { x.astype(DType::BF16) } else { x.clone() };
+    let narrow: Vec<Array> = inputs.iter().map(half).collect();
+    for (found, (name, expected)) in call(&model.map_leaves(half), &narrow, &mut pass()).iter().zip(&expected)
+    {
+        assert_eq!(found.dtype(), DType::BF16, "{case}: output {name}");
+        let found = found.astype(DType::F32);
+        within(0.08, case, &format!("output {name} of few bits"), &found, expected);
     }
 
     let integer = |x: &Array| x.dtype().is_integer();
