@@ -277,6 +277,14 @@ def initial():
     }
 
 
+def streams():
+    """The words of keys that streams give, in turn."""
+    rngs = nnx.Rngs(0, dropout=7)
+    taken = [rngs.params(), rngs.dropout(), rngs.noise(), rngs.dropout(), rngs.default()]
+    words = np.stack([np.asarray(jax.random.key_data(key)) for key in taken])
+    return {"streams/y/words": words.view(np.int32)}
+
+
 def metrics():
     """Metrics over two batches, of which the second has a mask."""
     values = [common.unit(9000, (3, 2)), common.unit(9001, (4, 2))]
@@ -337,7 +345,7 @@ def states():
 
 
 def main():
-    tensors = initial() | metrics()
+    tensors = initial() | streams() | metrics()
     for number, row in enumerate(CASES):
         tensors |= run(number, *row)
     GOLDEN.mkdir(parents=True, exist_ok=True)

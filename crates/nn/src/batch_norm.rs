@@ -1,6 +1,6 @@
 use jarrah_array::{Array, DType, Error, Tree, along, fail, lax, stop_gradient};
 
-use crate::dropout::resolved;
+use crate::axes::resolved;
 use crate::{Context, Kind, Module, StaticFloat, Variable};
 
 /// Normalization of each feature, the last axis if nothing is said, by its mean and variance over all other axes, `(x - mean) / sqrt(var + eps) * scale + bias`.

@@ -3,7 +3,7 @@ use jarrah_array::numpy::PadMode;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, fail, stop_gradient};
 
-use crate::linear_general::promoted;
+use crate::axes::promoted;
 use crate::{Context, Initializer, Kind, Module, Variable};
 
 /// What surrounds the argument of a convolution.

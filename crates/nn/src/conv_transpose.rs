@@ -3,8 +3,8 @@ use jarrah_array::numpy::PadMode;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, fail};
 
+use crate::axes::promoted;
 use crate::conv::{features_last, finished, masked, one_batch, or_ones};
-use crate::linear_general::promoted;
 use crate::{Context, ConvPadding, Initializer, Kind, Module, Variable};
 
 /// A convolution of the argument with `stride - 1` zeros between its elements: what it gives is larger by the strides.

@@ -1,6 +1,7 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Error, Tree, fail, where_};
+use jarrah_array::{Array, Tree, where_};
 
+use crate::axes::resolved;
 use crate::{Context, Module, StaticFloat};
 
 /// Zeroes each element with probability `rate` and divides the others by `1 - rate`.
@@ -59,21 +60,6 @@ impl Dropout {
             }
         }
     }
-}
-
-/// Axes of an array of `rank` axes, counted from the first.
-#[track_caller]
-pub(crate) fn resolved(op: &str, axes: &[isize], rank: usize) -> Vec<usize> {
-    let mut resolved = Vec::with_capacity(axes.len());
-    for &axis in axes {
-        let at = if axis < 0 { axis + rank as isize } else { axis };
-        if !(0..rank as isize).contains(&at) {
-            let error = Error::program(format!("axis {axis} of an array of {rank} axes"));
-            fail(error.op(op).help("give an argument of more axes, or another axis"));
-        }
-        resolved.push(at as usize);
-    }
-    resolved
 }
 
 /// With a key of the stream `dropout`, in a pass that trains.

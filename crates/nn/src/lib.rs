@@ -28,6 +28,7 @@
 
 mod activation;
 mod attention;
+mod axes;
 mod batch_norm;
 mod cache;
 mod cells;

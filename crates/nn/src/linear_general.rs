@@ -1,6 +1,7 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Tree, fail, lax, promote_types};
+use jarrah_array::{Array, DType, Error, Tree, fail, lax};
 
+use crate::axes::promoted;
 use crate::{Context, Initializer, Module, Variable};
 
 /// An affine map of several axes: `y = x W + b`, where the sum goes over `axes` of `x`, and the outputs come last.
@@ -91,12 +92,6 @@ impl LinearGeneral {
         let free = vec![1; y.rank() - shape.len()];
         y + bias.reshape(&[&shape[..batch], &free, &shape[batch..]].concat()[..])
     }
-}
-
-/// Both in the dtype that they have together.
-pub(crate) fn promoted(x: &Array, y: &Array) -> (Array, Array) {
-    let dtype = promote_types(x.dtype(), y.dtype());
-    (x.astype(dtype), y.astype(dtype))
 }
 
 impl Module for LinearGeneral {

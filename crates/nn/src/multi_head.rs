@@ -3,7 +3,7 @@ use jarrah_array::numpy::einsum;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Error, Tree, fail};
 
-use crate::dropout::resolved;
+use crate::axes::resolved;
 use crate::{Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Rope, Sequences};
 
 /// Attention between affine maps: `out(softmax(q k^T / sqrt(D) + mask) v)` with `q = query(x)`, `k = key(y)` and `v = value(z)`, in heads of

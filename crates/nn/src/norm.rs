@@ -1,6 +1,6 @@
 use jarrah_array::{Array, Tree};
 
-use crate::dropout::resolved;
+use crate::axes::resolved;
 use crate::{Context, Module, StaticFloat, Variable};
 
 /// Normalization of the last axis, `(x - mean) / sqrt(var + eps) * scale + bias`.

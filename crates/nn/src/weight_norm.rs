@@ -1,6 +1,6 @@
 use jarrah_array::{Array, DType, Tree, Type};
 
-use crate::dropout::resolved;
+use crate::axes::resolved;
 use crate::{StaticFloat, Value, Variable};
 
 /// A weight as a direction and a length: `scale v / sqrt(sum(v^2) + eps)`, where the sum is over all axes but those of features.

@@ -7,6 +7,8 @@ use jarrah_nn::{
     State, update,
 };
 
+use crate::flax::tensors;
+
 #[derive(Clone, Debug, Tree)]
 struct Block {
     attention: MultiHeadAttention,
@@ -152,6 +154,20 @@ fn passes_go_on_behind_what_is_transformed() {
     let expected = [0, 1].map(|i| words(key.fold_in(2).fold_in(i).fold_in(0))).concat();
     assert_eq!(keys.to_vec::<u32>().unwrap(), expected);
     assert_eq!(words(cx.key("dropout").unwrap()), words(key.fold_in(3)));
+}
+
+/// Keys are those of `nnx.Rngs`: names without a stream share the default one.
+#[test]
+fn streams_give_the_keys_of_flax() {
+    let mut cx = Context::eval().with_stream("default", &Key::new(0)).with_stream("dropout", &Key::new(7));
+    let names = ["params", "dropout", "noise", "dropout", "default"];
+    let words: Vec<i32> = names
+        .iter()
+        .flat_map(|name| cx.key(name).unwrap().words().to_vec::<u32>().unwrap())
+        .map(u32::cast_signed)
+        .collect();
+    assert_eq!(words, tensors("streams", "y")["words"].to_vec::<i32>().unwrap());
+    assert!(Context::eval().key("params").is_none());
 }
 
 #[test]
