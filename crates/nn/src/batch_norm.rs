@@ -1,6 +1,6 @@
-use jarrah_array::{Array, DType, Error, Tree, along, fail, lax, stop_gradient};
+use jarrah_array::{Array, Error, Tree, along, fail, lax, stop_gradient};
 
-use crate::axes::resolved;
+use crate::axes::{resolved, wide};
 use crate::{Context, Kind, Module, StaticFloat, Variable};
 
 /// Normalization of each feature, the last axis if nothing is said, by its mean and variance over all other axes, `(x - mean) / sqrt(var + eps) * scale + bias`.
@@ -96,7 +96,7 @@ impl BatchNorm {
     fn train(&self, x: &Array, axis: usize, mask: Option<&Array>, cx: &mut Context) -> (Array, Array) {
         let others: Vec<isize> =
             (0..x.rank()).filter(|&other| other != axis).map(|other| other as isize).collect();
-        let wide = x.astype(if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 });
+        let wide = wide(x);
         let moment = |x: &Array| match mask {
             Some(mask) => x.mean(along(&others[..]).mask(mask)),
             None => x.mean(&others[..]),

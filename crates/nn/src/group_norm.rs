@@ -1,5 +1,6 @@
-use jarrah_array::{Array, DType, Error, Tree, fail, promote_types};
+use jarrah_array::{Array, Error, Tree, fail};
 
+use crate::axes::{scaled, wide};
 use crate::{Context, Module, StaticFloat, Variable};
 
 /// Normalization of each example by the mean and variance of groups of its features, `(x - mean) / sqrt(var + eps) * scale + bias`: the
@@ -80,21 +81,11 @@ impl GroupNorm {
             fail(Error::program(error).op("group norm").help(help));
         }
         let places = shape[1..shape.len() - 1].iter().product();
-        let wide = x.astype(if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 });
-        let grouped = wide.reshape(&[shape[0], places, groups, features / groups]);
+        let grouped = wide(x).reshape(&[shape[0], places, groups, features / groups]);
         let centred = &grouped - grouped.mean([1, 3]).expand_dims([1, 3]);
         let variance = centred.square().mean([1, 3]).expand_dims([1, 3]);
-        let mut y = (centred * (variance + self.epsilon.get()).rsqrt()).reshape(&shape[..]);
-        let mut dtype = x.dtype();
-        if let Some(scale) = &self.scale {
-            dtype = promote_types(dtype, scale.dtype());
-            y *= scale.get();
-        }
-        if let Some(bias) = &self.bias {
-            dtype = promote_types(dtype, bias.dtype());
-            y += bias.get();
-        }
-        y.astype(dtype)
+        let y = (centred * (variance + self.epsilon.get()).rsqrt()).reshape(&shape[..]);
+        scaled(x, y, [self.scale.as_ref(), self.bias.as_ref()], |parameter| parameter)
     }
 }
 

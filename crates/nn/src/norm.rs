@@ -1,9 +1,9 @@
 use jarrah_array::{Array, Tree};
 
-use crate::axes::resolved;
+use crate::axes::{resolved, scaled, wide};
 use crate::{Context, Module, StaticFloat, Variable};
 
-/// Normalization of the last axis, `(x - mean) / sqrt(var + eps) * scale + bias`.
+/// Normalization of the last axis, `(x - mean) / sqrt(var + eps) * scale + bias`, computed in `f32`, or `f64` for `f64`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -73,20 +73,16 @@ impl LayerNorm {
     /// `x: [.., width]` to the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
-        let centred = x - mean(x, &self.axes);
+        let wide = wide(x);
+        let centred = &wide - mean(&wide, &self.axes);
         let variance = mean(&centred.square(), &self.axes);
-        let mut y = centred * (variance + self.epsilon.get()).rsqrt();
-        if let Some(scale) = &self.scale {
-            y *= along(scale, &self.feature_axes, x);
-        }
-        match &self.bias {
-            Some(bias) => y + along(bias, &self.feature_axes, x),
-            None => y,
-        }
+        let y = centred * (variance + self.epsilon.get()).rsqrt();
+        let spread = |parameter| along(parameter, &self.feature_axes, x);
+        scaled(x, y, [self.scale.as_ref(), self.bias.as_ref()], spread)
     }
 }
 
-/// Normalization of the last axis by its root mean square, `x / sqrt(mean(x^2) + eps) * scale`.
+/// Normalization of the last axis by its root mean square, `x / sqrt(mean(x^2) + eps) * scale`, computed in `f32`, or `f64` for `f64`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -140,11 +136,9 @@ impl RmsNorm {
     /// `x: [.., width]` to the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
-        let y = x * (mean(&x.square(), &self.axes) + self.epsilon.get()).rsqrt();
-        match &self.scale {
-            Some(scale) => y * along(scale, &self.feature_axes, x),
-            None => y,
-        }
+        let wide = wide(x);
+        let y = &wide * (mean(&wide.square(), &self.axes) + self.epsilon.get()).rsqrt();
+        scaled(x, y, [self.scale.as_ref(), None], |parameter| along(parameter, &self.feature_axes, x))
     }
 }
 
@@ -156,15 +150,15 @@ fn mean(x: &Array, axes: &[isize]) -> Array {
 
 /// A parameter along the axes of `x` that it is for.
 #[track_caller]
-fn along(parameter: &Variable, axes: &[isize], x: &Array) -> Array {
+fn along(parameter: Array, axes: &[isize], x: &Array) -> Array {
     if axes == [-1] {
-        return parameter.get();
+        return parameter;
     }
     let mut shape = vec![1; x.rank()];
     for axis in resolved("norm", axes, x.rank()) {
         shape[axis] = x.shape()[axis];
     }
-    parameter.get().reshape(&shape[..])
+    parameter.reshape(&shape[..])
 }
 
 impl Module for LayerNorm {

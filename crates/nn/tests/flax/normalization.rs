@@ -1,6 +1,8 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType};
-use jarrah_nn::{BatchNorm, Conv, GroupNorm, LayerNorm, Linear, RmsNorm, SpectralNorm, WeightNorm};
+use jarrah_nn::{
+    BatchNorm, Context, Conv, GroupNorm, Layer, LayerNorm, Linear, RmsNorm, SpectralNorm, WeightNorm,
+};
 
 use super::{check, check_module};
 
@@ -24,13 +26,17 @@ fn of_layers() {
 #[test]
 fn of_few_bits() {
     let x = (key().normal(&[2, 300, 4]) + 50.0).astype(DType::BF16);
-    let plain = GroupNorm::new(4, 2).without_bias().without_scale();
-    let y = plain.forward(&x);
-    assert_eq!(y.dtype(), DType::BF16);
-    let wide = plain.forward(&x.astype(DType::F32));
-    let error = (y.astype(DType::F32) - &wide).abs().max(..).item::<f32>().unwrap();
-    assert!(error < 0.02, "{error}");
-    assert_eq!(GroupNorm::new(4, 2).forward(&x).dtype(), DType::F32);
+    let group = GroupNorm::new(4, 2).without_bias().without_scale();
+    let layer = LayerNorm::new(4, 1e-6).without_bias().without_scale();
+    let rms = RmsNorm::new(4, 1e-6).without_scale();
+    let (cx, wide) = (&mut Context::eval(), x.astype(DType::F32));
+    for norm in [Layer::from(group), layer.into(), rms.into()] {
+        let y = norm.call(&x, cx);
+        assert_eq!(y.dtype(), DType::BF16);
+        let error = (y.astype(DType::F32) - norm.call(&wide, cx)).abs().max(..).item::<f32>().unwrap();
+        assert!(error < 0.01, "{norm:?}: {error}");
+    }
+    assert_eq!(LayerNorm::new(4, 1e-6).forward(&x).dtype(), DType::F32);
 }
 
 #[test]
