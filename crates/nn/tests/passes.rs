@@ -1,10 +1,13 @@
 //! Passes within loops and recomputation: layers that are stacked are the layers one after another.
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, CheckpointPolicy, DType, Tree, TreeExt, grad, saved_residuals, stack, try_trace};
+use jarrah_array::{
+    Array, CheckpointPolicy, DType, Tree, TreeExt, grad, jit, saved_residuals, stack, try_trace,
+    value_and_grad_with_aux,
+};
 use jarrah_nn::{
-    BatchNorm, Context, Dropout, Linear, Module, MultiHeadAttention, Remat, Sequences, Sequential, Stacked,
-    State, update,
+    Activation, BatchNorm, Context, Conv, Dropout, Kind, Linear, Module, MultiHeadAttention, Pool, Remat,
+    Sequences, Sequential, Stacked, State, state, update,
 };
 
 use crate::flax::tensors;
@@ -82,7 +85,7 @@ fn stacked_layers_are_the_layers_one_after_another() {
             close(&left.array(name).unwrap(), &each, name);
         }
         let next = update(&model, &cx.updates());
-        let stacked = jarrah_nn::state(&next, "norm.mean").array("norm.mean").unwrap();
+        let stacked = state(&next, "norm.mean").array("norm.mean").unwrap();
         close(&stacked, &cx.updates().array("norm.mean").unwrap(), "updated");
 
         let loss = |model: &Stacked| model.call(&x, &mut Context::train(&key)).square().sum(..);
@@ -181,4 +184,42 @@ fn layers_that_differ_are_not_stacked() {
     let error = try_trace(|| Context::eval().scan(&Array::scalar(0i32), &(), |c, (), _| (c.clone(), ())))
         .unwrap_err();
     assert!(error.to_string().contains("no array"), "{error}");
+}
+
+/// A step as people write it: the parameters' gradient, and the state that the pass leaves, come out of one compiled function.
+#[test]
+fn a_compiled_step_returns_what_the_pass_left() {
+    let model = Sequential::new()
+        .and(Conv::new(&Key::new(0), 2, 4, &[3]))
+        .and(BatchNorm::new(4))
+        .and(Activation::RELU)
+        .and(Dropout::new(0.1))
+        .and(Pool::max(&[2]).with_strides(&[2]));
+    let x = Key::new(1).normal(&[3, 8, 2]);
+    let step = jit(|(model, x, words): &(Sequential, Array, Array)| {
+        let loss = |model: &Sequential| {
+            let mut cx = Context::train(&Key::from_words(words.clone()));
+            (model.call(x, &mut cx).square().mean(..), cx.updates())
+        };
+        let ((loss, left), slopes) = value_and_grad_with_aux(loss)(model);
+        let parameters = state(&slopes, Kind::PARAMETER);
+        let moved: Sequential = update(model, &left);
+        let now = state(&moved, Kind::PARAMETER);
+        let mut next = State::default();
+        for name in now.names() {
+            next.set(&name, now.array(&name).unwrap() - parameters.array(&name).unwrap() * 0.1);
+        }
+        (loss, update(&moved, &next))
+    });
+    let (mut model, mut losses) = (model, Vec::new());
+    for i in 0..5 {
+        let words = Key::new(2).fold_in(i).words().clone();
+        let (loss, next) = step.call((model, x.clone(), words)).unwrap();
+        losses.push(loss.item::<f32>().unwrap());
+        model = next;
+    }
+    assert!(losses[4] < losses[0], "{losses:?}");
+    let statistics = state(&model, Kind::BATCH_STATISTIC);
+    assert_eq!(statistics.names(), ["layers.1.mean", "layers.1.var"]);
+    assert!(values(&statistics.array("layers.1.mean").unwrap()).iter().all(|&mean| mean != 0.0));
 }
