@@ -42,7 +42,7 @@ impl Block {
             ),
             ln_2: layer_norm(config),
             mlp: Mlp::with(&second, config.width, config.mlp_ratio * config.width, config.bias, inner, outer),
-            dropout: Dropout { rate: config.dropout },
+            dropout: Dropout::new(config.dropout.get()),
         }
     }
 

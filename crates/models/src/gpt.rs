@@ -79,7 +79,7 @@ impl Gpt {
         }
         let positions = named_scope("wpe", || self.wpe.table.get().slice(0, 0..length));
         let mut x = named_scope("wte", || self.wte.forward(tokens)) + positions;
-        x = Dropout { rate: self.config.dropout }.forward(&x, key.map(|k| k.fold_in(0)).as_ref());
+        x = Dropout::new(self.config.dropout.get()).forward(&x, key.map(|k| k.fold_in(0)).as_ref());
         for (i, block) in self.blocks.iter().enumerate() {
             let key = key.map(|k| k.fold_in(i as u32 + 1));
             x = named_scope(&format!("blocks.{i}"), || block.forward(&x, key.as_ref()));

@@ -219,7 +219,7 @@ fn folders_that_are_wrong_are_refused_in_words() {
         ("\"head_dim\": 12", "\"head_dim\": 7", "no pairs"),
         ("\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3", "do not fit"),
         ("\"hidden_act\": \"silu\"", "\"hidden_act\": \"sulu\"", "`sulu`"),
-        ("{", "", "is no JSON"),
+        ("{", "", "is not JSON"),
     ] {
         assert!(text.contains(change), "{change}");
         let error = refused(&text.replacen(change, with, 1));

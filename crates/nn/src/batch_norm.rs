@@ -1,8 +1,9 @@
-use jarrah_array::{Array, DType, Error, Tree, fail, lax, stop_gradient};
+use jarrah_array::{Array, Error, Tree, along, fail, lax, stop_gradient};
 
+use crate::axes::{resolved, wide};
 use crate::{Context, Kind, Module, StaticFloat, Variable};
 
-/// Normalization of each feature, the last axis, by its mean and variance over all other axes, `(x - mean) / sqrt(var + eps) * scale + bias`.
+/// Normalization of each feature, the last axis if nothing is said, by its mean and variance over all other axes, `(x - mean) / sqrt(var + eps) * scale + bias`.
 ///
 /// In a pass that trains they are those of the argument, and the pass leaves `m ra + (1 - m) batch` as the next running ones; else the running
 /// ones are used as they are. Variances are `mean(x^2) - mean^2`, as in JAX, at least 0, in `f32`.
@@ -38,6 +39,9 @@ pub struct BatchNorm {
     /// The named axes of maps around, over which statistics are means too.
     #[tree(static)]
     pub axes: Vec<String>,
+    /// The axis of features; a negative one from the end.
+    #[tree(static)]
+    pub axis: isize,
 }
 
 impl BatchNorm {
@@ -52,47 +56,70 @@ impl BatchNorm {
             momentum: 0.99.into(),
             epsilon: 1e-5.into(),
             axes: Vec::new(),
+            axis: -1,
         }
+    }
+}
+
+impl BatchNorm {
+    /// As a [`Module`]'s call, with statistics in training of those elements alone where `mask`, truth values that broadcast to `x`, holds.
+    #[track_caller]
+    pub fn call_masked(&self, x: &Array, mask: Option<&Array>, cx: &mut Context) -> Array {
+        let features = self.mean.shape()[0];
+        let axis = resolved("batch norm", &[self.axis], x.rank())[0];
+        if x.shape()[axis] != features {
+            let error =
+                format!("the argument is {}, and there are statistics of {features} features", x.ty());
+            fail(Error::program(error).op("batch norm").help(format!("features are axis {}", self.axis)));
+        }
+        let mut shape = vec![1; x.rank()];
+        shape[axis] = features;
+        let spread = |feature: Array| {
+            if axis + 1 == x.rank() { feature } else { feature.reshape(&shape[..]) }
+        };
+        let (mean, var) =
+            if cx.is_training() { self.train(x, axis, mask, cx) } else { (self.mean.get(), self.var.get()) };
+        let mut factor = (var + self.epsilon.get()).rsqrt();
+        if let Some(scale) = &self.scale {
+            factor *= scale.get();
+        }
+        let y = (x - spread(mean)) * spread(factor);
+        let y = match &self.bias {
+            Some(bias) => y + spread(bias.get()),
+            None => y,
+        };
+        y.astype(x.dtype())
+    }
+
+    /// The statistics of `x`; the next running ones are left in the pass.
+    #[track_caller]
+    fn train(&self, x: &Array, axis: usize, mask: Option<&Array>, cx: &mut Context) -> (Array, Array) {
+        let others: Vec<isize> =
+            (0..x.rank()).filter(|&other| other != axis).map(|other| other as isize).collect();
+        let wide = wide(x);
+        let moment = |x: &Array| match mask {
+            Some(mask) => x.mean(along(&others[..]).mask(mask)),
+            None => x.mean(&others[..]),
+        };
+        let mut both = [moment(&wide), moment(&wide.square())];
+        for axis in &self.axes {
+            both = both.map(|moment| lax::pmean(&moment, axis.as_str()));
+        }
+        let [mean, square] = both;
+        let var = (square - mean.square()).maximum(0.0);
+        let next = |old: &Variable, new: &Array| {
+            let momentum = self.momentum.get();
+            old.get() * momentum + stop_gradient(new) * (1.0 - momentum)
+        };
+        cx.set_variable("mean", &self.mean, next(&self.mean, &mean));
+        cx.set_variable("var", &self.var, next(&self.var, &var));
+        (mean, var)
     }
 }
 
 impl Module for BatchNorm {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
-        let features = self.mean.shape()[0];
-        if x.shape().last() != Some(&features) {
-            let error =
-                format!("the argument is {}, and there are statistics of {features} features", x.ty());
-            fail(Error::program(error).op("batch norm").help("features are the last axis"));
-        }
-        let (mean, var) = if cx.is_training() {
-            let others: Vec<isize> = (0..x.rank() as isize - 1).collect();
-            let wide = x.astype(if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 });
-            let mut both = [wide.mean(&others[..]), wide.square().mean(&others[..])];
-            for axis in &self.axes {
-                both = both.map(|moment| lax::pmean(&moment, axis.as_str()));
-            }
-            let [mean, square] = both;
-            let var = (square - mean.square()).maximum(0.0);
-            let next = |old: &Variable, new: &Array| {
-                let momentum = self.momentum.get();
-                old.get() * momentum + stop_gradient(new) * (1.0 - momentum)
-            };
-            cx.set_variable("mean", &self.mean, next(&self.mean, &mean));
-            cx.set_variable("var", &self.var, next(&self.var, &var));
-            (mean, var)
-        } else {
-            (self.mean.get(), self.var.get())
-        };
-        let mut factor = (var + self.epsilon.get()).rsqrt();
-        if let Some(scale) = &self.scale {
-            factor *= scale.get();
-        }
-        let y = (x - mean) * factor;
-        let y = match &self.bias {
-            Some(bias) => y + bias.get(),
-            None => y,
-        };
-        y.astype(x.dtype())
+        self.call_masked(x, None, cx)
     }
 }

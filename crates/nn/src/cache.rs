@@ -225,6 +225,17 @@ impl KvCache {
     pub fn attend(&self, q: &Array, sequences: &Sequences, options: &AttentionOptions) -> Array {
         attend(q, &self.k, &self.v, sequences, options)
     }
+
+    /// The options of [`attend`](Self::attend).
+    #[track_caller]
+    pub(crate) fn options(
+        &self,
+        q: &Array,
+        sequences: &Sequences,
+        options: &AttentionOptions,
+    ) -> AttentionOptions {
+        reading(q, &self.k, &self.v, sequences, options)
+    }
 }
 
 /// Causal attention of the next tokens of `sequences` over a cache.
@@ -236,13 +247,25 @@ pub(crate) fn attend(
     sequences: &Sequences,
     options: &AttentionOptions,
 ) -> Array {
-    let options = AttentionOptions {
+    let options = reading(q, k, v, sequences, options);
+    dot_product_attention(q, &k.read(q.dtype()), &v.read(q.dtype()), &options)
+}
+
+/// The options of attention over a cache: causal, from where the sequences stand.
+#[track_caller]
+fn reading(
+    q: &Array,
+    k: &Cached,
+    v: &Cached,
+    sequences: &Sequences,
+    options: &AttentionOptions,
+) -> AttentionOptions {
+    AttentionOptions {
         causal: true,
         offset: Some(sequences.starts(q.shape()[0])),
         hidden: Some(f64::NEG_INFINITY),
         scales: k.scales.clone().zip(v.scales.clone()),
         pages: sequences.pages.clone(),
         ..options.clone()
-    };
-    dot_product_attention(q, &k.read(q.dtype()), &v.read(q.dtype()), &options)
+    }
 }

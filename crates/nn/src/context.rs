@@ -1,5 +1,7 @@
 //! What a forward pass knows besides its arguments, and what it leaves.
 
+mod within;
+
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;

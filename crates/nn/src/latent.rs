@@ -140,7 +140,7 @@ impl LatentAttention {
     }
 
     fn rope(&self) -> usize {
-        self.kv_down.weight.shape()[1] - self.kv_norm.scale.shape()[0]
+        self.kv_down.weight.shape()[1] - self.k_up.shape()[0]
     }
 
     fn scale(&self) -> f64 {
@@ -169,7 +169,7 @@ impl LatentAttention {
     /// The keys that all heads share, `[B,T,1,latent + rope]`.
     fn keys(&self, x: &Array, positions: &Array) -> Array {
         let (batch, time) = extents(x);
-        let latent = self.kv_norm.scale.shape()[0];
+        let latent = self.k_up.shape()[0];
         let down = named_scope("kv_down", || self.kv_down.forward(x));
         let down = down.reshape(&[batch, time, 1, latent + self.rope()]);
         let normed = named_scope("kv_norm", || self.kv_norm.forward(&down.slice(-1, 0..latent)));
@@ -179,7 +179,7 @@ impl LatentAttention {
 
     /// The part of keys that is the values.
     fn latents(&self, keys: &Array) -> Array {
-        keys.slice(-1, 0..self.kv_norm.scale.shape()[0])
+        keys.slice(-1, 0..self.k_up.shape()[0])
     }
 
     /// `mixed: [B,T,heads,latent]` through each head's `v_up`, joined and projected.

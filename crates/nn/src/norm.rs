@@ -1,61 +1,89 @@
-use jarrah_array::{Array, DType, Tree};
+use jarrah_array::{Array, Tree};
 
+use crate::axes::{resolved, scaled, wide};
 use crate::{Context, Module, StaticFloat, Variable};
 
-/// Normalization of the last axis, `(x - mean) / sqrt(var + eps) * scale + bias`.
+/// Normalization of the last axis, `(x - mean) / sqrt(var + eps) * scale + bias`, computed in `f32`, or `f64` for `f64`.
 ///
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_nn::LayerNorm;
 /// let y = LayerNorm::new(2, 0.0).forward(&Array::from_slice(&[1.0f32, 3.0]));
 /// assert_eq!(y.to_vec::<f32>()?, [-1.0, 1.0]);
+/// // Statistics of other axes: those of a picture, with a scale for each of its three channels.
+/// let norm = LayerNorm::new(3, 1e-6).over(&[-3, -2, -1]);
+/// assert_eq!(norm.forward(&Array::ones(&[2, 4, 4, 3])).shape(), [2, 4, 4, 3]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
 /// Source: Ba, Kiros and Hinton, Layer normalization (2016).
 #[derive(Clone, Debug, Tree)]
 pub struct LayerNorm {
-    /// `[width]`.
-    pub scale: Variable,
-    /// `[width]`.
+    /// `[width]`; none: ones.
+    pub scale: Option<Variable>,
+    /// `[width]`; none: zeros.
     pub bias: Option<Variable>,
     /// The number added to the variance.
     #[tree(static)]
     pub epsilon: StaticFloat,
+    /// The axes over which mean and variance are taken; negative ones from the end.
+    #[tree(static)]
+    pub axes: Vec<isize>,
+    /// The axes that scale and bias lie along.
+    #[tree(static)]
+    pub feature_axes: Vec<isize>,
 }
 
 impl LayerNorm {
     /// A normalization with scale one and bias zero, in `f32`.
     pub fn new(width: usize, epsilon: f64) -> Self {
         LayerNorm {
-            scale: Array::ones(&[width]).into(),
+            scale: Some(Array::ones(&[width]).into()),
             bias: Some(Array::zeros(&[width]).into()),
             epsilon: epsilon.into(),
+            axes: vec![-1],
+            feature_axes: vec![-1],
         }
     }
 
     /// The normalization without a bias.
+    #[must_use]
     pub fn without_bias(self) -> Self {
         LayerNorm { bias: None, ..self }
+    }
+
+    /// The normalization without a scale.
+    #[must_use]
+    pub fn without_scale(self) -> Self {
+        LayerNorm { scale: None, ..self }
+    }
+
+    /// The normalization by the statistics of these axes.
+    #[must_use]
+    pub fn over(self, axes: &[isize]) -> Self {
+        LayerNorm { axes: axes.to_vec(), ..self }
+    }
+
+    /// The normalization with scale and bias along these axes.
+    #[must_use]
+    pub fn with_feature_axes(self, axes: &[isize]) -> Self {
+        LayerNorm { feature_axes: axes.to_vec(), ..self }
     }
 
     /// `x: [.., width]` to the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
         let wide = wide(x);
-        let centred = &wide - wide.mean(-1).expand_dims(-1);
-        let variance = centred.square().mean(-1).expand_dims(-1);
-        let y = centred * (variance + self.epsilon.get()).rsqrt() * self.scale.get();
-        let y = match &self.bias {
-            Some(bias) => y + bias.get(),
-            None => y,
-        };
-        y.astype(x.dtype())
+        let centred = &wide - mean(&wide, &self.axes);
+        let variance = mean(&centred.square(), &self.axes);
+        let y = centred * (variance + self.epsilon.get()).rsqrt();
+        let spread = |parameter| along(parameter, &self.feature_axes, x);
+        scaled(x, y, [self.scale.as_ref(), self.bias.as_ref()], spread)
     }
 }
 
-/// Normalization of the last axis by its root mean square, `x / sqrt(mean(x^2) + eps) * (offset + scale)`, computed in `f32` for narrow
-/// floats.
+/// Normalization of the last axis by its root mean square, `x / sqrt(mean(x^2) + eps) * (offset + scale)`, computed in `f32`, or `f64` for
+/// `f64`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -68,45 +96,83 @@ impl LayerNorm {
 /// Source: Zhang and Sennrich, Root mean square layer normalization (2019).
 #[derive(Clone, Debug, Tree)]
 pub struct RmsNorm {
-    /// `[width]`.
-    pub scale: Variable,
+    /// `[width]`; none: ones.
+    pub scale: Option<Variable>,
     /// The number added to the mean square.
     #[tree(static)]
     pub epsilon: StaticFloat,
     /// The number added to the scale: 0, or 1 in Gemma's files, where a scale of 0 is none.
     #[tree(static)]
     pub offset: StaticFloat,
+    /// The axes over which the mean square is taken; negative ones from the end.
+    #[tree(static)]
+    pub axes: Vec<isize>,
+    /// The axes that the scale lies along.
+    #[tree(static)]
+    pub feature_axes: Vec<isize>,
 }
 
 impl RmsNorm {
     /// A normalization with scale one, in `f32`.
     pub fn new(width: usize, epsilon: f64) -> Self {
-        RmsNorm { scale: Array::ones(&[width]).into(), epsilon: epsilon.into(), offset: 0.0.into() }
+        let scale = Some(Array::ones(&[width]).into());
+        RmsNorm { scale, epsilon: epsilon.into(), offset: 0.0.into(), axes: vec![-1], feature_axes: vec![-1] }
     }
 
     /// A normalization with an offset of one and a scale of zero, in `f32`.
     pub fn with_offset(width: usize, epsilon: f64) -> Self {
-        RmsNorm { scale: Array::zeros(&[width]).into(), epsilon: epsilon.into(), offset: 1.0.into() }
+        let scale = Some(Array::zeros(&[width]).into());
+        RmsNorm { scale, offset: 1.0.into(), ..Self::new(width, epsilon) }
+    }
+
+    /// The normalization without a scale.
+    #[must_use]
+    pub fn without_scale(self) -> Self {
+        RmsNorm { scale: None, ..self }
+    }
+
+    /// The normalization by the mean square over these axes.
+    #[must_use]
+    pub fn over(self, axes: &[isize]) -> Self {
+        RmsNorm { axes: axes.to_vec(), ..self }
+    }
+
+    /// The normalization with a scale along these axes.
+    #[must_use]
+    pub fn with_feature_axes(self, axes: &[isize]) -> Self {
+        RmsNorm { feature_axes: axes.to_vec(), ..self }
     }
 
     /// `x: [.., width]` to the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
         let wide = wide(x);
-        let square = wide.square().mean(-1).expand_dims(-1);
-        let y = wide * (square + self.epsilon.get()).rsqrt();
-        let y = if self.offset.get() == 0.0 {
-            y * self.scale.get()
-        } else {
-            y * (self.scale.get() + self.offset.get())
-        };
-        y.astype(x.dtype())
+        let y = &wide * (mean(&wide.square(), &self.axes) + self.epsilon.get()).rsqrt();
+        let offset = self.offset.get();
+        scaled(x, y, [self.scale.as_ref(), None], |scale| {
+            let scale = if offset == 0.0 { scale } else { scale + offset };
+            along(scale, &self.feature_axes, x)
+        })
     }
 }
 
-/// Narrow floats as `f32`, in which statistics are computed.
-fn wide(x: &Array) -> Array {
-    if x.dtype() == DType::F64 { x.clone() } else { x.astype(DType::F32) }
+/// The mean over `axes`, which stay with extent one.
+#[track_caller]
+fn mean(x: &Array, axes: &[isize]) -> Array {
+    x.mean(axes).expand_dims(axes)
+}
+
+/// A parameter along the axes of `x` that it is for.
+#[track_caller]
+fn along(parameter: Array, axes: &[isize], x: &Array) -> Array {
+    if axes == [-1] {
+        return parameter;
+    }
+    let mut shape = vec![1; x.rank()];
+    for axis in resolved("norm", axes, x.rank()) {
+        shape[axis] = x.shape()[axis];
+    }
+    parameter.reshape(&shape[..])
 }
 
 impl Module for LayerNorm {

@@ -111,6 +111,16 @@ impl State {
     }
 }
 
+impl State {
+    /// The same entries, named from above `path`: the inverse of [`below`](State::below).
+    #[must_use]
+    pub(crate) fn moved_below(&self, path: &str) -> State {
+        let above = Path::parse(path);
+        let whole = |path: &Path| above.keys().iter().chain(path.keys()).cloned().collect();
+        State { entries: self.entries.iter().map(|(path, entry)| (whole(path), entry.clone())).collect() }
+    }
+}
+
 impl Tree<Array> for State {
     fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, Array>) {
         f(path, Part::Node(Node::Map(self.entries.keys().map(Path::to_string).collect())));

@@ -4,6 +4,12 @@
 
 mod cache;
 mod empty;
+mod flax;
 mod layers;
+mod metrics;
+mod msgpack;
 mod pairs;
+mod passes;
+mod rope;
 mod surgery;
+mod tables;

@@ -143,7 +143,7 @@ fn static_fields_and_lists_are_edited_too() {
     edit(&mut net, "blocks", |_, blocks: &mut Vec<Mlp>| blocks.truncate(1));
     assert_eq!(net.blocks.len(), 1);
     let norm: LayerNorm = part(&net, "norm").unwrap();
-    assert_eq!(norm.scale.shape(), [4]);
+    assert_eq!(norm.scale.unwrap().shape(), [4]);
     assert_eq!(parts::<_, Linear>(&net, ..).len(), 3);
 }
 
@@ -298,7 +298,7 @@ fn models_are_made_of_shapes_alone_and_filled_later() {
 fn norms_of_narrow_numbers_are_computed_in_f32() {
     let x = (Key::new(1).normal(&[4, 64]) + 100.0).astype(DType::BF16);
     let mut norm = LayerNorm::new(64, 1e-5);
-    norm.scale = Array::full(&[64], 1, DType::BF16).into();
+    norm.scale = Some(Array::full(&[64], 1, DType::BF16).into());
     norm.bias = None;
     let (y, wide) = (norm.forward(&x), norm.forward(&x.astype(DType::F32)));
     assert_eq!(y.dtype(), DType::BF16);

@@ -45,7 +45,7 @@ impl DecoderBlock {
             mlp: mlp(&layer.mlp, config.width, &second),
             mlp_post_norm: norm(after),
             parallel: layer.placement == Placement::Parallel,
-            dropout: Dropout { rate: config.dropout },
+            dropout: Dropout::new(config.dropout.get()),
         }
     }
 }

@@ -99,7 +99,7 @@ impl Decoder {
             head,
             embedding_scale: config.embedding_scale,
             logit_softcap: config.logit_softcap,
-            dropout: Dropout { rate: config.dropout },
+            dropout: Dropout::new(config.dropout.get()),
             context: config.context,
         }
     }

@@ -1,0 +1,130 @@
+//! Passes within transformations: what a module reads and leaves in there crosses as arguments and results.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use jarrah_array::{Array, CheckpointPolicy, DType, Error, Tree, TreeExt, checkpoint, fail, lax, scan};
+
+use super::Context;
+use crate::State;
+
+/// What a pass leaves, as a tree.
+type Left = (State, BTreeMap<String, Vec<Array>>);
+
+impl Context {
+    /// `f(args, pass)`, whose intermediate values the backward pass computes again, but for those that the policy says: see
+    /// [`checkpoint`](jarrah_array::checkpoint). The numbers are those without it: `f` finds the keys and leaves the state of this pass.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, CheckpointPolicy, random::Key};
+    /// use jarrah_nn::{Context, Linear, Module};
+    /// let layer = Linear::new(&Key::new(0), 3, 3);
+    /// let mut cx = Context::eval();
+    /// let policy = CheckpointPolicy::dots_saveable();
+    /// let y = cx.remat(policy, &(layer, Array::ones(&[3])), |(layer, x), cx| cx.call("layer", layer, x).tanh());
+    /// assert_eq!(y.shape(), [3]);
+    /// ```
+    ///
+    /// Source: `flax.nnx.remat`.
+    #[track_caller]
+    pub fn remat<A: Tree<Array>, R: Tree<Array>>(
+        &mut self,
+        policy: CheckpointPolicy,
+        args: &A,
+        f: impl Fn(&A, &mut Context) -> R,
+    ) -> R {
+        let inner = self.inner();
+        // How many keys of each stream `f` has taken: known once it is traced.
+        let taken = RefCell::new(BTreeMap::new());
+        let run = checkpoint(
+            |args: &A| {
+                let mut cx = inner.clone();
+                let result = f(args, &mut cx);
+                taken.replace(cx.streams.iter().map(|(name, (_, count))| (name.clone(), *count)).collect());
+                (result, cx.left())
+            },
+            policy,
+        );
+        let (result, left) = run(args);
+        self.absorb(left);
+        for (name, (_, count)) in &mut self.streams {
+            *count = taken.borrow().get(name).copied().unwrap_or(*count);
+        }
+        result
+    }
+
+    /// A loop over the first axis of `xs`: `carry, y = f(carry, x, pass)`, as [`scan`](jarrah_array::scan).
+    ///
+    /// The pass of each step has keys of its own: those of `fold_in(fold_in(key, n), i)` in step `i`, where the next key of this pass would be the
+    /// `n`-th. What `f` leaves in it is left in this pass stacked, and so is what it captures; entries of
+    /// the state at and below the module that runs are taken to be stacked likewise, and each step finds its slice of them.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, random::Key};
+    /// use jarrah_nn::{Context, Dropout};
+    /// let mut cx = Context::train(&Key::new(0));
+    /// let xs = Array::ones(&[3, 8]);
+    /// let dropout = Dropout::new(0.5);
+    /// let (_, ys) = cx.scan(&Array::scalar(0.0f32), &xs, |carry, x, cx| (carry.clone(), cx.call("dropout", &dropout, x)));
+    /// assert_eq!(ys.shape(), [3, 8]);
+    /// ```
+    ///
+    /// Source: `flax.nnx.scan`.
+    #[track_caller]
+    pub fn scan<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
+        &mut self,
+        init: &C,
+        xs: &X,
+        f: impl Fn(&C, &X, &mut Context) -> (C, Y),
+    ) -> (C, Y) {
+        let length = xs.leaves().first().and_then(|x: &&Array| x.shape().first().copied());
+        let Some(length) = length else {
+            fail(
+                Error::program("a loop over no array")
+                    .op("scan")
+                    .help("give arrays with an axis to go along"),
+            )
+        };
+        let mut inner = self.inner();
+        for ((key, count), (own, next)) in self.streams.values_mut().zip(inner.streams.values_mut()) {
+            (*own, *next) = (key.fold_in(*count), 0);
+            *count += 1;
+        }
+        let above = self.path.to_string();
+        let stacked = inner.given.below(&above);
+        let numbers = lax::iota(DType::I32, &[length], 0);
+        let body = |carry: &C, (x, state, number): &(X, State, Array)| {
+            let mut cx = inner.clone();
+            for (key, _) in cx.streams.values_mut() {
+                *key = key.fold_in_array(number);
+            }
+            cx.given = cx.given.merged(&state.moved_below(&above));
+            let (carry, y) = f(carry, x, &mut cx);
+            (carry, (y, cx.left()))
+        };
+        let xs = (xs.map_leaves(Array::clone), stacked, numbers);
+        let (carry, (ys, left)) = scan(body, init, &xs);
+        self.absorb(left);
+        (carry, ys)
+    }
+
+    /// This pass for a function that is transformed: it has left nothing yet.
+    fn inner(&self) -> Context {
+        let mut inner = self.clone();
+        inner.given = inner.given.merged(&inner.updates);
+        inner.updates = State::default();
+        inner.captured = BTreeMap::new();
+        inner
+    }
+
+    fn left(self) -> Left {
+        (self.updates, self.captured)
+    }
+
+    fn absorb(&mut self, (updates, captured): Left) {
+        self.updates = self.updates.merged(&updates);
+        for (path, values) in captured {
+            self.captured.entry(path).or_default().extend(values);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+use jarrah_array::lax::{self, Monoid, Padding, WindowOptions};
+use jarrah_array::{Array, Error, Tree, fail};
+
+use crate::{Context, Module};
+
+/// What is made of the elements in a window.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Over {
+    Max,
+    Min,
+    Sum,
+    /// The sum over the number of places of the window: of all of them, or of those that lie within the argument.
+    Mean {
+        everywhere: bool,
+    },
+}
+
+/// The largest, the smallest, the sum or the mean of the elements in each window, the features last.
+///
+/// ```
+/// use jarrah_array::{Array, lax::Padding};
+/// use jarrah_nn::Pool;
+/// let x = Array::new(&[1.0f32, 5.0, 2.0, 4.0, 3.0], &[5, 1]);
+/// assert_eq!(Pool::max(&[2]).with_strides(&[2]).forward(&x).to_vec::<f32>()?, [5.0, 4.0]);
+/// let mean = Pool::mean(&[3]).with_padding(Padding::Same);
+/// assert_eq!(mean.forward(&x).to_vec::<f32>()?[0], 2.0);
+/// assert_eq!(mean.without_padding_in_means().forward(&x).to_vec::<f32>()?[0], 3.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: `flax.nnx.avg_pool`, `max_pool`, `min_pool` and `pool`.
+#[derive(Clone, PartialEq, Eq, Debug, Tree)]
+pub struct Pool {
+    #[tree(static)]
+    over: Over,
+    #[tree(static)]
+    window: Vec<usize>,
+    #[tree(static)]
+    strides: Vec<usize>,
+    /// The pairs of [`Padding::Pairs`], or the name of another padding.
+    #[tree(static)]
+    padding: Sides,
+}
+
+/// [`Padding`] as a static field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Sides(Padding);
+
+impl std::hash::Hash for Sides {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(&self.0).hash(state);
+        if let Padding::Pairs(pairs) = &self.0 {
+            pairs.hash(state);
+        }
+    }
+}
+
+impl Pool {
+    /// The largest element of each window; without strides and padding.
+    pub fn max(window: &[usize]) -> Self {
+        Self::of(Over::Max, window)
+    }
+
+    /// The smallest element of each window.
+    pub fn min(window: &[usize]) -> Self {
+        Self::of(Over::Min, window)
+    }
+
+    /// The sum of the elements of each window.
+    pub fn sum(window: &[usize]) -> Self {
+        Self::of(Over::Sum, window)
+    }
+
+    /// The mean of the elements of each window; what surrounds the argument counts as zeros.
+    pub fn mean(window: &[usize]) -> Self {
+        Self::of(Over::Mean { everywhere: true }, window)
+    }
+
+    fn of(over: Over, window: &[usize]) -> Self {
+        Pool { over, window: window.to_vec(), strides: Vec::new(), padding: Sides(Padding::Valid) }
+    }
+
+    /// The same with windows so far apart.
+    #[must_use]
+    pub fn with_strides(self, strides: &[usize]) -> Self {
+        Pool { strides: strides.to_vec(), ..self }
+    }
+
+    /// The same with windows that reach beyond the argument.
+    #[must_use]
+    pub fn with_padding(self, padding: Padding) -> Self {
+        Pool { padding: Sides(padding), ..self }
+    }
+
+    /// The same with means of those places alone that lie within the argument.
+    #[must_use]
+    pub fn without_padding_in_means(self) -> Self {
+        let over = match self.over {
+            Over::Mean { .. } => Over::Mean { everywhere: false },
+            other => other,
+        };
+        Pool { over, ..self }
+    }
+
+    /// `x: [.., spatial.., features]` to `[.., spatial.., features]`.
+    #[track_caller]
+    pub fn forward(&self, x: &Array) -> Array {
+        let spatial = self.window.len();
+        let lists = [Some(self.strides.len()).filter(|&n| n > 0), self.pairs().map(<[_]>::len)];
+        if x.rank() <= spatial || lists.into_iter().flatten().any(|n| n != spatial) {
+            let error = format!("{:?} over {}", self.window, x.ty());
+            let help = "give [.., spatial.., features], and strides and pairs for each axis of the window";
+            fail(Error::program(error).op("pool").help(help));
+        }
+        match self.over {
+            Over::Max => self.reduce(x, Monoid::Max),
+            Over::Min => self.reduce(x, Monoid::Min),
+            Over::Sum => self.reduce(x, Monoid::Add),
+            Over::Mean { everywhere: true } => {
+                self.reduce(x, Monoid::Add) / self.window.iter().product::<usize>() as f64
+            }
+            Over::Mean { everywhere: false } => {
+                let mut ones = vec![1; x.rank()];
+                let places = x.rank() - spatial - 1..x.rank() - 1;
+                ones[places.clone()].copy_from_slice(&x.shape()[places]);
+                self.reduce(x, Monoid::Add) / self.reduce(&Array::full(&ones, 1, x.dtype()), Monoid::Add)
+            }
+        }
+    }
+
+    fn pairs(&self) -> Option<&[(i64, i64)]> {
+        match &self.padding.0 {
+            Padding::Pairs(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+
+    /// The elements of each window combined.
+    #[track_caller]
+    fn reduce(&self, x: &Array, monoid: Monoid) -> Array {
+        let batch = x.rank() - self.window.len() - 1;
+        let around = |list: &[usize]| [&vec![1; batch][..], list, &[1]].concat();
+        let padding = match self.pairs() {
+            None => self.padding.0.clone(),
+            Some(pairs) => Padding::Pairs([&vec![(0, 0); batch][..], pairs, &[(0, 0)]].concat()),
+        };
+        let strides = if self.strides.is_empty() { Vec::new() } else { around(&self.strides) };
+        let options = WindowOptions { strides, padding, ..WindowOptions::default() };
+        lax::reduce_window(x, monoid, &around(&self.window), &options)
+    }
+}
+
+impl Module for Pool {
+    #[track_caller]
+    fn call(&self, x: &Array, _: &mut Context) -> Array {
+        self.forward(x)
+    }
+}
