@@ -141,8 +141,8 @@ impl Tensors {
     /// # Errors
     /// There is none: the error names those that are spelled most alike.
     pub fn get(&self, name: &str) -> Result<Tensor<'_>> {
-        if let Some(&i) = self.index.get(name) {
-            return Ok(self.tensor(&self.entries[i]));
+        if let Some(tensor) = self.find(name) {
+            return Ok(tensor);
         }
         let last = name.rsplit('.').nth(1).unwrap_or(name);
         let like: Vec<&str> =
@@ -154,9 +154,9 @@ impl Tensors {
         })
     }
 
-    /// Whether there is a tensor called `name`.
-    pub fn contains(&self, name: &str) -> bool {
-        self.index.contains_key(name)
+    /// The tensor called `name`, if there is one.
+    pub fn find(&self, name: &str) -> Option<Tensor<'_>> {
+        self.index.get(name).map(|&i| self.tensor(&self.entries[i]))
     }
 
     /// The texts that safetensors files have beside their tensors, such as `format: pt`.

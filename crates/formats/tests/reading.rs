@@ -85,6 +85,9 @@ fn conversion_rounds_each_element_once() {
         .collect();
     let literal = Literal::from_slice(&[600, 1000], &values).unwrap();
     let tensor = jarrah_formats::Tensor::of("x", &literal);
+    let bf16 = tensor.clone().to(DType::BF16).unwrap().literal().unwrap();
+    let half = jarrah_formats::Tensor::of("x", &bf16).to(DType::F16).unwrap().literal().unwrap();
+    assert!(half == Literal::from_f64s(half.ty(), &bf16.to_f64_vec()).unwrap());
     for dtype in [DType::BF16, DType::F16, DType::F64, DType::F8E4M3FN] {
         let converted = tensor.clone().to(dtype).unwrap().literal().unwrap();
         let wanted = Literal::from_f64s(converted.ty(), &literal.to_f64_vec()).unwrap();

@@ -20,7 +20,8 @@ const NAME: &str = "chat";
 ///
 /// It finds what transformers gives it: blocks are trimmed, `tojson` is `json.dumps`, `raise_exception` and `strftime_now`
 /// are there, and so are `break`, `continue` and `generation` blocks. Texts, lists and maps have Python's methods. A template
-/// that does not end is stopped.
+/// that does not end is stopped, and so is one that makes too much: what it makes is counted, but for a list that is added to
+/// itself again and again, which `minijinja` does not count (it doubles, so thirty times are too many).
 ///
 /// Source: `chat_template_utils.py` of transformers.
 pub struct Template {
