@@ -23,7 +23,8 @@ pub enum Format {
 
 /// The tensors of a model's files, by name: mapped into memory, and copied when they are read.
 ///
-/// A folder is read by its index (`model.safetensors.index.json`, `pytorch_model.bin.index.json`), or is one file of weights.
+/// A folder is read by its index (`model.safetensors.index.json`, `pytorch_model.bin.index.json`), or is one file of weights, or
+/// the parts of one GGUF file.
 /// What kind a file is shows in its first bytes.
 ///
 /// ```
@@ -97,7 +98,10 @@ impl Tensors {
                 entries.push(entry);
             }
             metadata.extend(listing.metadata);
-            fields.0.extend(listing.fields.0);
+            // Files that belong together say of the model what the first one says, or less.
+            let new = listing.fields.0.into_iter().filter(|(name, _)| fields.get(name).is_none());
+            let new: Vec<(String, gguf::Field)> = new.collect();
+            fields.0.extend(new);
             files.push(File { path: path.clone(), data });
             formats.push(format);
         }
