@@ -9,15 +9,15 @@ use rustc_hash::FxHashMap;
 use tokenizers::pattern::Pattern;
 use tokenizers::utils::SysRegex;
 
+// Runs are taken whole and never given back, where that changes no match: these patterns are equal to the published ones.
 const GPT2: &str = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
 const CL100K: &str = r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s";
 const O200K: &str = concat!(
-    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]++(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+    r"|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n/]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
 );
-const LLAMA3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
-const QWEN: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+const QWEN: &str = r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s";
 
 /// The encodings whose files of ranks are in use: what the files do not say is the pattern, and the special tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,9 +54,8 @@ impl Encoding {
     pub fn pattern(self) -> &'static str {
         match self {
             Encoding::Gpt2 | Encoding::P50k => GPT2,
-            Encoding::Cl100k => CL100K,
+            Encoding::Cl100k | Encoding::Llama3 => CL100K,
             Encoding::O200k => O200K,
-            Encoding::Llama3 => LLAMA3,
             Encoding::Qwen => QWEN,
         }
     }
@@ -95,6 +94,9 @@ impl Encoding {
         }
     }
 }
+
+/// The bytes of parts that are merged without an agenda.
+const SHORT: usize = 48;
 
 /// A vocabulary of byte strings, whose ranks are their ids.
 pub(crate) struct Ranks {
@@ -167,6 +169,45 @@ impl Ranks {
         if let Some(&rank) = self.ranks.get(part) {
             return ids.push(rank);
         }
+        if part.len() <= SHORT { self.short(part, ids) } else { self.long(part, ids) }
+    }
+
+    /// The ids of a part of few bytes: all neighbours are looked at for each merge.
+    fn short(&self, part: &[u8], ids: &mut Vec<u32>) {
+        const NONE: u32 = u32::MAX;
+        let rank = |start: usize, end: usize| self.ranks.get(&part[start..end]).copied().unwrap_or(NONE);
+        // Where tokens begin, and the rank of each joined with the next one.
+        let mut starts = [(0u8, NONE); SHORT + 1];
+        let mut count = part.len();
+        for (i, start) in starts.iter_mut().enumerate().take(count + 1) {
+            *start = (i as u8, if i + 2 <= count { rank(i, i + 2) } else { NONE });
+        }
+        let at = |starts: &[(u8, u32)], i: usize| usize::from(starts[i].0);
+        while let Some((i, lowest)) =
+            starts[..count].iter().map(|(_, rank)| *rank).enumerate().min_by_key(|&(_, rank)| rank)
+        {
+            if lowest == NONE {
+                break;
+            }
+            starts.copy_within(i + 2..=count, i + 1);
+            count -= 1;
+            let joined = |starts: &[(u8, u32)], i: usize| match i + 2 <= count {
+                true => rank(at(starts, i), at(starts, i + 2)),
+                false => NONE,
+            };
+            starts[i].1 = joined(&starts, i);
+            if i > 0 {
+                starts[i - 1].1 = joined(&starts, i - 1);
+            }
+        }
+        for i in 0..count {
+            let token = &part[at(&starts, i)..at(&starts, i + 1)];
+            ids.push(*self.ranks.get(token).expect("invariant: bytes and what was merged have ranks"));
+        }
+    }
+
+    /// The ids of a part of any number of bytes: merges wait in order.
+    fn long(&self, part: &[u8], ids: &mut Vec<u32>) {
         // Where each token ends, by where it begins, and where the one before it begins.
         let mut ends: Vec<usize> = (1..=part.len()).collect();
         let mut before: Vec<usize> = (0..part.len()).map(|i| i.saturating_sub(1)).collect();
