@@ -72,11 +72,14 @@ impl Ranks {
         let parts = (&self.pattern).find_matches(text);
         let parts =
             parts.map_err(|e| Error::input(format!("cannot encode a text of {} bytes: {e}", text.len())))?;
-        for ((start, end), found) in parts {
-            // What the pattern does not match is left out, as tiktoken does.
-            if found && start < end {
-                self.part(&text.as_bytes()[start..end], &mut ids);
+        for ((start, end), found) in parts.into_iter().filter(|((start, end), _)| start < end) {
+            // The patterns match every character, unless they went back too often.
+            if !found {
+                let message =
+                    format!("the pattern that divides texts gave up on one of {} bytes", text.len());
+                return Err(Error::input(message).help("it has very long white space: divide the text there"));
             }
+            self.part(&text.as_bytes()[start..end], &mut ids);
         }
         Ok(ids)
     }
