@@ -10,7 +10,8 @@
 
 Text number i is made of `common.bits(3000 + i, ..)`: word 0 mod 24 is the number of parts; part k is drawn by words 2k + 1 and 2k + 2: the first
 mod 16 chooses a row of `PARTS`, the second an entry: a code point of a range, or a text of a list. `ids.json` has, for each tokenizer, the
-FNV-1a hashes (64 bits) of the ids of 100 texts at a time: four little-endian bytes an id, and four bytes of ones behind each text.
+FNV-1a hashes (64 bits) of the ids of 100 texts at a time: four little-endian bytes an id, and four bytes of ones behind each text. `long` is that of all texts
+joined.
 
 Needs sentencepiece==0.2.3, tiktoken==0.14.0 and tokenizers==0.23.3 beside `requirements.txt`.
 """
@@ -212,7 +213,7 @@ def write():
     answers = {}
     for model in small():
         ids = [model.ids(text) for text in all_texts]
-        answers[model.name] = {"ids": fnv(ids), "texts": fnv([list(model.text(i).encode()) for i in ids])}
+        answers[model.name] = {"long": fnv([model.ids("".join(all_texts))]), "ids": fnv(ids), "texts": fnv([list(model.text(i).encode()) for i in ids])}
         if model.prompt:
             answers[model.name]["prompts"] = fnv([model.prompt(text) for text in all_texts])
     common.save_json("ids.json", {"count": COUNT, "texts": fnv([list(text.encode()) for text in all_texts]), "tokenizers": answers})

@@ -26,18 +26,16 @@ pub(crate) fn convert(from: DType, input: &[u8], to: DType, output: &mut Vec<u8>
     output.clear();
     match (from, to) {
         (DType::F16, DType::F32) => widen(input, output),
-        (DType::BF16, DType::F32) => {
-            output.extend(
-                input.as_chunks().0.iter().flat_map(|&x| bf16::from_le_bytes(x).to_f32().to_le_bytes()),
-            );
-        }
+        (DType::BF16, DType::F32) => each(input, output, |x| bf16::from_le_bytes(x).to_f32().to_le_bytes()),
         (DType::F32, DType::BF16) => {
-            let numbers = input.as_chunks().0.iter();
-            output.extend(numbers.flat_map(|&x| bf16::from_f32(f32::from_le_bytes(x)).to_le_bytes()));
+            each(input, output, |x| bf16::from_f32(f32::from_le_bytes(x)).to_le_bytes())
         }
-        (DType::F32, DType::F16) => {
-            let numbers = input.as_chunks().0.iter();
-            output.extend(numbers.flat_map(|&x| f16::from_f32(f32::from_le_bytes(x)).to_le_bytes()));
+        (DType::F32, DType::F16) => narrow(input, output),
+        // Singles hold the numbers of both exactly, so each is rounded once.
+        (DType::F16, DType::BF16) | (DType::BF16, DType::F16) => {
+            let mut singles = Vec::new();
+            convert(from, input, DType::F32, &mut singles)?;
+            convert(DType::F32, &singles, to, output)?;
         }
         _ => {
             let numbers = Literal::from_bytes(Type::tensor(from, [input.len() / from.size()]), input)?;
@@ -55,16 +53,50 @@ pub(crate) fn convert(from: DType, input: &[u8], to: DType, output: &mut Vec<u8>
     Ok(())
 }
 
-/// `f16` to `f32` by the processor's own instructions, a few at a time.
+/// Writes what `f` makes of the bytes of each element.
+fn each<const FROM: usize, const TO: usize>(
+    input: &[u8],
+    output: &mut Vec<u8>,
+    f: impl Fn([u8; FROM]) -> [u8; TO],
+) {
+    let input = input.as_chunks().0;
+    output.resize(input.len() * TO, 0);
+    for (to, from) in output.as_chunks_mut().0.iter_mut().zip(input) {
+        *to = f(*from);
+    }
+}
+
+/// The elements that the processor's own instructions for `f16` take at a time.
+const STEP: usize = 64;
+
+/// `f16` to `f32` by the processor's own instructions.
 fn widen(input: &[u8], output: &mut Vec<u8>) {
-    const STEP: usize = 64;
+    output.resize(input.len() * 2, 0);
     let (mut halves, mut floats) = ([f16::ZERO; STEP], [0f32; STEP]);
-    for chunk in input.chunks(2 * STEP) {
-        let count = chunk.len() / 2;
-        for (half, bytes) in halves.iter_mut().zip(chunk.as_chunks().0) {
+    for (from, to) in input.chunks(2 * STEP).zip(output.chunks_mut(4 * STEP)) {
+        let count = from.len() / 2;
+        for (half, bytes) in halves.iter_mut().zip(from.as_chunks().0) {
             *half = f16::from_le_bytes(*bytes);
         }
         halves[..count].convert_to_f32_slice(&mut floats[..count]);
-        output.extend(floats[..count].iter().flat_map(|x| x.to_le_bytes()));
+        for (to, float) in to.as_chunks_mut().0.iter_mut().zip(&floats) {
+            *to = float.to_le_bytes();
+        }
+    }
+}
+
+/// `f32` to `f16`, likewise.
+fn narrow(input: &[u8], output: &mut Vec<u8>) {
+    output.resize(input.len() / 2, 0);
+    let (mut halves, mut floats) = ([f16::ZERO; STEP], [0f32; STEP]);
+    for (from, to) in input.chunks(4 * STEP).zip(output.chunks_mut(2 * STEP)) {
+        let count = from.len() / 4;
+        for (float, bytes) in floats.iter_mut().zip(from.as_chunks().0) {
+            *float = f32::from_le_bytes(*bytes);
+        }
+        halves[..count].convert_from_f32_slice(&floats[..count]);
+        for (to, half) in to.as_chunks_mut().0.iter_mut().zip(&halves) {
+            *to = half.to_le_bytes();
+        }
     }
 }

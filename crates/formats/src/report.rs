@@ -46,10 +46,10 @@ impl Report {
         let mut asked = BTreeSet::new();
         for (name, ty) in wanted {
             let name = name.into();
-            match tensors.get(&name) {
-                Ok(tensor) if tensor.dims() == ty.dims().as_slice() => report.found += 1,
-                Ok(tensor) => report.mismatched.push((name.clone(), ty, shown(&tensor))),
-                Err(_) => report.missing.push((name.clone(), ty)),
+            match tensors.find(&name) {
+                Some(tensor) if tensor.dims() == ty.dims().as_slice() => report.found += 1,
+                Some(tensor) => report.mismatched.push((name.clone(), ty, shown(&tensor))),
+                None => report.missing.push((name.clone(), ty)),
             }
             asked.insert(name);
         }

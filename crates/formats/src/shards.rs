@@ -83,10 +83,7 @@ pub fn save(folder: &Path, tensors: &[Tensor<'_>], options: &SaveOptions) -> Res
 /// Removes the weights of a folder that are not among `names`.
 fn remove_others(folder: &Path, names: &[String]) -> Result<()> {
     for name in names_in(folder)? {
-        let middle = name.strip_prefix("model-").and_then(|rest| rest.strip_suffix(".safetensors"));
-        let shard = middle.and_then(|middle| middle.split_once("-of-")).is_some_and(|(at, of)| {
-            [at, of].iter().all(|n| n.len() == 5 && n.bytes().all(|b| b.is_ascii_digit()))
-        });
+        let shard = part(&name, ".safetensors").is_some_and(|(stem, ..)| stem == "model");
         let ours = shard || name == FILES[0] || name == INDEX;
         let kept = names.contains(&name) || (name == INDEX && names.len() > 1);
         if ours && !kept {
@@ -95,6 +92,26 @@ fn remove_others(folder: &Path, names: &[String]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What a name such as `model-00002-of-00003.gguf` says: the stem, the number of the part and how many parts there are.
+fn part<'a>(name: &'a str, ending: &str) -> Option<(&'a str, usize, usize)> {
+    let (rest, count) = name.strip_suffix(ending)?.rsplit_once("-of-")?;
+    let (stem, at) = rest.rsplit_once('-')?;
+    let number = |text: &str| (text.len() == 5).then(|| text.parse().ok()).flatten();
+    Some((stem, number(at)?, number(count)?))
+}
+
+/// Whether these files, in the order of their names, are all the parts of one.
+fn are_parts(paths: &[PathBuf]) -> bool {
+    let parts = |path: &PathBuf| {
+        part(path.file_name()?.to_str()?, ".gguf").map(|(stem, at, of)| (stem.to_owned(), at, of))
+    };
+    let first = parts(&paths[0]);
+    first.is_some_and(|(stem, _, count)| {
+        count == paths.len()
+            && paths.iter().zip(1..).all(|(path, at)| parts(path) == Some((stem.clone(), at, count)))
+    })
 }
 
 /// The names of what is in a folder, sorted.
@@ -131,6 +148,7 @@ pub(crate) fn open(folder: &Path) -> Result<Tensors> {
         match &found[..] {
             [] => {}
             [one] => return Tensors::of_files(std::slice::from_ref(one)),
+            all if extension == "gguf" && are_parts(all) => return Tensors::of_files(all),
             [first, second, ..] => {
                 let shown = folder.display();
                 return Err(Error::input(format!(

@@ -10,6 +10,9 @@ use crate::encoding::Encoding;
 /// The elements that are decoded at a time.
 const STRETCH: usize = 1 << 18;
 
+/// The elements of the largest block that is decoded.
+const LARGEST_BLOCK: usize = 256;
+
 /// A tensor of a file, or of memory, by name: read, converted or written only when that is asked for.
 ///
 /// Cloning it copies no element.
@@ -139,6 +142,7 @@ impl<'a> Tensor<'a> {
         let count: usize = self.dims.iter().product();
         let mut converted = Vec::new();
         let mut decoded = Vec::new();
+        let mut numbers = [0f32; LARGEST_BLOCK];
         let mut strided = self.strides.map(|strides| Positions::new(&self.dims, strides));
         for start in (0..count).step_by(STRETCH) {
             let end = count.min(start + STRETCH);
@@ -157,12 +161,14 @@ impl<'a> Tensor<'a> {
                     decoded.extend(self.bytes[range.clone()].iter().flat_map(|byte| [byte & 15, byte >> 4]));
                     (stored, &decoded)
                 }
-                (Encoding::Blocks(block), _) => {
-                    decoded.clear();
-                    let mut numbers = vec![0f32; elements];
-                    for part in self.bytes[range.clone()].chunks_exact(bytes) {
-                        blocks::decode(block, part, &mut numbers);
-                        decoded.extend(numbers.iter().flat_map(|x| x.to_le_bytes()));
+                (Encoding::Blocks(kind), _) => {
+                    let blocks = self.bytes[range.clone()].chunks_exact(bytes);
+                    decoded.resize(blocks.len() * elements * size_of::<f32>(), 0);
+                    for (block, out) in blocks.zip(decoded.chunks_exact_mut(elements * size_of::<f32>())) {
+                        blocks::decode(kind, block, &mut numbers[..elements]);
+                        for (to, number) in out.as_chunks_mut().0.iter_mut().zip(&numbers) {
+                            *to = number.to_le_bytes();
+                        }
                     }
                     (DType::F32, &decoded)
                 }

@@ -23,7 +23,8 @@ pub enum Format {
 
 /// The tensors of a model's files, by name: mapped into memory, and copied when they are read.
 ///
-/// A folder is read by its index (`model.safetensors.index.json`, `pytorch_model.bin.index.json`), or is one file of weights.
+/// A folder is read by its index (`model.safetensors.index.json`, `pytorch_model.bin.index.json`), or is one file of weights, or
+/// the parts of one GGUF file.
 /// What kind a file is shows in its first bytes.
 ///
 /// ```
@@ -97,7 +98,10 @@ impl Tensors {
                 entries.push(entry);
             }
             metadata.extend(listing.metadata);
-            fields.0.extend(listing.fields.0);
+            // Files that belong together say of the model what the first one says, or less.
+            let new = listing.fields.0.into_iter().filter(|(name, _)| fields.get(name).is_none());
+            let new: Vec<(String, gguf::Field)> = new.collect();
+            fields.0.extend(new);
             files.push(File { path: path.clone(), data });
             formats.push(format);
         }
@@ -141,8 +145,8 @@ impl Tensors {
     /// # Errors
     /// There is none: the error names those that are spelled most alike.
     pub fn get(&self, name: &str) -> Result<Tensor<'_>> {
-        if let Some(&i) = self.index.get(name) {
-            return Ok(self.tensor(&self.entries[i]));
+        if let Some(tensor) = self.find(name) {
+            return Ok(tensor);
         }
         let last = name.rsplit('.').nth(1).unwrap_or(name);
         let like: Vec<&str> =
@@ -154,9 +158,9 @@ impl Tensors {
         })
     }
 
-    /// Whether there is a tensor called `name`.
-    pub fn contains(&self, name: &str) -> bool {
-        self.index.contains_key(name)
+    /// The tensor called `name`, if there is one.
+    pub fn find(&self, name: &str) -> Option<Tensor<'_>> {
+        self.index.get(name).map(|&i| self.tensor(&self.entries[i]))
     }
 
     /// The texts that safetensors files have beside their tensors, such as `format: pt`.

@@ -1,5 +1,5 @@
 use jarrah_base::{DType, Literal};
-use jarrah_formats::{Field, Format, Tensors};
+use jarrah_formats::{Field, Format, Store, Tensor, Tensors, save_gguf};
 
 use super::{golden, open};
 
@@ -84,12 +84,15 @@ fn conversion_rounds_each_element_once() {
         .map(|i| f32::from_bits(0x3f80_0000u32.wrapping_add(i.wrapping_mul(7919)) & !0x4000_0000))
         .collect();
     let literal = Literal::from_slice(&[600, 1000], &values).unwrap();
-    let tensor = jarrah_formats::Tensor::of("x", &literal);
+    let tensor = Tensor::of("x", &literal);
+    let bf16 = tensor.clone().to(DType::BF16).unwrap().literal().unwrap();
+    let half = Tensor::of("x", &bf16).to(DType::F16).unwrap().literal().unwrap();
+    assert!(half == Literal::from_f64s(half.ty(), &bf16.to_f64_vec()).unwrap());
     for dtype in [DType::BF16, DType::F16, DType::F64, DType::F8E4M3FN] {
         let converted = tensor.clone().to(dtype).unwrap().literal().unwrap();
         let wanted = Literal::from_f64s(converted.ty(), &literal.to_f64_vec()).unwrap();
         assert!(converted == wanted, "{dtype}");
-        let back = jarrah_formats::Tensor::of("x", &converted).to(DType::F32).unwrap().literal().unwrap();
+        let back = Tensor::of("x", &converted).to(DType::F32).unwrap().literal().unwrap();
         assert!(back == Literal::from_f64s(back.ty(), &converted.to_f64_vec()).unwrap(), "{dtype}");
     }
     let e = tensor.to(DType::I8).err().unwrap().to_string();
@@ -109,6 +112,25 @@ fn what_is_not_there_is_said() {
     assert!(e.contains("has 2 .gguf files and no index") && e.contains("a.gguf"), "{e}");
     std::fs::remove_file(folder.path().join("b.gguf")).unwrap();
     assert_eq!(Tensors::open(folder.path()).unwrap().format(), Format::Gguf);
+}
+
+/// Large models lie in several GGUF files.
+#[test]
+fn the_parts_of_a_gguf_file_are_read_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let tensors = open("all.gguf");
+    let all: Vec<Tensor<'_>> = tensors.iter().collect();
+    for (name, part) in [("m-00001-of-00002.gguf", &all[..3]), ("m-00002-of-00002.gguf", &all[3..])] {
+        save_gguf(&folder.path().join(name), tensors.fields(), part, Store::AsIs).unwrap();
+    }
+    let parts = Tensors::open(folder.path()).unwrap();
+    assert_eq!((parts.len(), parts.fields()), (tensors.len(), tensors.fields()));
+    for (ours, theirs) in parts.iter().zip(tensors.iter()) {
+        assert_eq!((ours.to_string(), ours.stored()), (theirs.to_string(), theirs.stored()));
+    }
+    std::fs::rename(folder.path().join("m-00002-of-00002.gguf"), folder.path().join("n-00002-of-00002.gguf"))
+        .unwrap();
+    assert!(Tensors::open(folder.path()).unwrap_err().to_string().contains("has 2 .gguf files and no index"));
 }
 
 /// Elements of four bits lie two to a byte in files, the first in the lower half, and each in its own byte in memory.

@@ -15,6 +15,7 @@
 
 pub mod chat;
 mod chunk;
+mod encoding;
 mod engine;
 mod library;
 mod load;
@@ -27,7 +28,7 @@ mod train;
 mod trie;
 mod words;
 
-pub use ranks::Encoding;
+pub use encoding::Encoding;
 pub use stream::DecodeStream;
 pub use tokenizer::Tokenizer;
 pub use train::{END_OF_TEXT, TrainOptions, train};

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, Result};
 use serde_json::Value;
 
+use crate::encoding::Encoding;
 use crate::engine::Engine;
 use crate::library::Library;
-use crate::ranks::{Encoding, Ranks};
+use crate::ranks::Ranks;
 use crate::sentencepiece;
 use crate::special::Special;
 use crate::tokenizer::Tokenizer;

@@ -9,92 +9,10 @@ use rustc_hash::FxHashMap;
 use tokenizers::pattern::Pattern;
 use tokenizers::utils::SysRegex;
 
-const GPT2: &str = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
-const CL100K: &str = r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s";
-const O200K: &str = concat!(
-    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
-);
-const LLAMA3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
-const QWEN: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+use crate::encoding::Encoding;
 
-/// The encodings whose files of ranks are in use: what the files do not say is the pattern, and the special tokens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Encoding {
-    /// GPT-2 and GPT-3 (`gpt2`, `r50k_base`), and Whisper.
-    Gpt2,
-    /// Codex (`p50k_base`).
-    P50k,
-    /// GPT-3.5 and GPT-4 (`cl100k_base`).
-    Cl100k,
-    /// GPT-4o and later (`o200k_base`).
-    O200k,
-    /// Llama 3.
-    Llama3,
-    /// Qwen.
-    Qwen,
-}
-
-impl Encoding {
-    /// The encoding that a file with so many ranks is of.
-    fn of(ranks: usize) -> Option<Encoding> {
-        Some(match ranks {
-            50_256 | 50_257 => Encoding::Gpt2,
-            50_280 => Encoding::P50k,
-            100_256 => Encoding::Cl100k,
-            199_998 => Encoding::O200k,
-            128_000 => Encoding::Llama3,
-            151_643 => Encoding::Qwen,
-            _ => return None,
-        })
-    }
-
-    /// The pattern that texts are divided by.
-    pub fn pattern(self) -> &'static str {
-        match self {
-            Encoding::Gpt2 | Encoding::P50k => GPT2,
-            Encoding::Cl100k => CL100K,
-            Encoding::O200k => O200K,
-            Encoding::Llama3 => LLAMA3,
-            Encoding::Qwen => QWEN,
-        }
-    }
-
-    /// The special tokens, the first free id being `next`.
-    fn special(self, next: u32) -> Vec<(String, u32)> {
-        let named = |names: &[(&str, u32)]| names.iter().map(|&(name, id)| (name.to_owned(), id)).collect();
-        let counted = |names: Vec<String>| names.into_iter().zip(next..).collect();
-        match self {
-            Encoding::Gpt2 => named(&[("<|endoftext|>", next)]),
-            Encoding::P50k => named(&[("<|endoftext|>", 50_256)]),
-            Encoding::Cl100k => named(&[
-                ("<|endoftext|>", 100_257),
-                ("<|fim_prefix|>", 100_258),
-                ("<|fim_middle|>", 100_259),
-                ("<|fim_suffix|>", 100_260),
-                ("<|endofprompt|>", 100_276),
-            ]),
-            Encoding::O200k => named(&[("<|endoftext|>", 199_999), ("<|endofprompt|>", 200_018)]),
-            Encoding::Llama3 => {
-                let reserved = |i: usize| format!("<|reserved_special_token_{i}|>");
-                let mut names: Vec<String> = vec!["<|begin_of_text|>".into(), "<|end_of_text|>".into()];
-                names.extend((0..4).map(reserved));
-                names.extend(["<|start_header_id|>", "<|end_header_id|>"].map(String::from));
-                names.push(reserved(4));
-                names.push("<|eot_id|>".into());
-                names.extend((5..251).map(reserved));
-                counted(names)
-            }
-            Encoding::Qwen => {
-                let mut names =
-                    vec!["<|endoftext|>".to_owned(), "<|im_start|>".to_owned(), "<|im_end|>".to_owned()];
-                names.extend((0..205).map(|i| format!("<|extra_{i}|>")));
-                counted(names)
-            }
-        }
-    }
-}
+/// The bytes of parts that are merged without an agenda.
+const SHORT: usize = 48;
 
 /// A vocabulary of byte strings, whose ranks are their ids.
 pub(crate) struct Ranks {
@@ -154,11 +72,14 @@ impl Ranks {
         let parts = (&self.pattern).find_matches(text);
         let parts =
             parts.map_err(|e| Error::input(format!("cannot encode a text of {} bytes: {e}", text.len())))?;
-        for ((start, end), found) in parts {
-            // What the pattern does not match is left out, as tiktoken does.
-            if found && start < end {
-                self.part(&text.as_bytes()[start..end], &mut ids);
+        for ((start, end), found) in parts.into_iter().filter(|((start, end), _)| start < end) {
+            // The patterns match every character, unless they went back too often.
+            if !found {
+                let message =
+                    format!("the pattern that divides texts gave up on one of {} bytes", text.len());
+                return Err(Error::input(message).help("it has very long white space: divide the text there"));
             }
+            self.part(&text.as_bytes()[start..end], &mut ids);
         }
         Ok(ids)
     }
@@ -167,6 +88,45 @@ impl Ranks {
         if let Some(&rank) = self.ranks.get(part) {
             return ids.push(rank);
         }
+        if part.len() <= SHORT { self.short(part, ids) } else { self.long(part, ids) }
+    }
+
+    /// The ids of a part of few bytes: all neighbours are looked at for each merge.
+    fn short(&self, part: &[u8], ids: &mut Vec<u32>) {
+        const NONE: u32 = u32::MAX;
+        let rank = |start: usize, end: usize| self.ranks.get(&part[start..end]).copied().unwrap_or(NONE);
+        // Where tokens begin, and the rank of each joined with the next one.
+        let mut starts = [(0u8, NONE); SHORT + 1];
+        let mut count = part.len();
+        for (i, start) in starts.iter_mut().enumerate().take(count + 1) {
+            *start = (i as u8, if i + 2 <= count { rank(i, i + 2) } else { NONE });
+        }
+        let at = |starts: &[(u8, u32)], i: usize| usize::from(starts[i].0);
+        while let Some((i, lowest)) =
+            starts[..count].iter().map(|(_, rank)| *rank).enumerate().min_by_key(|&(_, rank)| rank)
+        {
+            if lowest == NONE {
+                break;
+            }
+            starts.copy_within(i + 2..=count, i + 1);
+            count -= 1;
+            let joined = |starts: &[(u8, u32)], i: usize| match i + 2 <= count {
+                true => rank(at(starts, i), at(starts, i + 2)),
+                false => NONE,
+            };
+            starts[i].1 = joined(&starts, i);
+            if i > 0 {
+                starts[i - 1].1 = joined(&starts, i - 1);
+            }
+        }
+        for i in 0..count {
+            let token = &part[at(&starts, i)..at(&starts, i + 1)];
+            ids.push(*self.ranks.get(token).expect("invariant: bytes and what was merged have ranks"));
+        }
+    }
+
+    /// The ids of a part of any number of bytes: merges wait in order.
+    fn long(&self, part: &[u8], ids: &mut Vec<u32>) {
         // Where each token ends, by where it begins, and where the one before it begins.
         let mut ends: Vec<usize> = (1..=part.len()).collect();
         let mut before: Vec<usize> = (0..part.len()).map(|i| i.saturating_sub(1)).collect();

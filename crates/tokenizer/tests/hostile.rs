@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use jarrah_base::{Error, ErrorKind};
-use jarrah_tokenizer::Tokenizer;
+use jarrah_tokenizer::{Encoding, Tokenizer};
 
 /// Files of each kind, by the name that says what they are.
 const FILES: [&str; 7] = [
@@ -187,4 +187,46 @@ fn models_of_pieces_that_lie_are_refused_in_words() {
     let path = folder.path().join("tokenizer.model");
     fs::write(&path, model(&[(3, &message(&[(2, &map)]))])).unwrap();
     used(&path).unwrap();
+}
+
+/// Patterns that go back again and again end, and patterns too large to build are refused.
+#[test]
+fn patterns_that_run_away_are_stopped() {
+    let json = |pattern: &str| {
+        let pattern = serde_json::Value::from(pattern);
+        format!(
+            r#"{{"version":"1.0","added_tokens":[{{"id":4000000000,"content":"","single_word":false,"lstrip":false,"rstrip":false,
+            "normalized":false,"special":true}}],"pre_tokenizer":{{"type":"Split","pattern":{{"Regex":{pattern}}},
+            "behavior":"Isolated","invert":false}},"model":{{"type":"WordLevel","vocab":{{"a":0}},"unk_token":"a"}}}}"#
+        )
+    };
+    let tokenizer = Tokenizer::from_json(&json(r"(?:(a|ab|b)*)\1\1c(?=d)")).unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(tokenizer.encode(&"ab".repeat(5000)).unwrap(), [0]);
+    assert!(start.elapsed().as_secs() < 20);
+    let e = Tokenizer::from_json(&json(r"(?:\p{L}{1000}){1000}")).err().unwrap();
+    assert_eq!(e.kind(), ErrorKind::Input, "{e}");
+    assert!(Tokenizer::from_json(&json(&"(".repeat(100_000))).is_err());
+}
+
+/// White space without end is more than patterns are matched against: the text is encoded whole or refused, never cut.
+#[test]
+fn texts_that_patterns_give_up_on_are_not_cut() {
+    let ranks = String::from_utf8(golden("small.tiktoken")).unwrap();
+    use Encoding::{Cl100k, Gpt2, Llama3, O200k, P50k, Qwen};
+    let texts = [format!("{}x", " ".repeat(3_000_000)), "\n ".repeat(1_000_000), "a".repeat(3_000_000)];
+    let mut refused = 0;
+    for encoding in [Gpt2, P50k, Cl100k, O200k, Llama3, Qwen] {
+        let tokenizer = Tokenizer::from_tiktoken(&ranks, Some(encoding)).unwrap();
+        for text in &texts {
+            match tokenizer.encode(text) {
+                Ok(ids) => assert!(tokenizer.decode(&ids, true).unwrap() == *text),
+                Err(e) => {
+                    assert!(e.to_string().contains("the pattern that divides texts gave up"), "{e}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused < 12, "{refused}");
 }

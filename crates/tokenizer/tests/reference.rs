@@ -135,6 +135,7 @@ fn ids_and_texts_are_those_of_the_libraries() {
         let tokenizer = open(name);
         let ids: Vec<Vec<u32>> = texts.iter().map(|text| tokenizer.encode(text).unwrap()).collect();
         same(name, "ids", &ids, &wanted["ids"]);
+        same(name, "ids of all", &[tokenizer.encode(&texts.concat()).unwrap()], &wanted["long"]);
         let back: Vec<Vec<u32>> =
             ids.iter().map(|ids| bytes(&tokenizer.decode(ids, true).unwrap())).collect();
         same(name, "texts", &back, &wanted["texts"]);

@@ -14,10 +14,12 @@
 //! ```
 
 mod conversation;
+mod float;
 mod folder;
+mod json;
 mod methods;
-mod python;
 mod template;
+mod time;
 
 pub use conversation::Chat;
 pub use folder::Templates;

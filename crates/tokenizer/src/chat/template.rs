@@ -6,7 +6,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, ErrorKind, State, Value};
 
 use super::Chat;
-use super::{methods, python};
+use super::{float, json, methods, time};
 
 /// What a template may do: an instruction, or 64 bytes that it makes, cost one. A conversation allows for more by its length.
 const WORK: u64 = 1_000_000;
@@ -20,7 +20,8 @@ const NAME: &str = "chat";
 ///
 /// It finds what transformers gives it: blocks are trimmed, `tojson` is `json.dumps`, `raise_exception` and `strftime_now`
 /// are there, and so are `break`, `continue` and `generation` blocks. Texts, lists and maps have Python's methods. A template
-/// that does not end is stopped.
+/// that does not end is stopped, and so is one that makes too much: what it makes is counted, but for a list that is added to
+/// itself again and again, which `minijinja` does not count (it doubles, so thirty times are too many).
 ///
 /// Source: `chat_template_utils.py` of transformers.
 pub struct Template {
@@ -39,17 +40,17 @@ impl Template {
         environment.set_syntax(syntax.map_err(|e| Error::internal(format!("the syntax of templates: {e}")))?);
         environment.set_auto_escape_callback(|_| AutoEscape::None);
         methods::add_to(&mut environment);
-        environment.set_formatter(|out, state, value| match python::float_of(value) {
-            Some(x) => out.write_str(&python::float(x)).map_err(minijinja::Error::from),
+        environment.set_formatter(|out, state, value| match float::float_of(value) {
+            Some(x) => out.write_str(&float::float(x)).map_err(minijinja::Error::from),
             None => minijinja::escape_formatter(out, state, value),
         });
-        environment.add_filter("tojson", python::to_json);
+        environment.add_filter("tojson", json::to_json);
         environment.add_function("raise_exception", |message: Value| -> Result<Value, minijinja::Error> {
             Err(minijinja::Error::new(ErrorKind::InvalidOperation, message.to_string()))
         });
         environment.add_function("strftime_now", |state: &State, format: Cow<'_, str>| {
             let now = state.lookup(NOW).and_then(|now| i64::try_from(now).ok()).unwrap_or_default();
-            python::strftime(&format, now)
+            time::strftime(&format, now)
         });
         environment
             .add_template_owned(NAME, without_generation(source))

@@ -30,7 +30,6 @@ pub(crate) struct Model {
     bytes: Option<Vec<u32>>,
     unknown: u32,
     lowest: f32,
-    highest: f32,
     unigram: bool,
     unknown_surface: String,
     normalizer: Normalizer,
@@ -59,13 +58,10 @@ impl Model {
         }
         let (mut pieces, mut reserved) = (FxHashMap::default(), FxHashMap::default());
         let mut unknown = None;
-        let (mut lowest, mut highest) = (f32::MAX, f32::MIN_POSITIVE);
+        let mut lowest = f32::MAX;
         for (id, piece) in (0u32..).zip(&vocabulary) {
             match piece.kind {
-                Kind::Normal => {
-                    lowest = lowest.min(piece.score);
-                    highest = highest.max(piece.score);
-                }
+                Kind::Normal => lowest = lowest.min(piece.score),
                 Kind::Unknown if unknown.replace(id).is_some() => {
                     return Err(Error::input("the SentencePiece model has two pieces for the unknown"));
                 }
@@ -110,7 +106,6 @@ impl Model {
             bytes,
             unknown,
             lowest,
-            highest,
             unigram,
         })
     }

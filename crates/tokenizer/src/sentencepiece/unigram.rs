@@ -10,6 +10,9 @@ use super::proto::Kind;
 /// What a character that no piece has costs beside the worst piece.
 const UNKNOWN_PENALTY: f32 = 10.0;
 
+/// Where sums are beyond this, they are counted anew, so that they stay exact enough.
+const RESET: f32 = 100_000.0;
+
 /// The best way to the end of a piece.
 #[derive(Clone, Copy)]
 struct Best {
@@ -23,9 +26,13 @@ pub fn encode(model: &Model, text: &str) -> Vec<(Range<usize>, u32)> {
     let bytes = text.as_bytes();
     let unknown = model.lowest - UNKNOWN_PENALTY;
     let mut best = vec![Best { id: 0, score: 0.0, start: None }; bytes.len() + 1];
-    let mut at = 0;
+    let (mut at, mut reached) = (0, 0);
     while at < bytes.len() {
-        let here = best[at].score;
+        let mut here = best[at].score;
+        if here.abs() > RESET {
+            best[at..=reached].iter_mut().for_each(|best| best.score -= here);
+            here = 0.0;
+        }
         let character = super::character(text, at);
         let mut single = false;
         for (length, id) in model.trie.prefixes(&bytes[at..]) {
@@ -33,13 +40,15 @@ pub fn encode(model: &Model, text: &str) -> Vec<(Range<usize>, u32)> {
             let score = match piece.kind {
                 Kind::Unused => continue,
                 // Always taken, and the longer ones all the more.
-                Kind::UserDefined => (f64::from(length as f32 * model.highest) - 0.1) as f32,
+                Kind::UserDefined => (0.1 * (length - 1) as f64) as f32,
                 _ => piece.score,
             };
+            reached = reached.max(at + length);
             better(&mut best[at + length], score + here, id, at);
             single |= length == character;
         }
         if !single {
+            reached = reached.max(at + character);
             better(&mut best[at + character], unknown + here, model.unknown, at);
         }
         at += character;
