@@ -1,5 +1,7 @@
 use jarrah_array::{Array, DType, Tree, where_};
 
+use crate::options::options;
+use crate::tree::{self, abs_sq};
 use crate::{GradientTransformation, Leaves};
 
 /// The number of updates so far, `i32`.
@@ -27,58 +29,62 @@ pub(crate) fn moment(updates: &Leaves, before: &Leaves, decay: f64) -> Leaves {
     updates.zip([before], |g, [m]| g * (1.0 - decay) + m * decay)
 }
 
-/// `decay v + (1 - decay) g^2`.
+/// `decay v + (1 - decay) |g|^2`, in the dtype of `v`.
 #[track_caller]
 pub(crate) fn second_moment(updates: &Leaves, before: &Leaves, decay: f64) -> Leaves {
-    updates.zip([before], |g, [v]| g.square() * (1.0 - decay) + v * decay)
+    updates.zip([before], |g, [v]| abs_sq(g) * (1.0 - decay) + v * decay)
 }
 
 /// `m / (1 - decay^t)`: corrects the bias of an average that starts at zero.
-fn unbiased(average: &Leaves, decay: f64, count: &Array) -> Leaves {
-    let divisor = |dtype| 1.0 - Array::full(&[], decay, dtype).pow(count.astype(dtype));
-    let (mut single, mut double) = (None, None);
-    average.map(|m| {
-        let divisor = match m.dtype() {
-            DType::F64 => double.get_or_insert_with(|| divisor(DType::F64)),
-            _ => single.get_or_insert_with(|| divisor(DType::F32)),
-        };
-        m / divisor.astype(m.dtype())
-    })
+pub(crate) fn unbiased(average: &Leaves, decay: f64, count: &Array) -> Leaves {
+    tree::bias_correction(average, decay, count)
 }
 
-/// The options of Adam.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Adam {
-    /// The decay of the average gradient.
-    pub b1: f64,
-    /// The decay of the average squared gradient.
-    pub b2: f64,
-    /// The number added to the root.
-    pub eps: f64,
-    /// The number added under the root.
-    pub eps_root: f64,
-    /// Whether the average gradient looks one step ahead (Dozat, 2016).
-    pub nesterov: bool,
+/// The unbiased average of the gradients or, with `nesterov`, the one a step ahead.
+pub(crate) fn ahead(mu: &Leaves, updates: &Leaves, b1: f64, count: &Array, nesterov: bool) -> Leaves {
+    if !nesterov {
+        return unbiased(mu, b1, count);
+    }
+    let average = unbiased(mu, b1, &plus_one(count));
+    average.zip([&unbiased(updates, b1, count)], |m, [g]| m * b1 + g * (1.0 - b1))
 }
 
-impl Default for Adam {
-    fn default() -> Self {
-        Adam { b1: 0.9, b2: 0.999, eps: 1e-8, eps_root: 0.0, nesterov: false }
+/// `x + eps`, which is `x` where `eps` is zero.
+pub(crate) fn plus(x: &Array, eps: f64) -> Array {
+    if eps == 0.0 { x.clone() } else { x + eps }
+}
+
+pub(crate) fn zeros(params: &Leaves) -> Leaves {
+    params.map(Array::zeros_like)
+}
+
+options! {
+    /// The options of Adam.
+    pub struct Adam {
+        /// The decay of the average gradient.
+        b1: f64 = 0.9,
+        /// The decay of the average squared gradient.
+        b2: f64 = 0.999,
+        /// The number added to the root.
+        eps: f64 = 1e-8,
+        /// The number added under the root.
+        eps_root: f64 = 0.0,
+        /// Whether the average gradient looks one step ahead (Dozat, 2016).
+        nesterov: bool = false,
     }
 }
 
 #[derive(Clone, Tree)]
-struct AdamState {
-    count: Array,
-    mu: Leaves,
-    nu: Leaves,
+pub(crate) struct AdamState {
+    pub(crate) count: Array,
+    pub(crate) mu: Leaves,
+    pub(crate) nu: Leaves,
 }
 
 impl AdamState {
-    fn new(params: &Leaves) -> Self {
+    pub(crate) fn new(params: &Leaves) -> Self {
         // Two arrays, not two handles to one array: the state may be donated.
-        let (mu, nu) = (params.map(Array::zeros_like), params.map(Array::zeros_like));
-        AdamState { count: start().count, mu, nu }
+        AdamState { count: start().count, mu: zeros(params), nu: zeros(params) }
     }
 }
 
@@ -103,16 +109,8 @@ pub fn scale_by_adam(options: Adam) -> GradientTransformation {
         let mu = moment(updates, &state.mu, b1);
         let nu = second_moment(updates, &state.nu, b2);
         let count = plus_one(&state.count);
-        let ahead = if nesterov {
-            let average = unbiased(&mu, b1, &plus_one(&count));
-            average.zip([&unbiased(updates, b1, &count)], |m, [g]| m * b1 + g * (1.0 - b1))
-        } else {
-            unbiased(&mu, b1, &count)
-        };
-        let updates = ahead.zip([&unbiased(&nu, b2, &count)], |m, [v]| {
-            let v = if eps_root == 0.0 { v.clone() } else { v + eps_root };
-            m / (v.sqrt() + eps)
-        });
+        let ahead = ahead(&mu, updates, b1, &count, nesterov);
+        let updates = ahead.zip([&unbiased(&nu, b2, &count)], |m, [v]| m / (plus(v, eps_root).sqrt() + eps));
         (updates, AdamState { count, mu, nu })
     })
 }
@@ -138,110 +136,4 @@ pub fn scale_by_adamax(b1: f64, b2: f64, eps: f64) -> GradientTransformation {
         let updates = unbiased(&mu, b1, &count).zip([&nu], |m, [v]| m / v);
         (updates, AdamState { count, mu, nu })
     })
-}
-
-/// The options of Lion.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lion {
-    /// The weight of the average gradient in the update.
-    pub b1: f64,
-    /// The decay of the average gradient.
-    pub b2: f64,
-}
-
-impl Default for Lion {
-    fn default() -> Self {
-        Lion { b1: 0.9, b2: 0.99 }
-    }
-}
-
-#[derive(Clone, Tree)]
-struct LionState {
-    count: Array,
-    mu: Leaves,
-}
-
-/// The sign of an average: `u = sign(b1 m + (1 - b1) g)`, `m_t = b2 m + (1 - b2) g`.
-///
-/// ```
-/// use jarrah_array::Array;
-/// use jarrah_optim::{Lion, scale_by_lion};
-/// let t = scale_by_lion(Lion::default());
-/// let g = Array::scalar(-4.0f32);
-/// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, -1.0);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-///
-/// Source: Chen et al., Symbolic discovery of optimization algorithms (2023).
-pub fn scale_by_lion(options: Lion) -> GradientTransformation {
-    let Lion { b1, b2 } = options;
-    GradientTransformation::new(
-        "scale_by_lion",
-        |params| LionState { count: start().count, mu: params.map(Array::zeros_like) },
-        move |updates, state, _| {
-            let signs = updates.zip([&state.mu], |g, [m]| (g * (1.0 - b1) + m * b1).sign());
-            let mu = moment(updates, &state.mu, b2);
-            (signs, LionState { count: plus_one(&state.count), mu })
-        },
-    )
-}
-
-#[derive(Clone, Tree)]
-struct Trace {
-    trace: Leaves,
-}
-
-/// A decaying sum of updates, momentum: `t_t = g + decay t`, `u = t_t`, or with `nesterov` `u = g + decay t_t`.
-///
-/// ```
-/// use jarrah_array::Array;
-/// let t = jarrah_optim::trace(0.5, false);
-/// let g = Array::scalar(2.0f32);
-/// let (_, state) = t.update(&g, &t.init(&g), &g);
-/// assert_eq!(t.update(&g, &state, &g).0.item::<f32>()?, 3.0);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-///
-/// Source: Sutskever et al., On the importance of initialization and momentum in deep learning (2013).
-pub fn trace(decay: f64, nesterov: bool) -> GradientTransformation {
-    GradientTransformation::new(
-        "trace",
-        |params| Trace { trace: params.map(Array::zeros_like) },
-        move |updates, state, _| {
-            let trace = updates.zip([&state.trace], |g, [t]| g + t * decay);
-            let updates =
-                if nesterov { updates.zip([&trace], |g, [t]| g + t * decay) } else { trace.clone() };
-            (updates, Trace { trace })
-        },
-    )
-}
-
-#[derive(Clone, Tree)]
-struct Ema {
-    count: Array,
-    ema: Leaves,
-}
-
-/// The moving average of updates, `e_t = decay e + (1 - decay) g`; with `debias`, `u = e_t / (1 - decay^t)`.
-///
-/// ```
-/// use jarrah_array::Array;
-/// let t = jarrah_optim::ema(0.9, true);
-/// let g = Array::scalar(2.0f32);
-/// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 2.0).abs() < 1e-5);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-///
-/// Source: Kingma and Ba, Adam (2014), section 3.
-pub fn ema(decay: f64, debias: bool) -> GradientTransformation {
-    GradientTransformation::new(
-        "ema",
-        |params| Ema { count: start().count, ema: params.map(Array::zeros_like) },
-        move |updates, state, _| {
-            let ema = moment(updates, &state.ema, decay);
-            let count = plus_one(&state.count);
-            let updates = if debias { unbiased(&ema, decay, &count) } else { ema.clone() };
-            (updates, Ema { count, ema })
-        },
-    )
 }

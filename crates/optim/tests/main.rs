@@ -2,5 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod cases;
+mod contrib;
+mod functions;
 mod structure;
+mod trajectories;
 mod transformations;
