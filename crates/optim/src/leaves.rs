@@ -151,6 +151,18 @@ impl Leaves {
         self.with(self.arrays.iter().zip(&other.arrays).map(|(a, b)| f(a, b)).collect())
     }
 
+    /// The same arrays, floats in the dtypes of those of the same index, if there are as many.
+    pub(crate) fn in_dtypes_of(self, others: &Leaves) -> Self {
+        let fits = |(a, b): (&Array, &Array)| a.dtype() == b.dtype();
+        if self.arrays.len() != others.arrays.len() || self.arrays.iter().zip(&others.arrays).all(fits) {
+            return self;
+        }
+        self.beside(
+            others,
+            |a, b| if b.dtype().is_differentiable() { a.astype(b.dtype()) } else { a.clone() },
+        )
+    }
+
     /// Where `condition`, these arrays, else the others, in the dtypes of the others.
     #[track_caller]
     pub(crate) fn or(&self, condition: &Array, others: &Leaves) -> Self {

@@ -24,6 +24,11 @@
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```
 //!
+//! Some transformations need more than gradients: [`Extra`] has the value of the loss, its gradient or the loss itself, and
+//! [`GradientTransformation::update_with`] passes it to all of a chain. Hyper-parameters that should change without compiling anew are arrays
+//! in the state: [`inject_hyperparams`]. Losses are in [`losses`], projections in [`projections`], arithmetic of trees in [`tree`], younger
+//! optimizers in [`contrib`]. What of Optax is here, and by which name, stands in `docs/coverage-optim.md`.
+//!
 //! Source: DeepMind et al., The DeepMind JAX ecosystem (2020), Optax.
 
 mod accumulate;
@@ -95,7 +100,7 @@ pub use mask::{Mask, add_decayed_weights, masked};
 pub use microbatch::{Accumulate, microbatch};
 pub use moments::{Adam, scale_by_adam, scale_by_adamax};
 pub use monitor::{incremental_update, measure, measure_with_ema, monitor, periodic_update, snapshot};
-pub use multi_steps::{MultiSteps, Skipped, multi_steps, skip_large_updates, skip_not_finite};
+pub use multi_steps::{MultiSteps, Skipped, has_updated, multi_steps, skip_large_updates, skip_not_finite};
 pub use optimistic::{
     Distance, PolyakSgd, scale_by_distance_over_gradients, scale_by_optimistic_gradient, scale_by_polyak,
 };

@@ -1,6 +1,6 @@
 //! Helpers of linear algebra.
 
-use jarrah_array::{Array, Error, custom_jvp, fail, linalg, scan_length, where_, while_loop};
+use jarrah_array::{Array, DType, Error, custom_jvp, fail, linalg, scan_length, where_, while_loop};
 
 /// The largest eigenvalue of a symmetric matrix in absolute value, and its eigenvector, by at most `iterations` products with the matrix,
 /// until `|A v - l v| < tolerance |l|`.
@@ -49,11 +49,16 @@ pub fn power_iteration(matrix: &Array, start: &Array, iterations: usize, toleran
 /// Source: Anil et al., Scalable second order optimization for deep learning (2020).
 #[track_caller]
 pub fn matrix_inverse_pth_root(matrix: &Array, p: usize, ridge: f64) -> Array {
-    let (values, vectors) = linalg::eigh(matrix);
+    let (values, vectors) = linalg::eigh(&at_least_f32(matrix));
     let largest = values.max(..);
     let shifted = values.maximum(0.0) + &largest * ridge;
     let roots = where_(&largest.gt(0.0), shifted.pow(-1.0 / p as f64), values.ones_like());
-    (&vectors * roots).matmul(&vectors.t())
+    (&vectors * roots).matmul(&vectors.t()).astype(matrix.dtype())
+}
+
+/// A float matrix in a dtype that decompositions take.
+pub(crate) fn at_least_f32(x: &Array) -> Array {
+    if x.dtype().bits() < 32 { x.astype(DType::F32) } else { x.clone() }
 }
 
 /// The `x`, not negative, for which `|A x - b|` is least, by `iterations` accelerated steps of projected gradients.

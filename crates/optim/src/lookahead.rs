@@ -64,8 +64,5 @@ pub fn lookahead(
 
 /// An array with the same elements that is not the same array.
 pub(crate) fn copied(x: &Array) -> Array {
-    match x.dtype().is_differentiable() {
-        true => x * 1.0,
-        false => x.clone(),
-    }
+    if x.dtype().is_differentiable() { x * 1.0 } else { x + 0 }
 }

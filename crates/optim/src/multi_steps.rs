@@ -63,6 +63,25 @@ impl std::fmt::Debug for MultiSteps {
     }
 }
 
+/// Whether the last update, whose `state` of [`multi_steps`] this is, was one of the inner optimizer: a truth value.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::{MultiSteps, has_updated, multi_steps, scale};
+/// let t = multi_steps(scale(-1.0), MultiSteps::every(2));
+/// let p = Array::scalar(1.0f32);
+/// let (_, first) = t.update(&p, &t.init(&p), &p);
+/// let (_, second) = t.update(&p, &first, &p);
+/// assert!(!has_updated(&first).item::<bool>()? && has_updated(&second).item::<bool>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Panics if the state is that of another transformation.
+#[track_caller]
+pub fn has_updated(state: &Leaves) -> Array {
+    tree::get(state, "mini_step").eq(0) & tree::get(state, "gradient_step").gt(0)
+}
+
 /// What a skipped step shows in the state.
 #[derive(Clone, Tree, Debug)]
 pub struct Skipped {

@@ -3,6 +3,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree, where_};
 
+use crate::lookahead::copied;
 use crate::moments::{plus_one, start};
 use crate::{GradientTransformation, Leaves, tree};
 
@@ -103,7 +104,7 @@ pub fn add_noise(eta: f64, gamma: f64, key: &Key) -> GradientTransformation {
     let generator = key.clone();
     GradientTransformation::new(
         "add_noise",
-        move |_| NoiseState { count: start().count, rng_key: key.words().clone() },
+        move |_| NoiseState { count: start().count, rng_key: copied(key.words()) },
         move |updates, state, _| {
             let count = plus_one(&state.count);
             let (next, sample) = Key::wrap(state.rng_key.clone(), generator.key_impl()).pair();
@@ -162,7 +163,8 @@ fn unflat(vector: &Leaves, like: &Leaves) -> Leaves {
 
 /// `inner` with the leaves of its state whose path has the key `name` stored in `dtype`: moments in `bf16`, say, in half the memory.
 ///
-/// The arithmetic of an update is done in the dtype of the parameters, and its new state rounded.
+/// The arithmetic of an update is done in the dtype of the parameters, and its new state rounded, as it is for every state: a state that is
+/// cast once, by [`tree::cast`] say, keeps its dtypes too.
 ///
 /// ```
 /// use jarrah_array::{Array, DType};
@@ -173,19 +175,15 @@ fn unflat(vector: &Leaves, like: &Leaves) -> Leaves {
 /// ```
 pub fn state_in(inner: GradientTransformation, name: &str, dtype: DType) -> GradientTransformation {
     let name = name.to_owned();
-    let stored = move |state: &Leaves| {
-        state.map_with_paths(|path, x| match x.dtype().is_float() && tree::named(&path.to_string(), &name) {
-            true => x.astype(dtype),
-            false => x.clone(),
-        })
-    };
-    let (first, store) = (inner.clone(), stored.clone());
+    let first = inner.clone();
     GradientTransformation::with_extra(
         "state_in",
-        move |params: &Leaves| store(&first.start(params)),
-        move |updates, state, params, extra| {
-            let (updates, state) = inner.step(updates, state, params, extra)?;
-            Ok((updates, stored(&state)))
+        move |params: &Leaves| {
+            first.start(params).map_with_paths(|path, x| match tree::named(&path.to_string(), &name) {
+                true if x.dtype().is_float() => x.astype(dtype),
+                _ => x.clone(),
+            })
         },
+        move |updates, state, params, extra| inner.step(updates, state, params, extra),
     )
 }

@@ -1,7 +1,9 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use jarrah_array::{Array, Error, Location, Result, Tree, TreeExt, eval_shape, fail, named_scope, where_};
+use jarrah_array::{
+    Array, Error, Location, Result, Tree, TreeExt, eval_shape, fail, named_scope, try_trace, where_,
+};
 use jarrah_tree::{Difference, Structure};
 
 use crate::leaves::difference;
@@ -9,7 +11,8 @@ use crate::{Extra, Leaves};
 
 /// A pair of pure functions: `init` makes a state, `update` turns gradients into better updates.
 ///
-/// The state is a tree of arrays: it passes through `jit` and into checkpoints, and nothing is hidden elsewhere.
+/// The state is a tree of arrays: it passes through `jit` and into checkpoints, and nothing is hidden elsewhere. An update is computed in
+/// the dtypes of gradients and parameters, and its new state rounded to the dtypes of the state that it is given.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -78,17 +81,20 @@ impl GradientTransformation {
         GradientTransformation {
             name,
             init: Arc::new(move |params| Leaves::of(&init(params))),
-            update: Arc::new(move |updates, state, params, extra| {
+            update: Arc::new(move |updates, before, params, extra| {
                 let known = lock(&last).take().filter(|known| known.params.is_like(params));
-                let prototype = known.unwrap_or_else(|| Prototype::of(params, &*make));
-                let state = state.restore_like(&prototype.state, &prototype.leaves)?;
+                let prototype = match known {
+                    Some(known) => known,
+                    None => try_trace(|| Prototype::of(params, &*make))?,
+                };
+                let state = before.restore_like(&prototype.state, &prototype.leaves)?;
                 let (updates, state) = named_scope(name, || update(updates, &state, params, extra))?;
                 let state = prototype
                     .leaves
                     .of_same(&prototype.structure, &state)
                     .unwrap_or_else(|| Leaves::of(&state));
                 *lock(&last) = Some(prototype);
-                Ok((updates, state))
+                Ok((updates, state.in_dtypes_of(before)))
             }),
         }
     }
@@ -104,7 +110,11 @@ impl GradientTransformation {
     /// The state before the first update of `params`.
     #[track_caller]
     pub fn init<P: Tree<Array>>(&self, params: &P) -> Leaves {
-        (self.init)(&Leaves::of(params))
+        let at = Location::caller();
+        match try_trace(|| (self.init)(&Leaves::of(params))) {
+            Ok(state) => state,
+            Err(error) => fail(error.at(at)),
+        }
     }
 
     /// The transformed updates and the next state. Panics unless updates and parameters have the same structure and

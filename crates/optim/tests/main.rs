@@ -4,6 +4,7 @@
 
 mod cases;
 mod contrib;
+mod coverage;
 mod functions;
 mod structure;
 mod trajectories;

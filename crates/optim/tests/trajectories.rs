@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use jarrah_array::numpy::tensordot;
-use jarrah_array::{Array, DType, TreeExt, jit, load, value_and_grad, where_};
+use jarrah_array::{Array, DType, Function, Jit, Tree, TreeExt, jit, load, value_and_grad, where_};
 use jarrah_optim::*;
 
 use crate::cases::cases;
@@ -79,13 +79,18 @@ fn loss(t: &Params, p: &Params) -> Array {
     quadratic + (hidden.matmul(&p["w2"]) + &p["b2"] - &t["Y"]).square().mean(..)
 }
 
-/// What the step after the first ones of [`KEPT`] leaves.
-fn run(optimizer: &GradientTransformation, goldens: &Goldens, dtype: DType, nan: bool) -> Vec<Run> {
-    let cast = |tree: &Params| tree.map_leaves(|x: &Array| x.astype(dtype));
-    let (tensors, params) = (cast(&goldens.problem), cast(&goldens.init));
-    let mut at = (params.clone(), optimizer.init(&params));
+/// A tree with arrays of its own: those of a step are donated to the next one.
+fn apart<T: Tree<Array>>(tree: &T) -> T {
+    tree.map_leaves(|x: &Array| Array::from_literal(x.to_literal().unwrap()))
+}
+
+/// A step from parameters and state to the next ones, which donates both; where the flag is set, the gradient of x is NaN.
+fn step(
+    optimizer: &GradientTransformation,
+    tensors: Params,
+) -> Jit<(Run, Array), Run, impl Function<(Run, Array), Output = Run> + use<>> {
     let optimizer = optimizer.clone();
-    let step = jit(move |((params, state), bad): &(Run, Array)| {
+    let step = move |((params, state), bad): &(Run, Array)| {
         let f = |p: &Params| loss(&tensors, p);
         let (value, mut slopes) = value_and_grad(f)(params);
         let x = where_(bad, f64::NAN, &slopes["x"]);
@@ -95,15 +100,25 @@ fn run(optimizer: &GradientTransformation, goldens: &Goldens, dtype: DType, nan:
         let extra = Extra::new().value(&value).grad(&slopes).value_fn(f).tree("per_example", &each);
         let (updates, state) = optimizer.update_with(&slopes, state, params, &extra);
         (apply_updates(params, &updates), state)
-    });
+    };
+    jit(step).donate(0)
+}
+
+/// Parameters and states after the steps in [`KEPT`].
+fn run(optimizer: &GradientTransformation, goldens: &Goldens, dtype: DType, nan: bool) -> Vec<Run> {
+    let cast = |tree: &Params| apart(&tree.map_leaves(|x: &Array| x.astype(dtype)));
+    let params = cast(&goldens.init);
+    let state = optimizer.init(&params);
+    let (step, mut at) = (step(optimizer, cast(&goldens.problem)), (params, state));
     let mut kept = Vec::new();
     for t in 1..=KEPT[3] {
         let bad = Array::scalar(nan && (t == 4 || t == 5));
         at = step.call((at, bad)).unwrap();
         if KEPT.contains(&t) {
-            kept.push(at.clone());
+            kept.push(apart(&at));
         }
     }
+    assert_eq!(step.traces(), 1, "a state changes its types");
     kept
 }
 
@@ -215,4 +230,35 @@ fn parameters_and_states_are_optax_s() {
     let known: Vec<&String> = goldens.cases.keys().collect();
     let missing: Vec<&&String> = known.iter().filter(|name| !seen.contains(name)).collect();
     assert!(faults.is_empty() && missing.is_empty(), "{}\nmissing: {missing:?}", faults.join("\n"));
+}
+
+#[test]
+fn parameters_and_states_keep_their_dtypes() {
+    let goldens = goldens();
+    let mut faults = Vec::new();
+    for dtype in [DType::BF16, DType::F16] {
+        let cast = |tree: &Params| apart(&tree.map_leaves(|x: &Array| x.astype(dtype)));
+        let tensors = cast(&goldens.problem);
+        for (name, optimizer) in cases() {
+            let params = cast(&goldens.init);
+            let types = |at: &Run| -> Vec<(String, DType)> {
+                at.leaves_with_paths()
+                    .into_iter()
+                    .map(|(path, x): (String, &Array)| (path, x.dtype()))
+                    .collect()
+            };
+            let mut at = (params.clone(), optimizer.init(&params));
+            drop(params);
+            let before = types(&at);
+            let step = step(&optimizer, tensors.clone());
+            for _ in 0..3 {
+                at = step.call((at, Array::scalar(false))).unwrap();
+            }
+            let changed: Vec<_> = before.iter().zip(types(&at)).filter(|(a, b)| *a != b).collect();
+            if !changed.is_empty() || step.traces() != 1 {
+                faults.push(format!("{name} in {dtype}: {changed:?}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -1,6 +1,7 @@
 use jarrah_array::{Array, DType, Result, Tree, along, linalg};
 
 use super::dimensions::{DimensionNumbers, Folded, Matrices};
+use crate::linear::at_least_f32;
 use crate::moments::{ahead, moment, plus_one, start, zeros};
 use crate::options::options;
 use crate::tree::{self, abs_sq};
@@ -118,7 +119,8 @@ fn orthogonalize(x: &Array, options: Muon, steps: &[[Array; 3]]) -> Array {
     match options.preconditioning {
         Preconditioning::Frobenius => x = &x / (frobenius(&x) + options.eps),
         Preconditioning::Spectral => {
-            let largest = linalg::svdvals(&x).max(along(-1).keepdims()).expand_dims(-1);
+            let largest = linalg::svdvals(&at_least_f32(&x)).max(along(-1).keepdims()).expand_dims(-1);
+            let largest = largest.astype(x.dtype().real());
             x = &x / (largest + options.eps);
         }
         Preconditioning::Aol | Preconditioning::Schatten => {}

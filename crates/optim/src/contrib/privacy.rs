@@ -1,6 +1,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Error, Tree, TreeExt};
 
+use crate::lookahead::copied;
 use crate::{
     GradientTransformation, Schedule, Sgd, chain, identity, per_example_global_norm_clip,
     scale_by_learning_rate, trace,
@@ -39,7 +40,7 @@ pub fn differentially_private_aggregate(
     let generator = key.key_impl();
     GradientTransformation::with_extra(
         "differentially_private_aggregate",
-        move |_| State { rng_key: key.words().clone() },
+        move |_| State { rng_key: copied(key.words()) },
         move |updates, state, _, extra| {
             let grads = extra.needed_tree("per_example")?;
             let (sums, _) = per_example_global_norm_clip(grads, norm);

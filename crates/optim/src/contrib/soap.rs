@@ -2,6 +2,7 @@ use jarrah_array::{Array, DType, Tree, cond, linalg, where_};
 
 use super::shampoo::{along_axis, gram};
 use crate::accumulate::steps;
+use crate::linear::at_least_f32;
 use crate::moments::{moment, plus_one, second_moment, start, unbiased, zeros};
 use crate::options::options;
 use crate::{
@@ -104,8 +105,14 @@ pub fn scale_by_soap(options: Soap) -> GradientTransformation {
         let anew = (&count % interval).eq(0);
         let bases = cond(
             &first,
-            || new(&|l, _| linalg::eigh(l).1),
-            || cond(&anew, || new(&|l, q| linalg::qr(&l.matmul(q)).0), || state.bases.clone()),
+            || new(&|l, _| linalg::eigh(&at_least_f32(l)).1.astype(l.dtype())),
+            || {
+                cond(
+                    &anew,
+                    || new(&|l, q| linalg::qr(&at_least_f32(&l.matmul(q))).0.astype(l.dtype())),
+                    || state.bases.clone(),
+                )
+            },
         );
         (out, State { count, mu, nu, statistics: state.statistics.with(statistics), bases })
     })

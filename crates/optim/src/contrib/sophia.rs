@@ -3,6 +3,7 @@ use std::cell::RefCell;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Tree, cond, grad, jvp};
 
+use crate::lookahead::copied;
 use crate::moments::{moment, plus_one, start, unbiased, zeros};
 use crate::options::options;
 use crate::{
@@ -32,7 +33,7 @@ pub fn hutchinson_estimator_diag_hessian(key: &Key) -> GradientTransformation {
     let generator = key.key_impl();
     GradientTransformation::with_extra(
         "hutchinson_estimator_diag_hessian",
-        move |_| ProbeState { key: key.words().clone() },
+        move |_| ProbeState { key: copied(key.words()) },
         move |_, state, params, extra| {
             let loss = extra.needed_fn()?;
             let (next, sample) = Key::wrap(state.key.clone(), generator).pair();
