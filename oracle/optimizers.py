@@ -180,6 +180,12 @@ CASES = {
     "flatten": lambda: optax.flatten(optax.chain(optax.clip_by_block_rms(0.1), optax.adam(0.01))),
     "freeze": lambda: optax.chain(optax.transforms.freeze({k: k == "w1" for k in SHAPES}), optax.sgd(0.05)),
     "inject_hyperparams": lambda: hyper(learning_rate=SCHEDULE, weight_decay=0.1),
+    "inject_hyperparams.decays": lambda: optax.inject_hyperparams(lambda learning_rate, b1, b2: optax.adam(learning_rate, b1, b2))(
+        0.01, b1=optax.linear_schedule(0.95, 0.85, 30), b2=0.99
+    ),
+    "inject_hyperparams.momentum": lambda: optax.inject_hyperparams(
+        lambda momentum: optax.chain(optax.trace(momentum, nesterov=True), optax.scale(-0.03))
+    )(momentum=optax.linear_schedule(0.5, 0.9, 30)),
     "inject_hyperparams.numbers": lambda: hyper(learning_rate=0.02, weight_decay=0.05),
     "keep_params_nonnegative": lambda: optax.chain(optax.sgd(0.05), optax.keep_params_nonnegative()),
     "lookahead": lambda: Lookahead(optax.sgd(0.05, momentum=0.5), 4, 0.3),

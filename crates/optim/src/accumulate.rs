@@ -1,14 +1,19 @@
 use jarrah_array::{Array, Error, Location, Tree, fail};
 
 use crate::moments::{moment, plus_one, start, unbiased, zeros};
-use crate::{GradientTransformation, Leaves};
+use crate::schedule::Kind;
+use crate::{GradientTransformation, Leaves, Schedule};
 
 #[derive(Clone, Tree)]
 struct Trace {
+    /// Where the decay is a function of the count.
+    count: Option<Array>,
     trace: Leaves,
 }
 
 /// A decaying sum of updates, momentum: `t_t = g + decay t`, `u = t_t`, or with `nesterov` `u = g + decay t_t`.
+///
+/// The decay is a number, an array or a [`Schedule`], which counts the updates in the state.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -20,15 +25,18 @@ struct Trace {
 /// ```
 ///
 /// Source: Sutskever et al., On the importance of initialization and momentum in deep learning (2013).
-pub fn trace(decay: f64, nesterov: bool) -> GradientTransformation {
+pub fn trace(decay: impl Into<Schedule>, nesterov: bool) -> GradientTransformation {
+    let decay = decay.into();
+    let counted = matches!(decay.kind(), Kind::Function(_));
     GradientTransformation::new(
         "trace",
-        |params| Trace { trace: zeros(params) },
+        move |params| Trace { count: counted.then(|| start().count), trace: zeros(params) },
         move |updates, state, _| {
-            let trace = updates.zip([&state.trace], |g, [t]| g + t * decay);
-            let updates =
-                if nesterov { updates.zip([&trace], |g, [t]| g + t * decay) } else { trace.clone() };
-            (updates, Trace { trace })
+            let decay = decay.rate(state.count.as_ref().unwrap_or(&start().count));
+            let add = |sum: &Leaves| updates.zip([sum], |g, [t]| g + decay.times(t));
+            let trace = add(&state.trace);
+            let updates = if nesterov { add(&trace) } else { trace.clone() };
+            (updates, Trace { count: state.count.as_ref().map(plus_one), trace })
         },
     )
 }

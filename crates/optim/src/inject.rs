@@ -38,7 +38,8 @@ struct State {
 /// without compiling anew: by [`tree::set`], or by a schedule.
 ///
 /// A number stays what the state says. A [`Schedule`] is computed at each update, from a count of its own, and then shown in the state.
-/// Values have the widest dtype of the parameters. What takes a `Schedule`, such as learning rates and weight decays, takes a value.
+/// Values have the widest dtype of the parameters. What takes a `Schedule` takes a value: learning rates, weight decays, the decays of
+/// [`crate::trace`] and [`crate::scale_by_adam_with`].
 ///
 /// ```
 /// use jarrah_array::Array;

@@ -98,7 +98,7 @@ pub use lookahead::lookahead;
 pub use loss_scale::{LossScale, all_finite, loss_scaled, scaled_value_and_grad};
 pub use mask::{Mask, add_decayed_weights, masked};
 pub use microbatch::{Accumulate, microbatch};
-pub use moments::{Adam, scale_by_adam, scale_by_adamax};
+pub use moments::{Adam, scale_by_adam, scale_by_adam_with, scale_by_adamax};
 pub use monitor::{incremental_update, measure, measure_with_ema, monitor, periodic_update, snapshot};
 pub use multi_steps::{MultiSteps, Skipped, has_updated, multi_steps, skip_large_updates, skip_not_finite};
 pub use optimistic::{

@@ -1,8 +1,9 @@
 use jarrah_array::{Array, DType, Tree, where_};
 
 use crate::options::options;
+use crate::scale::Rate;
 use crate::tree::{self, abs_sq};
-use crate::{GradientTransformation, Leaves};
+use crate::{GradientTransformation, Leaves, Schedule};
 
 /// The number of updates so far, `i32`.
 #[derive(Clone, Tree)]
@@ -23,30 +24,77 @@ pub(crate) fn increment(state: &Count) -> Count {
     Count { count: plus_one(&state.count) }
 }
 
-/// `decay m + (1 - decay) g`.
-#[track_caller]
-pub(crate) fn moment(updates: &Leaves, before: &Leaves, decay: f64) -> Leaves {
-    updates.zip([before], |g, [m]| g * (1.0 - decay) + m * decay)
+/// A decay of averages: a number, or an array that may change from step to step.
+pub(crate) trait Decay: Copy {
+    /// `decay x`.
+    fn times(self, x: &Array) -> Array;
+    /// `(1 - decay) x`.
+    fn rest(self, x: &Array) -> Array;
+    /// `m / (1 - decay^count)`.
+    fn unbias(self, average: &Leaves, count: &Array) -> Leaves;
 }
 
-/// `decay v + (1 - decay) |g|^2`, in the dtype of `v`.
+impl Decay for f64 {
+    fn times(self, x: &Array) -> Array {
+        x * self
+    }
+
+    fn rest(self, x: &Array) -> Array {
+        x * (1.0 - self)
+    }
+
+    fn unbias(self, average: &Leaves, count: &Array) -> Leaves {
+        tree::bias_correction(average, self, count)
+    }
+}
+
+impl Decay for &Rate {
+    fn times(self, x: &Array) -> Array {
+        Rate::times(self, x)
+    }
+
+    fn rest(self, x: &Array) -> Array {
+        match self {
+            Rate::Number(decay) => decay.rest(x),
+            Rate::Array(decay) => x * (1.0 - decay).astype(x.dtype()),
+        }
+    }
+
+    fn unbias(self, average: &Leaves, count: &Array) -> Leaves {
+        match self {
+            Rate::Number(decay) => decay.unbias(average, count),
+            Rate::Array(decay) => {
+                let divisor = 1.0 - decay.pow(count.astype(decay.dtype()));
+                average.map(|m| m / divisor.astype(m.dtype()))
+            }
+        }
+    }
+}
+
+/// `decay m + (1 - decay) g`.
 #[track_caller]
-pub(crate) fn second_moment(updates: &Leaves, before: &Leaves, decay: f64) -> Leaves {
-    updates.zip([before], |g, [v]| abs_sq(g) * (1.0 - decay) + v * decay)
+pub(crate) fn moment(updates: &Leaves, before: &Leaves, decay: impl Decay) -> Leaves {
+    updates.zip([before], |g, [m]| decay.rest(g) + decay.times(m))
+}
+
+/// `decay v + (1 - decay) |g|^2`.
+#[track_caller]
+pub(crate) fn second_moment(updates: &Leaves, before: &Leaves, decay: impl Decay) -> Leaves {
+    updates.zip([before], |g, [v]| decay.rest(&abs_sq(g)) + decay.times(v))
 }
 
 /// `m / (1 - decay^t)`: corrects the bias of an average that starts at zero.
-pub(crate) fn unbiased(average: &Leaves, decay: f64, count: &Array) -> Leaves {
-    tree::bias_correction(average, decay, count)
+pub(crate) fn unbiased(average: &Leaves, decay: impl Decay, count: &Array) -> Leaves {
+    decay.unbias(average, count)
 }
 
 /// The unbiased average of the gradients or, with `nesterov`, the one a step ahead.
-pub(crate) fn ahead(mu: &Leaves, updates: &Leaves, b1: f64, count: &Array, nesterov: bool) -> Leaves {
+pub(crate) fn ahead(mu: &Leaves, updates: &Leaves, b1: impl Decay, count: &Array, nesterov: bool) -> Leaves {
     if !nesterov {
         return unbiased(mu, b1, count);
     }
     let average = unbiased(mu, b1, &plus_one(count));
-    average.zip([&unbiased(updates, b1, count)], |m, [g]| m * b1 + g * (1.0 - b1))
+    average.zip([&unbiased(updates, b1, count)], |m, [g]| b1.times(m) + b1.rest(g))
 }
 
 /// `x + eps`, which is `x` where `eps` is zero.
@@ -104,8 +152,30 @@ impl AdamState {
 ///
 /// Source: Kingma and Ba, Adam: a method for stochastic optimization (2014).
 pub fn scale_by_adam(options: Adam) -> GradientTransformation {
-    let Adam { b1, b2, eps, eps_root, nesterov } = options;
+    scale_by_adam_with(options.b1, options.b2, options)
+}
+
+/// As [`scale_by_adam`], with decays that may be schedules, or hyper-parameters in the state, in place of those of the options.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::{Adam, linear, scale_by_adam_with};
+/// let t = scale_by_adam_with(linear(0.95, 0.85, 100), 0.999, Adam::default());
+/// let g = Array::scalar(4.0f32);
+/// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-4);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: Kingma and Ba, Adam (2014); Smith and Topin, Super-convergence (2017), whose momentum falls while the learning rate grows.
+pub fn scale_by_adam_with(
+    b1: impl Into<Schedule>,
+    b2: impl Into<Schedule>,
+    options: Adam,
+) -> GradientTransformation {
+    let Adam { eps, eps_root, nesterov, .. } = options;
+    let (b1, b2) = (b1.into(), b2.into());
     GradientTransformation::new("scale_by_adam", AdamState::new, move |updates, state, _| {
+        let (b1, b2) = (&b1.rate(&state.count), &b2.rate(&state.count));
         let mu = moment(updates, &state.mu, b1);
         let nu = second_moment(updates, &state.nu, b2);
         let count = plus_one(&state.count);

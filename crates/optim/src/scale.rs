@@ -75,19 +75,17 @@ pub(crate) fn scheduled(
     schedule: Schedule,
     f: impl Fn(&Leaves, &Leaves, &Rate) -> Leaves + Send + Sync + 'static,
 ) -> GradientTransformation {
-    let rate = match schedule.kind() {
-        Kind::Constant(value) => Rate::Number(*value),
-        Kind::Array(array) => Rate::Array(array.clone()),
-        Kind::Function(_) => {
-            return GradientTransformation::new(
-                name,
-                |_| start(),
-                move |updates, state, params| {
-                    let rate = Rate::Array(schedule.at(&state.count));
-                    (f(updates, params, &rate), increment(state))
-                },
-            );
+    match schedule.kind() {
+        Kind::Function(_) => GradientTransformation::new(
+            name,
+            |_| start(),
+            move |updates, state, params| {
+                (f(updates, params, &schedule.rate(&state.count)), increment(state))
+            },
+        ),
+        _ => {
+            let rate = schedule.rate(&start().count);
+            GradientTransformation::stateless(name, move |updates, params| f(updates, params, &rate))
         }
-    };
-    GradientTransformation::stateless(name, move |updates, params| f(updates, params, &rate))
+    }
 }

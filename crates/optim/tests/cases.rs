@@ -272,6 +272,22 @@ pub fn cases() -> Vec<(&'static str, GradientTransformation)> {
         ("flatten", flatten(chain([clip_by_block_rms(0.1), plain_adam()]))),
         ("freeze", then_sgd(freeze(named("w1")), 0.05)),
         ("inject_hyperparams", hyper(schedule(), 0.1)),
+        (
+            "inject_hyperparams.decays",
+            inject_hyperparams(
+                [("learning_rate", 0.01.into()), ("b1", linear(0.95, 0.85, 30)), ("b2", 0.99.into())],
+                |h| {
+                    let adam = scale_by_adam_with(h.get("b1"), h.get("b2"), Adam::default());
+                    chain([adam, scale_by_learning_rate(h.get("learning_rate"))])
+                },
+            ),
+        ),
+        (
+            "inject_hyperparams.momentum",
+            inject_hyperparams([("momentum", linear(0.5, 0.9, 30))], |h| {
+                chain([trace(h.get("momentum"), true), scale(-0.03)])
+            }),
+        ),
         ("inject_hyperparams.numbers", hyper(0.02.into(), 0.05)),
         ("keep_params_nonnegative", chain([sgd(0.05, Sgd::default()), keep_params_nonnegative()])),
         ("lookahead", lookahead(sgd(0.05, Sgd { momentum: Some(0.5), nesterov: false }), 4, 0.3, false)),

@@ -15,6 +15,8 @@ pub use piecewise::{
     Interpolation, cosine_onecycle, join, linear_onecycle, piecewise_constant, piecewise_interpolate,
 };
 
+use crate::scale::Rate;
+
 /// A number that depends on the step: a function from the count of updates so far, an `i32` scalar, to a float scalar.
 ///
 /// A plain number and an array, such as a hyper-parameter that a state holds, are schedules too. Schedules are negated, multiplied by
@@ -58,6 +60,14 @@ impl Schedule {
         match self.0 {
             Kind::Constant(value) => Some(value),
             _ => None,
+        }
+    }
+
+    /// The value after `count` updates, as a number if it is one.
+    pub(crate) fn rate(&self, count: &Array) -> Rate {
+        match self.0 {
+            Kind::Constant(value) => Rate::Number(value),
+            _ => Rate::Array(self.at(count)),
         }
     }
 
