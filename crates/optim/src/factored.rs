@@ -155,7 +155,11 @@ pub fn scale_by_sm3(b1: f64, b2: f64, eps: f64) -> GradientTransformation {
             let sum = g.square() * weight + bound * b2;
             let others =
                 |axis: usize| (0..rank).filter(|&k| k != axis).map(|k| k as isize).collect::<Vec<isize>>();
-            let largest = |axis: usize| if rank < 2 { sum.clone() } else { sum.max(&others(axis)[..]) };
+            let largest = |axis: usize| match rank {
+                0 | 1 => sum.clone(),
+                // Squares are not negative; an axis without elements has none.
+                _ => sum.max(along(&others(axis)[..]).initial(0)),
+            };
             mu.extend((0..rank).map(largest));
             scaled.push(g * where_(&sum.gt(0.0), (&sum + eps).rsqrt(), 0.0));
         }

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use jarrah_array::numpy::tensordot;
-use jarrah_array::{Array, DType, Function, Jit, Tree, TreeExt, jit, load, value_and_grad, where_};
+use jarrah_array::{
+    Array, DType, Function, Jit, Tree, TreeExt, jit, load, stack, try_trace, value_and_grad, where_,
+};
 use jarrah_optim::*;
 
 use crate::cases::cases;
@@ -257,6 +259,36 @@ fn parameters_and_states_keep_their_dtypes() {
             let changed: Vec<_> = before.iter().zip(types(&at)).filter(|(a, b)| *a != b).collect();
             if !changed.is_empty() || step.traces() != 1 {
                 faults.push(format!("{name} in {dtype}: {changed:?}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn trees_without_elements_pass() {
+    let scalar = || Array::scalar(0.5f32);
+    let empty: Params = BTreeMap::new();
+    let thin: Params = [("e", Array::zeros(&[0, 3])), ("s", scalar()), ("t", Array::ones(&[1, 2, 1]))]
+        .map(|(name, x)| (name.to_owned(), x))
+        .into();
+    let mut faults = Vec::new();
+    for (name, optimizer) in cases() {
+        for params in [&empty, &thin] {
+            let each = params.map_leaves(|g: &Array| stack(&[g, g], 0));
+            let f = |p: &Params| p.values().fold(Array::scalar(1.0f32), |sum, x| sum + x.square().sum(..));
+            let extra = Extra::new().value(&scalar()).grad(params).value_fn(f).tree("per_example", &each);
+            let found = try_trace(|| {
+                let (u, state) = optimizer.update_with(params, &optimizer.init(params), params, &extra);
+                optimizer.update_with(params, &state, &apply_updates(params, &u), &extra).0
+            });
+            match found {
+                Ok(u) => {
+                    assert!(u.values().zip(params.values()).all(|(u, p)| u.shape() == p.shape()), "{name}")
+                }
+                // A sum over examples has to know how many there are.
+                Err(error) if params.is_empty() && error.message().contains("examples") => {}
+                Err(error) => faults.push(format!("{name}: {error}")),
             }
         }
     }

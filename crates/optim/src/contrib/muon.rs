@@ -119,7 +119,8 @@ fn orthogonalize(x: &Array, options: Muon, steps: &[[Array; 3]]) -> Array {
     match options.preconditioning {
         Preconditioning::Frobenius => x = &x / (frobenius(&x) + options.eps),
         Preconditioning::Spectral => {
-            let largest = linalg::svdvals(&at_least_f32(&x)).max(along(-1).keepdims()).expand_dims(-1);
+            let largest =
+                linalg::svdvals(&at_least_f32(&x)).max(along(-1).keepdims().initial(0)).expand_dims(-1);
             let largest = largest.astype(x.dtype().real());
             x = &x / (largest + options.eps);
         }
