@@ -97,12 +97,26 @@ pub fn unitwise_norm(x: &Array) -> Array {
 }
 
 /// The norm along some axes, in the shape of `x`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::unitwise_norm_along;
+/// assert_eq!(unitwise_norm_along(&Array::new(&[3.0f32, 4.0], &[1, 2]), &[1]).to_vec::<f32>()?, [5.0, 5.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn unitwise_norm_along(x: &Array, axes: &[isize]) -> Array {
     abs_sq(x).sum(along(axes).keepdims()).sqrt().broadcast_to(&x.shape())
 }
 
 /// `g` where its norm is below `max_norm`, else scaled to it: `g max_norm / max(norm, eps)`. All have the same shape.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::unitwise_clip;
+/// assert_eq!(unitwise_clip(&Array::scalar(5.0f32), &Array::scalar(1.0f32), &Array::scalar(5.0f32), 1e-6).ravel().to_vec::<f32>()?, [1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn unitwise_clip(norm: &Array, max_norm: &Array, g: &Array, eps: f64) -> Array {
     where_(&norm.lt(max_norm), g, g * (max_norm / norm.maximum(eps)))

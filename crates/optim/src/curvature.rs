@@ -42,6 +42,13 @@ pub fn hessian_diag<P: Tree<Array>>(f: impl Function<P, Output = Array>, params:
 }
 
 /// The squares of the gradient of a negative log-likelihood: the diagonal of the empirical Fisher information of one batch.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::fisher_diag;
+/// assert_eq!(fisher_diag(|x: &Array| x.square().sum(..), &Array::from_slice(&[1.0f32, 2.0])).to_vec::<f32>()?, [4.0, 16.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn fisher_diag<P: Tree<Array>>(
     negative_log_likelihood: impl Function<P, Output = Array>,

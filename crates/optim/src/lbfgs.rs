@@ -174,6 +174,16 @@ pub fn lbfgs(learning_rate: Option<impl Into<Schedule>>, options: Lbfgs) -> Grad
 }
 
 /// As [`lbfgs`], with a line search of your own; [`crate::identity`] for none.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = lbfgs_with(Some(0.1), Lbfgs::default(), identity());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn lbfgs_with(
     learning_rate: Option<impl Into<Schedule>>,

@@ -94,6 +94,16 @@ pub struct Skipped {
 }
 
 /// Skips steps with gradients that are not finite, for [`MultiSteps::skipping`].
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = multi_steps(sgd(0.1, Sgd::default()), MultiSteps::every(1).skipping(skip_not_finite));
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn skip_not_finite(updates: &Leaves, _: &Array, _: &Leaves) -> (Array, Skipped) {
     let count = tree::sum(&updates.map(|g| (!g.isfinite()).astype(DType::I32))).astype(DType::I32);
     let skip = count.gt(0);
@@ -101,6 +111,16 @@ pub fn skip_not_finite(updates: &Leaves, _: &Array, _: &Leaves) -> (Array, Skipp
 }
 
 /// Skips steps whose gradients have a squared global norm that is not below `max_squared_norm`, for [`MultiSteps::skipping`].
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = multi_steps(sgd(0.1, Sgd::default()), MultiSteps::every(1).skipping(skip_large_updates(0.5)));
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? == 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn skip_large_updates(
     max_squared_norm: f64,
 ) -> impl Fn(&Leaves, &Array, &Leaves) -> (Array, Skipped) + Send + Sync + 'static {

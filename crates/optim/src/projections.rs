@@ -16,11 +16,25 @@ use jarrah_array::{Array, IntoOperand, Tree, TreeExt, concatenate, where_};
 use crate::tree::{self, Order};
 
 /// To the numbers that are not negative, `max(x, 0)`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_non_negative(&Array::from_slice(&[-1.0f32, 2.0])).to_vec::<f32>()?, [0.0, 2.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn projection_non_negative<T: Tree<Array>>(tree: &T) -> T {
     tree.map_leaves(|x: &Array| x.maximum(0))
 }
 
 /// To the box between `lower` and `upper`, numbers or trees of one array each.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_box(&Array::from_slice(&[-1.0f32, 2.0]), 0.0, 1.0).to_vec::<f32>()?, [0.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn projection_box<T: Tree<Array>>(
     tree: &T,
@@ -31,12 +45,26 @@ pub fn projection_box<T: Tree<Array>>(
 }
 
 /// To the cube `[0, scale]^n`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_hypercube(&Array::from_slice(&[-1.0f32, 2.0]), 1.0).to_vec::<f32>()?, [0.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn projection_hypercube<T: Tree<Array>>(tree: &T, scale: f64) -> T {
     projection_box(tree, 0.0, scale)
 }
 
 /// To the simplex: the vectors that are not negative and whose sum is `scale`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_simplex(&Array::from_slice(&[2.0f32, 1.5, -1.0]), 1.0).to_vec::<f32>()?, [0.75, 0.25, 0.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Duchi et al., Efficient projections onto the l1-ball for learning in high dimensions (2008).
 #[track_caller]
@@ -66,6 +94,13 @@ fn unit_simplex(x: &Array) -> Array {
 }
 
 /// To the vectors whose absolute values have the sum `scale`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_l1_sphere(&Array::from_slice(&[-2.0f32, 1.5]), 1.0).to_vec::<f32>()?, [-0.75, 0.25]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn projection_l1_sphere<T: Tree<Array>>(tree: &T, scale: f64) -> T {
     let signs = tree.map_leaves(Array::sign);
@@ -73,6 +108,13 @@ pub fn projection_l1_sphere<T: Tree<Array>>(tree: &T, scale: f64) -> T {
 }
 
 /// To the vectors whose absolute values have a sum of at most `scale`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_l1_ball(&Array::from_slice(&[-0.5f32, 0.25]), 1.0).to_vec::<f32>()?, [-0.5, 0.25]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Duchi et al. (2008).
 #[track_caller]
@@ -82,6 +124,13 @@ pub fn projection_l1_ball<T: Tree<Array>>(tree: &T, scale: f64) -> T {
 }
 
 /// To the vectors of norm `scale`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_l2_sphere(&Array::from_slice(&[0.0f32, 4.0]), 1.0).to_vec::<f32>()?, [0.0, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn projection_l2_sphere<T: Tree<Array>>(tree: &T, scale: f64) -> T {
     let factor = scale / tree::norm(tree, Order::Two);
@@ -89,6 +138,13 @@ pub fn projection_l2_sphere<T: Tree<Array>>(tree: &T, scale: f64) -> T {
 }
 
 /// To the vectors of a norm of at most `scale`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_l2_ball(&Array::from_slice(&[0.0f32, 0.5]), 1.0).to_vec::<f32>()?, [0.0, 0.5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn projection_l2_ball<T: Tree<Array>>(tree: &T, scale: f64) -> T {
     let factor = scale / tree::squared_norm(tree).maximum(scale * scale).sqrt();
@@ -96,18 +152,39 @@ pub fn projection_l2_ball<T: Tree<Array>>(tree: &T, scale: f64) -> T {
 }
 
 /// To the vectors whose elements are at most `scale` in absolute value.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_linf_ball(&Array::from_slice(&[-3.0f32, 0.5]), 1.0).to_vec::<f32>()?, [-1.0, 0.5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn projection_linf_ball<T: Tree<Array>>(tree: &T, scale: f64) -> T {
     projection_box(tree, -scale, scale)
 }
 
 /// To the multiples of `a`: `<x, a> / <a, a> a`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_vector(&Array::from_slice(&[2.0f32, 3.0]), &Array::from_slice(&[1.0f32, 0.0])).to_vec::<f32>()?, [2.0, 0.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn projection_vector<T: Tree<Array>>(x: &T, a: &T) -> T {
     tree::scale(a, &(tree::vdot(x, a) / tree::vdot(a, a)))
 }
 
 /// To the plane `<x, a> = b`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_hyperplane(&Array::from_slice(&[2.0f32, 3.0]), &Array::from_slice(&[1.0f32, 0.0]), 1.0).to_vec::<f32>()?, [1.0, 3.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn projection_hyperplane<T: Tree<Array>>(x: &T, a: &T, b: f64) -> T {
     let by = (b - tree::vdot(x, a)) / tree::vdot(a, a);
@@ -115,6 +192,13 @@ pub fn projection_hyperplane<T: Tree<Array>>(x: &T, a: &T, b: f64) -> T {
 }
 
 /// To the half space `<x, a> <= b`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::projections::*;
+/// assert_eq!(projection_halfspace(&Array::from_slice(&[2.0f32, 3.0]), &Array::from_slice(&[1.0f32, 0.0]), 4.0).to_vec::<f32>()?, [2.0, 3.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn projection_halfspace<T: Tree<Array>>(x: &T, a: &T, b: f64) -> T {
     let by = ((b - tree::vdot(x, a)) / tree::vdot(a, a)).minimum(0.0);

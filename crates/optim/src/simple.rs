@@ -8,6 +8,16 @@ use crate::moments::{plus_one, start};
 use crate::{GradientTransformation, Leaves, tree};
 
 /// The updates unchanged.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = identity();
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? == 1.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 pub fn identity() -> GradientTransformation {
     GradientTransformation::stateless("identity", |updates, _| updates.clone())
 }

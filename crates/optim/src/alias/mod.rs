@@ -1,8 +1,10 @@
 //! Optimizers: the chains with well-known names.
 
-mod more;
+mod adaptive;
+mod descent;
 
-pub use more::*;
+pub use adaptive::*;
+pub use descent::*;
 
 use crate::options::options;
 use crate::*;

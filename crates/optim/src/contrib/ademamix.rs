@@ -77,6 +77,17 @@ pub fn scale_by_ademamix(
 
 /// AdEMAMix: [`scale_by_ademamix`], weight decay, then the learning rate.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = ademamix(0.1, 0.9999, 5.0, Ademamix::default(), 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Pagliardini, Ablin and Grangier, The AdEMAMix optimizer (2024).
 pub fn ademamix(
     learning_rate: impl Into<Schedule>,
@@ -150,6 +161,17 @@ pub fn scale_by_simplified_ademamix(
 }
 
 /// Simplified AdEMAMix: [`scale_by_simplified_ademamix`], weight decay, then the learning rate.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = simplified_ademamix(0.1, 0.0, SimplifiedAdemamix::default(), 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Morwani et al. (2025).
 pub fn simplified_ademamix(

@@ -64,6 +64,17 @@ pub fn scale_by_adopt(options: Adopt) -> GradientTransformation {
 
 /// ADOPT: [`scale_by_adopt`], then the learning rate.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = adopt(0.1, Adopt::default());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? <= 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Taniguchi et al. (2024).
 pub fn adopt(learning_rate: impl Into<Schedule>, options: Adopt) -> GradientTransformation {
     chain([scale_by_adopt(options), scale_by_learning_rate(learning_rate)])
@@ -110,6 +121,17 @@ pub fn scale_by_acprop(options: Acprop) -> GradientTransformation {
 }
 
 /// ACProp: [`scale_by_acprop`], weight decay, then the learning rate.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = acprop(0.1, Acprop::default(), 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Zhuang et al. (2021).
 pub fn acprop(

@@ -76,6 +76,17 @@ pub fn scale_by_dog(first_step: FirstStep, eps: f64) -> GradientTransformation {
 
 /// DoG: weight decay, [`scale_by_dog`], then the learning rate, as a rule 1.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = dog(1.0, FirstStep::Heuristic(1e-6), 1e-8, 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Ivgi, Hinder and Carmon, DoG is SGD's best friend (2023).
 pub fn dog(
     learning_rate: impl Into<Schedule>,
@@ -131,6 +142,17 @@ pub fn scale_by_dowg(first_distance: f64, eps: f64) -> GradientTransformation {
 }
 
 /// DoWG: weight decay, [`scale_by_dowg`], then the learning rate, as a rule 1.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = dowg(1.0, 1e-4, 1e-4, 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Khaled, Mishchenko and Jin, DoWG unleashed (2023).
 pub fn dowg(

@@ -140,6 +140,17 @@ pub fn scale_by_galore(
 
 /// GaLore: [`scale_by_galore`], weight decay, then the learning rate.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = galore(0.1, 128, 200, 1.0, scale_by_adam(Adam::default()), 0.0, Mask::all(), Matrices::default());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Zhao et al. (2024).
 #[track_caller]
 pub fn galore(

@@ -55,6 +55,17 @@ pub fn scale_by_madgrad(
 
 /// MADGRAD: weight decay, then [`scale_by_madgrad`]. Usual are a momentum of 0.9 and `eps = 1e-6`.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = madgrad(0.1, 0.9, 0.0, 1e-6);
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Defazio and Jelassi, Adaptivity without compromise (2021).
 pub fn madgrad(
     learning_rate: impl Into<Schedule>,
@@ -112,6 +123,17 @@ pub fn scale_by_cocob(alpha: f64, eps: f64) -> GradientTransformation {
 }
 
 /// COCOB: weight decay, a learning rate, as a rule 1, then [`scale_by_cocob`], as a rule with `alpha = 100` and `eps = 1e-8`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = cocob(1.0, 100.0, 1e-8, 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Orabona and Tommasi (2017).
 pub fn cocob(

@@ -206,6 +206,15 @@ fn each(
 
 /// Updates times `sqrt(max(1, columns / rows))` or, with `consistent_rms`, times `consistent_rms sqrt(max(rows, columns))`.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::{Matrices, scale_by_shape};
+/// let t = scale_by_shape(None, Matrices::default());
+/// let g = Array::ones(&[1, 4]);
+/// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [2.0; 4]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Bernstein, Deriving Muon (2025); Liu et al., Muon is scalable for LLM training (2025).
 pub fn scale_by_shape(consistent_rms: Option<f64>, matrices: Matrices) -> GradientTransformation {
     GradientTransformation::with_extra(

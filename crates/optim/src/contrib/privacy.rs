@@ -63,6 +63,18 @@ pub fn differentially_private_aggregate(
 
 /// DP-SGD: [`differentially_private_aggregate`], momentum, then the learning rate.
 ///
+/// ```
+/// use jarrah_array::{Array, random::Key};
+/// use jarrah_optim::{Extra, Sgd, contrib::dpsgd};
+/// let optimizer = dpsgd(0.1, 1.0, 0.0, &Key::new(0), Sgd::default());
+/// let p = Array::zeros(&[2]);
+/// let grads = Array::new(&[3.0f32, 4.0, 3.0, 4.0], &[2, 2]);
+/// let extra = Extra::new().tree("per_example", &grads);
+/// let (u, _) = optimizer.update_with(&p, &optimizer.init(&p), &p, &extra);
+/// assert!((u.index(0).item::<f32>()? + 0.06).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Abadi et al., Deep learning with differential privacy (2016).
 pub fn dpsgd(
     learning_rate: impl Into<Schedule>,

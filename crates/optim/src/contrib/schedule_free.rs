@@ -97,6 +97,17 @@ pub fn schedule_free(
 /// The averaged parameters of [`schedule_free`], `x = (y - (1 - b1) z) / b1`, from its state and parameters.
 ///
 /// Panics if the state is that of another transformation.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::{ScheduleFree, schedule_free_eval_params, schedule_free_sgd};
+/// let optimizer = schedule_free_sgd(0.5, None, None, ScheduleFree::default());
+/// let p = Array::scalar(2.0f32);
+/// // Before the first step, the average is where the parameters are.
+/// let x = schedule_free_eval_params(&optimizer.init(&p), &p);
+/// assert!((x.item::<f32>()? - 2.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn schedule_free_eval_params<P: Tree<Array>>(state: &Leaves, params: &P) -> P {
     let (b1, z) = (state.below("b1"), state.below("z"));
@@ -119,6 +130,17 @@ fn warmed(learning_rate: f64, warmup_steps: Option<usize>) -> Schedule {
 
 /// Schedule-free SGD, without momentum of its own.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = schedule_free_sgd(0.1, None, None, ScheduleFree::default());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Defazio et al., The road less scheduled (2024).
 pub fn schedule_free_sgd(
     learning_rate: f64,
@@ -136,6 +158,17 @@ pub fn schedule_free_sgd(
 }
 
 /// Schedule-free AdamW: of `adam`, `b2` and `eps` are used.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = schedule_free_adamw(0.1, None, Adam::default(), 0.0, ScheduleFree::default());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Defazio et al., The road less scheduled (2024).
 pub fn schedule_free_adamw(

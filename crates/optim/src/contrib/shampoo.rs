@@ -146,6 +146,17 @@ pub(super) fn along_axis(matrix: &Array, x: &Array, axis: usize) -> Array {
 
 /// Shampoo: [`scale_by_shampoo`], momentum, weight decay, then the learning rate.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = shampoo(0.1, 0.9, Shampoo::default(), 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Gupta, Koren and Singer (2018); Anil et al. (2020).
 #[track_caller]
 pub fn shampoo(

@@ -135,6 +135,17 @@ fn rotated(leaves: &Leaves, bases: &Leaves, back: bool) -> Leaves {
 
 /// SOAP: [`scale_by_soap`], weight decay, then the learning rate.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::contrib::*;
+/// use jarrah_optim::*;
+/// let optimizer = soap(0.1, Soap::default(), 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? == 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Vyas et al. (2024).
 #[track_caller]
 pub fn soap(

@@ -124,6 +124,19 @@ pub fn scale_by_sophia(options: Sophia, hessian_diagonal: GradientTransformation
 
 /// Sophia: [`scale_by_sophia`], weight decay, as a rule 1e-4, then the learning rate.
 ///
+/// ```
+/// use jarrah_array::{Array, grad, random::Key};
+/// use jarrah_optim::contrib::{Sophia, hutchinson_estimator_diag_hessian, sophia};
+/// use jarrah_optim::{Extra, Mask};
+/// let optimizer = sophia(0.1, Sophia::default(), hutchinson_estimator_diag_hessian(&Key::new(0)), 0.0, Mask::all());
+/// let loss = |p: &Array| p.square().sum(..);
+/// let p = Array::scalar(3.0f32);
+/// let extra = Extra::new().value_fn(loss);
+/// let (u, _) = optimizer.update_with(&grad(loss)(&p), &optimizer.init(&p), &p, &extra);
+/// assert!((u.item::<f32>()? + 0.1).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Liu et al. (2023).
 #[track_caller]
 pub fn sophia(

@@ -42,6 +42,15 @@ pub fn ctc_loss(
 
 /// As [`ctc_loss`], with the logarithms of forward probabilities: `[time, batch, length + 1]` of paths that end in a blank after so many
 /// labels, and `[time, batch, length]` of those that end in the label.
+///
+/// ```
+/// use jarrah_array::{Array, DType};
+/// use jarrah_optim::losses::{Ctc, ctc_loss_with_forward_probs};
+/// let (logits, padding) = (Array::zeros(&[1, 2, 2]), Array::zeros(&[1, 2]));
+/// let labels = Array::full(&[1, 1], 1, DType::I32);
+/// let (_, blanks, ends) = ctc_loss_with_forward_probs(&logits, &padding, &labels, &Array::zeros(&[1, 1]), Ctc::default());
+/// assert_eq!((blanks.shape().to_vec(), ends.shape().to_vec()), (vec![2, 1, 2], vec![2, 1, 1]));
+/// ```
 #[track_caller]
 pub fn ctc_loss_with_forward_probs(
     logits: &Array,

@@ -2,6 +2,13 @@ use jarrah_array::{Array, vmap};
 
 /// `max(0, 1 - y t)` of outputs `y` and targets `t`, each -1 or 1.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::losses::*;
+/// assert!((hinge_loss(&Array::scalar(0.5f32), &Array::scalar(1.0f32)).item::<f32>()? - 0.5).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Cortes and Vapnik, Support-vector networks (1995).
 #[track_caller]
 pub fn hinge_loss(outputs: &Array, targets: &Array) -> Array {
@@ -10,6 +17,13 @@ pub fn hinge_loss(outputs: &Array, targets: &Array) -> Array {
 
 /// `max(0, -y t)` of outputs `y` and targets `t`, each -1 or 1.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::losses::*;
+/// assert!((perceptron_loss(&Array::scalar(-0.5f32), &Array::scalar(1.0f32)).item::<f32>()? - 0.5).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Rosenblatt, The perceptron (1958).
 #[track_caller]
 pub fn perceptron_loss(outputs: &Array, targets: &Array) -> Array {
@@ -17,6 +31,13 @@ pub fn perceptron_loss(outputs: &Array, targets: &Array) -> Array {
 }
 
 /// `max over k of (y_k + 1 - [k = t]) - y_t` of scores `y` `[.., V]` and labels `t` `[..]`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::losses::*;
+/// assert!((multiclass_hinge_loss(&Array::from_slice(&[2.0f32, 1.0, 0.0]), &Array::scalar(1i32)).item::<f32>()? - 2.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Crammer and Singer, On the algorithmic implementation of multiclass kernel-based vector machines (2001).
 #[track_caller]
@@ -27,6 +48,13 @@ pub fn multiclass_hinge_loss(scores: &Array, labels: &Array) -> Array {
 
 /// `max over k of y_k - y_t` of scores `y` `[.., V]` and labels `t` `[..]`.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::losses::*;
+/// assert!((multiclass_perceptron_loss(&Array::from_slice(&[2.0f32, 1.0, 0.0]), &Array::scalar(1i32)).item::<f32>()? - 1.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Collins, Discriminative training methods for hidden Markov models (2002).
 #[track_caller]
 pub fn multiclass_perceptron_loss(scores: &Array, labels: &Array) -> Array {
@@ -36,6 +64,14 @@ pub fn multiclass_perceptron_loss(scores: &Array, labels: &Array) -> Array {
 
 /// `max(0, |a - p| - |a - n| + margin)`, with `|x| = (sum(x^degree) + eps)^(1 / degree)` along the last axis. Usual are a degree of 2, a
 /// margin of 1 and `eps = 1e-6`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::losses::*;
+/// let x = Array::ones(&[3]);
+/// assert!((triplet_margin_loss(&x, &x, &x, 2, 1.0, 1e-6).item::<f32>()? - 1.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Schroff, Kalenichenko and Philbin, FaceNet (2015).
 #[track_caller]

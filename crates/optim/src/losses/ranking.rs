@@ -5,6 +5,13 @@ use super::cosine_similarity;
 /// `-sum(t log_softmax(x))` of the scores `x` of a list of documents and their relevance `t`, both `[.., documents]`, for each list; where
 /// there is a `mask` only what is in it is in the list, and a list without documents has a loss of zero. `weights` multiply the labels.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::losses::*;
+/// assert!((ranking_softmax_loss(&Array::zeros(&[2]), &Array::from_slice(&[1.0f32, 0.0]), None, None).item::<f32>()? - 2f32.ln()).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Cao et al., Learning to rank: from pairwise approach to listwise approach (2007).
 #[track_caller]
 pub fn ranking_softmax_loss(
@@ -32,6 +39,15 @@ pub fn ranking_softmax_loss(
 /// of the pair over `temperature`, as a rule 0.07 (NT-Xent).
 ///
 /// * `embeddings`: `[n, width]`; `labels`: integers `[n]`
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::losses::ntxent;
+/// let loss = ntxent(&Array::ones(&[4, 2]), &Array::from_slice(&[0i32, 0, 1, 1]), 0.5);
+/// // All are alike: each pair competes with two others.
+/// assert!((loss.item::<f32>()? - 3f32.ln()).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Chen et al., A simple framework for contrastive learning of visual representations (2020).
 #[track_caller]

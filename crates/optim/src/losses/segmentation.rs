@@ -61,6 +61,15 @@ pub fn dice_loss(
 
 /// The mean of [`dice_loss`] with classes that are weighted by the inverse square of how frequent they are.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::losses::*;
+/// let masks = Array::new(&[1.0f32, 0.0, 0.0, 1.0], &[1, 2, 2]);
+/// let options = Dice { apply_softmax: false, ..Dice::default() };
+/// assert!((multiclass_generalized_dice_loss(&masks, &masks, options).item::<f32>()? - 0.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Sudre et al., Generalised Dice overlap as a deep learning loss function (2017).
 #[track_caller]
 pub fn multiclass_generalized_dice_loss(predictions: &Array, targets: &Array, options: Dice) -> Array {
@@ -72,6 +81,15 @@ pub fn multiclass_generalized_dice_loss(predictions: &Array, targets: &Array, op
 }
 
 /// The Dice loss of one class for each example: `predictions` and `targets` `[batch, ..]`, with a last axis of extent one or without.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::losses::*;
+/// let mask = Array::new(&[1.0f32, 0.0, 1.0], &[1, 3]);
+/// let options = Dice { apply_softmax: false, ..Dice::default() };
+/// assert!((binary_dice_loss(&mask, &mask, options).index(0).item::<f32>()? - 0.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Milletari, Navab and Ahmadi, V-Net (2016).
 #[track_caller]

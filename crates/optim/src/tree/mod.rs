@@ -62,60 +62,131 @@ elementwise! {
 }
 
 /// `scalar x` of each leaf.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::tree;
+/// let x = Array::from_slice(&[1.0f32, -2.0]);
+/// assert_eq!(tree::scale(&x, 2.0).to_vec::<f32>()?, [2.0, -4.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn scale<T: Tree<Array>>(tree: &T, scalar: impl IntoOperand + Copy) -> T {
     tree.map_leaves(|x: &Array| x * scalar)
 }
 
 /// `a + scalar b` of each leaf.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::tree;
+/// let x = Array::from_slice(&[1.0f32, -2.0]);
+/// assert_eq!(tree::add_scale(&x, 2.0, &x).to_vec::<f32>()?, [3.0, -6.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn add_scale<T: Tree<Array>>(a: &T, scalar: impl IntoOperand + Copy, b: &T) -> T {
     pairs("add_scale", a, b, |a, b| a + b * scalar)
 }
 
 /// Where the truth value `condition` holds the leaves of `a`, else those of `b`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::tree;
+/// let x = Array::from_slice(&[1.0f32, -2.0]);
+/// assert_eq!(tree::select(&Array::scalar(false), &x, &(&x * 2.0)).to_vec::<f32>()?, [2.0, -4.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn select<T: Tree<Array>>(condition: &Array, a: &T, b: &T) -> T {
     pairs("select", a, b, |a, b| where_(condition, a, b))
 }
 
 /// Every element clamped to `[low, high]`.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::tree;
+/// let x = Array::from_slice(&[1.0f32, -2.0]);
+/// assert_eq!(tree::clip(&x, -1.0, 0.5).to_vec::<f32>()?, [0.5, -1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn clip<T: Tree<Array>>(tree: &T, low: f64, high: f64) -> T {
     tree.map_leaves(|x: &Array| x.clip(low, high))
 }
 
 /// Every leaf in `dtype`.
+///
+/// ```
+/// use jarrah_array::{Array, DType};
+/// let narrow = jarrah_optim::tree::cast(&Array::ones(&[2]), DType::BF16);
+/// assert_eq!(narrow.dtype(), DType::BF16);
+/// ```
 #[track_caller]
 pub fn cast<T: Tree<Array>>(tree: &T, dtype: DType) -> T {
     tree.map_leaves(|x: &Array| x.astype(dtype))
 }
 
 /// Every leaf in the dtype of the leaf of `like`.
+///
+/// ```
+/// use jarrah_array::{Array, DType};
+/// let like = Array::full(&[2], 0.0, DType::F64);
+/// assert_eq!(jarrah_optim::tree::cast_like(&Array::ones(&[2]), &like).dtype(), DType::F64);
+/// ```
 #[track_caller]
 pub fn cast_like<T: Tree<Array>>(tree: &T, like: &T) -> T {
     pairs("cast_like", tree, like, |x, like| x.astype(like.dtype()))
 }
 
 /// The real part of every leaf.
+///
+/// ```
+/// use jarrah_array::{Array, c64};
+/// let z = Array::scalar(c64 { re: 1.0, im: 2.0 });
+/// assert_eq!(jarrah_optim::tree::real(&z).item::<f32>()?, 1.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn real<T: Tree<Array>>(tree: &T) -> T {
     tree.map_leaves(|x: &Array| if x.dtype().is_complex() { x.real() } else { x.clone() })
 }
 
 /// The complex conjugate of every leaf.
+///
+/// ```
+/// use jarrah_array::{Array, c64};
+/// let z = Array::scalar(c64 { re: 1.0, im: 2.0 });
+/// assert_eq!(jarrah_optim::tree::conj(&z).imag().item::<f32>()?, -2.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn conj<T: Tree<Array>>(tree: &T) -> T {
     tree.map_leaves(|x: &Array| if x.dtype().is_complex() { x.conj() } else { x.clone() })
 }
 
 /// Every leaf with the axes of `shape` in front, along which it is repeated.
+///
+/// ```
+/// use jarrah_array::Array;
+/// assert_eq!(jarrah_optim::tree::batch_shape(&Array::ones(&[2]), &[3]).shape(), [3, 2]);
+/// ```
 #[track_caller]
 pub fn batch_shape<T: Tree<Array>>(tree: &T, shape: &[usize]) -> T {
     tree.map_leaves(|x: &Array| x.broadcast_to(&[shape, &x.shape()].concat()))
 }
 
 /// `sum(conj(a) b)` over all elements of all leaves.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::tree;
+/// let x = Array::from_slice(&[1.0f32, -2.0]);
+/// assert!((tree::vdot(&x, &x).item::<f32>()? - 5.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn vdot<T: Tree<Array>>(a: &T, b: &T) -> Array {
     let products = pairs("vdot", a, b, |a, b| if a.dtype().is_complex() { a.conj() * b } else { a * b });
@@ -123,18 +194,42 @@ pub fn vdot<T: Tree<Array>>(a: &T, b: &T) -> Array {
 }
 
 /// The sum of all elements of all leaves.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::tree;
+/// let x = Array::from_slice(&[1.0f32, -2.0]);
+/// assert!((tree::sum(&x).item::<f32>()? - -1.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn sum<T: Tree<Array>>(tree: &T) -> Array {
     fold(tree, 0.0, |x| x.sum(..), |a, b| a + b)
 }
 
 /// The largest element of all leaves; without one, negative infinity.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::tree;
+/// let x = Array::from_slice(&[1.0f32, -2.0]);
+/// assert!((tree::max(&x).item::<f32>()? - 1.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn max<T: Tree<Array>>(tree: &T) -> Array {
     fold(tree, f64::NEG_INFINITY, |x| x.max(..), |a, b| a.maximum(b))
 }
 
 /// The smallest element of all leaves; without one, infinity.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::tree;
+/// let x = Array::from_slice(&[1.0f32, -2.0]);
+/// assert!((tree::min(&x).item::<f32>()? - -2.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn min<T: Tree<Array>>(tree: &T) -> Array {
     fold(tree, f64::INFINITY, |x| x.min(..), |a, b| a.minimum(b))
@@ -180,6 +275,14 @@ pub fn norm<T: Tree<Array>>(tree: &T, order: Order) -> Array {
 }
 
 /// The sum of the squares of all elements of all leaves, of complex ones of their absolute values.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::tree;
+/// let x = Array::from_slice(&[1.0f32, -2.0]);
+/// assert!((tree::squared_norm(&x).item::<f32>()? - 5.0).abs() < 1e-6);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn squared_norm<T: Tree<Array>>(tree: &T) -> Array {
     sum(&tree.map_leaves(abs_sq))
@@ -191,11 +294,23 @@ pub(crate) fn abs_sq(x: &Array) -> Array {
 }
 
 /// The number of elements of all leaves.
+///
+/// ```
+/// use jarrah_array::Array;
+/// assert_eq!(jarrah_optim::tree::size(&(Array::ones(&[2]), Array::ones(&[3, 2]))), 8);
+/// ```
 pub fn size<T: Tree<Array>>(tree: &T) -> usize {
     tree.leaves().into_iter().map(|x: &Array| x.size()).sum()
 }
 
 /// Whether all elements are close, `|a - b| <= atol + rtol |b|`: a truth value.
+///
+/// ```
+/// use jarrah_array::Array;
+/// let x = Array::ones(&[2]);
+/// assert!(jarrah_optim::tree::allclose(&x, &(&x + 1e-7), 1e-5, 1e-8).item::<bool>()?);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn allclose<T: Tree<Array>>(a: &T, b: &T, rtol: f64, atol: f64) -> Array {
     let close = pairs("allclose", a, b, |a, b| a.allclose(b, rtol, atol));
@@ -203,6 +318,12 @@ pub fn allclose<T: Tree<Array>>(a: &T, b: &T, rtol: f64, atol: f64) -> Array {
 }
 
 /// The dtype of the leaves with floats of the fewest bits, or of the most if `widest`; `f32` without one.
+///
+/// ```
+/// use jarrah_array::{Array, DType};
+/// let x = (Array::ones(&[2]), Array::full(&[2], 1.0, DType::BF16));
+/// assert_eq!([true, false].map(|widest| jarrah_optim::tree::dtype(&x, widest)), [DType::F32, DType::BF16]);
+/// ```
 pub fn dtype<T: Tree<Array>>(tree: &T, widest: bool) -> DType {
     let floats =
         tree.leaves().into_iter().map(|x: &Array| x.dtype()).filter(|dtype| dtype.is_differentiable());

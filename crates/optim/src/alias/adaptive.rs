@@ -1,10 +1,11 @@
-use jarrah_array::random::Key;
-
 use crate::options::options;
 use crate::*;
 
 /// `parts`, then the learning rate.
-fn descend(learning_rate: impl Into<Schedule>, part: GradientTransformation) -> GradientTransformation {
+pub(super) fn descend(
+    learning_rate: impl Into<Schedule>,
+    part: GradientTransformation,
+) -> GradientTransformation {
     chain([part, scale_by_learning_rate(learning_rate)])
 }
 
@@ -22,21 +23,71 @@ macro_rules! descents {
 descents! {
     /// AdaBelief: [`scale_by_belief`], then the learning rate.
     ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_optim::*;
+    /// let optimizer = adabelief(0.1, AdaBelief::default());
+    /// let p = Array::scalar(1.0f32);
+    /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+    /// assert!(u.item::<f32>()? < 0.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
     /// Source: Zhuang et al., AdaBelief optimizer (2020).
     adabelief(AdaBelief) = scale_by_belief;
     /// AMSGrad: [`scale_by_amsgrad`], then the learning rate.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_optim::*;
+    /// let optimizer = amsgrad(0.1, Amsgrad::default());
+    /// let p = Array::scalar(1.0f32);
+    /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+    /// assert!(u.item::<f32>()? < 0.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     ///
     /// Source: Reddi, Kale and Kumar, On the convergence of Adam and beyond (2018).
     amsgrad(Amsgrad) = scale_by_amsgrad;
     /// NovoGrad: [`scale_by_novograd`], then the learning rate.
     ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_optim::*;
+    /// let optimizer = novograd(0.1, Novograd::default());
+    /// let p = Array::scalar(1.0f32);
+    /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+    /// assert!(u.item::<f32>()? < 0.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
     /// Source: Ginsburg et al., Stochastic gradient methods with layer-wise adaptive moments (2019).
     novograd(Novograd) = scale_by_novograd;
     /// RAdam: [`scale_by_radam`], then the learning rate.
     ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_optim::*;
+    /// let optimizer = radam(0.1, Radam::default());
+    /// let p = Array::scalar(1.0f32);
+    /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+    /// assert!(u.item::<f32>()? < 0.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
     /// Source: Liu et al., On the variance of the adaptive learning rate and beyond (2019).
     radam(Radam) = scale_by_radam;
     /// Yogi: [`scale_by_yogi`], then the learning rate.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_optim::*;
+    /// let optimizer = yogi(0.1, Yogi::default());
+    /// let p = Array::scalar(1.0f32);
+    /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+    /// assert!(u.item::<f32>()? < 0.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     ///
     /// Source: Zaheer et al., Adaptive methods for nonconvex optimization (2018).
     yogi(Yogi) = scale_by_yogi;
@@ -44,12 +95,32 @@ descents! {
 
 /// NAdam: [`adam`] with Nesterov's momentum.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = nadam(0.1, Adam::default());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Dozat, Incorporating Nesterov momentum into Adam (2016).
 pub fn nadam(learning_rate: impl Into<Schedule>, options: Adam) -> GradientTransformation {
     adam(learning_rate, Adam { nesterov: true, ..options })
 }
 
 /// NAdamW: [`adamw`] with Nesterov's momentum.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = nadamw(0.1, Adam::default(), 1e-4, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Dozat (2016); Loshchilov and Hutter (2017).
 pub fn nadamw(
@@ -62,6 +133,16 @@ pub fn nadamw(
 }
 
 /// Adamax with decoupled weight decay.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = adamaxw(0.1, 0.9, 0.999, 1e-8, 1e-4, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Kingma and Ba, Adam (2014), section 7.1; Loshchilov and Hutter (2017).
 pub fn adamaxw(
@@ -78,6 +159,16 @@ pub fn adamaxw(
 
 /// Adadelta: weight decay, [`scale_by_adadelta`], then the learning rate.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = adadelta(1.0, 0.9, 1e-6, 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Zeiler, ADADELTA (2012).
 pub fn adadelta(
     learning_rate: impl Into<Schedule>,
@@ -91,6 +182,16 @@ pub fn adadelta(
 }
 
 /// Adan: [`scale_by_adan`], weight decay, then the learning rate.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = adan(0.1, Adan::default(), 0.0, Mask::all());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Xie et al., Adan: adaptive Nesterov momentum algorithm (2022).
 pub fn adan(
@@ -159,100 +260,17 @@ pub fn adafactor(
     chain(parts)
 }
 
-/// Fromage: [`scale_by_trust_ratio_with`] norms of at least `min_norm`, the learning rate `lr m`, and weight decay `m - 1`, where
-/// `m = 1 / sqrt(1 + lr^2)`.
-///
-/// Source: Bernstein et al., On the distance between two neural networks and the stability of learning (2020).
-pub fn fromage(learning_rate: impl Into<Schedule>, min_norm: f64) -> GradientTransformation {
-    let rate = learning_rate.into();
-    let root = |r: f64| (1.0 + r * r).sqrt();
-    let array = |r: &jarrah_array::Array| (r.square() + 1.0).sqrt();
-    chain([
-        scale_by_trust_ratio_with(TrustRatio { min_norm, ..TrustRatio::default() }),
-        scale_by_learning_rate(rate.clone().map(|r| r / root(r), move |r| r / array(r))),
-        // 1 / s - 1 = -r^2 / (s + s^2), without cancellation.
-        add_decayed_weights(
-            rate.map(
-                |r| -r * r / (root(r) * (1.0 + root(r))),
-                move |r| -r.square() / (array(r) * (array(r) + 1.0)),
-            ),
-            Mask::all(),
-        ),
-    ])
-}
-
-options! {
-    /// The options of LARS.
-    pub struct Lars {
-        /// By what the ratio of norms is multiplied.
-        trust_coefficient: f64 = 0.001,
-        /// The number added to the norm of the update.
-        eps: f64 = 0.0,
-        /// The decay of the momentum.
-        momentum: f64 = 0.9,
-        /// Whether the momentum is Nesterov's.
-        nesterov: bool = false,
-    }
-}
-
-/// LARS: weight decay, [`scale_by_trust_ratio_with`] for the leaves in `trust_ratio_mask`, the learning rate, then momentum.
-///
-/// Source: You, Gitman and Ginsburg, Large batch training of convolutional networks (2017).
-pub fn lars(
-    learning_rate: impl Into<Schedule>,
-    options: Lars,
-    weight_decay: impl Into<Schedule>,
-    weight_decay_mask: Mask,
-    trust_ratio_mask: Mask,
-) -> GradientTransformation {
-    let Lars { trust_coefficient, eps, momentum, nesterov } = options;
-    let ratio = scale_by_trust_ratio_with(TrustRatio { trust_coefficient, eps, ..TrustRatio::default() });
-    chain([
-        add_decayed_weights(weight_decay, weight_decay_mask),
-        masked(ratio, trust_ratio_mask),
-        scale_by_learning_rate(learning_rate),
-        trace(momentum, nesterov),
-    ])
-}
-
-/// Stochastic gradient descent on gradients with noise: [`add_noise`], then the learning rate. Usual are `eta = 0.01`, `gamma = 0.55`.
-///
-/// Source: Neelakantan et al., Adding gradient noise improves learning for very deep networks (2015).
-pub fn noisy_sgd(
-    learning_rate: impl Into<Schedule>,
-    eta: f64,
-    gamma: f64,
-    key: &Key,
-) -> GradientTransformation {
-    descend(learning_rate, add_noise(eta, gamma, key))
-}
-
-/// The sign of the gradient times the learning rate.
-///
-/// Source: Bernstein et al., signSGD (2018).
-pub fn sign_sgd(learning_rate: impl Into<Schedule>) -> GradientTransformation {
-    descend(learning_rate, scale_by_sign())
-}
-
-/// The sign of the average gradient times the learning rate.
-///
-/// Source: Bernstein et al., signSGD (2018).
-pub fn signum(learning_rate: impl Into<Schedule>, beta: f64) -> GradientTransformation {
-    chain([ema(beta, false), scale_by_sign(), scale_by_learning_rate(learning_rate)])
-}
-
-/// Optimistic gradient descent: [`scale_by_optimistic_gradient`], then the learning rate. Usual are `alpha = beta = 1`.
-///
-/// Source: Mokhtari et al., A unified analysis of extra-gradient and optimistic gradient methods (2019).
-pub fn optimistic_gradient_descent(
-    learning_rate: impl Into<Schedule>,
-    alpha: f64,
-    beta: f64,
-) -> GradientTransformation {
-    descend(learning_rate, scale_by_optimistic_gradient(alpha, beta))
-}
-
 /// Optimistic Adam: [`scale_by_adam`], [`scale_by_optimistic_gradient`], then the learning rate.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = optimistic_adam_v2(0.1, 1.0, 1.0, Adam::default());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 ///
 /// Source: Daskalakis et al., Training GANs with optimism (2017).
 pub fn optimistic_adam_v2(
@@ -270,28 +288,17 @@ pub fn optimistic_adam_v2(
 
 /// Optimistic Adam in its older form, whose learning rate is `alpha`; `optimism` is the learning rate, as a rule.
 ///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::*;
+/// let optimizer = optimistic_adam(0.1, 0.1, Adam::default());
+/// let p = Array::scalar(1.0f32);
+/// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
+/// assert!(u.item::<f32>()? < 0.0);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
 /// Source: Daskalakis et al., Training GANs with optimism (2017).
 pub fn optimistic_adam(learning_rate: f64, optimism: f64, options: Adam) -> GradientTransformation {
     optimistic_adam_v2(1.0, learning_rate, optimism, options)
-}
-
-/// Rprop: [`scale_by_rprop`], and the sign flipped.
-///
-/// Source: Riedmiller and Braun, A direct adaptive method for faster backpropagation learning (1993).
-pub fn rprop(learning_rate: f64, options: Rprop) -> GradientTransformation {
-    chain([scale_by_rprop(learning_rate, options), scale(-1.0)])
-}
-
-/// SM3: [`scale_by_sm3`] with `b2 = 1` and `eps = 1e-8`, then the learning rate.
-///
-/// Source: Anil et al., Memory-efficient adaptive optimization (2019).
-pub fn sm3(learning_rate: f64, momentum: f64) -> GradientTransformation {
-    chain([scale_by_sm3(momentum, 1.0, 1e-8), scale(-learning_rate)])
-}
-
-/// Gradient descent with Polyak's step size: [`sgd`] with the rate `scaling`, then [`scale_by_polyak`]. Needs the `value` of the loss.
-///
-/// Source: Loizou et al., Stochastic Polyak step-size for SGD (2021).
-pub fn polyak_sgd(options: PolyakSgd) -> GradientTransformation {
-    chain([sgd(options.scaling, Sgd::default()), scale_by_polyak(options)])
 }
