@@ -69,8 +69,8 @@ impl Pretrained {
         let shapes = Decoder::shapes(&config);
         let parameters = parameters(&shapes);
         let wanted = tensors_of(family, &config, &parameters)?;
-        let bare_names = wanted.iter().all(|(name, _)| !files.contains(name) || bare(name) == name)
-            && wanted.iter().any(|(name, _)| bare(name) != name && files.contains(bare(name)));
+        let bare_names = wanted.iter().all(|(name, _)| files.find(name).is_none() || bare(name) == name)
+            && wanted.iter().any(|(name, _)| bare(name) != name && files.find(bare(name)).is_some());
         let named = |name: &str| if bare_names { bare(name).to_owned() } else { name.to_owned() };
         let types = wanted
             .iter()

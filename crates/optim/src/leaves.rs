@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use jarrah_array::{Array, Error, Location, Result, Tree, fail};
-use jarrah_tree::{Changer, Difference, Node, Part, Path, Structure, TreeExt, Visitor};
+use jarrah_array::{Array, Error, Location, Result, Tree, fail, where_};
+use jarrah_tree::{Changer, Difference, Key, Node, Part, Path, Structure, TreeExt, Visitor};
 
 /// A flattened tree: its arrays in order, each with its path.
 ///
@@ -93,6 +93,80 @@ impl Leaves {
         let (paths, arrays): (Vec<Path>, _) =
             kept.map(|(_, (path, array))| (path.clone(), array.clone())).unzip();
         Leaves { paths: paths.into(), arrays }
+    }
+
+    /// The same leaves with those arrays in place of the chosen ones, in order.
+    pub(crate) fn filled(&self, chosen: &[bool], part: &Leaves) -> Self {
+        let mut given = part.arrays.iter();
+        let each = self.arrays.iter().zip(chosen);
+        let arrays =
+            each.map(|(own, &chosen)| if chosen { given.next().unwrap_or(own) } else { own }.clone());
+        Leaves { paths: self.paths.clone(), arrays: arrays.collect() }
+    }
+
+    /// The leaves below the field `name`, with the rest of their paths.
+    pub(crate) fn below(&self, name: &str) -> Self {
+        let inside =
+            self.iter().filter(|(path, _)| path.keys().first().is_some_and(|key| key.to_string() == name));
+        let rest = |path: &Path| Path::default().enter_all(&path.keys()[1..], |path| path.clone());
+        let (paths, arrays): (Vec<Path>, _) = inside.map(|(path, array)| (rest(path), array.clone())).unzip();
+        Leaves { paths: paths.into(), arrays }
+    }
+
+    /// One leaf without a path.
+    pub(crate) fn single(array: Array) -> Self {
+        Leaves { paths: [Path::default()].into(), arrays: vec![array] }
+    }
+
+    /// Several arrays at the path of each leaf, named `0`, `1` and so on.
+    pub(crate) fn nested(&self, mut f: impl FnMut(&Array) -> Vec<Array>) -> Self {
+        let (mut paths, mut arrays) = (Vec::new(), Vec::new());
+        for (own, array) in self.iter() {
+            for (i, part) in f(array).into_iter().enumerate() {
+                let path = |path: &mut Path| path.enter(Key::Index(i), |path| path.clone());
+                paths.push(Path::default().enter_all(own.keys(), path));
+                arrays.push(part);
+            }
+        }
+        Leaves { paths: paths.into(), arrays }
+    }
+
+    /// The arrays, in order.
+    pub(crate) fn arrays(&self) -> &[Array] {
+        &self.arrays
+    }
+
+    /// The same paths with other arrays.
+    pub(crate) fn with(&self, arrays: Vec<Array>) -> Self {
+        Leaves { paths: self.paths.clone(), arrays }
+    }
+
+    /// The same paths, with `f` of each path and array.
+    pub(crate) fn map_with_paths(&self, mut f: impl FnMut(&Path, &Array) -> Array) -> Self {
+        self.with(self.iter().map(|(path, array)| f(path, array)).collect())
+    }
+
+    /// The same paths, with `f` of each array and the array at its index in `other`, which may have another shape.
+    pub(crate) fn beside(&self, other: &Leaves, f: impl Fn(&Array, &Array) -> Array) -> Self {
+        self.with(self.arrays.iter().zip(&other.arrays).map(|(a, b)| f(a, b)).collect())
+    }
+
+    /// The same arrays, floats in the dtypes of those of the same index, if there are as many.
+    pub(crate) fn in_dtypes_of(self, others: &Leaves) -> Self {
+        let fits = |(a, b): (&Array, &Array)| a.dtype() == b.dtype();
+        if self.arrays.len() != others.arrays.len() || self.arrays.iter().zip(&others.arrays).all(fits) {
+            return self;
+        }
+        self.beside(
+            others,
+            |a, b| if b.dtype().is_differentiable() { a.astype(b.dtype()) } else { a.clone() },
+        )
+    }
+
+    /// Where `condition`, these arrays, else the others, in the dtypes of the others.
+    #[track_caller]
+    pub(crate) fn or(&self, condition: &Array, others: &Leaves) -> Self {
+        self.zip([others], |a, [b]| where_(condition, a.astype(b.dtype()), b))
     }
 
     /// The same paths, with `f` of each array.

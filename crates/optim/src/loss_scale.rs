@@ -110,21 +110,21 @@ struct State {
 pub fn loss_scaled(scale: LossScale, inner: GradientTransformation) -> GradientTransformation {
     scale.check();
     let first = inner.clone();
-    GradientTransformation::new(
+    GradientTransformation::with_extra(
         "loss_scaled",
         move |params: &Leaves| State {
             scale: Array::full(&[], scale.initial(), DType::F32),
             count: Array::scalar(0i32),
             skipped: Array::scalar(0i32),
-            inner: first.init(params),
+            inner: first.start(params),
         },
-        move |gradient, state, params| {
+        move |gradient, state, params, extra| {
             let finite = all_finite(gradient);
-            let (updates, after) = inner.update(gradient, &state.inner, params);
+            let (updates, after) = inner.step(gradient, &state.inner, params, extra)?;
             let (next, count) = scale.after(&finite, &state.scale, &state.count);
             let skipped = &state.skipped + where_(&finite, Array::scalar(0i32), Array::scalar(1i32));
-            let inner = after.zip([&state.inner], |after, [before]| where_(&finite, after, before));
-            (updates.map(|u| where_(&finite, u, 0.0)), State { scale: next, count, skipped, inner })
+            let inner = after.or(&finite, &state.inner);
+            Ok((updates.map(|u| where_(&finite, u, 0.0)), State { scale: next, count, skipped, inner }))
         },
     )
 }

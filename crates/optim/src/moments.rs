@@ -1,6 +1,9 @@
 use jarrah_array::{Array, DType, Tree, where_};
 
-use crate::{GradientTransformation, Leaves};
+use crate::options::options;
+use crate::scale::Rate;
+use crate::tree::{self, abs_sq};
+use crate::{GradientTransformation, Leaves, Schedule};
 
 /// The number of updates so far, `i32`.
 #[derive(Clone, Tree)]
@@ -21,64 +24,115 @@ pub(crate) fn increment(state: &Count) -> Count {
     Count { count: plus_one(&state.count) }
 }
 
-/// `decay m + (1 - decay) g`.
-#[track_caller]
-pub(crate) fn moment(updates: &Leaves, before: &Leaves, decay: f64) -> Leaves {
-    updates.zip([before], |g, [m]| g * (1.0 - decay) + m * decay)
+/// A decay of averages: a number, or an array that may change from step to step.
+pub(crate) trait Decay: Copy {
+    /// `decay x`.
+    fn times(self, x: &Array) -> Array;
+    /// `(1 - decay) x`.
+    fn rest(self, x: &Array) -> Array;
+    /// `m / (1 - decay^count)`.
+    fn unbias(self, average: &Leaves, count: &Array) -> Leaves;
 }
 
-/// `decay v + (1 - decay) g^2`.
+impl Decay for f64 {
+    fn times(self, x: &Array) -> Array {
+        x * self
+    }
+
+    fn rest(self, x: &Array) -> Array {
+        x * (1.0 - self)
+    }
+
+    fn unbias(self, average: &Leaves, count: &Array) -> Leaves {
+        tree::bias_correction(average, self, count)
+    }
+}
+
+impl Decay for &Rate {
+    fn times(self, x: &Array) -> Array {
+        Rate::times(self, x)
+    }
+
+    fn rest(self, x: &Array) -> Array {
+        match self {
+            Rate::Number(decay) => decay.rest(x),
+            Rate::Array(decay) => x * (1.0 - decay).astype(x.dtype()),
+        }
+    }
+
+    fn unbias(self, average: &Leaves, count: &Array) -> Leaves {
+        match self {
+            Rate::Number(decay) => decay.unbias(average, count),
+            Rate::Array(decay) => {
+                let divisor = 1.0 - decay.pow(count.astype(decay.dtype()));
+                average.map(|m| m / divisor.astype(m.dtype()))
+            }
+        }
+    }
+}
+
+/// `decay m + (1 - decay) g`.
 #[track_caller]
-pub(crate) fn second_moment(updates: &Leaves, before: &Leaves, decay: f64) -> Leaves {
-    updates.zip([before], |g, [v]| g.square() * (1.0 - decay) + v * decay)
+pub(crate) fn moment(updates: &Leaves, before: &Leaves, decay: impl Decay) -> Leaves {
+    updates.zip([before], |g, [m]| decay.rest(g) + decay.times(m))
+}
+
+/// `decay v + (1 - decay) |g|^2`.
+#[track_caller]
+pub(crate) fn second_moment(updates: &Leaves, before: &Leaves, decay: impl Decay) -> Leaves {
+    updates.zip([before], |g, [v]| decay.rest(&abs_sq(g)) + decay.times(v))
 }
 
 /// `m / (1 - decay^t)`: corrects the bias of an average that starts at zero.
-fn unbiased(average: &Leaves, decay: f64, count: &Array) -> Leaves {
-    let divisor = |dtype| 1.0 - Array::full(&[], decay, dtype).pow(count.astype(dtype));
-    let (mut single, mut double) = (None, None);
-    average.map(|m| {
-        let divisor = match m.dtype() {
-            DType::F64 => double.get_or_insert_with(|| divisor(DType::F64)),
-            _ => single.get_or_insert_with(|| divisor(DType::F32)),
-        };
-        m / divisor.astype(m.dtype())
-    })
+pub(crate) fn unbiased(average: &Leaves, decay: impl Decay, count: &Array) -> Leaves {
+    decay.unbias(average, count)
 }
 
-/// The options of Adam.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Adam {
-    /// The decay of the average gradient.
-    pub b1: f64,
-    /// The decay of the average squared gradient.
-    pub b2: f64,
-    /// The number added to the root.
-    pub eps: f64,
-    /// The number added under the root.
-    pub eps_root: f64,
-    /// Whether the average gradient looks one step ahead (Dozat, 2016).
-    pub nesterov: bool,
+/// The unbiased average of the gradients or, with `nesterov`, the one a step ahead.
+pub(crate) fn ahead(mu: &Leaves, updates: &Leaves, b1: impl Decay, count: &Array, nesterov: bool) -> Leaves {
+    if !nesterov {
+        return unbiased(mu, b1, count);
+    }
+    let average = unbiased(mu, b1, &plus_one(count));
+    average.zip([&unbiased(updates, b1, count)], |m, [g]| b1.times(m) + b1.rest(g))
 }
 
-impl Default for Adam {
-    fn default() -> Self {
-        Adam { b1: 0.9, b2: 0.999, eps: 1e-8, eps_root: 0.0, nesterov: false }
+/// `x + eps`, which is `x` where `eps` is zero.
+pub(crate) fn plus(x: &Array, eps: f64) -> Array {
+    if eps == 0.0 { x.clone() } else { x + eps }
+}
+
+pub(crate) fn zeros(params: &Leaves) -> Leaves {
+    params.map(Array::zeros_like)
+}
+
+options! {
+    /// The options of Adam.
+    pub struct Adam {
+        /// The decay of the average gradient.
+        b1: f64 = 0.9,
+        /// The decay of the average squared gradient.
+        b2: f64 = 0.999,
+        /// The number added to the root.
+        eps: f64 = 1e-8,
+        /// The number added under the root.
+        eps_root: f64 = 0.0,
+        /// Whether the average gradient looks one step ahead (Dozat, 2016).
+        nesterov: bool = false,
     }
 }
 
 #[derive(Clone, Tree)]
-struct AdamState {
-    count: Array,
-    mu: Leaves,
-    nu: Leaves,
+pub(crate) struct AdamState {
+    pub(crate) count: Array,
+    pub(crate) mu: Leaves,
+    pub(crate) nu: Leaves,
 }
 
 impl AdamState {
-    fn new(params: &Leaves) -> Self {
+    pub(crate) fn new(params: &Leaves) -> Self {
         // Two arrays, not two handles to one array: the state may be donated.
-        let (mu, nu) = (params.map(Array::zeros_like), params.map(Array::zeros_like));
-        AdamState { count: start().count, mu, nu }
+        AdamState { count: start().count, mu: zeros(params), nu: zeros(params) }
     }
 }
 
@@ -98,21 +152,35 @@ impl AdamState {
 ///
 /// Source: Kingma and Ba, Adam: a method for stochastic optimization (2014).
 pub fn scale_by_adam(options: Adam) -> GradientTransformation {
-    let Adam { b1, b2, eps, eps_root, nesterov } = options;
+    scale_by_adam_with(options.b1, options.b2, options)
+}
+
+/// As [`scale_by_adam`], with decays that may be schedules, or hyper-parameters in the state, in place of those of the options.
+///
+/// ```
+/// use jarrah_array::Array;
+/// use jarrah_optim::{Adam, linear, scale_by_adam_with};
+/// let t = scale_by_adam_with(linear(0.95, 0.85, 100), 0.999, Adam::default());
+/// let g = Array::scalar(4.0f32);
+/// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-4);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: Kingma and Ba, Adam (2014); Smith and Topin, Super-convergence (2017), whose momentum falls while the learning rate grows.
+pub fn scale_by_adam_with(
+    b1: impl Into<Schedule>,
+    b2: impl Into<Schedule>,
+    options: Adam,
+) -> GradientTransformation {
+    let Adam { eps, eps_root, nesterov, .. } = options;
+    let (b1, b2) = (b1.into(), b2.into());
     GradientTransformation::new("scale_by_adam", AdamState::new, move |updates, state, _| {
+        let (b1, b2) = (&b1.rate(&state.count), &b2.rate(&state.count));
         let mu = moment(updates, &state.mu, b1);
         let nu = second_moment(updates, &state.nu, b2);
         let count = plus_one(&state.count);
-        let ahead = if nesterov {
-            let average = unbiased(&mu, b1, &plus_one(&count));
-            average.zip([&unbiased(updates, b1, &count)], |m, [g]| m * b1 + g * (1.0 - b1))
-        } else {
-            unbiased(&mu, b1, &count)
-        };
-        let updates = ahead.zip([&unbiased(&nu, b2, &count)], |m, [v]| {
-            let v = if eps_root == 0.0 { v.clone() } else { v + eps_root };
-            m / (v.sqrt() + eps)
-        });
+        let ahead = ahead(&mu, updates, b1, &count, nesterov);
+        let updates = ahead.zip([&unbiased(&nu, b2, &count)], |m, [v]| m / (plus(v, eps_root).sqrt() + eps));
         (updates, AdamState { count, mu, nu })
     })
 }
@@ -138,110 +206,4 @@ pub fn scale_by_adamax(b1: f64, b2: f64, eps: f64) -> GradientTransformation {
         let updates = unbiased(&mu, b1, &count).zip([&nu], |m, [v]| m / v);
         (updates, AdamState { count, mu, nu })
     })
-}
-
-/// The options of Lion.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lion {
-    /// The weight of the average gradient in the update.
-    pub b1: f64,
-    /// The decay of the average gradient.
-    pub b2: f64,
-}
-
-impl Default for Lion {
-    fn default() -> Self {
-        Lion { b1: 0.9, b2: 0.99 }
-    }
-}
-
-#[derive(Clone, Tree)]
-struct LionState {
-    count: Array,
-    mu: Leaves,
-}
-
-/// The sign of an average: `u = sign(b1 m + (1 - b1) g)`, `m_t = b2 m + (1 - b2) g`.
-///
-/// ```
-/// use jarrah_array::Array;
-/// use jarrah_optim::{Lion, scale_by_lion};
-/// let t = scale_by_lion(Lion::default());
-/// let g = Array::scalar(-4.0f32);
-/// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, -1.0);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-///
-/// Source: Chen et al., Symbolic discovery of optimization algorithms (2023).
-pub fn scale_by_lion(options: Lion) -> GradientTransformation {
-    let Lion { b1, b2 } = options;
-    GradientTransformation::new(
-        "scale_by_lion",
-        |params| LionState { count: start().count, mu: params.map(Array::zeros_like) },
-        move |updates, state, _| {
-            let signs = updates.zip([&state.mu], |g, [m]| (g * (1.0 - b1) + m * b1).sign());
-            let mu = moment(updates, &state.mu, b2);
-            (signs, LionState { count: plus_one(&state.count), mu })
-        },
-    )
-}
-
-#[derive(Clone, Tree)]
-struct Trace {
-    trace: Leaves,
-}
-
-/// A decaying sum of updates, momentum: `t_t = g + decay t`, `u = t_t`, or with `nesterov` `u = g + decay t_t`.
-///
-/// ```
-/// use jarrah_array::Array;
-/// let t = jarrah_optim::trace(0.5, false);
-/// let g = Array::scalar(2.0f32);
-/// let (_, state) = t.update(&g, &t.init(&g), &g);
-/// assert_eq!(t.update(&g, &state, &g).0.item::<f32>()?, 3.0);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-///
-/// Source: Sutskever et al., On the importance of initialization and momentum in deep learning (2013).
-pub fn trace(decay: f64, nesterov: bool) -> GradientTransformation {
-    GradientTransformation::new(
-        "trace",
-        |params| Trace { trace: params.map(Array::zeros_like) },
-        move |updates, state, _| {
-            let trace = updates.zip([&state.trace], |g, [t]| g + t * decay);
-            let updates =
-                if nesterov { updates.zip([&trace], |g, [t]| g + t * decay) } else { trace.clone() };
-            (updates, Trace { trace })
-        },
-    )
-}
-
-#[derive(Clone, Tree)]
-struct Ema {
-    count: Array,
-    ema: Leaves,
-}
-
-/// The moving average of updates, `e_t = decay e + (1 - decay) g`; with `debias`, `u = e_t / (1 - decay^t)`.
-///
-/// ```
-/// use jarrah_array::Array;
-/// let t = jarrah_optim::ema(0.9, true);
-/// let g = Array::scalar(2.0f32);
-/// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 2.0).abs() < 1e-5);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-///
-/// Source: Kingma and Ba, Adam (2014), section 3.
-pub fn ema(decay: f64, debias: bool) -> GradientTransformation {
-    GradientTransformation::new(
-        "ema",
-        |params| Ema { count: start().count, ema: params.map(Array::zeros_like) },
-        move |updates, state, _| {
-            let ema = moment(updates, &state.ema, decay);
-            let count = plus_one(&state.count);
-            let updates = if debias { unbiased(&ema, decay, &count) } else { ema.clone() };
-            (updates, Ema { count, ema })
-        },
-    )
 }

@@ -1,5 +1,8 @@
+use jarrah_array::Array;
+
 use crate::moments::{increment, start};
-use crate::{GradientTransformation, Schedule};
+use crate::schedule::Kind;
+use crate::{GradientTransformation, Leaves, Schedule};
 
 /// Updates times a number, `u = step_size g`.
 ///
@@ -26,10 +29,15 @@ pub fn scale(step_size: f64) -> GradientTransformation {
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn scale_by_schedule(schedule: impl Into<Schedule>) -> GradientTransformation {
-    by_schedule("scale_by_schedule", schedule.into(), 1.0)
+    // A constant schedule counts as any other.
+    let schedule = schedule.into();
+    let counted = Schedule::new(move |count| schedule.at(count));
+    scheduled("scale_by_schedule", counted, |updates, _, step| updates.map(|g| step.times(g)))
 }
 
 /// Updates times the negative learning rate, `u_t = -lr(t) g_t`: the last part of a chain, which makes it descend.
+///
+/// The learning rate is a number, an array or a [`Schedule`], which counts the updates in the state.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -39,21 +47,45 @@ pub fn scale_by_schedule(schedule: impl Into<Schedule>) -> GradientTransformatio
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn scale_by_learning_rate(learning_rate: impl Into<Schedule>) -> GradientTransformation {
-    let schedule = learning_rate.into();
-    match schedule.value() {
-        Some(rate) => scale(-rate),
-        None => by_schedule("scale_by_learning_rate", schedule, -1.0),
+    scheduled("scale_by_learning_rate", -learning_rate.into(), |updates, _, step| {
+        updates.map(|g| step.times(g))
+    })
+}
+
+/// The value of a schedule at a step.
+#[derive(Clone, Debug)]
+pub(crate) enum Rate {
+    Number(f64),
+    Array(Array),
+}
+
+impl Rate {
+    /// `x` times the value, in the dtype of `x`.
+    pub(crate) fn times(&self, x: &Array) -> Array {
+        match self {
+            Rate::Number(value) => x * *value,
+            Rate::Array(value) => x * value.astype(x.dtype()),
+        }
     }
 }
 
-fn by_schedule(name: &'static str, schedule: Schedule, sign: f64) -> GradientTransformation {
-    GradientTransformation::new(
-        name,
-        |_| start(),
-        move |updates, state, _| {
-            let step = schedule.at(&state.count);
-            let step = if sign == 1.0 { step } else { step * sign };
-            (updates.map(|g| g * step.astype(g.dtype())), increment(state))
-        },
-    )
+/// A transformation `f(updates, params, value of the schedule)`, with a count in its state if the schedule needs one.
+pub(crate) fn scheduled(
+    name: &'static str,
+    schedule: Schedule,
+    f: impl Fn(&Leaves, &Leaves, &Rate) -> Leaves + Send + Sync + 'static,
+) -> GradientTransformation {
+    match schedule.kind() {
+        Kind::Function(_) => GradientTransformation::new(
+            name,
+            |_| start(),
+            move |updates, state, params| {
+                (f(updates, params, &schedule.rate(&state.count)), increment(state))
+            },
+        ),
+        _ => {
+            let rate = schedule.rate(&start().count);
+            GradientTransformation::stateless(name, move |updates, params| f(updates, params, &rate))
+        }
+    }
 }

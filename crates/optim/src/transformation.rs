@@ -1,15 +1,18 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use jarrah_array::{Array, Error, Location, Result, Tree, TreeExt, eval_shape, fail, named_scope, where_};
+use jarrah_array::{
+    Array, Error, Location, Result, Tree, TreeExt, eval_shape, fail, named_scope, try_trace, where_,
+};
 use jarrah_tree::{Difference, Structure};
 
-use crate::Leaves;
 use crate::leaves::difference;
+use crate::{Extra, Leaves};
 
 /// A pair of pure functions: `init` makes a state, `update` turns gradients into better updates.
 ///
-/// The state is a tree of arrays: it passes through `jit` and into checkpoints, and nothing is hidden elsewhere.
+/// The state is a tree of arrays: it passes through `jit` and into checkpoints, and nothing is hidden elsewhere. An update is computed in
+/// the dtypes of gradients and parameters, and its new state rounded to the dtypes of the state that it is given.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -25,8 +28,10 @@ use crate::leaves::difference;
 pub struct GradientTransformation {
     name: &'static str,
     init: Arc<dyn Fn(&Leaves) -> Leaves + Send + Sync>,
-    update: Arc<dyn Fn(&Leaves, &Leaves, &Leaves) -> Result<(Leaves, Leaves)> + Send + Sync>,
+    update: Arc<Update>,
 }
+
+type Update = dyn Fn(&Leaves, &Leaves, &Leaves, &Extra<'_>) -> Result<(Leaves, Leaves)> + Send + Sync;
 
 impl GradientTransformation {
     /// A transformation with a state of type `S`: `init(params)`, and `update(updates, state, params)`, which
@@ -50,22 +55,46 @@ impl GradientTransformation {
         init: impl Fn(&Leaves) -> S + Send + Sync + 'static,
         update: impl Fn(&Leaves, &S, &Leaves) -> (Leaves, S) + Send + Sync + 'static,
     ) -> Self {
+        Self::with_extra(name, init, move |updates, state, params, _| Ok(update(updates, state, params)))
+    }
+
+    /// As [`GradientTransformation::new`], with an `update` that also takes what [`Extra`] has.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_optim::{Extra, GradientTransformation, tree};
+    /// let by_loss = GradientTransformation::with_extra("by_loss", |_| (), |u, (), _, extra| {
+    ///     Ok((tree::scale(u, extra.needed("value")?), ()))
+    /// });
+    /// let p = Array::scalar(2.0f32);
+    /// let extra = Extra::new().value(&Array::scalar(3.0f32));
+    /// assert_eq!(by_loss.update_with(&p, &by_loss.init(&p), &p, &extra).0.item::<f32>()?, 6.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn with_extra<S: Tree<Array> + Send + 'static>(
+        name: &'static str,
+        init: impl Fn(&Leaves) -> S + Send + Sync + 'static,
+        update: impl Fn(&Leaves, &S, &Leaves, &Extra<'_>) -> Result<(Leaves, S)> + Send + Sync + 'static,
+    ) -> Self {
         let init = Arc::new(init);
         let (make, last) = (init.clone(), Mutex::new(None::<Prototype<S>>));
         GradientTransformation {
             name,
             init: Arc::new(move |params| Leaves::of(&init(params))),
-            update: Arc::new(move |updates, state, params| {
+            update: Arc::new(move |updates, before, params, extra| {
                 let known = lock(&last).take().filter(|known| known.params.is_like(params));
-                let prototype = known.unwrap_or_else(|| Prototype::of(params, &*make));
-                let state = state.restore_like(&prototype.state, &prototype.leaves)?;
-                let (updates, state) = named_scope(name, || update(updates, &state, params));
+                let prototype = match known {
+                    Some(known) => known,
+                    None => try_trace(|| Prototype::of(params, &*make))?,
+                };
+                let state = before.restore_like(&prototype.state, &prototype.leaves)?;
+                let (updates, state) = named_scope(name, || update(updates, &state, params, extra))?;
                 let state = prototype
                     .leaves
                     .of_same(&prototype.structure, &state)
                     .unwrap_or_else(|| Leaves::of(&state));
                 *lock(&last) = Some(prototype);
-                Ok((updates, state))
+                Ok((updates, state.in_dtypes_of(before)))
             }),
         }
     }
@@ -81,23 +110,55 @@ impl GradientTransformation {
     /// The state before the first update of `params`.
     #[track_caller]
     pub fn init<P: Tree<Array>>(&self, params: &P) -> Leaves {
-        (self.init)(&Leaves::of(params))
+        let at = Location::caller();
+        match try_trace(|| (self.init)(&Leaves::of(params))) {
+            Ok(state) => state,
+            Err(error) => fail(error.at(at)),
+        }
     }
 
     /// The transformed updates and the next state. Panics unless updates and parameters have the same structure and
     /// shapes, and `state` is a state of this transformation for such parameters.
     #[track_caller]
     pub fn update<P: Tree<Array>>(&self, updates: &P, state: &Leaves, params: &P) -> (P, Leaves) {
+        self.update_with(updates, state, params, &Extra::new())
+    }
+
+    /// As [`GradientTransformation::update`], with what some transformations need beside: see [`Extra`].
+    #[track_caller]
+    pub fn update_with<P: Tree<Array>>(
+        &self,
+        updates: &P,
+        state: &Leaves,
+        params: &P,
+        extra: &Extra<'_, P>,
+    ) -> (P, Leaves) {
         let at = Location::caller();
         if let Some(error) = unlike(updates, params) {
             fail(error.op(self.name).at(at));
         }
         let (own, structure) = Leaves::with_structure(params);
         let given = own.of_same(&structure, updates).unwrap_or_else(|| Leaves::of(updates));
-        match (self.update)(&given, state, &own) {
+        match (self.update)(&given, state, &own, &extra.erased(params)) {
             Ok((transformed, state)) => (transformed.restore(updates), state),
             Err(error) => fail(error.op(self.name).at(at)),
         }
+    }
+
+    /// The state before the first update, as a part of a larger transformation.
+    pub(crate) fn start(&self, params: &Leaves) -> Leaves {
+        (self.init)(params)
+    }
+
+    /// An update as a part of a larger transformation.
+    pub(crate) fn step(
+        &self,
+        updates: &Leaves,
+        state: &Leaves,
+        params: &Leaves,
+        extra: &Extra<'_>,
+    ) -> Result<(Leaves, Leaves)> {
+        (self.update)(updates, state, params, extra)
     }
 }
 
@@ -134,41 +195,6 @@ impl fmt::Debug for GradientTransformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
-}
-
-/// Applies transformations in order, each to the updates of the one before. The state of transformation `i` is named
-/// `i`.
-///
-/// ```
-/// use jarrah_array::Array;
-/// use jarrah_optim::{chain, scale};
-/// let twice = chain([scale(2.0), scale(-1.0)]);
-/// let p = Array::scalar(1.0f32);
-/// assert_eq!(twice.update(&p, &twice.init(&p), &p).0.item::<f32>()?, -2.0);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-pub fn chain(transformations: impl IntoIterator<Item = GradientTransformation>) -> GradientTransformation {
-    let all: Vec<GradientTransformation> = transformations.into_iter().collect();
-    let each = all.clone();
-    GradientTransformation::new(
-        "chain",
-        move |params: &Leaves| all.iter().map(|t| (t.init)(params)).collect::<Vec<Leaves>>(),
-        move |updates, states, params| {
-            let mut updates = updates.clone();
-            let mut after = Vec::with_capacity(states.len());
-            for (transformation, state) in each.iter().zip(states) {
-                let (next, state) = transformation.update(&updates, state, params);
-                updates = next;
-                after.push(state);
-            }
-            (updates, after)
-        },
-    )
-}
-
-/// The updates unchanged.
-pub fn identity() -> GradientTransformation {
-    GradientTransformation::stateless("identity", |updates, _| updates.clone())
 }
 
 /// `params + updates`, in the dtypes of the parameters. Panics unless both have the same structure and shapes.

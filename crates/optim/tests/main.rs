@@ -2,5 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod cases;
+mod contrib;
+mod coverage;
+mod functions;
 mod structure;
+mod trajectories;
 mod transformations;

@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-use jarrah_array::{Array, Tree};
+use jarrah_array::random::Key;
+use jarrah_array::{Array, Tree, try_trace};
 use jarrah_optim::*;
 
 #[derive(Clone, Tree)]
@@ -102,4 +103,74 @@ fn a_state_is_restored_into_its_structure_only() {
     );
     let restored = state.restore(&params(3, true));
     assert_eq!(restored.weight.shape(), [2, 3]);
+}
+
+#[test]
+fn what_an_optimizer_needs_beside_is_named() {
+    let p = params(3, true);
+    let o = chain([clip(1.0), polyak_sgd(PolyakSgd::default())]);
+    let state = o.init(&p);
+    assert_eq!(panic_of(|| o.update(&p, &state, &p)), "structure.rs: [chain] this optimizer needs `value`");
+    let error = try_trace(|| o.update(&p, &state, &p)).err().unwrap().to_string();
+    assert!(error.contains("call update_with and give Extra::new().value(&loss)"), "{error}");
+    let search = lbfgs(None::<f64>, Lbfgs::default());
+    let extra = Extra::new().value(&Array::scalar(1.0f32));
+    assert_eq!(
+        panic_of(|| search.update_with(&p, &search.init(&p), &p, &extra)),
+        "structure.rs: [chain] this optimizer needs `value_fn`"
+    );
+    // A wrapper passes on what is missing, also out of a branch.
+    let sophia = contrib::sophia(
+        0.1,
+        contrib::Sophia::default(),
+        contrib::hutchinson_estimator_diag_hessian(&Key::new(0)),
+        0.0,
+        Mask::all(),
+    );
+    let held = masked(sophia, Mask::matrices());
+    assert_eq!(
+        panic_of(|| held.update(&p, &held.init(&p), &p)),
+        "structure.rs: [masked] this optimizer needs `value_fn`"
+    );
+}
+
+#[test]
+fn groups_and_names_fit() {
+    let p = params(3, true);
+    let o = partition([("weights", sgd(0.1, Sgd::default()))], |path, _| path.to_owned());
+    let state = Leaves::default();
+    assert_eq!(
+        panic_of(|| o.update(&p, &state, &p)),
+        "structure.rs: [partition] parameter weight has the label \"weight\", the groups are [\"weights\"]"
+    );
+    assert_eq!(
+        panic_of(|| named_chain([("a", scale(1.0)), ("a", scale(2.0))])),
+        "structure.rs: [named_chain] two transformations are named \"a\""
+    );
+    let h = inject_hyperparams([("learning_rate", 0.1.into())], |h| sgd(h.get("rate"), Sgd::default()));
+    let error = try_trace(|| h.init(&p)).err().unwrap();
+    assert!(error.message().contains("no hyper-parameter is named \"rate\""), "{error}");
+    let adam = adam(0.1, Adam::default()).init(&p);
+    assert_eq!(panic_of(|| tree::get(&adam, "mu")), "structure.rs: [get] no leaf is named \"mu\"");
+    assert_eq!(
+        panic_of(|| tree::set(&adam, "count", &Array::ones(&[2]))),
+        "structure.rs: [set] 0.count is i32[], the value is f32[2]"
+    );
+    let error = try_trace(|| microbatch(|x: &Array| x.sum(..), 2, Accumulate::Sum)(&Array::ones(&[3])))
+        .err()
+        .unwrap();
+    let error = error.to_string();
+    assert!(error.starts_with("[microbatch] a batch of f32[3] has no parts of 2"), "{error}");
+    assert!(error.contains("structure.rs"), "{error}");
+}
+
+#[test]
+fn impossible_numbers_are_errors() {
+    let of = |f: &dyn Fn() -> GradientTransformation| try_trace(f).err().map(|e| e.message().to_owned());
+    assert!(of(&|| apply_every(0)).is_some());
+    assert!(of(&|| lookahead(scale(1.0), 0, 0.5, false)).is_some());
+    assert!(of(&|| multi_steps(scale(1.0), MultiSteps::every(0))).is_some());
+    let plateau = contrib::ReduceOnPlateau { factor: 1.5, ..contrib::ReduceOnPlateau::default() };
+    assert!(of(&|| contrib::reduce_on_plateau(plateau)).is_some());
+    assert!(of(&|| scale_by_lbfgs(Lbfgs { memory_size: 0, ..Lbfgs::default() })).is_some());
 }

@@ -1,4 +1,4 @@
-use jarrah_array::{Array, DType, Tree, TreeExt, grad, jit, try_trace};
+use jarrah_array::{Array, DType, Tree, TreeExt, c64, grad, jit, try_trace};
 use jarrah_optim::*;
 
 #[derive(Clone, Tree)]
@@ -102,4 +102,75 @@ fn integers_among_parameters_stay_as_they_are() {
     // An update of an integer that is not 0 is added as before.
     let added = apply_updates(&Array::from_slice(&[3i32]), &Array::from_slice(&[2.0f32]));
     assert_eq!(added.to_vec::<i32>().unwrap(), [5]);
+}
+
+#[test]
+fn a_masked_optimizer_sees_the_whole_loss() {
+    // The gradient at the point that the climb reaches depends on the leaf outside of the mask.
+    let p = (Array::scalar(2.0f64), Array::scalar(3.0f64));
+    let loss = |(a, b): &(Array, Array)| a.square() * b;
+    let slope = grad(loss)(&p);
+    let plain = |rate: f64| sgd(rate, Sgd::default());
+    let optimizer =
+        masked(contrib::opaque_sam(plain(1.0), plain(0.5), 2, true), Mask::new(|path, _| path == "0"));
+    let (u, _) = optimizer.update_with(&slope, &optimizer.init(&p), &p, &Extra::new().value_fn(loss));
+    // a climbs by 0.5 * 12 to 8, where the gradient is 2 * 8 * 3.
+    assert_eq!((u.0.item::<f64>().unwrap(), u.1.item::<f64>().unwrap()), (-48.0, 4.0));
+}
+
+#[test]
+fn complex_parameters_are_pairs_of_real_ones() {
+    let g = Array::from_slice(&[c64 { re: 3.0, im: -4.0 }, c64 { re: 0.5, im: 2.0 }]);
+    let optimizer = contrib::split_real_and_imaginary(adam(0.1, Adam::default()));
+    let (u, _) = optimizer.update(&g, &optimizer.init(&g), &g);
+    let real = adam(0.1, Adam::default());
+    let parts = (g.real(), g.imag());
+    let (expected, _) = real.update(&parts, &real.init(&parts), &parts);
+    assert_eq!(u.real().to_vec::<f32>().unwrap(), expected.0.to_vec::<f32>().unwrap());
+    assert_eq!(u.imag().to_vec::<f32>().unwrap(), expected.1.to_vec::<f32>().unwrap());
+    // Without it, Adam divides by the root of the average squared absolute value, which is one real number.
+    let plain = adam(0.1, Adam::default());
+    let (u, _) = plain.update(&g, &plain.init(&g), &g);
+    assert!((u.abs() - 0.1).abs().max(..).item::<f32>().unwrap() < 1e-5);
+}
+
+#[test]
+fn hyperparameters_change_without_compiling_anew() {
+    let optimizer = inject_hyperparams([("learning_rate", Schedule::from(0.5))], |h| {
+        sgd(h.get("learning_rate"), Sgd { momentum: Some(0.5), nesterov: false })
+    });
+    let p = Array::scalar(1.0f32);
+    let state = optimizer.init(&p);
+    let step = jit(move |(p, state): &(Array, Leaves)| optimizer.update(p, state, p));
+    let (first, state) = step.call((p.clone(), state)).unwrap();
+    let state = tree::set(&state, "learning_rate", &Array::scalar(0.25f32));
+    let (second, _) = step.call((p, state)).unwrap();
+    assert_eq!((first.item::<f32>().unwrap(), second.item::<f32>().unwrap()), (-0.5, -0.375));
+    assert_eq!(step.traces(), 1);
+}
+
+#[test]
+fn a_line_search_leaves_value_and_gradient() {
+    let loss = |p: &Array| (p - 3.0).square().sum(..);
+    let optimizer = lbfgs(None::<f64>, Lbfgs::default());
+    let p = Array::from_slice(&[1.0f64, -1.0]);
+    let extra = Extra::new().value(&loss(&p)).grad(&grad(loss)(&p)).value_fn(loss);
+    let (u, state) = optimizer.update_with(&grad(loss)(&p), &optimizer.init(&p), &p, &extra);
+    let p = apply_updates(&p, &u);
+    let (value, slope) = value_and_grad_from_state(loss)(&p, &state);
+    assert_eq!(value.item::<f64>().unwrap(), loss(&p).item::<f64>().unwrap());
+    assert_eq!(slope.to_vec::<f64>().unwrap(), grad(loss)(&p).to_vec::<f64>().unwrap());
+}
+
+#[test]
+fn parts_of_a_batch_give_what_the_whole_does() {
+    let x = Array::arange(12.0).reshape(&[6, 2]);
+    let f = |x: &Array| (x.square().mean(0), x * 2.0);
+    let whole = f(&x);
+    let mean = microbatch(f, 2, Accumulate::Mean)(&x).0;
+    assert!(mean.allclose(&whole.0, 1e-6, 0.0).item::<bool>().unwrap());
+    let all = microbatch(f, 3, Accumulate::Concat)(&x).1;
+    assert_eq!(all.to_vec::<f32>().unwrap(), whole.1.to_vec::<f32>().unwrap());
+    let sum = microbatch(|x: &Array| x.sum(0), 1, Accumulate::Sum)(&x);
+    assert_eq!(sum.to_vec::<f32>().unwrap(), x.sum(0).to_vec::<f32>().unwrap());
 }

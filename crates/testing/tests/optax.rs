@@ -96,7 +96,7 @@ fn optimizer(d: &Value) -> GradientTransformation {
         "adamax" => adamax(rate(), number(d, "b1", 0.9), number(d, "b2", 0.999), number(d, "eps", 1e-8)),
         "lamb" => lamb(rate(), adam_options(d, 1e-6), decayed(0.0), mask(d)),
         "lion" => {
-            let options = Lion { b1: number(d, "b1", 0.9), b2: number(d, "b2", 0.99) };
+            let options = Lion { b1: number(d, "b1", 0.9), b2: number(d, "b2", 0.99), ..Lion::default() };
             lion(rate(), options, decayed(1e-3), mask(d))
         }
         "rmsprop" => {
@@ -107,6 +107,7 @@ fn optimizer(d: &Value) -> GradientTransformation {
                 centered: flag(d, "centered"),
                 momentum,
                 nesterov: flag(d, "nesterov"),
+                ..RmsProp::default()
             };
             rmsprop(rate(), options)
         }

@@ -1,9 +1,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use jarrah_array::{Array, Tree, where_};
+use jarrah_array::{Array, Tree};
 
-use crate::{GradientTransformation, Leaves};
+use crate::scale::scheduled;
+use crate::{GradientTransformation, Leaves, Schedule};
 
 /// The leaves that a transformation applies to, chosen by path and array.
 ///
@@ -31,8 +32,13 @@ impl Mask {
         Mask::new(|_, array| array.rank() >= 2)
     }
 
-    fn chosen(&self, leaves: &Leaves) -> Vec<bool> {
-        leaves.iter().map(|(path, array)| (self.0)(&path.to_string(), array)).collect()
+    /// Whether the mask has this leaf.
+    pub fn contains(&self, path: &str, array: &Array) -> bool {
+        (self.0)(path, array)
+    }
+
+    pub(crate) fn chosen(&self, leaves: &Leaves) -> Vec<bool> {
+        leaves.iter().map(|(path, array)| self.contains(&path.to_string(), array)).collect()
     }
 }
 
@@ -44,6 +50,8 @@ impl fmt::Debug for Mask {
 
 /// Updates plus a multiple of the parameters in `mask`, `u = g + weight_decay p`. Integers, such as the words of a key, do not decay.
 ///
+/// `weight_decay` is a number, an array or a [`Schedule`], which counts the updates in the state.
+///
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Mask, add_decayed_weights};
@@ -54,17 +62,17 @@ impl fmt::Debug for Mask {
 /// ```
 ///
 /// Source: Loshchilov and Hutter, Decoupled weight decay regularization (2017).
-pub fn add_decayed_weights(weight_decay: f64, mask: Mask) -> GradientTransformation {
-    GradientTransformation::stateless("add_decayed_weights", move |updates, params| {
+pub fn add_decayed_weights(weight_decay: impl Into<Schedule>, mask: Mask) -> GradientTransformation {
+    scheduled("add_decayed_weights", weight_decay.into(), move |updates, params, decay| {
         let mut chosen = mask.chosen(params).into_iter();
         updates.zip([params], |g, [p]| match chosen.next() {
-            Some(true) if p.dtype().is_differentiable() => g + p * weight_decay,
+            Some(true) if p.dtype().is_differentiable() => g + decay.times(p),
             _ => g.clone(),
         })
     })
 }
 
-/// Applies `inner` to the leaves in `mask` only; the others keep their updates.
+/// Applies `inner` to the leaves in `mask` only; the others keep their updates. The state is `inner_state`.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -77,49 +85,24 @@ pub fn add_decayed_weights(weight_decay: f64, mask: Mask) -> GradientTransformat
 /// ```
 pub fn masked(inner: GradientTransformation, mask: Mask) -> GradientTransformation {
     let (first, select) = (inner.clone(), mask.clone());
-    GradientTransformation::new(
+    GradientTransformation::with_extra(
         "masked",
         move |params: &Leaves| {
             let chosen = select.chosen(params);
-            Inner { inner: first.init(&params.filter(|i| chosen[i])) }
+            Inner { inner_state: first.start(&params.filter(|i| chosen[i])) }
         },
-        move |updates, state, params| {
+        move |updates, state, params, extra| {
             let chosen = mask.chosen(params);
-            let part = updates.filter(|i| chosen[i]);
-            let (part, state) = inner.update(&part, &state.inner, &params.filter(|i| chosen[i]));
-            let mut changed = part.iter().map(|(_, array)| array.clone());
-            let mut chosen = chosen.into_iter();
-            let merged = updates.map(|g| match chosen.next() {
-                Some(true) => changed.next().unwrap_or_else(|| g.clone()),
-                _ => g.clone(),
-            });
-            (merged, Inner { inner: state })
+            let part = |leaves: &Leaves| leaves.filter(|i| chosen[i]);
+            let extra = extra.about(part, |part| params.filled(&chosen, part));
+            let (part, inner_state) =
+                inner.step(&part(updates), &state.inner_state, &part(params), &extra)?;
+            Ok((updates.filled(&chosen, &part), Inner { inner_state }))
         },
     )
 }
 
 #[derive(Clone, Tree)]
 struct Inner {
-    inner: Leaves,
-}
-
-/// Each leaf's update scaled to the norm of its parameter, `u = g |p| / |g|`; unchanged if either norm is zero.
-///
-/// ```
-/// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_trust_ratio();
-/// let (g, p) = (Array::scalar(2.0f32), Array::scalar(-3.0f32));
-/// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 3.0);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-///
-/// Source: You et al., Large batch optimization for deep learning (2019).
-pub fn scale_by_trust_ratio() -> GradientTransformation {
-    GradientTransformation::stateless("scale_by_trust_ratio", |updates, params| {
-        updates.zip([params], |g, [p]| {
-            let (update, param) = (g.square().sum(..).sqrt(), p.square().sum(..).sqrt());
-            let none = update.eq(0.0) | param.eq(0.0);
-            g * where_(&none, 1.0, param / update)
-        })
-    })
+    inner_state: Leaves,
 }

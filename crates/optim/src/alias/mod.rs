@@ -1,14 +1,22 @@
 //! Optimizers: the chains with well-known names.
 
+mod adaptive;
+mod descent;
+
+pub use adaptive::*;
+pub use descent::*;
+
+use crate::options::options;
 use crate::*;
 
-/// The options of stochastic gradient descent.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sgd {
-    /// The decay of the momentum; `None` for no momentum.
-    pub momentum: Option<f64>,
-    /// Whether the momentum is Nesterov's.
-    pub nesterov: bool,
+options! {
+    /// The options of stochastic gradient descent.
+    pub struct Sgd {
+        /// The decay of the momentum; `None` for no momentum.
+        momentum: Option<f64> = None,
+        /// Whether the momentum is Nesterov's.
+        nesterov: bool = false,
+    }
 }
 
 /// Stochastic gradient descent, `u = -lr t_t` with [`trace`] `t`.
@@ -50,7 +58,7 @@ pub fn adam(learning_rate: impl Into<Schedule>, options: Adam) -> GradientTransf
 pub fn adamw(
     learning_rate: impl Into<Schedule>,
     options: Adam,
-    weight_decay: f64,
+    weight_decay: impl Into<Schedule>,
     mask: Mask,
 ) -> GradientTransformation {
     chain([
@@ -84,7 +92,7 @@ pub fn adamax(learning_rate: impl Into<Schedule>, b1: f64, b2: f64, eps: f64) ->
 pub fn lamb(
     learning_rate: impl Into<Schedule>,
     options: Adam,
-    weight_decay: f64,
+    weight_decay: impl Into<Schedule>,
     mask: Mask,
 ) -> GradientTransformation {
     chain([
@@ -107,7 +115,7 @@ pub fn lamb(
 pub fn lion(
     learning_rate: impl Into<Schedule>,
     options: Lion,
-    weight_decay: f64,
+    weight_decay: impl Into<Schedule>,
     mask: Mask,
 ) -> GradientTransformation {
     chain([
@@ -127,14 +135,8 @@ pub fn lion(
 ///
 /// Source: Tieleman and Hinton, Lecture 6.5 (2012); Graves (2013).
 pub fn rmsprop(learning_rate: impl Into<Schedule>, options: RmsProp) -> GradientTransformation {
-    let RmsProp { decay, eps, initial_scale, centered, momentum, nesterov } = options;
-    let scaled = if centered {
-        scale_by_stddev(decay, eps, initial_scale)
-    } else {
-        scale_by_rms(decay, eps, initial_scale)
-    };
-    let momentum = momentum.map_or_else(identity, |decay| trace(decay, nesterov));
-    chain([scaled, scale_by_learning_rate(learning_rate), momentum])
+    let momentum = options.momentum.map_or_else(identity, |decay| trace(decay, options.nesterov));
+    chain([scale_by_rms_with(options), scale_by_learning_rate(learning_rate), momentum])
 }
 
 /// Adagrad: [`scale_by_rss`], then the learning rate.
