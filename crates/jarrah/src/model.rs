@@ -209,8 +209,8 @@ fn tree(source: &str, as_json: bool) -> Result<()> {
                 times = format!("  {same} times");
             }
         }
-        let steps = path.split('.').filter(|step| !step.is_empty());
-        let label = format!("{}{}", "  ".repeat(steps.clone().count()), steps.last().unwrap_or("model"));
+        let steps: Vec<&str> = path.split('.').filter(|step| !step.is_empty()).collect();
+        let label = format!("{}{}", "  ".repeat(steps.len()), steps.last().unwrap_or(&"model"));
         text += &format!("{label:32} {leaves:>6} arrays {parameters:>16}{times}\n");
     }
     show(&text)
@@ -319,7 +319,7 @@ fn diff(first: &Path, second: &Path, tokens: &Path, tolerance: f64) -> Result<()
         }
         let largest = f64::from(a.abs().max(..).item::<f32>()?);
         let off = f64::from((&a - &b).abs().max(..).item::<f32>()?) / largest.max(f64::MIN_POSITIVE);
-        if !(off <= tolerance) {
+        if off.is_nan() || off > tolerance {
             differing += 1;
             text += &format!("{name}  {off:.2e}\n");
         }
