@@ -205,3 +205,18 @@ fn prompts_know_special_tokens_by_name() {
     assert_eq!(json.encode_prompt("<s>").unwrap(), [begin, begin]);
     assert_eq!(json.encode_chat("<s>").unwrap(), [begin]);
 }
+
+/// White space at the end of a text: cl100k takes it as one part, those after it divide behind the last line break.
+#[test]
+fn encodings_differ_at_the_end_of_a_text() {
+    // Tokens of U+00A0, and of a line break before it.
+    let ranks = std::fs::read_to_string(golden("small.tiktoken")).unwrap() + "wqA= 600\nCsKg 601\n";
+    let ids =
+        |encoding| Tokenizer::from_tiktoken(&ranks, Some(encoding)).unwrap().encode("\n\u{a0}").unwrap();
+    for encoding in [Encoding::Gpt2, Encoding::P50k, Encoding::Cl100k] {
+        assert_eq!(ids(encoding), [601], "{encoding:?}");
+    }
+    for encoding in [Encoding::O200k, Encoding::Llama3, Encoding::Qwen] {
+        assert_eq!(ids(encoding), [10, 600], "{encoding:?}");
+    }
+}
