@@ -4,10 +4,10 @@ Writes `optim/trajectories.tsv` and `optim/trajectories.safetensors`. The loss i
 
     0.5 x'Ax - b'x + mean((tanh(X w1 + b1) w2 + b2 - Y)^2),   parameters b1 [4], b2 [2], w1 [3,4], w2 [4,2], x [8]
 
-A row of the table is `case, f32 error, state`, the state as `path:dtype:elements` separated by commas. The tensor of a case has a row after
+A row of the table is `case, f32 errors, state`, the state as `path:dtype:elements` separated by commas. The tensor of a case has a row after
 each of the steps 1, 2, 10 and 50, with the elements of the parameters and then of the state in the order of the table; it is computed in
-f64 and rounded to f32. The words of keys are stored as their bits. Dtypes are those of the same run in f32, and the f32 error is the largest
-difference of the two runs over max(1, largest absolute value of the leaf). Where a case's name ends in `~nan`, the gradient of x is NaN at
+f64 and rounded to f32. The words of keys are stored as their bits. Dtypes are those of the same run in f32, and an f32 error, one for each
+of those steps, is the largest difference of the two runs over max(1, largest absolute value of the leaf). Where a case's name ends in `~nan`, the gradient of x is NaN at
 steps 4 and 5.
 """
 
@@ -270,15 +270,17 @@ def main():
         nan = name.endswith("~nan")
         wide = run(make, tensors, init, np.float64, nan)
         narrow = run(make, tensors, init, np.float32, nan)
-        error = 0.0
+        errors = []
         for (p, s), (q, t) in zip(wide, narrow):
+            error = 0.0
             for a, b in zip([*p, *(x for _, x in s)], [*q, *(x for _, x in t)]):
                 if a.size and a.dtype != np.uint32:
                     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
                     error = max(error, float(np.nan_to_num(np.abs(a - b)).max() / max(1, np.nan_to_num(np.abs(a), posinf=0).max())))
+            errors.append(error)
         assert all(np.isfinite(x).all() for x in wide[-1][0]), name
         state = ",".join(f"{path}:{x.dtype}:{x.size}" for path, x in narrow[-1][1])
-        rows.append(f"{name}\t{error:.1e}\t{state}")
+        rows.append(f"{name}\t{'/'.join(f'{e:.1e}' for e in errors)}\t{state}")
         out[f"case/{name}"] = np.stack([np.concatenate([stored(np.asarray(x)) for x in [*p, *(x for _, x in s)]]) for p, s in wide])
         print(rows[-1].split("\t")[:2], flush=True)
     common.save_tensors("optim/trajectories.safetensors", out)

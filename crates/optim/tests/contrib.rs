@@ -184,14 +184,20 @@ pub fn cases() -> Vec<(&'static str, GradientTransformation)> {
         ("schedule_free_sgd", schedule_free_sgd(0.1, Some(5), Some(0.01), free)),
         (
             "shampoo",
-            shampoo(0.01, 0.9, Shampoo { b2: 0.9, update_interval: 5, ..Shampoo::default() }, 0.01, all()),
+            shampoo(
+                0.01,
+                0.9,
+                Shampoo { b2: 0.9, eps: 1e-3, update_interval: 5, ..Shampoo::default() },
+                0.01,
+                all(),
+            ),
         ),
         (
             "shampoo.sum",
             shampoo(
                 0.01,
                 0.9,
-                Shampoo { b2: 1.0, update_interval: 1, graft: false, ..Shampoo::default() },
+                Shampoo { b2: 1.0, eps: 1e-3, update_interval: 1, graft: false, ..Shampoo::default() },
                 0.01,
                 all(),
             ),

@@ -24,7 +24,8 @@ const SIZE: usize = 34;
 
 /// What Optax found in a case.
 struct Golden {
-    f32_error: f64,
+    /// How far Optax's own run in f32 is off, at each of the steps in [`KEPT`].
+    f32_errors: Vec<f64>,
     /// Path, dtype and number of elements.
     state: Vec<(String, String, usize)>,
     values: Array,
@@ -53,7 +54,8 @@ fn goldens() -> Goldens {
             state.split(',').filter(|part| !part.is_empty()).map(leaf).collect();
         let columns = SIZE + state.iter().map(|(_, _, size)| size).sum::<usize>();
         like.insert(format!("case/{name}"), Array::zeros(&[KEPT.len(), columns]));
-        described.push((name.to_owned(), error.parse().unwrap(), state));
+        let errors: Vec<f64> = error.split('/').map(|e| e.parse().unwrap()).collect();
+        described.push((name.to_owned(), errors, state));
     }
     let wide = |name: String, shape: &[usize]| (name, Array::full(shape, 0.0, DType::F64));
     like.extend(PROBLEM.map(|(name, shape)| wide(format!("problem/{name}"), shape)));
@@ -64,9 +66,9 @@ fn goldens() -> Goldens {
             read.iter().filter_map(|(name, x)| Some((name.strip_prefix(prefix)?.to_owned(), x.clone())));
         found.collect::<Params>()
     };
-    let case = |(name, f32_error, state): (String, f64, _)| {
+    let case = |(name, f32_errors, state): (String, Vec<f64>, _)| {
         let values = read[&format!("case/{name}")].clone();
-        (name, Golden { f32_error, state, values })
+        (name, Golden { f32_errors, state, values })
     };
     Goldens {
         problem: under("problem/"),
@@ -149,15 +151,15 @@ fn off(found: &[f64], expected: &[f64]) -> f64 {
     each.fold(0.0f64, |m, x| if x.is_nan() { f64::INFINITY } else { m.max(x) }) / scale
 }
 
-/// The first thing that is not as Optax has it, at most `tolerance` apart.
-fn fault(runs: &[Run], golden: &Golden, tolerance: f64, dtypes: bool, states: bool) -> Option<String> {
+/// The first thing that is not as Optax has it, at each step at most its tolerance apart.
+fn fault(runs: &[Run], golden: &Golden, tolerances: [f64; 4], dtypes: bool, states: bool) -> Option<String> {
     let paths: BTreeMap<String, &Array> = runs[3].1.leaves_with_paths().into_iter().collect();
     let wanted: Vec<&String> = golden.state.iter().map(|(path, _, _)| path).collect();
     if paths.keys().collect::<Vec<_>>() != wanted {
         return Some(format!("states are named {:?}, not {wanted:?}", paths.keys()));
     }
     for (k, (params, state)) in runs.iter().enumerate() {
-        let (row, step) = (golden.values.index(k), KEPT[k]);
+        let (row, step, tolerance) = (golden.values.index(k), KEPT[k], tolerances[k]);
         let found: Vec<f64> = SHAPES.iter().flat_map(|(name, _)| elements(&params[*name])).collect();
         let wrong = off(&found, &expected(&row, 0, SIZE, "float32"));
         if wrong > tolerance {
@@ -216,15 +218,17 @@ fn parameters_and_states_are_optax_s() {
         // The signs of singular vectors and eigenvectors are those of the machine, and with them the signs in states.
         let states = !name.ends_with("~params");
         let wide = run(&optimizer, &goldens, DType::F64, nan);
-        if let Some(fault) = fault(&wide, golden, 1e-6, false, states) {
+        if let Some(fault) = fault(&wide, golden, [1e-6; 4], false, states) {
             faults.push(format!("{name}: in f64, {fault}"));
             continue;
         }
-        // Where the rounding of Optax's own run grows beyond a limit, only names and dtypes are compared in f32.
+        // From the step on where the rounding of Optax's own run has grown beyond a limit, only names and dtypes are compared in f32.
         let narrow = run(&optimizer, &goldens, DType::F32, nan);
-        let tolerance =
-            if golden.f32_error < 1e-4 { (32.0 * golden.f32_error).max(1e-6) } else { f64::INFINITY };
-        if let Some(fault) = fault(&narrow, golden, tolerance, true, states) {
+        let tolerances = std::array::from_fn(|k| match golden.f32_errors[k] {
+            error if error < 1e-4 => (32.0 * error).max(1e-6),
+            _ => f64::INFINITY,
+        });
+        if let Some(fault) = fault(&narrow, golden, tolerances, true, states) {
             faults.push(format!("{name}: in f32, {fault}"));
         }
     }

@@ -14,7 +14,7 @@ options! {
         /// The decay of the statistics, of the matrices and of the squares; 1 for sums.
         b2: f64 = 0.999,
         /// What is added to the diagonal of a statistic, in relation to its largest eigenvalue, and to the root of a square.
-        eps: f64 = 1e-8,
+        eps: f64 = 1e-6,
         /// The steps from one computation of the inverse roots to the next.
         update_interval: usize = 10,
         /// The largest extent that has a statistic; an axis beyond is not preconditioned.
