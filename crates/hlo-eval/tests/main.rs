@@ -6,7 +6,6 @@ use jarrah_base::{Literal, Result, Type};
 use jarrah_hlo::{Builder, Op, Program};
 use jarrah_hlo_eval::evaluate;
 
-mod attention;
 mod control;
 mod convert;
 mod dot;

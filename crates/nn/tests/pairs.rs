@@ -247,7 +247,6 @@ fn pairs_of_options_are_the_plain_formula() {
             };
             case.is_near_the_formula(&reference);
             case.hidden_keys_are_nothing();
-            with_default_device(&reference, || case.hidden_keys_are_nothing());
         }
     }
 }

@@ -103,37 +103,12 @@ impl Definition<'_> {
         self.split(self.inputs[0])
     }
 
-    /// The keys, zeros where no query of the group sees them: their numbers do not reach a product, whatever they are.
     fn key(&mut self) -> Result<Value> {
-        let key = self.stored(self.inputs[1], AttentionOperand::KeyScales)?;
-        match self.visible()? {
-            None => Ok(key),
-            Some(visible) => {
-                let seen = self.b.reduce(Reducer::Or, visible, &[2, 3])?;
-                self.zeros_unless(seen, key)
-            }
-        }
+        self.stored(self.inputs[1], AttentionOperand::KeyScales)
     }
 
-    /// The values, zeros where no query of the group sees them, nor has a weight `p: [B,G,T,R,S]` for them.
-    fn value(&mut self, p: Value) -> Result<Value> {
-        let value = self.stored(self.inputs[2], AttentionOperand::ValueScales)?;
-        let Some(mut counts) = self.visible()? else { return Ok(value) };
-        if self.op.hidden() > f64::NEG_INFINITY {
-            let zero = self.b.zeros_like(p)?;
-            let weighs = self.b.compare(Comparison::Gt, p, zero)?;
-            counts = self.b.binary(ElementwiseKind::Or, counts, weighs)?;
-        }
-        let counts = self.b.reduce(Reducer::Or, counts, &[2, 3])?;
-        self.zeros_unless(counts, value)
-    }
-
-    /// `x: [B,G,S,D]` where `kept: [B,G,S]` holds, elsewhere 0.
-    fn zeros_unless(&mut self, kept: Value, x: Value) -> Result<Value> {
-        let dims = self.b.ty(x).dims();
-        let kept = self.b.broadcast_in_dim(kept, &dims, &[0, 1, 2])?;
-        let zero = self.b.zeros_like(x)?;
-        self.b.select(kept, x, zero)
+    fn value(&mut self) -> Result<Value> {
+        self.stored(self.inputs[2], AttentionOperand::ValueScales)
     }
 
     /// Keys or values as `[B,G,S,D]`, from their pages and with their scales.
@@ -365,8 +340,8 @@ impl Definition<'_> {
             max = self.b.binary(ElementwiseKind::Maximum, max, sinks)?;
         }
         let Weights { pairs: p, total, divisor, .. } = self.weights(scores, max)?;
-        let v = self.value(p)?;
         let p = self.multiplied(p)?;
+        let v = self.value()?;
         let mixed = self.mix(p, v)?;
         let divisor = self.rows(divisor, mixed)?;
         let o = self.b.div(mixed, divisor)?;
@@ -392,7 +367,7 @@ impl Definition<'_> {
         let scores = self.scores()?;
         let (o, lse) = (self.split(rest[0])?, self.split_rows(rest[1])?);
         let (p, sinks) = self.softmax(scores.values, lse)?;
-        let (q, k, v) = (self.query()?, self.key()?, self.value(p)?);
+        let (q, k, v) = (self.query()?, self.key()?, self.value()?);
         let (dq, dk, dv) = (self.split(rest[2])?, self.split_keys(rest[3])?, self.split_keys(rest[4])?);
         let mut further = rest[5..].iter().copied();
         let dbias = if moves.bias { further.next() } else { None };
@@ -426,7 +401,7 @@ impl Definition<'_> {
         let (o, lse) = (self.split(rest[0])?, self.split_rows(rest[1])?);
         let (ct_o, ct_lse) = (self.split(rest[2])?, self.split_rows(rest[3])?);
         let (p, sinks) = self.softmax(scores.values, lse)?;
-        let (q, k, v) = (self.query()?, self.key()?, self.value(p)?);
+        let (q, k, v) = (self.query()?, self.key()?, self.value()?);
         let kept = self.multiplied(p)?;
         let ct_v = self.mix_queries(kept, ct_o)?;
         let product = self.b.mul(o, ct_o)?;

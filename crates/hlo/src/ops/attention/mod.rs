@@ -26,8 +26,7 @@ pub use operands::{AttentionDims, AttentionInputs, AttentionOperand};
 /// p_j = exp(s_j) / (sum over j of exp(s_j) + exp(sink));   o_i = sum over j of p_j multiplier_ij v_j
 /// ```
 ///
-/// A query whose scores are all minus infinity has the result 0. What a key and its value hold that no query of the group sees, nor gives a
-/// weight, reaches no result, whatever it is.
+/// A query whose scores are all minus infinity has the result 0.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Attention {
     /// Which of the three functions.
