@@ -75,7 +75,7 @@ fn models_are_converted_and_compared() {
     fs::write(place.path("far.json"), "[1, 300]").unwrap();
     place.refused(
         "model logits one --tokens far.json --out c.safetensors",
-        "300 is no token of a model of 300",
+        "far.json: 300 is no token of a model of 300",
     );
     fs::write(place.path("ragged.json"), "[[1], [2, 3]]").unwrap();
     place.refused(
