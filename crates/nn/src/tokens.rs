@@ -38,7 +38,8 @@ impl Tokens {
             fail(Error::program(error).op("tokens"));
         }
         let real = mask.ne(0).astype(DType::I32);
-        Tokens { positions: (real.cumsum(1) - 1).maximum(0), segments: Some(real), sequences: None }
+        let positions = (real.cumsum(1) - 1).maximum(0).astype(DType::I32);
+        Tokens { positions, segments: Some(real), sequences: None }
     }
 
     /// Several texts in one sequence, as their `segments: [B,T]` say: positions begin anew where a number differs from the one before.
