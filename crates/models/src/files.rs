@@ -155,8 +155,10 @@ impl Pretrained {
         let wanted = tensors_of(family, &self.config, &parameters)?;
         let arrays: BTreeMap<String, &Array> = self.model.leaves_with_paths().into_iter().collect();
         let mut made = Vec::with_capacity(wanted.len());
-        for (name, tensor) in wanted {
-            let name = if self.bare { bare(&name).to_owned() } else { name };
+        // The parameter that was read last: tensors of experts, one after another, are pieces of one.
+        let mut last: Option<(&str, Literal)> = None;
+        for (name, tensor) in &wanted {
+            let name = if self.bare { bare(name).to_owned() } else { name.clone() };
             if let Some(own) = tensor.whole(&parameters) {
                 made.push((name, arrays[own].to_literal()?));
                 continue;
@@ -164,9 +166,13 @@ impl Pretrained {
             let dtype = parameters[&tensor.pieces[0].ours].dtype();
             let mut value = Literal::zeros(Type::tensor(dtype, tensor.dims.iter().copied()))?;
             for piece in &tensor.pieces {
-                let mut own = arrays[&piece.ours].astype(dtype).to_literal()?;
+                let mut own = match last.take() {
+                    Some((path, own)) if path == piece.ours && own.dtype() == dtype => own,
+                    _ => arrays[&piece.ours].astype(dtype).to_literal()?,
+                };
                 let dims = own.dims();
                 copy(piece, dtype.size(), (&dims, own.bytes_mut()), (&tensor.dims, value.bytes_mut()), false);
+                last = Some((&piece.ours, own));
             }
             made.push((name, value));
         }
