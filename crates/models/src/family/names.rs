@@ -1,6 +1,6 @@
 //! Whose tensor is which parameter: rows of names, and the pieces that they stand for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jarrah_array::{Error, Result, Type};
 
@@ -107,7 +107,7 @@ pub fn tensors(
     head_width: usize,
 ) -> Result<Vec<(String, Tensor)>> {
     let mut made: Vec<(String, Tensor)> = Vec::new();
-    let mut named: BTreeMap<&str, usize> = parameters.keys().map(|name| (name.as_str(), 0)).collect();
+    let mut unnamed: BTreeSet<&str> = parameters.keys().map(String::as_str).collect();
     for row in rows {
         for layer in 0..if row.first.contains("{}") { layers } else { 1 } {
             let ours: Vec<String> = row.ours().map(|name| name.replace("{}", &layer.to_string())).collect();
@@ -117,9 +117,7 @@ pub fn tensors(
                 continue;
             };
             for name in &ours {
-                if let Some((_, count)) = named.iter_mut().find(|(known, _)| **known == name) {
-                    *count += 1;
-                }
+                unnamed.remove(name.as_str());
             }
             let theirs = row.theirs.replace("{}", &layer.to_string());
             match row.join {
@@ -144,8 +142,8 @@ pub fn tensors(
             }
         }
     }
-    match named.iter().find(|(_, count)| **count == 0) {
-        Some((name, _)) => Err(Error::internal(format!("no tensor is named for the parameter {name}"))),
+    match unnamed.first() {
+        Some(name) => Err(Error::internal(format!("no tensor is named for the parameter {name}"))),
         None => Ok(made),
     }
 }
