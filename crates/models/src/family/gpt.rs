@@ -8,12 +8,12 @@ use super::names::{Join, Row};
 use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
 
 pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
-    let (layers, width, heads) = (c.count("n_layer")?, c.count("n_embd")?, c.count("n_head")?);
-    let head_width = width / heads.max(1);
+    let (layers, width, heads) = (c.layers_at("n_layer")?, c.count("n_embd")?, c.count("n_head")?);
+    let head_width = c.head_width_of("n_embd", "n_head")?;
     let context = c.count_or("n_positions", 1024)?;
     let hidden = c.count_or("n_inner", 4 * width)?;
     let mut all = Vec::new();
-    for layer in 0..layers.min(10_000) {
+    for layer in 0..layers {
         let own = if c.flag("scale_attn_weights", true)? { 1.0 / (head_width as f64).sqrt() } else { 1.0 };
         let by_layer =
             if c.flag("scale_attn_by_inverse_layer_idx", false)? { 1.0 / (layer + 1) as f64 } else { 1.0 };
@@ -51,7 +51,7 @@ pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
 
 pub fn neox(c: &Hf<'_>) -> Result<DecoderConfig> {
     let (layers, width, heads) = (c.layers()?, c.count("hidden_size")?, c.count("num_attention_heads")?);
-    let head_width = width / heads.max(1);
+    let head_width = c.head_width()?;
     let bias = c.flag("attention_bias", true)?;
     let attention = AttentionConfig {
         heads,

@@ -69,10 +69,15 @@ impl<'a> Hf<'a> {
 
     /// The number of layers.
     pub fn layers(&self) -> Result<usize> {
-        let layers = self.count("num_hidden_layers")?;
+        self.layers_at("num_hidden_layers")
+    }
+
+    /// The number of layers, which the file calls `name`.
+    pub fn layers_at(&self, name: &str) -> Result<usize> {
+        let layers = self.count(name)?;
         // A number that no model has would be built before anything else could refuse it.
         if layers == 0 || layers > 10_000 {
-            return Err(Error::input(format!("`num_hidden_layers` of config.json is {layers}")));
+            return Err(Error::input(format!("`{name}` of config.json is {layers}")));
         }
         Ok(layers)
     }
@@ -103,16 +108,19 @@ impl<'a> Hf<'a> {
     pub fn head_width(&self) -> Result<usize> {
         match self.maybe_count("head_dim")? {
             Some(width) => Ok(width),
-            None => {
-                let (width, heads) = (self.count("hidden_size")?, self.count("num_attention_heads")?);
-                if heads == 0 || !width.is_multiple_of(heads) {
-                    return Err(Error::input(format!(
-                        "`hidden_size` {width} of config.json is no multiple of {heads} heads"
-                    )));
-                }
-                Ok(width / heads)
-            }
+            None => self.head_width_of("hidden_size", "num_attention_heads"),
         }
+    }
+
+    /// The width of a head, where the file calls the width of the model and the number of heads so.
+    pub fn head_width_of(&self, width: &str, heads: &str) -> Result<usize> {
+        let (extent, count) = (self.count(width)?, self.count(heads)?);
+        if count == 0 || !extent.is_multiple_of(count) {
+            return Err(Error::input(format!(
+                "`{width}` {extent} of config.json is no multiple of {count} heads"
+            )));
+        }
+        Ok(extent / count)
     }
 
     /// The rotary embedding of heads of `head` elements: `rope_parameters`, or `rope_theta` and `rope_scaling` in older files. `layer` is the kind of
