@@ -51,20 +51,18 @@ impl DecoderBlock {
 }
 
 impl DecoderBlock {
-    /// What a part adds: its result between its normalizations, with dropout.
-    fn between(&self, x: &Array, names: [&str; 3], cx: &mut Context) -> Array {
-        let is_attention = names[1] == "attention";
-        let (before, after) = match is_attention {
-            true => (&self.attention_norm, &self.attention_post_norm),
-            false => (&self.mlp_norm, &self.mlp_post_norm),
-        };
-        let x = before.as_ref().map_or_else(|| x.clone(), |norm| cx.call(names[0], norm, x));
-        let y = if is_attention {
-            cx.call(names[1], &self.attention, &x)
-        } else {
-            cx.call(names[1], &self.mlp, &x)
-        };
-        let y = after.as_ref().map_or_else(|| y.clone(), |norm| cx.call(names[2], norm, &y));
+    /// What a part adds: its result between its normalizations, each with its name, and with dropout.
+    fn between(
+        &self,
+        x: &Array,
+        (before, norm): (&str, &Option<Layer>),
+        part: impl FnOnce(&Array, &mut Context) -> Array,
+        (after, post_norm): (&str, &Option<Layer>),
+        cx: &mut Context,
+    ) -> Array {
+        let x = norm.as_ref().map_or_else(|| x.clone(), |norm| cx.call(before, norm, x));
+        let y = part(&x, cx);
+        let y = post_norm.as_ref().map_or_else(|| y.clone(), |norm| cx.call(after, norm, &y));
         cx.call("dropout", &self.dropout, &y)
     }
 }
@@ -126,9 +124,21 @@ fn mlp(config: &MlpConfig, width: usize, key: &Key) -> Layer {
 impl Module for DecoderBlock {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
-        let mixed = self.between(x, ["attention_norm", "attention", "attention_post_norm"], cx);
+        let mixed = self.between(
+            x,
+            ("attention_norm", &self.attention_norm),
+            |x, cx| cx.call("attention", &self.attention, x),
+            ("attention_post_norm", &self.attention_post_norm),
+            cx,
+        );
         let after = x + &mixed;
-        let seen = if self.parallel { x } else { &after };
-        &after + self.between(seen, ["mlp_norm", "mlp", "mlp_post_norm"], cx)
+        let fed = self.between(
+            if self.parallel { x } else { &after },
+            ("mlp_norm", &self.mlp_norm),
+            |x, cx| cx.call("mlp", &self.mlp, x),
+            ("mlp_post_norm", &self.mlp_post_norm),
+            cx,
+        );
+        after + fed
     }
 }
