@@ -1,6 +1,7 @@
 use jarrah_base::{Error, Literal, Result};
 
 use crate::dataset::MapDataset;
+use crate::pack::Window;
 
 /// One batch: each row of `targets` is the row of `inputs`, one id later.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +10,17 @@ pub struct Batch {
     pub inputs: Literal,
     /// The ids that the model is to predict, `i32[batch, sequence]`.
     pub targets: Literal,
+    /// What counts and what belongs together, where the text is made of examples.
+    pub marks: Option<BatchMarks>,
+}
+
+/// What counts of a batch, and what belongs together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchMarks {
+    /// 1 where the target is to be learned and of the example of its input, else 0: `f32[batch, sequence]`.
+    pub weights: Literal,
+    /// The example that each input is of, counted from the first of its sequence: `i32[batch, sequence]`.
+    pub segments: Literal,
 }
 
 /// Batches of `size` windows of `T + 1` ids.
@@ -19,7 +31,7 @@ pub struct Batched<D> {
     size: usize,
 }
 
-impl<D: MapDataset<Item = Vec<i32>>> Batched<D> {
+impl<D: MapDataset<Item = Window>> Batched<D> {
     /// Batches of `size` windows.
     ///
     /// # Errors
@@ -46,14 +58,30 @@ impl<D: MapDataset<Item = Vec<i32>>> Batched<D> {
     /// # Errors
     /// A window cannot be read.
     pub fn at(&self, start: u64) -> Result<Batch> {
-        let rows: Vec<Vec<i32>> =
+        let rows: Vec<Window> =
             (start..start + self.size as u64).map(|i| self.parent.get(i)).collect::<Result<_>>()?;
-        let seq_len = rows[0].len() - 1;
+        let seq_len = rows[0].ids.len() - 1;
+        let shape = [self.size, seq_len];
         let column = |range: std::ops::Range<usize>| {
-            let ids: Vec<i32> = rows.iter().flat_map(|row| &row[range.clone()]).copied().collect();
-            Literal::from_slice(&[self.size, seq_len], &ids)
+            let ids: Vec<i32> = rows.iter().flat_map(|row| &row.ids[range.clone()]).copied().collect();
+            Literal::from_slice(&shape, &ids)
         };
-        Ok(Batch { inputs: column(0..seq_len)?, targets: column(1..seq_len + 1)? })
+        let marks = rows.iter().map(|row| row.marks.as_ref()).collect::<Option<Vec<_>>>().map(|marks| {
+            let counts = marks.iter().flat_map(|m| {
+                (0..seq_len).map(|t| m.learned[t + 1] && m.examples[t] == m.examples[t + 1])
+            });
+            let weights: Vec<f32> = counts.map(|counts| f32::from(u8::from(counts))).collect();
+            let segments: Vec<i32> = marks.iter().flat_map(|m| &m.examples[..seq_len]).copied().collect();
+            Ok(BatchMarks {
+                weights: Literal::from_slice(&shape, &weights)?,
+                segments: Literal::from_slice(&shape, &segments)?,
+            })
+        });
+        Ok(Batch {
+            inputs: column(0..seq_len)?,
+            targets: column(1..seq_len + 1)?,
+            marks: marks.transpose()?,
+        })
     }
 
     /// All batches of one epoch in order, for evaluation.
@@ -65,7 +93,7 @@ impl<D: MapDataset<Item = Vec<i32>>> Batched<D> {
     }
 }
 
-impl<D: MapDataset<Item = Vec<i32>>> MapDataset for Batched<D> {
+impl<D: MapDataset<Item = Window>> MapDataset for Batched<D> {
     type Item = Batch;
 
     fn len(&self) -> u64 {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, Result};
 
 use crate::manifest::Manifest;
+pub use crate::read::Documents;
 use crate::read::{self, ReadFile};
 use crate::split::{self, Unit};
 use crate::{discover, rust_sources};
@@ -46,12 +47,20 @@ impl Corpus {
     /// # Errors
     /// An argument matches nothing, no file is text, or a line of a `.jsonl` has no text (`Input`).
     pub fn open<S: AsRef<str>>(arguments: &[S]) -> Result<Self> {
+        Self::open_as(arguments, Documents::Texts)
+    }
+
+    /// As [`open`](Self::open), with documents of a kind. Records are held out whole or not at all.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); a file of records is no list in JSON (`Input`).
+    pub fn open_as<S: AsRef<str>>(arguments: &[S], kind: Documents) -> Result<Self> {
         let names: Vec<&str> = arguments.iter().map(AsRef::as_ref).collect();
         let origin = names.join(" ");
         let mut binary = Vec::new();
         let mut files = Vec::new();
         for path in discover::files(arguments)? {
-            files.extend(read::found(path, None, &mut binary)?);
+            files.extend(read::found(path, None, kind, &mut binary)?);
         }
         files.retain(|f| !f.documents.is_empty());
         if files.is_empty() {
@@ -66,7 +75,7 @@ impl Corpus {
             return Err(Error::input(format!("no text to train on in {origin}: {why}"))
                 .help("pass text files, folders, globs or .jsonl files with a `text` field"));
         }
-        Ok(Self::assemble(origin, files, binary))
+        Ok(Self::assemble(origin, files, binary, kind))
     }
 
     /// Text that every Rust user has: the sources in the local cargo registry, at most `max_bytes`, in the order of
@@ -95,13 +104,13 @@ impl Corpus {
         if let Some(home) = cargo_home {
             let files = rust_sources::from_registry(home, max_bytes)?;
             if !files.is_empty() {
-                return Ok(Self::assemble("the cargo registry".to_owned(), files, Vec::new()));
+                return Ok(Self::assemble("the cargo registry".to_owned(), files, Vec::new(), Documents::Texts));
             }
         }
         if project.is_dir() {
             let files = rust_sources::from_project(project, max_bytes)?;
             if !files.is_empty() {
-                return Ok(Self::assemble("this project's sources".to_owned(), files, Vec::new()));
+                return Ok(Self::assemble("this project's sources".to_owned(), files, Vec::new(), Documents::Texts));
             }
         }
         let place = cargo_home.map_or("~/.cargo".to_owned(), |h| h.display().to_string());
@@ -113,18 +122,18 @@ impl Corpus {
     ///
     /// # Errors
     /// A file is missing or has changed (`Input`, with its path and both hashes).
-    pub fn reopen(manifest: &Manifest) -> Result<Self> {
+    pub fn reopen(manifest: &Manifest, kind: Documents) -> Result<Self> {
         let read = |source: &crate::SourceFile| {
             let text = read::text(source.read_unchanged()?).ok_or_else(|| {
                 Error::input(format!("{} is listed as a source file but is no text", source.path.display()))
             })?;
-            Ok(ReadFile { source: source.clone(), documents: read::documents(&source.path, text)? })
+            Ok(ReadFile { source: source.clone(), documents: read::documents(&source.path, text, kind)? })
         };
         let files = manifest.files.iter().map(read).collect::<Result<Vec<_>>>()?;
-        Ok(Self::assemble("the run's own list of files".to_owned(), files, Vec::new()))
+        Ok(Self::assemble("the run's own list of files".to_owned(), files, Vec::new(), kind))
     }
 
-    fn assemble(origin: String, files: Vec<ReadFile>, binary: Vec<PathBuf>) -> Self {
+    fn assemble(origin: String, files: Vec<ReadFile>, binary: Vec<PathBuf>, kind: Documents) -> Self {
         let mut sources = Vec::with_capacity(files.len());
         let mut units = Vec::new();
         for ReadFile { source, documents } in files {
@@ -135,7 +144,7 @@ impl Corpus {
             }));
             sources.push(source);
         }
-        let (train, held_out) = split::split(units);
+        let (train, held_out) = split::split(units, kind == Documents::Texts);
         let bytes = |documents: &[String]| documents.iter().map(String::len).sum();
         let summary = Summary {
             origin,

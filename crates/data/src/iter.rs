@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::batch::{Batch, Batched};
 use crate::dataset::{IterDataset, MapDataset};
+use crate::pack::Window;
 
 /// The position of an iterator, as a checkpoint stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +26,7 @@ pub struct BatchIter<D> {
     position: u64,
 }
 
-impl<D: MapDataset<Item = Vec<i32>>> BatchIter<D> {
+impl<D: MapDataset<Item = Window>> BatchIter<D> {
     /// The batches of data shuffled with `seed`: from `state` on, or from the start.
     ///
     /// The batch size may change between runs: a state counts examples.
@@ -61,7 +62,7 @@ impl<D: MapDataset<Item = Vec<i32>>> BatchIter<D> {
     }
 }
 
-impl<D: MapDataset<Item = Vec<i32>>> IterDataset for BatchIter<D> {
+impl<D: MapDataset<Item = Window>> IterDataset for BatchIter<D> {
     type Item = Batch;
 
     fn advance(&mut self) -> Result<Batch> {

@@ -35,13 +35,13 @@ mod shuffle;
 mod split;
 mod tokens;
 
-pub use batch::{Batch, Batched};
-pub use corpus::{Corpus, Summary};
+pub use batch::{Batch, BatchMarks, Batched};
+pub use corpus::{Corpus, Documents, Summary};
 pub use dataset::{IterDataset, MapDataset};
 pub use iter::{BatchIter, DataState};
 pub use loader::{Loader, LoaderOptions};
 pub use manifest::{Manifest, SourceFile};
-pub use pack::Packed;
+pub use pack::{Examples, Marks, Packed, Window};
 pub use prefetch::Prefetch;
 pub use shuffle::{Permutation, Shuffle};
 pub use tokens::Tokens;

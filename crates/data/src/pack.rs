@@ -11,6 +11,56 @@ use crate::tokens::Tokens;
 pub struct Packed {
     tokens: Tokens,
     seq_len: usize,
+    examples: Option<Examples>,
+}
+
+/// Examples in a stream of tokens: where they begin, and which tokens are to be learned.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Examples {
+    /// The place of the first token of each, ascending.
+    starts: Vec<usize>,
+    learned: Vec<bool>,
+}
+
+impl Examples {
+    /// Puts an example behind the others: for each of its tokens, whether it is to be learned.
+    pub fn push(&mut self, learned: impl IntoIterator<Item = bool>) {
+        self.starts.push(self.learned.len());
+        self.learned.extend(learned);
+    }
+
+    /// The number of examples.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// The number of tokens to be learned.
+    pub fn learned(&self) -> usize {
+        self.learned.iter().filter(|&&learned| learned).count()
+    }
+}
+
+/// A window of a stream of tokens.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Window {
+    /// Its ids.
+    pub ids: Vec<i32>,
+    /// What is known of each id, where the stream is made of examples.
+    pub marks: Option<Marks>,
+}
+
+/// What is known of the ids of a window.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marks {
+    /// Whether each is to be learned.
+    pub learned: Vec<bool>,
+    /// The example that each is of, counted from the window's first.
+    pub examples: Vec<i32>,
 }
 
 impl Packed {
@@ -30,7 +80,28 @@ impl Packed {
             ))
             .help("give more text, or a shorter sequence length"));
         }
-        Ok(Packed { tokens, seq_len })
+        Ok(Packed { tokens, seq_len, examples: None })
+    }
+
+    /// Windows of examples one behind the other, cut where a window ends. The last window is filled up with `eos`, an example of its own
+    /// of which nothing is learned.
+    ///
+    /// # Errors
+    /// There is no token, `seq_len` is zero, or there are not as many marks as tokens (`Input`).
+    pub fn examples(tokens: Tokens, mut examples: Examples, seq_len: usize, eos: u32) -> Result<Self> {
+        let len = tokens.len();
+        if len != examples.learned.len() || len == 0 {
+            let marks = examples.learned.len();
+            return Err(Error::input(format!("{len} tokens of examples and marks for {marks}")));
+        }
+        if seq_len == 0 {
+            return Err(Error::input("a sequence must have at least one token"));
+        }
+        let whole = (len - 1).max(1).next_multiple_of(seq_len) + 1;
+        if whole > len {
+            examples.push(std::iter::repeat_n(false, whole - len));
+        }
+        Ok(Packed { tokens: tokens.filled(whole, eos), seq_len, examples: Some(examples) })
     }
 
     /// The length of the sequences.
@@ -45,14 +116,28 @@ impl Packed {
 }
 
 impl MapDataset for Packed {
-    type Item = Vec<i32>;
+    type Item = Window;
 
     fn len(&self) -> u64 {
         ((self.tokens.len() - 1) / self.seq_len) as u64
     }
 
-    fn get(&self, index: u64) -> Result<Vec<i32>> {
-        let window = (index % self.len()) as usize;
-        Ok(self.tokens.window(window * self.seq_len, self.seq_len + 1))
+    fn get(&self, index: u64) -> Result<Window> {
+        let start = (index % self.len()) as usize * self.seq_len;
+        let end = start + self.seq_len + 1;
+        let marks = self.examples.as_ref().map(|all| {
+            // The example that holds the window's first id.
+            let first = all.starts.partition_point(|&begin| begin <= start);
+            let mut next = all.starts[first..].iter().peekable();
+            let mut example = 0;
+            let examples = (start..end).map(|place| {
+                while next.next_if(|&&begin| begin <= place).is_some() {
+                    example += 1;
+                }
+                example
+            });
+            Marks { examples: examples.collect(), learned: all.learned[start..end].to_vec() }
+        });
+        Ok(Window { ids: self.tokens.window(start, self.seq_len + 1), marks })
     }
 }

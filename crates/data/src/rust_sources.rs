@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jarrah_base::Result;
 
 use crate::discover;
-use crate::read::{self, ReadFile};
+use crate::read::{self, Documents, ReadFile};
 
 const LARGEST_FILE: u64 = 200 << 10;
 const LONGEST_LINE: usize = 500;
@@ -53,7 +53,7 @@ fn choose(files: impl Iterator<Item = (PathBuf, Option<String>)>, max_bytes: u64
         if path.file_name().is_some_and(|n| n == "bindings.rs") {
             continue;
         }
-        let Some(file) = read::found(path, group, &mut Vec::new())? else { continue };
+        let Some(file) = read::found(path, group, Documents::Texts, &mut Vec::new())? else { continue };
         if file.documents.iter().any(|text| is_generated(text)) || !seen.insert(file.source.blake3.clone()) {
             continue;
         }

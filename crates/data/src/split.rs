@@ -16,8 +16,9 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
 ///
 /// Groups with hash % 100 < 5 are held out, in the order of the hashes, while they are at most a tenth of the text;
 /// if they are less than a hundredth, further groups follow in that order. Where no choice of groups fits (few
-/// documents, or one that outweighs the rest), the last twentieth of every document is held out, from a line's start.
-pub(crate) fn split(units: Vec<Unit>) -> (Vec<String>, Vec<String>) {
+/// documents, or one that outweighs the rest), the last twentieth of every document is held out, from a line's start, if documents
+/// may be `cut`.
+pub(crate) fn split(units: Vec<Unit>, cut: bool) -> (Vec<String>, Vec<String>) {
     let mut sizes: BTreeMap<u64, usize> = BTreeMap::new();
     for unit in &units {
         *sizes.entry(unit.group).or_default() += unit.text.len();
@@ -37,7 +38,7 @@ pub(crate) fn split(units: Vec<Unit>) -> (Vec<String>, Vec<String>) {
         }
     }
     if size < least || size == 0 {
-        return tails(units);
+        return if cut { tails(units) } else { (texts(units), Vec::new()) };
     }
     let (held, train): (Vec<_>, Vec<_>) = units.into_iter().partition(|u| held.contains(&u.group));
     (texts(train), texts(held))
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn many_documents_are_split_whole() {
-        let (train, held) = split(units(1000, |i| format!("document {i:04}")));
+        let (train, held) = split(units(1000, |i| format!("document {i:04}")), true);
         assert_eq!(train.len() + held.len(), 1000);
         assert!((30..=100).contains(&held.len()), "{}", held.len());
         assert!(train.iter().all(|t| !held.contains(t)));
@@ -87,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_dozen_documents_hold_out_at_least_one() {
-        let (train, held) = split(units(12, |i| format!("document {i:04}")));
+        let (train, held) = split(units(12, |i| format!("document {i:04}")), true);
         assert_eq!((train.len(), held.len()), (11, 1));
     }
 
@@ -104,21 +105,21 @@ mod tests {
     #[test]
     fn one_document_is_split_at_a_line() {
         let text: String = (0..100).map(|i| format!("line {i:02}\n")).collect();
-        let (train, held) = split(units(1, |_| text.clone()));
+        let (train, held) = split(units(1, |_| text.clone()), true);
         assert_eq!(held, ["line 95\nline 96\nline 97\nline 98\nline 99\n"]);
         assert_eq!(train.concat() + &held.concat(), text);
     }
 
     #[test]
     fn a_document_that_outweighs_the_rest_is_not_held_out() {
-        let (train, held) = split(units(2, |i| if i == 0 { "é".repeat(1000) } else { "tiny".into() }));
+        let (train, held) = split(units(2, |i| if i == 0 { "é".repeat(1000) } else { "tiny".into() }), true);
         assert_eq!(train.len(), 2);
         assert_eq!(held[0], "é".repeat(50));
     }
 
     #[test]
     fn texts_too_small_to_split_are_kept() {
-        assert_eq!(split(units(1, |_| "abc".into())), (vec!["abc".to_owned()], vec![]));
+        assert_eq!(split(units(1, |_| "abc".into())), (vec!["abc".to_owned()], vec![]), true);
         assert_eq!(split(Vec::new()), (vec![], vec![]));
     }
 }

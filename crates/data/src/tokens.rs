@@ -26,12 +26,8 @@ impl Tokens {
         let checked = |document: &S| {
             let mut ids = encode(document.as_ref())?;
             ids.push(eos);
-            match ids.iter().find(|&&id| id as usize >= vocab_size) {
-                Some(id) => Err(Error::input(format!(
-                    "token id {id} is not in the vocabulary of {vocab_size} tokens"
-                ))),
-                None => Ok(ids),
-            }
+            check(&ids, vocab_size)?;
+            Ok(ids)
         };
         if vocab_size <= 1 << 16 {
             let narrow = |d: &S| Ok(checked(d)?.into_iter().map(|id| id as u16).collect::<Vec<_>>());
@@ -39,6 +35,27 @@ impl Tokens {
         } else {
             Ok(Tokens(Width::Four(try_map(cores(), documents, checked)?.concat())))
         }
+    }
+
+    /// These ids.
+    ///
+    /// # Errors
+    /// One is not below `vocab_size`.
+    pub fn new(ids: Vec<u32>, vocab_size: usize) -> Result<Self> {
+        check(&ids, vocab_size)?;
+        Ok(Tokens(match vocab_size <= 1 << 16 {
+            true => Width::Two(ids.into_iter().map(|id| id as u16).collect()),
+            false => Width::Four(ids),
+        }))
+    }
+
+    /// The same ids with `id` behind them until there are `len`.
+    pub(crate) fn filled(mut self, len: usize, id: u32) -> Self {
+        match &mut self.0 {
+            Width::Two(ids) => ids.resize(len.max(ids.len()), id as u16),
+            Width::Four(ids) => ids.resize(len.max(ids.len()), id),
+        }
+        self
     }
 
     /// The number of ids.
@@ -60,5 +77,14 @@ impl Tokens {
             Width::Two(ids) => ids[start..start + len].iter().map(|&id| i32::from(id)).collect(),
             Width::Four(ids) => ids[start..start + len].iter().map(|&id| id as i32).collect(),
         }
+    }
+}
+
+fn check(ids: &[u32], vocab_size: usize) -> Result<()> {
+    match ids.iter().find(|&&id| id as usize >= vocab_size) {
+        Some(id) => {
+            Err(Error::input(format!("token id {id} is not in the vocabulary of {vocab_size} tokens")))
+        }
+        None => Ok(()),
     }
 }

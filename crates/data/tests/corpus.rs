@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use jarrah_data::Corpus;
+use jarrah_data::{Corpus, Documents};
 
 use super::{input_error, write};
 
@@ -142,4 +142,27 @@ fn nothing_to_train_on_is_an_error() {
         input_error(open(root, "")),
         format!("no text to train on in {shown}: 4 files are binary (a.bin, b.bin, c.bin, ...)")
     );
+}
+
+#[test]
+fn records_are_kept_as_they_are_written_and_held_out_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+    write("a.jsonl", "{\"b\": 1,  \"a\": 2}\n\n[3, 3, 3, 3, 3]\n");
+    write("b.json", "[ {\"z\": \"\u{e9}\", \"a\": []}, \"seventeen\"]");
+    let folder = dir.path().display().to_string();
+    let corpus = Corpus::open_as(&[&folder], Documents::Records).unwrap();
+    assert_eq!(corpus.train, ["{\"b\": 1,  \"a\": 2}", "[3, 3, 3, 3, 3]", "{\"z\": \"\u{e9}\", \"a\": []}", "\"seventeen\""]);
+    assert!(corpus.held_out.is_empty());
+    assert_eq!(Corpus::reopen(&corpus.manifest, Documents::Records).unwrap().train, corpus.train);
+
+    let many: String = (0..300).map(|i| format!("{{\"number\": {i}}}\n")).collect();
+    write("a.jsonl", &many);
+    let corpus = Corpus::open_as(&[&folder], Documents::Records).unwrap();
+    assert!(!corpus.held_out.is_empty() && corpus.train.len() + corpus.held_out.len() == 302);
+    assert!(corpus.held_out.iter().all(|r| many.contains(r.as_str())));
+
+    write("c.txt", "no records");
+    let error = Corpus::open_as(&[&folder], Documents::Records).err().unwrap();
+    assert!(error.message().contains("c.txt is no list in JSON"), "{error}");
 }

@@ -1,6 +1,6 @@
 use std::fs;
 
-use jarrah_data::{Corpus, Manifest};
+use jarrah_data::{Corpus, Documents, Manifest};
 
 use super::{input_error, write};
 
@@ -22,7 +22,7 @@ fn a_resumed_run_reads_the_same_text_and_ignores_new_files() {
     let manifest = Manifest::load(&kept).unwrap();
     assert_eq!(manifest, corpus.manifest);
     assert_eq!(manifest.hash(), corpus.manifest.hash());
-    let again = Corpus::reopen(&manifest).unwrap();
+    let again = Corpus::reopen(&manifest, Documents::Texts).unwrap();
     assert_eq!((again.train, again.held_out), (corpus.train, corpus.held_out));
 }
 
@@ -34,7 +34,7 @@ fn a_changed_file_is_an_error_with_both_hashes() {
     write(folder.path(), &[("a.txt", "after!")]);
     let path = folder.path().join("a.txt");
     let hash = |text: &str| blake3::hash(text.as_bytes()).to_hex();
-    let message = input_error(Corpus::reopen(&corpus.manifest));
+    let message = input_error(Corpus::reopen(&corpus.manifest, Documents::Texts));
     assert_eq!(
         message,
         format!(
@@ -53,7 +53,7 @@ fn a_missing_file_is_an_error() {
     let corpus = Corpus::open(&[folder.path().to_str().unwrap()]).unwrap();
     let path = folder.path().join("b.txt");
     fs::remove_file(&path).unwrap();
-    let message = input_error(Corpus::reopen(&corpus.manifest));
+    let message = input_error(Corpus::reopen(&corpus.manifest, Documents::Texts));
     let hash = blake3::hash(b"same").to_hex();
     assert_eq!(
         message,

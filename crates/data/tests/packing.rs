@@ -1,5 +1,5 @@
 use jarrah_base::Error;
-use jarrah_data::{Batched, MapDataset, Packed, Tokens};
+use jarrah_data::{Batched, Examples, MapDataset, Packed, Tokens};
 
 use super::{bytes, input_error};
 
@@ -11,7 +11,7 @@ fn packed(documents: &[&str], seq_len: usize) -> Packed {
 fn windows_share_one_id_and_documents_end_with_eos() {
     let p = packed(&["ab", "cde", "fg"], 3);
     assert_eq!(p.tokens(), 10);
-    let windows: Vec<Vec<i32>> = (0..p.len()).map(|i| p.get(i).unwrap()).collect();
+    let windows: Vec<Vec<i32>> = (0..p.len()).map(|i| p.get(i).unwrap().ids).collect();
     let (a, b, c, d, e, f, g) = (97, 98, 99, 100, 101, 102, 103);
     assert_eq!(windows, [[a, b, 0, c], [c, d, e, 0], [0, f, g, 0]]);
 }
@@ -31,7 +31,7 @@ fn order_does_not_depend_on_threads() {
     let expected: Vec<u32> = documents.iter().flat_map(|d| d.bytes().map(u32::from).chain([0])).collect();
     assert_eq!(tokens.len(), expected.len());
     let p = Packed::new(tokens, expected.len() - 1, "training").unwrap();
-    assert!(p.get(0).unwrap().iter().zip(&expected).all(|(a, b)| *a as u32 == *b));
+    assert!(p.get(0).unwrap().ids.iter().zip(&expected).all(|(a, b)| *a as u32 == *b));
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_large_vocabulary_keeps_its_ids() {
     let wide = |_: &str| Ok(vec![70_000, 5, 131_071]);
     let tokens = Tokens::encode(&["x"], 9, 1 << 17, &wide).unwrap();
     let p = Packed::new(tokens, 3, "training").unwrap();
-    assert_eq!(p.get(0).unwrap(), [70_000, 5, 131_071, 9]);
+    assert_eq!(p.get(0).unwrap().ids, [70_000, 5, 131_071, 9]);
 }
 
 #[test]
@@ -92,4 +92,33 @@ fn evaluation_batches_come_in_order() {
 fn an_empty_batch_is_an_error() {
     let message = input_error(Batched::new(packed(&["abcd"], 2), 0));
     assert_eq!(message, "a batch must have at least one sequence");
+}
+
+/// Two examples, of five tokens with two to learn and of two with one, in sequences of four.
+#[test]
+fn examples_know_what_is_learned_and_where_they_begin() {
+    let mut examples = Examples::default();
+    examples.push([false, false, true, true, false]);
+    examples.push([false, true]);
+    assert_eq!((examples.len(), examples.learned()), (2, 3));
+    let tokens = Tokens::new(vec![1, 2, 3, 4, 5, 6, 7], 256).unwrap();
+    let packed = Packed::examples(tokens, examples.clone(), 4, 9).unwrap();
+    assert_eq!((packed.tokens(), packed.len()), (9, 2));
+    let batch = Batched::new(packed, 2).unwrap().at(0).unwrap();
+    assert_eq!(batch.inputs.to_f64_vec(), [1, 2, 3, 4, 5, 6, 7, 9].map(f64::from));
+    assert_eq!(batch.targets.to_f64_vec(), [2, 3, 4, 5, 6, 7, 9, 9].map(f64::from));
+    let marks = batch.marks.unwrap();
+    // 3 and 4, then 7; the first token of an example is not foretold by the one before it.
+    assert_eq!(marks.weights.to_f64_vec(), [0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0].map(f64::from));
+    assert_eq!(marks.segments.to_f64_vec(), [0, 0, 0, 0, 0, 1, 1, 2].map(f64::from));
+
+    let tokens = |n: u32| Tokens::new((0..n).collect(), 256).unwrap();
+    assert!(Packed::examples(tokens(8), examples.clone(), 4, 9).is_err());
+    assert!(Packed::examples(tokens(0), Examples::default(), 4, 9).is_err());
+    assert!(Tokens::new(vec![256], 256).is_err());
+    // Where the tokens fill the windows, nothing is added; a single one makes a window.
+    assert_eq!(Packed::examples(tokens(7), examples, 3, 9).unwrap().tokens(), 7);
+    let mut one = Examples::default();
+    one.push([true]);
+    assert_eq!(Packed::examples(tokens(1), one, 3, 9).unwrap().tokens(), 4);
 }

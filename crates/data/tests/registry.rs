@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use jarrah_data::Corpus;
+use jarrah_data::{Corpus, Documents};
 
 use super::{input_error, write};
 
@@ -34,7 +34,7 @@ fn whole_crates_are_held_out() {
     assert!(train.is_disjoint(&held));
     assert_eq!(train.len() + held.len(), 60);
     assert_eq!(corpus.train.len() + corpus.held_out.len(), 180);
-    let again = Corpus::reopen(&corpus.manifest).unwrap();
+    let again = Corpus::reopen(&corpus.manifest, Documents::Texts).unwrap();
     assert_eq!((again.train, again.held_out), (corpus.train, corpus.held_out));
 }
 
